@@ -1,0 +1,108 @@
+/// What the reader has done with an article. Kept apart from its contents, so that no refresh can
+/// touch it.
+package struct ArticleStatus: Hashable, Sendable {
+  package var isRead: Bool
+  package var isStarred: Bool
+
+  package init(isRead: Bool = false, isStarred: Bool = false) {
+    self.isRead = isRead
+    self.isStarred = isStarred
+  }
+}
+
+/// An article with everything that is stored of it.
+package struct Article: Hashable, Sendable, Identifiable {
+  package let id: ArticleID
+  package let feedID: FeedID
+  package var feedTitle: String
+  package var entry: Entry
+  package var status: ArticleStatus
+  package var position: TimelinePosition
+  /// How far it was read last time, as a place in its text; nil if it was not.
+  package var readingPosition: ReadingPosition?
+
+  package init(
+    id: ArticleID, feedID: FeedID, feedTitle: String, entry: Entry, status: ArticleStatus,
+    position: TimelinePosition, readingPosition: ReadingPosition? = nil
+  ) {
+    self.id = id
+    self.feedID = feedID
+    self.feedTitle = feedTitle
+    self.entry = entry
+    self.status = status
+    self.position = position
+    self.readingPosition = readingPosition
+  }
+}
+
+/// A place in an article's text that means the same at every width of the screen.
+package struct ReadingPosition: Hashable, Sendable {
+  /// The index of a block.
+  package var block: Int
+  /// Characters into the block.
+  package var offset: Int
+
+  package init(block: Int, offset: Int) {
+    self.block = block
+    self.offset = offset
+  }
+}
+
+/// An article as a line of a list shows it.
+package struct ArticleRow: Hashable, Sendable, Identifiable {
+  package let id: ArticleID
+  package let feedID: FeedID
+  package var feedTitle: String
+  /// Its title, else the beginning of its text.
+  package var title: String
+  package var status: ArticleStatus
+  package var position: TimelinePosition
+
+  package init(
+    id: ArticleID, feedID: FeedID, feedTitle: String, title: String,
+    status: ArticleStatus, position: TimelinePosition
+  ) {
+    self.id = id
+    self.feedID = feedID
+    self.feedTitle = feedTitle
+    self.title = title
+    self.status = status
+    self.position = position
+  }
+}
+
+/// A hole in what is cached: a refresh did not reach back to the articles that were there before.
+package struct Gap: Hashable, Sendable, Identifiable {
+  package let id: Int64
+  package let feedID: FeedID
+  /// The article above the hole.
+  package var newer: TimelinePosition
+  /// The article below it.
+  package var older: TimelinePosition
+  /// Whether the source can be asked for what is missing.
+  package var canLoad: Bool
+
+  package init(
+    id: Int64, feedID: FeedID, newer: TimelinePosition, older: TimelinePosition, canLoad: Bool
+  ) {
+    self.id = id
+    self.feedID = feedID
+    self.newer = newer
+    self.older = older
+    self.canLoad = canLoad
+  }
+}
+
+/// One line of a timeline.
+package enum TimelineRow: Hashable, Sendable {
+  case article(ArticleRow)
+  case gap(Gap)
+
+  package var position: TimelinePosition {
+    switch self {
+    case .article(let row): row.position
+    // Directly below the article above the hole.
+    case .gap(let gap): TimelinePosition(date: gap.newer.date, id: gap.newer.id - 1)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package import struct Foundation.Date
+
+/// How many articles there are, kept up with every write rather than counted.
+package struct ArticleCounts: Hashable, Sendable {
+  package var total: Int
+  package var unread: Int
+  package var starred: Int
+
+  package init(total: Int = 0, unread: Int = 0, starred: Int = 0) {
+    self.total = total
+    self.unread = unread
+    self.starred = starred
+  }
+
+  package static func + (a: ArticleCounts, b: ArticleCounts) -> ArticleCounts {
+    ArticleCounts(
+      total: a.total + b.total, unread: a.unread + b.unread, starred: a.starred + b.starred)
+  }
+}
+
+/// How far the older pages of a feed have been walked.
+package enum Paging: Int, Hashable, Sendable, Codable {
+  case notStarted
+  /// The source has more, and the cursor to it is stored.
+  case more
+  /// The source said that there is nothing older; it is not asked again.
+  case end
+  /// The last attempt failed; what was there stays, and it can be tried again.
+  case failed
+}
+
+/// A subscription, with what is known of it.
+package struct Feed: Hashable, Sendable, Identifiable {
+  package let id: FeedID
+  /// The address that is asked; follows permanent redirects.
+  package var url: String
+  /// The reader's own name for it, else the feed's, else nil.
+  package var title: String?
+  package var link: String?
+  package var description: String?
+  package var language: String?
+  package var format: FeedFormat?
+  /// The folders it lies in, in the order they were given.
+  package var folders: [String]
+  /// Whether the reader typed the address, so that it may lead to a private host.
+  package var isTyped: Bool
+  package var counts: ArticleCounts
+  package var state: FeedState
+
+  package init(
+    id: FeedID, url: String, title: String? = nil, link: String? = nil,
+    description: String? = nil, language: String? = nil, format: FeedFormat? = nil,
+    folders: [String] = [], isTyped: Bool = true, counts: ArticleCounts = ArticleCounts(),
+    state: FeedState = FeedState()
+  ) {
+    self.id = id
+    self.url = url
+    self.title = title
+    self.link = link
+    self.description = description
+    self.language = language
+    self.format = format
+    self.folders = folders
+    self.isTyped = isTyped
+    self.counts = counts
+    self.state = state
+  }
+
+  /// What to call it: its title, else its address without the scheme.
+  package var displayTitle: String {
+    if let title, !title.isEmpty { return title }
+    if let scheme = url.firstRange(of: "://") { return String(url[scheme.upperBound...]) }
+    return url
+  }
+}
+
+/// How the fetching of a feed stands.
+package struct FeedState: Hashable, Sendable {
+  package var lastAttempt: Date?
+  package var lastSuccess: Date?
+  /// Not to be asked before then, by the server's wish, unless the reader asks.
+  package var nextAttempt: Date?
+  /// Why the last attempt failed; nil after a success.
+  package var error: SourceError?
+  /// Answered 410: not polled any more.
+  package var isGone: Bool
+  package var paging: Paging
+  /// Minutes that the feed asks to be left alone between two polls.
+  package var minutesToLive: Int?
+
+  package init(
+    lastAttempt: Date? = nil, lastSuccess: Date? = nil, nextAttempt: Date? = nil,
+    error: SourceError? = nil, isGone: Bool = false, paging: Paging = .notStarted,
+    minutesToLive: Int? = nil
+  ) {
+    self.lastAttempt = lastAttempt
+    self.lastSuccess = lastSuccess
+    self.nextAttempt = nextAttempt
+    self.error = error
+    self.isGone = isGone
+    self.paging = paging
+    self.minutesToLive = minutesToLive
+  }
+}

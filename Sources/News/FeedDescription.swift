@@ -1,0 +1,55 @@
+/// The wire formats a feed can arrive in.
+package enum FeedFormat: String, Hashable, Sendable, Codable {
+  /// RSS 0.9x and 2.0.
+  case rss
+  /// RSS 0.90 and 1.0, which are RDF.
+  case rdf
+  /// Atom 0.3 and 1.0 (RFC 4287).
+  case atom
+  /// JSON Feed 1.0 and 1.1.
+  case json
+  /// The cursor-paged JSON API that `Docs/FeedAPI.md` describes.
+  case api
+}
+
+/// What a feed says of itself. Text is plain, addresses are absolute.
+package struct FeedDescription: Hashable, Sendable {
+  package var format: FeedFormat
+  package var title: String?
+  /// The page the feed belongs to.
+  package var link: String?
+  package var description: String?
+  /// A BCP 47 tag as the feed wrote it.
+  package var language: String?
+  /// The next page of the feed: JSON Feed's `next_url`, RFC 5005's `rel="next"`.
+  package var nextURL: String?
+  /// Minutes that the feed asks to be left alone (`ttl`); nil where it does not say.
+  package var minutesToLive: Int?
+
+  package init(
+    format: FeedFormat, title: String? = nil, link: String? = nil, description: String? = nil,
+    language: String? = nil, nextURL: String? = nil, minutesToLive: Int? = nil
+  ) {
+    self.format = format
+    self.title = title
+    self.link = link
+    self.description = description
+    self.language = language
+    self.nextURL = nextURL
+    self.minutesToLive = minutesToLive
+  }
+}
+
+/// A feed document, read: what it says of itself, its entries in the document's order, and what was
+/// wrong with it that did not keep it from being read.
+package struct ParsedFeed: Hashable, Sendable {
+  package var description: FeedDescription
+  package var entries: [Entry]
+  package var warnings: [String]
+
+  package init(description: FeedDescription, entries: [Entry] = [], warnings: [String] = []) {
+    self.description = description
+    self.entries = entries
+    self.warnings = warnings
+  }
+}

@@ -1,0 +1,105 @@
+/// What a server said about a document that lets the next request ask "has it changed?"
+/// (RFC 9110 §8.8).
+package struct Validators: Hashable, Sendable, Codable {
+  package var etag: String?
+  /// The `Last-Modified` value, byte for byte as the server sent it.
+  package var lastModified: String?
+
+  package init(etag: String? = nil, lastModified: String? = nil) {
+    self.etag = etag
+    self.lastModified = lastModified
+  }
+
+  package var isEmpty: Bool { etag == nil && lastModified == nil }
+}
+
+/// What is already known of a page, so that an unchanged one costs nothing.
+package struct KnownPage: Hashable, Sendable {
+  package var validators: Validators
+  /// The digest of the body that was stored last; nil if none was.
+  package var bodyDigest: Int64?
+
+  package init(validators: Validators = Validators(), bodyDigest: Int64? = nil) {
+    self.validators = validators
+    self.bodyDigest = bodyDigest
+  }
+}
+
+/// A page of a feed: some entries, newest first as far as the source orders them, and where to go on.
+package struct Page: Hashable, Sendable {
+  package var description: FeedDescription?
+  package var entries: [Entry]
+  /// Where the source continues; nil at its end.
+  package var nextCursor: Cursor?
+  package var validators: Validators
+  package var bodyDigest: Int64?
+  package var warnings: [String]
+
+  package init(
+    description: FeedDescription? = nil, entries: [Entry] = [], nextCursor: Cursor? = nil,
+    validators: Validators = Validators(), bodyDigest: Int64? = nil, warnings: [String] = []
+  ) {
+    self.description = description
+    self.entries = entries
+    self.nextCursor = nextCursor
+    self.validators = validators
+    self.bodyDigest = bodyDigest
+    self.warnings = warnings
+  }
+}
+
+/// What asking a source for a page came to.
+package struct PageAnswer: Hashable, Sendable {
+  package enum Body: Hashable, Sendable {
+    /// The same as what is known already (a 304, or the same bytes). The validators are the newest.
+    case unchanged(Validators)
+    case page(Page)
+  }
+
+  package var body: Body
+  /// Set when the source has moved for good (301, 308): the address to ask from now on.
+  package var movedTo: String?
+
+  package init(_ body: Body, movedTo: String? = nil) {
+    self.body = body
+    self.movedTo = movedTo
+  }
+}
+
+/// Where articles come from: a feed on the web, the Feed API, a sync server.
+///
+/// The one port of the domain that waits. Conformers throw `SourceError` or `CancellationError`,
+/// close their connection when the task is cancelled, and retry by their own rules before they throw.
+package protocol NewsSource: Sendable {
+  /// The page that begins at `cursor`, or the newest page for nil.
+  ///
+  /// - Parameter known: what is stored of that page; used for the newest page only.
+  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer
+}
+
+/// A feed found at an address that somebody gave.
+package struct LocatedFeed: Sendable {
+  /// The address to subscribe to: the one that was given, where it has moved to for good, or the
+  /// feed that the page there names.
+  package var url: String
+  /// Its newest page, which had to be fetched to find out.
+  package var page: Page
+  /// Whether `url` is what was typed, or a page's feed on the same host.
+  package var isTyped: Bool
+
+  package init(url: String, page: Page, isTyped: Bool) {
+    self.url = url
+    self.page = page
+    self.isTyped = isTyped
+  }
+}
+
+/// All the kinds of sources there are, behind the one question of which serves a feed.
+package protocol NewsSources: Sendable {
+  func source(for feed: Feed) -> any NewsSource
+
+  /// Finds the feed at an address as a person types it: a feed's own, a page's, a file's.
+  ///
+  /// - Throws: `SourceError`, or `CancellationError`.
+  func locate(_ address: String) async throws -> LocatedFeed
+}

@@ -1,0 +1,4 @@
+package enum PlainText {
+  package static func stripped(html: String, limit: Int = .max) -> String { html }
+  package static func sanitized(_ s: String) -> String { s }
+}

@@ -1,0 +1,104 @@
+package import struct Foundation.Date
+
+/// What the network is doing for the reader at this moment.
+package enum Activity: Hashable, Sendable {
+  case idle
+  /// `done` of `total` feeds have answered; `failed` of those with an error.
+  case refreshing(done: Int, total: Int, failed: Int)
+}
+
+/// How fresh a list is, and why it is not fresher.
+package struct Freshness: Hashable, Sendable {
+  /// When what is shown was last confirmed by its source; nil if it never was. For a list of several
+  /// feeds, the oldest of those that have ever answered.
+  package var updated: Date?
+  package var activity: Activity
+  /// Set while nothing can be reached: since when.
+  package var offlineSince: Date?
+  /// The feeds of this list, those whose last fetch failed, and those never fetched.
+  package var feedCount: Int
+  package var failedCount: Int
+  package var neverFetchedCount: Int
+  /// The error of the list's only feed, or the most recent one of several.
+  package var error: SourceError?
+  /// Not asked again before then, by the server's wish.
+  package var nextAttempt: Date?
+
+  package init(
+    updated: Date? = nil, activity: Activity = .idle, offlineSince: Date? = nil,
+    feedCount: Int = 0, failedCount: Int = 0, neverFetchedCount: Int = 0,
+    error: SourceError? = nil, nextAttempt: Date? = nil
+  ) {
+    self.updated = updated
+    self.activity = activity
+    self.offlineSince = offlineSince
+    self.feedCount = feedCount
+    self.failedCount = failedCount
+    self.neverFetchedCount = neverFetchedCount
+    self.error = error
+    self.nextAttempt = nextAttempt
+  }
+}
+
+/// How the loading of older articles stands in a list.
+package enum OlderArticles: Hashable, Sendable {
+  /// Nothing older can be asked for here: the list spans several feeds, or is a search.
+  case none
+  /// The source has more.
+  case more
+  case loading
+  /// The source has said that there is no more.
+  case end
+  case failed(SourceError)
+}
+
+/// A stretch of a timeline as it is now, with all that the screen says about it.
+package struct TimelineSnapshot: Hashable, Sendable {
+  package var query: TimelineQuery
+  package var slice: TimelineSlice
+  /// Of the whole timeline, not of the stretch. For a search, `total` is nil in effect: zero.
+  package var counts: ArticleCounts
+  package var freshness: Freshness
+  package var older: OlderArticles
+
+  package init(
+    query: TimelineQuery, slice: TimelineSlice, counts: ArticleCounts = ArticleCounts(),
+    freshness: Freshness = Freshness(), older: OlderArticles = .none
+  ) {
+    self.query = query
+    self.slice = slice
+    self.counts = counts
+    self.freshness = freshness
+    self.older = older
+  }
+}
+
+/// All subscriptions with their counts, as the sidebar shows them.
+package struct SidebarSnapshot: Hashable, Sendable {
+  /// In the order of their titles.
+  package var feeds: [Feed]
+  package var counts: ArticleCounts
+  package var activity: Activity
+  package var offlineSince: Date?
+
+  package init(
+    feeds: [Feed] = [], counts: ArticleCounts = ArticleCounts(), activity: Activity = .idle,
+    offlineSince: Date? = nil
+  ) {
+    self.feeds = feeds
+    self.counts = counts
+    self.activity = activity
+    self.offlineSince = offlineSince
+  }
+}
+
+/// A change that the reader makes.
+package enum Intent: Hashable, Sendable {
+  case setRead([ArticleID], Bool)
+  case setStarred([ArticleID], Bool)
+  /// Marks what the timeline holds at or below a position, so that articles that arrive meanwhile
+  /// stay unread.
+  case markAllRead(Timeline, notNewerThan: TimelinePosition?)
+  /// Takes the newest batch of read marks back.
+  case undo
+}

@@ -1,0 +1,81 @@
+package import struct Foundation.Date
+
+/// Why something the reader wanted did not come, in the four parts that a person can act on.
+///
+/// Carries no secret: addresses appear without user, password and query.
+package struct SourceError: Error, Hashable, Sendable, Codable {
+  /// What went wrong, as far as the screen tells cases apart.
+  package enum Kind: String, Hashable, Sendable, Codable {
+    /// No network at all.
+    case offline
+    case timeout
+    /// The name did not resolve.
+    case dns
+    /// Nothing listens there.
+    case refused
+    /// The connection ended before the answer did.
+    case cutShort
+    case tls
+    /// The server answered, with an error; `SourceError.status` says which.
+    case status
+    /// The answer could not be read as what it should be.
+    case decoding
+    case tooLarge
+    /// Too many redirects, one that leads in a circle, or one from https to http.
+    case redirect
+    case cancelled
+    /// The address is not one that Telex can use.
+    case address
+    /// A page that is not a feed and names none.
+    case notAFeed
+    /// A file that cannot be read.
+    case file
+    /// The store could not do its part.
+    case store
+  }
+
+  /// The step at which it went wrong.
+  package enum Stage: String, Hashable, Sendable, Codable {
+    case arguments
+    case config
+    case address
+    case connect
+    case fetch
+    case parse
+    case store
+  }
+
+  package var kind: Kind
+  package var stage: Stage
+  /// What it went wrong with: a host, an address without its query, a file.
+  package var subject: String
+  /// What happened, as a plain sentence.
+  package var message: String
+  /// What helps: a key, a command, or when Telex tries again by itself.
+  package var next: String?
+  /// The HTTP status, where a server answered.
+  package var status: Int?
+  /// The server's wish to be left alone until then (`Retry-After`).
+  package var retryAfter: Date?
+
+  package init(
+    _ kind: Kind, stage: Stage, subject: String, message: String, next: String? = nil,
+    status: Int? = nil, retryAfter: Date? = nil
+  ) {
+    self.kind = kind
+    self.stage = stage
+    self.subject = subject
+    self.message = message
+    self.next = next
+    self.status = status
+    self.retryAfter = retryAfter
+  }
+
+  /// Whether this is the network's absence rather than the server's fault.
+  package var isConnectivity: Bool {
+    switch kind {
+    case .offline, .dns, .refused, .timeout, .cutShort: true
+    default: false
+    }
+  }
+}

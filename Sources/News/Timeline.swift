@@ -1,0 +1,27 @@
+/// A list of articles that the reader can look at.
+package enum Timeline: Hashable, Sendable {
+  case all
+  case unread
+  case starred
+  case folder(String)
+  case feed(FeedID)
+  /// The articles whose title or text match the words.
+  case search(String)
+}
+
+/// A place in a timeline: timelines are ordered by date and then id, newest first.
+package struct TimelinePosition: Hashable, Sendable, Comparable {
+  /// Seconds since 1970, as the article sorts.
+  package var date: Int64
+  package var id: Int64
+
+  package init(date: Int64, id: Int64) {
+    self.date = date
+    self.id = id
+  }
+
+  /// Whether `a` is older than `b`.
+  package static func < (a: TimelinePosition, b: TimelinePosition) -> Bool {
+    (a.date, a.id) < (b.date, b.id)
+  }
+}

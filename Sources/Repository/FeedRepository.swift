@@ -1,0 +1,95 @@
+// Repository: the cache first, then the network, and one place that knows about both.
+//
+// The front door is `FeedRepository`. Snapshots come out of it, always from the store; wishes go
+// into it: refresh, load what is older, change a mark. The network's answers go into the store and
+// reach the screen from there.
+
+package import Foundation
+package import News
+package import Store
+internal import Synchronization
+
+/// Orchestrates the store and the sources. Never blocks; holds no article.
+package actor FeedRepository {
+  nonisolated let store: Store
+  let sources: any NewsSources
+  let settings: RefreshSettings
+  let now: @Sendable () -> Date
+  /// What observers see besides the store's own contents.
+  nonisolated let status = Mutex(RepositoryStatus())
+
+  /// The refresh under way, if there is one.
+  var run: RefreshRun?
+  /// Counts the refreshes of each feed, so that an older page that was asked for before one is
+  /// dropped when it comes in after it.
+  var generations: [FeedID: Int] = [:]
+  /// The cursors walked since the start, so that a source that goes in a circle is found out.
+  var walked: [FeedID: Set<Cursor>] = [:]
+  /// Distinguishes the claims of this repository from those of any other process.
+  nonisolated let claimant = UUID().uuidString
+
+  package init(
+    store: Store, sources: any NewsSources, settings: RefreshSettings = RefreshSettings(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.store = store
+    self.sources = sources
+    self.settings = settings
+    self.now = now
+  }
+
+  /// Makes a change of the reader's: it is stored, with what has to be sent for it, before this
+  /// returns.
+  ///
+  /// - Returns: how many articles a batch changed; 0 for single marks.
+  @discardableResult
+  package func apply(_ intent: Intent) async throws -> Int {
+    let time = now()
+    let count = try await store.edit { edit in
+      switch intent {
+      case .setRead(let articles, let isRead):
+        try edit.setRead(articles, isRead, now: time)
+        return 0
+      case .setStarred(let articles, let isStarred):
+        try edit.setStarred(articles, isStarred, now: time)
+        return 0
+      case .markAllRead(let timeline, let position):
+        return try edit.markAllRead(timeline, notNewerThan: position, now: time)
+      case .undo:
+        return try edit.undoMarkAllRead(now: time)
+      }
+    }
+    try await deliverOutbox()
+    return count
+  }
+
+  /// Sends what waits. The sources there are so far keep no marks of their own, so that storing a
+  /// change is all there is to do and its row can go.
+  private func deliverOutbox() async throws {
+    try await store.edit { edit in
+      try edit.removeFromOutbox(try edit.view.outbox())
+    }
+  }
+}
+
+/// How much is asked of the network at once.
+package struct RefreshSettings: Sendable {
+  /// Feeds fetched at the same time.
+  package var concurrent = 16
+  /// Of those, at most this many from one host.
+  package var perHost = 2
+  /// Feeds younger than this are not fetched unless the reader asks; nil fetches only when asked.
+  package var interval: Duration? = .seconds(3600)
+
+  package init() {}
+}
+
+/// The part of the state that lies in no database: what is going on at this moment.
+struct RepositoryStatus: Sendable {
+  var activity = Activity.idle
+  var offlineSince: Date?
+  /// Feeds whose older page is being fetched.
+  var loadingOlder: Set<FeedID> = []
+  /// Why the last older page of a feed did not come.
+  var olderErrors: [FeedID: SourceError] = [:]
+}

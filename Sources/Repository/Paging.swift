@@ -1,0 +1,131 @@
+package import News
+internal import Store
+internal import Synchronization
+
+extension FeedRepository {
+  /// Fetches the next older page of the feeds in a timeline that have one.
+  ///
+  /// One load per feed at a time: a second wish for the same returns at once. Of many feeds those
+  /// are taken whose cached articles end soonest, four at once. What a refresh has overtaken is
+  /// dropped. Cancelling the task closes the connections.
+  package func loadOlder(_ timeline: Timeline) async throws {
+    let feeds = try await store.view { view in
+      try view.feeds(in: timeline)
+        .filter { $0.state.paging == .more || $0.state.paging == .failed }
+        .map { ($0, try view.oldestPosition(of: $0.id)) }
+        .sorted { a, b in
+          guard let x = a.1 else { return false }
+          guard let y = b.1 else { return true }
+          return x > y
+        }
+        .prefix(4).map(\.0)
+    }
+    await withTaskGroup { group in
+      for feed in feeds {
+        group.addTask { _ = try? await self.loadOlderPage(of: feed) }
+      }
+    }
+  }
+
+  /// Fetches the next older page of one feed.
+  ///
+  /// - Returns: whether there is more after it; nil when nothing was fetched.
+  @discardableResult
+  package func loadOlderPage(of feed: Feed) async throws -> Bool? {
+    let isFree = status.withLock { status in
+      status.olderErrors[feed.id] = nil
+      return status.loadingOlder.insert(feed.id).inserted
+    }
+    guard isFree else { return nil }
+    store.announce()
+    defer {
+      status.withLock { _ = $0.loadingOlder.remove(feed.id) }
+      store.announce()
+    }
+    guard let cursor = try await store.view({ try $0.olderCursor(of: feed.id) }) else {
+      return nil
+    }
+    do {
+      return try await fetchPage(of: feed, after: cursor, at: .older)
+    } catch is CancellationError {
+      return nil
+    } catch {
+      let problem = SourceError.describing(error, subject: feed.url)
+      if problem.kind != .cancelled {
+        status.withLock { $0.olderErrors[feed.id] = problem }
+        try? await store.edit { try $0.recordPagingFailure(feed.id) }
+      }
+      throw problem
+    }
+  }
+
+  /// Fetches a page from inside a hole.
+  package func fill(_ gap: Gap) async throws {
+    guard let feed = try await store.view({ try $0.feed(gap.feedID) }),
+      let cursor = try await store.view({ try $0.gap(gap.id)?.cursor })
+    else { return }
+    let isFree = status.withLock { $0.loadingOlder.insert(feed.id).inserted }
+    guard isFree else { return }
+    defer {
+      status.withLock { _ = $0.loadingOlder.remove(feed.id) }
+      store.announce()
+    }
+    try await fetchPage(of: feed, after: cursor, at: .gap(gap.id))
+  }
+
+  @discardableResult
+  private func fetchPage(
+    of feed: Feed, after cursor: Cursor, at place: PagePlace
+  ) async throws -> Bool? {
+    let generation = generations[feed.id, default: 0]
+    walked[feed.id, default: []].insert(cursor)
+    let answer = try await sources.source(for: feed).page(after: cursor, known: KnownPage())
+    try Task.checkCancellation()
+    // A refresh has begun since: what this page follows may not be there any more.
+    guard generations[feed.id, default: 0] == generation else { return nil }
+    guard case .page(var page) = answer.body else { return nil }
+    if let next = page.nextCursor, walked[feed.id]?.contains(next) == true {
+      // The source goes in a circle; following it would never end.
+      page.nextCursor = nil
+    }
+    let prepared = PreparedPage(page)
+    let time = now()
+    _ = try await store.edit { edit in
+      try edit.merge(prepared, into: feed.id, at: place, now: time)
+    }
+    return page.nextCursor != nil
+  }
+
+  /// Walks the older pages of a feed to their end, a page each time the next element is asked for.
+  /// Nothing is fetched ahead, so that whoever stops asking has stopped the walk.
+  package nonisolated func allOlderPages(of feed: Feed) -> OlderPages {
+    OlderPages(repository: self, feed: feed)
+  }
+}
+
+/// The older pages of a feed, each stored by the time it is an element; the element is its number.
+package struct OlderPages: AsyncSequence, Sendable {
+  package typealias Element = Int
+
+  let repository: FeedRepository
+  let feed: Feed
+
+  package func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+
+  package struct Iterator: AsyncIteratorProtocol {
+    let pages: OlderPages
+    var count = 0
+    var isAtEnd = false
+
+    package mutating func next() async throws -> Int? {
+      guard !isAtEnd else { return nil }
+      try Task.checkCancellation()
+      guard let hasMore = try await pages.repository.loadOlderPage(of: pages.feed) else {
+        return nil
+      }
+      isAtEnd = !hasMore
+      count += 1
+      return count
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// A key as the terminal sent it.
+package enum KeyEvent: Hashable, Sendable {
+  case character(Character)
+  /// A letter with Control held, lower case.
+  case control(Character)
+  case enter
+  case escape
+  case tab
+  case backTab
+  case backspace
+  case delete
+  case up
+  case down
+  case left
+  case right
+  case pageUp
+  case pageDown
+  case home
+  case end
+  case function(Int)
+}
+
+/// A mouse event, with the cell it happened in.
+package struct MouseEvent: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case click
+    case doubleClick
+    case wheelUp
+    case wheelDown
+  }
+
+  package var kind: Kind
+  package var x: Int
+  package var y: Int
+
+  package init(_ kind: Kind, x: Int, y: Int) {
+    self.kind = kind
+    self.x = x
+    self.y = y
+  }
+}
+
+/// What the terminal tells the program.
+package enum InputEvent: Hashable, Sendable {
+  case key(KeyEvent)
+  case mouse(MouseEvent)
+  /// A bracketed paste, control characters already taken out.
+  case paste(String)
+}

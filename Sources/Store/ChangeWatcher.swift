@@ -1,0 +1,92 @@
+internal import Dispatch
+internal import GRDB
+internal import Synchronization
+
+/// Tells listeners that the database has changed.
+///
+/// SQLite's own hooks see the commits of their connection only, so what other processes write is
+/// found by asking for `PRAGMA data_version`, twice a second, once somebody listens for it.
+final class ChangeWatcher: Sendable {
+  private struct State {
+    var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    var nextListener = 0
+    var timer: (any DispatchSourceTimer)?
+  }
+
+  private let path: String
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "telex.store.watch", qos: .utility)
+
+  init(path: String) { self.path = path }
+
+  deinit {
+    state.withLock { state in
+      state.timer?.cancel()
+      for listener in state.listeners.values { listener.finish() }
+    }
+  }
+
+  func announce() {
+    let listeners = state.withLock { Array($0.listeners.values) }
+    for listener in listeners { listener.yield() }
+  }
+
+  func changes() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let id = state.withLock { state in
+      state.nextListener += 1
+      state.listeners[state.nextListener] = continuation
+      return state.nextListener
+    }
+    continuation.onTermination = { [weak self] _ in
+      _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
+    }
+    return stream
+  }
+
+  func start() {
+    state.withLock { state in
+      guard state.timer == nil else { return }
+      let probe = VersionProbe(path: path)
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.setEventHandler { @Sendable [weak self] in
+        if probe.hasChanged() { self?.announce() }
+      }
+      timer.schedule(deadline: .now() + 0.5, repeating: 0.5, leeway: .milliseconds(100))
+      timer.activate()
+      state.timer = timer
+    }
+  }
+}
+
+/// Asks a connection of its own whether anybody has committed since it was asked last.
+private final class VersionProbe: Sendable {
+  private let path: String
+  private let last = Mutex<(connection: DatabaseQueue, version: Int64)?>(nil)
+
+  init(path: String) { self.path = path }
+
+  func hasChanged() -> Bool {
+    last.withLock { last in
+      guard let (connection, version) = last else {
+        var configuration = Configuration()
+        configuration.readonly = true
+        guard
+          let connection = try? DatabaseQueue(path: path, configuration: configuration),
+          let version = Self.version(connection)
+        else { return false }
+        last = (connection, version)
+        // What was committed before the first look may not have been seen either.
+        return true
+      }
+      guard let now = Self.version(connection), now != version else { return false }
+      last = (connection, now)
+      return true
+    }
+  }
+
+  private static func version(_ connection: DatabaseQueue) -> Int64? {
+    try? connection.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") }
+  }
+}

@@ -1,0 +1,217 @@
+package import Foundation
+internal import GRDB
+package import News
+
+/// Which part of a feed a page is.
+package enum PagePlace: Hashable, Sendable {
+  /// What the feed shows first.
+  case newest
+  /// What follows the oldest that is cached.
+  case older
+  /// What is missing in a hole.
+  case gap(Int64)
+}
+
+/// What merging a page came to.
+package struct MergeResult: Hashable, Sendable {
+  package var inserted = 0
+  package var updated = 0
+  /// How many entries were there already, changed or not.
+  package var known = 0
+  package init() {}
+}
+
+extension StoreEdit {
+  /// Writes a page and its cursor: new entries are added, changed ones replaced, and the reader's
+  /// marks are left alone. An entry whose `updated` is older than what is stored is not written.
+  @discardableResult
+  package func merge(
+    _ page: PreparedPage, into feed: FeedID, at place: PagePlace, now: Date
+  ) throws -> MergeResult {
+    let newest = try view.edge(of: feed, isNewest: true)
+    let undated = try dateOfUndated(feed, place, now: now)
+    var result = MergeResult()
+    var inserted: [TimelinePosition] = []
+    // The feed's first entry is to sort above its second: it gets the higher id.
+    for article in page.articles.reversed() {
+      switch try write(article, feed: feed, undated: undated, now: now) {
+      case .inserted(let position):
+        result.inserted += 1
+        inserted.append(position)
+      case .updated:
+        result.updated += 1
+        result.known += 1
+      case .unchanged:
+        result.known += 1
+      }
+    }
+    switch place {
+    case .newest:
+      try recordNewestPage(page, feed, now: now)
+      if result.known == 0, let newest, let oldest = inserted.min(), oldest.date > newest.date {
+        try db.execute(
+          sql: """
+            INSERT INTO gap (feedID, newerDate, newerID, olderDate, olderID, cursor)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+          arguments: [
+            feed.rawValue, oldest.date, oldest.id, newest.date, newest.id,
+            page.nextCursor?.rawValue,
+          ])
+      }
+    case .older:
+      try db.execute(
+        sql: "UPDATE feedState SET cursor = ?, paging = ? WHERE feedID = ?",
+        arguments: [
+          page.nextCursor?.rawValue,
+          (page.nextCursor == nil ? Paging.end : .more).rawValue, feed.rawValue,
+        ])
+    case .gap(let id):
+      try narrow(gap: id, page, inserted, known: result.known)
+    }
+    return result
+  }
+
+  private enum Written {
+    case inserted(TimelinePosition)
+    case updated
+    case unchanged
+  }
+
+  private func write(
+    _ article: PreparedPage.Article, feed: FeedID, undated: Int64, now: Date
+  ) throws -> Written {
+    let known = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT id, digest, updated FROM article WHERE feedID = ? AND entryKey = ?"),
+      arguments: [feed.rawValue, article.key])
+    guard let known else {
+      return .inserted(try insert(article, feed: feed, undated: undated, now: now))
+    }
+    if known[1] == article.digest { return .unchanged }
+    if let stored = known[2] as Int64?, let incoming = seconds(article.entry.updated),
+      incoming < stored
+    {
+      return .unchanged
+    }
+    try replace(ArticleID(known[0]), with: article)
+    return .updated
+  }
+
+  private func insert(
+    _ article: PreparedPage.Article, feed: FeedID, undated: Int64, now: Date
+  ) throws -> TimelinePosition {
+    let entry = article.entry
+    let now = seconds(now) ?? 0
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO article (feedID, entryKey, entryID, url, title, excerpt, authors, published,
+          updated, firstSeen, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      feed.rawValue, article.key, entry.id, entry.url, entry.title, article.excerpt,
+      StringList.encode(entry.authors), seconds(entry.published), seconds(entry.updated), now,
+      article.digest,
+    ])
+    let id = db.lastInsertedRowID
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO articleBody (articleID, content, summary, attachments) VALUES (?, ?, ?, ?)
+        """
+    ).execute(arguments: [id, article.content, article.summary, Attachments.encode(entry)])
+    // A date that is yet to come would stay on top of every list until then.
+    let date = (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, now) } ?? undated
+    try db.cachedStatement(
+      sql: "INSERT INTO articleStatus (articleID, feedID, sortDate) VALUES (?, ?, ?)"
+    ).execute(arguments: [id, feed.rawValue, date])
+    try index(id, article)
+    return TimelinePosition(date: date, id: id)
+  }
+
+  private func replace(_ id: ArticleID, with article: PreparedPage.Article) throws {
+    let entry = article.entry
+    try db.execute(
+      sql: """
+        INSERT INTO search (search, rowid, title, text)
+        SELECT 'delete', id, title, text FROM searchSource WHERE id = ?
+        """, arguments: [id.rawValue])
+    try db.execute(
+      sql: """
+        UPDATE article SET entryID = ?, url = ?, title = ?, excerpt = ?, authors = ?,
+          published = ?, updated = ?, digest = ? WHERE id = ?
+        """,
+      arguments: [
+        entry.id, entry.url, entry.title, article.excerpt, StringList.encode(entry.authors),
+        seconds(entry.published), seconds(entry.updated), article.digest, id.rawValue,
+      ])
+    try db.execute(
+      sql: """
+        UPDATE articleBody SET content = ?, summary = ?, attachments = ? WHERE articleID = ?
+        """,
+      arguments: [article.content, article.summary, Attachments.encode(entry), id.rawValue])
+    try index(id.rawValue, article)
+  }
+
+  private func index(_ id: Int64, _ article: PreparedPage.Article) throws {
+    try db.cachedStatement(sql: "INSERT INTO search (rowid, title, text) VALUES (?, ?, ?)")
+      .execute(arguments: [id, article.entry.title ?? "", article.searchText])
+  }
+
+  private func recordNewestPage(_ page: PreparedPage, _ feed: FeedID, now: Date) throws {
+    if let description = page.description {
+      try db.cachedStatement(
+        sql: """
+          UPDATE feed SET title = coalesce(?2, title), link = coalesce(?3, link),
+            description = coalesce(?4, description), language = coalesce(?5, language),
+            format = ?6 WHERE id = ?1
+          """
+      ).execute(arguments: [
+        feed.rawValue, description.title, description.link, description.description,
+        description.language, description.format.rawValue,
+      ])
+    }
+    // The cursor of the first refresh is where the older pages begin. A later refresh leaves it:
+    // by then it stands further back.
+    try db.cachedStatement(
+      sql: """
+        UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
+          isGone = 0, claimant = NULL, claimedUntil = NULL, etag = ?3, lastModified = ?4,
+          bodyDigest = ?5, minutesToLive = ?6,
+          cursor = CASE paging WHEN 0 THEN ?7 ELSE cursor END,
+          paging = CASE paging WHEN 0 THEN ?8 ELSE paging END
+        WHERE feedID = ?1
+        """
+    ).execute(arguments: [
+      feed.rawValue, seconds(now), page.validators.etag, page.validators.lastModified,
+      page.bodyDigest, page.description?.minutesToLive, page.nextCursor?.rawValue,
+      (page.nextCursor == nil ? Paging.end : .more).rawValue,
+    ])
+  }
+
+  /// A page from inside a hole closes it when it reaches an article below, or when the source has
+  /// no more; else the hole begins below the page.
+  private func narrow(
+    gap id: Int64, _ page: PreparedPage, _ inserted: [TimelinePosition], known: Int
+  ) throws {
+    guard known == 0, let cursor = page.nextCursor, let oldest = inserted.min() else {
+      try db.execute(sql: "DELETE FROM gap WHERE id = ?", arguments: [id])
+      return
+    }
+    try db.execute(
+      sql: "UPDATE gap SET newerDate = ?, newerID = ?, cursor = ? WHERE id = ?",
+      arguments: [oldest.date, oldest.id, cursor.rawValue, id])
+  }
+
+  /// Where entries without a date sort: among the newest in a newest page, else directly below what
+  /// they follow.
+  private func dateOfUndated(_ feed: FeedID, _ place: PagePlace, now: Date) throws -> Int64 {
+    switch place {
+    case .newest:
+      return seconds(now) ?? 0
+    case .older:
+      return try view.edge(of: feed, isNewest: false).map { $0.date - 1 } ?? seconds(now) ?? 0
+    case .gap(let id):
+      return try view.gap(id).map { $0.gap.newer.date - 1 } ?? seconds(now) ?? 0
+    }
+  }
+}

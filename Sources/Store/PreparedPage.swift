@@ -1,0 +1,79 @@
+internal import Foundation
+package import News
+
+/// A page of entries made ready to be written: bodies compressed, text for the index taken out,
+/// digests computed. Making one costs processor time and no database, so pages are prepared in
+/// parallel and the one writer only writes.
+package struct PreparedPage: Sendable {
+  struct Article: Sendable {
+    var entry: Entry
+    var key: Int64
+    var digest: Int64
+    var content: Data?
+    var summary: Data?
+    var searchText: String
+    var excerpt: String?
+  }
+
+  let description: FeedDescription?
+  let nextCursor: Cursor?
+  let validators: Validators
+  let bodyDigest: Int64?
+  let articles: [Article]
+
+  package init(_ page: Page) {
+    description = page.description
+    nextCursor = page.nextCursor
+    validators = page.validators
+    bodyDigest = page.bodyDigest
+    articles = page.entries.map(Self.prepare)
+  }
+
+  private static func prepare(_ entry: Entry) -> Article {
+    var key = StableDigest()
+    key.add(entry.id)
+    var digest = StableDigest()
+    for text in [entry.url, entry.title, entry.contentHTML, entry.summary] { digest.add(text) }
+    for author in entry.authors { digest.add(author) }
+    for category in entry.categories { digest.add(category) }
+    for enclosure in entry.enclosures {
+      digest.add(enclosure.url)
+      digest.add(enclosure.length)
+    }
+    digest.add(seconds(entry.published))
+    digest.add(seconds(entry.updated))
+
+    let text = ArticleText.make(content: entry.contentHTML, summary: entry.summary)
+    // The bodies are dropped from the entry: only their compressed form waits for the writer.
+    var rest = entry
+    rest.contentHTML = nil
+    rest.summary = nil
+    return Article(
+      entry: rest, key: key.stored, digest: digest.stored,
+      content: entry.contentHTML.map(BodyCodec.encode),
+      summary: entry.summary.map(BodyCodec.encode), searchText: text,
+      excerpt: entry.title == nil ? excerpt(of: text) : nil)
+  }
+
+  /// What a list shows of an article without a title.
+  private static func excerpt(of text: String) -> String? {
+    let beginning = text.prefix(140)
+    let line = beginning.prefix { !$0.isNewline }
+    return line.isEmpty ? nil : String(line)
+  }
+}
+
+/// The text of an article as the search index knows it.
+///
+/// An article can only be taken out of the index by giving the very text that was put in. A change
+/// here therefore needs a migration that rebuilds the index.
+enum ArticleText {
+  /// Characters beyond this many bytes of a body are not searched.
+  static let limit = 256 << 10
+
+  static func make(content: String?, summary: String?) -> String {
+    let body = content.map { PlainText.stripped(html: $0, limit: limit) } ?? ""
+    guard let summary, !summary.isEmpty else { return body }
+    return body.isEmpty ? summary : body + "\n" + summary
+  }
+}

@@ -1,0 +1,175 @@
+internal import GRDB
+internal import News
+
+/// The tables, as one migration after another from the first release on. A released migration is
+/// never edited.
+enum Schema {
+  /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
+  private static let version = 1
+
+  static func bringUpToDate(_ pool: DatabasePool) throws {
+    let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+    if found == version { return }
+    guard found < version else {
+      throw SourceError(
+        .store, stage: .store, subject: pool.path,
+        message: "the database was written by a newer Telex (schema \(found), known \(version))",
+        next: "install the newer Telex, or choose another folder with --store")
+    }
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 feeds, articles, statuses, search", migrate: createTables)
+    try migrator.migrate(pool)
+    // After the migrations, and repeated by the next start if a kill comes in between.
+    try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+  }
+
+  private static func createTables(_ db: Database) throws {
+    try db.execute(sql: feedTables)
+    try db.execute(sql: articleTables)
+    try db.execute(sql: countTriggers)
+    try db.execute(sql: pendingTables)
+    try db.execute(sql: searchTables)
+  }
+
+  private static let feedTables = """
+    CREATE TABLE feed (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      url TEXT NOT NULL UNIQUE,
+      title TEXT,
+      ownTitle TEXT,
+      link TEXT,
+      description TEXT,
+      language TEXT,
+      format TEXT,
+      isTyped INTEGER NOT NULL,
+      addedAt INTEGER NOT NULL
+    );
+    CREATE TABLE feedState (
+      feedID INTEGER PRIMARY KEY REFERENCES feed(id) ON DELETE CASCADE,
+      etag TEXT,
+      lastModified TEXT,
+      bodyDigest INTEGER,
+      minutesToLive INTEGER,
+      lastAttempt INTEGER,
+      lastSuccess INTEGER,
+      nextAttempt INTEGER,
+      error TEXT,
+      isGone INTEGER NOT NULL DEFAULT 0,
+      paging INTEGER NOT NULL DEFAULT 0,
+      cursor TEXT,
+      claimant TEXT,
+      claimedUntil INTEGER
+    );
+    CREATE TABLE feedCount (
+      feedID INTEGER PRIMARY KEY REFERENCES feed(id) ON DELETE CASCADE,
+      total INTEGER NOT NULL DEFAULT 0,
+      unread INTEGER NOT NULL DEFAULT 0,
+      starred INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE feedFolder (
+      feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
+      folder TEXT NOT NULL,
+      PRIMARY KEY (feedID, folder)
+    ) WITHOUT ROWID;
+    """
+
+  // What a source says of an article lies in `article` and `articleBody`, what the reader did with
+  // it in `articleStatus`, so that no refresh can touch a mark. The sort key is repeated in the
+  // status: every timeline is then one index, read from either end.
+  private static let articleTables = """
+    CREATE TABLE article (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
+      entryKey INTEGER NOT NULL,
+      entryID TEXT NOT NULL,
+      url TEXT,
+      title TEXT,
+      excerpt TEXT,
+      authors TEXT,
+      published INTEGER,
+      updated INTEGER,
+      firstSeen INTEGER NOT NULL,
+      digest INTEGER NOT NULL
+    );
+    CREATE UNIQUE INDEX articleEntry ON article(feedID, entryKey);
+    CREATE TABLE articleBody (
+      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+      content BLOB,
+      summary BLOB,
+      attachments TEXT
+    );
+    CREATE TABLE articleStatus (
+      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+      feedID INTEGER NOT NULL,
+      sortDate INTEGER NOT NULL,
+      isRead INTEGER NOT NULL DEFAULT 0,
+      isStarred INTEGER NOT NULL DEFAULT 0,
+      batch INTEGER,
+      readBlock INTEGER,
+      readOffset INTEGER
+    );
+    CREATE INDEX statusByDate ON articleStatus(sortDate, articleID);
+    CREATE INDEX statusByFeed ON articleStatus(feedID, sortDate, articleID);
+    CREATE INDEX statusUnread ON articleStatus(sortDate, articleID) WHERE isRead = 0;
+    CREATE INDEX statusUnreadByFeed ON articleStatus(feedID, sortDate, articleID)
+      WHERE isRead = 0;
+    CREATE INDEX statusStarred ON articleStatus(sortDate, articleID) WHERE isStarred = 1;
+    CREATE TABLE gap (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
+      newerDate INTEGER NOT NULL,
+      newerID INTEGER NOT NULL,
+      olderDate INTEGER NOT NULL,
+      olderID INTEGER NOT NULL,
+      cursor TEXT
+    );
+    CREATE INDEX gapByFeed ON gap(feedID);
+    """
+
+  private static let countTriggers = """
+    CREATE TRIGGER statusInserted AFTER INSERT ON articleStatus BEGIN
+      UPDATE feedCount SET total = total + 1, unread = unread + (NEW.isRead = 0),
+        starred = starred + NEW.isStarred WHERE feedID = NEW.feedID;
+    END;
+    CREATE TRIGGER statusDeleted AFTER DELETE ON articleStatus BEGIN
+      UPDATE feedCount SET total = total - 1, unread = unread - (OLD.isRead = 0),
+        starred = starred - OLD.isStarred WHERE feedID = OLD.feedID;
+    END;
+    CREATE TRIGGER statusUpdated AFTER UPDATE OF isRead, isStarred ON articleStatus
+      WHEN NEW.isRead <> OLD.isRead OR NEW.isStarred <> OLD.isStarred
+    BEGIN
+      UPDATE feedCount SET unread = unread + (NEW.isRead = 0) - (OLD.isRead = 0),
+        starred = starred + NEW.isStarred - OLD.isStarred WHERE feedID = NEW.feedID;
+    END;
+    """
+
+  private static let pendingTables = """
+    CREATE TABLE outbox (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      key TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL,
+      value INTEGER NOT NULL,
+      articleID INTEGER,
+      batch INTEGER,
+      createdAt INTEGER NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE readBatch (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      createdAt INTEGER NOT NULL,
+      count INTEGER NOT NULL
+    );
+    """
+
+  // The index keeps no copy of the text: it is taken from the compressed body when it is needed
+  // again, to show a hit or to take an article out.
+  private static let searchTables = """
+    CREATE VIEW searchSource AS
+      SELECT article.id AS id, coalesce(article.title, '') AS title,
+        articleText(articleBody.content, articleBody.summary) AS text
+      FROM article JOIN articleBody ON articleBody.articleID = article.id;
+    CREATE VIRTUAL TABLE search USING fts5(
+      title, text, content = 'searchSource', content_rowid = 'id',
+      tokenize = "unicode61 remove_diacritics 2");
+    """
+}

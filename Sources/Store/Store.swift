@@ -1,0 +1,123 @@
+// Store: what the reader has subscribed to, read and marked, in one SQLite file.
+//
+// The front door is `Store`. `view` gives a consistent look at everything (`StoreView`), `edit`
+// changes several things in one transaction (`StoreEdit`), and `changes()` says that something has
+// changed, whichever process wrote it. Nothing of SQLite or GRDB leaves this target.
+
+internal import Foundation
+internal import GRDB
+internal import News
+internal import Synchronization
+
+/// The reader's data on disk. Safe to use from any isolation and from several processes at once.
+///
+/// Readers never wait for the writer. Reads and writes run on queues of their own, so awaiting one
+/// never holds a thread of the cooperative pool.
+package final class Store: Sendable {
+  /// The folder that holds the database.
+  package let folder: String
+  /// Set when the database was damaged and a new one was begun: where the old one lies now.
+  package let setAside: String?
+
+  private let pool: DatabasePool
+  private let watcher: ChangeWatcher
+
+  /// Opens the store in `folder`, which is made where it is missing (0700, its files 0600), and
+  /// brings it to the current schema.
+  ///
+  /// - Throws: `SourceError` of kind `.store` when the folder cannot be used, or when the database
+  ///   was written by a newer Telex. A damaged database is renamed, not an error.
+  package init(folder: String) throws {
+    self.folder = folder
+    try StoreFolder.prepare(folder)
+    let path = folder + "/telex.sqlite"
+    var setAside: String?
+    do {
+      pool = try Store.open(path)
+    } catch let error as DatabaseError where error.isDamage {
+      setAside = try StoreFolder.setAside(path)
+      pool = try mapStoreErrors(folder) { try Store.open(path) }
+    } catch {
+      throw storeError(error, subject: folder)
+    }
+    self.setAside = setAside
+    StoreFolder.protect(path)
+    watcher = ChangeWatcher(path: path)
+  }
+
+  private static func open(_ path: String) throws -> DatabasePool {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.maximumReaderCount = 4
+    // Persistent read-only connections keep their page cache between two key presses.
+    configuration.persistentReadOnlyConnections = true
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA synchronous = NORMAL")
+      try db.execute(sql: "PRAGMA temp_store = MEMORY")
+      db.add(function: .articleText)
+    }
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    try Schema.bringUpToDate(pool)
+    return pool
+  }
+
+  // MARK: Reading
+
+  /// A consistent look at the store.
+  package func view<Value: Sendable>(
+    _ body: @escaping @Sendable (StoreView) throws -> Value
+  ) async throws -> Value {
+    try await mapStoreErrors(folder) { try await pool.read { try body(StoreView(db: $0)) } }
+  }
+
+  /// A look at the store that the calling thread waits for: for the first screen, which has nothing
+  /// better to do, and for commands. Never from a task.
+  package func viewNow<Value>(_ body: (StoreView) throws -> Value) throws -> Value {
+    try mapStoreErrors(folder) { try pool.read { try body(StoreView(db: $0)) } }
+  }
+
+  // MARK: Writing
+
+  /// Changes several things at once: all of it is committed, or none.
+  package func edit<Value: Sendable>(
+    _ body: @escaping @Sendable (StoreEdit) throws -> Value
+  ) async throws -> Value {
+    let value = try await mapStoreErrors(folder) {
+      try await pool.write { try body(StoreEdit(db: $0)) }
+    }
+    watcher.announce()
+    return value
+  }
+
+  // MARK: Watching
+
+  /// Says that something may have changed: once for each burst of commits of this process, and
+  /// within half a second for those of others. Ends when its task is cancelled.
+  package func changes() -> AsyncStream<Void> { watcher.changes() }
+
+  /// Wakes those who listen for changes, for what changed beside the database.
+  package func announce() { watcher.announce() }
+
+  /// Begins to look for what other processes write. Commits of this process need no watching.
+  package func watchOtherProcesses() { watcher.start() }
+
+  /// Bytes the database takes on disk, its log included.
+  package var bytesOnDisk: Int64 {
+    ["", "-wal"].reduce(0) { sum, suffix in
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: folder + "/telex.sqlite" + suffix)
+      return sum + ((attributes?[.size] as? Int64) ?? 0)
+    }
+  }
+
+  /// Moves the log into the database and lets the query planner look at what has grown. Cheap when
+  /// there is nothing to do.
+  package func tidy() async throws {
+    try await mapStoreErrors(folder) {
+      try await pool.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA optimize")
+        _ = try db.checkpoint(.passive)
+      }
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package import Foundation
+internal import GRDB
+package import News
+
+/// A transaction: everything done through it is committed together, or not at all.
+package struct StoreEdit {
+  let db: Database
+
+  /// What the transaction sees, its own changes included.
+  package var view: StoreView { StoreView(db: db) }
+}
+
+// MARK: - Subscriptions
+
+extension StoreEdit {
+  /// Subscribes to a feed. One that is there already is returned as it is, with the folders added.
+  ///
+  /// - Parameter isTyped: whether the reader typed this address; once typed, always typed.
+  @discardableResult
+  package func subscribe(
+    url: String, title: String? = nil, folders: [String] = [], isTyped: Bool, now: Date
+  ) throws -> (feed: FeedID, isNew: Bool) {
+    let known = try Int64.fetchOne(db, sql: "SELECT id FROM feed WHERE url = ?", arguments: [url])
+    let id: Int64
+    if let known {
+      id = known
+      try db.execute(
+        sql: "UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", arguments: [isTyped, id])
+    } else {
+      try db.execute(
+        sql: "INSERT INTO feed (url, ownTitle, isTyped, addedAt) VALUES (?, ?, ?, ?)",
+        arguments: [url, title, isTyped, seconds(now)])
+      id = db.lastInsertedRowID
+      try db.execute(sql: "INSERT INTO feedState (feedID) VALUES (?)", arguments: [id])
+      try db.execute(sql: "INSERT INTO feedCount (feedID) VALUES (?)", arguments: [id])
+    }
+    for folder in folders where !folder.isEmpty {
+      try db.execute(
+        sql: "INSERT OR IGNORE INTO feedFolder (feedID, folder) VALUES (?, ?)",
+        arguments: [id, folder])
+    }
+    return (FeedID(id), known == nil)
+  }
+
+  /// Ends a subscription; its articles go with it.
+  package func unsubscribe(_ feed: FeedID) throws {
+    let id: StatementArguments = [feed.rawValue]
+    // The index first: it needs the text that is about to go.
+    try db.execute(
+      sql: """
+        INSERT INTO search (search, rowid, title, text)
+        SELECT 'delete', id, title, text FROM searchSource
+        WHERE id IN (SELECT id FROM article WHERE feedID = ?)
+        """, arguments: id)
+    try db.execute(
+      sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
+      arguments: id)
+    try db.execute(sql: "DELETE FROM feed WHERE id = ?", arguments: id)
+  }
+
+  /// Follows a permanent redirect. Where the new address is subscribed already, the old one stays:
+  /// two feeds are never made one behind the reader's back.
+  ///
+  /// - Returns: whether the address was changed.
+  @discardableResult
+  package func move(_ feed: FeedID, to url: String) throws -> Bool {
+    try db.execute(
+      sql: "UPDATE OR IGNORE feed SET url = ? WHERE id = ?", arguments: [url, feed.rawValue])
+    return db.changesCount > 0
+  }
+}
+
+// MARK: - Fetch state
+
+extension StoreEdit {
+  /// Claims feeds for fetching, so that two processes do not fetch the same one.
+  ///
+  /// A claim ends with the outcome that is recorded, or by itself at `until`.
+  /// - Returns: those that were free.
+  package func claim(
+    _ feeds: [FeedID], by claimant: String, until: Date, now: Date
+  ) throws -> Set<FeedID> {
+    let statement = try db.cachedStatement(
+      sql: """
+        UPDATE feedState SET claimant = ?, claimedUntil = ?
+        WHERE feedID = ? AND (claimant IS NULL OR claimant = ? OR claimedUntil < ?)
+        """)
+    var claimed: Set<FeedID> = []
+    for feed in feeds {
+      try statement.execute(arguments: [
+        claimant, seconds(until), feed.rawValue, claimant, seconds(now),
+      ])
+      if db.changesCount > 0 { claimed.insert(feed) }
+    }
+    return claimed
+  }
+
+  /// Gives up all claims of `claimant`.
+  package func releaseClaims(of claimant: String) throws {
+    try db.execute(
+      sql: "UPDATE feedState SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",
+      arguments: [claimant])
+  }
+
+  /// The newest page was fetched and is what it was before: no article is touched.
+  package func recordUnchanged(_ feed: FeedID, _ validators: Validators, now: Date) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
+          isGone = 0, claimant = NULL, claimedUntil = NULL,
+          etag = coalesce(?3, etag), lastModified = coalesce(?4, lastModified)
+        WHERE feedID = ?1
+        """
+    ).execute(arguments: [
+      feed.rawValue, seconds(now), validators.etag, validators.lastModified,
+    ])
+  }
+
+  /// A fetch failed: why, and until when the server wants to be left alone. Articles stay.
+  package func recordFailure(_ feed: FeedID, _ error: SourceError, now: Date) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE feedState SET lastAttempt = ?2, error = ?3, nextAttempt = ?4, isGone = ?5,
+          claimant = NULL, claimedUntil = NULL
+        WHERE feedID = ?1
+        """
+    ).execute(arguments: [
+      feed.rawValue, seconds(now), StoredError.encode(error), seconds(error.retryAfter),
+      error.status == 410,
+    ])
+  }
+
+  /// Loading an older page failed; the rows stay, and the cursor for another try.
+  package func recordPagingFailure(_ feed: FeedID) throws {
+    try db.execute(
+      sql: "UPDATE feedState SET paging = ? WHERE feedID = ?",
+      arguments: [Paging.failed.rawValue, feed.rawValue])
+  }
+}
+
+// MARK: - Marks
+
+extension StoreEdit {
+  package func setRead(_ articles: [ArticleID], _ isRead: Bool, now: Date) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        UPDATE articleStatus SET isRead = ?, batch = NULL WHERE articleID = ? AND isRead <> ?
+        """)
+    for article in articles {
+      try statement.execute(arguments: [isRead, article.rawValue, isRead])
+      if db.changesCount > 0 { try queue("read", isRead, article: article, now: now) }
+    }
+  }
+
+  package func setStarred(_ articles: [ArticleID], _ isStarred: Bool, now: Date) throws {
+    let statement = try db.cachedStatement(
+      sql: "UPDATE articleStatus SET isStarred = ? WHERE articleID = ? AND isStarred <> ?")
+    for article in articles {
+      try statement.execute(arguments: [isStarred, article.rawValue, isStarred])
+      if db.changesCount > 0 { try queue("starred", isStarred, article: article, now: now) }
+    }
+  }
+
+  /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes
+  /// back.
+  ///
+  /// - Returns: how many articles were marked.
+  @discardableResult
+  package func markAllRead(
+    _ timeline: Timeline, notNewerThan position: TimelinePosition?, now: Date
+  ) throws -> Int {
+    guard let source = try TimelineSource(TimelineQuery(timeline, unreadOnly: true), in: view)
+    else { return 0 }
+    try db.execute(
+      sql: "INSERT INTO readBatch (createdAt, count) VALUES (?, 0)", arguments: [seconds(now)])
+    let batch = db.lastInsertedRowID
+    var sql = """
+      UPDATE articleStatus SET isRead = 1, batch = ? WHERE isRead = 0 AND \(source.scope)
+      """
+    var arguments: StatementArguments = [batch]
+    arguments += source.scopeArguments
+    if let position {
+      sql += " AND (sortDate, articleID) <= (?, ?)"
+      arguments += [position.date, position.id]
+    }
+    try db.execute(sql: sql, arguments: arguments)
+    let count = db.changesCount
+    if count == 0 {
+      try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [batch])
+    } else {
+      try db.execute(
+        sql: "UPDATE readBatch SET count = ? WHERE id = ?", arguments: [count, batch])
+      try queue("readBatch", true, batch: batch, now: now)
+    }
+    return count
+  }
+
+  /// Takes the newest batch of read marks back; articles marked one by one since stay as they are.
+  ///
+  /// - Returns: how many articles are unread again.
+  @discardableResult
+  package func undoMarkAllRead(now: Date) throws -> Int {
+    guard let batch = try Int64.fetchOne(db, sql: "SELECT max(id) FROM readBatch") else {
+      return 0
+    }
+    try db.execute(
+      sql: "UPDATE articleStatus SET isRead = 0 WHERE batch = ? AND isRead = 1",
+      arguments: [batch])
+    let count = db.changesCount
+    try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [batch])
+    try queue("readBatch", false, batch: batch, now: now)
+    return count
+  }
+
+  /// Keeps how far an article has been read.
+  package func setReadingPosition(_ article: ArticleID, _ position: ReadingPosition?) throws {
+    try db.execute(
+      sql: "UPDATE articleStatus SET readBlock = ?, readOffset = ? WHERE articleID = ?",
+      arguments: [position?.block, position?.offset, article.rawValue])
+  }
+
+  /// Removes what has been delivered.
+  package func removeFromOutbox(_ items: [OutboxItem]) throws {
+    let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
+    for item in items { try statement.execute(arguments: [item.id]) }
+  }
+
+  /// Puts a change into the outbox, in the transaction that makes it. A later change of the same
+  /// mark takes the place of one that has not been sent.
+  private func queue(
+    _ kind: String, _ value: Bool, article: ArticleID? = nil, batch: Int64? = nil, now: Date
+  ) throws {
+    try db.cachedStatement(
+      sql: "DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND attempts = 0"
+    ).execute(arguments: [kind, article?.rawValue, batch])
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO outbox (key, kind, value, articleID, batch, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      UUID().uuidString, kind, value, article?.rawValue, batch, seconds(now),
+    ])
+  }
+}

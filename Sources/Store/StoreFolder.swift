@@ -1,0 +1,47 @@
+internal import Foundation
+internal import News
+
+/// The folder of the store: made private, and damaged files moved out of the way.
+enum StoreFolder {
+  static func prepare(_ folder: String) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw SourceError(
+        .store, stage: .store, subject: folder, message: "the folder cannot be made",
+        next: "choose another with --store")
+    }
+  }
+
+  /// Only the reader may read the database; SQLite gives its log the same permissions.
+  static func protect(_ path: String) {
+    for suffix in ["", "-wal", "-shm"] {
+      chmod(path + suffix, 0o600)
+    }
+  }
+
+  /// Renames a damaged database and its log, and says to what.
+  static func setAside(_ path: String) throws -> String {
+    let time = Int(Date().timeIntervalSince1970)
+    var target = "\(path).damaged-\(time)"
+    var attempt = 1
+    while FileManager.default.fileExists(atPath: target) {
+      attempt += 1
+      target = "\(path).damaged-\(time)-\(attempt)"
+    }
+    for suffix in ["", "-wal", "-shm"]
+    where FileManager.default.fileExists(atPath: path + suffix) {
+      do {
+        try FileManager.default.moveItem(atPath: path + suffix, toPath: target + suffix)
+      } catch {
+        throw SourceError(
+          .store, stage: .store, subject: path,
+          message: "the database is damaged and cannot be moved aside",
+          next: "move it away by hand, or choose another folder with --store")
+      }
+    }
+    return target
+  }
+}

@@ -1,0 +1,214 @@
+internal import Foundation
+internal import GRDB
+package import News
+
+/// A consistent look at the store, valid inside the closure that received it.
+package struct StoreView {
+  let db: Database
+}
+
+// MARK: - Feeds
+
+extension StoreView {
+  private static let feedColumns = """
+    SELECT feed.id, feed.url, coalesce(feed.ownTitle, feed.title), feed.link, feed.description,
+      feed.language, feed.format, feed.isTyped, feedCount.total, feedCount.unread,
+      feedCount.starred, feedState.lastAttempt, feedState.lastSuccess, feedState.nextAttempt,
+      feedState.error, feedState.isGone, feedState.paging, feedState.minutesToLive
+    FROM feed JOIN feedCount ON feedCount.feedID = feed.id
+      JOIN feedState ON feedState.feedID = feed.id
+    """
+
+  /// All subscriptions, in the order they were added.
+  package func feeds() throws -> [Feed] {
+    var folders: [Int64: [String]] = [:]
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: "SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder"))
+    while let row = try rows.next() { folders[row[0], default: []].append(row[1]) }
+
+    let feeds = try Row.fetchCursor(
+      db.cachedStatement(sql: Self.feedColumns + " ORDER BY feed.id"))
+    var result: [Feed] = []
+    while let row = try feeds.next() { result.append(feed(row, folders: folders[row[0]] ?? [])) }
+    return result
+  }
+
+  package func feed(_ id: FeedID) throws -> Feed? {
+    try feed(where: "feed.id = ?", [id.rawValue])
+  }
+
+  package func feed(url: String) throws -> Feed? {
+    try feed(where: "feed.url = ?", [url])
+  }
+
+  private func feed(where condition: String, _ arguments: StatementArguments) throws -> Feed? {
+    let statement = try db.cachedStatement(sql: Self.feedColumns + " WHERE " + condition)
+    guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
+    let folders = try String.fetchAll(
+      db, sql: "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder",
+      arguments: [row[0] as Int64])
+    return feed(row, folders: folders)
+  }
+
+  private func feed(_ row: Row, folders: [String]) -> Feed {
+    Feed(
+      id: FeedID(row[0]), url: row[1], title: row[2], link: row[3], description: row[4],
+      language: row[5], format: (row[6] as String?).flatMap(FeedFormat.init(rawValue:)),
+      folders: folders, isTyped: row[7],
+      counts: ArticleCounts(total: row[8], unread: row[9], starred: row[10]),
+      state: FeedState(
+        lastAttempt: date(row[11]), lastSuccess: date(row[12]), nextAttempt: date(row[13]),
+        error: StoredError.decode(row[14]), isGone: row[15],
+        paging: Paging(rawValue: row[16]) ?? .notStarted, minutesToLive: row[17]))
+  }
+
+  /// What is known of the newest page of a feed.
+  package func knownPage(of feed: FeedID) throws -> KnownPage {
+    let statement = try db.cachedStatement(
+      sql: "SELECT etag, lastModified, bodyDigest FROM feedState WHERE feedID = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [feed.rawValue]) else {
+      return KnownPage()
+    }
+    return KnownPage(
+      validators: Validators(etag: row[0], lastModified: row[1]), bodyDigest: row[2])
+  }
+
+  /// Where the older pages of a feed continue; nil at their end or where none was ever fetched.
+  package func olderCursor(of feed: FeedID) throws -> News.Cursor? {
+    let statement = try db.cachedStatement(sql: "SELECT cursor FROM feedState WHERE feedID = ?")
+    return try String.fetchOne(statement, arguments: [feed.rawValue]).map(News.Cursor.init)
+  }
+
+  /// The hole, with the cursor that fills it where the source can be asked.
+  package func gap(_ id: Int64) throws -> (gap: Gap, cursor: News.Cursor?)? {
+    guard
+      let row = try Row.fetchOne(
+        db, sql: "SELECT \(Self.gapColumns) FROM gap WHERE id = ?", arguments: [id])
+    else { return nil }
+    return (gap(row: row), (row[6] as String?).map(News.Cursor.init))
+  }
+
+  static let gapColumns = "id, feedID, newerDate, newerID, olderDate, olderID, cursor"
+
+  func gap(row: Row) -> Gap {
+    Gap(
+      id: row[0], feedID: FeedID(row[1]),
+      newer: TimelinePosition(date: row[2], id: row[3]),
+      older: TimelinePosition(date: row[4], id: row[5]), canLoad: (row[6] as String?) != nil)
+  }
+}
+
+// MARK: - Articles
+
+extension StoreView {
+  package func article(_ id: ArticleID) throws -> Article? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT article.id, article.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
+          article.entryID, article.url, article.title, article.authors, article.published,
+          article.updated, articleBody.content, articleBody.summary, articleBody.attachments,
+          articleStatus.isRead, articleStatus.isStarred, articleStatus.sortDate,
+          articleStatus.readBlock, articleStatus.readOffset
+        FROM article JOIN articleBody ON articleBody.articleID = article.id
+          JOIN articleStatus ON articleStatus.articleID = article.id
+          JOIN feed ON feed.id = article.feedID
+        WHERE article.id = ?
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
+    let attachments = Attachments.decode(row[11])
+    let entry = Entry(
+      id: row[3], url: row[4], title: row[5], authors: StringList.decode(row[6]),
+      published: date(row[7]), updated: date(row[8]),
+      contentHTML: (row[9] as Data?).flatMap(BodyCodec.decode),
+      summary: (row[10] as Data?).flatMap(BodyCodec.decode),
+      enclosures: attachments.enclosures, categories: attachments.categories)
+    var place: ReadingPosition?
+    if let block = row[15] as Int?, let offset = row[16] as Int? {
+      place = ReadingPosition(block: block, offset: offset)
+    }
+    return Article(
+      id: id, feedID: FeedID(row[1]), feedTitle: row[2], entry: entry,
+      status: ArticleStatus(isRead: row[12], isStarred: row[13]),
+      position: TimelinePosition(date: row[14], id: row[0]), readingPosition: place)
+  }
+
+  /// The position of an article in every timeline that holds it.
+  package func position(of id: ArticleID) throws -> TimelinePosition? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT sortDate FROM articleStatus WHERE articleID = ?")
+    return try Int64.fetchOne(statement, arguments: [id.rawValue]).map {
+      TimelinePosition(date: $0, id: id.rawValue)
+    }
+  }
+
+  /// The oldest cached article of a feed.
+  package func oldestPosition(of feed: FeedID) throws -> TimelinePosition? {
+    try edge(of: feed, isNewest: false)
+  }
+
+  func edge(of feed: FeedID, isNewest: Bool) throws -> TimelinePosition? {
+    let order = isNewest ? "DESC" : "ASC"
+    return try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
+          ORDER BY sortDate \(order), articleID \(order) LIMIT 1
+          """), arguments: [feed.rawValue]
+    ).map { TimelinePosition(date: $0[0], id: $0[1]) }
+  }
+
+  package func counts() throws -> ArticleCounts {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT coalesce(sum(total), 0), coalesce(sum(unread), 0), coalesce(sum(starred), 0)
+        FROM feedCount
+        """)
+    guard let row = try Row.fetchOne(statement) else { return ArticleCounts() }
+    return ArticleCounts(total: row[0], unread: row[1], starred: row[2])
+  }
+}
+
+// MARK: - What waits to be sent
+
+/// A change that waits for the server it belongs to.
+package struct OutboxItem: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
+    case read(ArticleID, Bool)
+    case starred(ArticleID, Bool)
+    /// All that one "mark all read" marked, and whether it was marked or taken back.
+    case readBatch(Int64, Bool)
+  }
+
+  package let id: Int64
+  /// Sent with every attempt, so that a server can tell a repetition.
+  package let key: String
+  package let change: Change
+}
+
+extension StoreView {
+  /// In the order in which they were made.
+  package func outbox(limit: Int = 1_000) throws -> [OutboxItem] {
+    try Row.fetchAll(
+      db, sql: "SELECT id, key, kind, value, articleID, batch FROM outbox ORDER BY id LIMIT ?",
+      arguments: [limit]
+    ).compactMap { row in
+      let value: Bool = row[3]
+      let change: OutboxItem.Change
+      switch (row[2] as String, row[4] as Int64?, row[5] as Int64?) {
+      case ("read", let article?, _): change = .read(ArticleID(article), value)
+      case ("starred", let article?, _): change = .starred(ArticleID(article), value)
+      case ("readBatch", _, let batch?): change = .readBatch(batch, value)
+      default: return nil
+      }
+      return OutboxItem(id: row[0], key: row[1], change: change)
+    }
+  }
+}
+
+func date(_ seconds: Int64?) -> Date? {
+  seconds.map { Date(timeIntervalSince1970: Double($0)) }
+}
+
+func seconds(_ date: Date?) -> Int64? {
+  date.flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded(.down)) }
+}

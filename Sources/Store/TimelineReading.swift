@@ -1,0 +1,268 @@
+internal import GRDB
+package import News
+
+/// Timelines are read by keyset: a page is an index range beside a position, never an offset, so
+/// that the millionth row costs what the first does and nothing shifts when rows come and go.
+extension StoreView {
+  /// The stretch of a timeline that `query` asks for.
+  package func slice(_ query: TimelineQuery) throws -> TimelineSlice {
+    guard let source = try TimelineSource(query, in: self) else { return TimelineSlice() }
+    let reader = SliceReader(view: self, source: source, kept: try keptRows(query, source))
+    switch query.anchor {
+    case .newest:
+      let older = try reader.rows(.older(than: nil), limit: query.olderCount)
+      return try withGaps(
+        query,
+        TimelineSlice(rows: older.rows.map(TimelineRow.article), hasOlder: older.hasMore))
+    case .oldest:
+      let newer = try reader.rows(.newer(than: nil), limit: query.olderCount)
+      return try withGaps(
+        query,
+        TimelineSlice(
+          rows: newer.rows.reversed().map(TimelineRow.article), hasNewer: newer.hasMore))
+    case .around(let position):
+      let newer = try reader.rows(.newer(than: position), limit: query.newerCount)
+      // The anchor itself belongs to the older half.
+      let below = TimelinePosition(date: position.date, id: position.id + 1)
+      let older = try reader.rows(.older(than: below), limit: query.olderCount)
+      return try withGaps(
+        query,
+        TimelineSlice(
+          rows: (newer.rows.reversed() + older.rows).map(TimelineRow.article),
+          hasNewer: newer.hasMore, hasOlder: older.hasMore))
+    }
+  }
+
+  /// The counts of a timeline as a whole. Only a search has to count; it stops at 10,000 hits.
+  package func counts(of timeline: Timeline) throws -> ArticleCounts {
+    switch timeline {
+    case .all:
+      return try counts()
+    case .unread:
+      let counts = try counts()
+      return ArticleCounts(total: counts.unread, unread: counts.unread, starred: 0)
+    case .starred:
+      let counts = try counts()
+      return ArticleCounts(total: counts.starred, unread: 0, starred: counts.starred)
+    case .feed(let feed):
+      return try counts(ofFeeds: "= ?", [feed.rawValue])
+    case .folder(let folder):
+      return try counts(
+        ofFeeds: "IN (\(TimelineSource.feedsInFolder))", [folder, folder + "/", folder + "0"])
+    case .search(let words):
+      guard let expression = SearchExpression(words) else { return ArticleCounts() }
+      let total = try Int.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT count(*) FROM (SELECT rowid FROM search WHERE search MATCH ? LIMIT 10000)
+            """), arguments: [expression.text])
+      return ArticleCounts(total: total ?? 0)
+    }
+  }
+
+  private func counts(
+    ofFeeds condition: String, _ arguments: StatementArguments
+  ) throws -> ArticleCounts {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT coalesce(sum(total), 0), coalesce(sum(unread), 0), coalesce(sum(starred), 0)
+          FROM feedCount WHERE feedID \(condition)
+          """), arguments: arguments)
+    guard let row else { return ArticleCounts() }
+    return ArticleCounts(total: row[0], unread: row[1], starred: row[2])
+  }
+
+  /// The nearest unread article strictly below `position` in the timeline, or the newest for nil.
+  package func nextUnread(
+    in timeline: Timeline, after position: TimelinePosition?
+  ) throws -> TimelinePosition? {
+    let query = TimelineQuery(timeline, unreadOnly: true)
+    guard let source = try TimelineSource(query, in: self) else { return nil }
+    let reader = SliceReader(view: self, source: source, kept: [])
+    return try reader.rows(.older(than: position), limit: 1).rows.first?.position
+  }
+
+  /// The articles of `query.keeping` that belong to the list though they are read.
+  private func keptRows(_ query: TimelineQuery, _ source: TimelineSource) throws -> [ArticleRow] {
+    guard query.hidesRead, !query.keeping.isEmpty else { return [] }
+    let ids = query.keeping.map { String($0.rawValue) }.joined(separator: ",")
+    return try rows(
+      from: """
+        SELECT articleID, feedID, sortDate, isRead, isStarred FROM articleStatus
+        WHERE articleID IN (\(ids)) AND isRead = 1 AND \(source.scope)
+        """, arguments: source.scopeArguments, order: "DESC")
+  }
+
+  fileprivate func rows(
+    from status: String, arguments: StatementArguments, order: String
+  ) throws -> [ArticleRow] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT status.articleID, status.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
+          coalesce(article.title, article.excerpt, article.url, article.entryID),
+          status.isRead, status.isStarred, status.sortDate
+        FROM (\(status)) AS status
+          CROSS JOIN article ON article.id = status.articleID
+          CROSS JOIN feed ON feed.id = status.feedID
+        ORDER BY status.sortDate \(order), status.articleID \(order)
+        """)
+    let cursor = try Row.fetchCursor(statement, arguments: arguments)
+    var result: [ArticleRow] = []
+    while let row = try cursor.next() {
+      result.append(
+        ArticleRow(
+          id: ArticleID(row[0]), feedID: FeedID(row[1]), feedTitle: row[2], title: row[3],
+          status: ArticleStatus(isRead: row[4], isStarred: row[5]),
+          position: TimelinePosition(date: row[6], id: row[0])))
+    }
+    return result
+  }
+
+  /// Puts the holes of a feed's timeline between its articles.
+  private func withGaps(_ query: TimelineQuery, _ slice: TimelineSlice) throws -> TimelineSlice {
+    guard case .feed(let feed) = query.timeline else { return slice }
+    let gaps = try Row.fetchAll(
+      db.cachedStatement(sql: "SELECT \(Self.gapColumns) FROM gap WHERE feedID = ?"),
+      arguments: [feed.rawValue]
+    ).map { gap(row: $0) }
+    guard !gaps.isEmpty, let first = slice.rows.first, let last = slice.rows.last else {
+      return slice
+    }
+    var slice = slice
+    let visible = gaps.filter {
+      $0.newer <= first.position && ($0.newer >= last.position || !slice.hasOlder)
+    }
+    slice.rows = (slice.rows + visible.map(TimelineRow.gap)).sorted { $0.position > $1.position }
+    return slice
+  }
+}
+
+/// The index a timeline is read from and the condition that picks its rows.
+struct TimelineSource {
+  /// Tables and the index to use.
+  private(set) var from = "articleStatus INDEXED BY statusByDate"
+  /// Which rows of `articleStatus` belong to the timeline.
+  private(set) var scope = "1"
+  private(set) var scopeArguments: StatementArguments = []
+  /// Hides what is read.
+  private(set) var filter = "1"
+  /// Few feeds are merged from their own ranges; many are filtered out of the whole.
+  private(set) var mergedFeeds: [Int64] = []
+
+  /// Feeds of the folder and of those inside it: `a`, and what begins with `a/` (`0` follows `/`).
+  static let feedsInFolder = """
+    SELECT feedID FROM feedFolder WHERE folder = ? OR (folder > ? AND folder < ?)
+    """
+  private static let fewFeeds = 40
+
+  /// Nil for a search without words, which finds nothing.
+  init?(_ query: TimelineQuery, in view: StoreView) throws {
+    if query.hidesRead {
+      from = "articleStatus INDEXED BY statusUnread"
+      filter = "isRead = 0"
+    }
+    switch query.timeline {
+    case .all, .unread:
+      break
+    case .starred:
+      from = "articleStatus INDEXED BY statusStarred"
+      scope = "isStarred = 1"
+    case .feed(let feed):
+      from = "articleStatus INDEXED BY \(query.hidesRead ? "statusUnreadByFeed" : "statusByFeed")"
+      scope = "feedID = ?"
+      scopeArguments = [feed.rawValue]
+    case .folder(let folder):
+      scope = "feedID IN (\(Self.feedsInFolder))"
+      scopeArguments = [folder, folder + "/", folder + "0"]
+      let feeds = try Int64.fetchAll(
+        view.db, sql: Self.feedsInFolder.replacing("SELECT", with: "SELECT DISTINCT"),
+        arguments: scopeArguments)
+      if feeds.count <= Self.fewFeeds {
+        mergedFeeds = feeds
+        from = "articleStatus INDEXED BY \(query.hidesRead ? "statusUnreadByFeed" : "statusByFeed")"
+        if feeds.isEmpty { return nil }
+      }
+    case .search(let words):
+      guard let expression = SearchExpression(words) else { return nil }
+      // The words are few rows or many: the index over them comes first in either case.
+      from = "articleStatus"
+      scope = "articleID IN (SELECT rowid FROM search WHERE search MATCH ?)"
+      scopeArguments = [expression.text]
+    }
+  }
+}
+
+/// Reads rows beside a position.
+private struct SliceReader {
+  enum Direction {
+    case older(than: TimelinePosition?)
+    case newer(than: TimelinePosition?)
+
+    var position: TimelinePosition? {
+      switch self {
+      case .older(let position), .newer(let position): position
+      }
+    }
+
+    var isOlder: Bool { if case .older = self { true } else { false } }
+  }
+
+  let view: StoreView
+  let source: TimelineSource
+  let kept: [ArticleRow]
+
+  /// At most `limit` rows, the nearest first.
+  func rows(_ direction: Direction, limit: Int) throws -> (rows: [ArticleRow], hasMore: Bool) {
+    guard limit > 0 else { return ([], try exists(direction)) }
+    let (sql, arguments) = statement(direction, limit: limit + 1)
+    let order = direction.isOlder ? "DESC" : "ASC"
+    var rows = try view.rows(from: sql, arguments: arguments, order: order)
+    let kept = kept.filter { row in
+      guard let position = direction.position else { return true }
+      return direction.isOlder ? row.position < position : row.position > position
+    }
+    if !kept.isEmpty {
+      rows += kept
+      rows.sort { direction.isOlder ? $0.position > $1.position : $0.position < $1.position }
+    }
+    return (Array(rows.prefix(limit)), rows.count > limit)
+  }
+
+  private func exists(_ direction: Direction) throws -> Bool {
+    let (sql, arguments) = statement(direction, limit: 1)
+    return try !view.rows(from: sql, arguments: arguments, order: "DESC").isEmpty
+  }
+
+  private func statement(_ direction: Direction, limit: Int) -> (String, StatementArguments) {
+    let order = direction.isOlder ? "DESC" : "ASC"
+    let comparison = direction.isOlder ? "<" : ">"
+    var beside = "1"
+    var besideArguments: StatementArguments = []
+    if let position = direction.position {
+      beside = "(sortDate, articleID) \(comparison) (?, ?)"
+      besideArguments = [position.date, position.id]
+    }
+    func select(_ scope: String) -> String {
+      """
+      SELECT articleID, feedID, sortDate, isRead, isStarred FROM \(source.from)
+      WHERE \(scope) AND \(source.filter) AND \(beside)
+      ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit)
+      """
+    }
+    guard !source.mergedFeeds.isEmpty else {
+      return (select(source.scope), source.scopeArguments + besideArguments)
+    }
+    var parts: [String] = []
+    var arguments: StatementArguments = []
+    for feed in source.mergedFeeds {
+      parts.append("SELECT * FROM (\(select("feedID = ?")))")
+      arguments += [feed]
+      arguments += besideArguments
+    }
+    let sql =
+      parts.joined(separator: " UNION ALL ")
+      + " ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit)"
+    return (sql, arguments)
+  }
+}
