@@ -38,7 +38,7 @@ package struct Cell: Hashable, Sendable {
 /// columns fits, a space stands instead.
 package struct Frame: Hashable, Sendable {
   package let size: Size
-  package private(set) var cells: [Cell]
+  package internal(set) var cells: [Cell]
   /// Where the terminal's cursor is shown; nil hides it.
   package var cursor: (x: Int, y: Int)? {
     get { cursorX < 0 ? nil : (cursorX, cursorY) }
@@ -47,6 +47,7 @@ package struct Frame: Hashable, Sendable {
 
   /// Clusters of more than one scalar: a base and its combining marks, five scalars at most.
   private var clusters: [[Unicode.Scalar]] = []
+  private var clusterIndices: [[Unicode.Scalar]: Int] = [:]
   private var cursorX = -1
   private var cursorY = -1
 
@@ -68,5 +69,14 @@ package struct Frame: Hashable, Sendable {
   package func scalars(of glyph: Glyph) -> [Unicode.Scalar] {
     if let index = glyph.clusterIndex { return clusters[index] }
     return [Unicode.Scalar(glyph.rawValue) ?? " "]
+  }
+
+  /// The glyph of this frame that stands for a base and its marks. Equal clusters are one glyph.
+  mutating func glyph(of cluster: [Unicode.Scalar]) -> Glyph {
+    if cluster.count == 1 { return Glyph(cluster[0]) }
+    if let index = clusterIndices[cluster] { return Glyph(cluster: index) }
+    clusters.append(cluster)
+    clusterIndices[cluster] = clusters.count - 1
+    return Glyph(cluster: clusters.count - 1)
   }
 }

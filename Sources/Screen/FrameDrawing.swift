@@ -1,0 +1,161 @@
+extension Frame {
+  /// What happens to a text that is longer than its place.
+  package enum Overflow: Hashable, Sendable {
+    case clip
+    /// The last column shows "…".
+    case ellipsis
+  }
+
+  /// Writes a text from (`x`, `y`) to the right, over at most `limit` columns.
+  ///
+  /// Controls and direction overrides are left out, a tab or a line break shows as a space. Where a
+  /// wide glyph finds only one column, a space stands. `x` may lie left of the frame.
+  ///
+  /// - Returns: The columns that the text took, those left of the frame included.
+  @discardableResult
+  package mutating func put(
+    _ text: some StringProtocol, x: Int, y: Int, style: Style = .plain, width limit: Int = .max,
+    overflow: Overflow = .clip
+  ) -> Int {
+    guard y >= 0, y < size.height, x < size.width, limit > 0 else { return 0 }
+    // Nothing to the right of the frame is looked at.
+    let columns = min(limit, size.width - max(x, .min / 2))
+    if overflow == .ellipsis {
+      let whole = TextWidth.prefix(of: text, fitting: limit)
+      if whole.endIndex < text.endIndex {
+        let kept = TextWidth.prefix(of: text, fitting: limit - 1)
+        let used = put(kept, x: x, y: y, style: style, width: columns)
+        return used + put("…", x: x + used, y: y, style: style, width: 1)
+      }
+    }
+    return text.withUTF8Bytes { write($0, x: x, y: y, style: style, columns: columns) }
+  }
+
+  /// Blanks a rectangle in one style.
+  package mutating func fill(_ rect: Rect, _ style: Style = .plain) {
+    let area = rect.intersection(bounds)
+    guard !area.isEmpty else { return }
+    let blank = Cell(style: style)
+    for y in area.y..<area.maxY {
+      mend(x: area.x, y: y)
+      mend(x: area.maxX, y: y)
+      let row = y * size.width
+      for index in row + area.x..<row + area.maxX { cells[index] = blank }
+    }
+  }
+
+  /// Changes how the cells of a rectangle look, and leaves what they show.
+  package mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+    let area = rect.intersection(bounds)
+    guard !area.isEmpty else { return }
+    for y in area.y..<area.maxY {
+      let row = y * size.width
+      for index in row + area.x..<row + area.maxX { change(&cells[index].style) }
+    }
+  }
+
+  /// Draws another frame with its upper left corner at (`x`, `y`).
+  package mutating func blit(_ other: Frame, x: Int, y: Int) {
+    let area = Rect(x: x, y: y, width: other.size.width, height: other.size.height)
+      .intersection(bounds)
+    guard !area.isEmpty else { return }
+    for row in area.y..<area.maxY {
+      mend(x: area.x, y: row)
+      mend(x: area.maxX, y: row)
+      for column in area.x..<area.maxX {
+        var cell = other[column - x, row - y]
+        // At an edge of the frame half of a wide glyph may be missing.
+        let isHalf =
+          cell.width == 0 && column == area.x || cell.width == 2 && column == area.maxX - 1
+        if isHalf {
+          cell = Cell(style: cell.style)
+        } else if cell.glyph.clusterIndex != nil {
+          cell.glyph = glyph(of: other.scalars(of: cell.glyph))
+        }
+        cells[row * size.width + column] = cell
+      }
+    }
+  }
+
+  /// What the frame shows, for tests: its rows without their trailing spaces, one a line.
+  package var text: String {
+    var text = String.UnicodeScalarView()
+    for y in 0..<size.height {
+      var pendingSpaces = 0
+      for cell in row(y) where cell.width > 0 {
+        if cell.glyph == .space {
+          pendingSpaces += 1
+        } else {
+          text.append(contentsOf: repeatElement(" ", count: pendingSpaces))
+          text.append(contentsOf: scalars(of: cell.glyph))
+          pendingSpaces = 0
+        }
+      }
+      if y < size.height - 1 { text.append("\n") }
+    }
+    return String(text)
+  }
+
+  private var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+
+  private mutating func write(
+    _ bytes: UnsafeBufferPointer<UInt8>, x: Int, y: Int, style: Style, columns: Int
+  ) -> Int {
+    let row = y * size.width
+    let end = x + columns
+    var column = x
+    var scanner = ClusterScanner(bytes)
+    let start = max(x, 0)
+    let startsInsideGlyph = cells[row + start].width == 0
+    while column < end {
+      let ascii = scanner.asciiRun(atMost: end - column)
+      if !ascii.isEmpty {
+        for byte in ascii {
+          if column >= 0 { cells[row + column] = Cell(Glyph(Unicode.Scalar(byte)), style: style) }
+          column += 1
+        }
+        continue
+      }
+      guard let cluster = scanner.next() else { break }
+      write(cluster, x: column, y: y, end: end, style: style)
+      column = min(column + cluster.columns, end)
+    }
+    guard column > start else { return column - x }
+    // Glyphs of which one half is now covered lose the other, too.
+    if startsInsideGlyph { cells[row + start - 1] = Cell(style: cells[row + start - 1].style) }
+    if column < size.width, cells[row + column].width == 0 {
+      cells[row + column] = Cell(style: cells[row + column].style)
+    }
+    return column - x
+  }
+
+  private mutating func write(
+    _ cluster: TextCluster, x: Int, y: Int, end: Int, style: Style
+  ) {
+    let row = y * size.width
+    let isWhole = x >= 0 && x + cluster.columns <= end
+    guard isWhole else {
+      for column in max(x, 0)..<max(min(x + cluster.columns, end), max(x, 0)) {
+        cells[row + column] = Cell(style: style)
+      }
+      return
+    }
+    let glyph =
+      cluster.marks.isEmpty ? Glyph(cluster.base) : glyph(of: [cluster.base] + cluster.marks)
+    let isWide = cluster.columns == 2 && !cluster.isPadded
+    cells[row + x] = Cell(glyph, width: isWide ? 2 : 1, style: style)
+    if cluster.columns == 2 {
+      cells[row + x + 1] = Cell(width: isWide ? 0 : 1, style: style)
+    }
+  }
+
+  /// Makes (`x`, `y`) a boundary between glyphs: a wide glyph that lies across it becomes two
+  /// spaces.
+  private mutating func mend(x: Int, y: Int) {
+    guard x > 0, x < size.width else { return }
+    let index = y * size.width + x
+    guard cells[index].width == 0 else { return }
+    cells[index - 1] = Cell(style: cells[index - 1].style)
+    cells[index] = Cell(style: cells[index].style)
+  }
+}

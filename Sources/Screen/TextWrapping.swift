@@ -1,0 +1,204 @@
+/// Breaks a text into lines that fit a width.
+///
+/// A line is filled as far as it goes. It ends, in this order of preference, at a space, after a
+/// hyphen, or beside an ideograph (but never before 、 or after 「); inside a word that is longer
+/// than a line, after one of the separators of an address; else anywhere between two characters.
+package enum TextWrapping {
+  /// One line of a wrapped text, in offsets of its UTF-8 bytes.
+  package struct Line: Hashable, Sendable {
+    package var start: Int
+    /// Behind the last byte that is shown: the spaces and the line break at the end lie beyond.
+    package var end: Int
+    /// What the shown part takes.
+    package var columns: Int
+    /// Where the next line starts. Nothing but white space lies between `end` and here.
+    package var next: Int
+  }
+
+  /// Lines that take no more than `width` columns each. A width under 1 counts as 1.
+  ///
+  /// A glyph of two columns in a width of one is a line of its own that does not fit, for it must
+  /// stand somewhere. Every "\n" ends a line. An empty text is one empty line.
+  ///
+  /// - Parameter firstWidth: The width of the first line, where it is another one.
+  package static func lines(
+    of text: some StringProtocol, width: Int, firstWidth: Int? = nil
+  ) -> [Line] {
+    text.withUTF8Bytes { bytes in
+      var wrapper = Wrapper(bytes: bytes, width: max(1, width))
+      wrapper.lineWidth = max(1, firstWidth ?? width)
+      return wrapper.wrap()
+    }
+  }
+
+  /// Pieces of no more than `width` columns, broken anywhere, with nothing left out: for code.
+  package static func pieces(
+    of text: some StringProtocol, width: Int, firstWidth: Int? = nil
+  ) -> [Line] {
+    text.withUTF8Bytes { bytes in
+      var scanner = ClusterScanner(bytes)
+      var lines: [Line] = []
+      var line = Line(start: 0, end: 0, columns: 0, next: 0)
+      while let cluster = scanner.next() {
+        let room = max(1, lines.isEmpty ? firstWidth ?? width : width)
+        if line.columns > 0, line.columns + cluster.columns > room {
+          line.next = line.end
+          lines.append(line)
+          line = Line(start: line.end, end: line.end, columns: 0, next: 0)
+        }
+        line.columns += cluster.columns
+        line.end = cluster.end
+      }
+      line.next = bytes.count
+      return lines + [line]
+    }
+  }
+
+  /// The wrapped lines as texts.
+  package static func wrap<Text: StringProtocol>(
+    _ text: Text, width: Int
+  ) -> [Text.SubSequence] {
+    let utf8 = text.utf8
+    var start = text.startIndex
+    var offset = 0
+    return lines(of: text, width: width).map { line in
+      start = utf8.index(start, offsetBy: line.start - offset)
+      let end = utf8.index(start, offsetBy: line.end - line.start)
+      defer { (start, offset) = (end, line.end) }
+      return text[start..<end]
+    }
+  }
+}
+
+private struct Wrapper {
+  /// A place where the line may end.
+  struct Break {
+    /// Behind what is shown, and the columns up to there.
+    var end: Int
+    var columns: Int
+    /// Where the next line would start, and the columns up to there.
+    var next: Int
+    var columnsBeforeNext: Int
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  let width: Int
+  /// The width of the line that is being filled.
+  var lineWidth: Int
+
+  private var lines: [TextWrapping.Line] = []
+  private var start = 0
+  /// Behind the last glyph that is not a space, and the columns of the line up to there.
+  private var end = 0
+  private var columns = 0
+  /// The columns of the line with the spaces at its end.
+  private var spread = 0
+  private var good: Break?
+  /// Inside a word, for when there is no good one.
+  private var poor: Break?
+
+  init(bytes: UnsafeBufferPointer<UInt8>, width: Int) {
+    self.bytes = bytes
+    self.width = width
+    lineWidth = width
+  }
+
+  mutating func wrap() -> [TextWrapping.Line] {
+    var scanner = ClusterScanner(bytes)
+    var previous: BreakClass?
+    while let cluster = scanner.next() {
+      if bytes[cluster.start] == UInt8(ascii: "\n") {
+        finishLine(end: end, columns: columns, next: cluster.end)
+        (end, columns, spread) = (start, 0, 0)
+        (good, poor, previous) = (nil, nil, nil)
+        continue
+      }
+      var kind = BreakClass(cluster)
+      // A hyphen that begins a word is a minus or an option's.
+      if kind == .hyphen, previous == nil || previous == .space { kind = .other }
+      if kind == .space {
+        spread += cluster.columns
+        // White space at the beginning of a paragraph is no place to end a line.
+        if end > start {
+          good = Break(end: end, columns: columns, next: cluster.end, columnsBeforeNext: spread)
+        }
+        previous = kind
+        continue
+      }
+      if let previous, end == cluster.start { noteBreak(after: previous, before: kind) }
+      while spread + cluster.columns > lineWidth, breakLine(before: cluster) {}
+      spread += cluster.columns
+      (columns, end) = (spread, cluster.end)
+      previous = kind
+    }
+    finishLine(end: end, columns: columns, next: bytes.count)
+    return lines
+  }
+
+  private mutating func noteBreak(after previous: BreakClass, before next: BreakClass) {
+    let place = Break(end: end, columns: columns, next: end, columnsBeforeNext: columns)
+    switch (previous, next) {
+    case (.opening, _), (_, .closing): break
+    case (.ideograph, _), (_, .ideograph), (.hyphen, .other): good = place
+    case (.separator, _): poor = place
+    default: break
+    }
+  }
+
+  /// Ends the line before `cluster`, which does not fit. False if the line is empty already.
+  private mutating func breakLine(before cluster: TextCluster) -> Bool {
+    let spaces = Break(end: end, columns: columns, next: cluster.start, columnsBeforeNext: spread)
+    guard let place = good ?? poor ?? (spread > 0 ? spaces : nil) else { return false }
+    finishLine(end: place.end, columns: place.columns, next: place.next)
+    spread -= place.columnsBeforeNext
+    columns = max(0, columns - place.columnsBeforeNext)
+    end = max(end, start)
+    // Poor places behind the good one are still ahead.
+    if var later = poor, place.next < later.end {
+      later.columns -= place.columnsBeforeNext
+      later.columnsBeforeNext -= place.columnsBeforeNext
+      poor = later
+    } else {
+      poor = nil
+    }
+    good = nil
+    return true
+  }
+
+  private mutating func finishLine(end: Int, columns: Int, next: Int) {
+    let shownEnd = max(end, start)
+    lines.append(TextWrapping.Line(start: start, end: shownEnd, columns: columns, next: next))
+    start = next
+    lineWidth = width
+  }
+}
+
+/// What a cluster says about line breaks beside it.
+private enum BreakClass {
+  case space
+  case hyphen
+  case ideograph
+  /// May not end a line.
+  case opening
+  /// May not begin a line.
+  case closing
+  /// A separator inside addresses.
+  case separator
+  case other
+
+  init(_ cluster: TextCluster) {
+    switch cluster.base {
+    case "\u{A0}", "\u{202F}", "\u{2007}": self = .other
+    case " ", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{205F}", "\u{3000}":
+      self = cluster.marks.isEmpty ? .space : .other
+    case "-", "\u{2010}", "\u{2013}", "\u{2014}": self = .hyphen
+    case "/", "?", "&", "=", "#", "_", "+", "%": self = .separator
+    case "(", "[", "{", "“", "‘", "「", "『", "（", "〈", "《", "【", "〔", "［", "｛": self = .opening
+    case ")", "]", "}", "”", "’", ",", ".", ";", ":", "!", "、", "。", "，", "．", "」", "』", "）",
+      "〉", "》", "】", "〕", "］", "｝", "！", "？", "：", "；", "・", "ー", "々", "…", "‥", "ぁ", "ぃ",
+      "ぅ", "ぇ", "ぉ", "っ", "ゃ", "ゅ", "ょ", "ァ", "ィ", "ゥ", "ェ", "ォ", "ッ", "ャ", "ュ", "ョ":
+      self = .closing
+    default: self = cluster.columns == 2 ? .ideograph : .other
+    }
+  }
+}
