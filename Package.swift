@@ -11,8 +11,6 @@ let strict: [SwiftSetting] = [
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
-let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
@@ -23,13 +21,13 @@ let package = Package(
   name: "Telex",
   platforms: [.macOS(.v15)],
   products: [
-
+    .executable(name: "telex", targets: ["telex"]),
+    .executable(name: "telex-demo-server", targets: ["telex-demo-server"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // C, declared here and nowhere else.
@@ -45,7 +43,32 @@ let package = Package(
     // Values and pure functions.
     .target(name: "News", swiftSettings: strict),
     .target(name: "Screen", swiftSettings: strict),
+    .target(name: "Markup", dependencies: ["News", "CGumbo"], swiftSettings: strict),
+    .target(name: "Syndication", dependencies: ["News", "CXML2"], swiftSettings: strict),
+    .target(name: "Reader", dependencies: ["News", "Screen", "Markup"], swiftSettings: strict),
+
+    // The network and the disk.
+    .target(name: "HTTP", dependencies: ["CCurl"], swiftSettings: strict),
     .target(name: "Store", dependencies: ["News", "CZlib", grdb], swiftSettings: strict),
+    .target(
+      name: "Services", dependencies: ["News", "Syndication", "HTTP"], swiftSettings: strict),
     .target(name: "Repository", dependencies: ["News", "Store"], swiftSettings: strict),
+
+    // The terminal and the program.
+    .target(
+      name: "CursesTerminal", dependencies: ["Screen", "CNcurses"], swiftSettings: strict),
+    .executableTarget(
+      name: "telex",
+      dependencies: [
+        "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Store", "Services",
+        "Repository", "CursesTerminal", argumentParser, toml,
+      ],
+      swiftSettings: strict),
+
+    // The reference server of the Feed API.
+    .target(name: "FeedServer", dependencies: ["News"], swiftSettings: strict),
+    .executableTarget(
+      name: "telex-demo-server", dependencies: ["FeedServer", argumentParser],
+      swiftSettings: strict),
   ]
 )

@@ -4,3 +4,49 @@
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
+#include <iconv.h>
+
+// Without a handler libxml2 writes what it finds wrong to the terminal. The handler's type differs
+// between its versions by a const, which a cast in C sets aside.
+static void telex_xml_ignore_error(void *context, void *error) {
+  (void)context;
+  (void)error;
+}
+
+static inline void telex_xml_silence(xmlSAXHandler *handler) {
+  handler->initialized = XML_SAX2_MAGIC;
+  handler->serror = (xmlStructuredErrorFunc)(void (*)(void))telex_xml_ignore_error;
+}
+
+// In recovery libxml2 drops every reference (`&lt;` too) from the first error on, because the
+// document is marked as not well-formed. This takes the mark away.
+static inline void telex_xml_forgive(xmlParserCtxt *context) { context->wellFormed = 1; }
+
+// The bytes that the parser has not come to yet.
+static inline const xmlChar *telex_xml_rest(xmlParserCtxt *context, int *length) {
+  *length = 0;
+  if (context->input == NULL || context->input->cur == NULL) return NULL;
+  *length = (int)(context->input->end - context->input->cur);
+  return context->input->cur;
+}
+
+static inline int telex_xml_is_in_cdata(xmlParserCtxt *context) {
+  return context->instate == XML_PARSER_CDATA_SECTION;
+}
+
+// Makes an entity that stands for a text. Only its name and its content are looked at.
+static inline void telex_xml_set_entity(xmlEntity *entity, const xmlChar *name, xmlChar *content,
+                                        int length) {
+  entity->type = XML_ENTITY_DECL;
+  entity->etype = XML_INTERNAL_PREDEFINED_ENTITY;
+  entity->name = name;
+  entity->content = content;
+  entity->length = length;
+}
+
+// SAX events make libxml2 keep declarations in a document of its own, which is ours to free.
+static inline void telex_xml_free(xmlParserCtxt *context) {
+  if (context->myDoc != NULL) xmlFreeDoc(context->myDoc);
+  context->myDoc = NULL;
+  xmlFreeParserCtxt(context);
+}

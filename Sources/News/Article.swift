@@ -36,15 +36,19 @@ package struct Article: Hashable, Sendable, Identifiable {
 }
 
 /// A place in an article's text that means the same at every width of the screen.
-package struct ReadingPosition: Hashable, Sendable {
-  /// The index of a block.
+package struct ReadingPosition: Hashable, Sendable, Comparable, Codable {
+  /// Counts the top-level blocks of the text; the list of links counts as one behind the last.
   package var block: Int
-  /// Characters into the block.
+  /// Bytes of text before the place, within the block.
   package var offset: Int
 
-  package init(block: Int, offset: Int) {
+  package init(block: Int = 0, offset: Int = 0) {
     self.block = block
     self.offset = offset
+  }
+
+  package static func < (a: ReadingPosition, b: ReadingPosition) -> Bool {
+    (a.block, a.offset) < (b.block, b.offset)
   }
 }
 

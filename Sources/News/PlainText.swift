@@ -1,4 +1,171 @@
+/// The one place where text from outside is made fit for the model and the screen.
+///
+/// Removed are C0, DEL and C1 control characters (a title must not speak to the terminal), the
+/// embedding, override and isolate controls of the bidirectional algorithm (U+202A–E, U+2066–9: they
+/// show letters in another order than they are stored), the deprecated format characters U+206A–F,
+/// interlinear annotation marks, byte order marks, and tag characters (they hide text from a reader).
+/// The marks U+200E, U+200F and U+061C stay: they settle where punctuation goes in Hebrew and Arabic
+/// and cannot reorder letters.
+///
+/// Entities are decoded before text comes here. A text from which nothing is removed comes back as
+/// the same string, without a copy.
 package enum PlainText {
-  package static func stripped(html: String, limit: Int = .max) -> String { html }
-  package static func sanitized(_ s: String) -> String { s }
+  /// Text of one line: tabs and line ends become spaces, runs of spaces one, none at either end.
+  package static func sanitized(_ text: String) -> String {
+    text.withBytes { isCleanLine($0) ? nil : cleanedLine($0) } ?? text
+  }
+
+  /// Text of several lines: tabs and line feeds stay, other line ends become line feeds.
+  package static func sanitizedBlock(_ text: String) -> String {
+    text.withBytes { bytes in
+      firstUnclean(in: bytes, from: 0).map { cleanedBlock(bytes, from: $0) }
+    } ?? text
+  }
+
+  /// HTML on its way into the model: what `sanitizedBlock` removes from text is removed from the
+  /// markup as it stands. Character references are left for the renderer to decode and sanitise.
+  package static func sanitizedMarkup(_ html: String) -> String {
+    sanitizedBlock(html)
+  }
+
+  /// `sanitizedMarkup` for bytes that are no string yet. Invalid UTF-8 becomes U+FFFD.
+  package static func sanitizedMarkup(bytes: ByteBuffer) -> String {
+    guard let first = firstUnclean(in: bytes, from: 0) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return cleanedBlock(bytes, from: first)
+  }
+
+  /// `sanitized` for bytes that are no string yet. Invalid UTF-8 becomes U+FFFD.
+  package static func sanitized(bytes: ByteBuffer) -> String {
+    isCleanLine(bytes) ? String(decoding: bytes, as: UTF8.self) : cleanedLine(bytes)
+  }
+}
+
+// MARK: - One line
+
+private func isCleanLine(_ bytes: ByteBuffer) -> Bool {
+  var afterSpace = true
+  for index in 0..<bytes.count {
+    let byte = bytes[index]
+    if byte == 0x20 {
+      if afterSpace { return false }
+      afterSpace = true
+      continue
+    }
+    afterSpace = false
+    if mayBeUnclean(byte), verdict(at: index, in: bytes).action != .keep { return false }
+  }
+  return !afterSpace || bytes.isEmpty
+}
+
+private func cleanedLine(_ bytes: ByteBuffer) -> String {
+  var output: [UInt8] = []
+  output.reserveCapacity(bytes.count)
+  var spaceIsDue = false
+  var index = 0
+  while index < bytes.count {
+    let byte = bytes[index]
+    var length = 1
+    var action = byte == 0x20 ? Action.newline : .keep
+    if mayBeUnclean(byte) { (action, length) = verdict(at: index, in: bytes) }
+    switch action {
+    case .keep:
+      if spaceIsDue, !output.isEmpty { output.append(0x20) }
+      spaceIsDue = false
+      for offset in 0..<length { output.append(bytes[index + offset]) }
+    case .tab, .newline: spaceIsDue = true
+    case .drop: break
+    }
+    index += length
+  }
+  return String(decoding: output, as: UTF8.self)
+}
+
+// MARK: - Several lines
+
+private func firstUnclean(in bytes: ByteBuffer, from start: Int) -> Int? {
+  guard let base = UnsafeRawPointer(bytes.baseAddress) else { return nil }
+  typealias Lane = SIMD32<UInt8>
+  var index = start
+  while index < bytes.count {
+    if index + Lane.scalarCount <= bytes.count {
+      let lane = base.loadUnaligned(fromByteOffset: index, as: Lane.self)
+      let control = (lane .< 0x20) .& (lane .!= 0x0A) .& (lane .!= 0x09)
+      let lead = (lane .== 0xE2) .| (lane .== 0xC2) .| (lane .>= 0xEF) .| (lane .== 0x7F)
+      if !any(control .| lead) {
+        index += Lane.scalarCount
+        continue
+      }
+    }
+    let end = min(index + Lane.scalarCount, bytes.count)
+    while index < end {
+      guard mayBeUnclean(bytes[index]) else {
+        index += 1
+        continue
+      }
+      let (action, length) = verdict(at: index, in: bytes)
+      switch action {
+      case .keep, .tab: index += length
+      case .newline where bytes[index] == 0x0A: index += length
+      case .newline, .drop: return index
+      }
+    }
+  }
+  return nil
+}
+
+private func cleanedBlock(_ bytes: ByteBuffer, from first: Int) -> String {
+  var output: [UInt8] = []
+  output.reserveCapacity(bytes.count)
+  var copied = 0
+  var next: Int? = first
+  while let index = next {
+    output.append(contentsOf: bytes[copied..<index])
+    let (action, length) = verdict(at: index, in: bytes)
+    let isFirstOfCRLF =
+      bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
+    if action == .newline, !isFirstOfCRLF { output.append(0x0A) }
+    copied = index + length
+    next = firstUnclean(in: bytes, from: copied)
+  }
+  output.append(contentsOf: bytes[copied..<bytes.count])
+  return String(decoding: output, as: UTF8.self)
+}
+
+// MARK: - Which characters
+
+private enum Action {
+  case keep
+  case tab
+  /// A line end; in text of one line, white space.
+  case newline
+  case drop
+}
+
+/// Whether a character that begins with `byte` has to be looked at.
+@inline(__always)
+private func mayBeUnclean(_ byte: UInt8) -> Bool {
+  byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte >= 0xEF
+}
+
+/// What happens to the character at `index`, and its length in bytes.
+private func verdict(at index: Int, in bytes: ByteBuffer) -> (action: Action, length: Int) {
+  let second = index + 1 < bytes.count ? bytes[index + 1] : 0
+  let third = index + 2 < bytes.count ? bytes[index + 2] : 0
+  switch bytes[index] {
+  case 0x09: return (.tab, 1)
+  case 0x0A...0x0D: return (.newline, 1)
+  case 0x00..<0x20, 0x7F: return (.drop, 1)
+  case 0xC2 where second == 0x85: return (.newline, 2)
+  case 0xC2 where second >= 0x80 && second <= 0x9F: return (.drop, 2)
+  case 0xE2 where second == 0x80 && (third == 0xA8 || third == 0xA9): return (.newline, 3)
+  case 0xE2 where second == 0x80 && third >= 0xAA && third <= 0xAE: return (.drop, 3)
+  case 0xE2 where second == 0x81 && third >= 0xA6 && third <= 0xAF: return (.drop, 3)
+  case 0xEF where second == 0xBB && third == 0xBF: return (.drop, 3)
+  case 0xEF where second == 0xBF && third >= 0xB9 && third <= 0xBB: return (.drop, 3)
+  case 0xF3 where second == 0xA0 && (third == 0x80 || third == 0x81):
+    return (.drop, min(4, bytes.count - index))
+  default: return (.keep, 1)
+  }
 }

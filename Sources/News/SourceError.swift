@@ -71,6 +71,14 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
     self.retryAfter = retryAfter
   }
 
+  /// The error on one line; the subject is left out where the message names it.
+  package var line: String {
+    let host = WebAddress.host(of: subject) ?? subject
+    let text = subject.isEmpty || message.contains(host) ? message : "\(subject): \(message)"
+    guard let next else { return text }
+    return "\(text.hasSuffix(".") ? String(text.dropLast()) : text); \(next)"
+  }
+
   /// Whether this is the network's absence rather than the server's fault.
   package var isConnectivity: Bool {
     switch kind {

@@ -93,3 +93,26 @@ struct RepositoryStatus: Sendable {
   /// Why the last older page of a feed did not come.
   var olderErrors: [FeedID: SourceError] = [:]
 }
+
+extension FeedRepository {
+  /// The next unread article below `position` in a timeline; where that has none left, the newest
+  /// unread of the timeline, and then of all.
+  package nonisolated func nextUnread(
+    in timeline: Timeline, after position: TimelinePosition?
+  ) async throws -> (timeline: Timeline, position: TimelinePosition)? {
+    try await store.view { view in
+      if let found = try view.nextUnread(in: timeline, after: position) {
+        return (timeline, found)
+      }
+      if let found = try view.nextUnread(in: timeline, after: nil) { return (timeline, found) }
+      return try view.nextUnread(in: .all, after: nil).map { (.unread, $0) }
+    }
+  }
+
+  /// Keeps how far an article was read.
+  package nonisolated func keepPlace(
+    _ place: ReadingPosition?, in article: ArticleID
+  ) async throws {
+    try await store.edit { try $0.setReadingPosition(article, place) }
+  }
+}

@@ -72,6 +72,11 @@ extension FeedRepository {
     }
   }
 
+  /// How a refresh is going.
+  package nonisolated func activities() -> Snapshots<Activity> {
+    Snapshots(store: store) { [self] in self.status.withLock { $0.activity } }
+  }
+
   /// One article; nil once it is gone.
   package nonisolated func article(_ id: ArticleID) async throws -> Article? {
     try await store.view { try $0.article(id) }

@@ -17,8 +17,11 @@ package enum TextWidth {
     text.withUTF8Bytes { bytes in
       var scanner = ClusterScanner(bytes)
       var columns = 0
-      while let cluster = scanner.next() { columns += cluster.columns }
-      return columns
+      while true {
+        columns += scanner.asciiRun(atMost: .max).count
+        guard let cluster = scanner.next() else { return columns }
+        columns += cluster.columns
+      }
     }
   }
 
@@ -29,11 +32,12 @@ package enum TextWidth {
     let length = text.withUTF8Bytes { bytes in
       var scanner = ClusterScanner(bytes)
       var used = 0
-      while let cluster = scanner.next() {
+      while true {
+        used += scanner.asciiRun(atMost: max(0, columns - used)).count
+        guard let cluster = scanner.next() else { return bytes.count }
         used += cluster.columns
         if used > columns { return cluster.start }
       }
-      return bytes.count
     }
     return text[..<text.utf8.index(text.startIndex, offsetBy: length)]
   }
@@ -64,6 +68,8 @@ enum ScalarKind {
     case 0x09, 0x0A: self = .space
     case 0..<0x20, 0x7F..<0xA0, 0xAD: self = .dropped
     case 0..<0x300, 0x370..<0x483: self = .narrow
+    // Dashes, quotes, bullets; arrows and mathematics; lines and boxes.
+    case 0x2010...0x2027, 0x2030...0x205E, 0x2100...0x2319, 0x2500...0x25FC: self = .narrow
     case 0x3400...0x9FFF, 0xAC00...0xD7A3: self = .wide
     // The vowels and final consonants of Hangul join the consonant before them.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: self = .mark

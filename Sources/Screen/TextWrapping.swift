@@ -148,7 +148,9 @@ private struct Wrapper {
   /// Ends the line before `cluster`, which does not fit. False if the line is empty already.
   private mutating func breakLine(before cluster: TextCluster) -> Bool {
     let spaces = Break(end: end, columns: columns, next: cluster.start, columnsBeforeNext: spread)
-    guard let place = good ?? poor ?? (spread > 0 ? spaces : nil) else { return false }
+    // A poor place is no better than any other if it leaves most of the line empty.
+    let useful = poor.flatMap { $0.columns > lineWidth / 2 ? $0 : nil }
+    guard let place = good ?? useful ?? (spread > 0 ? spaces : nil) else { return false }
     finishLine(end: place.end, columns: place.columns, next: place.next)
     spread -= place.columnsBeforeNext
     columns = max(0, columns - place.columnsBeforeNext)

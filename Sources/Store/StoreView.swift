@@ -132,6 +132,19 @@ extension StoreView {
       position: TimelinePosition(date: row[14], id: row[0]), readingPosition: place)
   }
 
+  /// Each article of a feed, newest first, one at a time: a long feed is never held as a whole.
+  package func forEachArticle(of feed: FeedID, _ body: (Article) throws -> Void) throws {
+    let ids = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
+          ORDER BY sortDate DESC, articleID DESC
+          """), arguments: [feed.rawValue])
+    for id in ids {
+      if let article = try article(ArticleID(id)) { try body(article) }
+    }
+  }
+
   /// The position of an article in every timeline that holds it.
   package func position(of id: ArticleID) throws -> TimelinePosition? {
     let statement = try db.cachedStatement(

@@ -1,0 +1,67 @@
+internal import CNcurses
+
+/// What ncurses is told to print for one cell: a base, then combining marks.
+///
+/// The last filter before the terminal. ncurses reckons with the C library's widths, so a base whose
+/// width there is not the cell's own is replaced, or the rest of the line would be off by a column.
+struct CellText {
+  private(set) var scalars: [UInt32] = []
+  /// Columns that ncurses will give it: 1 or 2, at most the cell's own. The cell is filled up with
+  /// a space.
+  private(set) var width = 1
+
+  /// ncurses keeps five scalars a cell, of which the base is one.
+  private static let mostMarks = 4
+  private static let replacement: UInt32 = 0xFFFD
+
+  /// Takes the text of a cell over; the storage is used again from cell to cell.
+  mutating func set(_ cluster: [Unicode.Scalar], width cellWidth: Int) {
+    guard let base = cluster.first, let baseWidth = Self.width(of: base), baseWidth > 0,
+      baseWidth <= cellWidth
+    else {
+      setReplacement()
+      return
+    }
+    scalars.removeAll(keepingCapacity: true)
+    scalars.append(base.value)
+    width = baseWidth
+    for mark in cluster.dropFirst().prefix(Self.mostMarks) {
+      // What follows a joiner has columns of its own: the base stands for the whole emoji.
+      guard Self.width(of: mark) == 0 else { break }
+      scalars.append(mark.value)
+    }
+  }
+
+  /// The same for a cell of one scalar.
+  mutating func set(_ scalar: Unicode.Scalar, width cellWidth: Int) {
+    let scalarWidth = Self.width(of: scalar) ?? 0
+    guard scalarWidth > 0, scalarWidth <= cellWidth else {
+      setReplacement()
+      return
+    }
+    scalars.removeAll(keepingCapacity: true)
+    scalars.append(scalar.value)
+    width = scalarWidth
+  }
+
+  private mutating func setReplacement() {
+    scalars.removeAll(keepingCapacity: true)
+    scalars.append(Self.replacement)
+    width = 1
+  }
+
+  /// Nil for what must not reach the terminal: controls, marks of direction, joiners and variation
+  /// selectors (which change the width of what stands before them), and what the C library cannot
+  /// print.
+  private static func width(of scalar: Unicode.Scalar) -> Int? {
+    switch scalar.value {
+    case 0x20...0x7E: return 1
+    case ..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F,
+      0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF:
+      return nil
+    default:
+      let width = Int(telex_width(scalar.value))
+      return width < 0 ? nil : width
+    }
+  }
+}

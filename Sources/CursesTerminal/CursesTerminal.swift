@@ -1,0 +1,178 @@
+// The front door of this module: `CursesTerminal`, the terminal that ncurses knows. Nothing else in
+// the program touches ncurses, and no pointer of it leaves the module.
+
+internal import CNcurses
+package import Screen
+
+/// The terminal on standard input and output, claimed through ncurses.
+///
+/// Make one for the whole life of the program, and call `restore()` before it ends; after a crash
+/// (a trap, a bad address) a signal handler gives the terminal back. No other signal is handled
+/// here: the program watches SIGWINCH (then `resize()`), SIGTSTP (`stop()`), SIGCONT (`resume()`),
+/// SIGTERM and SIGHUP (`restore()`).
+///
+/// The terminal is in raw mode: Ctrl-C, Ctrl-Z and Ctrl-\ arrive as `.control` keys. For
+/// Ctrl-Z call `stop()`.
+@MainActor
+package final class CursesTerminal: Terminal {
+  package private(set) var size: Size
+  package var colors: Int { painter.colors }
+  /// The line is gone (the window closed, the connection dropped): `events()` stays empty, and the
+  /// input handler is not called again. Time to quit.
+  package private(set) var hasHungUp = false
+
+  private enum Phase {
+    case claimed
+    case lent
+    case restored
+  }
+
+  private var phase = Phase.claimed
+  private let wantsMouse: Bool
+  /// As they were before the claim.
+  private let modes: termios
+  private let keyboard: UnsafeMutableRawPointer
+  private var painter: FramePainter
+  private var decoder = InputDecoder()
+  private var clicks = ClickCounter()
+  private var source: InputSource?
+
+  /// Claims the terminal.
+  ///
+  /// A type that this machine has no description of is taken for an xterm, which nearly all are. A
+  /// locale that is not UTF-8 is replaced by `C.UTF-8` for this process.
+  ///
+  /// - Parameter mouse: Whether clicks and the wheel are reported. The terminal's own selection
+  ///   then asks for Shift.
+  /// - Throws: `TerminalError`.
+  package init(mouse: Bool = true) throws {
+    guard isatty(TerminalLine.input) == 1 else { throw TerminalError.inputIsNotATerminal }
+    guard isatty(TerminalLine.output) == 1 else { throw TerminalError.outputIsNotATerminal }
+    _ = telex_claim_utf8()
+    modes = TerminalLine.modes
+    keyboard = try Self.openScreen(over: modes)
+    wantsMouse = mouse
+    painter = FramePainter()
+    size = TerminalLine.size
+    resizeterm(Int32(size.height), Int32(size.width))
+    Rescue.install(modes: modes)
+    enterModes()
+  }
+
+  /// Calls the handler on the main actor when input has arrived or the line has gone, and then not
+  /// again before `events()` has been called. A later call replaces the handler.
+  package func onInput(_ handler: @escaping @MainActor () -> Void) {
+    source?.cancel()
+    source = InputSource(descriptor: TerminalLine.input, handler: handler)
+  }
+
+  package func present(_ frame: Frame) {
+    guard phase == .claimed else { return }
+    painter.paint(frame)
+  }
+
+  package func events() -> [InputEvent] {
+    guard phase == .claimed else { return [] }
+    Rescue.useOwnStack()
+    var events: [InputEvent] = []
+    while case let code = telex_read_key(keyboard), code != ERR {
+      decoder.feed(code, into: &events)
+    }
+    decoder.pause(into: &events)
+    if TerminalLine.isHungUp {
+      hasHungUp = true
+    } else {
+      source?.drained()
+    }
+    return events.map { event in
+      guard case .mouse(let mouse) = event else { return event }
+      return .mouse(clicks.count(mouse, at: .now))
+    }
+  }
+
+  package func resize() {
+    size = TerminalLine.size
+    guard phase == .claimed else { return }
+    resizeterm(Int32(size.height), Int32(size.width))
+    painter.forget()
+  }
+
+  package func suspend() {
+    guard phase == .claimed else { return }
+    phase = .lent
+    source?.pause()
+    leaveModes()
+  }
+
+  package func resume() {
+    guard phase != .restored else { return }
+    // Claimed already, but stopped and continued from outside: the shell has changed the modes.
+    if phase == .claimed { endwin() }
+    phase = .claimed
+    reset_prog_mode()
+    enterModes()
+    resize()
+    source?.unpause()
+  }
+
+  /// Stops the program and the others of its job, as Ctrl-Z does where a terminal is not raw, and
+  /// takes the terminal back when the job is in the foreground again. Without a shell that could
+  /// continue it, the program goes on at once.
+  package func stop() {
+    suspend()
+    telex_stop_job(TerminalLine.input)
+    resume()
+  }
+
+  package func restore() {
+    guard phase != .restored else { return }
+    suspend()
+    phase = .restored
+    source?.cancel()
+    source = nil
+  }
+
+  // MARK: - Claiming
+
+  /// Makes ncurses' screen and returns what the input is read through.
+  private static func openScreen(over modes: termios) throws -> UnsafeMutableRawPointer {
+    guard let type = getenv("TERM").map({ String(cString: $0) }), !type.isEmpty else {
+      throw TerminalError.typeIsNotSet
+    }
+    let candidates = [type, "xterm-256color", "xterm", "vt100"]
+    guard let screen = candidates.lazy.compactMap({ telex_newterm($0) }).first else {
+      throw TerminalError.typeIsUnknown(type)
+    }
+    guard telex_has_cursor_address(), let keyboard = telex_open_keyboard() else {
+      endwin()
+      delscreen(screen)
+      TerminalLine.modes = modes
+      throw TerminalError.typeIsTooPlain(type)
+    }
+    raw()
+    noecho()
+    nonl()
+    set_escdelay(25)
+    idlok(telex_stdscr(), true)
+    // InputDecoder reads the mouse: ncurses would do so in the old encoding under some types.
+    keyok(KEY_MOUSE, false)
+    def_prog_mode()
+    return keyboard
+  }
+
+  private func enterModes() {
+    Rescue.arm(true)
+    TerminalLine.write(TerminalLine.pasteOn)
+    if wantsMouse { TerminalLine.write(TerminalLine.mouseOn) }
+    // Comes back from endwin() here and now, not with the next frame.
+    doupdate()
+  }
+
+  private func leaveModes() {
+    if wantsMouse { TerminalLine.write(TerminalLine.mouseOff) }
+    TerminalLine.write(TerminalLine.pasteOff)
+    endwin()
+    TerminalLine.modes = modes
+    Rescue.arm(false)
+  }
+}

@@ -1,0 +1,165 @@
+internal import CNcurses
+internal import Screen
+
+/// Draws frames on ncurses' screen: what changed in a row since the last frame is handed over, and
+/// ncurses finds the shortest bytes for it.
+@MainActor
+struct FramePainter {
+  var colors: Int { pairs.colors }
+
+  private var pairs = ColorPairs()
+  private var shown: Frame?
+  /// Whether a row that is shown has clusters, whose numbers mean something else in another frame.
+  private var rowsWithClusters: [Bool] = []
+  private var line: [cchar_t] = []
+  private var text = CellText()
+
+  /// Makes the next frame draw everything, over whatever is on the screen now.
+  mutating func forget() {
+    shown = nil
+    werase(telex_stdscr())
+    clearok(telex_stdscr(), true)
+  }
+
+  mutating func paint(_ frame: Frame) {
+    if shown?.size != frame.size {
+      werase(telex_stdscr())
+      shown = nil
+      rowsWithClusters = Array(repeating: false, count: frame.size.height)
+    }
+    let isChanged = draw(frame)
+    if !isChanged, frame.cursor?.x == shown?.cursor?.x, frame.cursor?.y == shown?.cursor?.y {
+      return
+    }
+    place(frame.cursor)
+    wnoutrefresh(telex_stdscr())
+    doupdate()
+    shown = frame
+  }
+
+  // MARK: - Rows
+
+  private mutating func draw(_ frame: Frame) -> Bool {
+    if let isChanged = drawRows(of: frame) { return isChanged }
+    // All numbers for colours are taken: begin anew with those that this frame needs.
+    pairs.removeAll()
+    shown = nil
+    _ = drawRows(of: frame, beyondPairs: 0)
+    return true
+  }
+
+  /// Draws the rows that differ from the frame shown, and tells whether there were any. Nil when
+  /// the numbers for colours ran out, unless one is given to use in their stead.
+  private mutating func drawRows(of frame: Frame, beyondPairs spare: Int32? = nil) -> Bool? {
+    var isChanged = false
+    for y in 0..<min(frame.size.height, Int(getmaxy(telex_stdscr()))) {
+      guard let columns = changedColumns(ofRow: y, in: frame) else { continue }
+      isChanged = true
+      guard drawCells(columns, ofRow: y, in: frame, beyondPairs: spare) else { return nil }
+    }
+    return isChanged
+  }
+
+  /// From the first to the last cell that differs; nil when none does.
+  private func changedColumns(ofRow y: Int, in frame: Frame) -> Range<Int>? {
+    let width = frame.size.width
+    guard width > 0 else { return nil }
+    guard let shown else { return 0..<width }
+    return frame.cells.withUnsafeBytes { new in
+      shown.cells.withUnsafeBytes { old in
+        let start = y * width * MemoryLayout<Cell>.stride
+        let count = width * MemoryLayout<Cell>.stride
+        // Padding may make equal cells differ here, which costs only the closer look below.
+        let isSame = memcmp(new.baseAddress! + start, old.baseAddress! + start, count) == 0
+        if isSame, !rowsWithClusters[y] { return nil }
+        let row = y * width..<(y + 1) * width
+        guard let first = row.first(where: { differs(at: $0, frame, shown) }),
+          let last = row.last(where: { differs(at: $0, frame, shown) })
+        else { return nil }
+        return first - row.lowerBound..<last + 1 - row.lowerBound
+      }
+    }
+  }
+
+  private func differs(at index: Int, _ frame: Frame, _ shown: Frame) -> Bool {
+    let cell = frame.cells[index]
+    if cell != shown.cells[index] { return true }
+    return cell.glyph.scalar == nil
+      && frame.scalars(of: cell.glyph) != shown.scalars(of: cell.glyph)
+  }
+
+  // MARK: - Cells
+
+  /// False when the numbers for colours ran out.
+  private mutating func drawCells(
+    _ columns: Range<Int>, ofRow y: Int, in frame: Frame, beyondPairs spare: Int32?
+  ) -> Bool {
+    let row = frame.row(y)
+    let origin = row.startIndex
+    var x = columns.lowerBound
+    // A wide glyph is handed over as a whole.
+    while x > 0, row[origin + x].width == 0 { x -= 1 }
+    let start = x
+    line.removeAll(keepingCapacity: true)
+    while x < columns.upperBound {
+      let cell = row[origin + x]
+      guard let pair = pairs.number(for: cell.style) ?? spare else { return false }
+      let width = min(max(1, Int(cell.width)), frame.size.width - x)
+      append(cell, width: width, pair: pair, from: frame)
+      x += width
+    }
+    rowsWithClusters[y] = row.contains { $0.glyph.scalar == nil }
+    line.withUnsafeBufferPointer { cells in
+      _ = mvwadd_wchnstr(
+        telex_stdscr(), Int32(y), Int32(start), cells.baseAddress, Int32(cells.count))
+    }
+    return true
+  }
+
+  private mutating func append(_ cell: Cell, width: Int, pair: Int32, from frame: Frame) {
+    if cell.width == 0 {
+      // Not covered by a wide glyph after all.
+      text.set(" ", width: 1)
+    } else if let scalar = cell.glyph.scalar {
+      text.set(scalar, width: width)
+    } else {
+      text.set(frame.scalars(of: cell.glyph), width: width)
+    }
+    let attributes = attributes(of: cell.style)
+    line.append(telex_cell(text.scalars, Int32(text.scalars.count), attributes, pair))
+    if text.width < width {
+      let space: [UInt32] = [0x20]
+      line.append(telex_cell(space, 1, attributes, pair))
+    }
+  }
+
+  private func attributes(of style: Style) -> attr_t {
+    let asked = style.attributes
+    if asked.isEmpty { return 0 }
+    return telex_attributes(
+      asked.contains(.bold), asked.contains(.dim), asked.contains(.italic),
+      asked.contains(.underline), asked.contains(.reverse))
+  }
+
+  // MARK: - Cursor
+
+  private func place(_ cursor: (x: Int, y: Int)?) {
+    guard let cursor else {
+      // Hidden, it may stay wherever the drawing left it.
+      leaveok(telex_stdscr(), true)
+      curs_set(0)
+      return
+    }
+    leaveok(telex_stdscr(), false)
+    let right = Int(getmaxx(telex_stdscr())) - 1
+    let bottom = Int(getmaxy(telex_stdscr())) - 1
+    wmove(
+      telex_stdscr(), Int32(min(max(0, cursor.y), bottom)), Int32(min(max(0, cursor.x), right)))
+    curs_set(1)
+  }
+}
+
+extension Glyph {
+  /// Nil for a cluster.
+  fileprivate var scalar: Unicode.Scalar? { Unicode.Scalar(rawValue) }
+}

@@ -1,0 +1,210 @@
+internal import Screen
+
+/// Makes events of what getch() returns: bytes, and ncurses' codes above them.
+///
+/// A state machine without a clock. ncurses waits 25 ms for the rest of a sequence, so an escape
+/// byte that nothing follows is the key. Sequences that ncurses does not know (bracketed paste, the
+/// mouse, focus reports, keys missing from the description) are read here, and those unknown here
+/// too are swallowed whole: their letters are not commands of the user.
+struct InputDecoder {
+  private enum State {
+    case ground
+    case escape
+    /// After `ESC O`.
+    case function
+    /// After `ESC [`, with the bytes so far.
+    case control([UInt8])
+    /// After `ESC [ M`: three bytes of a mouse that does not know mode 1006.
+    case mouse([UInt8])
+  }
+
+  private var state = State.ground
+  /// The bytes so far of one scalar beyond ASCII.
+  private var utf8: [UInt8] = []
+  private var paste: Paste?
+
+  private static let escape: UInt8 = 0x1B
+  /// A sequence longer than this is noise.
+  private static let longestSequence = 64
+
+  /// A byte, or a code of ncurses (`KEY_UP`).
+  mutating func feed(_ code: Int32, into events: inout [InputEvent]) {
+    guard let byte = UInt8(exactly: code) else {
+      endEscape(into: &events)
+      if paste == nil, let key = KeyCodes.key(forCurses: code) { events.append(.key(key)) }
+      return
+    }
+    switch state {
+    case .ground: ground(byte, into: &events)
+    case .escape: afterEscape(byte, into: &events)
+    case .function:
+      state = .ground
+      emit(KeyCodes.key(forFinal: byte, parameter: 0), into: &events)
+    case .control(let bytes): control(byte, after: bytes, into: &events)
+    case .mouse(let bytes): mouse(byte, after: bytes, into: &events)
+    }
+  }
+
+  /// Nothing more has arrived for now: what looked like the beginning of a sequence was typed by hand.
+  mutating func pause(into events: inout [InputEvent]) {
+    // Nobody types inside a paste: the mark of its end is on its way.
+    if paste == nil { endEscape(into: &events) }
+  }
+
+  // MARK: - States
+
+  private mutating func ground(_ byte: UInt8, into events: inout [InputEvent]) {
+    if byte == Self.escape {
+      state = .escape
+    } else if byte >= 0x80 {
+      scalarByte(byte, into: &events)
+    } else if paste != nil {
+      paste?.append(Unicode.Scalar(byte))
+    } else {
+      events.append(.key(KeyCodes.key(forByte: byte)))
+    }
+  }
+
+  private mutating func afterEscape(_ byte: UInt8, into events: inout [InputEvent]) {
+    switch byte {
+    case UInt8(ascii: "["): state = .control([])
+    case UInt8(ascii: "O"): state = .function
+    default:
+      // Alt and a key, or the two keys in one packet of a slow line: no key that was typed is lost.
+      endEscape(into: &events)
+      ground(byte, into: &events)
+    }
+  }
+
+  private mutating func control(
+    _ byte: UInt8, after bytes: [UInt8], into events: inout [InputEvent]
+  ) {
+    // ECMA-48, 5.4: parameters and intermediates are 0x20–0x3F, the final byte 0x40–0x7E.
+    switch byte {
+    case 0x20...0x3F where bytes.count < Self.longestSequence: state = .control(bytes + [byte])
+    case UInt8(ascii: "M") where bytes.isEmpty: state = .mouse([])
+    case 0x40...0x7E:
+      state = .ground
+      endControl(final: byte, bytes, into: &events)
+    default:
+      state = .ground
+      if byte == Self.escape { state = .escape }
+    }
+  }
+
+  private mutating func mouse(_ byte: UInt8, after bytes: [UInt8], into events: inout [InputEvent])
+  {
+    guard bytes.count == 2 else {
+      state = .mouse(bytes + [byte])
+      return
+    }
+    state = .ground
+    // Each value is offset by 32, and coordinates begin at 1.
+    let button = Int(bytes[0]) - 32
+    emitMouse(button: button, x: Int(bytes[1]) - 33, y: Int(byte) - 33, into: &events)
+  }
+
+  private mutating func endControl(
+    final: UInt8, _ bytes: [UInt8], into events: inout [InputEvent]
+  ) {
+    if bytes.first == UInt8(ascii: "<") {
+      let values = Self.parameters(bytes.dropFirst())
+      // A small m is the release.
+      if final == UInt8(ascii: "M"), values.count == 3 {
+        emitMouse(button: values[0], x: values[1] - 1, y: values[2] - 1, into: &events)
+      }
+      return
+    }
+    let parameter = Self.parameters(bytes[...]).first ?? 0
+    switch (final, parameter) {
+    case (UInt8(ascii: "~"), 200): paste = paste ?? Paste()
+    case (UInt8(ascii: "~"), 201):
+      if let text = paste?.text { events.append(.paste(text)) }
+      paste = nil
+    default: emit(KeyCodes.key(forFinal: final, parameter: parameter), into: &events)
+    }
+  }
+
+  /// Ends a sequence that goes no further: its escape and its letter were keys.
+  private mutating func endEscape(into events: inout [InputEvent]) {
+    switch state {
+    case .escape: emit(.escape, into: &events)
+    case .function:
+      emit(.escape, into: &events)
+      emit(.character("O"), into: &events)
+    case .control(let bytes) where bytes.isEmpty:
+      emit(.escape, into: &events)
+      emit(.character("["), into: &events)
+    // The rest is on its way.
+    case .ground, .control, .mouse: return
+    }
+    state = .ground
+  }
+
+  // MARK: - Events
+
+  private func emit(_ key: KeyEvent?, into events: inout [InputEvent]) {
+    if paste == nil, let key { events.append(.key(key)) }
+  }
+
+  private func emitMouse(button: Int, x: Int, y: Int, into events: inout [InputEvent]) {
+    // Bits 2 to 4 are Shift, Alt and Control.
+    let kind: MouseEvent.Kind? =
+      switch button & ~0b11100 {
+      case 0: .click
+      case 64: .wheelUp
+      case 65: .wheelDown
+      default: nil
+      }
+    guard paste == nil, let kind, x >= 0, y >= 0 else { return }
+    events.append(.mouse(MouseEvent(kind, x: x, y: y)))
+  }
+
+  private mutating func scalarByte(_ byte: UInt8, into events: inout [InputEvent]) {
+    let isContinuation = byte & 0xC0 == 0x80
+    if !isContinuation { utf8.removeAll(keepingCapacity: true) }
+    utf8.append(byte)
+    // The number of leading one bits of the first byte is the length.
+    let length = (~utf8[0]).leadingZeroBitCount
+    if utf8.count < length { return }
+    defer { utf8.removeAll(keepingCapacity: true) }
+    guard let scalar = String(validating: utf8, as: UTF8.self)?.unicodeScalars.first else { return }
+    if paste != nil {
+      paste?.append(scalar)
+    } else if scalar.value >= 0xA0 {
+      events.append(.key(.character(Character(scalar))))
+    }
+  }
+
+  private static func parameters(_ bytes: ArraySlice<UInt8>) -> [Int] {
+    bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { digits in
+      digits.prefix(6).reduce(0) { value, byte in
+        (0x30...0x39).contains(byte) ? value * 10 + Int(byte) - 0x30 : value
+      }
+    }
+  }
+}
+
+/// A bracketed paste as it arrives, made fit for one line of text: controls are taken out, and a
+/// line break or a tab becomes a space.
+private struct Paste {
+  private(set) var text = ""
+  private var count = 0
+  private var lastWasReturn = false
+
+  /// A reader has no use for more; the rest is dropped.
+  private static let longest = 65_536
+
+  mutating func append(_ scalar: Unicode.Scalar) {
+    let followsReturn = lastWasReturn
+    lastWasReturn = scalar == "\r"
+    guard count < Self.longest else { return }
+    switch scalar {
+    case "\n" where followsReturn: return
+    case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": text.unicodeScalars.append(" ")
+    case ..<" ", "\u{7F}"..<"\u{A0}": return
+    default: text.unicodeScalars.append(scalar)
+    }
+    count += 1
+  }
+}

@@ -1,0 +1,65 @@
+internal import Dispatch
+
+/// Tells when there is something to read on a descriptor, once until it has been read.
+///
+/// A Dispatch source fires again and again while input waits, thousands of times before a program
+/// gets to read it: so it is suspended as it fires, and resumed by `drained()`.
+@MainActor
+final class InputSource {
+  private let source: any DispatchSourceRead
+  private let handler: @MainActor () -> Void
+  private var isSuspended = false
+  /// What holds the source back.
+  private var isFired = false
+  private var isPaused = false
+
+  init(descriptor: Int32, handler: @escaping @MainActor () -> Void) {
+    self.handler = handler
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    source.setEventHandler { @Sendable [weak self] in
+      MainActor.assumeIsolated { self?.fire() }
+    }
+    source.activate()
+  }
+
+  /// All that was there has been read: the handler may be called again.
+  func drained() {
+    isFired = false
+    update()
+  }
+
+  /// Leaves the input to another program.
+  func pause() {
+    isPaused = true
+    update()
+  }
+
+  /// Takes the input back, and tells of what waits there even if that was told before: whoever was
+  /// told may have asked in vain meanwhile.
+  func unpause() {
+    isPaused = false
+    isFired = false
+    update()
+  }
+
+  /// Ends it for good.
+  func cancel() {
+    source.cancel()
+    // A source that is released while suspended traps.
+    if isSuspended { source.resume() }
+    isSuspended = false
+  }
+
+  private func fire() {
+    guard !source.isCancelled else { return }
+    isFired = true
+    update()
+    handler()
+  }
+
+  private func update() {
+    guard !source.isCancelled, isSuspended != (isFired || isPaused) else { return }
+    isSuspended.toggle()
+    if isSuspended { source.suspend() } else { source.resume() }
+  }
+}

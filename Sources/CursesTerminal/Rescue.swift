@@ -1,0 +1,33 @@
+internal import CNcurses
+
+/// Gives the terminal back when the program crashes: after a trap no handler may call ncurses, so a
+/// C handler writes the saved modes and a constant string, then lets the crash go on.
+///
+/// The handler's state lives in C, once for each file that calls its functions: this is the only
+/// file that does.
+@MainActor
+enum Rescue {
+  /// Ends bracketed paste, the mouse, keypad mode and colours, shows the cursor, and leaves the
+  /// alternate screen. For a crash nothing better is at hand than what every xterm understands.
+  private static let leave: StaticString =
+    "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?1l\u{1b}>\u{1b}(B\u{1b}[m\u{1b}[?25h\u{1b}[?1049l\r"
+
+  /// Installs the handlers; they do nothing until the rescue is armed.
+  static func install(modes: termios) {
+    var modes = modes
+    leave.withUTF8Buffer { bytes in
+      // A static string lives as long as the program and ends in a zero byte.
+      let text = UnsafeRawPointer(bytes.baseAddress!).assumingMemoryBound(to: CChar.self)
+      telex_rescue_install(TerminalLine.output, &modes, text)
+    }
+  }
+
+  /// Makes the rescue work on the calling thread even when its stack is full.
+  ///
+  /// On Linux the main actor is not bound to the main thread once `main` is asynchronous, and the
+  /// stack for signals belongs to a thread: call this now and then.
+  static func useOwnStack() { telex_rescue_use_stack() }
+
+  /// Whether the terminal is ours to give back.
+  static func arm(_ armed: Bool) { telex_rescue_arm(armed) }
+}

@@ -1,0 +1,47 @@
+internal import CNcurses
+internal import Screen
+
+/// The line to the terminal under ncurses: its modes, its size, and bytes that ncurses has no
+/// function for.
+enum TerminalLine {
+  static let input: Int32 = 0
+  static let output: Int32 = 1
+
+  /// Bracketed paste, and mouse buttons with coordinates in decimal (SGR, mode 1006).
+  static let pasteOn: StaticString = "\u{1b}[?2004h"
+  static let pasteOff: StaticString = "\u{1b}[?2004l"
+  static let mouseOn: StaticString = "\u{1b}[?1000h\u{1b}[?1006h"
+  static let mouseOff: StaticString = "\u{1b}[?1006l\u{1b}[?1000l"
+
+  /// Beyond this ncurses would take gigabytes for a size that no window has.
+  private static let largest = Size(width: 2048, height: 1024)
+
+  static var modes: termios {
+    get {
+      var modes = termios()
+      tcgetattr(input, &modes)
+      return modes
+    }
+    set {
+      var modes = newValue
+      tcsetattr(input, TCSADRAIN, &modes)
+    }
+  }
+
+  /// The window's size; 80 × 24 where the kernel knows none, as on a serial line.
+  static var size: Size {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    guard telex_window_size(output, &width, &height) else { return Size(width: 80, height: 24) }
+    return Size(
+      width: min(Int(width), largest.width), height: min(Int(height), largest.height))
+  }
+
+  static var isHungUp: Bool { telex_is_hung_up(input) }
+
+  static func write(_ sequence: StaticString) {
+    sequence.withUTF8Buffer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { telex_write(output, $0.baseAddress, $0.count) }
+    }
+  }
+}

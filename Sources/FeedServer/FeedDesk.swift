@@ -1,0 +1,173 @@
+internal import Foundation
+internal import News
+
+/// What a `FeedServer` knows, and how it answers: a value without sockets, threads or a clock.
+struct FeedDesk: Sendable {
+  static let jsonType = "application/json; charset=utf-8"
+  static let htmlType = "text/html; charset=utf-8"
+  private static let pageSize = 20
+  private static let largestPage = 100
+  private static let feedSize = 40
+
+  private(set) var archive: Archive
+  private var comments: CommentBook
+  private let media: MediaShelf
+  private let maxAge: Int?
+  /// When anything was changed last; a second later each time, so that each state has its own.
+  private var lastModified: Date
+
+  init(archive: Archive, media: MediaShelf, maxAge: Int?, now: Date) {
+    self.archive = archive
+    self.media = media
+    self.maxAge = maxAge
+    comments = CommentBook(archive)
+    lastModified = now.wholeSeconds
+  }
+
+  mutating func insert(_ articles: [Archive.Article], now: Date) {
+    for article in articles { archive.insert(article) }
+    touch(now)
+  }
+
+  mutating func insertFresh(_ count: Int, now: Date) {
+    archive.insertFresh(count, now: now)
+    touch(now)
+  }
+
+  func comments(on id: String) -> [Comment] {
+    comments.comments(on: id)
+  }
+
+  /// - Parameter origin: scheme, host and port as the client sees them.
+  mutating func reply(
+    to request: WireRequest, origin: String, faults: [Fault], now: Date
+  ) -> WireReply {
+    for case .insert(let count) in faults { insertFresh(count, now: now) }
+    var reply: WireReply
+    do {
+      reply = try answer(
+        request, origin: origin, repeatsCursor: faults.contains(.repeatCursor), now: now)
+      if reply.status == 200 && request.method != "POST" {
+        reply.addValidators(lastModified: lastModified)
+        reply[header: "Cache-Control"] = maxAge.map { "max-age=\($0)" } ?? "no-cache"
+      }
+      reply = reply.conditional(on: request)
+    } catch let error as APIError {
+      reply = error.reply
+    } catch {
+      reply =
+        APIError(status: 500, code: "internal", message: "The server failed.").reply
+    }
+    reply[header: "Date"] = now.httpDate
+    return reply
+  }
+
+  private mutating func touch(_ now: Date) {
+    lastModified = max(now.wholeSeconds, lastModified.addingTimeInterval(1))
+  }
+
+  private mutating func answer(
+    _ request: WireRequest, origin: String, repeatsCursor: Bool, now: Date
+  ) throws -> WireReply {
+    var parts = request.path.split(separator: "/").map { $0.percentDecoded() ?? String($0) }
+    // A section is a feed of its own under its slug: /SLUG/rss.xml, /SLUG/api/articles.
+    let section = archive.sections.first { $0.slug == parts.first }
+    if section != nil { parts.removeFirst() }
+    let writer = FeedWriter(archive: archive, section: section, origin: origin)
+    let isRead = request.method == "GET" || request.method == "HEAD"
+    let isComments = parts.count == 4 && parts[0] == "api" && parts[3] == "comments"
+    guard isRead || (isComments && request.method == "POST") else {
+      throw APIError.methodNotAllowed(isComments ? "GET, HEAD, POST" : "GET, HEAD")
+    }
+    switch (parts.first, parts.count) {
+    case (nil, _):
+      return WireReply(type: Self.htmlType, text: writer.frontPage())
+    case ("rss.xml", 1), ("atom.xml", 1), ("rdf.xml", 1), ("feed.json", 1):
+      let page = try self.page(of: request, section: section?.slug, size: Self.feedSize)
+      return writer.feed(parts[0], page, path: String(request.path))
+    case ("read", 2):
+      let article = try self.article(parts[1], in: section)
+      return WireReply(type: Self.htmlType, text: writer.page(of: article))
+    case ("media", 2):
+      guard let file = media.file(parts[1]) else { throw APIError.notFound("such file") }
+      return file
+    case ("api", 1):
+      return json(writer.apiDescription(listsFeeds: section == nil))
+    case ("api", 2) where parts[1] == "articles":
+      var page = try self.page(of: request, section: section?.slug, size: Self.pageSize)
+      if repeatsCursor, let asked = request.query("cursor") { page.next = asked }
+      return json(writer.apiPage(page, commentCount: { comments.comments(on: $0.entry.id).count }))
+    case ("api", 3) where parts[1] == "articles":
+      let article = try self.article(parts[2], in: section)
+      return json(writer.apiArticle(article, commentCount: comments.comments(on: parts[2]).count))
+    case ("api", 4) where parts[1] == "articles" && isComments:
+      let article = try self.article(parts[2], in: section)
+      if request.method != "POST" { return json(try commentPage(on: article, for: request)) }
+      let (comment, isNew) = try comments.post(request, on: article, now: now)
+      if isNew { touch(now) }
+      return WireReply(
+        status: isNew ? 201 : 200, headers: [("Content-Type", Self.jsonType)],
+        body: comment.json.bytes)
+    default:
+      throw APIError.notFound("such address")
+    }
+  }
+
+  private func json(_ text: JSONText) -> WireReply {
+    WireReply(headers: [("Content-Type", Self.jsonType)], body: text.bytes)
+  }
+
+  private func article(_ id: String, in section: Archive.Section?) throws -> Archive.Article {
+    guard let article = archive.article(id),
+      section == nil || section?.slug == article.section
+    else { throw APIError.notFound("such article") }
+    return article
+  }
+
+  private func page(
+    of request: WireRequest, section: String?, size: Int
+  ) throws -> ArticlePage {
+    let position = try self.position(of: request)
+    let limit = try self.limit(of: request, size)
+    let (articles, hasMore) = archive.page(after: position, limit: limit, section: section)
+    return ArticlePage(
+      articles: articles, next: hasMore ? articles.last?.position.cursor : nil, limit: limit)
+  }
+
+  private func commentPage(
+    on article: Archive.Article, for request: WireRequest
+  ) throws -> JSONText {
+    let position = try self.position(of: request)
+    let limit = try self.limit(of: request, Self.pageSize)
+    let rest = comments.comments(on: article.entry.id).filter { comment in
+      position.map { comment.position > $0 } ?? true
+    }
+    let next = rest.count > limit ? rest[limit - 1].position.cursor : nil
+    return .object([
+      ("items", .array(rest.prefix(limit).map(\.json))), ("nextCursor", .optional(next)),
+    ])
+  }
+
+  private func position(of request: WireRequest) throws -> Position? {
+    guard let cursor = request.query("cursor"), !cursor.isEmpty else { return nil }
+    guard let position = Position(cursor: cursor) else {
+      throw APIError.badParameter("cursor", "This cursor is not one that this server made.")
+    }
+    return position
+  }
+
+  private func limit(of request: WireRequest, _ standard: Int) throws -> Int {
+    guard let text = request.query("limit") else { return standard }
+    guard let limit = Int(text), limit > 0 else {
+      throw APIError.badParameter("limit", "The limit is a whole number from 1 on.")
+    }
+    return min(limit, Self.largestPage)
+  }
+}
+
+/// Some articles in a row and where to go on.
+struct ArticlePage {
+  var articles: [Archive.Article]
+  var next: String?
+  var limit: Int
+}

@@ -1,0 +1,155 @@
+// The front door of FeedServer, the server that Telex's tests and its demo read from:
+//
+// - `FeedServer` serves an `Archive` through the Feed API (Docs/FeedAPI.md) and as RSS, Atom, RDF,
+//   JSON Feed and HTML, with `Fault`s on demand;
+// - `RawServer` answers with whatever bytes a `Script` says, broken ones included;
+// - `StaticServer` serves a directory from memory, fast, for benchmarks.
+//
+// All listen on 127.0.0.1 only and run on threads of their own.
+
+internal import Synchronization
+
+package import struct Foundation.Date
+
+/// The reference server of the Feed API.
+///
+/// | Path | What |
+/// |---|---|
+/// | `/api`, `/api/articles…` | the Feed API |
+/// | `/rss.xml`, `/atom.xml`, `/rdf.xml`, `/feed.json` | the same articles as feeds, newest first |
+/// | `/`, `/read/ID`, `/media/NAME` | pages for browsers and for feed discovery, pictures, sound |
+/// | `/SECTION/…` | all of the above (but `/media`) for one section of the archive |
+package final class FeedServer: Sendable {
+  private final class State: Sendable {
+    struct Values {
+      var desk: FeedDesk
+      var faults = FaultPlan()
+    }
+
+    let values: Mutex<Values>
+    let clock: @Sendable () -> Date
+
+    init(_ desk: FeedDesk, clock: @escaping @Sendable () -> Date) {
+      values = Mutex(Values(desk: desk))
+      self.clock = clock
+    }
+  }
+
+  private let state: State
+  private let server: RawServer
+
+  /// - Parameters:
+  ///   - port: 0 takes a free one at the first start and keeps it.
+  ///   - mediaDirectory: the files under `/media`; nil for none but silence.
+  ///   - maxAge: seconds for `Cache-Control: max-age`; nil says `no-cache`: ask each time.
+  ///   - clock: for the `Date` header and for what is inserted and posted.
+  /// - Throws: when the media cannot be read.
+  package init(
+    archive: Archive, port: UInt16 = 0, mediaDirectory: String? = nil, maxAge: Int? = nil,
+    clock: @escaping @Sendable () -> Date = { Date() }
+  ) throws {
+    let media = try mediaDirectory.map { try MediaShelf(directory: $0) } ?? .empty
+    let desk = FeedDesk(archive: archive, media: media, maxAge: maxAge, now: clock())
+    let state = State(desk, clock: clock)
+    self.state = state
+    server = RawServer(port: port) { Self.answer($0, state) }
+  }
+
+  /// Listens from here on. The same port again after a stop.
+  ///
+  /// - Returns: the base URL, without a slash at the end.
+  /// - Throws: `POSIXError`.
+  @discardableResult
+  package func start() throws -> String {
+    try server.start()
+    return baseURL
+  }
+
+  /// Ends all connections; clients are refused from then on. What was inserted and posted stays.
+  package func stop() async { await server.stop() }
+
+  /// Starts, runs the body with the base URL, and stops whatever comes of it.
+  package nonisolated(nonsending) func whileServing<Value>(
+    _ body: nonisolated(nonsending) (_ baseURL: String) async throws -> Value
+  ) async throws -> Value {
+    let base = try start()
+    do {
+      let value = try await body(base)
+      await stop()
+      return value
+    } catch {
+      await stop()
+      throw error
+    }
+  }
+
+  /// `http://127.0.0.1:PORT`
+  package var baseURL: String { "http://127.0.0.1:\(server.port)" }
+
+  /// The base URL of the Feed API.
+  package var apiURL: String { baseURL + "/api" }
+
+  package var port: UInt16 { server.port }
+
+  /// Every request since the server was made, whatever became of it, in the order of arrival.
+  package var requests: [WireRequest] { server.requests }
+
+  package func forgetRequests() { server.forgetRequests() }
+
+  /// How many clients are connected now.
+  package var openConnections: Int { server.openConnections }
+
+  package var archive: Archive { state.values.withLock { $0.desk.archive } }
+
+  /// What stands under an article, oldest first; empty for an unknown one.
+  package func comments(on id: String) -> [Comment] {
+    state.values.withLock { $0.desk.comments(on: id) }
+  }
+
+  /// Adds new articles above all others.
+  package func insertFresh(_ count: Int) {
+    let now = state.clock()
+    state.values.withLock { $0.desk.insertFresh(count, now: now) }
+  }
+
+  /// Adds these articles, or replaces those of the same id.
+  package func insert(_ articles: [Archive.Article]) {
+    let now = state.clock()
+    state.values.withLock { $0.desk.insert(articles, now: now) }
+  }
+
+  /// Plans a fault. Several planned for one path take effect together.
+  ///
+  /// - Parameters:
+  ///   - prefix: of the path, as the client writes it.
+  ///   - skipping: so many matching requests are spared first.
+  ///   - times: so many requests meet it then; nil for all.
+  package func inject(
+    _ fault: Fault, on prefix: String = "/", skipping: Int = 0, times: Int? = 1
+  ) {
+    state.values.withLock {
+      $0.faults.add(fault, prefix: prefix, skipping: skipping, times: times)
+    }
+  }
+
+  package func clearFaults() { state.values.withLock { $0.faults.clear() } }
+
+  private static func answer(_ request: WireRequest, _ state: State) -> Script {
+    let now = state.clock()
+    let (reply, faults) = state.values.withLock { values -> (WireReply, [Fault]) in
+      var faults = values.faults.take(for: request.path)
+      for list in [request.query("fault"), request.header("X-Telex-Fault")] {
+        for text in list?.split(separator: ",") ?? [] {
+          guard let fault = Fault(text) else {
+            let error = APIError.badParameter("fault", "There is no fault of this form: \(text)")
+            return (error.reply, [])
+          }
+          faults.append(fault)
+        }
+      }
+      let origin = "http://" + (request.header("Host") ?? "127.0.0.1")
+      return (values.desk.reply(to: request, origin: origin, faults: faults, now: now), faults)
+    }
+    return Script(reply, to: request.method, faults: faults)
+  }
+}

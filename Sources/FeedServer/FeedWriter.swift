@@ -1,0 +1,227 @@
+internal import Foundation
+internal import News
+
+/// Writes the archive, or a section of it, in each of the formats the server speaks.
+struct FeedWriter {
+  let archive: Archive
+  let section: Archive.Section?
+  /// Scheme, host and port as the client sees them, without a slash at the end.
+  let origin: String
+
+  var title: String { section.map { "\(archive.title): \($0.title)" } ?? archive.title }
+  var description: String { section?.description ?? archive.description }
+  /// Where the pages and feeds of this section begin.
+  var home: String { section.map { "\(origin)/\($0.slug)" } ?? origin }
+
+  /// - Parameters:
+  ///   - name: `rss.xml`, `atom.xml`, `rdf.xml` or `feed.json`.
+  ///   - path: of the request, for the addresses of this page and the next.
+  func feed(_ name: String, _ page: ArticlePage, path: String) -> WireReply {
+    let address = origin + path
+    let next = page.next.map { "\(address)?cursor=\($0)&limit=\(page.limit)" }
+    switch name {
+    case "atom.xml":
+      return xml("application/atom+xml", atom(page.articles, address: address, next: next))
+    case "rdf.xml":
+      return xml("application/rdf+xml", rdf(page.articles, address: address))
+    case "feed.json":
+      return WireReply(
+        headers: [("Content-Type", "application/feed+json; charset=utf-8")],
+        body: jsonFeed(page.articles, address: address, next: next).bytes)
+    default:
+      return xml("application/rss+xml", rss(page.articles, address: address, next: next))
+    }
+  }
+
+  func absolute(_ address: String) -> String {
+    address.hasPrefix("/") ? origin + address : address
+  }
+
+  /// The body with the server's own addresses made absolute.
+  func content(of entry: Entry) -> String? {
+    entry.contentHTML?.replacing("=\"/", with: "=\"\(origin)/")
+  }
+
+  private func xml(_ type: String, _ text: String) -> WireReply {
+    WireReply(type: type + "; charset=utf-8", text: text)
+  }
+
+  // MARK: RSS 2.0
+
+  private func rss(_ articles: [Archive.Article], address: String, next: String?) -> String {
+    var out = XMLText()
+    out.raw(
+      """
+      <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" \
+      xmlns:content="http://purl.org/rss/1.0/modules/content/" \
+      xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <channel>
+
+      """)
+    out.element("title", title)
+    out.element("link", home + "/")
+    out.element("description", description)
+    out.element("language", archive.language)
+    out.element("lastBuildDate", articles.first?.published.rssDate)
+    out.empty("atom:link", [("rel", "self"), ("href", address), ("type", "application/rss+xml")])
+    // RFC 5005 §3: the older articles.
+    if let next { out.empty("atom:link", [("rel", "next"), ("href", next)]) }
+    for article in articles {
+      let entry = article.entry
+      out.raw("<item>\n")
+      out.element("title", entry.title)
+      out.element("link", entry.url.map(absolute))
+      out.element("guid", entry.id, [("isPermaLink", "false")])
+      out.element("pubDate", article.published.rssDate)
+      for author in entry.authors { out.element("dc:creator", author) }
+      for category in entry.categories { out.element("category", category) }
+      out.element("description", entry.summary)
+      out.element("content:encoded", content(of: entry))
+      // RSS 2.0 allows one enclosure an item; readers take more, and so do we.
+      for enclosure in entry.enclosures {
+        out.empty(
+          "enclosure",
+          [
+            ("url", absolute(enclosure.url)), ("length", "\(enclosure.length ?? 0)"),
+            ("type", enclosure.type ?? "application/octet-stream"),
+          ])
+      }
+      out.raw("</item>\n")
+    }
+    out.raw("</channel>\n</rss>\n")
+    return out.text
+  }
+
+  // MARK: Atom 1.0 (RFC 4287)
+
+  private func atom(_ articles: [Archive.Article], address: String, next: String?) -> String {
+    var out = XMLText()
+    out.raw("<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"\(archive.language)\">\n")
+    out.element("id", home + "/")
+    out.element("title", title)
+    out.element("subtitle", description)
+    let newest = articles.map { $0.entry.updated ?? $0.published }.max()
+    out.element("updated", (newest ?? Date(timeIntervalSince1970: 0)).iso8601)
+    // RFC 4287 §4.1.1: entries without an author take the feed's.
+    out.raw("<author>")
+    out.element("name", archive.title)
+    out.raw("</author>\n")
+    out.empty("link", [("rel", "alternate"), ("type", "text/html"), ("href", home + "/")])
+    out.empty("link", [("rel", "self"), ("type", "application/atom+xml"), ("href", address)])
+    if let next { out.empty("link", [("rel", "next"), ("href", next)]) }
+    for article in articles {
+      let entry = article.entry
+      out.raw("<entry>\n")
+      // §4.2.6: an id is an IRI; the bare id of the archive is not.
+      out.element("id", "\(origin)/id/" + entry.id.percentEncodedSegment)
+      out.element("title", entry.title ?? "")
+      out.element("published", article.published.iso8601)
+      out.element("updated", (entry.updated ?? article.published).iso8601)
+      for author in entry.authors {
+        out.raw("<author>")
+        out.element("name", author)
+        out.raw("</author>\n")
+      }
+      if let url = entry.url.map(absolute) {
+        out.empty("link", [("rel", "alternate"), ("type", "text/html"), ("href", url)])
+      }
+      for enclosure in entry.enclosures {
+        out.empty(
+          "link",
+          [("rel", "enclosure"), ("href", absolute(enclosure.url))]
+            + (enclosure.type.map { [("type", $0)] } ?? [])
+            + (enclosure.length.map { [("length", "\($0)")] } ?? []))
+      }
+      for category in entry.categories { out.empty("category", [("term", category)]) }
+      out.element("summary", entry.summary)
+      out.element("content", content(of: entry), [("type", "html")])
+      out.raw("</entry>\n")
+    }
+    out.raw("</feed>\n")
+    return out.text
+  }
+
+  // MARK: RSS 1.0
+
+  private func rdf(_ articles: [Archive.Article], address: String) -> String {
+    var out = XMLText()
+    out.raw(
+      """
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" \
+      xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+      xmlns:content="http://purl.org/rss/1.0/modules/content/">
+
+      """)
+    out.raw("<channel rdf:about=\"\(escapedXML(address))\">\n")
+    out.element("title", title)
+    out.element("link", home + "/")
+    out.element("description", description)
+    out.element("dc:language", archive.language)
+    let addresses = articles.map { absolute($0.entry.url ?? "/read/" + $0.entry.id) }
+    out.raw("<items><rdf:Seq>\n")
+    for address in addresses { out.empty("rdf:li", [("rdf:resource", address)]) }
+    out.raw("</rdf:Seq></items>\n</channel>\n")
+    for (article, address) in zip(articles, addresses) {
+      let entry = article.entry
+      out.raw("<item rdf:about=\"\(escapedXML(address))\">\n")
+      out.element("title", entry.title ?? "")
+      out.element("link", address)
+      out.element("dc:identifier", entry.id)
+      out.element("dc:date", article.published.iso8601)
+      for author in entry.authors { out.element("dc:creator", author) }
+      for category in entry.categories { out.element("dc:subject", category) }
+      out.element("description", entry.summary)
+      out.element("content:encoded", content(of: entry))
+      out.raw("</item>\n")
+    }
+    out.raw("</rdf:RDF>\n")
+    return out.text
+  }
+
+  // MARK: JSON Feed 1.1
+
+  private func jsonFeed(_ articles: [Archive.Article], address: String, next: String?) -> JSONText {
+    var feed: [(String, JSONText)] = [
+      ("version", .string("https://jsonfeed.org/version/1.1")), ("title", .string(title)),
+      ("home_page_url", .string(home + "/")), ("feed_url", .string(address)),
+      ("description", .string(description)), ("language", .string(archive.language)),
+    ]
+    if let next { feed.append(("next_url", .string(next))) }
+    feed.append(("items", .array(articles.map(jsonItem))))
+    return .object(feed)
+  }
+
+  // JSON Feed leaves absent members out.
+  private func jsonItem(_ article: Archive.Article) -> JSONText {
+    let entry = article.entry
+    var item: [(String, JSONText)] = [("id", .string(entry.id))]
+    if let url = entry.url { item.append(("url", .string(absolute(url)))) }
+    if let title = entry.title { item.append(("title", .string(title))) }
+    item.append(("content_html", .string(content(of: entry) ?? "")))
+    if let summary = entry.summary { item.append(("summary", .string(summary))) }
+    item.append(("date_published", .string(article.published.iso8601)))
+    if let updated = entry.updated { item.append(("date_modified", .string(updated.iso8601))) }
+    if !entry.authors.isEmpty {
+      item.append(("authors", .array(entry.authors.map { .object([("name", .string($0))]) })))
+    }
+    if !entry.categories.isEmpty { item.append(("tags", .strings(entry.categories))) }
+    if !entry.enclosures.isEmpty {
+      item.append(
+        (
+          "attachments",
+          .array(
+            entry.enclosures.map {
+              var attachment: [(String, JSONText)] = [
+                ("url", .string(absolute($0.url))),
+                ("mime_type", .string($0.type ?? "application/octet-stream")),
+              ]
+              if let length = $0.length {
+                attachment.append(("size_in_bytes", .number(length)))
+              }
+              return .object(attachment)
+            })
+        ))
+    }
+    return .object(item)
+  }
+}

@@ -1,0 +1,157 @@
+internal import Foundation
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// One client of a `RawServer`, on the one thread that reads and writes its socket.
+struct RawConnection {
+  /// A head longer than this, or a body, ends the connection.
+  private static let headLimit = 64 << 10
+  private static let bodyLimit = 64 << 20
+
+  let socket: Int32
+  let number: Int
+
+  /// Answers request after request until either side has had enough.
+  ///
+  /// - Returns: whether the connection is to end with a reset.
+  func serve(_ respond: (WireRequest) -> Script) -> Bool {
+    var buffer: [UInt8] = []
+    while let request = nextRequest(&buffer) {
+      for step in respond(request).steps {
+        switch step {
+        case .send(let bytes): guard send(bytes[...]) else { return false }
+        case .fill(let byte, let count): guard fill(byte, count) else { return false }
+        case .drip(let bytes, let size, let interval):
+          var rest = bytes[...]
+          while !rest.isEmpty {
+            guard send(rest.prefix(max(1, size))), pause(interval) else { return false }
+            rest = rest.dropFirst(max(1, size))
+          }
+        case .pause(let duration): guard pause(duration) else { return false }
+        case .hang:
+          while receive(into: &buffer) { buffer = [] }
+          return false
+        case .close: return false
+        case .reset: return true
+        }
+      }
+      guard request.keepsAlive else { return false }
+    }
+    return false
+  }
+
+  func end(reset: Bool) {
+    if reset {
+      // A close that does not linger throws away what is unsent and sends a reset.
+      var option = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+    close(socket)
+  }
+
+  /// - Parameter buffer: what came after the request before.
+  private func nextRequest(_ buffer: inout [UInt8]) -> WireRequest? {
+    var end = endOfHead(in: buffer)
+    while end == nil {
+      guard buffer.count < Self.headLimit, receive(into: &buffer) else { return nil }
+      end = endOfHead(in: buffer)
+    }
+    guard let end, let head = String(validating: buffer[..<end], as: UTF8.self) else { return nil }
+    // A CR LF is one Character, so that lines split where the wire splits them.
+    let lines = head.split(separator: "\r\n")
+    guard let words = lines.first?.split(separator: " "), words.count == 3 else { return nil }
+    let headers = lines.dropFirst().compactMap { line -> (name: String, value: String)? in
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      return (String(line[..<colon]), String(value))
+    }
+    func header(_ name: String) -> String? {
+      headers.first { $0.name.isASCIIEqualIgnoringCase(to: name) }?.value
+    }
+    let length = header("Content-Length").flatMap { Int($0) } ?? 0
+    guard (0...Self.bodyLimit).contains(length), header("Transfer-Encoding") == nil else {
+      return nil
+    }
+    if header("Expect") != nil {
+      guard send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)[...]) else { return nil }
+    }
+    while buffer.count < end + length { guard receive(into: &buffer) else { return nil } }
+    let body = Array(buffer[end..<end + length])
+    buffer.removeFirst(end + length)
+    return WireRequest(
+      method: String(words[0]), target: String(words[1]), headers: headers, body: body,
+      arrived: .now, connection: number)
+  }
+
+  private func endOfHead(in buffer: [UInt8]) -> Int? {
+    guard buffer.count >= 4 else { return nil }
+    return (4...buffer.count).first {
+      buffer[$0 - 1] == 10 && buffer[$0 - 2] == 13 && buffer[$0 - 3] == 10 && buffer[$0 - 4] == 13
+    }
+  }
+
+  /// False at the end of what the client sends.
+  private func receive(into buffer: inout [UInt8]) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { space in
+      while true {
+        let count = recv(socket, space.baseAddress, space.count, 0)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        buffer.append(contentsOf: space[..<count])
+        return true
+      }
+    }
+  }
+
+  /// False once the client is gone.
+  private func send(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        #if canImport(Glibc)
+          let flags = Int32(MSG_NOSIGNAL)
+        #else
+          let flags: Int32 = 0
+        #endif
+        #if canImport(Glibc)
+          let count = Glibc.send(socket, bytes.baseAddress! + sent, bytes.count - sent, flags)
+        #else
+          let count = Darwin.send(socket, bytes.baseAddress! + sent, bytes.count - sent, flags)
+        #endif
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        sent += count
+      }
+      return true
+    }
+  }
+
+  private func fill(_ byte: UInt8, _ count: Int) -> Bool {
+    let block = [UInt8](repeating: byte, count: min(count, 64 << 10))
+    var rest = count
+    while rest > 0 {
+      guard send(block.prefix(rest)) else { return false }
+      rest -= block.count
+    }
+    return true
+  }
+
+  /// False if the connection ends meanwhile: the server stops, or the client resets it.
+  private func pause(_ duration: Duration) -> Bool {
+    let end = ContinuousClock.now + duration
+    while true {
+      let left = end - .now
+      guard left > .zero else { return true }
+      // No events asked for: only an error or the end of both directions wakes it.
+      var polled = pollfd(fd: socket, events: 0, revents: 0)
+      let milliseconds =
+        left.components.seconds * 1000
+        + left.components.attoseconds / 1_000_000_000_000_000
+      guard poll(&polled, 1, Int32(clamping: max(1, milliseconds))) <= 0 else { return false }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// What a `RawServer` does on a connection in answer to one request, step by step.
+package struct Script: Sendable {
+  package enum Step: Sendable {
+    case send([UInt8])
+    /// `count` times the same byte, without a buffer of that size.
+    case fill(UInt8, count: Int)
+    /// A few bytes at a time with a pause after each.
+    case drip([UInt8], bytes: Int, every: Duration)
+    case pause(Duration)
+    /// Sends nothing more until the client leaves or the server stops.
+    case hang
+    /// Ends the connection in order (FIN).
+    case close
+    /// Ends the connection with a reset (RST): what was sent but not read yet is lost.
+    case reset
+  }
+
+  package var steps: [Step]
+
+  package init(_ steps: [Step]) { self.steps = steps }
+
+  /// These bytes, whatever they are; the connection then waits for the next request.
+  package static func bytes(_ bytes: [UInt8]) -> Script { Script([.send(bytes)]) }
+
+  /// A well-formed answer.
+  package static func reply(_ reply: WireReply) -> Script { .bytes(reply.bytes()) }
+
+  /// The whole head and the first `count` bytes of the body, then the end of the connection.
+  package static func cut(_ reply: WireReply, after count: Int) -> Script {
+    Script([.send(reply.head() + reply.body.prefix(count)), .close])
+  }
+
+  /// The head at once, then the body `bytes` at a time.
+  package static func drip(_ reply: WireReply, bytes: Int, every pause: Duration) -> Script {
+    Script([.send(reply.head()), .drip(reply.body, bytes: bytes, every: pause)])
+  }
+
+  /// A reset instead of an answer.
+  package static let reset = Script([.reset])
+
+  /// No answer at all.
+  package static let hang = Script([.hang])
+}

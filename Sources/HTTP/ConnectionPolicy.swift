@@ -1,0 +1,84 @@
+internal import CCurl
+
+/// An IPv4 or IPv6 address.
+package struct IPAddress: Sendable, Hashable {
+  /// 4 or 16, in network order. An IPv4 address in IPv6 clothes (`::ffff:…`, NAT64) is undressed.
+  package let bytes: [UInt8]
+
+  package init?(bytes: [UInt8]) {
+    let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+    let translated: [UInt8] = [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
+    switch bytes.count {
+    case 4: self.bytes = bytes
+    case 16:
+      let isDressed = bytes.starts(with: mapped) || bytes.starts(with: translated)
+      self.bytes = isDressed ? Array(bytes[12...]) : bytes
+    default: return nil
+    }
+  }
+
+  /// A literal such as `127.0.0.1`, `::1` or `[::1]`.
+  package init?(_ text: String) {
+    var text = text
+    if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, text, &bytes) == 1 {
+      self.init(bytes: Array(bytes[..<4]))
+    } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+      self.init(bytes: bytes)
+    } else {
+      return nil
+    }
+  }
+
+  package var isLoopback: Bool {
+    bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+  }
+
+  /// Reachable for anyone: not loopback, private, link-local, shared, multicast, documentation or
+  /// otherwise reserved (RFC 6890).
+  package var isPublic: Bool {
+    if bytes.count == 4 {
+      return switch (bytes[0], bytes[1]) {
+      case (0, _), (10, _), (127, _), (169, 254), (172, 16...31), (192, 168), (100, 64...127),
+        (198, 18...19), (224..., _):
+        false
+      case (192, 0): bytes[2] != 0 && bytes[2] != 2
+      case (198, 51): bytes[2] != 100
+      case (203, 0): bytes[2] != 113
+      default: true
+      }
+    }
+    // Only 2000::/3 is given out; 6to4 and Teredo in it carry an IPv4 address of someone's choosing.
+    guard bytes[0] & 0xE0 == 0x20 else { return false }
+    return switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+    case (0x20, 0x02, _, _), (0x20, 0x01, 0, 0), (0x20, 0x01, 0x0D, 0xB8): false
+    default: true
+    }
+  }
+}
+
+/// Which addresses a request may reach. Asked with the address that is being connected to, after the
+/// name was looked up, on every hop and on a connection that is reused.
+///
+/// Behind a proxy the address is the proxy's business: then only a literal address in the URL, and
+/// the name `localhost`, are judged.
+package struct ConnectionPolicy: Sendable {
+  package var allows: @Sendable (_ host: String, _ address: IPAddress) -> Bool
+
+  /// Called on the transport's own thread; must not block.
+  package init(allows: @escaping @Sendable (_ host: String, _ address: IPAddress) -> Bool) {
+    self.allows = allows
+  }
+
+  package static let anywhere = ConnectionPolicy { _, _ in true }
+
+  /// For addresses that someone else wrote: images, favicons, next pages, imported feeds.
+  package static let publicOnly = ConnectionPolicy { _, address in address.isPublic }
+
+  /// For an address that the user typed: that host may be anywhere, those it redirects to may not.
+  package static func typed(host: String) -> ConnectionPolicy {
+    let typed = host.lowercased()
+    return ConnectionPolicy { host, address in host == typed || address.isPublic }
+  }
+}

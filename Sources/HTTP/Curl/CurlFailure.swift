@@ -1,0 +1,61 @@
+internal import CCurl
+
+/// What curl says went wrong, told apart the way the screen needs it.
+struct CurlFailure {
+  let code: CURLcode
+  /// `errno` of the connection that failed, or 0.
+  let osError: Int32
+  /// curl's own description.
+  let words: String
+  let host: String
+
+  var error: HTTPError { HTTPError(kind, message, host: host, detail: words) }
+
+  private var kind: HTTPError.Kind {
+    switch code {
+    case CURLE_URL_MALFORMAT: .badURL
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .dns
+    case CURLE_COULDNT_CONNECT: connectKind
+    // The other limits are kept by the loop.
+    case CURLE_OPERATION_TIMEDOUT: .timeout(.connect)
+    case CURLE_SSL_CONNECT_ERROR: osError == ECONNRESET ? .cutShort : .tls
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_NOTFOUND,
+      CURLE_SSL_ENGINE_SETFAILED, CURLE_USE_SSL_FAILED:
+      .tls
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
+      CURLE_HTTP2_STREAM:
+      .cutShort
+    // The store of what a paused transfer has decompressed is full.
+    case CURLE_OUT_OF_MEMORY, CURLE_FILESIZE_EXCEEDED: .tooLarge
+    // The scheme has been checked, so an unsupported protocol is what the server speaks.
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_WEIRD_SERVER_REPLY:
+      .protocolError
+    default: .other
+    }
+  }
+
+  private var connectKind: HTTPError.Kind {
+    switch osError {
+    case ENETUNREACH, ENETDOWN, EHOSTUNREACH, EADDRNOTAVAIL: .offline
+    case ETIMEDOUT: .timeout(.connect)
+    default: .refused
+    }
+  }
+
+  private var message: String {
+    switch kind {
+    case .badURL: "The address cannot be opened."
+    case .dns: "The name \(host) could not be found."
+    case .offline: "There is no way to \(host): the network is not reachable."
+    case .refused: "\(host) does not accept connections."
+    case .timeout: "\(host) could not be reached in time."
+    case .tls: "No safe connection to \(host): \(words)."
+    case .cutShort: "\(host) ended the connection before the response was complete."
+    case .tooLarge: "\(host) sends more than can be held."
+    case .protocolError: "\(host) sent a response that is not proper HTTP."
+    default: "\(host) could not be read: \(words)."
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import CCurl
+
+/// libcurl's functions, looked up on first use and kept for good.
+struct CurlLibrary: Sendable {
+  /// The oldest release with every option that is relied on (PREREQFUNCTION, 7.80).
+  private static let oldestVersion: UInt32 = 0x07_50_00
+
+  #if os(macOS)
+    private static let fileName = "libcurl.4.dylib"
+  #else
+    private static let fileName = "libcurl.so.4"
+  #endif
+
+  /// Opened by whoever asks first. Takes some milliseconds: ask from a thread that may block.
+  static let shared = open(fileName)
+
+  let functions: curl_functions
+  let version: String
+  /// The system's bundle of trusted certificates, if the library was built with one.
+  let systemCAFile: String?
+
+  static func open(_ fileName: String) -> Result<CurlLibrary, HTTPError> {
+    var functions = curl_functions()
+    if let missing = curl_functions_open(fileName, &functions) {
+      return .failure(unusable("\(String(cString: missing)) was not found", fileName))
+    }
+    guard functions.global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
+      let info = curl_library_info(&functions)?.pointee
+    else { return .failure(unusable("it did not start", fileName)) }
+    let version = String(cString: info.version)
+    guard info.version_num >= oldestVersion else {
+      return .failure(unusable("version \(version) is too old, 7.80 is needed", fileName))
+    }
+    let systemCAFile = info.cainfo.map { String(cString: $0) }
+    return .success(
+      CurlLibrary(functions: functions, version: version, systemCAFile: systemCAFile))
+  }
+
+  private static func unusable(_ reason: String, _ fileName: String) -> HTTPError {
+    HTTPError(
+      .other, "The network library \(fileName) cannot be used: \(reason). Install libcurl.",
+      detail: reason)
+  }
+}

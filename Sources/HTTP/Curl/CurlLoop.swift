@@ -1,0 +1,175 @@
+internal import CCurl
+
+/// The life of the curl thread. Everything in here happens on that thread.
+final class CurlLoop {
+  /// What all transfers share.
+  struct Context {
+    let library: CurlLibrary
+    let configuration: CurlTransport.Configuration
+    /// The system's certificates and those of `caFile`, where there is one.
+    let certificates: [UInt8]?
+  }
+
+  private let context: Context
+  private let multi: UnsafeMutableRawPointer
+  private let inbox: CurlInbox
+  private var transfers: [UInt64: CurlTransfer] = [:]
+  private var idsByHandle: [UnsafeMutableRawPointer: UInt64] = [:]
+  /// When the nearest limit of a transfer may have been reached.
+  private var nextCheck: ContinuousClock.Instant?
+  private var isStopping = false
+
+  /// Serves the inbox until `stop` arrives. Where curl cannot be used, answers with the reason.
+  static func run(inbox: CurlInbox, configuration: CurlTransport.Configuration) {
+    curl_block_sigpipe()
+    switch prepare(configuration) {
+    case .success(let context):
+      if let multi = context.library.functions.multi_init() {
+        return CurlLoop(context, multi, inbox).serve()
+      }
+      inbox.fail(HTTPError(.other, "The network library did not start."))
+    case .failure(let error): inbox.fail(error)
+    }
+  }
+
+  private init(_ context: Context, _ multi: UnsafeMutableRawPointer, _ inbox: CurlInbox) {
+    self.context = context
+    self.multi = multi
+    self.inbox = inbox
+    var functions = context.library.functions
+    let limits = context.configuration
+    for (option, value) in [
+      (CURLMOPT_MAX_HOST_CONNECTIONS, limits.maxConnectionsPerHost),
+      (CURLMOPT_MAX_TOTAL_CONNECTIONS, limits.maxConnections),
+      (CURLMOPT_MAXCONNECTS, limits.maxConnections),
+    ] {
+      curl_multi_set_long(&functions, multi, option, value)
+    }
+  }
+
+  private func serve() {
+    let functions = context.library.functions
+    let address = UInt(bitPattern: multi)
+    let wakeup = functions.multi_wakeup
+    inbox.setWake { _ = wakeup?(UnsafeMutableRawPointer(bitPattern: address)) }
+    while true {
+      inbox.takeAll().forEach(obey)
+      if isStopping { break }
+      var running: Int32 = 0
+      _ = functions.multi_perform(multi, &running)
+      for transfer in transfers.values where transfer.hasNews { transfer.flush() }
+      collectDone()
+      checkLimits()
+      _ = functions.multi_poll(multi, nil, 0, pollMilliseconds(), nil)
+    }
+    inbox.setWake(nil)
+    for transfer in transfers.values { remove(transfer, CancellationError()) }
+    _ = functions.multi_cleanup(multi)
+  }
+
+  private func obey(_ command: CurlInbox.Command) {
+    switch command {
+    case .start(let order): start(order)
+    case .resume(let id): transfers[id]?.resume()
+    case .cancel(let id): transfers[id].map { remove($0, CancellationError()) }
+    case .stop: isStopping = true
+    }
+  }
+
+  private func start(_ order: CurlOrder) {
+    guard let transfer = CurlTransfer(order, context) else {
+      return order.channel.finish(.failure(HTTPError(.other, "There is no memory for a request.")))
+    }
+    transfers[order.id] = transfer
+    idsByHandle[transfer.easy] = order.id
+    let code = context.library.functions.multi_add_handle(multi, transfer.easy)
+    if code != CURLM_OK {
+      remove(transfer, HTTPError(.other, "The request could not be started.", host: order.url.host))
+    }
+    nextCheck = .now
+  }
+
+  private func collectDone() {
+    var functions = context.library.functions
+    var code = CURLE_OK
+    while let easy = curl_next_done(&functions, multi, &code) {
+      guard let transfer = idsByHandle[easy].flatMap({ transfers[$0] }) else { continue }
+      let outcome = transfer.outcome(of: code)
+      forget(transfer)
+      transfer.order.channel.finish(outcome)
+    }
+  }
+
+  private func remove(_ transfer: CurlTransfer, _ error: any Error) {
+    forget(transfer)
+    transfer.order.channel.finish(.failure(error))
+  }
+
+  /// Closes the connection if the exchange on it was not over.
+  private func forget(_ transfer: CurlTransfer) {
+    transfers[transfer.order.id] = nil
+    idsByHandle[transfer.easy] = nil
+    _ = context.library.functions.multi_remove_handle(multi, transfer.easy)
+  }
+
+  // MARK: Limits
+
+  /// Ends what has run into a limit. Looks only when the nearest limit may have been reached: what
+  /// happens in between only moves a limit away.
+  private func checkLimits() {
+    guard let check = nextCheck, check <= .now else { return }
+    nextCheck = nil
+    let now = ContinuousClock.now
+    for transfer in transfers.values {
+      if let limit = transfer.limitReached(at: now) {
+        remove(transfer, limit)
+      } else if let next = transfer.nextLimit(after: now) {
+        nextCheck = min(nextCheck ?? next, next)
+      }
+    }
+  }
+
+  private func pollMilliseconds() -> Int32 {
+    // curl shortens the wait by its own timers.
+    guard let nextCheck else { return 60_000 }
+    let wait = ContinuousClock.now.duration(to: nextCheck).milliseconds
+    return Int32(min(max(wait + 1, 0), 60_000))
+  }
+
+  // MARK: Starting
+
+  private static func prepare(
+    _ configuration: CurlTransport.Configuration
+  ) -> Result<Context, HTTPError> {
+    CurlLibrary.shared.flatMap { library in
+      var certificates: [UInt8]?
+      if let caFile = configuration.caFile {
+        guard let own = bytes(ofFile: caFile) else {
+          return .failure(HTTPError(.tls, "The ca_file \(caFile) cannot be read."))
+        }
+        let system = library.systemCAFile.flatMap(bytes(ofFile:)) ?? []
+        certificates = system + [UInt8(ascii: "\n")] + own
+      }
+      return .success(
+        Context(library: library, configuration: configuration, certificates: certificates))
+    }
+  }
+
+  private static func bytes(ofFile path: String) -> [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = fread(&block, 1, block.count, file)
+      guard count > 0 else { return ferror(file) == 0 ? bytes : nil }
+      bytes += block[..<count]
+    }
+  }
+}
+
+extension Duration {
+  var milliseconds: Int64 {
+    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,333 @@
+internal import CCurl
+
+/// One request in curl's hands. Made, used and let go on the curl thread only; curl's callbacks find
+/// it by the pointer that each handle carries, which is valid for as long as the handle is.
+final class CurlTransfer {
+  /// More header bytes than any honest server sends.
+  private static let maxHeaderBytes = 256 << 10
+
+  let order: CurlOrder
+  let easy: UnsafeMutableRawPointer
+  /// The reader has not been told of the latest bytes.
+  private(set) var hasNews = false
+
+  private var functions: curl_functions
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+  private var parser = ResponseHeadParser()
+  private var isHeadSent = false
+  private var headerBytes = 0
+  private var bodyBytes = 0
+  private var bytesUploaded: curl_off_t = 0
+  private var isPaused = false
+  /// The last byte seen; nil until the connection stands.
+  private var lastActivity: ContinuousClock.Instant?
+  /// Why a callback ended the transfer.
+  private var failure: HTTPError?
+  private var refusedAddress: HTTPError?
+
+  init?(_ order: CurlOrder, _ context: CurlLoop.Context) {
+    functions = context.library.functions
+    guard let easy = functions.easy_init() else { return nil }
+    self.order = order
+    self.easy = easy
+    errorText.initialize(repeating: 0)
+    setOptions(context)
+  }
+
+  /// The handle must have left the multi handle.
+  deinit {
+    functions.easy_cleanup(easy)
+    functions.slist_free_all(headerList)
+    errorText.deallocate()
+  }
+
+  func flush() {
+    hasNews = false
+    order.channel.flush()
+  }
+
+  /// Delivers what was held back, and goes on receiving.
+  func resume() {
+    guard isPaused else { return }
+    isPaused = false
+    lastActivity = .now
+    _ = functions.easy_pause(easy, Int32(CURLPAUSE_CONT))
+  }
+
+  // MARK: Limits
+
+  func limitReached(at now: ContinuousClock.Instant) -> HTTPError? {
+    let host = order.url.host
+    if let deadline = order.deadline, deadline <= now {
+      return HTTPError(.timeout(.total), "\(host) took longer than allowed in all.", host: host)
+    }
+    if let lastActivity, !isPaused, lastActivity.advanced(by: order.request.limits.silence) <= now {
+      return HTTPError(.timeout(.silence), "\(host) stopped answering.", host: host)
+    }
+    return nil
+  }
+
+  /// No limit is reached before that.
+  func nextLimit(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    let started = isPaused ? now : lastActivity ?? now
+    let silence = started.advanced(by: order.request.limits.silence)
+    return order.deadline.map { min($0, silence) } ?? silence
+  }
+
+  // MARK: The end
+
+  func outcome(of code: CURLcode) -> Result<HTTPMetrics, any Error> {
+    if code == CURLE_OK {
+      // A connection that ends within the head is no error to curl.
+      guard !isHeadSent else { return .success(metrics()) }
+      return .failure(
+        HTTPError(.cutShort, "\(host) ended the connection before its response.", host: host))
+    }
+    if let error = failure ?? refusedAddress { return .failure(error) }
+    let text = errorText.baseAddress.map { String(cString: $0) } ?? ""
+    let fallback = functions.easy_strerror(code).map { String(cString: $0) } ?? ""
+    return .failure(
+      CurlFailure(
+        code: code, osError: Int32(curl_info_long(&functions, easy, CURLINFO_OS_ERRNO)),
+        words: text.isEmpty ? fallback : text,
+        host: order.url.host
+      ).error)
+  }
+
+  private func metrics() -> HTTPMetrics {
+    func duration(_ info: CURLINFO) -> Duration {
+      .microseconds(curl_info_offset(&functions, easy, info))
+    }
+    var metrics = HTTPMetrics()
+    metrics.dns = duration(CURLINFO_NAMELOOKUP_TIME_T)
+    metrics.connect = duration(CURLINFO_CONNECT_TIME_T)
+    metrics.tls = duration(CURLINFO_APPCONNECT_TIME_T)
+    metrics.firstByte = duration(CURLINFO_STARTTRANSFER_TIME_T)
+    metrics.total = duration(CURLINFO_TOTAL_TIME_T)
+    metrics.httpVersion = "HTTP/\(parser.httpVersion)"
+    metrics.isConnectionReused = curl_info_long(&functions, easy, CURLINFO_NUM_CONNECTS) == 0
+    metrics.address =
+      curl_info_text(&functions, easy, CURLINFO_PRIMARY_IP)
+      .map { String(cString: $0) } ?? ""
+    metrics.bytesReceived = Int(curl_info_offset(&functions, easy, CURLINFO_SIZE_DOWNLOAD_T))
+    metrics.bytesSent = Int(curl_info_offset(&functions, easy, CURLINFO_SIZE_UPLOAD_T))
+    return metrics
+  }
+}
+
+// MARK: - Options
+
+extension CurlTransfer {
+  private func setOptions(_ context: CurlLoop.Context) {
+    let request = order.request
+    set(CURLOPT_URL, order.url.description)
+    set(CURLOPT_PATH_AS_IS, 1)
+    curl_set_web_only(&functions, easy)
+    curl_set_quick_exit(&functions, easy)
+    // Signals belong to the program; curl would use SIGALRM for name lookups.
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(request.limits.connect.milliseconds)))
+    set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    set(CURLOPT_PIPEWAIT, 1)
+    set(CURLOPT_TCP_KEEPALIVE, 1)
+    // Every encoding that this curl can undo.
+    set(CURLOPT_ACCEPT_ENCODING, "")
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    // An empty text means no proxy, whatever the environment says: that was decided already.
+    if case .via(let proxy) = order.proxy {
+      set(CURLOPT_PROXY, proxy)
+    } else {
+      set(CURLOPT_PROXY, "")
+    }
+    set(CURLOPT_NOPROXY, "")
+    setTLS(context)
+    setMethod(request)
+    setHeaders(request)
+    setCallbacks()
+  }
+
+  private func setTLS(_ context: CurlLoop.Context) {
+    set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    if let certificates = context.certificates {
+      certificates.withUnsafeBytes {
+        _ = curl_set_ca_blob(&functions, easy, $0.baseAddress, $0.count)
+      }
+    }
+    // With a bundle the folder adds nothing, and without it curl can keep the parsed bundle for the
+    // next connection.
+    if context.library.systemCAFile != nil { curl_set_text(&functions, easy, CURLOPT_CAPATH, nil) }
+  }
+
+  private func setMethod(_ request: HTTPRequest) {
+    switch request.method {
+    case .get: set(CURLOPT_HTTPGET, 1)
+    case .head: set(CURLOPT_NOBODY, 1)
+    case .post, .put, .patch, .delete: break
+    }
+    let body = request.body ?? (request.method == .get || request.method == .head ? nil : [])
+    if let body, !(body.isEmpty && request.method == .delete) {
+      curl_set_offset(&functions, easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+      // A null pointer would mean "ask for the body as it is sent", so an empty one points anywhere.
+      let somewhere = UnsafeRawPointer(errorText.baseAddress)
+      body.withUnsafeBytes { bytes in
+        let start = bytes.baseAddress ?? somewhere
+        _ = curl_set_pointer(&functions, easy, CURLOPT_COPYPOSTFIELDS, start)
+      }
+    }
+    if request.method != .get && request.method != .head || request.body != nil {
+      set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+  }
+
+  private func setHeaders(_ request: HTTPRequest) {
+    for field in request.headers.fields {
+      // curl's way to say "an empty value" is a semicolon; a colon would remove the header.
+      appendHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+    }
+    // Headers that curl would add by itself.
+    if request.headers["Accept"] == nil { appendHeader("Accept:") }
+    if request.headers["Content-Type"] == nil { appendHeader("Content-Type:") }
+    appendHeader("Expect:")
+    curl_set_pointer(&functions, easy, CURLOPT_HTTPHEADER, headerList)
+  }
+
+  private func appendHeader(_ line: String) {
+    if let list = functions.slist_append(headerList, line) { headerList = list }
+  }
+
+  private func setCallbacks() {
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    curl_set_pointer(&functions, easy, CURLOPT_ERRORBUFFER, errorText.baseAddress)
+    curl_set_on_bytes(&functions, easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      CurlTransfer.from(context).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    }
+    curl_set_pointer(&functions, easy, CURLOPT_WRITEDATA, me)
+    curl_set_on_bytes(&functions, easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return CurlTransfer.from(context).receive(headerLine: line) ? line.count : 0
+    }
+    curl_set_pointer(&functions, easy, CURLOPT_HEADERDATA, me)
+    curl_set_on_open_socket(&functions, easy) { context, _, address in
+      guard let address, CurlTransfer.from(context).mayConnect(to: address) else {
+        return CURL_SOCKET_BAD
+      }
+      return curl_open_socket(address)
+    }
+    curl_set_pointer(&functions, easy, CURLOPT_OPENSOCKETDATA, me)
+    curl_set_on_connected(&functions, easy) { context, remote, _, _, _ in
+      let address = remote.map { String(cString: $0) } ?? ""
+      return CurlTransfer.from(context).connected(to: address)
+        ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    }
+    curl_set_pointer(&functions, easy, CURLOPT_PREREQDATA, me)
+    // Only a body that takes a while to send has progress worth asking for.
+    if (order.request.body?.count ?? 0) > 64 << 10 {
+      curl_set_on_progress(&functions, easy) { context, _, _, _, sent in
+        CurlTransfer.from(context).uploaded(sent)
+        return 0
+      }
+      curl_set_pointer(&functions, easy, CURLOPT_XFERINFODATA, me)
+      set(CURLOPT_NOPROGRESS, 0)
+    }
+  }
+
+  private func set(_ option: CURLoption, _ value: Int) {
+    curl_set_long(&functions, easy, option, value)
+  }
+
+  private func set(_ option: CURLoption, _ value: String) {
+    curl_set_text(&functions, easy, option, value)
+  }
+}
+
+// MARK: - Callbacks
+
+extension CurlTransfer {
+  private static func from(_ context: UnsafeMutableRawPointer!) -> CurlTransfer {
+    Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private var host: String { order.url.host }
+
+  /// False ends the transfer.
+  private func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
+    lastActivity = .now
+    // What follows the body are trailers, which nobody here reads.
+    guard !isHeadSent else { return true }
+    headerBytes += line.count
+    guard headerBytes <= CurlTransfer.maxHeaderBytes else {
+      failure = HTTPError(.protocolError, "\(host) sent headers without end.", host: host)
+      return false
+    }
+    guard let head = parser.receive(line, url: order.url.description) else { return true }
+    if let limit = order.request.limits.maxBodyBytes, order.request.method != .head,
+      let length = head.headers["Content-Length"].flatMap({ Int($0) }), length > limit,
+      head.headers["Content-Encoding"] == nil
+    {
+      failure = tooLarge(limit)
+      return false
+    }
+    isHeadSent = true
+    hasNews = true
+    order.channel.send(head: head)
+    return true
+  }
+
+  /// As curl wants it: the number of bytes taken, or that it should stop for now.
+  private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    lastActivity = .now
+    if let limit = order.request.limits.maxBodyBytes, bodyBytes + bytes.count > limit {
+      failure = tooLarge(limit)
+      return 0
+    }
+    guard order.channel.send(bytes) else {
+      isPaused = true
+      return Int(CURL_WRITEFUNC_PAUSE)
+    }
+    bodyBytes += bytes.count
+    hasNews = true
+    return bytes.count
+  }
+
+  private func tooLarge(_ limit: Int) -> HTTPError {
+    HTTPError(.tooLarge, "\(host) sends more than the \(limit) bytes allowed.", host: host)
+  }
+
+  private func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = Int(curl_address_bytes(address, &bytes))
+    return isAllowed(IPAddress(bytes: Array(bytes[..<count])))
+  }
+
+  private func connected(to address: String) -> Bool {
+    lastActivity = .now
+    // A kept connection may have been made for a request that was allowed more.
+    guard isAllowed(IPAddress(address)) else {
+      failure = refusedAddress
+      return false
+    }
+    return true
+  }
+
+  private func isAllowed(_ address: IPAddress?) -> Bool {
+    let isAllowed =
+      if order.proxy == .direct {
+        address.map { order.request.connections.allows(host, $0) } ?? false
+      } else {
+        IPAddress(host).map { order.request.connections.allows(host, $0) } ?? true
+      }
+    if !isAllowed {
+      refusedAddress = HTTPError(
+        .addressNotAllowed, "\(host) is not a public address, and nobody typed it.", host: host)
+    }
+    return isAllowed
+  }
+
+  private func uploaded(_ bytes: curl_off_t) {
+    guard bytes != bytesUploaded else { return }
+    bytesUploaded = bytes
+    lastActivity = .now
+  }
+}

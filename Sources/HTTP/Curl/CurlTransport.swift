@@ -1,0 +1,86 @@
+internal import Foundation
+internal import Synchronization
+
+/// The transport of the product: libcurl's multi interface on one thread of its own.
+///
+/// Connections are kept and shared, by HTTP/2 where the server offers it. Nothing of curl is loaded
+/// and no thread runs before the first request; the thread ends when the transport and all streams
+/// that came from it are gone. No cookies, no credentials of its own, TLS 1.2 or newer, always
+/// validated.
+package final class CurlTransport: Transport {
+  package struct Configuration: Sendable {
+    /// PEM certificates to trust beside the system's.
+    package var caFile: String?
+    package var proxy: ProxySettings
+    package var maxConnectionsPerHost = 6
+    package var maxConnections = 64
+
+    /// - Parameter proxy: the environment's settings where it is nil.
+    package init(caFile: String? = nil, proxy: ProxySettings? = nil) {
+      self.caFile = caFile
+      self.proxy = proxy ?? ProxySettings(environment: ProcessInfo.processInfo.environment)
+    }
+  }
+
+  /// Bytes of a body that may wait for their reader.
+  static let bufferCapacity = 256 << 10
+
+  private let configuration: Configuration
+  private let inbox = CurlInbox()
+
+  package init(_ configuration: Configuration = Configuration()) {
+    self.configuration = configuration
+  }
+
+  deinit { inbox.post(.stop) }
+
+  package func stream(_ request: HTTPRequest) async throws -> HTTPStream {
+    try Task.checkCancellation()
+    let url = try HTTPURL(request.url)
+    try CurlTransport.check(request, url)
+    let id = inbox.nextID()
+    let channel = BodyChannel(capacity: CurlTransport.bufferCapacity) { [inbox] signal in
+      switch signal {
+      case .resume: inbox.post(.resume(id))
+      case .cancel: inbox.post(.cancel(id))
+      }
+    }
+    startThread()
+    inbox.post(
+      .start(
+        CurlOrder(
+          id: id, request: request, url: url,
+          proxy: request.proxy ?? configuration.proxy.choice(for: url),
+          deadline: request.effectiveDeadline(from: .now), channel: channel)))
+    let head = try await channel.awaitHead()
+    return HTTPStream(head: head, channel: channel, owner: self)
+  }
+
+  private func startThread() {
+    guard inbox.claimStart() else { return }
+    let thread = Thread { [inbox, configuration] in
+      CurlLoop.run(inbox: inbox, configuration: configuration)
+    }
+    thread.name = "telex-http"
+    thread.start()
+  }
+
+  private static func check(_ request: HTTPRequest, _ url: HTTPURL) throws {
+    func refuse(_ message: String) -> HTTPError {
+      HTTPError(.badRequest, message, host: url.host)
+    }
+    if let name = request.headers.firstUnsendable {
+      // The name may be what is wrong: only its harmless part is repeated.
+      let shown = String(decoding: name.utf8.filter(HTTPHeaders.isTokenByte), as: UTF8.self)
+      throw refuse("The header \(shown) holds a character that cannot be sent.")
+    }
+    for name in ["Host", "Content-Length", "Transfer-Encoding", "Connection", "Accept-Encoding"]
+    where request.headers[name] != nil {
+      throw refuse("The header \(name) is set by the transport alone.")
+    }
+    let contentTypes = request.headers.values(of: "Content-Type").count
+    guard contentTypes == (request.body == nil ? 0 : 1) else {
+      throw refuse("A body goes with exactly one Content-Type.")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package import Foundation
+
+/// Bytes to send and the one Content-Type that goes with them.
+package struct HTTPBody: Sendable, Hashable {
+  package var bytes: [UInt8]
+  package var contentType: String
+
+  package init(_ bytes: [UInt8], contentType: String) {
+    self.bytes = bytes
+    self.contentType = contentType
+  }
+
+  package static func json(_ value: some Encodable) throws -> HTTPBody {
+    HTTPBody([UInt8](try HTTPCoding.encoder().encode(value)), contentType: "application/json")
+  }
+
+  /// `application/x-www-form-urlencoded`, in the order given.
+  package static func form(_ pairs: [(name: String, value: String)]) -> HTTPBody {
+    let text = pairs.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value))" }
+      .joined(separator: "&")
+    return HTTPBody([UInt8](text.utf8), contentType: "application/x-www-form-urlencoded")
+  }
+}
+
+/// How JSON is written and read, for every API: dates are ISO 8601, keys as the types spell them.
+package enum HTTPCoding {
+  package static func encoder() -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(ISO8601.string(from: date))
+    }
+    return encoder
+  }
+
+  /// A date that cannot be read is a `DecodingError`.
+  package static func decoder() -> JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let container = try decoder.singleValueContainer()
+      let text = try container.decode(String.self)
+      guard let date = ISO8601.date(from: text) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "not an ISO 8601 date")
+      }
+      return date
+    }
+    return decoder
+  }
+}
+
+extension HTTPError {
+  /// The path to what could not be read, for the log; a plain sentence for the screen.
+  package static func decoding(_ error: DecodingError, host: String) -> HTTPError {
+    let (context, problem): (DecodingError.Context?, String) =
+      switch error {
+      case .typeMismatch(let type, let context): (context, "is not a \(type)")
+      case .valueNotFound(let type, let context): (context, "has no \(type)")
+      case .keyNotFound(let key, let context): (context, "lacks \(key.stringValue)")
+      case .dataCorrupted(let context): (context, "is damaged: \(context.debugDescription)")
+      @unknown default: (nil, "cannot be read")
+      }
+    let path = (context?.codingPath ?? []).map { key in
+      key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)"
+    }.joined()
+    return HTTPError(
+      .decoding, "\(host) sent something that is not what was asked for.", host: host,
+      detail: "$\(path) \(problem)")
+  }
+}

@@ -1,0 +1,65 @@
+package import struct Foundation.Date
+
+/// The one error of this module, cancellation (`CancellationError`) aside.
+///
+/// `message` is a plain sentence for the screen. Neither it nor `detail` holds a credential, a query
+/// or a body.
+package struct HTTPError: Error, Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// There is no way out to the network.
+    case offline
+    /// Which of the three limits of `HTTPLimits` was reached.
+    case timeout(Limit)
+    case dns
+    /// Nothing listens there.
+    case refused
+    /// The connection ended before the response did.
+    case cutShort
+    /// Never retried, never papered over.
+    case tls
+    case tooLarge
+    case tooManyRedirects
+    case redirectLoop
+    /// From https to http.
+    case insecureRedirect
+    case badURL
+    /// The request cannot be sent as it is.
+    case badRequest
+    /// The server does not speak HTTP, or breaks it.
+    case protocolError
+    /// The `ConnectionPolicy` of the request forbids the address.
+    case addressNotAllowed
+    /// The server answered with an error; see `status`.
+    case status
+    /// The body is not what it should be.
+    case decoding
+    /// libcurl is missing or unusable on this machine, or something this list does not foresee.
+    case other
+  }
+
+  package enum Limit: String, Sendable, Hashable {
+    case connect
+    case silence
+    case total
+  }
+
+  package var kind: Kind
+  package var message: String
+  /// Empty where there is none.
+  package var host: String
+  /// For kind `status`.
+  package var status: Int?
+  /// The server's own words about it, where it sent any that can be read.
+  package var serverError: ServerError?
+  /// Not to be asked again before this moment (Retry-After, capped at an hour).
+  package var retryAfter: Date?
+  /// For the log: curl's own words, or the path to what could not be decoded.
+  package var detail: String?
+
+  package init(_ kind: Kind, _ message: String, host: String = "", detail: String? = nil) {
+    self.kind = kind
+    self.message = message
+    self.host = host
+    self.detail = detail
+  }
+}

@@ -1,0 +1,104 @@
+/// Header fields in the order they were added; names compare without regard to ASCII case.
+///
+/// Holds any text: what may not go on the wire is found by `firstUnsendable`, which every transport
+/// asks before it sends, so that no way of filling the fields can smuggle in a line.
+package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  package struct Field: Sendable, Hashable {
+    package var name: String
+    package var value: String
+
+    package static func == (a: Field, b: Field) -> Bool {
+      a.value == b.value && HTTPHeaders.isSame(a.name, b.name)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(name.lowercased())
+      hasher.combine(value)
+    }
+  }
+
+  package private(set) var fields: [Field] = []
+
+  package init() {}
+
+  package init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map(Field.init)
+  }
+
+  /// The first value of that name. Setting replaces every field of the name; nil removes them.
+  package subscript(name: String) -> String? {
+    get { fields.first { HTTPHeaders.isSame($0.name, name) }?.value }
+    set {
+      guard let newValue else {
+        return fields.removeAll { HTTPHeaders.isSame($0.name, name) }
+      }
+      guard let index = fields.firstIndex(where: { HTTPHeaders.isSame($0.name, name) }) else {
+        return fields.append(Field(name: name, value: newValue))
+      }
+      fields[index].value = newValue
+      fields = fields.enumerated().filter { offset, field in
+        offset <= index || !HTTPHeaders.isSame(field.name, name)
+      }.map(\.element)
+    }
+  }
+
+  /// Every value of that name, in order. A list may come in several fields (RFC 9110 §5.3).
+  package func values(of name: String) -> [String] {
+    fields.filter { HTTPHeaders.isSame($0.name, name) }.map(\.value)
+  }
+
+  /// Adds a field beside those of the same name.
+  package mutating func append(_ name: String, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  /// Sets the field only where the caller has not.
+  package mutating func setDefault(_ name: String, _ value: String) {
+    if self[name] == nil { append(name, value) }
+  }
+
+  /// Adds more of the last field's value: an obsolete folded line (RFC 9112 §5.2).
+  mutating func continueLast(with text: String) {
+    guard !fields.isEmpty else { return }
+    fields[fields.count - 1].value += " " + text
+  }
+
+  /// The name of the first field that is not a legal one: a name that is no token, or a value with
+  /// CR, LF, NUL or another control character (RFC 9110 §5.1, §5.5).
+  package var firstUnsendable: String? {
+    fields.first { field in
+      field.name.isEmpty || !field.name.utf8.allSatisfy(HTTPHeaders.isTokenByte)
+        || field.value.utf8.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
+    }?.name
+  }
+
+  static func isSame(_ a: String, _ b: String) -> Bool {
+    guard a.utf8.count == b.utf8.count else { return false }
+    return zip(a.utf8, b.utf8).allSatisfy { lowercase($0) == lowercase($1) }
+  }
+
+  static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}
+
+func lowercase(_ byte: UInt8) -> UInt8 {
+  byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+}
+
+extension HTTPHeaders: CustomStringConvertible {
+  /// One field a line, with the values of credentials left out.
+  package var description: String {
+    fields.map { field in
+      let isSecret = HTTPRequest.usualCredentialHeaders.contains {
+        HTTPHeaders.isSame($0, field.name)
+      }
+      return "\(field.name): \(isSecret ? "…" : field.value)"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,133 @@
+package enum HTTPMethod: String, Sendable, Hashable {
+  case get = "GET"
+  case head = "HEAD"
+  case post = "POST"
+  case put = "PUT"
+  case patch = "PATCH"
+  case delete = "DELETE"
+
+  /// Sending it twice is the same as sending it once (RFC 9110 §9.2.2).
+  package var isIdempotent: Bool { self != .post && self != .patch }
+}
+
+/// How long a request may take and how much may come back.
+package struct HTTPLimits: Sendable, Hashable {
+  /// Name lookup, connection and TLS together. Waiting for a free connection does not count.
+  package var connect: Duration = .seconds(10)
+  /// Without a byte in either direction, once connected. Time in which the reader of the body lags
+  /// does not count.
+  package var silence: Duration = .seconds(30)
+  /// The whole exchange: redirects and the body included, and in `RetryingSend` all attempts and
+  /// the waits between them. nil for transfers and live streams.
+  package var total: Duration? = .seconds(300)
+  /// Bytes of the body, counted after decompression as they arrive. nil where the body is not held.
+  package var maxBodyBytes: Int? = 32 << 20
+  package var maxRedirects = 10
+
+  package init() {}
+}
+
+/// One logical request. Checked when it is sent: an address, header or body that cannot go on the
+/// wire is an `HTTPError` of kind `badURL` or `badRequest`.
+package struct HTTPRequest: Sendable {
+  /// Headers that are taken for credentials without being named in `credentialHeaders`.
+  static let usualCredentialHeaders = [
+    "Authorization", "Cookie", "Proxy-Authorization", "X-API-Key",
+  ]
+
+  package var method: HTTPMethod
+  /// Absolute, http or https. User and password in it become Basic credentials.
+  package var url: String
+  /// Host, Content-Length, Connection and Accept-Encoding belong to the transport.
+  package var headers: HTTPHeaders
+  /// Goes with exactly one Content-Type; without a body there is none.
+  package var body: [UInt8]?
+  package var limits: HTTPLimits
+  /// Which addresses may be connected to, asked on each hop.
+  package var connections: ConnectionPolicy
+  /// Overrides the transport's proxy settings for this request.
+  package var proxy: ProxyChoice?
+  /// Names, beside the usual ones, of headers that never leave the origin they were made for.
+  package var credentialHeaders: [String] = []
+  /// Sent as X-Request-ID, the same for all attempts; the client makes one where it is nil.
+  package var id: String?
+  /// 1 for the first.
+  package var attempt = 1
+  /// When everything must be over; the client derives it from `limits.total` where it is nil.
+  package var deadline: ContinuousClock.Instant?
+
+  package init(
+    _ method: HTTPMethod = .get, _ url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
+    limits: HTTPLimits = HTTPLimits(), connections: ConnectionPolicy = .anywhere
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.limits = limits
+    self.connections = connections
+  }
+
+  /// The moment of `deadline` and `limits.total` that comes first, counted from `now`.
+  package func effectiveDeadline(from now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    let own = limits.total.map { now.advanced(by: $0) }
+    guard let deadline, let own else { return deadline ?? own }
+    return min(deadline, own)
+  }
+}
+
+/// What a server said before the body.
+package struct HTTPResponseHead: Sendable, Hashable {
+  package var status: Int
+  package var headers: HTTPHeaders
+  /// The address that answered, after redirects; without user and password.
+  package var url: String
+  /// The address to store from now on: where the leading 301 and 308 hops led. nil if the first hop
+  /// was temporary or there was none. Trust it only when the request succeeded.
+  package var permanentURL: String?
+  package var redirectCount = 0
+  /// As in `1.1` or `2`.
+  package var httpVersion: String
+
+  package init(status: Int, headers: HTTPHeaders, url: String, httpVersion: String = "1.1") {
+    self.status = status
+    self.headers = headers
+    self.url = url
+    self.httpVersion = httpVersion
+  }
+
+  package var statusClass: StatusClass { StatusClass(status) }
+}
+
+/// A response whose body is in memory.
+package struct HTTPResponse: Sendable {
+  package var head: HTTPResponseHead
+  package var body: [UInt8]
+  package var metrics: HTTPMetrics
+
+  package init(head: HTTPResponseHead, body: [UInt8], metrics: HTTPMetrics = HTTPMetrics()) {
+    self.head = head
+    self.body = body
+    self.metrics = metrics
+  }
+}
+
+/// Where the time of one exchange went. Each phase is counted from the start of the exchange and
+/// zero where it did not happen, as on a connection that was reused.
+package struct HTTPMetrics: Sendable, Hashable {
+  package var dns: Duration = .zero
+  package var connect: Duration = .zero
+  package var tls: Duration = .zero
+  package var firstByte: Duration = .zero
+  package var total: Duration = .zero
+  /// As in `HTTP/1.1` or `HTTP/2`; empty if nothing was received.
+  package var httpVersion = ""
+  package var isConnectionReused = false
+  /// The address connected to; the proxy's, where there is one.
+  package var address = ""
+  /// Body bytes as they came over the wire, before decompression.
+  package var bytesReceived = 0
+  package var bytesSent = 0
+
+  package init() {}
+}

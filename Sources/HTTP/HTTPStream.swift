@@ -1,0 +1,62 @@
+/// A response whose body is read as it arrives, in chunks of up to some 256 KiB.
+///
+/// The server is held back while the reader lags. One reader. Letting go of the iterator or of the
+/// stream before the end, and cancelling the task that reads, closes the connection. A body that
+/// does not arrive whole ends in an `HTTPError`, after the bytes that did arrive.
+package struct HTTPStream: AsyncSequence, Sendable {
+  package typealias Element = [UInt8]
+
+  package var head: HTTPResponseHead
+  private let lease: Lease
+
+  init(head: HTTPResponseHead, channel: BodyChannel, owner: (any Sendable)? = nil) {
+    self.head = head
+    lease = Lease(channel: channel, owner: owner)
+  }
+
+  /// A response that is already here, for transports that make their own.
+  package init(head: HTTPResponseHead, body: [UInt8]) {
+    let channel = BodyChannel(capacity: body.count + 1) { _ in }
+    _ = body.withUnsafeBytes { channel.send($0) }
+    channel.finish(.success(HTTPMetrics()))
+    self.init(head: head, channel: channel)
+  }
+
+  /// nil until the body has been received whole.
+  package var metrics: HTTPMetrics? { lease.channel.metrics }
+
+  package func makeAsyncIterator() -> Iterator {
+    Iterator(lease: Lease(channel: lease.channel, owner: lease))
+  }
+
+  /// The whole body.
+  package func collected() async throws -> [UInt8] {
+    var body: [UInt8] = []
+    for try await chunk in self {
+      if body.isEmpty { body = chunk } else { body += chunk }
+    }
+    return body
+  }
+
+  package struct Iterator: AsyncIteratorProtocol {
+    fileprivate let lease: Lease
+
+    package mutating func next() async throws -> [UInt8]? {
+      try await lease.channel.nextChunk()
+    }
+  }
+
+  /// Ends the exchange when the last one that could read from it is gone.
+  fileprivate final class Lease: Sendable {
+    let channel: BodyChannel
+    /// Kept alive for as long as the body is: the transport it comes through.
+    private let owner: (any Sendable)?
+
+    init(channel: BodyChannel, owner: (any Sendable)?) {
+      self.channel = channel
+      self.owner = owner
+    }
+
+    deinit { channel.abandon() }
+  }
+}

@@ -1,0 +1,51 @@
+/// The way to a server.
+package enum ProxyChoice: Sendable, Hashable {
+  case direct
+  /// `http://`, `https://`, `socks5://` or `socks5h://` with host and port.
+  case via(String)
+}
+
+/// Which proxy serves which address, by the rules of `http_proxy`, `https_proxy`, `all_proxy` and
+/// `no_proxy`.
+package struct ProxySettings: Sendable, Hashable {
+  package var http: String?
+  package var https: String?
+  /// Hosts that are reached directly: a name stands for its subdomains too, `*` for every host.
+  package var exceptions: [String]
+
+  package static let none = ProxySettings()
+
+  package init(http: String? = nil, https: String? = nil, exceptions: [String] = []) {
+    self.http = http
+    self.https = https
+    self.exceptions = exceptions
+  }
+
+  /// Lowercase names win. `HTTP_PROXY` in capitals is not read: a CGI server sets it from a request
+  /// header.
+  package init(environment: [String: String]) {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    }
+    let all = value("all_proxy", "ALL_PROXY")
+    http = value("http_proxy") ?? all
+    https = value("https_proxy", "HTTPS_PROXY") ?? all
+    exceptions = (value("no_proxy", "NO_PROXY") ?? "")
+      .split { $0 == "," || $0 == " " }
+      .map { $0.lowercased() }
+  }
+
+  package func choice(for url: HTTPURL) -> ProxyChoice {
+    guard let proxy = url.isSecure ? https : http, !isException(url) else { return .direct }
+    return .via(proxy)
+  }
+
+  private func isException(_ url: HTTPURL) -> Bool {
+    if url.isLoopback { return true }
+    return exceptions.contains { exception in
+      let name = exception.hasPrefix(".") ? String(exception.dropFirst()) : exception
+      return name == "*" || url.host == name || url.host.hasSuffix(".\(name)")
+        || url.authority == name
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// Where a redirect leads, and with what request (RFC 9110 §15.4). Pure.
+struct RedirectRule {
+  /// What is known before the first hop.
+  init(_ request: HTTPRequest, at url: HTTPURL) {
+    self.request = request
+    self.url = url
+    visited = [Step(method: request.method, url: url)]
+  }
+
+  /// The request to send next, and where to.
+  private(set) var request: HTTPRequest
+  private(set) var url: HTTPURL
+  private(set) var count = 0
+  private(set) var permanentURL: String?
+
+  private var visited: Set<Step>
+  private var isPermanentSoFar = true
+
+  private struct Step: Hashable {
+    let method: HTTPMethod
+    let url: HTTPURL
+  }
+
+  /// True if `head` redirects and the request now stands for the next hop; false if it is the answer.
+  ///
+  /// - Throws: `HTTPError`: `tooManyRedirects`, `redirectLoop`, `insecureRedirect`, `badURL`.
+  mutating func follow(_ head: HTTPResponseHead) throws -> Bool {
+    guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"]
+    else { return false }
+    guard count < request.limits.maxRedirects else {
+      throw HTTPError(
+        .tooManyRedirects, "\(url.host) redirects more than \(count) times.", host: url.host)
+    }
+    let target = try url.resolving(location)
+    guard target.isSecure || !url.isSecure else {
+      throw HTTPError(
+        .insecureRedirect, "\(url.host) redirects from https to plain http.", host: url.host)
+    }
+    rewriteMethod(after: head.status)
+    if target.origin != url.origin { dropCredentials() }
+    guard visited.insert(Step(method: request.method, url: target)).inserted else {
+      throw HTTPError(.redirectLoop, "\(url.host) redirects in a circle.", host: url.host)
+    }
+    isPermanentSoFar = isPermanentSoFar && (head.status == 301 || head.status == 308)
+    if isPermanentSoFar { permanentURL = target.description }
+    url = target
+    request.url = target.description
+    count += 1
+    return true
+  }
+
+  /// 303 means "look there"; 301 and 302 after a POST mean the same, by long custom.
+  private mutating func rewriteMethod(after status: Int) {
+    let becomesGet =
+      status == 303
+      ? request.method != .head : (status == 301 || status == 302) && request.method == .post
+    guard becomesGet else { return }
+    request.method = .get
+    request.body = nil
+    for field in request.headers.fields where field.name.lowercased().hasPrefix("content-") {
+      request.headers[field.name] = nil
+    }
+  }
+
+  private mutating func dropCredentials() {
+    for name in HTTPRequest.usualCredentialHeaders + request.credentialHeaders {
+      request.headers[name] = nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package import Foundation
+
+/// Where time and chance come from.
+package struct RetryClock: Sendable {
+  package var now: @Sendable () -> Date
+  package var uptime: @Sendable () -> ContinuousClock.Instant
+  /// Returns early, with `CancellationError`, when the task is cancelled.
+  package var sleep: @Sendable (Duration) async throws -> Void
+  /// 0 up to 1.
+  package var random: @Sendable () -> Double
+
+  package init(
+    now: @escaping @Sendable () -> Date,
+    uptime: @escaping @Sendable () -> ContinuousClock.Instant,
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    random: @escaping @Sendable () -> Double
+  ) {
+    self.now = now
+    self.uptime = uptime
+    self.sleep = sleep
+    self.random = random
+  }
+
+  package static let system = RetryClock(
+    now: { Date() }, uptime: { .now }, sleep: { try await Task.sleep(for: $0) },
+    random: { .random(in: 0..<1) })
+}
+
+/// A wait before another attempt, for the screen: `retry 2/3 in 1.2 s`.
+package struct RetryNotice: Sendable, Hashable {
+  /// The one to come.
+  package var attempt: Int
+  package var maxAttempts: Int
+  package var wait: Duration
+}
+
+/// Sends a request, and again as `RetryPolicy` allows. All attempts bear one X-Request-ID and share
+/// the request's deadline, waits included.
+package struct RetryingSend: Sendable {
+  package var policy: RetryPolicy
+  package var clock: RetryClock
+  package var onWait: @Sendable (RetryNotice) -> Void
+
+  package init(
+    policy: RetryPolicy = RetryPolicy(), clock: RetryClock = .system,
+    onWait: @escaping @Sendable (RetryNotice) -> Void = { _ in }
+  ) {
+    self.policy = policy
+    self.clock = clock
+    self.onWait = onWait
+  }
+
+  /// The first response whose status is no error.
+  ///
+  /// - Parameter send: one attempt: a client's `response(for:)` with whatever surrounds it.
+  /// - Throws: the error of the last attempt, with `retryAfter` where the server named a time.
+  package func response(
+    for request: HTTPRequest, send: (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    var request = request
+    request.deadline = request.effectiveDeadline(from: clock.uptime())
+    request.id = request.id ?? UUID().uuidString.lowercased()
+    while true {
+      try Task.checkCancellation()
+      let (outcome, error): (RetryPolicy.Outcome, HTTPError)
+      do {
+        let response = try await send(request)
+        do {
+          return try response.validated()
+        } catch let refusal as HTTPError {
+          (outcome, error) = (.status(response.head.status, response.head.headers), refusal)
+        }
+      } catch let failure as HTTPError {
+        (outcome, error) = (.failure(failure), failure)
+      }
+      try await prepareRetry(of: &request, after: outcome, error)
+    }
+  }
+
+  /// Returns when it is time for the next attempt; throws where there is none.
+  private func prepareRetry(
+    of request: inout HTTPRequest, after outcome: RetryPolicy.Outcome, _ error: HTTPError
+  ) async throws {
+    let uptime = clock.uptime()
+    let decision = policy.decision(
+      after: outcome, to: request, attempt: request.attempt, now: clock.now(),
+      remaining: request.deadline.map { uptime.duration(to: $0) }, jitter: clock.random())
+    switch decision {
+    case .giveUp(let retryAfter):
+      var error = error
+      error.retryAfter = retryAfter ?? error.retryAfter
+      throw error
+    case .retry(let wait):
+      request.attempt += 1
+      onWait(
+        RetryNotice(attempt: request.attempt, maxAttempts: policy.maxAttempts, wait: wait))
+      try await clock.sleep(wait)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// What a status asks of the one who sent the request.
+package enum StatusClass: Sendable, Hashable {
+  case informational
+  case success
+  /// 204, 205: done, and there is nothing to decode.
+  case empty
+  /// 304: what is cached is still right.
+  case notModified
+  /// 301, 308: the address to store changes.
+  case movedPermanently
+  /// The other redirects.
+  case redirect
+  /// 401: sign in, or refresh the token.
+  case unauthorized
+  /// 403
+  case forbidden
+  /// 404
+  case notFound
+  /// 410: stop asking.
+  case gone
+  /// 409, 412: someone else changed it first.
+  case conflict
+  /// 422: fields need attention.
+  case invalid
+  /// 408: the server gave up waiting.
+  case requestTimeout
+  /// 429: slower.
+  case tooManyRequests
+  case clientError
+  case serverError
+
+  package init(_ status: Int) {
+    self =
+      switch status {
+      case 100..<200: .informational
+      case 204, 205: .empty
+      case 200..<300: .success
+      case 304: .notModified
+      case 301, 308: .movedPermanently
+      case 300..<400: .redirect
+      case 401: .unauthorized
+      case 403: .forbidden
+      case 404: .notFound
+      case 408: .requestTimeout
+      case 409, 412: .conflict
+      case 410: .gone
+      case 422: .invalid
+      case 429: .tooManyRequests
+      case 400..<500: .clientError
+      default: .serverError
+      }
+  }
+
+  /// No decoder sees the body of these.
+  package var isError: Bool {
+    switch self {
+    case .informational, .success, .empty, .notModified, .movedPermanently, .redirect: false
+    default: true
+    }
+  }
+
+  /// Trying again later may help, whoever asks.
+  package var isTransient: Bool {
+    self == .requestTimeout || self == .tooManyRequests || self == .serverError
+  }
+
+  /// A plain phrase that completes "the server replied".
+  package var explanation: String {
+    switch self {
+    case .unauthorized: "that you need to sign in"
+    case .forbidden: "that you may not read this"
+    case .notFound: "that there is nothing at this address"
+    case .gone: "that this is gone for good"
+    case .conflict: "that it was changed elsewhere"
+    case .invalid: "that some fields are not right"
+    case .requestTimeout: "that the request took too long"
+    case .tooManyRequests: "that it is asked too often"
+    case .serverError: "with an error of its own"
+    default: "with an error"
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// This response, unless its status is an error: then `HTTPError` of kind `status`, with the
+  /// server's words where the body holds some.
+  package func validated() throws -> HTTPResponse {
+    let statusClass = head.statusClass
+    guard statusClass.isError else { return self }
+    let host = (try? HTTPURL(head.url).host) ?? ""
+    let serverError = ServerError(body: body)
+    let words = serverError.map { ": \($0.message)" } ?? ""
+    var error = HTTPError(
+      .status, "\(host) replied \(statusClass.explanation) (\(head.status))\(words).", host: host)
+    error.status = head.status
+    error.serverError = serverError
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+/// Decides which addresses of a document can be followed.
+struct AddressFilter {
+  var resolve: ((String) -> String?)?
+
+  /// The absolute http, https or mailto address that `reference` stands for.
+  func address(_ reference: String) -> String? {
+    let trimmed = AddressFilter.stripped(reference)
+    // A place in the same document is nowhere to go.
+    guard !trimmed.isEmpty, !trimmed.utf8.starts(with: "#".utf8) else { return nil }
+    if AddressFilter.scheme(of: trimmed) != nil { return AddressFilter.followable(trimmed) }
+    guard let absolute = resolve?(trimmed) else { return nil }
+    return AddressFilter.followable(AddressFilter.stripped(absolute))
+  }
+
+  private static func followable(_ address: String) -> String? {
+    switch scheme(of: address) {
+    case "http", "https", "mailto": address
+    default: nil
+    }
+  }
+
+  /// Lower case; nil for a relative reference (RFC 3986 §3.1).
+  private static func scheme(of address: String) -> String? {
+    guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = address[..<colon].utf8
+    guard let first = scheme.first, first.isASCIILetter, scheme.count <= 32 else { return nil }
+    let isScheme = scheme.allSatisfy { byte in
+      byte.isASCIILetter || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "+")
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+    return isScheme ? String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self) : nil
+  }
+
+  /// Without spaces around it and without the controls that browsers ignore, which is how
+  /// `java&#10;script:` would get by (WHATWG URL §4.4).
+  private static func stripped(_ reference: String) -> String {
+    let visible = sanitized(reference).utf8.filter { $0 > 0x20 || $0 == 0x20 }
+    let trimmed = visible.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
+    return String(decoding: Array(trimmed), as: UTF8.self)
+  }
+}

@@ -1,0 +1,292 @@
+/// Builds a `Document` from elements and text in the order in which they stand.
+struct DocumentBuilder {
+  struct Element {
+    var tag: HTMLTag
+    var attributes: [(name: String, value: String)] = []
+
+    subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+  }
+
+  /// What there is to do when an element ends.
+  enum Leaving {
+    case nothing
+    case block
+    case heading
+    case containers(Int)
+    case table
+    case preformatted
+    case inline(Traits, Script)
+    case closingText(String)
+    case link(OpenLink?)
+  }
+
+  /// Text above or below the line. It stays in the line; digits get their own characters.
+  enum Script {
+    case none
+    case raised
+    case lowered
+  }
+
+  /// The link that text is part of. It gets its number from the first thing it shows.
+  struct OpenLink {
+    var url: String
+    var number: Int?
+  }
+
+  private let addresses: AddressFilter
+  private var containers = [Container(.root)]
+  private var paragraph = ParagraphBuilder()
+  private var headingLevel: Int?
+  private var preformatted: String?
+  private var traits: Traits = []
+  private var script = Script.none
+  private var link: OpenLink?
+  private var links: [Link] = []
+  private var numbers: [String: Int] = [:]
+
+  init(addresses: AddressFilter) { self.addresses = addresses }
+
+  mutating func finish(note: String?) -> Document {
+    endBlock()
+    while containers.count > 1 { closeContainer() }
+    var blocks = containers[0].blocks
+    if let note { blocks.append(.note(note)) }
+    return Document(blocks: blocks, links: links)
+  }
+
+  // MARK: - Elements
+
+  mutating func enter(_ element: Element) -> Leaving {
+    let tag = element.tag
+    switch tag {
+    case .h1, .h2, .h3, .h4, .h5, .h6:
+      endBlock()
+      headingLevel = tag.rawValue - HTMLTag.h1.rawValue + 1
+      return .heading
+    case .blockquote: return open(.quote)
+    case .dd: return open(.indented)
+    case .ul, .menu, .dir: return open(.list(start: nil))
+    case .ol: return open(.list(start: Int(element["start"] ?? "") ?? 1))
+    case .li:
+      if case .list = containers[containers.count - 1].kind { return open(.item) }
+      guard case .containers(let list) = open(.list(start: nil)),
+        case .containers(let item) = open(.item)
+      else { return .block }
+      return .containers(list + item)
+    case .table:
+      guard case .containers = open(.table) else { return .block }
+      return .table
+    case .tr: return open(.row)
+    case .td: return open(.cell(isHeader: false))
+    case .th: return open(.cell(isHeader: true))
+    case .pre:
+      endBlock()
+      guard preformatted == nil else { return .nothing }
+      preformatted = ""
+      return .preformatted
+    case .hr:
+      endBlock()
+      append(.rule)
+      return .nothing
+    case .br:
+      appendLineBreak()
+      return .nothing
+    case .img:
+      appendImage(element)
+      return .nothing
+    case .embed:
+      appendMedia(element, source: element["src"])
+      return .nothing
+    case .a:
+      defer { link = element["href"].flatMap(addresses.address).map { OpenLink(url: $0) } }
+      return .link(link)
+    case .q:
+      append("“")
+      return .closingText("”")
+    case .rt:
+      append("(")
+      return .closingText(")")
+    case .dt, .summary, .figcaption, .caption:
+      endBlock()
+      defer { traits.insert(tag == .dt || tag == .summary ? .strong : .emphasis) }
+      return .inline(traits, script)
+    case _ where tag.isBlock:
+      endBlock()
+      return .block
+    default:
+      defer {
+        traits.formUnion(tag.traits)
+        if tag == .sup { script = .raised }
+        if tag == .sub { script = .lowered }
+      }
+      return .inline(traits, script)
+    }
+  }
+
+  mutating func leave(_ leaving: Leaving) {
+    switch leaving {
+    case .nothing: break
+    case .block: endBlock()
+    case .heading:
+      endBlock()
+      headingLevel = nil
+    case .containers(let count):
+      endBlock()
+      for _ in 0..<count { closeContainer() }
+    case .table:
+      endBlock()
+      closeTable()
+    case .preformatted: endPreformatted()
+    case .inline(let outer, let outerScript):
+      (traits, script) = (outer, outerScript)
+    case .closingText(let text): append(text)
+    case .link(let outer): link = outer
+    }
+  }
+
+  // MARK: - Text
+
+  mutating func append(_ text: String) {
+    let text = sanitized(text)
+    if preformatted != nil {
+      preformatted?.append(text.replacingLineEnds())
+      return
+    }
+    let isBlank = text.utf8.allSatisfy(\.isHTMLSpace)
+    if isBlank, paragraph.isEmpty { return }
+    paragraph.append(
+      script.applied(to: text), traits, link: isBlank ? link?.number : linkNumber(saying: text))
+  }
+
+  /// A line of a plain text, in which addresses are told by how they begin.
+  mutating func appendPlainLine(_ line: Substring) {
+    var rest = line
+    while let (before, address, after) = rest.splitAtAddress() {
+      append(String(before))
+      link = addresses.address(String(address)).map { OpenLink(url: $0) }
+      append(String(address))
+      link = nil
+      rest = after
+    }
+    append(String(rest))
+    appendLineBreak()
+  }
+
+  mutating func appendLineBreak() {
+    if preformatted != nil {
+      preformatted?.append("\n")
+    } else if paragraph.endsWithLineBreak {
+      // Two in a row are how old pages separate paragraphs.
+      endBlock()
+    } else {
+      paragraph.appendLineBreak()
+    }
+  }
+
+  /// Stands in for a frame, a video, a sound: a line with a link.
+  mutating func appendMedia(_ element: Element, source: String?) {
+    guard let url = source.flatMap(addresses.address) else { return }
+    let outer = link
+    endBlock()
+    link = OpenLink(url: url)
+    append("[\(element.tag.mediaName)]")
+    endBlock()
+    link = outer
+  }
+
+  private mutating func appendImage(_ element: Element) {
+    // A picture of at most one pixel is there to count readers.
+    let sizes = [element["width"], element["height"]].compactMap { $0.flatMap { Int($0) } }
+    guard preformatted == nil, !sizes.contains(where: { $0 <= 1 }) else { return }
+    let alt = sanitized(element["alt"] ?? "").collapsed()
+    if alt.isEmoji {
+      append(alt)
+      return
+    }
+    // A lazily loaded picture has a placeholder in `src`.
+    let candidates = [element["src"], element["data-src"], element["data-original"]]
+    let listed = element["srcset"]?.split(whereSeparator: { $0 == " " || $0 == "," }).first
+    let source = (candidates + [listed.map(String.init)])
+      .compactMap { $0.flatMap(addresses.address) }.first
+    guard source != nil || !alt.isEmpty || link != nil else { return }
+    let label = alt.isEmpty ? "image" : alt
+    var number = linkNumber(saying: label)
+    if number == nil, let source { number = self.number(of: source, saying: label) }
+    paragraph.append(Image(alt: alt, source: source, link: number))
+  }
+
+  private mutating func linkNumber(saying text: String) -> Int? {
+    guard let open = link else { return nil }
+    if let number = open.number {
+      // The rest of a link's text, where it was not all in one piece.
+      if links[number - 1].isUnfinished { links[number - 1].add(text) }
+      return number
+    }
+    let number = number(of: open.url, saying: text)
+    link?.number = number
+    return number
+  }
+
+  private mutating func number(of url: String, saying text: String) -> Int {
+    if let known = numbers[url] { return known }
+    let number = links.count + 1
+    links.append(Link(number: number, url: url, text: text.collapsed()))
+    numbers[url] = number
+    return number
+  }
+
+  // MARK: - Blocks
+
+  mutating func endBlock() {
+    if let code = preformatted {
+      // A block inside preformatted text is a line.
+      if !code.isEmpty, code.utf8.last != UInt8(ascii: "\n") { preformatted = code + "\n" }
+      return
+    }
+    let inlines = paragraph.finish()
+    guard !inlines.isEmpty else { return }
+    if let headingLevel {
+      append(.heading(level: headingLevel, inlines))
+      return
+    }
+    let images = inlines.compactMap { inline -> Image? in
+      if case .image(let image) = inline { image } else { nil }
+    }
+    let showsText = inlines.contains { inline in
+      if case .text(let text, _, _) = inline { !text.utf8.allSatisfy(\.isHTMLSpace) } else { false }
+    }
+    if showsText || images.isEmpty {
+      append(.paragraph(inlines))
+    } else {
+      for image in images { append(.figure(image)) }
+    }
+  }
+
+  private mutating func endPreformatted() {
+    let code = preformatted ?? ""
+    preformatted = nil
+    let lines = code.trimmingBlankLines()
+    if !lines.isEmpty { append(.preformatted(lines)) }
+  }
+
+  private mutating func append(_ block: Block) {
+    containers[containers.count - 1].append(block)
+  }
+
+  private mutating func open(_ kind: Container.Kind) -> Leaving {
+    endBlock()
+    // What is nested deeper belongs to the innermost container that there is.
+    guard preformatted == nil, containers.count < Document.deepestNesting else { return .block }
+    containers.append(Container(kind))
+    return .containers(1)
+  }
+
+  private mutating func closeContainer() {
+    let closed = containers.removeLast()
+    containers[containers.count - 1].take(closed)
+  }
+
+  private mutating func closeTable() {
+    for block in containers.removeLast().blocksOfTable() { append(block) }
+  }
+}

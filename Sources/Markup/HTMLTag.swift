@@ -1,0 +1,82 @@
+/// The elements that mean something to a reader of text. Of all others only the content counts.
+enum HTMLTag: Int, CaseIterable {
+  case a, abbr, address, article, aside, audio, b, big, blockquote, br, caption, center, cite
+  case code, dd, del, details, dfn, dir, div, dl, dt, em, embed, fieldset, figcaption, figure
+  case footer, form, h1, h2, h3, h4, h5, h6, header, hgroup, hr, i, iframe, img, ins, kbd, li
+  case main, mark, menu, nav, object, ol, p, pre, q, rt, ruby, s, samp, section, small
+  case source, span, strike, strong, sub, summary, sup, table, tbody, td, tfoot, th, thead, tr
+  case tt, u, ul, `var`, video
+  // Left out with all that is in them.
+  case annotation, button, noembed, noframes, noscript, rp, script, select, style, svg
+  case template, textarea, title
+
+  /// From a name in any case.
+  init?(name: some Collection<UInt8>) {
+    guard name.count <= 16, let tag = HTMLTag.byName[HTMLTag.key(name)] else { return nil }
+    self = tag
+  }
+
+  /// Lower case.
+  var name: String { HTMLTag.names[rawValue] }
+
+  private static let names = allCases.map { "\($0)" }
+
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: allCases.map { (key($0.name.utf8), $0) })
+
+  private static func key(_ name: some Collection<UInt8>) -> UInt128 {
+    name.reduce(0) { $0 << 8 | UInt128($1.lowercasedASCII) }
+  }
+
+  /// Elements without content and without an end tag.
+  var isVoid: Bool {
+    switch self {
+    case .br, .embed, .hr, .img, .source: true
+    default: false
+    }
+  }
+
+  /// Elements that are left out with all that is in them.
+  var isDropped: Bool {
+    switch self {
+    case .annotation, .button, .noembed, .noframes, .noscript, .rp, .script, .select, .style,
+      .svg, .template, .textarea, .title:
+      true
+    default: false
+    }
+  }
+
+  /// Elements of which only the address counts. The content is for browsers that cannot show them.
+  var isMedia: Bool {
+    switch self {
+    case .audio, .iframe, .object, .video: true
+    default: false
+    }
+  }
+
+  /// Elements whose start tag ends an open paragraph.
+  var isBlock: Bool {
+    switch self {
+    case .address, .article, .aside, .blockquote, .center, .dd, .details, .dir, .div, .dl, .dt,
+      .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header,
+      .hgroup, .hr, .li, .main, .menu, .nav, .ol, .p, .pre, .section, .summary, .table, .ul:
+      true
+    default: false
+    }
+  }
+
+  var isHeading: Bool {
+    switch self {
+    case .h1, .h2, .h3, .h4, .h5, .h6: true
+    default: false
+    }
+  }
+
+  /// Elements that an end tag or an implied end inside them does not reach beyond.
+  var isScope: Bool {
+    switch self {
+    case .caption, .object, .table, .td, .th: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import CGumbo
+
+/// Gumbo's tree of a document, walked once and freed.
+enum HTMLTree {
+  /// Reads HTML that has been through `HTMLNormalizer`, which bounds what gumbo does with it.
+  static func read(_ html: [UInt8], into builder: inout DocumentBuilder) {
+    html.withUnsafeBytes { buffer in
+      var options = kGumboDefaultOptions
+      options.fragment_context = GUMBO_TAG_DIV
+      options.max_errors = 0
+      let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+      guard let start, let output = gumbo_parse_with_options(&options, start, buffer.count) else {
+        return
+      }
+      defer { gumbo_destroy_output(&options, output) }
+      walk(output.pointee.root, &builder)
+    }
+  }
+
+  /// An element that is being read, and its next child.
+  private struct Step {
+    var children: GumboVector
+    var next = 0
+    var leaving: DocumentBuilder.Leaving
+  }
+
+  /// Walks with a stack of its own: the depth of a tree must not be that of the thread's stack.
+  private static func walk(_ root: UnsafeMutablePointer<GumboNode>, _ builder: inout DocumentBuilder)
+  {
+    var steps = [Step(children: root.pointee.v.element.children, leaving: .nothing)]
+    while let last = steps.indices.last {
+      let children = steps[last].children
+      guard steps[last].next < Int(children.length),
+        let node = children.data[steps[last].next]?.assumingMemoryBound(to: GumboNode.self)
+      else {
+        builder.leave(steps.removeLast().leaving)
+        continue
+      }
+      steps[last].next += 1
+      switch node.pointee.type {
+      case GUMBO_NODE_TEXT, GUMBO_NODE_WHITESPACE, GUMBO_NODE_CDATA:
+        builder.append(String(cString: node.pointee.v.text.text))
+      case GUMBO_NODE_ELEMENT:
+        let children = node.pointee.v.element.children
+        guard let tag = tags[Int(node.pointee.v.element.tag.rawValue)] else {
+          steps.append(Step(children: children, leaving: .nothing))
+          continue
+        }
+        let element = DocumentBuilder.Element(tag: tag, attributes: attributes(of: node))
+        if tag.isMedia {
+          builder.appendMedia(element, source: source(of: element, children))
+          continue
+        }
+        steps.append(Step(children: children, leaving: builder.enter(element)))
+      default: break
+      }
+    }
+  }
+
+  /// The address of a medium: its own, or that of its first `<source>`.
+  private static func source(
+    of element: DocumentBuilder.Element, _ children: GumboVector
+  ) -> String? {
+    if let own = element["src"] ?? element["data-src"] ?? element["data"] { return own }
+    for index in 0..<Int(children.length) {
+      guard let child = children.data[index]?.assumingMemoryBound(to: GumboNode.self),
+        child.pointee.type == GUMBO_NODE_ELEMENT,
+        child.pointee.v.element.tag == GUMBO_TAG_SOURCE
+      else { continue }
+      return attributes(of: child).first { $0.name == "src" }?.value
+    }
+    return nil
+  }
+
+  private static func attributes(
+    of node: UnsafeMutablePointer<GumboNode>
+  ) -> [(name: String, value: String)] {
+    let vector = node.pointee.v.element.attributes
+    guard vector.length > 0 else { return [] }
+    return (0..<Int(vector.length)).compactMap { index in
+      guard let attribute = vector.data[index]?.assumingMemoryBound(to: GumboAttribute.self) else {
+        return nil
+      }
+      return (String(cString: attribute.pointee.name), String(cString: attribute.pointee.value))
+    }
+  }
+
+  /// By the numbers of gumbo's tags; nil for those that mean nothing here.
+  private static let tags: [HTMLTag?] = {
+    var tags = [HTMLTag?](repeating: nil, count: Int(GUMBO_TAG_LAST.rawValue) + 1)
+    for tag in HTMLTag.allCases {
+      let known = gumbo_tag_enum(tag.name)
+      if known != GUMBO_TAG_UNKNOWN { tags[Int(known.rawValue)] = tag }
+    }
+    return tags
+  }()
+}

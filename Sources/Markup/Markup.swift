@@ -1,0 +1,72 @@
+// The front door of the module: `Markup.document(html:)` turns the body of an article into a
+// `Document`. Pure; never fails, whatever the bytes.
+
+/// Reads marked-up text.
+package enum Markup {
+  /// What is longer is cut there, and a note says so.
+  package static let mostBytes = 8 << 20
+
+  /// Reads HTML as a browser would (WHATWG HTML), and keeps what a reader of text needs.
+  ///
+  /// Time and memory are linear in the input: nesting beyond 512 elements is flattened, the text
+  /// in it kept. Scripts, styles, form controls and tracking pixels are left out; frames and media
+  /// become links. A link is an address of http, https or mailto; the text of any other stays as
+  /// text.
+  ///
+  /// - Parameter resolve: Makes a relative address absolute; nil where it cannot. Without it,
+  ///   relative addresses are no links.
+  package static func document(
+    html: String, resolve: ((String) -> String?)? = nil
+  ) -> Document {
+    let (text, isCut) = capped(html)
+    var builder = DocumentBuilder(addresses: AddressFilter(resolve: resolve))
+    // Once for what stands in the bytes, and again in the builder for what entities decode to.
+    HTMLTree.read(HTMLNormalizer.normalize(sanitized(text)), into: &builder)
+    return builder.finish(note: isCut ? cutNote : nil)
+  }
+
+  /// Reads plain text: an empty line separates paragraphs, and web addresses in it become links.
+  package static func document(plainText: String) -> Document {
+    let (text, isCut) = capped(plainText)
+    var builder = DocumentBuilder(addresses: AddressFilter(resolve: nil))
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.utf8.allSatisfy(\.isHTMLSpace) {
+        builder.endBlock()
+      } else {
+        builder.appendPlainLine(line)
+      }
+    }
+    return builder.finish(note: isCut ? cutNote : nil)
+  }
+
+  private static let cutNote = "The rest was cut: the text is longer than 8 MiB."
+
+  private static func capped(_ text: String) -> (String, isCut: Bool) {
+    guard text.utf8.count > mostBytes else { return (text, false) }
+    var end = text.utf8.index(text.startIndex, offsetBy: mostBytes)
+    // Back to the beginning of a scalar.
+    while text.utf8[end] & 0xC0 == 0x80 { text.utf8.formIndex(before: &end) }
+    return (String(text[..<end]), true)
+  }
+}
+
+extension UInt8 {
+  /// White space as HTML and CSS have it.
+  var isHTMLSpace: Bool {
+    self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
+  }
+
+  var isASCIILetter: Bool {
+    switch self | 0x20 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    default: false
+    }
+  }
+
+  var lowercasedASCII: UInt8 {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): self | 0x20
+    default: self
+    }
+  }
+}

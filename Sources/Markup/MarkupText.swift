@@ -1,0 +1,103 @@
+extension HTMLTag {
+  /// How the text in an element looks. Underlines and marks are emphasis to a terminal.
+  var traits: Traits {
+    switch self {
+    case .b, .strong: .strong
+    case .i, .em, .cite, .dfn, .var, .u, .ins, .mark: .emphasis
+    case .code, .kbd, .samp, .tt: .code
+    case .s, .strike, .del: .strike
+    default: []
+    }
+  }
+
+  var mediaName: String {
+    switch self {
+    case .audio: "audio"
+    case .video: "video"
+    case .iframe: "frame"
+    default: "media"
+    }
+  }
+}
+
+extension DocumentBuilder.Script {
+  /// With raised or lowered digits where all of the text has them: "10⁶" must not become "106".
+  func applied(to text: String) -> String {
+    guard self != .none, !text.isEmpty else { return text }
+    let digits = self == .raised ? "⁰¹²³⁴⁵⁶⁷⁸⁹" : "₀₁₂₃₄₅₆₇₈₉"
+    let signs: [Character: Character] =
+      self == .raised ? ["+": "⁺", "-": "⁻", "−": "⁻", "n": "ⁿ"] : ["+": "₊", "-": "₋", "−": "₋"]
+    var result = ""
+    for character in text {
+      if let digit = character.wholeNumberValue, character.isASCII {
+        result.append(digits[digits.index(digits.startIndex, offsetBy: digit)])
+      } else if let sign = signs[character] {
+        result.append(sign)
+      } else {
+        return text
+      }
+    }
+    return result
+  }
+}
+
+extension Link {
+  private static let longestText = 200
+
+  /// Whether more of the link's text is welcome.
+  var isUnfinished: Bool { text.utf8.count < Link.longestText }
+
+  mutating func add(_ more: String) { text = (text + more).collapsed() }
+}
+
+extension String {
+  /// With single spaces, and none at the ends.
+  func collapsed() -> String {
+    utf8.split(whereSeparator: \.isHTMLSpace).map { String(Substring($0)) }.joined(separator: " ")
+  }
+
+  /// With "\n" for every line end.
+  func replacingLineEnds() -> String {
+    guard utf8.contains(0x0D) else { return self }
+    var previous: UInt8 = 0
+    let bytes = utf8.compactMap { byte -> UInt8? in
+      defer { previous = byte }
+      if byte == 0x0D { return 0x0A }
+      return byte == 0x0A && previous == 0x0D ? nil : byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Without the empty lines at the beginning and the white space at the end.
+  func trimmingBlankLines() -> String {
+    var text = self[...]
+    while let end = text.utf8.firstIndex(of: 0x0A), text[..<end].utf8.allSatisfy(\.isHTMLSpace) {
+      text = text[text.utf8.index(after: end)...]
+    }
+    while let last = text.utf8.last, last.isHTMLSpace { text = text[..<text.utf8.index(before: text.utf8.endIndex)] }
+    return String(text)
+  }
+
+  /// Whether this is a single emoji: what blogs write as a picture.
+  var isEmoji: Bool {
+    guard let first = unicodeScalars.first, first.value > 0x7F else { return false }
+    return first.properties.isEmoji && dropFirst().isEmpty
+  }
+}
+
+extension Substring {
+  /// Around the first http or https address. Punctuation at its end belongs to the sentence.
+  func splitAtAddress() -> (before: Substring, address: Substring, after: Substring)? {
+    var from = utf8.startIndex
+    while let start = utf8[from...].firstIndex(of: UInt8(ascii: "h")) {
+      let rest = utf8[start...]
+      if rest.starts(with: "http://".utf8) || rest.starts(with: "https://".utf8) {
+        var address = rest.prefix { $0 > 0x20 && !"<>\"".utf8.contains($0) }
+        while let last = address.last, ".,;:!?)]}'".utf8.contains(last) { address.removeLast() }
+        return (self[..<start], Substring(address), self[address.endIndex...])
+      }
+      from = utf8.index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// Text as its UTF-8 bytes, borrowed for the length of a call.
+package typealias ByteBuffer = UnsafeBufferPointer<UInt8>
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// Where `byte` occurs first at or after `start`.
+  package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    guard start < count, let base = baseAddress else { return nil }
+    guard let hit = memchr(base + start, Int32(byte), count - start) else { return nil }
+    return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+  }
+
+  /// Whether the bytes at `start` are `word`, ASCII letters compared without case.
+  /// `word` is lower case.
+  package func hasWord(_ word: StaticString, at start: Int) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard start >= 0, start + length <= count else { return false }
+    for offset in 0..<length
+    where self[start + offset].asciiLowercased != word.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+
+  /// Whether the bytes of `range` are `word` and nothing else; `word` is lower case.
+  package func isWord(_ word: StaticString, in range: Range<Int>) -> Bool {
+    range.count == word.utf8CodeUnitCount && hasWord(word, at: range.lowerBound)
+  }
+
+  /// `range` without the ASCII white space at its ends.
+  package func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high, self[low].isASCIISpace { low += 1 }
+    while high > low, self[high - 1].isASCIISpace { high -= 1 }
+    return low..<high
+  }
+
+  package func string(_ range: Range<Int>) -> String {
+    String(decoding: ByteBuffer(rebasing: self[range]), as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+
+  /// Space, tab, line feed, form feed, carriage return: HTML's white space.
+  package var isASCIISpace: Bool {
+    self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
+  }
+
+  package var isASCIILetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+
+  package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+  /// The value of a hexadecimal digit.
+  package var hexValue: UInt32? {
+    switch self {
+    case 0x30...0x39: UInt32(self - 0x30)
+    case 0x41...0x46: UInt32(self - 0x37)
+    case 0x61...0x66: UInt32(self - 0x57)
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// Calls `body` with the text's bytes, copied only where the string is not contiguous UTF-8.
+  package func withBytes<Result>(_ body: (ByteBuffer) throws -> Result) rethrows -> Result {
+    if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
+    return try Array(utf8).withUnsafeBufferPointer(body)
+  }
+}
+
+extension [UInt8] {
+  /// Appends the UTF-8 form of a scalar value; U+FFFD for what is none.
+  package mutating func append(scalar value: UInt32) {
+    let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+    append(contentsOf: UTF8.encode(scalar)!)
+  }
+}

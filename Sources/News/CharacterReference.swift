@@ -1,0 +1,154 @@
+/// Decodes HTML's character references: `&amp;`, `&#8217;`, `&#x1F600;`.
+package enum CharacterReference {
+  /// The reference that begins with the `&` at `start`, and its length in bytes; nil where the
+  /// ampersand stands for itself.
+  ///
+  /// - Parameter strict: whether the semicolon must be there, as in addresses (`?a=1&copy=2`).
+  ///   Without it, numbers and the five oldest names do without.
+  package static func decode(
+    _ bytes: ByteBuffer, at start: Int, strict: Bool = false
+  ) -> (scalar: UInt32, length: Int)? {
+    let first = start + 1
+    guard first < bytes.count else { return nil }
+    if bytes[first] == 0x23 { return number(bytes, at: start, strict: strict) }
+    var end = first
+    while end < bytes.count, end - first <= longestName,
+      bytes[end].isASCIILetter || bytes[end].isASCIIDigit
+    {
+      end += 1
+    }
+    guard end > first, end - first <= longestName else { return nil }
+    let hasSemicolon = end < bytes.count && bytes[end] == 0x3B
+    if !hasSemicolon, strict { return nil }
+    let name = PackedName(bytes, first..<end)
+    guard let scalar = hasSemicolon ? named[name] : unterminated[name] else { return nil }
+    return (scalar, end - start + (hasSemicolon ? 1 : 0))
+  }
+
+  /// `text` with its references decoded; the same string where there are none.
+  package static func decoded(_ text: String) -> String {
+    text.withBytes { bytes in
+      guard var next = bytes.firstIndex(of: 0x26, from: 0) else { return nil }
+      var output: [UInt8] = []
+      output.reserveCapacity(bytes.count)
+      var copied = 0
+      while true {
+        if let (scalar, length) = decode(bytes, at: next, strict: true) {
+          output.append(contentsOf: bytes[copied..<next])
+          output.append(scalar: scalar)
+          copied = next + length
+        }
+        guard let following = bytes.firstIndex(of: 0x26, from: max(next + 1, copied)) else { break }
+        next = following
+      }
+      output.append(contentsOf: bytes[copied..<bytes.count])
+      return String(decoding: output, as: UTF8.self)
+    } ?? text
+  }
+}
+
+/// A short ASCII name as a number: its first eight bytes. Makes a lookup free of strings.
+package struct PackedName: Hashable, Sendable {
+  private let value: UInt64
+
+  /// - Parameter lowercased: whether the case of letters is set aside.
+  @inline(__always)
+  package init(_ bytes: ByteBuffer, _ range: Range<Int>, lowercased: Bool = false) {
+    var value: UInt64 = 0
+    for index in range.prefix(8) {
+      value = value << 8 | UInt64(lowercased ? bytes[index].asciiLowercased : bytes[index])
+    }
+    self.value = value
+  }
+
+  package init(_ name: some StringProtocol) {
+    value = name.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+private let longestName = 8
+
+private func number(
+  _ bytes: ByteBuffer, at start: Int, strict: Bool
+) -> (scalar: UInt32, length: Int)? {
+  var index = start + 2
+  guard index < bytes.count else { return nil }
+  let isHex = bytes[index] | 0x20 == 0x78
+  if isHex { index += 1 }
+  let firstDigit = index
+  var value: UInt32 = 0
+  while index < bytes.count, let digit = bytes[index].hexValue, isHex || digit < 10 {
+    value = min(value * (isHex ? 16 : 10) + digit, 0x11_0000)
+    index += 1
+  }
+  guard index > firstDigit else { return nil }
+  let hasSemicolon = index < bytes.count && bytes[index] == 0x3B
+  if !hasSemicolon, strict { return nil }
+  if value >= 0x80, value <= 0x9F { value = windows1252[Int(value) - 0x80] }
+  if value == 0 || Unicode.Scalar(value) == nil { value = 0xFFFD }
+  return (value, index - start + (hasSemicolon ? 1 : 0))
+}
+
+/// What bytes 0x80–0x9F mean in windows-1252, which is also what HTML takes references to them for
+/// (WHATWG HTML, "numeric character reference end state").
+package let windows1252: [UInt32] = [
+  0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+  0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
+  0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+  0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+]
+
+/// The names that are read without their semicolon.
+private let unterminated: [PackedName: UInt32] = [
+  PackedName("amp"): 0x26, PackedName("lt"): 0x3C, PackedName("gt"): 0x3E,
+  PackedName("quot"): 0x22, PackedName("nbsp"): 0xA0,
+]
+
+private let named: [PackedName: UInt32] = {
+  var table: [PackedName: UInt32] = [PackedName("Tab"): 0x09, PackedName("NewLine"): 0x0A]
+  // By scalars: a joiner would make one character with the sign before it.
+  for word in names.unicodeScalars.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+    let parts = word.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2, let scalar = parts[1].first else { continue }
+    table[PackedName(String(parts[0]))] = scalar.value
+  }
+  return table
+}()
+
+/// HTML 4's names and the common ones of HTML 5. None is longer than eight letters.
+private let names = """
+   quot=\u{22} amp=& lt=< gt=> nbsp=\u{A0} iexcl=¡ cent=¢ pound=£ curren=¤ yen=¥ brvbar=¦ sect=§
+   uml=¨ copy=© ordf=ª laquo=« not=¬ shy=\u{AD} reg=® macr=¯ deg=° plusmn=± sup2=² sup3=³ acute=´
+   micro=µ para=¶ middot=· cedil=¸ sup1=¹ ordm=º raquo=» frac14=¼ frac12=½ frac34=¾ iquest=¿
+   Agrave=À Aacute=Á Acirc=Â Atilde=Ã Auml=Ä Aring=Å AElig=Æ Ccedil=Ç Egrave=È Eacute=É Ecirc=Ê
+   Euml=Ë Igrave=Ì Iacute=Í Icirc=Î Iuml=Ï ETH=Ð Ntilde=Ñ Ograve=Ò Oacute=Ó Ocirc=Ô Otilde=Õ
+   Ouml=Ö times=× Oslash=Ø Ugrave=Ù Uacute=Ú Ucirc=Û Uuml=Ü Yacute=Ý THORN=Þ szlig=ß agrave=à
+   aacute=á acirc=â atilde=ã auml=ä aring=å aelig=æ ccedil=ç egrave=è eacute=é ecirc=ê euml=ë
+   igrave=ì iacute=í icirc=î iuml=ï eth=ð ntilde=ñ ograve=ò oacute=ó ocirc=ô otilde=õ ouml=ö
+   divide=÷ oslash=ø ugrave=ù uacute=ú ucirc=û uuml=ü yacute=ý thorn=þ yuml=ÿ OElig=Œ oelig=œ
+   Scaron=Š scaron=š Yuml=Ÿ fnof=ƒ circ=ˆ tilde=˜ Alpha=Α Beta=Β Gamma=Γ Delta=Δ Epsilon=Ε Zeta=Ζ
+   Eta=Η Theta=Θ Iota=Ι Kappa=Κ Lambda=Λ Mu=Μ Nu=Ν Xi=Ξ Omicron=Ο Pi=Π Rho=Ρ Sigma=Σ Tau=Τ
+   Upsilon=Υ Phi=Φ Chi=Χ Psi=Ψ Omega=Ω alpha=α beta=β gamma=γ delta=δ epsilon=ε zeta=ζ eta=η
+   theta=θ iota=ι kappa=κ lambda=λ mu=μ nu=ν xi=ξ omicron=ο pi=π rho=ρ sigmaf=ς sigma=σ tau=τ
+   upsilon=υ phi=φ chi=χ psi=ψ omega=ω thetasym=ϑ upsih=ϒ piv=ϖ ensp=\u{2002} emsp=\u{2003}
+   thinsp=\u{2009} zwnj=\u{200C} zwj=\u{200D} lrm=\u{200E} rlm=\u{200F} ndash=– mdash=— lsquo=‘
+   rsquo=’ sbquo=‚ ldquo=“ rdquo=” bdquo=„ dagger=† Dagger=‡ bull=• hellip=… permil=‰ prime=′
+   Prime=″ lsaquo=‹ rsaquo=› oline=‾ frasl=⁄ euro=€ image=ℑ weierp=℘ real=ℜ trade=™ alefsym=ℵ
+   larr=← uarr=↑ rarr=→ darr=↓ harr=↔ crarr=↵ lArr=⇐ uArr=⇑ rArr=⇒ dArr=⇓ hArr=⇔ forall=∀ part=∂
+   exist=∃ empty=∅ nabla=∇ isin=∈ notin=∉ ni=∋ prod=∏ sum=∑ minus=− lowast=∗ radic=√ prop=∝
+   infin=∞ ang=∠ and=∧ or=∨ cap=∩ cup=∪ int=∫ there4=∴ sim=∼ cong=≅ asymp=≈ ne=≠ equiv=≡ le=≤
+   ge=≥ sub=⊂ sup=⊃ nsub=⊄ sube=⊆ supe=⊇ oplus=⊕ otimes=⊗ perp=⊥ sdot=⋅ lceil=⌈ rceil=⌉ lfloor=⌊
+   rfloor=⌋ lang=〈 rang=〉 loz=◊ spades=♠ clubs=♣ hearts=♥ diams=♦ apos=' AMP=& LT=< GT=>
+   QUOT=\u{22} COPY=© REG=® TRADE=™ excl=! num=# dollar=$ percnt=% lpar=( rpar=) ast=* plus=+
+   comma=, period=. sol=/ colon=: semi=; equals== quest=? commat=@ lsqb=[ lbrack=[ bsol=\u{5C}
+   rsqb=] rbrack=] Hat=^ lowbar=_ grave=` lcub={ lbrace={ verbar=| vert=| rcub=} rbrace=}
+   hyphen=‐ dash=‐ horbar=― nldr=‥ mldr=… check=✓ cross=✗ star=☆ starf=★ phone=☎ male=♂ female=♀
+   inodot=ı caron=ˇ breve=˘ dot=˙ ring=˚ ogon=˛ dblac=˝ Abreve=Ă abreve=ă Amacr=Ā amacr=ā Aogon=Ą
+   aogon=ą Cacute=Ć cacute=ć Ccaron=Č ccaron=č Dcaron=Ď dcaron=ď Dstrok=Đ dstrok=đ Ecaron=Ě
+   ecaron=ě Eogon=Ę eogon=ę Emacr=Ē emacr=ē Gbreve=Ğ gbreve=ğ Idot=İ Imacr=Ī imacr=ī Lstrok=Ł
+   lstrok=ł Lcaron=Ľ lcaron=ľ Nacute=Ń nacute=ń Ncaron=Ň ncaron=ň Odblac=Ő odblac=ő Omacr=Ō
+   omacr=ō Racute=Ŕ racute=ŕ Rcaron=Ř rcaron=ř Sacute=Ś sacute=ś Scedil=Ş scedil=ş Tcaron=Ť
+   tcaron=ť Tstrok=Ŧ tstrok=ŧ Udblac=Ű udblac=ű Umacr=Ū umacr=ū Uring=Ů uring=ů Zacute=Ź zacute=ź
+   Zcaron=Ž zcaron=ž Zdot=Ż zdot=ż frac13=⅓ frac23=⅔ frac15=⅕ frac18=⅛ frac38=⅜ frac58=⅝ frac78=⅞
+   numsp=\u{2007} puncsp=\u{2008} hairsp=\u{200A} half=½
+  """

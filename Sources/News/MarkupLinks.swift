@@ -1,0 +1,132 @@
+/// Makes the addresses inside an HTML body absolute.
+package enum MarkupLinks {
+  /// `html` with `href`, `src`, `srcset`, `poster`, `cite` and `data` resolved against `base`.
+  ///
+  /// What needs no change keeps its bytes; a body without a relative address comes back as it is,
+  /// without a copy, and so does any body where `base` is no http(s) address. Addresses with a scheme
+  /// of their own stay, `javascript:` and `data:` too: to refuse those is the renderer's part.
+  /// References into the same document (`#note-1`) stay as well (RFC 3986 §4.4).
+  package static func absolutized(_ html: String, base: String) -> String {
+    html.withBytes { bytes in
+      absolutized(bytes: bytes, base: base).map { String(decoding: $0, as: UTF8.self) }
+    } ?? html
+  }
+
+  /// `absolutized(_:base:)` for bytes that are no string yet; nil where nothing changes.
+  package static func absolutized(bytes: ByteBuffer, base: String) -> [UInt8]? {
+    guard WebAddress.isWeb(base), let resolver = AddressBase(base) else { return nil }
+    var output: [UInt8] = []
+    var copied = 0
+    var tokenizer = MarkupTokenizer(bytes)
+    while let tag = tokenizer.nextTag() {
+      guard tag.kind == .open, tag.attributes.count > 4 else { continue }
+      for attribute in MarkupAttributes(bytes, of: tag) {
+        guard let kind = addressKind(attribute.name, in: bytes) else { continue }
+        let value = bytes.trimmed(attribute.value)
+        let replacement =
+          switch kind {
+          case .one: rewritten(bytes, value, resolver)
+          case .list: rewrittenList(bytes, value, resolver)
+          }
+        guard let replacement else { continue }
+        if output.isEmpty { output.reserveCapacity(bytes.count + bytes.count / 4) }
+        output.append(contentsOf: bytes[copied..<attribute.quoted.lowerBound])
+        appendQuoted(replacement, to: &output)
+        copied = attribute.quoted.upperBound
+      }
+    }
+    guard copied > 0 else { return nil }
+    output.append(contentsOf: bytes[copied..<bytes.count])
+    return output
+  }
+
+  /// The absolute form of one attribute's value; nil where it stays as it is.
+  package static func absolute(
+    attribute name: ByteBuffer, value: ByteBuffer, base: AddressBase
+  ) -> String? {
+    switch addressKind(0..<name.count, in: name) {
+    case .one: rewritten(value, value.trimmed(0..<value.count), base)
+    case .list: rewrittenList(value, value.trimmed(0..<value.count), base)
+    case nil: nil
+    }
+  }
+}
+
+private enum AddressKind {
+  case one
+  /// `srcset`: addresses with descriptors, parted by commas.
+  case list
+}
+
+private func addressKind(_ name: Range<Int>, in bytes: ByteBuffer) -> AddressKind? {
+  switch name.count {
+  case 3: bytes.isWord("src", in: name) ? .one : nil
+  case 4:
+    bytes.isWord("href", in: name) || bytes.isWord("cite", in: name)
+      || bytes.isWord("data", in: name) ? .one : nil
+  case 6:
+    bytes.isWord("srcset", in: name) ? .list : bytes.isWord("poster", in: name) ? .one : nil
+  default: nil
+  }
+}
+
+private func isRelative(_ bytes: ByteBuffer, _ value: Range<Int>) -> Bool {
+  guard let first = value.first, bytes[first] != 0x23 else { return false }
+  return AddressParts.endOfScheme(bytes, value) == nil
+}
+
+private func rewritten(_ bytes: ByteBuffer, _ value: Range<Int>, _ base: AddressBase) -> String? {
+  guard isRelative(bytes, value) else { return nil }
+  let plain = CharacterReference.decoded(bytes.string(value))
+  return plain.withBytes { plain in
+    // `java&#115;cript:` is no relative address.
+    isRelative(plain, plain.trimmed(0..<plain.count)) ? base.resolve(plain) : nil
+  }
+}
+
+/// HTML's "parse a srcset attribute": an address runs to the next white space, its descriptors to the
+/// next comma.
+private func rewrittenList(
+  _ bytes: ByteBuffer, _ value: Range<Int>, _ base: AddressBase
+) -> String? {
+  var candidates: [String] = []
+  var isChanged = false
+  var index = value.lowerBound
+  while index < value.upperBound {
+    if bytes[index].isASCIISpace || bytes[index] == 0x2C {
+      index += 1
+      continue
+    }
+    let start = index
+    while index < value.upperBound, !bytes[index].isASCIISpace { index += 1 }
+    var end = index
+    while end > start, bytes[end - 1] == 0x2C { end -= 1 }
+    let descriptorsStart = index
+    // A comma right behind the address ends the candidate.
+    if end == index {
+      while index < value.upperBound, bytes[index] != 0x2C { index += 1 }
+    }
+    let descriptors = bytes.string(bytes.trimmed(descriptorsStart..<index))
+    var address = bytes.string(start..<end)
+    if let replacement = rewritten(bytes, start..<end, base) {
+      address = replacement
+      isChanged = true
+    } else {
+      address = CharacterReference.decoded(address)
+    }
+    candidates.append(descriptors.isEmpty ? address : address + " " + descriptors)
+  }
+  return isChanged ? candidates.joined(separator: ", ") : nil
+}
+
+private func appendQuoted(_ value: String, to output: inout [UInt8]) {
+  output.append(0x22)
+  for byte in value.utf8 {
+    switch byte {
+    case 0x26: output.append(contentsOf: "&amp;".utf8)
+    case 0x22: output.append(contentsOf: "&quot;".utf8)
+    default: output.append(byte)
+    }
+  }
+  output.append(0x22)
+}

@@ -1,0 +1,168 @@
+extension PlainText {
+  /// The text of an HTML body in one line: without tags, comments, scripts and styles, with its
+  /// character references decoded, sanitised. For previews and the search index.
+  ///
+  /// Takes time and memory in proportion to the shorter of the body and the limit (tags that yield
+  /// no text excepted: those are walked over), whatever the markup looks like.
+  ///
+  /// - Parameter limit: the most UTF-8 bytes of the result, which is cut between characters' scalars.
+  package static func stripped(html: String, limit: Int = .max) -> String {
+    html.withBytes { stripped(bytes: $0, limit: limit) }
+  }
+
+  /// `stripped(html:limit:)` for bytes that are no string yet.
+  package static func stripped(bytes: ByteBuffer, limit: Int = .max) -> String {
+    strip(bytes, limit: limit, onlyKnownTags: false)
+  }
+
+  /// A title that may hold HTML, as plain text. Unlike in a body, only what HTML knows is taken for
+  /// a tag, so that `List<String>` keeps its meaning.
+  package static func title(html: String) -> String {
+    html.withBytes { title(bytes: $0) }
+  }
+
+  /// `title(html:)` for bytes that are no string yet.
+  package static func title(bytes: ByteBuffer) -> String {
+    if bytes.firstIndex(of: 0x3C, from: 0) == nil, bytes.firstIndex(of: 0x26, from: 0) == nil {
+      return sanitized(bytes: bytes)
+    }
+    return strip(bytes, limit: .max, onlyKnownTags: true)
+  }
+}
+
+private func strip(_ bytes: ByteBuffer, limit: Int, onlyKnownTags: Bool) -> String {
+  guard !bytes.isEmpty, limit > 0 else { return "" }
+  // No reference is shorter than what it stands for, so the text never outgrows the markup; one
+  // scalar may reach past the limit before it is cut.
+  let text = [UInt8](unsafeUninitializedCapacity: min(bytes.count, limit) + 16) { output, count in
+    var writer = LineWriter(output: output, limit: min(limit, bytes.count))
+    var tokenizer = MarkupTokenizer(bytes)
+    var position = 0
+    while !writer.isFull, let tag = tokenizer.nextTag() {
+      if onlyKnownTags, !isKnown(tag, in: bytes) {
+        writer.write(bytes, position..<tag.end)
+      } else {
+        writer.write(bytes, position..<tag.start)
+        if tag.kind != .other, !isInline(tag.name, in: bytes) { writer.spaceIsDue = true }
+      }
+      position = tag.end
+    }
+    if !writer.isFull { writer.write(bytes, position..<bytes.count) }
+    count = writer.finish()
+  }
+  return text.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
+}
+
+/// Collects text with its white space collapsed, in memory that is large enough for all of it.
+private struct LineWriter {
+  let output: UnsafeMutableBufferPointer<UInt8>
+  let limit: Int
+  var spaceIsDue = false
+  private var count = 0
+
+  init(output: UnsafeMutableBufferPointer<UInt8>, limit: Int) {
+    self.output = output
+    self.limit = limit
+  }
+
+  var isFull: Bool { count >= limit }
+
+  mutating func write(_ bytes: ByteBuffer, _ range: Range<Int>) {
+    var index = range.lowerBound
+    while index < range.upperBound, count < limit {
+      let byte = bytes[index]
+      if byte.isASCIISpace {
+        spaceIsDue = true
+        index += 1
+      } else if byte == 0x26, let (scalar, length) = CharacterReference.decode(bytes, at: index) {
+        put(scalar)
+        index += length
+      } else if byte == 0xC2, index + 1 < range.upperBound, bytes[index + 1] == 0xA0 {
+        // A no-break space holds words together in a layout; here it is a space.
+        spaceIsDue = true
+        index += 2
+      } else {
+        put(byte)
+        index += 1
+      }
+    }
+  }
+
+  /// The length of what was written, cut to the limit between two scalars.
+  func finish() -> Int {
+    guard count >= limit else { return count }
+    var end = min(count, limit)
+    // The byte at `end` may have been written only if it fits; step back over a scalar's rest.
+    while end > 0, end < count, output[end] & 0xC0 == 0x80 { end -= 1 }
+    return end == count ? endOfLastScalar() : end
+  }
+
+  /// `count`, or where the last scalar begins if not all of it was written.
+  private func endOfLastScalar() -> Int {
+    var start = count - 1
+    while start > 0, output[start] & 0xC0 == 0x80 { start -= 1 }
+    guard start >= 0 else { return 0 }
+    let length =
+      switch output[start] {
+      case 0xC0..<0xE0: 2
+      case 0xE0..<0xF0: 3
+      case 0xF0...0xFF: 4
+      default: 1
+      }
+    return start + length > count ? start : count
+  }
+
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    if spaceIsDue {
+      spaceIsDue = false
+      if count > 0 {
+        output[count] = 0x20
+        count += 1
+      }
+    }
+    output[count] = byte
+    count += 1
+  }
+
+  private mutating func put(_ scalar: UInt32) {
+    guard scalar > 0x20, scalar != 0xA0 else {
+      // References to control characters come to nothing, references to white space to a space.
+      if scalar == 0xA0 || scalar == 0x20 || (scalar >= 0x09 && scalar <= 0x0D) {
+        spaceIsDue = true
+      }
+      return
+    }
+    for byte in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}")! { put(byte) }
+  }
+}
+
+// MARK: - Elements
+
+private func isInline(_ name: Range<Int>, in bytes: ByteBuffer) -> Bool {
+  inlineElements.contains(PackedName(bytes, name, lowercased: true))
+}
+
+private func isKnown(_ tag: MarkupTokenizer.Tag, in bytes: ByteBuffer) -> Bool {
+  guard tag.kind != .other else { return true }
+  let name = PackedName(bytes, tag.name, lowercased: true)
+  return inlineElements.contains(name) || blockElements.contains(name)
+}
+
+private func packed(_ names: String) -> Set<PackedName> {
+  Set(names.split(separator: " ").map { PackedName($0) })
+}
+
+/// Elements that do not part the words around them.
+private let inlineElements = packed(
+  "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby"
+    + " s samp small span strike strong sub sup time tt u var wbr")
+
+/// The rest of what HTML knows; in a body, any element that is not inline counts as one of these.
+private let blockElements = packed(
+  "address area article aside audio base basefont blockquote body br button canvas caption center col"
+    + " colgroup datalist dd details dialog dir div dl dt embed fieldset figcaption figure footer form"
+    + " frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input legend li link"
+    + " main map menu meta meter nav noembed noframes noscript object ol optgroup option output p"
+    + " param picture pre progress script search section select slot source style summary svg table"
+    + " tbody td template textarea tfoot th thead title tr track ul video")

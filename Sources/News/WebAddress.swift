@@ -1,0 +1,94 @@
+/// What Telex does with addresses, by RFC 3986 and on bytes: resolving them, reading what a person
+/// typed, and showing them without their secrets.
+package enum WebAddress {
+  /// The absolute form of `reference` (RFC 3986 §5.2), percent-encoded where that RFC asks for it.
+  ///
+  /// Nil for a relative reference without a base that has a scheme. Any scheme may come back: ask
+  /// `isWeb` before following it.
+  package static func resolve(_ reference: String, against base: String?) -> String? {
+    reference.withBytes { reference in
+      guard let base else { return resolved(reference, against: nil) }
+      return base.withBytes { base in
+        let parts = AddressParts(base, base.trimmed(0..<base.count))
+        return resolved(reference, against: (base, parts))
+      }
+    }
+  }
+
+  /// Whether the address is one that may be fetched or opened: http or https, with a host.
+  package static func isWeb(_ address: String) -> Bool {
+    address.withBytes { bytes in
+      let parts = AddressParts(bytes, 0..<bytes.count)
+      guard let scheme = parts.scheme, isWebScheme(bytes, scheme), let authority = parts.authority
+      else { return false }
+      return !AddressHost(bytes, authority).name.isEmpty
+    }
+  }
+
+  /// The scheme in lower case; nil for a relative reference.
+  package static func scheme(of address: String) -> String? {
+    address.withBytes { bytes in
+      AddressParts(bytes, 0..<bytes.count).scheme.map { bytes.string($0).lowercased() }
+    }
+  }
+
+  /// The host in lower case, without user and port; an IPv6 address keeps its brackets.
+  package static func host(of address: String) -> String? {
+    address.withBytes { bytes in
+      guard let authority = AddressParts(bytes, 0..<bytes.count).authority else { return nil }
+      let name = AddressHost(bytes, authority).name
+      return name.isEmpty ? nil : bytes.string(name).lowercased()
+    }
+  }
+
+  /// The address as it may appear in a message: no user, password, query or fragment, no control
+  /// characters, 200 bytes at most.
+  package static func redacted(_ address: String) -> String {
+    let bare = address.withBytes { bytes in
+      let parts = AddressParts(bytes, bytes.trimmed(0..<bytes.count))
+      var output = ""
+      if let scheme = parts.scheme { output += bytes.string(scheme) + ":" }
+      if let authority = parts.authority {
+        let host = AddressHost(bytes, authority)
+        output += "//" + bytes.string(host.name.lowerBound..<authority.upperBound)
+      }
+      var path = parts.path
+      // Without `//`, or with more slashes than fit, a user and password may stand in the path.
+      if let at = path.last(where: { bytes[$0] == 0x40 }), parts.authority?.isEmpty ?? true {
+        path = at + 1..<path.upperBound
+      }
+      return output + bytes.string(path)
+    }
+    let clean = PlainText.sanitized(bare)
+    guard clean.utf8.count > 200 else { return clean }
+    return String(decoding: clean.utf8.prefix(197), as: UTF8.self) + "…"
+  }
+}
+
+/// The pieces of an authority (RFC 3986 §3.2).
+struct AddressHost {
+  var name: Range<Int>
+  var port: Range<Int>?
+
+  init(_ bytes: ByteBuffer, _ authority: Range<Int>) {
+    let at = authority.last { bytes[$0] == 0x40 }
+    let start = at.map { $0 + 1 } ?? authority.lowerBound
+    let host = start..<authority.upperBound
+    if let first = host.first, bytes[first] == 0x5B,
+      let bracket = host.first(where: { bytes[$0] == 0x5D })
+    {
+      name = start..<bracket + 1
+      let rest = bracket + 1..<host.upperBound
+      if let colon = rest.first, bytes[colon] == 0x3A { port = colon + 1..<host.upperBound }
+    } else if let colon = host.last(where: { bytes[$0] == 0x3A }) {
+      name = start..<colon
+      port = colon + 1..<host.upperBound
+    } else {
+      name = host
+    }
+  }
+}
+
+func isWebScheme(_ bytes: ByteBuffer, _ scheme: Range<Int>) -> Bool {
+  bytes.isWord("https", in: scheme) || bytes.isWord("http", in: scheme)
+}

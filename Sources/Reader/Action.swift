@@ -1,0 +1,41 @@
+package import News
+package import Screen
+
+/// Something that happened.
+package enum Action: Hashable, Sendable {
+  /// The program has started and its first snapshots are in the state.
+  case started
+  /// The reader did something; the time is of a clock that never goes back, in milliseconds.
+  case input(InputEvent, milliseconds: Int64)
+  case resized(Size)
+  case ticked(WallClock)
+
+  case sidebarArrived(SidebarSnapshot)
+  case timelineArrived(TimelineSnapshot)
+  case storeFailed(SourceError)
+  case articleArrived(ArticlePage)
+  case articleFailed(ArticleID, SourceError)
+  /// The search for the next unread article came to an end; nil when there is none.
+  case nextUnreadFound(Timeline, TimelinePosition?)
+
+  case refreshEnded(failed: Int, inserted: Int, wasAsked: Bool)
+  case refreshFailed(SourceError)
+  case olderFailed(SourceError)
+  case feedAdded(Feed, isNew: Bool)
+  case feedNotAdded(String, SourceError)
+  case feedRemoved(String)
+  case markedAllRead(Int)
+  case markingUndone(Int)
+  case linkNotOpened(SourceError)
+  case searchSettled(String)
+  /// A reminder came due.
+  case reminded(Reminder)
+  /// The terminal was given back after a suspension.
+  case resumed
+}
+
+/// Something to be forgotten after a while.
+package enum Reminder: Hashable, Sendable {
+  case notice(serial: Int)
+  case pull(since: Int64)
+}

@@ -1,0 +1,112 @@
+internal import Markup
+package import News
+internal import Screen
+
+/// An article made ready for the screen: its head and its text, wrapped to a width.
+package struct ArticlePage: Hashable, Sendable {
+  package internal(set) var article: Article
+  package let width: Int
+  package let lines: [StyledLine]
+  /// How many of the lines are the head.
+  private let headLines: Int
+  private let layout: ArticleLayout
+  private let links: [Link]
+
+  /// Reads the body and lays it out. Costs time in proportion to the body: not for the main actor.
+  ///
+  /// - Parameter clock: for the date in the local zone.
+  package init(_ article: Article, width: Int, clock: WallClock) {
+    let document = Self.document(of: article.entry)
+    let layout = ArticleLayout(document, width: width)
+    let head = Self.head(of: article, width: width, clock: clock)
+    self.article = article
+    self.width = width
+    self.layout = layout
+    links = document.links
+    headLines = head.count
+    lines = head + layout.lines
+  }
+
+  /// The text of an article without a screen: for `telex show` and `telex render`.
+  package var plainText: String {
+    lines.map(\.text).joined(separator: "\n")
+  }
+
+  /// An HTML document as text, without a head.
+  package static func text(ofHTML html: String, url: String?, width: Int) -> String {
+    let document = Markup.document(html: html) { WebAddress.resolve($0, against: url) }
+    return ArticleLayout(document, width: width).plainText
+  }
+
+  // MARK: Places
+
+  func position(ofLine line: Int) -> ReadingPosition? {
+    guard line > 0 else { return nil }
+    return layout.position(ofLine: max(0, line - headLines))
+  }
+
+  func line(at position: ReadingPosition?) -> Int {
+    guard let position else { return 0 }
+    return headLines + layout.line(at: position)
+  }
+
+  // MARK: Links
+
+  package var linkCount: Int { links.count }
+
+  func link(_ number: Int) -> String? {
+    links.indices.contains(number - 1) ? links[number - 1].url : nil
+  }
+
+  func firstLine(ofLink number: Int) -> Int? {
+    layout.lines(ofLink: number).first.map { $0 + headLines }
+  }
+
+  // MARK: Parts
+
+  private static func document(of entry: Entry) -> Document {
+    var document: Document
+    if let html = entry.contentHTML {
+      document = Markup.document(html: html) { WebAddress.resolve($0, against: entry.url) }
+    } else {
+      document = Markup.document(plainText: entry.summary ?? "")
+    }
+    if document.blocks.isEmpty {
+      document.blocks = [.note("This article came without a text; o opens its page.")]
+    }
+    return document
+  }
+
+  private static func head(
+    of article: Article, width: Int, clock: WallClock
+  ) -> [StyledLine] {
+    let entry = article.entry
+    var head: [StyledLine] = []
+    func add(_ text: String, _ role: TextRole) {
+      for line in TextWrapping.wrap(text, width: width) {
+        head.append(StyledLine([StyledSpan(String(line), role)]))
+      }
+    }
+    if let title = entry.title { add(title, .heading1) }
+    add(article.feedTitle, .dim)
+    if !entry.authors.isEmpty { add(entry.authors.joined(separator: ", "), .dim) }
+    add(clock.long(article.position.date), .dim)
+    if let url = entry.url { add(url, .dim) }
+    for enclosure in entry.enclosures {
+      let details = [enclosure.type, enclosure.length.map(size)].compactMap { $0 }
+      let note = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
+      add("+ \(enclosure.url)\(note)", .dim)
+    }
+    head.append(StyledLine())
+    return head
+  }
+
+  /// Bytes as a person reads them.
+  private static func size(_ bytes: Int64) -> String {
+    switch bytes {
+    case ..<1_000: "\(bytes) B"
+    case ..<1_000_000: "\(bytes / 1_000) kB"
+    default: "\(bytes / 1_000_000).\(bytes % 1_000_000 / 100_000) MB"
+    }
+  }
+}

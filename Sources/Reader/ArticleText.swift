@@ -1,0 +1,107 @@
+internal import Markup
+internal import Screen
+
+/// The inline content of a block as one text, so that it wraps across changes of role.
+struct FlatText {
+  private struct Run {
+    var end: Int
+    var role: TextRole
+    var link: Int?
+  }
+
+  private(set) var bytes: [UInt8] = []
+  private var runs: [Run] = []
+
+  var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// - Parameter base: The role of text without traits.
+  init(_ inlines: [Inline], base: TextRole) {
+    for (index, inline) in inlines.enumerated() {
+      let next = index + 1 < inlines.count ? inlines[index + 1].link : nil
+      let endsLink = inline.link != nil && inline.link != next
+      switch inline {
+      case .lineBreak: append("\n", base)
+      case .text(let text, let traits, let link):
+        let role = link == nil ? TextRole(traits, base: base) : .link
+        // The number stands close to the text of its link, before a space that ends it.
+        let hasSpace = endsLink && text.utf8.last == 0x20
+        append(hasSpace ? String(text.dropLast()) : text, role, link: link)
+        if endsLink, let link { append("[\(link)]", .linkNumber, link: link) }
+        if hasSpace { append(" ", base) }
+      case .image(let image):
+        let place = image.alt.isEmpty ? "[image]" : "[image: \(image.alt)]"
+        append(place, .imagePlace, link: image.link)
+        if endsLink, let link = image.link { append("[\(link)]", .linkNumber, link: link) }
+      }
+    }
+  }
+
+  /// The address of a link.
+  init(address link: Link) { append(link.url, .link, link: link.number) }
+
+  private mutating func append(_ text: String, _ role: TextRole, link: Int? = nil) {
+    guard !text.isEmpty else { return }
+    bytes.append(contentsOf: text.utf8)
+    runs.append(Run(end: bytes.count, role: role, link: link))
+  }
+
+  func lines(width: Int) -> [TextWrapping.Line] { TextWrapping.lines(of: string, width: width) }
+
+  /// The columns of the longest line, if none is wrapped.
+  var columns: Int { lines(width: .max).map(\.columns).max() ?? 0 }
+
+  /// The text between two offsets, role by role.
+  func spans(from start: Int, to end: Int) -> [StyledSpan] {
+    var spans: [StyledSpan] = []
+    var from = start
+    var index = firstRun(endingBehind: start)
+    while from < end, index < runs.count {
+      let to = min(runs[index].end, end)
+      let text = String(decoding: bytes[from..<to], as: UTF8.self)
+      spans.append(StyledSpan(text, runs[index].role, link: runs[index].link))
+      from = to
+      index += 1
+    }
+    return spans
+  }
+
+  private func firstRun(endingBehind offset: Int) -> Int {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].end <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Inline {
+  fileprivate var link: Int? {
+    switch self {
+    case .text(_, _, let link): link
+    case .image(let image): image.link
+    case .lineBreak: nil
+    }
+  }
+}
+
+extension TextRole {
+  fileprivate init(_ traits: Traits, base: TextRole) {
+    if traits.contains(.code) {
+      self = .code
+    } else if traits.contains(.strike) {
+      self = .strike
+    } else if base == .heading1 || base == .heading2 || base == .heading3 || base == .tableHeader {
+      self = base
+    } else if traits.contains([.strong, .emphasis]) {
+      self = .strongEmphasis
+    } else if traits.contains(.strong) {
+      self = .strong
+    } else if traits.contains(.emphasis) {
+      self = .emphasis
+    } else {
+      self = base
+    }
+  }
+}

@@ -1,0 +1,206 @@
+internal import Markup
+internal import News
+internal import Screen
+
+/// Sets the blocks of a document one below the other.
+struct ArticleTypesetter {
+  /// What stands to the left of the lines of a block: the bar of a quote, the marker of an item.
+  private struct Margin {
+    var first: String
+    var rest: String
+    var role: TextRole
+    var columns: Int
+    var isFirst = true
+  }
+
+  let width: Int
+  private(set) var lines: [StyledLine] = []
+  private(set) var linesOfLinks: [Int: [Int]] = [:]
+
+  private var margins: [Margin] = []
+  private var quoteDepth = 0
+  /// Where the text that comes next begins.
+  private var position = ReadingPosition()
+
+  init(width: Int) { self.width = width }
+
+  /// The columns between the margins.
+  var measure: Int { max(1, width - margins.reduce(0) { $0 + $1.columns }) }
+
+  mutating func set(_ document: Document) {
+    for (index, block) in document.blocks.enumerated() {
+      position = ReadingPosition(block: index)
+      if index > 0, !joins(block, document.blocks[index - 1]) { setBlank() }
+      set(block)
+    }
+    set(document.links, block: document.blocks.count)
+  }
+
+  // MARK: - Blocks
+
+  private mutating func set(_ blocks: [Block], isTight: Bool = false) {
+    for (index, block) in blocks.enumerated() {
+      if index > 0, !isTight, !joins(block, blocks[index - 1]) { setBlank() }
+      set(block)
+    }
+  }
+
+  /// Whether no empty line separates a block from the one before it: a term and its explanation.
+  private func joins(_ block: Block, _ previous: Block) -> Bool {
+    if case .indented = block, case .paragraph = previous { true } else { false }
+  }
+
+  private mutating func set(_ block: Block) {
+    switch block {
+    case .heading(let level, let inlines):
+      set(inlines, base: [.heading1, .heading2, .heading3][min(max(level, 1), 3) - 1])
+    case .paragraph(let inlines): set(inlines, base: textRole)
+    case .list(let list): set(list)
+    case .quote(let blocks):
+      quoteDepth += 1
+      within("│ ", "│ ", .quoteBar) { $0.set(blocks) }
+      quoteDepth -= 1
+    case .indented(let blocks): within("  ", "  ", .body) { $0.set(blocks) }
+    case .preformatted(let code): set(code: code)
+    case .rule: setLine([StyledSpan(String(repeating: "─", count: measure), .rule)])
+    case .table(let table): set(table)
+    case .figure(let image): set([.image(image)], base: textRole)
+    case .note(let text): set([.text(text)], base: .dim)
+    }
+  }
+
+  private var textRole: TextRole { quoteDepth > 0 ? .quote : .body }
+
+  private mutating func set(_ list: List) {
+    let isTight = list.items.allSatisfy { item in
+      item.dropFirst().allSatisfy { if case .list = $0 { true } else { false } }
+    }
+    let markers = list.items.indices.map { index in
+      list.start.map { "\($0 &+ index). " } ?? "• "
+    }
+    let widest = markers.map { TextWidth.columns(of: $0) }.max() ?? 0
+    for (index, item) in list.items.enumerated() {
+      if index > 0, !isTight { setBlank() }
+      let marker = markers[index]
+      let padding = String(repeating: " ", count: widest - TextWidth.columns(of: marker))
+      let indent = String(repeating: " ", count: widest)
+      within(padding + marker, indent, .listMarker) { $0.set(item, isTight: isTight) }
+    }
+  }
+
+  /// Sets code line by line, its spaces kept. What is longer than the screen goes on below, marked.
+  private mutating func set(code: String) {
+    let indent = measure >= 12 ? "  " : ""
+    let mark = measure >= 12 ? "↳ " : ""
+    let room = measure - indent.utf8.count
+    for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
+      let text = FlatText([.text(line.expandingTabs())], base: .code)
+      let pieces = TextWrapping.pieces(
+        of: text.string, width: room - (mark.isEmpty ? 0 : 2), firstWidth: room)
+      for (index, piece) in pieces.enumerated() {
+        var spans = indent.isEmpty || piece.columns == 0 ? [] : [StyledSpan(indent, .code)]
+        if index > 0, !mark.isEmpty { spans.append(StyledSpan(mark, .dim)) }
+        setLine(spans + text.spans(from: piece.start, to: piece.end), offset: piece.start)
+      }
+      position.offset += text.bytes.count + 1
+    }
+  }
+
+  private mutating func set(_ links: [Link], block: Int) {
+    guard !links.isEmpty else { return }
+    position = ReadingPosition(block: block)
+    if block > 0 { setBlank() }
+    set([.text("Links")], base: .heading2)
+    setBlank()
+    let widest = "[\(links.count)] ".utf8.count
+    for link in links {
+      let marker = "[\(link.number)] "
+      let padding = String(repeating: " ", count: max(0, widest - marker.utf8.count))
+      within(padding + marker, String(repeating: " ", count: widest), .linkNumber) {
+        $0.set(FlatText(address: link))
+      }
+    }
+  }
+
+  // MARK: - Lines
+
+  /// Sets a text between the margins.
+  mutating func set(_ inlines: [Inline], base: TextRole) {
+    set(FlatText(inlines, base: base))
+  }
+
+  private mutating func set(_ text: FlatText) {
+    for line in text.lines(width: measure) {
+      setLine(text.spans(from: line.start, to: line.end), offset: line.start)
+    }
+    skip(text.bytes.count)
+  }
+
+  /// Sets one line between the margins.
+  ///
+  /// - Parameter offset: Where it begins, counted from the text that is being set.
+  mutating func setLine(_ spans: [StyledSpan], offset: Int = 0) {
+    var line = StyledLine(at: position)
+    line.position.offset += offset
+    for index in margins.indices {
+      let margin = margins[index]
+      line.spans.append(StyledSpan(margin.isFirst ? margin.first : margin.rest, margin.role))
+      margins[index].isFirst = false
+    }
+    line.spans += spans
+    for case let link? in spans.map(\.link) where linesOfLinks[link]?.last != lines.count {
+      linesOfLinks[link, default: []].append(lines.count)
+    }
+    lines.append(line)
+  }
+
+  /// Goes on behind a text of `count` bytes.
+  mutating func skip(_ count: Int) { position.offset += count + 1 }
+
+  /// An empty line; the bars of quotes run through it.
+  mutating func setBlank() {
+    let bars = margins.lastIndex { $0.role == .quoteBar }
+    let spans = margins[...(bars ?? -1)].map { StyledSpan($0.rest, $0.role) }
+    lines.append(StyledLine(spans, at: position))
+    position.offset += 1
+  }
+
+  /// Sets what `content` sets with one more margin. Where that would leave less than half of the
+  /// width for the text, a marker gets a line of its own instead.
+  private mutating func within(
+    _ first: String, _ rest: String, _ role: TextRole,
+    _ content: (inout ArticleTypesetter) -> Void
+  ) {
+    let columns = TextWidth.columns(of: first)
+    guard measure - columns >= (width + 1) / 2 else {
+      if role == .listMarker || role == .linkNumber {
+        let marker = FlatText([.text(String(first.drop { $0 == " " }))], base: role)
+        for line in marker.lines(width: measure) where line.end > line.start {
+          setLine(marker.spans(from: line.start, to: line.end))
+        }
+        position.offset += 1
+      }
+      content(&self)
+      return
+    }
+    margins.append(Margin(first: first, rest: rest, role: role, columns: columns))
+    content(&self)
+    margins.removeLast()
+  }
+}
+
+extension Substring {
+  /// With spaces up to the next multiple of four columns in place of each tab.
+  fileprivate func expandingTabs() -> String {
+    guard utf8.contains(0x09) else { return String(self) }
+    var expanded = ""
+    for (index, part) in split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 {
+        let columns = TextWidth.columns(of: expanded)
+        expanded += String(repeating: " ", count: 4 - columns % 4)
+      }
+      expanded += part
+    }
+    return expanded
+  }
+}

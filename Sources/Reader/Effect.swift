@@ -1,0 +1,62 @@
+package import News
+
+/// Something to be done.
+package enum Effect: Hashable, Sendable {
+  /// Show this stretch of a timeline from now on, and whatever it becomes.
+  case observe(TimelineQuery)
+  /// Read an article and lay it out for a width in columns.
+  case open(ArticleID, width: Int)
+  case refresh(Wish)
+  case loadOlder(Timeline)
+  case fill(Gap)
+  case apply(Intent)
+  case findNextUnread(Timeline, after: TimelinePosition?)
+  case addFeed(String)
+  case removeFeed(FeedID, title: String)
+  case keepPlace(ArticleID, ReadingPosition?)
+  case openLink(String)
+  /// Open the page of an article whose address is not at hand.
+  case openArticleLink(ArticleID)
+  /// Report the words back once no other wish of this kind has come for 300 ms.
+  case settleSearch(String)
+  case remind(Reminder, afterMilliseconds: Int64)
+  case cancel(EffectID)
+  case suspend
+  case quit
+
+  /// Which feeds to refresh.
+  package enum Wish: Hashable, Sendable {
+    /// Those of a timeline, because the reader asked.
+    case asked(Timeline)
+    /// Those that are due by themselves.
+    case due
+    /// Those that could not be reached last time.
+    case unreachable
+  }
+
+  /// A new effect of the same id takes the place of the old one; nil runs beside all others.
+  package var id: EffectID? {
+    switch self {
+    case .observe: .list
+    case .open: .article
+    case .refresh(let wish): .refresh(wish)
+    case .loadOlder, .fill: .older
+    case .findNextUnread: .nextUnread
+    case .settleSearch: .search
+    case .remind(.pull, _): .pull
+    case .remind(.notice, _): .notice
+    case .apply, .addFeed, .removeFeed, .keepPlace, .openLink, .openArticleLink, .cancel, .suspend, .quit: nil
+    }
+  }
+}
+
+package enum EffectID: Hashable, Sendable {
+  case list
+  case article
+  case refresh(Effect.Wish)
+  case older
+  case nextUnread
+  case search
+  case pull
+  case notice
+}

@@ -1,0 +1,41 @@
+internal import Screen
+
+/// The help, made from the key map.
+enum HelpPage {
+  struct Line: Hashable {
+    var keys: String
+    var text: String
+    var isHeading: Bool
+  }
+
+  /// One line for each binding; what does not fit beside its keys goes below them.
+  static func lines(width: Int) -> [Line] {
+    var lines: [Line] = []
+    let column = keyColumn(width: width)
+    for (title, bindings) in KeyMap.sections {
+      if !lines.isEmpty { lines.append(Line(keys: "", text: "", isHeading: false)) }
+      lines.append(Line(keys: title, text: "", isHeading: true))
+      for binding in bindings {
+        let keys = name(of: binding)
+        let texts = TextWrapping.wrap(binding.help, width: max(8, width - column - 2))
+        if TextWidth.columns(of: keys) >= column {
+          lines.append(Line(keys: keys, text: "", isHeading: false))
+          lines += texts.map { Line(keys: "", text: String($0), isHeading: false) }
+        } else {
+          for (index, text) in texts.enumerated() {
+            lines.append(
+              Line(keys: index == 0 ? keys : "", text: String(text), isHeading: false))
+          }
+        }
+      }
+    }
+    return lines
+  }
+
+  static func keyColumn(width: Int) -> Int { min(24, max(10, width / 3)) }
+
+  private static func name(of binding: KeyBinding) -> String {
+    if binding.command == .linkNumber { return "1 … 9" }
+    return binding.keys.map(KeyMap.name).joined(separator: " ")
+  }
+}

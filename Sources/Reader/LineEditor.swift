@@ -1,0 +1,42 @@
+package import Screen
+
+/// A line of text that is being typed, with a cursor in it.
+package struct LineEditor: Hashable, Sendable {
+  private var before: [Character] = []
+  /// The nearest to the cursor is last.
+  private var after: [Character] = []
+
+  package init(_ text: String = "") { before = Array(text) }
+
+  package var text: String { String(before + after.reversed()) }
+  package var textBeforeCursor: String { String(before) }
+  package var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+  package mutating func insert(_ text: String) {
+    before.append(contentsOf: text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+  }
+
+  /// Takes a key in; false for one that a line does not know.
+  package mutating func handle(_ key: KeyEvent) -> Bool {
+    switch key {
+    case .character(let character): before.append(character)
+    case .backspace, .control("h"): _ = before.popLast()
+    case .delete: _ = after.popLast()
+    case .left, .control("b"): if let last = before.popLast() { after.append(last) }
+    case .right, .control("f"): if let next = after.popLast() { before.append(next) }
+    case .home, .control("a"):
+      after.append(contentsOf: before.reversed())
+      before = []
+    case .end, .control("e"):
+      before.append(contentsOf: after.reversed())
+      after = []
+    case .control("u"): before = []
+    case .control("k"): after = []
+    case .control("w"):
+      while before.last?.isWhitespace == true { before.removeLast() }
+      while let last = before.last, !last.isWhitespace { before.removeLast() }
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,162 @@
+// Reader: the program as a value.
+//
+// The front door is `ReaderState`: `reduce` takes it from one moment to the next and says what is to
+// be done (`Effect`), `render` draws it. Nothing here waits, reads a clock or touches a terminal.
+
+package import News
+package import Screen
+
+/// Everything the screen is drawn from.
+package struct ReaderState: Hashable, Sendable {
+  package var size: Size
+  package var clock: WallClock
+  package var theme: Theme
+  package var settings: ReaderSettings
+
+  package internal(set) var sidebar = SidebarState()
+  package internal(set) var list = ListState()
+  package internal(set) var article: ArticleState?
+  package internal(set) var focus = Pane.list
+  package internal(set) var prompt: Prompt?
+  /// The first line of the help that shows; nil while it is closed.
+  package internal(set) var helpOffset: Int?
+  package internal(set) var notice: Notice?
+  package internal(set) var pull = Pull()
+  /// The address that could not be added, for another try.
+  var lastAddress: String?
+  /// Counts what is to be forgotten later, so that a late reminder does not forget something newer.
+  var serial = 0
+
+  /// What shows first: everything, from the newest article on.
+  package static let firstQuery = TimelineQuery(.all, olderCount: ListState.window)
+
+  package init(
+    size: Size, clock: WallClock = WallClock(), theme: Theme = .none,
+    settings: ReaderSettings = ReaderSettings()
+  ) {
+    self.size = size
+    self.clock = clock
+    self.theme = theme
+    self.settings = settings
+  }
+}
+
+/// What the reader's configuration says about the screen.
+package struct ReaderSettings: Hashable, Sendable {
+  /// Whether feeds are refreshed without being asked.
+  package var refreshesByItself = true
+  /// Columns of the longest line of an article.
+  package var textWidth = 80
+
+  package init() {}
+}
+
+package enum Pane: Hashable, Sendable {
+  case sidebar
+  case list
+  case article
+}
+
+/// The list of subscriptions at the left.
+package struct SidebarState: Hashable, Sendable {
+  package internal(set) var snapshot = SidebarSnapshot()
+  /// False until the store has said what there is.
+  package internal(set) var isLoaded = false
+  var items: [SidebarItem] = []
+  var selected: Timeline = .all
+  var top = 0
+  var closedFolders: Set<String> = []
+
+  var selectedIndex: Int { items.firstIndex { $0.timeline == selected } ?? 0 }
+}
+
+/// The list of articles.
+package struct ListState: Hashable, Sendable {
+  package internal(set) var query = ReaderState.firstQuery
+  package internal(set) var snapshot: TimelineSnapshot?
+  /// The row the reader is on, by what it is and where it lies, so that it is found again, or its
+  /// neighbour, after everything around it has changed.
+  var selected: RowID?
+  var selectedPosition: TimelinePosition?
+  /// How many rows below the top of the pane the selected one shows.
+  var screenRow = 0
+  /// Which end to go to once the rows there have been read.
+  var goal: Goal?
+  /// The highest article id the reader has had in view: what is above it has arrived since.
+  var newestSeen: Int64 = 0
+
+  enum Goal: Hashable { case first, last }
+
+  /// Rows kept on either side of the selected one, at least.
+  static let window = 150
+
+  package var rows: [TimelineRow] { snapshot?.slice.rows ?? [] }
+
+  var selectedIndex: Int? {
+    guard let selected else { return nil }
+    return rows.firstIndex { $0.rowID == selected }
+  }
+
+  package var selectedArticle: ArticleRow? {
+    guard let index = selectedIndex, case .article(let row) = rows[index] else { return nil }
+    return row
+  }
+}
+
+/// What a row is, whatever stands around it.
+enum RowID: Hashable {
+  case article(ArticleID)
+  case gap(Int64)
+}
+
+extension TimelineRow {
+  var rowID: RowID {
+    switch self {
+    case .article(let row): .article(row.id)
+    case .gap(let gap): .gap(gap.id)
+    }
+  }
+}
+
+/// The article that is open.
+package struct ArticleState: Hashable, Sendable {
+  package let id: ArticleID
+  /// As it was in the list, until its text is there.
+  var row: ArticleRow?
+  package internal(set) var page: ArticlePage?
+  var error: SourceError?
+  /// The first line that shows.
+  var top = 0
+  /// The link that is picked, from 1.
+  var link: Int?
+}
+
+/// A line at the bottom of the screen that is being typed or answered.
+package enum Prompt: Hashable, Sendable {
+  case addFeed(LineEditor)
+  case search(LineEditor)
+  case link(LineEditor)
+  case removeFeed(FeedID, title: String)
+  case markAllRead(Timeline, count: Int)
+}
+
+/// Something to be told once.
+package struct Notice: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case plain, error }
+  package var text: String
+  package var kind: Kind
+  var serial: Int
+}
+
+/// Pulling the list past its top.
+package struct Pull: Hashable, Sendable {
+  /// When it was pulled first, in milliseconds of a clock that never goes back; nil while it rests.
+  var since: Int64?
+  /// When the last pull came, the repeats of a held key included.
+  var last: Int64 = 0
+
+  /// A second pull counts after this pause…
+  static let pause: Int64 = 300
+  /// …and until this long after the first.
+  static let patience: Int64 = 3_000
+}

@@ -1,0 +1,109 @@
+internal import News
+internal import Screen
+
+extension ReaderState {
+  /// Takes the state past something that happened, and says what is to be done about it.
+  package mutating func reduce(_ action: Action) -> [Effect] {
+    switch action {
+    case .started:
+      let effects: [Effect] = [.observe(list.query)]
+      return settings.refreshesByItself ? effects + [.refresh(.due)] : effects
+    case .input(let event, let milliseconds):
+      return reduce(event, at: milliseconds)
+    case .resized(let size):
+      return resize(to: size)
+    case .ticked(let clock):
+      return tick(clock)
+
+    case .sidebarArrived(let snapshot):
+      return takeSidebar(snapshot)
+    case .timelineArrived(let snapshot):
+      return takeTimeline(snapshot)
+    case .articleArrived(let page):
+      return takeArticle(page)
+    case .articleFailed(let id, let error):
+      if article?.id == id { article?.error = error }
+      return []
+    case .nextUnreadFound(let timeline, let position):
+      return goToUnread(position, in: timeline)
+
+    case .storeFailed(let error), .refreshFailed(let error), .linkNotOpened(let error):
+      return tell(error)
+    case .refreshEnded(let failed, let inserted, let wasAsked):
+      guard wasAsked else { return [] }
+      if failed > 0 {
+        return tell("\(failed) \(failed == 1 ? "feed" : "feeds") failed; see ! in the sidebar", .error)
+      }
+      return tell(inserted == 0 ? "nothing new" : "\(inserted) new")
+    case .olderFailed(let error):
+      return tell(error)
+    case .feedAdded(let feed, let isNew):
+      let effects = show(.feed(feed.id))
+      focus = .list
+      return effects + tell(isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already")
+    case .feedNotAdded(let address, let error):
+      // What was typed is not lost: `a` brings it back.
+      lastAddress = address
+      return tell(error)
+    case .feedRemoved(let title):
+      return tell("removed \(title)")
+    case .markedAllRead(let count):
+      return tell(count == 0 ? "nothing was unread" : "\(count) marked read; u takes it back")
+    case .markingUndone(let count):
+      return tell(count == 0 ? "nothing to take back" : "\(count) unread again")
+    case .searchSettled(let words):
+      return show(.search(words))
+    case .reminded(.notice(let serial)):
+      if notice?.serial == serial { notice = nil }
+      return []
+    case .reminded(.pull(let since)):
+      if pull.since == since { pull.since = nil }
+      return []
+    case .resumed:
+      return []
+    }
+  }
+
+  // MARK: Time and size
+
+  private mutating func tick(_ clock: WallClock) -> [Effect] {
+    self.clock = clock
+    guard settings.refreshesByItself, sidebar.snapshot.activity == .idle else { return [] }
+    return [.refresh(sidebar.snapshot.offlineSince == nil ? .due : .unreachable)]
+  }
+
+  private mutating func resize(to size: Size) -> [Effect] {
+    let oldWidth = articleWidth
+    self.size = size
+    list.screenRow = max(0, min(list.screenRow, listHeight - 1))
+    guard let article, articleWidth != oldWidth else { return [] }
+    return [.open(article.id, width: articleWidth)]
+  }
+
+  // MARK: Notices
+
+  mutating func tell(_ text: String, _ kind: Notice.Kind = .plain) -> [Effect] {
+    serial += 1
+    notice = Notice(text: text, kind: kind, serial: serial)
+    return [
+      .remind(.notice(serial: serial), afterMilliseconds: kind == .error ? 8_000 : 4_000)
+    ]
+  }
+
+  mutating func tell(_ error: SourceError) -> [Effect] {
+    guard error.kind != .cancelled else { return [] }
+    return tell(error.line, .error)
+  }
+
+  // MARK: What the store says
+
+  private mutating func takeSidebar(_ snapshot: SidebarSnapshot) -> [Effect] {
+    sidebar.snapshot = snapshot
+    sidebar.isLoaded = true
+    let selected = sidebar.selected
+    sidebar.rebuildItems()
+    // The feed that was shown is gone: another list takes its place.
+    guard sidebar.selected != selected, list.query.timeline == selected else { return [] }
+    return show(sidebar.selected)
+  }
+}

@@ -1,0 +1,146 @@
+internal import News
+internal import Screen
+
+/// The open article: opening, scrolling, links, and going on to the next.
+extension ReaderState {
+  mutating func openSelected() -> [Effect] {
+    guard let index = list.selectedIndex else { return [] }
+    switch list.rows[index] {
+    case .article(let row):
+      return open(row)
+    case .gap(let gap):
+      guard gap.canLoad else {
+        return tell("these articles were not in the feed when it was last read")
+      }
+      return [.fill(gap)] + tell("loading what is missing")
+    }
+  }
+
+  mutating func open(_ row: ArticleRow) -> [Effect] {
+    var effects = leaveArticle()
+    article = ArticleState(id: row.id, row: row)
+    focus = .article
+    if !row.status.isRead { effects += setRead(row.id, true) }
+    return effects + [.open(row.id, width: articleWidth)]
+  }
+
+  /// Keeps how far the open article was read.
+  mutating func leaveArticle() -> [Effect] {
+    guard let article, let page = article.page else { return [] }
+    return [.keepPlace(article.id, page.position(ofLine: article.top))]
+  }
+
+  mutating func takeArticle(_ page: ArticlePage) -> [Effect] {
+    guard var article, article.id == page.article.id else { return [] }
+    if let old = article.page {
+      // The same text at another width.
+      article.top = page.line(at: old.position(ofLine: article.top))
+    } else {
+      article.top = page.line(at: page.article.readingPosition)
+    }
+    article.page = page
+    article.error = nil
+    self.article = article
+    scrollArticle(0)
+    return []
+  }
+
+  mutating func scrollArticle(_ delta: Int) {
+    guard let article, let page = article.page else { return }
+    let last = max(0, page.lines.count - articleHeight)
+    self.article?.top = max(0, min(last, article.top + delta))
+  }
+
+  /// Whether the end of the article shows.
+  var isAtEndOfArticle: Bool {
+    guard let article, let page = article.page else { return true }
+    return article.top + articleHeight >= page.lines.count
+  }
+
+  mutating func moveToArticle(_ delta: Int) -> [Effect] {
+    guard article != nil, focus == .article else { return moveInList(delta) }
+    let rows = list.rows
+    guard var index = list.selectedIndex else { return [] }
+    repeat { index += delta } while rows.indices.contains(index) && rows[index].isGap
+    guard rows.indices.contains(index), case .article(let row) = rows[index] else {
+      return tell(delta > 0 ? "this is the last article" : "this is the first article")
+    }
+    let old = list.selectedIndex ?? index
+    return moveInList(index - old) + open(row)
+  }
+
+  // MARK: The next unread
+
+  /// The next unread article below this one; where the list has none left, the next feed's.
+  mutating func goToNextUnread() -> [Effect] {
+    let rows = list.rows
+    let start = list.selectedIndex.map { isOnUnread && focus != .article ? $0 : $0 + 1 } ?? 0
+    if start <= rows.count,
+      let index = rows[start...].firstIndex(where: \.isUnread), case .article(let row) = rows[index]
+    {
+      let old = list.selectedIndex ?? index
+      return moveInList(index - old) + open(row)
+    }
+    return [.findNextUnread(list.query.timeline, after: list.selectedPosition)]
+  }
+
+  private var isOnUnread: Bool { list.selectedArticle?.status.isRead == false }
+
+  mutating func goToUnread(_ position: TimelinePosition?, in timeline: Timeline) -> [Effect] {
+    guard let position else { return tell("nothing is unread") }
+    var effects: [Effect] = []
+    if timeline != list.query.timeline {
+      effects = show(timeline).filter { if case .observe = $0 { false } else { true } }
+    }
+    list.goal = nil
+    list.selected = .article(ArticleID(position.id))
+    list.selectedPosition = position
+    list.screenRow = min(listHeight / 3, list.screenRow)
+    list.query.anchor = .around(position)
+    list.query.newerCount = ListState.window
+    list.query.olderCount = ListState.window
+    effects.append(.observe(list.query))
+    let id = ArticleID(position.id)
+    effects += leaveArticle()
+    article = ArticleState(id: id)
+    focus = .article
+    return effects + setRead(id, true) + [.open(id, width: articleWidth)]
+  }
+
+  // MARK: Links
+
+  mutating func pickLink(_ delta: Int) -> [Effect] {
+    guard let article, let page = article.page, page.linkCount > 0 else {
+      return tell("this article has no links")
+    }
+    let count = page.linkCount
+    let next: Int
+    if let link = article.link {
+      next = (link - 1 + delta + count) % count + 1
+    } else {
+      // From where the reader is: the first link that shows, or the first of all.
+      next =
+        (1...count).first { page.firstLine(ofLink: $0).map { $0 >= article.top } ?? false } ?? 1
+    }
+    self.article?.link = next
+    if let line = page.firstLine(ofLink: next),
+      line < article.top || line >= article.top + articleHeight
+    {
+      scrollArticle(line - article.top - articleHeight / 3)
+    }
+    return []
+  }
+
+  func openLink(_ number: Int) -> [Effect] {
+    guard let url = article?.page?.link(number) else { return [] }
+    return [.openLink(url)]
+  }
+}
+
+extension TimelineRow {
+  var isGap: Bool { if case .gap = self { true } else { false } }
+
+  var isUnread: Bool {
+    if case .article(let row) = self { !row.status.isRead } else { false }
+  }
+}

@@ -1,0 +1,285 @@
+internal import News
+internal import Screen
+
+/// Keys, the mouse and pastes.
+extension ReaderState {
+  mutating func reduce(_ event: InputEvent, at milliseconds: Int64) -> [Effect] {
+    switch event {
+    case .key(let key):
+      if prompt != nil { return type(key) }
+      if helpOffset != nil { return readHelp(key) }
+      if let number = digit(key), focus == .article { return beginLinkNumber(number) }
+      guard let command = KeyMap.command(for: key, in: context) else { return [] }
+      return perform(command, at: milliseconds)
+    case .mouse(let mouse):
+      return prompt == nil ? reduce(mouse, at: milliseconds) : []
+    case .paste(let text):
+      return paste(text)
+    }
+  }
+
+  var context: KeyContext {
+    switch focus {
+    case .sidebar: .sidebar
+    case .list: .list
+    case .article: .article
+    }
+  }
+
+  private func digit(_ key: KeyEvent) -> Character? {
+    if case .character(let character) = key, ("1"..."9").contains(character) { return character }
+    return nil
+  }
+
+  // MARK: Commands
+
+  mutating func perform(_ command: Command, at milliseconds: Int64) -> [Effect] {
+    switch command {
+    case .down: return move(1, at: milliseconds)
+    case .up: return move(-1, at: milliseconds)
+    case .halfDown: return page(max(1, paneHeight / 2))
+    case .halfUp: return page(-max(1, paneHeight / 2))
+    case .pageDown:
+      // A page past the end of an article goes on to the next: a whole feed is read with one key.
+      if focus == .article, isAtEndOfArticle { return goToNextUnread() }
+      return page(max(1, paneHeight - 1))
+    case .pageUp: return page(-max(1, paneHeight - 1))
+    case .first: return goTo(.first)
+    case .last: return goTo(.last)
+    case .open: return open()
+    case .back: return goBack()
+    case .nextPane: return changePane(1)
+    case .previousPane: return changePane(-1)
+
+    case .fold:
+      if case .folder(let path) = sidebar.selected {
+        setFolder(path, isOpen: sidebar.closedFolders.contains(path))
+      }
+      return []
+    case .refresh: return askRefresh(list.query.timeline)
+    case .refreshAll: return askRefresh(.all)
+    case .addFeed:
+      prompt = .addFeed(LineEditor(lastAddress ?? ""))
+      lastAddress = nil
+      return []
+    case .removeFeed: return askToRemove()
+    case .search:
+      prompt = .search(LineEditor())
+      return []
+
+    case .nextUnread: return goToNextUnread()
+    case .nextArticle: return moveToArticle(1)
+    case .previousArticle: return moveToArticle(-1)
+    case .toggleRead:
+      guard let (id, status) = current else { return [] }
+      return setRead(id, !status.isRead)
+    case .toggleStar:
+      guard let (id, status) = current else { return [] }
+      return setStarred(id, !status.isStarred)
+    case .markAllRead: return askToMarkAllRead()
+    case .undo: return [.apply(.undo)]
+    case .toggleUnreadOnly: return toggleUnreadOnly()
+    case .openInBrowser: return openInBrowser()
+    case .nextLink: return pickLink(1)
+    case .previousLink: return pickLink(-1)
+    case .linkNumber: return []
+
+    case .help:
+      helpOffset = 0
+      return []
+    case .redraw: return []
+    case .suspend: return [.suspend]
+    case .quit: return leaveArticle() + [.quit]
+    }
+  }
+
+  private var paneHeight: Int {
+    switch focus {
+    case .sidebar: sidebarHeight
+    case .list: listHeight
+    case .article: articleHeight
+    }
+  }
+
+  private mutating func move(_ delta: Int, at milliseconds: Int64) -> [Effect] {
+    switch focus {
+    case .sidebar:
+      return moveInSidebar(delta)
+    case .list:
+      if delta < 0, list.selectedIndex.map({ $0 == 0 && isAtTop }) ?? true {
+        return pullPastTop(at: milliseconds)
+      }
+      pull.since = nil
+      if delta > 0, list.selectedIndex == list.rows.count - 1 { return retryOlder() }
+      return moveInList(delta)
+    case .article:
+      scrollArticle(delta)
+      return []
+    }
+  }
+
+  private mutating func page(_ delta: Int) -> [Effect] {
+    switch focus {
+    case .sidebar: return moveInSidebar(delta)
+    case .list: return pageInList(delta)
+    case .article:
+      scrollArticle(delta)
+      return []
+    }
+  }
+
+  private mutating func goTo(_ goal: ListState.Goal) -> [Effect] {
+    switch focus {
+    case .sidebar: return moveInSidebar(goal == .first ? -10_000 : 10_000)
+    case .list: return goToEnd(goal)
+    case .article:
+      scrollArticle(goal == .first ? -1_000_000 : 1_000_000)
+      return []
+    }
+  }
+
+  private mutating func moveInSidebar(_ delta: Int) -> [Effect] {
+    guard !sidebar.items.isEmpty else { return [] }
+    let index = max(0, min(sidebar.items.count - 1, sidebar.selectedIndex + delta))
+    return show(sidebar.items[index].timeline)
+  }
+
+  private mutating func open() -> [Effect] {
+    switch focus {
+    case .sidebar:
+      let effects = show(sidebar.selected)
+      focus = .list
+      return effects
+    case .list:
+      return openSelected()
+    case .article:
+      return article?.link.map(openLink) ?? []
+    }
+  }
+
+  private mutating func goBack() -> [Effect] {
+    notice = nil
+    switch focus {
+    case .article:
+      if article?.link != nil {
+        article?.link = nil
+        return []
+      }
+      let effects = leaveArticle()
+      focus = .list
+      // Beside the list the article stays; on a narrow screen it is gone from sight.
+      if layout.article == nil { article = nil }
+      return effects + [.cancel(.article)]
+    case .list:
+      if case .search = list.query.timeline { return show(sidebar.selected) }
+      focus = .sidebar
+      return []
+    case .sidebar:
+      return leaveArticle() + [.quit]
+    }
+  }
+
+  private mutating func changePane(_ delta: Int) -> [Effect] {
+    let panes: [Pane] = article == nil ? [.sidebar, .list] : [.sidebar, .list, .article]
+    let index = panes.firstIndex(of: focus) ?? 0
+    focus = panes[(index + delta + panes.count) % panes.count]
+    return []
+  }
+
+  /// The article a mark is about: the open one, or the selected one.
+  private var current: (ArticleID, ArticleStatus)? {
+    if focus == .article, let article {
+      return (article.page?.article.status ?? article.row?.status).map { (article.id, $0) }
+    }
+    return list.selectedArticle.map { ($0.id, $0.status) }
+  }
+
+  private mutating func openInBrowser() -> [Effect] {
+    if focus == .article, let link = article?.link { return openLink(link) }
+    if focus == .article, let page = article?.page {
+      guard let url = page.article.entry.url else { return tell("this article has no address") }
+      return [.openLink(url)]
+    }
+    guard let row = list.selectedArticle else { return [] }
+    return [.openArticleLink(row.id)]
+  }
+
+  // MARK: Refreshing
+
+  private mutating func askRefresh(_ timeline: Timeline) -> [Effect] {
+    guard !sidebar.snapshot.feeds.isEmpty else { return tell("no feeds yet; a adds one") }
+    pull.since = nil
+    return [.cancel(.older), .refresh(.asked(timeline))]
+  }
+
+  /// The first pull shows what a second one will do; the second counts when it is one of its own,
+  /// not the repeat of a held key or of one flick of the wheel.
+  mutating func pullPastTop(at milliseconds: Int64) -> [Effect] {
+    guard !sidebar.snapshot.feeds.isEmpty else { return [] }
+    defer { pull.last = milliseconds }
+    guard let since = pull.since, milliseconds - since <= Pull.patience else {
+      pull.since = milliseconds
+      return [
+        .remind(.pull(since: milliseconds), afterMilliseconds: Pull.patience)
+      ]
+    }
+    guard milliseconds - pull.last >= Pull.pause else { return [] }
+    return askRefresh(list.query.timeline)
+  }
+
+  // MARK: Questions
+
+  private mutating func askToRemove() -> [Effect] {
+    guard case .feed(let id) = sidebar.selected,
+      let feed = sidebar.snapshot.feeds.first(where: { $0.id == id })
+    else { return tell("pick a feed in the sidebar first") }
+    prompt = .removeFeed(id, title: feed.displayTitle)
+    return []
+  }
+
+  private mutating func askToMarkAllRead() -> [Effect] {
+    let count = list.snapshot.map { snapshot in
+      snapshot.query.timeline == .starred ? snapshot.counts.starred : snapshot.counts.unread
+    }
+    guard let count, count > 0 else { return tell("nothing is unread here") }
+    // One feed can be taken back with a key; everything is asked about first.
+    if case .feed = list.query.timeline { return markAllRead(list.query.timeline) }
+    prompt = .markAllRead(list.query.timeline, count: count)
+    return []
+  }
+
+  mutating func markAllRead(_ timeline: Timeline) -> [Effect] {
+    // What arrives while the reader decides stays unread.
+    let newest = isAtTop ? list.rows.first?.position : nil
+    if var snapshot = list.snapshot {
+      for case .article(let row) in snapshot.slice.rows where list.query.hidesRead {
+        list.query.keeping.insert(row.id)
+      }
+      snapshot.query = list.query
+      list.snapshot = snapshot
+    }
+    let effects: [Effect] = list.query.hidesRead ? [.observe(list.query)] : []
+    return effects + [.apply(.markAllRead(timeline, notNewerThan: newest))]
+  }
+
+  // MARK: Help
+
+  private mutating func readHelp(_ key: KeyEvent) -> [Effect] {
+    guard let offset = helpOffset else { return [] }
+    let last = max(0, HelpPage.lines(width: size.width).count - max(1, size.height - 1))
+    switch KeyMap.command(for: key, in: .list) {
+    case .down: helpOffset = min(last, offset + 1)
+    case .up: helpOffset = max(0, offset - 1)
+    case .pageDown, .halfDown: helpOffset = min(last, offset + max(1, size.height - 2))
+    case .pageUp, .halfUp: helpOffset = max(0, offset - max(1, size.height - 2))
+    case .first: helpOffset = 0
+    case .last: helpOffset = last
+    case .quit:
+      return [.quit]
+    case .suspend:
+      return [.suspend]
+    default: helpOffset = nil
+    }
+    return []
+  }
+}

@@ -1,0 +1,216 @@
+internal import News
+internal import Screen
+
+/// The list of articles: what shows, where in it the reader is, and how it follows the store.
+extension ReaderState {
+  // MARK: Which timeline
+
+  /// Shows a timeline from its newest article on.
+  mutating func show(_ timeline: Timeline) -> [Effect] {
+    // A search is no line of the sidebar: leaving it goes back to the line it was begun from.
+    if case .search = timeline {} else { sidebar.selected = timeline }
+    guard list.query.timeline != timeline || list.snapshot == nil else { return [] }
+    list = ListState()
+    list.query = TimelineQuery(timeline, olderCount: ListState.window)
+    list.goal = .first
+    pull = Pull()
+    return [.cancel(.older), .observe(list.query)]
+  }
+
+  mutating func toggleUnreadOnly() -> [Effect] {
+    list.query.unreadOnly.toggle()
+    list.query.keeping = list.selectedArticle.map { [$0.id] } ?? []
+    let effects = tell(list.query.unreadOnly ? "unread only" : "read articles show too")
+    return [observeAround()] + effects
+  }
+
+  // MARK: Snapshots
+
+  mutating func takeTimeline(_ snapshot: TimelineSnapshot) -> [Effect] {
+    // What an earlier wish still had to say.
+    guard snapshot.query == list.query else { return [] }
+    let isFirst = list.snapshot == nil
+    list.snapshot = snapshot
+    let rows = list.rows
+    guard !rows.isEmpty else {
+      list.selected = nil
+      list.selectedPosition = nil
+      return []
+    }
+    switch list.goal {
+    case .first:
+      select(0, screenRow: 0)
+    case .last:
+      select(rows.count - 1, screenRow: min(rows.count, listHeight) - 1)
+    case nil:
+      if let index = list.selectedIndex {
+        list.selectedPosition = rows[index].position
+      } else if let position = list.selectedPosition {
+        // The row is gone: the one that followed it takes its place.
+        select(rows.firstIndex { $0.position < position } ?? rows.count - 1)
+      } else {
+        select(0, screenRow: 0)
+      }
+    }
+    list.goal = nil
+    if isFirst || isAtTop { list.newestSeen = max(list.newestSeen, highestID(rows)) }
+    return prefetchOlder()
+  }
+
+  private func highestID(_ rows: [TimelineRow]) -> Int64 {
+    rows.reduce(0) { highest, row in
+      if case .article(let article) = row { max(highest, article.id.rawValue) } else { highest }
+    }
+  }
+
+  /// Whether the first row of the timeline shows.
+  var isAtTop: Bool { firstVisibleRow == 0 && list.snapshot?.slice.hasNewer == false }
+
+  /// Articles above the screen that have come since the reader was there.
+  var newAbove: Int {
+    list.rows.prefix(firstVisibleRow).count { row in
+      if case .article(let article) = row { article.id.rawValue > list.newestSeen } else { false }
+    }
+  }
+
+  /// The row at the top of the pane. The selected row keeps its line, unless the list ends before.
+  var firstVisibleRow: Int {
+    guard let index = list.selectedIndex else { return 0 }
+    return max(0, index - max(0, min(list.screenRow, listHeight - 1)))
+  }
+
+  // MARK: Moving
+
+  /// Moves by some rows; the list scrolls when the selected row would leave the pane.
+  mutating func moveInList(_ delta: Int) -> [Effect] {
+    let rows = list.rows
+    guard let index = list.selectedIndex, !rows.isEmpty else { return [] }
+    let target = max(0, min(rows.count - 1, index + delta))
+    let row = list.screenRow + target - index
+    select(target, screenRow: max(0, min(row, listHeight - 1)))
+    if isAtTop { list.newestSeen = max(list.newestSeen, highestID(rows)) }
+    return followWindow() + prefetchOlder()
+  }
+
+  /// Moves a page: the selected row stays on its line of the screen.
+  mutating func pageInList(_ delta: Int) -> [Effect] {
+    let rows = list.rows
+    guard let index = list.selectedIndex, !rows.isEmpty else { return [] }
+    let target = max(0, min(rows.count - 1, index + delta))
+    select(target, screenRow: min(list.screenRow, target))
+    if isAtTop { list.newestSeen = max(list.newestSeen, highestID(rows)) }
+    return followWindow() + prefetchOlder()
+  }
+
+  mutating func goToEnd(_ goal: ListState.Goal) -> [Effect] {
+    guard let slice = list.snapshot?.slice, !slice.rows.isEmpty else { return [] }
+    if goal == .first, !slice.hasNewer {
+      select(0, screenRow: 0)
+      list.newestSeen = max(list.newestSeen, highestID(slice.rows))
+      return []
+    }
+    if goal == .last, !slice.hasOlder {
+      select(slice.rows.count - 1, screenRow: min(slice.rows.count, listHeight) - 1)
+      return prefetchOlder()
+    }
+    list.goal = goal
+    list.query.anchor = goal == .first ? .newest : .oldest
+    list.query.newerCount = 0
+    list.query.olderCount = windowSize
+    return [.observe(list.query)]
+  }
+
+  mutating func select(_ index: Int, screenRow: Int? = nil) {
+    let rows = list.rows
+    guard rows.indices.contains(index) else { return }
+    list.selected = rows[index].rowID
+    list.selectedPosition = rows[index].position
+    list.screenRow = screenRow ?? min(list.screenRow, index)
+  }
+
+  // MARK: The window
+
+  /// Rows on either side that are read ahead: several screens.
+  private var windowSize: Int { max(ListState.window, 3 * listHeight) }
+
+  /// Reads on in the store before the reader gets to the edge of what was read.
+  private mutating func followWindow() -> [Effect] {
+    guard let slice = list.snapshot?.slice, let index = list.selectedIndex else { return [] }
+    let margin = windowSize / 2
+    let nearOlder = slice.hasOlder && slice.rows.count - index < margin
+    let nearNewer = slice.hasNewer && index < margin
+    return nearOlder || nearNewer ? [observeAround()] : []
+  }
+
+  /// Looks at the timeline around the selected row.
+  mutating func observeAround() -> Effect {
+    if let position = list.selectedPosition, !isAtTop || list.rows.count > windowSize {
+      list.query.anchor = .around(position)
+      list.query.newerCount = windowSize
+    } else {
+      list.query.anchor = .newest
+      list.query.newerCount = 0
+    }
+    list.query.olderCount = windowSize
+    return .observe(list.query)
+  }
+
+  /// Asks the source for what is older before the reader sees the end of what is cached.
+  private func prefetchOlder() -> [Effect] {
+    guard let snapshot = list.snapshot, !snapshot.slice.hasOlder, snapshot.older == .more,
+      snapshot.freshness.offlineSince == nil, !snapshot.query.hidesRead,
+      let index = list.selectedIndex,
+      snapshot.slice.rows.count - index <= max(listHeight, 15)
+    else { return [] }
+    return [.loadOlder(snapshot.query.timeline)]
+  }
+
+  /// Tries again what could not be loaded at the end of the list.
+  func retryOlder() -> [Effect] {
+    guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return [] }
+    switch snapshot.older {
+    case .failed, .more: return [.loadOlder(snapshot.query.timeline)]
+    case .none, .loading, .end: return []
+    }
+  }
+
+  // MARK: Marks
+
+  /// Shows a mark at once; the store's word follows.
+  mutating func mark(_ id: ArticleID, _ change: (inout ArticleStatus) -> Void) {
+    guard var snapshot = list.snapshot else { return }
+    for index in snapshot.slice.rows.indices {
+      guard case .article(var row) = snapshot.slice.rows[index], row.id == id else { continue }
+      change(&row.status)
+      snapshot.slice.rows[index] = .article(row)
+    }
+    list.snapshot = snapshot
+    if article?.id == id {
+      if var row = article?.row {
+        change(&row.status)
+        article?.row = row
+      }
+      if var page = article?.page {
+        change(&page.article.status)
+        article?.page = page
+      }
+    }
+  }
+
+  /// Marks as read; the article stays in a list that hides what is read until the list is left.
+  mutating func setRead(_ id: ArticleID, _ isRead: Bool) -> [Effect] {
+    var effects: [Effect] = []
+    if list.query.hidesRead, isRead, !list.query.keeping.contains(id) {
+      list.query.keeping.insert(id)
+      list.snapshot?.query = list.query
+      effects.append(.observe(list.query))
+    }
+    mark(id) { $0.isRead = isRead }
+    return effects + [.apply(.setRead([id], isRead))]
+  }
+
+  mutating func setStarred(_ id: ArticleID, _ isStarred: Bool) -> [Effect] {
+    mark(id) { $0.isStarred = isStarred }
+    return [.apply(.setStarred([id], isStarred))]
+  }
+}

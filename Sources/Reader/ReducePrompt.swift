@@ -1,0 +1,115 @@
+internal import News
+internal import Screen
+
+/// The line at the bottom: what is typed into it, and what an answer to it does.
+extension ReaderState {
+  mutating func type(_ key: KeyEvent) -> [Effect] {
+    guard let prompt else { return [] }
+    switch prompt {
+    case .addFeed(let line): return edit(line, key, Prompt.addFeed, finish: finishAddress)
+    case .search(let line): return editSearch(line, key)
+    case .link(let line): return edit(line, key, Prompt.link, finish: finishLink)
+    case .removeFeed(let id, let title):
+      self.prompt = nil
+      return isYes(key) ? [.removeFeed(id, title: title)] : []
+    case .markAllRead(let timeline, _):
+      self.prompt = nil
+      return isYes(key) ? markAllRead(timeline) : []
+    }
+  }
+
+  mutating func paste(_ text: String) -> [Effect] {
+    switch prompt {
+    case .addFeed(var line):
+      line.insert(text)
+      prompt = .addFeed(line)
+    case .search(var line):
+      line.insert(text)
+      prompt = .search(line)
+      return [.settleSearch(line.text)]
+    case .link, .removeFeed, .markAllRead:
+      break
+    case nil:
+      // An address that is pasted into a list is one to subscribe to.
+      guard text.contains("://") else { return [] }
+      var line = LineEditor()
+      line.insert(text)
+      prompt = .addFeed(line)
+    }
+    return []
+  }
+
+  mutating func beginLinkNumber(_ digit: Character) -> [Effect] {
+    guard let count = article?.page?.linkCount, count > 0 else {
+      return tell("this article has no links")
+    }
+    // With fewer than ten links one digit says it all.
+    if count < 10, let number = digit.wholeNumberValue {
+      guard number <= count else { return tell("there is no link \(number)", .error) }
+      return openLink(number)
+    }
+    prompt = .link(LineEditor(String(digit)))
+    return []
+  }
+
+  private func isYes(_ key: KeyEvent) -> Bool {
+    key == .character("y") || key == .character("Y")
+  }
+
+  private mutating func edit(
+    _ line: LineEditor, _ key: KeyEvent, _ make: (LineEditor) -> Prompt,
+    finish: (inout ReaderState, String) -> [Effect]
+  ) -> [Effect] {
+    var line = line
+    switch key {
+    case .escape, .control("c"), .control("g"):
+      prompt = nil
+    case .enter:
+      prompt = nil
+      return finish(&self, line.text)
+    case .backspace where line.isEmpty:
+      prompt = nil
+    default:
+      if line.handle(key) { prompt = make(line) }
+    }
+    return []
+  }
+
+  private var finishAddress: (inout ReaderState, String) -> [Effect] {
+    { state, text in
+      let address = String(text.trimmingPrefix { $0.isWhitespace })
+      guard !address.isEmpty else { return [] }
+      return [.addFeed(address)] + state.tell("looking for a feed at \(address) …")
+    }
+  }
+
+  private var finishLink: (inout ReaderState, String) -> [Effect] {
+    { state, text in
+      guard let number = Int(text), number > 0, number <= state.article?.page?.linkCount ?? 0
+      else { return state.tell("there is no link \(text)", .error) }
+      return state.openLink(number)
+    }
+  }
+
+  /// Searches while it is typed; Enter goes to what was found, Esc back to where it began.
+  private mutating func editSearch(_ line: LineEditor, _ key: KeyEvent) -> [Effect] {
+    var line = line
+    switch key {
+    case .escape, .control("c"), .control("g"):
+      prompt = nil
+      guard case .search = list.query.timeline else { return [.cancel(.search)] }
+      return [.cancel(.search)] + show(sidebar.selected)
+    case .enter:
+      prompt = nil
+      focus = .list
+      let words = line.text
+      guard words.contains(where: { !$0.isWhitespace }) else { return [] }
+      return [.cancel(.search)] + show(.search(words))
+    default:
+      let old = line.text
+      guard line.handle(key) else { return [] }
+      prompt = .search(line)
+      return line.text == old ? [] : [.settleSearch(line.text)]
+    }
+  }
+}

@@ -1,0 +1,244 @@
+internal import Foundation
+internal import News
+internal import Screen
+
+extension ReaderState {
+  func drawList(_ frame: inout Frame, _ pane: Rect) {
+    let (note, noteStyle) = freshnessNote
+    drawHeading(
+      &frame, pane, listTitle, note: note, noteStyle: noteStyle, isFocused: focus == .list)
+    let content = PaneLayout.content(of: pane)
+    guard !content.isEmpty else { return }
+    let rows = list.rows
+    if rows.isEmpty {
+      drawEmptyList(&frame, content)
+    } else {
+      let first = firstVisibleRow
+      var y = content.y
+      for index in first..<min(rows.count, first + content.height) {
+        let line = Rect(x: content.x, y: y, width: content.width, height: 1)
+        draw(rows[index], &frame, line, isSelected: index == list.selectedIndex)
+        y += 1
+      }
+      if y < content.maxY, let (text, style) = footer {
+        frame.put(
+          text, x: content.x + 2, y: y, style: style, width: content.width - 3,
+          overflow: .ellipsis)
+      }
+    }
+    drawOverlay(&frame, content)
+  }
+
+  // MARK: Heading
+
+  private var listTitle: String {
+    guard let snapshot = list.snapshot else { return name(of: list.query.timeline) }
+    let counts = snapshot.counts
+    let title = name(of: list.query.timeline)
+    let filter = list.query.unreadOnly && list.query.timeline != .unread ? " · unread only" : ""
+    switch list.query.timeline {
+    case .search:
+      let total = counts.total >= 10_000 ? "10,000 and more" : "\(counts.total)"
+      return "\(title) · \(total) found"
+    case .starred: return "\(title) · \(counts.starred)\(filter)"
+    case .unread: return "\(title) · \(counts.unread)"
+    case .all, .folder, .feed:
+      return counts.unread > 0 ? "\(title) · \(counts.unread) unread\(filter)" : title + filter
+    }
+  }
+
+  func name(of timeline: Timeline) -> String {
+    switch timeline {
+    case .all: "All"
+    case .unread: "Unread"
+    case .starred: "Starred"
+    case .folder(let path): path
+    case .feed(let id):
+      sidebar.snapshot.feeds.first { $0.id == id }?.displayTitle ?? "Feed"
+    case .search(let words): "“\(words)”"
+    }
+  }
+
+  /// How fresh the list is, and why it is not fresher.
+  private var freshnessNote: (String, Style) {
+    guard let freshness = list.snapshot?.freshness else { return ("", theme.dim) }
+    let age = freshness.updated.map { clock.age(Int64($0.timeIntervalSince1970)) }
+    if freshness.offlineSince != nil {
+      return (age.map { "cached \($0) · offline" } ?? "offline", theme.warning)
+    }
+    if case .refreshing(let done, let total, _) = sidebar.snapshot.activity {
+      return ("refreshing \(done)/\(total)", theme.accent)
+    }
+    if freshness.failedCount > 0 {
+      if freshness.feedCount == 1 {
+        return (age.map { "cached \($0) · failed" } ?? "failed", theme.error)
+      }
+      return ("\(freshness.failedCount) of \(freshness.feedCount) failed", theme.error)
+    }
+    if freshness.feedCount == 0 { return ("", theme.dim) }
+    return (age.map { "updated \($0)" } ?? "never fetched", theme.dim)
+  }
+
+  // MARK: Rows
+
+  private func draw(
+    _ row: TimelineRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
+  ) {
+    switch row {
+    case .article(let article):
+      draw(article, &frame, line, isSelected: isSelected)
+    case .gap(let gap):
+      let style = isSelected ? selectedStyle : theme.dim
+      if isSelected { frame.fill(line, style) }
+      let from = clock.short(gap.older.date).trimmed
+      let to = clock.short(gap.newer.date).trimmed
+      let text =
+        gap.canLoad
+        ? "┄ articles between \(from) and \(to) are missing · Enter loads them"
+        : "┄ what came between \(from) and \(to) was not in the feed"
+      frame.put(
+        text, x: line.x + 1, y: line.y, style: style, width: line.width - 1, overflow: .ellipsis)
+    }
+  }
+
+  private var selectedStyle: Style {
+    focus == .list ? theme.selected : theme.selectedElsewhere
+  }
+
+  private func draw(
+    _ article: ArticleRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
+  ) {
+    let style =
+      isSelected ? selectedStyle : article.status.isRead ? theme.dim : theme.unread
+    if isSelected { frame.fill(line, style) }
+    func own(_ other: Style) -> Style { isSelected ? style : other }
+
+    var x = line.x
+    // On a very narrow screen the title is all there is room for.
+    if line.width >= 12 {
+      frame.put(
+        article.status.isRead ? " " : "●", x: x, y: line.y, style: own(theme.accent), width: 1)
+      frame.put(
+        article.status.isStarred ? "★" : " ", x: x + 1, y: line.y, style: own(theme.star),
+        width: 1)
+      x += 3
+    }
+    if line.width >= 30 {
+      frame.put(clock.short(article.position.date), x: x, y: line.y, style: own(theme.dim))
+      x += 7
+    }
+    if showsFeedTitles, line.width >= 50 {
+      let width = min(20, line.width / 5)
+      frame.put(
+        article.feedTitle, x: x, y: line.y, style: own(theme.dim), width: width,
+        overflow: .ellipsis)
+      x += width + 2
+    }
+    frame.put(
+      article.title, x: x, y: line.y, style: style, width: max(0, line.maxX - x - 1),
+      overflow: .ellipsis)
+  }
+
+  private var showsFeedTitles: Bool {
+    if case .feed = list.query.timeline { false } else { true }
+  }
+
+  // MARK: Above and below the rows
+
+  /// What comes after the last row.
+  private var footer: (String, Style)? {
+    guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return nil }
+    switch snapshot.older {
+    case .none: return nil
+    case .more: return ("· older articles: scroll on to load them", theme.dim)
+    case .loading: return ("… loading older articles", theme.accent)
+    case .end: return ("— the end —", theme.dim)
+    case .failed(let error):
+      return ("! older articles did not come: \(error.message) · j tries again", theme.error)
+    }
+  }
+
+  /// What lies over the first line: a pull, or what has come in above.
+  private func drawOverlay(_ frame: inout Frame, _ content: Rect) {
+    let text: String
+    if pull.since != nil {
+      text = " ↓ pull again to refresh "
+    } else if newAbove > 0 {
+      text = " ▲ \(newAbove)\(list.snapshot?.slice.hasNewer == true ? "+" : "") new · g "
+    } else {
+      return
+    }
+    let width = min(TextWidth.columns(of: text), content.width)
+    let line = Rect(
+      x: content.maxX - width, y: content.y, width: width, height: 1)
+    frame.fill(line, theme.status)
+    frame.put(text, x: line.x, y: line.y, style: theme.status, width: width)
+  }
+
+  // MARK: A list without rows
+
+  private func drawEmptyList(_ frame: inout Frame, _ content: Rect) {
+    var y = content.y + min(2, max(0, content.height - 6))
+    for (text, style) in emptyLines {
+      for line in TextWrapping.wrap(text, width: max(1, content.width - 4)) {
+        guard y < content.maxY else { return }
+        frame.put(line, x: content.x + 2, y: y, style: style, width: content.width - 2)
+        y += 1
+      }
+    }
+  }
+
+  /// Why there is nothing to see, and the key that changes it.
+  private var emptyLines: [(String, Style)] {
+    guard let snapshot = list.snapshot, sidebar.isLoaded else { return [("Loading …", theme.dim)] }
+    let freshness = snapshot.freshness
+    if case .search(let words) = snapshot.query.timeline {
+      return [("Nothing found for “\(words)”.", theme.text), ("Esc goes back.", theme.dim)]
+    }
+    if sidebar.snapshot.feeds.isEmpty {
+      return [
+        ("No feeds yet.", theme.header), ("", theme.text),
+        ("Press a and type the address of a feed, or of a page that has one.", theme.text),
+        ("", theme.text),
+        ("From the shell: telex add URL, or telex import FILE.opml.", theme.dim),
+        ("? shows every key.", theme.dim),
+      ]
+    }
+    if case .refreshing(let done, let total, _) = sidebar.snapshot.activity,
+      snapshot.counts.total == 0
+    {
+      return [("Loading … \(done) of \(total)", theme.accent)]
+    }
+    if freshness.offlineSince != nil, snapshot.counts.total == 0 {
+      return [
+        ("Offline, and nothing is cached here yet.", theme.warning),
+        ("r tries again; Telex does too when there is a network.", theme.dim),
+      ]
+    }
+    if snapshot.counts.total == 0, let error = freshness.error {
+      return [
+        ("\(error.subject): \(error.message)", theme.error),
+        ((error.next.map { "\($0) · " } ?? "") + "r tries again", theme.dim),
+      ]
+    }
+    if snapshot.query.hidesRead, snapshot.query.timeline != .unread, snapshot.counts.total > 0 {
+      return [
+        ("All read.", theme.text), ("U shows the \(snapshot.counts.total) read ones.", theme.dim),
+      ]
+    }
+    if snapshot.query.timeline == .unread {
+      return [("All read.", theme.text), ("r looks for new articles.", theme.dim)]
+    }
+    if snapshot.query.timeline == .starred {
+      return [("Nothing starred yet.", theme.text), ("s stars an article.", theme.dim)]
+    }
+    if freshness.neverFetchedCount == freshness.feedCount {
+      return [("Never fetched.", theme.text), ("r fetches it.", theme.dim)]
+    }
+    return [("This feed has no articles.", theme.text), ("r looks again.", theme.dim)]
+  }
+}
+
+extension String {
+  fileprivate var trimmed: Substring { trimmingPrefix { $0 == " " } }
+}

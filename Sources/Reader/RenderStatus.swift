@@ -1,0 +1,123 @@
+internal import Foundation
+internal import News
+internal import Screen
+
+extension ReaderState {
+  /// The line at the bottom: a question, something to tell, how a refresh is going, or which keys
+  /// there are.
+  func drawStatus(_ frame: inout Frame, _ line: Rect) {
+    if let prompt {
+      drawPrompt(prompt, &frame, line)
+      return
+    }
+    frame.fill(line, theme.status)
+    if let notice {
+      var style = theme.status
+      if notice.kind == .error {
+        style = Style(
+          theme.error.foreground, on: theme.status.background, theme.status.attributes.union(.bold))
+      }
+      frame.put(
+        notice.text, x: line.x + 1, y: line.y, style: style, width: line.width - 1,
+        overflow: .ellipsis)
+      return
+    }
+    let right = progress ?? errorLine ?? ""
+    let rightWidth = min(TextWidth.columns(of: right), max(0, line.width - 2))
+    if rightWidth > 0 {
+      frame.put(
+        right, x: line.maxX - 1 - rightWidth, y: line.y, style: theme.status, width: rightWidth,
+        overflow: .ellipsis)
+    }
+    let room = line.width - 2 - (rightWidth > 0 ? rightWidth + 2 : 0)
+    drawHints(&frame, line, room: room)
+  }
+
+  /// Whole hints only: half of one helps nobody.
+  private func drawHints(_ frame: inout Frame, _ line: Rect, room: Int) {
+    var x = line.x + 1
+    var left = room
+    for (key, text) in hints {
+      let width = TextWidth.columns(of: key) + 1 + TextWidth.columns(of: text)
+      guard width <= left else { return }
+      x += frame.put(key, x: x, y: line.y, style: theme.status.with(.bold))
+      x += 1 + frame.put(text, x: x + 1, y: line.y, style: theme.status) + 2
+      left -= width + 2
+    }
+  }
+
+  private var hints: [(String, String)] {
+    if helpOffset != nil { return [("j k", "scroll"), ("q", "close")] }
+    switch focus {
+    case .sidebar:
+      return [
+        ("?", "keys"), ("Enter", "open"), ("a", "add"), ("d", "remove"), ("r", "refresh"),
+        ("/", "search"), ("q", "quit"),
+      ]
+    case .list:
+      return [
+        ("?", "keys"), ("Enter", "read"), ("n", "next unread"), ("r", "refresh"), ("s", "star"),
+        ("/", "search"), ("q", "back"),
+      ]
+    case .article:
+      return [
+        ("?", "keys"), ("Space", "page"), ("n", "next unread"), ("o", "browser"), ("s", "star"),
+        ("q", "back"),
+      ]
+    }
+  }
+
+  /// A bar of the feeds that have answered.
+  private var progress: String? {
+    guard case .refreshing(let done, let total, let failed) = sidebar.snapshot.activity else {
+      return nil
+    }
+    let cells = 10
+    let filled = total > 0 ? min(cells, done * cells / total) : 0
+    let bar = String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+    return "\(bar) \(done)/\(total)" + (failed > 0 ? " · \(failed) failed" : "")
+  }
+
+  /// Why the list that shows could not be fetched.
+  private var errorLine: String? {
+    guard focus != .article, let freshness = list.snapshot?.freshness else { return nil }
+    if let since = freshness.offlineSince {
+      return "offline for \(clock.duration(since: Int64(since.timeIntervalSince1970))) · r tries again"
+    }
+    guard freshness.feedCount == 1, let error = freshness.error else { return nil }
+    if let next = freshness.nextAttempt, Int64(next.timeIntervalSince1970) > clock.now {
+      return "\(error.message); again in \(clock.wait(Int64(next.timeIntervalSince1970)))"
+    }
+    return "\(error.message) · r tries again"
+  }
+
+  private func drawPrompt(_ prompt: Prompt, _ frame: inout Frame, _ line: Rect) {
+    frame.fill(line, theme.text)
+    func drawLine(_ label: String, _ editor: LineEditor) {
+      let x = line.x + frame.put(label, x: line.x, y: line.y, style: theme.header)
+      let room = max(1, line.maxX - x - 1)
+      // The end that is being typed stays in sight.
+      var before = Substring(editor.textBeforeCursor)
+      while TextWidth.columns(of: before) > room { before = before.dropFirst() }
+      let used = TextWidth.columns(of: before)
+      frame.put(before, x: x, y: line.y, style: theme.text)
+      frame.put(
+        editor.text.dropFirst(editor.textBeforeCursor.count), x: x + used, y: line.y,
+        style: theme.text)
+      frame.cursor = (min(x + used, max(0, line.maxX - 1)), line.y)
+    }
+    switch prompt {
+    case .addFeed(let editor): drawLine("Add: ", editor)
+    case .search(let editor): drawLine("Search: ", editor)
+    case .link(let editor): drawLine("Open link: ", editor)
+    case .removeFeed(_, let title):
+      frame.put(
+        "Remove \(title) and its articles? y/n", x: line.x, y: line.y, style: theme.warning,
+        width: line.width, overflow: .ellipsis)
+    case .markAllRead(let timeline, let count):
+      frame.put(
+        "Mark \(count) read in \(name(of: timeline))? y/n", x: line.x, y: line.y,
+        style: theme.warning, width: line.width, overflow: .ellipsis)
+    }
+  }
+}

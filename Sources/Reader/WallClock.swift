@@ -1,0 +1,126 @@
+/// The time of day as a value: the moment, and how the local zone lies to UTC around it.
+package struct WallClock: Hashable, Sendable {
+  /// Seconds since 1970.
+  package var now: Int64
+  /// From when on an offset to UTC holds, oldest first; both in seconds.
+  package var offsets: [ZoneOffset]
+
+  package struct ZoneOffset: Hashable, Sendable {
+    package var from: Int64
+    package var seconds: Int64
+
+    package init(from: Int64, seconds: Int64) {
+      self.from = from
+      self.seconds = seconds
+    }
+  }
+
+  package init(now: Int64 = 0, offsets: [ZoneOffset] = []) {
+    self.now = now
+    self.offsets = offsets
+  }
+
+  /// A calendar date and time of day in the local zone.
+  struct Local: Hashable {
+    var year: Int
+    var month: Int
+    var day: Int
+    var hour: Int
+    var minute: Int
+    /// Days since 1970-01-01.
+    var dayNumber: Int64
+  }
+
+  func local(_ time: Int64) -> Local {
+    let offset = (offsets.last { $0.from <= time } ?? offsets.first)?.seconds ?? 0
+    // Times beyond what a calendar can hold are as good as its end.
+    let shifted = max(-62_135_596_800, min(253_402_300_799, time)) + offset
+    let dayNumber = shifted.flooredDivision(by: 86_400)
+    let second = shifted - dayNumber * 86_400
+    let (year, month, day) = civil(dayNumber)
+    return Local(
+      year: year, month: month, day: day, hour: Int(second / 3600),
+      minute: Int(second % 3600 / 60), dayNumber: dayNumber)
+  }
+
+  /// For a list: the time of today's articles, the day of this year's, else the month.
+  package func short(_ time: Int64) -> String {
+    let (then, today) = (local(time), local(now))
+    if then.dayNumber == today.dayNumber { return "\(two(then.hour)):\(two(then.minute))" }
+    let monthName = Self.months[then.month - 1]
+    if then.year == today.year || abs(today.dayNumber - then.dayNumber) < 180 {
+      return "\(then.day < 10 ? " " : "")\(then.day) \(monthName)"
+    }
+    return "\(monthName) \(two(then.year % 100))"
+  }
+
+  /// For the head of an article: `Sat 21 Nov 2026, 14:02`.
+  func long(_ time: Int64) -> String {
+    let then = local(time)
+    let weekday = Self.weekdays[Int((then.dayNumber % 7 + 11) % 7)]
+    return "\(weekday) \(then.day) \(Self.months[then.month - 1]) \(then.year), "
+      + "\(two(then.hour)):\(two(then.minute))"
+  }
+
+  /// How long ago: `just now`, `5 min ago`, `3 h ago`, `2 days ago`.
+  func age(_ time: Int64) -> String {
+    let seconds = now - time
+    switch seconds {
+    case ..<60: return "just now"
+    case ..<3_600: return "\(seconds / 60) min ago"
+    case ..<172_800: return "\(seconds / 3_600) h ago"
+    default: return "\(seconds / 86_400) days ago"
+    }
+  }
+
+  /// How long it has lasted: `40 s`, `5 min`, `3 h`, `2 days`.
+  func duration(since time: Int64) -> String {
+    let seconds = max(0, now - time)
+    switch seconds {
+    case ..<60: return "\(seconds) s"
+    case ..<3_600: return "\(seconds / 60) min"
+    case ..<172_800: return "\(seconds / 3_600) h"
+    default: return "\(seconds / 86_400) days"
+    }
+  }
+
+  /// How long until then: `23 s`, `5 min`.
+  func wait(_ time: Int64) -> String {
+    let seconds = max(0, time - now)
+    switch seconds {
+    case ..<90: return "\(seconds) s"
+    case ..<5_400: return "\((seconds + 59) / 60) min"
+    default: return "\((seconds + 3_599) / 3_600) h"
+    }
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+  private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+/// The Gregorian date of a day counted from 1970-01-01. Eras of 400 years that begin in March make
+/// the leap day the last of a year.
+private func civil(_ dayNumber: Int64) -> (year: Int, month: Int, day: Int) {
+  let shifted = dayNumber + 719_468
+  let era = shifted.flooredDivision(by: 146_097)
+  let dayOfEra = shifted - era * 146_097
+  let yearOfEra =
+    (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+  let shiftedMonth = (5 * dayOfYear + 2) / 153
+  let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+  let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  return (Int(year), Int(month), Int(day))
+}
+
+extension Int64 {
+  fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,54 @@
+internal import HTTP
+internal import News
+
+/// Fetches documents: with the limits, the retries and the deadline of its owner, and with errors
+/// that say what happened to whom.
+struct Fetcher: Sendable {
+  let client: HTTPClient
+  let limits: HTTPLimits
+  let deadline: ContinuousClock.Instant?
+  let retries: RetryingSend
+
+  /// Bytes of the largest document.
+  var limit: Int { limits.maxBodyBytes ?? 32 << 20 }
+
+  /// The document at `url`; a 304 is an answer like any other, an error status is thrown.
+  ///
+  /// - Throws: `SourceError` or `CancellationError`.
+  func document(
+    at url: String, accept: String, known: KnownPage = KnownPage(),
+    connections: ConnectionPolicy
+  ) async throws -> HTTPResponse {
+    var headers: HTTPHeaders = ["Accept": accept]
+    headers["If-None-Match"] = known.validators.etag
+    headers["If-Modified-Since"] = known.validators.lastModified
+    let request = HTTPRequest(
+      .get, url, headers: headers, limits: limits, connections: connections)
+    return try await response(to: request)
+  }
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    var request = request
+    request.deadline = deadline
+    do {
+      return try await retries.response(for: request) { try await client.response(for: $0) }
+    } catch let error as HTTPError {
+      throw SourceError(error, url: request.url)
+    }
+  }
+}
+
+extension HTTPResponse {
+  var validators: Validators {
+    Validators(etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"])
+  }
+
+  /// Minutes that the server calls the document fresh.
+  var minutesFresh: Int? { CacheControl(head.headers).maxAge.map { $0 / 60 } }
+
+  var bodyDigest: Int64 {
+    var digest = StableDigest()
+    digest.add(body)
+    return digest.stored
+  }
+}

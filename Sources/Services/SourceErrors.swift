@@ -1,0 +1,45 @@
+internal import HTTP
+internal import News
+
+extension SourceError {
+  /// The one place where what the network can do becomes what the reader is told.
+  init(_ error: HTTPError, url: String) {
+    let (kind, stage, next) = Self.meaning(of: error)
+    self.init(
+      kind, stage: stage, subject: WebAddress.redacted(url), message: error.message, next: next,
+      status: error.status, retryAfter: error.retryAfter)
+  }
+
+  private static func meaning(of error: HTTPError) -> (Kind, Stage, String?) {
+    switch error.kind {
+    case .offline: (.offline, .connect, "it is tried again when there is a network")
+    case .timeout(let limit):
+      (.timeout, limit == .connect ? .connect : .fetch, "try again later")
+    case .dns: (.dns, .connect, "check the name, or the connection")
+    case .refused: (.refused, .connect, "check the address, or try again later")
+    case .cutShort: (.cutShort, .fetch, "try again")
+    case .tls: (.tls, .connect, "do not trust this connection; check the clock and the address")
+    case .tooLarge: (.tooLarge, .fetch, "raise max_body_bytes in the configuration")
+    case .tooManyRedirects, .redirectLoop, .insecureRedirect:
+      (.redirect, .fetch, "open the page in a browser and look for its feed")
+    case .badURL, .badRequest: (.address, .address, "check the address")
+    case .addressNotAllowed:
+      (.address, .connect, "add the feed by typing its address if you trust the host")
+    case .protocolError: (.decoding, .fetch, "check that the address is one of a web server")
+    case .status: (.status, .fetch, next(afterStatus: error.status ?? 0))
+    case .decoding: (.decoding, .parse, "tell the people who run the server")
+    case .other: (.cutShort, .fetch, "try again")
+    }
+  }
+
+  private static func next(afterStatus status: Int) -> String? {
+    switch status {
+    case 401, 403: "the server wants a sign-in, or does not want you"
+    case 404: "check the address"
+    case 410: "it is not asked any more; remove the feed, or find its new address"
+    case 429: "it is asked again when the server allows it"
+    case 500...: "try again later"
+    default: "check the address"
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// Services: the sources of articles.
+//
+// The front door is `Sources`, which knows for each feed what serves it: `WebFeed` for documents on
+// the web, `FeedAPISource` for the cursor-paged API, `FileFeed` for a file. Errors of the network
+// and of the parser leave here as `SourceError`.
+
+package import HTTP
+package import News
+
+/// All sources, sharing one client.
+package struct Sources: NewsSources {
+  let fetcher: Fetcher
+
+  /// - Parameters:
+  ///   - limits: of every request.
+  ///   - deadline: bounds everything that is fetched, waits and retries included; for a command
+  ///     with a time limit of its own.
+  package init(
+    client: HTTPClient, limits: HTTPLimits = HTTPLimits(),
+    deadline: ContinuousClock.Instant? = nil, retries: RetryingSend = RetryingSend()
+  ) {
+    fetcher = Fetcher(client: client, limits: limits, deadline: deadline, retries: retries)
+  }
+
+  package func source(for feed: Feed) -> any NewsSource {
+    if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
+    let policy = connections(to: feed.url, isTyped: feed.isTyped)
+    if feed.format == .api {
+      return FeedAPISource(base: feed.url, fetcher: fetcher, connections: policy)
+    }
+    return WebFeed(url: feed.url, fetcher: fetcher, connections: policy)
+  }
+
+  /// A typed host may be anywhere, this machine included; what others have written may lead to
+  /// public addresses only.
+  func connections(to url: String, isTyped: Bool) -> ConnectionPolicy {
+    guard isTyped, let host = WebAddress.host(of: url) else { return .publicOnly }
+    return .typed(host: host)
+  }
+}

@@ -1,0 +1,81 @@
+internal import CXML2
+internal import News
+
+/// The entities a document declares for itself, expanded to text within bounds.
+///
+/// libxml2 is shown each as one of its predefined entities, so that it takes the text as it is and
+/// expands nothing itself. External entities and unknown names stand for their own spelling.
+struct EntityTable: ~Copyable {
+  /// All expansions of a document together may be this long, in bytes.
+  private static let expansionLimit = 1 << 20
+  private static let depthLimit = 16
+  private static let countLimit = 4096
+
+  private(set) var isOverLimit = false
+  private var declared: [String: String] = [:]
+  private var expanded = 0
+  private let entity = UnsafeMutablePointer<xmlEntity>.allocate(capacity: 1)
+  private var content = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
+
+  init() { entity.initialize(to: xmlEntity()) }
+
+  deinit {
+    entity.deallocate()
+    content.deallocate()
+  }
+
+  mutating func declare(_ name: String, _ content: String?) {
+    // The first declaration counts (XML 1.0 §4.2).
+    guard let content, declared[name] == nil else { return }
+    guard declared.count < Self.countLimit else {
+      isOverLimit = true
+      return
+    }
+    declared[name] = content
+  }
+
+  /// The entity for a name; it holds until the next call.
+  mutating func entity(_ name: UnsafePointer<UInt8>) -> xmlEntityPtr {
+    let text = expansion(of: String(cString: name), depth: 0)
+    let length = text.utf8.count
+    if content.count <= length {
+      content.deallocate()
+      content = .allocate(capacity: length * 2)
+    }
+    _ = content.update(fromContentsOf: text.utf8)
+    content[length] = 0
+    telex_xml_set_entity(entity, name, content.baseAddress, Int32(length))
+    return entity
+  }
+
+  private mutating func expansion(of name: String, depth: Int) -> String {
+    guard let text = declared[name] else { return "&\(name);" }
+    guard depth < Self.depthLimit, !isOverLimit else {
+      isOverLimit = true
+      return ""
+    }
+    expanded += text.utf8.count
+    guard expanded <= Self.expansionLimit else {
+      isOverLimit = true
+      return ""
+    }
+    guard text.utf8.contains(0x26) else { return text }
+    return replacingReferences(in: text, depth: depth)
+  }
+
+  private mutating func replacingReferences(in text: String, depth: Int) -> String {
+    var output = ""
+    var rest = text[...]
+    while !isOverLimit, let start = rest.firstIndex(of: "&") {
+      output += rest[..<start]
+      rest = rest[start...]
+      guard let end = rest.firstIndex(of: ";") else { break }
+      let name = String(rest[rest.index(after: start)..<end])
+      let reference = String(rest[...end])
+      let decoded = CharacterReference.decoded(reference)
+      output += decoded == reference ? expansion(of: name, depth: depth + 1) : decoded
+      rest = rest[rest.index(after: end)...]
+    }
+    return isOverLimit ? "" : output + rest
+  }
+}

@@ -1,0 +1,169 @@
+// The front door of Syndication: `FeedParser` reads RSS, RDF, Atom and JSON Feed documents,
+// `OPML` reads and writes lists of feeds, `FeedDate` reads the dates in them.
+
+package import News
+
+/// Reads one feed document, whose bytes may come in pieces.
+///
+/// Pure: no I/O, no clock; nothing a document says is loaded. What can be read is read, and what was
+/// wrong is a warning. To be used from one task at a time.
+package struct FeedParser: ~Copyable {
+  private enum Phase {
+    /// The format is not settled.
+    case undecided
+    case xml(XMLReader, FeedBuilder)
+    case json
+  }
+
+  private let contentType: MediaType
+  private let baseURL: String?
+  private var phase = Phase.undecided
+  /// The document's head, or all of it where it is JSON.
+  private var buffer: [UInt8] = []
+
+  /// - Parameters:
+  ///   - contentType: the `Content-Type` it came with. The bytes have the first word.
+  ///   - baseURL: the address it came from, after redirects; relative addresses refer to it.
+  package init(contentType: String? = nil, baseURL: String? = nil) {
+    self.contentType = MediaType(contentType ?? "")
+    self.baseURL = baseURL.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+  }
+
+  /// Reads a whole document.
+  package static func parse(
+    _ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil
+  ) throws(SourceError) -> ParsedFeed {
+    var parser = FeedParser(contentType: contentType, baseURL: baseURL)
+    parser.consume(bytes)
+    return try parser.finish()
+  }
+
+  /// Takes the document's next bytes. How it is cut into pieces makes no difference.
+  package mutating func consume(_ bytes: some Collection<UInt8>) {
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable { consume($0) }
+    if isDone == nil { Array(bytes).withUnsafeBufferPointer { consume($0) } }
+  }
+
+  /// The feed, once all bytes are there.
+  ///
+  /// - Throws: `.decoding` for an empty document or one that cannot be read, `.notAFeed` for a page or
+  ///   another kind of document.
+  package consuming func finish() throws(SourceError) -> ParsedFeed {
+    if case .undecided = phase { try decide() }
+    switch phase {
+    case .undecided: throw notAFeed("What came is no feed.")
+    case .json:
+      return try JSONFeedReader(documentURL: baseURL, subject: subject).read(buffer)
+    case .xml(let reader, let builder):
+      reader.finish()
+      return try finished(reader, builder)
+    }
+  }
+
+  // MARK: Which format
+
+  /// This much of a document is looked at to tell what it is.
+  private static let headSize = 4096
+
+  private mutating func consume(_ bytes: ByteBuffer) {
+    switch phase {
+    case .json: buffer.append(contentsOf: bytes)
+    case .xml(let reader, _): reader.consume(bytes)
+    case .undecided:
+      // The same head whatever the pieces, and no copy of a document that came whole.
+      let missing = max(0, Self.headSize - buffer.count)
+      buffer.append(contentsOf: bytes.prefix(missing))
+      guard buffer.count >= Self.headSize else { return }
+      do {
+        try decide()
+        consume(ByteBuffer(rebasing: bytes.dropFirst(missing)))
+      } catch {
+        // `finish` says it.
+      }
+    }
+  }
+
+  private mutating func decide() throws(SourceError) {
+    let head = DocumentHead(buffer.prefix(Self.headSize), contentType: contentType)
+    switch head.kind {
+    case .empty:
+      throw SourceError(
+        .decoding, stage: .parse, subject: subject, message: "The document is empty.",
+        next: "The feed may be back at the next refresh.")
+    case .html: throw notAFeed("This is a web page, not a feed.")
+    case .unknown: throw notAFeed("What came is no feed.")
+    case .json:
+      if head.encoding == .utf8 {
+        buffer.removeFirst(min(head.start, buffer.count))
+      }
+      phase = .json
+    case .xml:
+      let builder = FeedBuilder(documentURL: baseURL)
+      let reader = XMLReader(head.encoding, events: builder)
+      builder.reader = reader
+      buffer.withUnsafeBufferPointer { reader.consume(ByteBuffer(rebasing: $0[head.start...])) }
+      buffer = []
+      phase = .xml(reader, builder)
+    }
+  }
+
+  // MARK: Results
+
+  private var subject: String { baseURL.map(WebAddress.redacted) ?? "the feed" }
+
+  private func notAFeed(_ message: String) -> SourceError {
+    SourceError(
+      .notAFeed, stage: .parse, subject: subject, message: message,
+      next: "Look for the address of the feed on the site.")
+  }
+
+  private func finished(
+    _ reader: XMLReader, _ builder: FeedBuilder
+  ) throws(SourceError) -> ParsedFeed {
+    if let root = builder.strangeRoot {
+      switch root.lowercased() {
+      case "html": throw notAFeed("This is a web page, not a feed.")
+      case "opml": throw notAFeed("This is a list of feeds (OPML), not a feed.")
+      default:
+        let name = PlainText.stripped(html: root, limit: 40)
+        throw notAFeed("This is XML, but no feed: its root element is “\(name)”.")
+      }
+    }
+    guard builder.hasRoot else {
+      throw SourceError(
+        .decoding, stage: .parse, subject: subject, message: "The document holds no readable XML.",
+        next: "The feed may be repaired at the next refresh.")
+    }
+    let isCut = builder.isOpen
+    var feed = builder.finished()
+    if reader.isOverAttributeLimit {
+      feed.warnings.append("An element has too many attributes; what came behind it was not read.")
+    } else if builder.isTooDeep {
+      feed.warnings.append("Elements are nested too deep; what came behind them was not read.")
+    } else if isCut {
+      feed.warnings.append("The document ends before it is complete.")
+    }
+    if reader.isOverEntityLimit {
+      feed.warnings.append("Entities stand for too much text; some were left out.")
+    }
+    if reader.hasInvalidBytes {
+      feed.warnings.append("Some bytes do not fit the encoding; they may show wrongly.")
+    }
+    return feed
+  }
+}
+
+/// A media type and its charset (RFC 9110 §8.3.1).
+struct MediaType {
+  /// In lower case.
+  var name: String
+  var charset: TextEncoding?
+
+  init(_ text: String) {
+    let parts = text.lowercased().split(separator: ";").map { PlainText.sanitized(String($0)) }
+    name = parts.first ?? ""
+    for part in parts.dropFirst() where part.hasPrefix("charset=") {
+      charset = TextEncoding(label: part.dropFirst(8).filter { $0 != "\"" && $0 != "'" })
+    }
+  }
+}

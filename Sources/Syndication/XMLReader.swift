@@ -1,0 +1,212 @@
+internal import CXML2
+internal import News
+
+/// What an XML document consists of, in its order. Pointers hold for the length of the call; those of
+/// names are the same for the same name as long as the reader lives.
+protocol XMLEvents: AnyObject {
+  func start(_ element: XMLElement)
+  func text(_ bytes: ByteBuffer)
+  func end()
+}
+
+/// The start of an element, as libxml2 hands it over.
+struct XMLElement {
+  let name: UnsafePointer<UInt8>
+  let prefix: UnsafePointer<UInt8>?
+  /// The namespace's URI.
+  let space: UnsafePointer<UInt8>?
+  fileprivate let attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+  let attributeCount: Int
+
+  var localName: String { String(cString: name) }
+
+  /// The local name and the prefix of an attribute.
+  func attributeName(_ index: Int) -> (name: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?) {
+    (attributes![index * 5]!, attributes![index * 5 + 1])
+  }
+
+  func attributeValue(_ index: Int) -> String {
+    guard let start = attributes![index * 5 + 3], let end = attributes![index * 5 + 4] else {
+      return ""
+    }
+    let bytes = ByteBuffer(start: start, count: end - start)
+    let value = String(decoding: bytes, as: UTF8.self)
+    // libxml2 leaves `&` in an attribute as `&#38;`.
+    return bytes.firstIndex(of: 0x26, from: 0) == nil ? value : CharacterReference.decoded(value)
+  }
+
+  /// The value of the attribute `name`, which stands in no namespace or, for `xml:` ones, in that.
+  func attribute(_ name: StaticString, prefix: StaticString? = nil) -> String? {
+    for index in 0..<attributeCount {
+      let (local, attributePrefix) = attributeName(index)
+      guard isEqual(local, name) else { continue }
+      switch (attributePrefix, prefix) {
+      case (nil, nil): return attributeValue(index)
+      case (let found?, let wanted?) where isEqual(found, wanted): return attributeValue(index)
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+func isEqual(_ text: UnsafePointer<UInt8>, _ word: StaticString) -> Bool {
+  let length = word.utf8CodeUnitCount
+  for index in 0..<length where text[index] != word.utf8Start[index] { return false }
+  return text[length] == 0
+}
+
+/// Reads XML that arrives in pieces with libxml2's push parser, in recovery: what is broken is read as
+/// far as it makes sense. Loads nothing, no DTD and no external entity.
+///
+/// A final class because libxml2 calls back through its address; used from one thread at a time.
+final class XMLReader {
+  private let context: xmlParserCtxtPtr
+  private unowned let events: any XMLEvents
+  private var decoder: TextDecoder
+  private var repair = XMLRepair()
+  private var entities = EntityTable()
+  private var decoded: [UInt8] = []
+  private var ready: [UInt8] = []
+  /// Set by whoever has read enough.
+  private(set) var isStopped = false
+
+  /// libxml2 looks at a cut token again from its start with each piece. Pieces as long as what waits
+  /// keep that linear.
+  private static let pieceSize = 256 * 1024
+
+  init(_ encoding: TextEncoding, events: any XMLEvents) {
+    _ = libraryIsReady
+    self.events = events
+    decoder = TextDecoder(encoding)
+    var handler = xmlSAXHandler()
+    telex_xml_silence(&handler)
+    handler.startElementNs = { user, name, prefix, space, _, _, count, _, attributes in
+      guard let name else { return }
+      XMLReader.from(user) { reader in
+        reader.events.start(
+          XMLElement(
+            name: name, prefix: prefix, space: space, attributes: attributes,
+            attributeCount: min(Int(count), XMLRepair.attributeLimit)))
+      }
+    }
+    handler.endElementNs = { user, _, _, _ in XMLReader.from(user) { $0.events.end() } }
+    handler.characters = { user, text, length in XMLReader.from(user) { $0.pass(text, length) } }
+    handler.ignorableWhitespace = handler.characters
+    handler.cdataBlock = handler.characters
+    handler.getEntity = { user, name in XMLReader.entity(user, name) }
+    handler.entityDecl = { user, name, kind, _, _, content in
+      guard let name else { return }
+      XMLReader.from(user) { $0.declare(name, kind, content) }
+    }
+    // Only memory can fail here, and without memory nothing goes on.
+    context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)!
+    let options =
+      XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue
+      | XML_PARSE_IGNORE_ENC.rawValue
+    xmlCtxtUseOptions(context, Int32(options))
+    context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit { telex_xml_free(context) }
+
+  /// Whether bytes were none in the document's encoding.
+  var hasInvalidBytes: Bool { decoder.hasInvalidBytes }
+  /// Whether a tag had more attributes than are read.
+  var isOverAttributeLimit: Bool { repair.isOverLimit }
+  /// Whether entities stood for more text than is read.
+  var isOverEntityLimit: Bool { entities.isOverLimit }
+
+  func consume(_ bytes: ByteBuffer) {
+    // Pieces of a piece: a body that came at once is not held three times.
+    var start = 0
+    while start < bytes.count {
+      let end = min(start + Self.pieceSize, bytes.count)
+      decoder.decode(ByteBuffer(rebasing: bytes[start..<end]), isLast: false, into: &decoded)
+      if decoded.count >= Self.pieceSize { repairDecoded(isLast: false) }
+      start = end
+    }
+  }
+
+  /// Reads what waits. Afterwards no event comes any more.
+  func finish() {
+    decoder.decode(ByteBuffer(start: nil, count: 0), isLast: true, into: &decoded)
+    repairDecoded(isLast: true)
+    push(isLast: true)
+  }
+
+  /// Ends the reading at the element that is being looked at.
+  func stop() {
+    isStopped = true
+    xmlStopParser(context)
+  }
+
+  private func repairDecoded(isLast: Bool) {
+    guard !decoded.isEmpty, !isStopped else { return }
+    let used = decoded.withUnsafeBufferPointer {
+      repair.repair($0, isLast: isLast, into: &ready)
+    }
+    decoded.removeSubrange(0..<used)
+    var waiting: Int32 = 0
+    _ = telex_xml_rest(context, &waiting)
+    if ready.count >= max(Self.pieceSize, Int(waiting)) { push(isLast: false) }
+  }
+
+  private func push(isLast: Bool) {
+    guard !isStopped else { return }
+    var start = 0
+    // The length is an Int32 in C.
+    while start < ready.count, !isStopped {
+      let end = min(start + Int(Int32.max) / 4, ready.count)
+      ready.withUnsafeBytes { bytes in
+        let piece = bytes.baseAddress!.assumingMemoryBound(to: CChar.self) + start
+        _ = xmlParseChunk(context, piece, Int32(end - start), 0)
+      }
+      start = end
+    }
+    ready.removeAll(keepingCapacity: true)
+    guard isLast, !isStopped else { return }
+    // What is left is the tail of a text or a CDATA section that the end of the document cut.
+    // libxml2 raises no event for it.
+    xmlParseChunk(context, nil, 0, 1)
+    var length: Int32 = 0
+    guard !isStopped, let rest = telex_xml_rest(context, &length), length > 0 else { return }
+    let isText = telex_xml_is_in_cdata(context) != 0 || (rest[0] != 0x3C && rest[0] != 0x26)
+    if isText { events.text(ByteBuffer(start: rest, count: Int(length))) }
+  }
+
+  // MARK: Called by libxml2
+
+  private static func from(_ user: UnsafeMutableRawPointer?, _ body: (XMLReader) -> Void) {
+    guard let user else { return }
+    Unmanaged<XMLReader>.fromOpaque(user)._withUnsafeGuaranteedRef { reader in
+      telex_xml_forgive(reader.context)
+      if !reader.isStopped { body(reader) }
+    }
+  }
+
+  private func pass(_ text: UnsafePointer<UInt8>?, _ length: Int32) {
+    events.text(ByteBuffer(start: text, count: Int(length)))
+  }
+
+  private func declare(
+    _ name: UnsafePointer<UInt8>, _ kind: Int32, _ content: UnsafePointer<UInt8>?
+  ) {
+    let isInternal = kind == Int32(bitPattern: XML_INTERNAL_GENERAL_ENTITY.rawValue)
+    entities.declare(
+      String(cString: name), isInternal ? content.map { String(cString: $0) } : nil)
+  }
+
+  private static func entity(
+    _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<UInt8>?
+  ) -> xmlEntityPtr? {
+    guard let user, let name else { return nil }
+    return Unmanaged<XMLReader>.fromOpaque(user)._withUnsafeGuaranteedRef { reader in
+      telex_xml_forgive(reader.context)
+      return reader.entities.entity(name)
+    }
+  }
+}
+
+/// libxml2 is to be set up once, before threads use it.
+private let libraryIsReady: Void = xmlInitParser()

@@ -1,0 +1,95 @@
+// telex-demo-server: the reference server of the Feed API with its demo content, to read from by
+// hand. `make run` starts it beside the reader.
+
+internal import ArgumentParser
+internal import FeedServer
+internal import Foundation
+
+@main
+struct DemoServer: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "telex-demo-server",
+    abstract: "Serves demo articles on 127.0.0.1 as a Feed API, RSS, Atom, RDF and JSON Feed.",
+    discussion: """
+      It ends on Ctrl-C and SIGTERM, and with --with-parent when its standard input closes.
+      Any request can ask for trouble: add ?fault=delay:500, status:503:30, cut:1000, drip:20:100,
+      reset, hang, garbage, type:text/plain, oversized:40000000, repeat-cursor or insert:3.
+      """)
+
+  @Option(help: "The port; 0 takes a free one.")
+  var port: UInt16 = 0
+
+  @Option(help: ArgumentHelp("The demo's articles.json and media.", valueName: "dir"))
+  var fixtures = "Fixtures/demo"
+
+  @Option(help: "How many articles there are at the start.")
+  var articles = 300
+
+  @Option(help: ArgumentHelp("Add a new article every so many seconds.", valueName: "seconds"))
+  var insertEvery: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the base URL to this file once the server listens.", valueName: "path"))
+  var readyFile: String?
+
+  @Option(
+    name: .customLong("static"),
+    help: ArgumentHelp("Serve the files of this directory instead.", valueName: "dir"))
+  var staticDirectory: String?
+
+  @Flag(help: "End when standard input closes.")
+  var withParent = false
+
+  func validate() throws {
+    guard articles >= 0 else { throw ValidationError("--articles must not be negative.") }
+    if let insertEvery, insertEvery <= 0 {
+      throw ValidationError("--insert-every must be more than 0.")
+    }
+  }
+
+  func run() async throws {
+    // Before the port is announced, so that a signal right after it still ends in order.
+    let endings = Endings(standardInput: withParent)
+    if let staticDirectory {
+      let server = try StaticServer(directory: staticDirectory, port: port)
+      try server.start()
+      try announce(server.baseURL, also: ["\(server.paths.count) files"])
+      await endings.first()
+      await server.stop()
+    } else {
+      let archive = try Archive(directory: fixtures, now: Date(), count: articles)
+      let server = try FeedServer(
+        archive: archive, port: port, mediaDirectory: fixtures + "/media")
+      try server.start()
+      try announce(server.baseURL, also: addresses(of: server))
+      await withTaskGroup { group in
+        if let insertEvery {
+          group.addTask {
+            while (try? await Task.sleep(for: .seconds(insertEvery))) != nil {
+              server.insertFresh(1)
+            }
+          }
+        }
+        await endings.first()
+        group.cancelAll()
+      }
+      await server.stop()
+    }
+  }
+
+  private func addresses(of server: FeedServer) -> [String] {
+    ["/api", "/rss.xml", "/atom.xml", "/rdf.xml", "/feed.json"].map { server.baseURL + $0 }
+      + server.archive.sections.map { "\(server.baseURL)/\($0.slug)/rss.xml" }
+  }
+
+  private func announce(_ baseURL: String, also lines: [String]) throws {
+    let text = ([baseURL] + lines).joined(separator: "\n") + "\n"
+    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    if let readyFile {
+      // Atomically: whoever waits for the file never reads half an address.
+      try Data((baseURL + "\n").utf8).write(
+        to: URL(fileURLWithPath: readyFile), options: .atomic)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+internal import News
+
+/// The program that shows web pages, started without a shell.
+struct Browser: Sendable {
+  /// The program and its arguments; `%u` stands for the address, which goes last where there is
+  /// none.
+  var command: [String]
+  /// Whether it draws on this terminal, so that the reader has to step aside.
+  var usesTerminal: Bool
+
+  /// From the configuration, else `$BROWSER`, else the system's opener.
+  init(command: String?, usesTerminal: Bool, environment: [String: String]) {
+    let named = command ?? environment["BROWSER"].map { String($0.prefix { $0 != ":" }) }
+    #if os(macOS)
+      let opener = "open"
+    #else
+      let opener = "xdg-open"
+    #endif
+    // Split before anything is filled in: no address can become a second argument.
+    let words = (named ?? "").split(separator: " ").map(String.init)
+    self.command = words.isEmpty ? [opener] : words
+    self.usesTerminal = usesTerminal
+  }
+
+  /// The arguments for an address. Only web addresses are opened.
+  func arguments(for url: String) throws -> [String] {
+    let scheme = url.prefix { $0 != ":" }.lowercased()
+    guard ["http", "https"].contains(scheme), !url.hasPrefix("-"),
+      !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F })
+    else {
+      throw SourceError(
+        .address, stage: .address, subject: String(url.prefix(60)),
+        message: "only http and https addresses are opened")
+    }
+    guard command.contains(where: { $0.contains("%u") }) else { return command + [url] }
+    return command.map { $0.replacingOccurrences(of: "%u", with: url) }
+  }
+
+  /// Starts the browser and goes on, or waits for it where it uses the terminal.
+  func open(_ url: String) throws {
+    let arguments = try arguments(for: url)
+    do {
+      try Spawn.run(arguments, detached: !usesTerminal)
+    } catch let error as Spawn.Failure {
+      throw SourceError(
+        .address, stage: .address, subject: arguments[0], message: error.message,
+        next: "name a browser in the configuration")
+    }
+  }
+}

@@ -1,0 +1,223 @@
+internal import Foundation
+internal import News
+internal import Reader
+internal import Repository
+
+/// Does what the state asks for. The one place where unstructured tasks are started.
+@MainActor
+final class EffectRunner {
+  private let repository: FeedRepository
+  private let inbox: Inbox
+  private let browser: Browser
+  private unowned let program: any ProgramControl
+
+  private var tasks: [EffectID: (number: Int, task: Task<Void, Never>)] = [:]
+  private var nextNumber = 0
+  /// Changes are made one after the other, in the order in which the reader made them.
+  private var lastChange: Task<Void, Never>?
+
+  init(
+    repository: FeedRepository, inbox: Inbox, browser: Browser, program: any ProgramControl
+  ) {
+    self.repository = repository
+    self.inbox = inbox
+    self.browser = browser
+    self.program = program
+  }
+
+  func perform(_ effect: Effect, clock: WallClock) {
+    let (repository, inbox) = (repository, inbox)
+    switch effect {
+    case .observe(let query):
+      start(effect.id) {
+        do {
+          for try await snapshot in repository.snapshots(of: query) {
+            inbox.send(.timelineArrived(snapshot))
+          }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .open(let id, let width):
+      start(effect.id) {
+        do {
+          guard let article = try await repository.article(id) else { return }
+          let page = await layOut(article, width: width, clock: clock)
+          guard !Task.isCancelled else { return }
+          inbox.send(.articleArrived(page))
+        } catch { inbox.send(.articleFailed(id, SourceError(describing: error))) }
+      }
+    case .refresh(let wish):
+      // One that is under way already does what is asked.
+      guard effect.id.flatMap({ tasks[$0] }) == nil else { return }
+      start(effect.id) { await refresh(wish, repository, inbox) }
+    case .loadOlder(let timeline):
+      guard tasks[.older] == nil else { return }
+      start(effect.id) {
+        do { try await repository.loadOlder(timeline) } catch {
+          inbox.send(.olderFailed(SourceError(describing: error)))
+        }
+      }
+    case .fill(let gap):
+      start(effect.id) {
+        do { try await repository.fill(gap) } catch {
+          inbox.send(.olderFailed(SourceError(describing: error)))
+        }
+      }
+    case .findNextUnread(let timeline, let position):
+      start(effect.id) {
+        do {
+          let found = try await repository.nextUnread(in: timeline, after: position)
+          guard !Task.isCancelled else { return }
+          inbox.send(.nextUnreadFound(found?.timeline ?? timeline, found?.position))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .settleSearch(let words):
+      start(effect.id) {
+        do { try await Task.sleep(for: .milliseconds(300)) } catch { return }
+        inbox.send(.searchSettled(words))
+      }
+    case .remind(let reminder, let milliseconds):
+      start(effect.id) {
+        do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { return }
+        inbox.send(.reminded(reminder))
+      }
+    case .cancel(let id):
+      tasks.removeValue(forKey: id)?.task.cancel()
+
+    case .apply(let intent):
+      change {
+        do {
+          let count = try await repository.apply(intent)
+          switch intent {
+          case .markAllRead: inbox.send(.markedAllRead(count))
+          case .undo: inbox.send(.markingUndone(count))
+          case .setRead, .setStarred: break
+          }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .keepPlace(let id, let place):
+      change {
+        do { try await repository.keepPlace(place, in: id) } catch {
+          inbox.send(.storeFailed(SourceError(describing: error)))
+        }
+      }
+    case .addFeed(let address):
+      start(nil) {
+        do {
+          let (feed, isNew) = try await repository.subscribe(address)
+          inbox.send(.feedAdded(feed, isNew: isNew))
+        } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
+      }
+    case .removeFeed(let id, let title):
+      change {
+        do {
+          try await repository.unsubscribe(id)
+          inbox.send(.feedRemoved(title))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .openLink(let url):
+      open(url)
+    case .openArticleLink(let id):
+      start(nil) { [weak self] in
+        let url = try? await repository.article(id)?.entry.url
+        await self?.open(url)
+      }
+    case .suspend:
+      program.suspend()
+    case .quit:
+      program.quit()
+    }
+  }
+
+  /// Shows the subscriptions from now on, and whatever becomes of them.
+  func observeSidebar() {
+    let (repository, inbox) = (repository, inbox)
+    start(nil) {
+      do {
+        for try await snapshot in repository.sidebars() { inbox.send(.sidebarArrived(snapshot)) }
+      } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+    }
+  }
+
+  /// Cancels everything but the changes that are still being made, and waits for those.
+  func finish() async {
+    for (_, task) in tasks.values { task.cancel() }
+    tasks = [:]
+    await lastChange?.value
+  }
+
+  private func open(_ url: String?) {
+    guard let url else { return }
+    do { try program.open(url, with: browser) } catch {
+      inbox.send(.linkNotOpened(SourceError(describing: error)))
+    }
+  }
+
+  private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
+    nextNumber += 1
+    let number = nextNumber
+    let task = Task { [weak self] in
+      await work()
+      self?.ended(id, number)
+    }
+    guard let id else { return }
+    tasks.updateValue((number, task), forKey: id)?.task.cancel()
+  }
+
+  private func ended(_ id: EffectID?, _ number: Int) {
+    guard let id, tasks[id]?.number == number else { return }
+    tasks[id] = nil
+  }
+
+  private func change(_ work: @escaping @Sendable () async -> Void) {
+    let before = lastChange
+    lastChange = Task {
+      await before?.value
+      await work()
+    }
+  }
+}
+
+/// What effects may ask of the program around the state.
+@MainActor
+protocol ProgramControl: AnyObject {
+  func suspend()
+  func quit()
+  func open(_ url: String, with browser: Browser) throws
+}
+
+/// Off the main actor: a long article takes as long as it takes.
+@concurrent
+private func layOut(_ article: Article, width: Int, clock: WallClock) async -> ArticlePage {
+  ArticlePage(article, width: width, clock: clock)
+}
+
+private func refresh(
+  _ wish: Effect.Wish, _ repository: FeedRepository, _ inbox: Inbox
+) async {
+  let (scope, wasAsked): (RefreshScope, Bool) =
+    switch wish {
+    case .asked(let timeline): (.timeline(timeline), true)
+    case .due: (.due, false)
+    case .unreachable: (.unreachable, false)
+    }
+  do {
+    let report = try await repository.refresh(scope)
+    inbox.send(
+      .refreshEnded(
+        failed: report.failed.count, inserted: report.inserted, wasAsked: wasAsked))
+  } catch is CancellationError {
+  } catch { inbox.send(.refreshFailed(SourceError(describing: error))) }
+}
+
+extension SourceError {
+  /// What any error comes to for the reader.
+  init(describing error: any Error) {
+    if let error = error as? SourceError {
+      self = error
+    } else if error is CancellationError {
+      self.init(.cancelled, stage: .fetch, subject: "", message: "cancelled")
+    } else {
+      self.init(.store, stage: .store, subject: "", message: "\(error)", next: "try again")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+internal import Dispatch
+internal import Reader
+internal import Synchronization
+
+/// Where everything that happens comes in, in the order in which it does. Drained in bursts: many
+/// actions, one drawing.
+final class Inbox: Sendable {
+  private struct State {
+    var actions: [Action] = []
+    var isScheduled = false
+    var receiver: (@MainActor @Sendable ([Action]) -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  @MainActor
+  func deliver(to receiver: @escaping @MainActor @Sendable ([Action]) -> Void) {
+    state.withLock { $0.receiver = receiver }
+    schedule()
+  }
+
+  func send(_ action: Action) {
+    state.withLock { $0.actions.append(action) }
+    schedule()
+  }
+
+  private func schedule() {
+    let isNew = state.withLock { state in
+      guard !state.isScheduled, state.receiver != nil, !state.actions.isEmpty else { return false }
+      state.isScheduled = true
+      return true
+    }
+    guard isNew else { return }
+    DispatchQueue.main.async { @Sendable in
+      MainActor.assumeIsolated { self.drain() }
+    }
+  }
+
+  /// Hands on what has come in. Also called by the one who has just sent and does not want to wait.
+  @MainActor
+  func drain() {
+    let (actions, receiver) = state.withLock { state in
+      defer {
+        state.actions = []
+        state.isScheduled = false
+      }
+      return (state.actions, state.receiver)
+    }
+    if !actions.isEmpty { receiver?(actions) }
+  }
+}

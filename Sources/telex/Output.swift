@@ -1,0 +1,54 @@
+internal import Foundation
+internal import News
+
+/// Standard output and standard error.
+enum Output {
+  /// A line of the result, written at once: who reads it may stop in the middle.
+  static func line(_ text: String) {
+    write(text + "\n", to: STDOUT_FILENO)
+  }
+
+  static func line(_ value: JSONValue) { line(value.text) }
+
+  static func complain(_ error: SourceError) {
+    complain("telex: \(error.stage.rawValue): \(error.line)")
+  }
+
+  static func complain(_ text: String) {
+    write(text + "\n", to: STDERR_FILENO)
+  }
+
+  static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// A bar on standard error that is drawn over itself; nothing where nobody looks.
+  static func progress(done: Int, total: Int, failed: Int) {
+    guard showsProgress, total > 0 else { return }
+    let cells = 24
+    let filled = min(cells, done * cells / total)
+    let bar =
+      String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+    let failures = failed > 0 ? " · \(failed) failed" : ""
+    write("\r\u{1B}[K\(bar) \(done)/\(total)\(failures)", to: STDERR_FILENO)
+  }
+
+  static func endProgress() {
+    if showsProgress { write("\r\u{1B}[K", to: STDERR_FILENO) }
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0 {
+          if errno == EINTR { continue }
+          // Nobody reads any more: what a pager that was quit leaves behind.
+          if errno == EPIPE { exit(0) }
+          return
+        }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+    }
+  }
+}

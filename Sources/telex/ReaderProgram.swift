@@ -1,0 +1,178 @@
+internal import CursesTerminal
+internal import Dispatch
+internal import Foundation
+internal import News
+internal import Reader
+internal import Repository
+internal import Screen
+internal import Store
+
+/// The reader on the terminal: takes what comes in, changes the state, draws it, and has done what
+/// the state asks for.
+@MainActor
+final class ReaderProgram {
+  private let composition: Composition
+  private let inbox = Inbox()
+  private let terminal: CursesTerminal
+  private var state: ReaderState
+  private lazy var runner = EffectRunner(
+    repository: composition.repository, inbox: inbox, browser: browser, program: self)
+  private let browser: Browser
+  private let uptime = ContinuousClock.now
+
+  private var signals: [any DispatchSourceSignal] = []
+  private var ticker: (any DispatchSourceTimer)?
+  private var ending: CheckedContinuation<Int32, Never>?
+  private var status: Int32?
+
+  /// Claims the terminal and shows what is in the store.
+  init(_ composition: Composition) throws {
+    self.composition = composition
+    let settings = composition.settings
+    let environment = ProcessInfo.processInfo.environment
+    browser = Browser(
+      command: settings.browser, usesTerminal: settings.browserUsesTerminal,
+      environment: environment)
+    // Before the terminal is claimed: what goes wrong here is said on the plain screen.
+    let first = ReaderState.firstQuery
+    let (sidebar, timeline) = try composition.repository.firstSnapshots(of: first)
+    terminal = try CursesTerminal(mouse: settings.mouse)
+    let colors = settings.colors ? terminal.colors : 0
+    state = ReaderState(
+      size: terminal.size, clock: .local(),
+      theme: Theme.matching(colors: colors, background: settings.background, environment),
+      settings: settings.reader)
+    _ = state.reduce(.sidebarArrived(sidebar))
+    _ = state.reduce(.timelineArrived(timeline))
+    terminal.present(state.render())
+  }
+
+  /// Runs until the reader quits, or a signal ends it.
+  ///
+  /// - Returns: the exit status.
+  func run() async -> Int32 {
+    inbox.deliver { [weak self] in self?.take($0) }
+    terminal.onInput { [weak self] in self?.takeInput() }
+    catchSignals()
+    composition.store.watchOtherProcesses()
+    runner.observeSidebar()
+    if let path = composition.store.setAside {
+      inbox.send(
+        .storeFailed(
+          SourceError(
+            .store, stage: .store, subject: path,
+            message: "the database was damaged and lies here now; a new one was begun")))
+    }
+    inbox.send(.started)
+    startTicking()
+    let result: Int32 = await withCheckedContinuation { continuation in
+      if let status { continuation.resume(returning: status) } else { ending = continuation }
+    }
+    ticker?.cancel()
+    terminal.restore()
+    await runner.finish()
+    return result
+  }
+
+  // MARK: What comes in
+
+  private func takeInput() {
+    let milliseconds = Int64((ContinuousClock.now - uptime) / .milliseconds(1))
+    for event in terminal.events() { inbox.send(.input(event, milliseconds: milliseconds)) }
+    if terminal.hasHungUp { end(with: 128 + SIGHUP) }
+    inbox.drain()
+  }
+
+  private func take(_ actions: [Action]) {
+    for action in actions {
+      for effect in state.reduce(action) { runner.perform(effect, clock: state.clock) }
+      if case .input(.key(.control("l")), _) = action { terminal.resize() }
+    }
+    if status == nil { terminal.present(state.render()) }
+  }
+
+  private func startTicking() {
+    let ticker = DispatchSource.makeTimerSource(queue: .main)
+    ticker.schedule(deadline: .now() + 10, repeating: 10, leeway: .seconds(1))
+    ticker.setEventHandler { @Sendable [inbox] in inbox.send(.ticked(.local())) }
+    ticker.activate()
+    self.ticker = ticker
+  }
+
+  // MARK: Signals
+
+  private func catchSignals() {
+    on(SIGWINCH) { program in
+      program.terminal.resize()
+      program.inbox.send(.resized(program.terminal.size))
+    }
+    on(SIGTSTP) { $0.suspend() }
+    on(SIGCONT) { $0.resume() }
+    for signal in [SIGTERM, SIGHUP, SIGINT] {
+      on(signal) { $0.end(with: 128 + signal) }
+    }
+  }
+
+  private func on(_ number: Int32, _ work: @escaping @MainActor @Sendable (ReaderProgram) -> Void) {
+    // The default action would come first.
+    signal(number, number == SIGCONT || number == SIGWINCH ? SIG_DFL : SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+    source.setEventHandler { @Sendable [weak self] in
+      MainActor.assumeIsolated { if let self { work(self) } }
+    }
+    source.activate()
+    signals.append(source)
+  }
+
+  /// After `fg`, or when something outside has stopped the program and let it go on.
+  private func resume() {
+    guard status == nil else { return }
+    terminal.resume()
+    inbox.send(.resized(terminal.size))
+    inbox.send(.ticked(.local()))
+    inbox.send(.resumed)
+  }
+
+  private func end(with status: Int32) {
+    guard self.status == nil else { return }
+    self.status = status
+    terminal.restore()
+    ending?.resume(returning: status)
+    ending = nil
+  }
+}
+
+extension ReaderProgram: ProgramControl {
+  func suspend() {
+    guard status == nil else { return }
+    // Comes back when the job is in the foreground again.
+    terminal.stop()
+    inbox.send(.resized(terminal.size))
+  }
+
+  func quit() {
+    end(with: 0)
+  }
+
+  func open(_ url: String, with browser: Browser) throws {
+    guard browser.usesTerminal else { return try browser.open(url) }
+    terminal.suspend()
+    defer {
+      terminal.resume()
+      inbox.send(.resumed)
+    }
+    try browser.open(url)
+  }
+}
+
+extension Theme {
+  /// The theme for a terminal. `COLORFGBG` tells a light background where the terminal sets it.
+  fileprivate static func matching(
+    colors: Int, background: Settings.Background?, _ environment: [String: String]
+  ) -> Theme {
+    guard colors >= 256 else { return .none }
+    if let background { return background == .light ? .light : .dark }
+    let number = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
+    return number.map { $0 == 7 || $0 == 15 } == true ? .light : .dark
+  }
+}

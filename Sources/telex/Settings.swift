@@ -1,0 +1,167 @@
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Reader
+internal import Repository
+internal import TOMLKit
+
+/// `config.toml`: what can be set, with its defaults.
+struct Settings {
+  enum Background: String { case dark, light }
+
+  var refresh = RefreshSettings()
+  var limits = HTTPLimits()
+  var caFile: String?
+  var proxy: String?
+  var reader = ReaderSettings()
+  var background: Background?
+  var colors = true
+  var mouse = true
+  var browser: String?
+  var browserUsesTerminal = false
+
+  /// The settings of a file; the defaults where there is none.
+  ///
+  /// - Throws: `SourceError` of stage `.config` with the line and column of what is wrong.
+  static func load(_ path: String) throws -> Settings {
+    guard FileManager.default.fileExists(atPath: path) else { return Settings() }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw SourceError(
+        .file, stage: .config, subject: path, message: "the file cannot be read",
+        next: "check its permissions")
+    }
+    return try parse(String(decoding: data, as: UTF8.self), subject: path)
+  }
+
+  static func parse(_ text: String, subject: String) throws -> Settings {
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      let place = error.source.begin
+      throw SourceError(
+        .decoding, stage: .config, subject: "\(subject):\(place.line):\(place.column)",
+        message: error.description.split(separator: "\n").first.map(String.init) ?? "not TOML",
+        next: "mend the line")
+    }
+    var settings = Settings()
+    let reader = TableReader(text: text, subject: subject)
+    try reader.read(
+      table, path: [],
+      keys: [
+        "network": .table([
+          "concurrent_feeds": .integer(1...256) { settings.refresh.concurrent = $0 },
+          "concurrent_per_host": .integer(1...64) { settings.refresh.perHost = $0 },
+          "connect_timeout": .integer(1...3600) { settings.limits.connect = .seconds($0) },
+          "silence_timeout": .integer(1...3600) { settings.limits.silence = .seconds($0) },
+          "total_timeout": .integer(1...86_400) { settings.limits.total = .seconds($0) },
+          "max_body_bytes": .integer(1_024...1 << 31) { settings.limits.maxBodyBytes = $0 },
+          "max_redirects": .integer(0...50) { settings.limits.maxRedirects = $0 },
+          "ca_file": .string { settings.caFile = $0 },
+          "proxy": .string { settings.proxy = $0 },
+        ]),
+        "refresh": .table([
+          // 0 turns it off.
+          "interval_minutes": .integer(0...100_000) { minutes in
+            settings.refresh.interval = minutes == 0 ? nil : .seconds(minutes * 60)
+            settings.reader.refreshesByItself = minutes != 0
+          }
+        ]),
+        "screen": .table([
+          "background": .choice(["dark", "light"]) {
+            settings.background = Background(rawValue: $0)
+          },
+          "colors": .boolean { settings.colors = $0 },
+          "mouse": .boolean { settings.mouse = $0 },
+          "text_width": .integer(20...400) { settings.reader.textWidth = $0 },
+        ]),
+        "browser": .table([
+          "command": .string { settings.browser = $0 },
+          "uses_terminal": .boolean { settings.browserUsesTerminal = $0 },
+        ]),
+      ])
+    return settings
+  }
+}
+
+/// Reads a table by a list of the keys it may have. What is unknown or of the wrong kind is an
+/// error with its place: a setting that is silently not taken is worse than none.
+private struct TableReader {
+  indirect enum Key {
+    case table([String: Key])
+    case integer(ClosedRange<Int>, (Int) -> Void)
+    case string((String) -> Void)
+    case choice([String], (String) -> Void)
+    case boolean((Bool) -> Void)
+
+    static func integer(_ range: ClosedRange<Int>) -> (@escaping (Int) -> Void) -> Key {
+      { .integer(range, $0) }
+    }
+  }
+
+  let text: String
+  let subject: String
+
+  func read(_ table: TOMLTable, path: [String], keys: [String: Key]) throws {
+    for (name, value) in table {
+      let here = path + [name]
+      guard let key = keys[name] else {
+        let known = keys.keys.sorted().joined(separator: ", ")
+        throw failure(here, "there is no setting of this name", "the settings here are \(known)")
+      }
+      switch key {
+      case .table(let keys):
+        guard let table = value.table else {
+          throw failure(here, "this must be a table", "write it as [\(here.joined(separator: "."))]")
+        }
+        try read(table, path: here, keys: keys)
+      case .integer(let range, let take):
+        guard let number = value.int, range.contains(number) else {
+          throw failure(
+            here, "this must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        take(number)
+      case .string(let take):
+        guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
+        take(text)
+      case .choice(let choices, let take):
+        guard let text = value.string, choices.contains(text) else {
+          throw failure(here, "this must be one of: \(choices.joined(separator: ", "))")
+        }
+        take(text)
+      case .boolean(let take):
+        guard let flag = value.bool else { throw failure(here, "this must be true or false") }
+        take(flag)
+      }
+    }
+  }
+
+  private func failure(
+    _ path: [String], _ message: String, _ next: String = "mend the line"
+  ) -> SourceError {
+    let (line, column) = place(of: path)
+    return SourceError(
+      .decoding, stage: .config, subject: "\(subject):\(line):\(column)",
+      message: "\(path.joined(separator: ".")): \(message)", next: next)
+  }
+
+  /// Where a key stands. The parser keeps no places for values, so that the text is searched: below
+  /// the heading of its table, for a line that begins with the key.
+  private func place(of path: [String]) -> (line: Int, column: Int) {
+    var table: [String] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let indent = line.prefix { $0 == " " || $0 == "\t" }.count
+      let content = line.dropFirst(indent)
+      if content.hasPrefix("[") {
+        table = content.dropFirst().prefix { $0 != "]" }.split(separator: ".")
+          .map { $0.trimmingCharacters(in: .whitespaces) }
+        if table == path { return (index + 1, indent + 1) }
+        continue
+      }
+      let key = content.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces)
+      let keyPath = table + key.split(separator: ".").map(String.init)
+      if content.contains("="), keyPath == path { return (index + 1, indent + 1) }
+    }
+    return (1, 1)
+  }
+}

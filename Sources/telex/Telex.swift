@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import CursesTerminal
+internal import Foundation
+internal import News
+
+/// `telex`: the reader without a verb, else what the verb says.
+@main
+struct Telex: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "telex",
+    abstract: "A news reader for the terminal.",
+    discussion: """
+      Without a verb the reader opens. Press ? in it for every key.
+
+      Exit status: 0 done, 1 failed, 2 wrong usage.
+      """,
+    version: Version.current,
+    subcommands: [
+      AddVerb.self, RemoveVerb.self, ListVerb.self, RefreshVerb.self, ArticlesVerb.self,
+      ShowVerb.self, ReadVerb.self, StarVerb.self, SearchVerb.self, ImportVerb.self,
+      ExportVerb.self, ParseVerb.self, FetchVerb.self, OPMLVerb.self, RenderVerb.self,
+    ])
+
+  @OptionGroup var common: CommonOptions
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var asyncCommand = command as? any AsyncParsableCommand {
+        try await asyncCommand.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      finish(with: error)
+    }
+  }
+
+  /// Says what went wrong and leaves: 2 for a command line that cannot be understood, 1 for work
+  /// that failed.
+  private static func finish(with error: any Error) -> Never {
+    if let error = error as? SourceError {
+      Output.complain(error)
+      Foundation.exit(error.stage == .arguments ? 2 : 1)
+    }
+    if let error = error as? TerminalError {
+      Output.complain("\(error)")
+      Foundation.exit(1)
+    }
+    let code = exitCode(for: error)
+    if code == .validationFailure {
+      Output.complain(fullMessage(for: error))
+      Foundation.exit(2)
+    }
+    exit(withError: error)
+  }
+
+  @MainActor
+  mutating func run() async throws {
+    let composition = try common.compose()
+    let program = try ReaderProgram(composition)
+    let status = await program.run()
+    if status != 0 { throw ExitCode(status) }
+  }
+}
+
+/// What every verb takes.
+struct CommonOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Keep everything in this folder.", valueName: "DIR"))
+  var store: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Read the settings from this file.", valueName: "FILE"))
+  var config: String?
+
+  func settings() throws -> Settings {
+    if let config, !FileManager.default.fileExists(atPath: config) {
+      throw SourceError(
+        .file, stage: .config, subject: config, message: "there is no such file",
+        next: "check the path given with --config")
+    }
+    return try Settings.load(config ?? Folders.config)
+  }
+
+  func compose(deadline: ContinuousClock.Instant? = nil) throws -> Composition {
+    try Composition(folder: store, settings: try settings(), deadline: deadline)
+  }
+}

@@ -1,0 +1,274 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import Repository
+internal import Services
+internal import Store
+internal import Syndication
+
+struct AddVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Subscribe to a feed by its address, or that of its page.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The address of a feed, of a page that has one, or of a file.")
+  var address: String
+  @Option(help: ArgumentHelp("Put it into this folder; / parts folders.", valueName: "FOLDER"))
+  var folder: [String] = []
+  @Option(help: ArgumentHelp("Call it this.", valueName: "TITLE"))
+  var title: String?
+
+  func run() async throws {
+    try await form.reporting {
+      let repository = try common.compose().repository
+      let (feed, isNew) = try await repository.subscribe(address, folders: folder, title: title)
+      form.print(
+        .object([("feed", .feed(feed)), ("new", .bool(isNew)), ("error", .null)]),
+        text: isNew
+          ? "\(feed.id.rawValue)  \(feed.displayTitle)  (\(feed.counts.total) articles)"
+          : "\(feed.id.rawValue)  \(feed.displayTitle) was there already")
+    }
+  }
+}
+
+struct RemoveVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "End a subscription; its articles go with it.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "A feed by its number or its address.")
+  var feed: [String]
+
+  func run() async throws {
+    try await form.reporting {
+      let composition = try common.compose()
+      // All are found before the first is removed: a slip of the pen removes nothing.
+      let feeds = try feed.map { try composition.store.feed(named: $0) }
+      for feed in feeds { try await composition.repository.unsubscribe(feed.id) }
+      form.print(
+        .object([("removed", .array(feeds.map(JSONValue.feed))), ("error", .null)]),
+        text: feeds.map { "removed \($0.displayTitle)" }.joined(separator: "\n"))
+    }
+  }
+}
+
+struct ListVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the subscriptions, one on each line.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+
+  func run() async throws {
+    try await form.reporting {
+      for feed in try common.compose().store.viewNow({ try $0.feeds() }) {
+        let failure = feed.state.error.map { "  ! \($0.message)" } ?? ""
+        form.print(
+          .feed(feed),
+          text: "\(feed.id.rawValue)\t\(feed.counts.unread)/\(feed.counts.total)\t"
+            + "\(feed.displayTitle)\t\(feed.url)\(failure)")
+      }
+    }
+  }
+}
+
+struct RefreshVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "refresh", abstract: "Fetch what is new.",
+    discussion: "Exits with 1 when a feed failed; the others are fetched all the same.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "Feeds by their number or address; all without any.")
+  var feed: [String] = []
+  @Flag(help: "Walk the older pages of the feeds to their end as well.")
+  var allPages = false
+  @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "S"))
+  var timeout: Double?
+
+  func run() async throws {
+    try await form.reporting {
+      let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
+      let composition = try common.compose(deadline: deadline)
+      let repository = composition.repository
+      let scope: RefreshScope =
+        feed.isEmpty ? .all : .feeds(try feed.map { try composition.store.feed(named: $0).id })
+      let report = try await withProgress(of: repository) {
+        try await repository.refresh(scope)
+      }
+      var pages = 0
+      if allPages { pages = try await walk(report, repository) }
+      for outcome in report.failed {
+        if let error = outcome.error, !form.json { Output.complain(error) }
+      }
+      form.print(
+        .object([
+          ("feeds", .number(report.outcomes.count)),
+          ("new", .number(report.inserted)),
+          ("unchanged", .number(report.outcomes.count { $0.isUnchanged })),
+          ("olderPages", .number(pages)),
+          (
+            "failed",
+            .array(
+              report.failed.map {
+                .object([("feed", .number($0.feed.id.rawValue)), ("error", .error($0.error))])
+              })
+          ),
+        ]),
+        text: "\(report.outcomes.count) feeds, \(report.inserted) new articles"
+          + (pages > 0 ? ", \(pages) older pages" : "")
+          + (report.failed.isEmpty ? "" : ", \(report.failed.count) failed"))
+      if !report.failed.isEmpty { throw ExitCode(1) }
+    }
+  }
+
+  private func walk(_ report: RefreshReport, _ repository: FeedRepository) async throws -> Int {
+    var pages = 0
+    for outcome in report.outcomes where outcome.error == nil {
+      for try await _ in repository.allOlderPages(of: outcome.feed) { pages += 1 }
+    }
+    return pages
+  }
+}
+
+struct ImportVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Subscribe to the feeds of an OPML file.",
+    discussion: """
+      Addresses that others have written lead to public hosts only. Give --trust where the file is
+      your own and its feeds lie on this machine or in your network.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The file; - for standard input.")
+  var file: String
+  @Flag(help: "Treat the addresses as if you had typed them.")
+  var trust = false
+
+  func run() async throws {
+    try await form.reporting {
+      let composition = try common.compose()
+      let document = try OPML.parse(try readInput(file, limit: 64 << 20))
+      var feeds: [(url: String, feed: OPMLDocument.Feed)] = []
+      var skipped: [SourceError] = []
+      for feed in document.feeds {
+        do throws(SourceError) {
+          feeds.append((try WebAddress.normalized(feed.url), feed))
+        } catch {
+          skipped.append(error)
+        }
+      }
+      let (wanted, trust, now) = (feeds, trust, Date())
+      let added = try await composition.store.edit { edit in
+        // A host that the reader has typed before is trusted already.
+        let typed = Set(
+          try edit.view.feeds().filter(\.isTyped).compactMap { WebAddress.host(of: $0.url) })
+        var added = 0
+        for (url, feed) in wanted {
+          let isTyped = trust || WebAddress.host(of: url).map(typed.contains) == true
+          let (_, isNew) = try edit.subscribe(
+            url: url, title: feed.title, folders: feed.categories.map { $0.joined(separator: "/") },
+            isTyped: isTyped, now: now)
+          if isNew { added += 1 }
+        }
+        return added
+      }
+      if !form.json { for error in skipped { Output.complain(error) } }
+      form.print(
+        .object([
+          ("added", .number(added)), ("known", .number(feeds.count - added)),
+          ("skipped", .array(skipped.map { .error($0) })), ("error", .null),
+        ]),
+        text: "\(added) feeds added, \(feeds.count - added) were there already"
+          + (skipped.isEmpty ? "" : ", \(skipped.count) skipped"))
+    }
+  }
+}
+
+struct ExportVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the subscriptions as OPML to standard output.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+
+  func run() async throws {
+    try await form.reporting {
+      let feeds = try common.compose().store.viewNow { try $0.feeds() }
+      let document = OPMLDocument(
+        title: "Telex",
+        feeds: feeds.map { feed in
+          OPMLDocument.Feed(
+            url: feed.url, title: feed.displayTitle, htmlUrl: feed.link,
+            categories: feed.folders.map { $0.split(separator: "/").map(String.init) })
+        })
+      if form.json { Output.line(.opml(document)) } else { Output.line(OPML.write(document)) }
+    }
+  }
+}
+
+extension JSONValue {
+  static func opml(_ document: OPMLDocument) -> JSONValue {
+    .object([
+      ("title", .string(document.title)),
+      (
+        "feeds",
+        .array(
+          document.feeds.map { feed in
+            .object([
+              ("url", .string(feed.url)), ("title", .string(feed.title)),
+              ("htmlUrl", .string(feed.htmlUrl)),
+              ("categories", .array(feed.categories.map { .strings($0) })),
+            ])
+          })
+      ),
+    ])
+  }
+}
+
+extension Store {
+  /// A feed by its number or its address.
+  func feed(named name: String) throws -> Feed {
+    let url = try? WebAddress.normalized(name)
+    let found = try viewNow { view -> Feed? in
+      if let number = Int64(name) { return try view.feed(FeedID(number)) }
+      if let feed = try view.feed(url: name) { return feed }
+      return try url.flatMap { try view.feed(url: $0) }
+    }
+    guard let found else {
+      throw SourceError(
+        .address, stage: .arguments, subject: name, message: "there is no such feed",
+        next: "telex list names those there are")
+    }
+    return found
+  }
+}
+
+/// Draws the bar while a refresh runs.
+func withProgress<Value: Sendable>(
+  of repository: FeedRepository, _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+  guard Output.showsProgress else { return try await work() }
+  defer { Output.endProgress() }
+  return try await withThrowingTaskGroup(of: Value?.self) { group in
+    group.addTask { try await work() }
+    group.addTask {
+      for try await activity in repository.activities() {
+        if case .refreshing(let done, let total, let failed) = activity {
+          Output.progress(done: done, total: total, failed: failed)
+        }
+      }
+      return nil
+    }
+    while let value = try await group.next() {
+      if let value {
+        group.cancelAll()
+        return value
+      }
+    }
+    throw CancellationError()
+  }
+}

@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import Services
+
+/// How a verb says what it has to say.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print JSON: absent values are null, long lists have one object on each line.")
+  var json = false
+
+  func print(_ value: @autoclosure () -> JSONValue, text: @autoclosure () -> String) {
+    if json { Output.line(value()) } else { Output.line(text()) }
+  }
+
+  /// Runs a verb. An error is printed as JSON where JSON was asked for; the exit status is the same
+  /// either way.
+  func reporting(_ work: () async throws -> Void) async throws {
+    do {
+      try await work()
+    } catch let error as SourceError where json {
+      Output.line(.object([("error", .error(error))]))
+      throw ExitCode(error.stage == .arguments ? 2 : 1)
+    }
+  }
+}
+
+/// The bytes of a file, or of standard input for `-`.
+func readInput(_ file: String, limit: Int) throws -> [UInt8] {
+  guard file == "-" else { return try readFile(file, limit: limit) }
+  let data = try FileHandle.standardInput.read(upToCount: limit + 1) ?? Data()
+  guard data.count <= limit else {
+    throw SourceError(
+      .tooLarge, stage: .fetch, subject: "standard input",
+      message: "it is longer than \(limit) bytes")
+  }
+  return [UInt8](data)
+}

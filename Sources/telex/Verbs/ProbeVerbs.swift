@@ -1,0 +1,201 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import Reader
+internal import Repository
+internal import Services
+internal import Store
+internal import Syndication
+
+struct ParseVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "parse", abstract: "Read a feed document and print what it says.")
+
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The file; - for standard input.")
+  var file: String
+  @Option(help: ArgumentHelp("Relative addresses refer to this one.", valueName: "URL"))
+  var baseUrl: String?
+  @Option(help: ArgumentHelp("The Content-Type it came with.", valueName: "TYPE"))
+  var contentType: String?
+
+  func run() async throws {
+    try await form.reporting {
+      let bytes = try readInput(file, limit: 256 << 20)
+      let feed: ParsedFeed
+      do throws(SourceError) {
+        feed = try FeedParser.parse(bytes, contentType: contentType, baseURL: baseUrl)
+      } catch {
+        var error = error
+        if file != "-" { error.subject = file }
+        throw error
+      }
+      if form.json {
+        Output.line(
+          .object(
+            JSONValue.feed(
+              feed.description, entries: feed.entries.map { .object(JSONValue.entry($0)) },
+              warnings: feed.warnings)))
+      } else {
+        Output.line("\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]")
+        for entry in feed.entries {
+          let date = (entry.published ?? entry.updated).map { FeedDate.iso8601($0) } ?? "-"
+          Output.line("\(date)  \(entry.title ?? "(no title)")  \(entry.url ?? "")")
+        }
+        for warning in feed.warnings { Output.complain("warning: \(warning)") }
+      }
+    }
+  }
+}
+
+struct FetchVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch",
+    abstract: "Refresh one feed and print it as the reader would now show it.",
+    discussion: """
+      The feed is subscribed to where it is not. When the refresh fails, what is cached is printed
+      with the error beside it, and the exit status is 1.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The address of the feed.")
+  var url: String
+  @Option(help: ArgumentHelp("Stop after this many seconds, waits included.", valueName: "S"))
+  var timeout: Double?
+
+  func validate() throws {
+    if let timeout, !(timeout > 0) { throw ValidationError("--timeout must be above 0.") }
+  }
+
+  func run() async throws {
+    try await form.reporting {
+      let deadline = timeout.map { ContinuousClock.now + .seconds(min($0, 1_000_000)) }
+      let composition = try common.compose(deadline: deadline)
+      let known = try? composition.store.feed(named: url)
+      let (found, error, warnings) = try await bounded(by: deadline) {
+        await refresh(known, composition)
+      }
+      let feed = try found.flatMap { feed in try composition.store.viewNow { try $0.feed(feed) } }
+      if let error, !form.json { Output.complain(error) }
+      try printFeed(feed ?? known, from: composition.store, error, warnings)
+      if error != nil { throw ExitCode(1) }
+    }
+  }
+
+  private func refresh(
+    _ known: Feed?, _ composition: Composition
+  ) async -> (FeedID?, SourceError?, [String]) {
+    do {
+      guard let known else {
+        let (feed, _) = try await composition.repository.subscribe(url)
+        return (feed.id, nil, [])
+      }
+      let report = try await composition.repository.refresh(.feeds([known.id]))
+      let outcome = report.outcomes.first
+      return (known.id, outcome?.error, outcome?.warnings ?? [])
+    } catch {
+      return (known?.id, SourceError(describing: error), [])
+    }
+  }
+
+  /// What has not come in time is given up; what is cached is printed all the same.
+  private func bounded(
+    by deadline: ContinuousClock.Instant?,
+    _ work: @escaping @Sendable () async -> (FeedID?, SourceError?, [String])
+  ) async throws -> (FeedID?, SourceError?, [String]) {
+    guard let deadline else { return await work() }
+    let subject = WebAddress.redacted(url)
+    return try await withThrowingTaskGroup { group in
+      group.addTask { await work() }
+      group.addTask {
+        try await Task.sleep(until: deadline + .milliseconds(200))
+        return (
+          nil,
+          SourceError(
+            .timeout, stage: .fetch, subject: subject,
+            message: "the time limit of the command was reached", next: "give it more --timeout"),
+          []
+        )
+      }
+      let first = try await group.next()
+      group.cancelAll()
+      return first ?? (nil, nil, [])
+    }
+  }
+
+  private func printFeed(
+    _ feed: Feed?, from store: Store, _ error: SourceError?, _ warnings: [String]
+  ) throws {
+    var entries: [JSONValue] = []
+    if let feed {
+      try store.viewNow { view in
+        try view.forEachArticle(of: feed.id) { article in
+          if form.json {
+            entries.append(.object(JSONValue.entry(article.entry)))
+          } else {
+            let date = (article.entry.published ?? article.entry.updated).map {
+              FeedDate.iso8601($0)
+            }
+            Output.line("\(date ?? "-")  \(article.entry.title ?? "(no title)")")
+          }
+        }
+      }
+    }
+    guard form.json else { return }
+    let description = feed.map { feed in
+      FeedDescription(
+        format: feed.format ?? .rss, title: feed.title, link: feed.link,
+        description: feed.description, language: feed.language)
+    }
+    Output.line(
+      .object(
+        JSONValue.feed(
+          feed?.format == nil ? nil : description, entries: entries, warnings: warnings)
+          + [("error", .error(error))]))
+  }
+}
+
+struct OPMLVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "opml", abstract: "Read a list of feeds and print it.")
+
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The file; - for standard input.")
+  var file: String
+
+  func run() async throws {
+    try await form.reporting {
+      let document = try OPML.parse(try readInput(file, limit: 64 << 20))
+      if form.json { return Output.line(.opml(document)) }
+      for feed in document.feeds {
+        Output.line("\(feed.title ?? feed.url)\t\(feed.url)")
+      }
+    }
+  }
+}
+
+struct RenderVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Print an HTML document as the screen would show it.")
+
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The file; - for standard input.")
+  var file: String
+  @Option(help: ArgumentHelp("Relative addresses refer to this one.", valueName: "URL"))
+  var url: String?
+  @Option(help: ArgumentHelp("Columns of a line.", valueName: "N"))
+  var width = 80
+
+  func validate() throws {
+    if width < 1 { throw ValidationError("--width must be at least 1.") }
+  }
+
+  func run() async throws {
+    try await form.reporting {
+      let html = String(decoding: try readInput(file, limit: 64 << 20), as: UTF8.self)
+      let text = ArticlePage.text(ofHTML: html, url: url, width: width)
+      form.print(.object([("text", .string(text))]), text: text)
+    }
+  }
+}

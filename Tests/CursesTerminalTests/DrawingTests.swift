@@ -1,0 +1,135 @@
+import PseudoTerminal
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct DrawingTests {
+  @Test func `Attributes and colours reach the terminal`() async throws {
+    let terminal = try startSample("styles")
+    let screen = try await terminal.wait(for: "grey")
+    let plain = try #require(screen.cell(of: "plain"))
+    #expect(!plain.isBold && !plain.isItalic && !plain.isUnderlined && !plain.isReversed)
+    #expect(plain.foreground == .standard && plain.background == .standard)
+    #expect(try #require(screen.cell(of: "bold")).isBold)
+    #expect(try #require(screen.cell(of: "italic")).isItalic)
+    #expect(try #require(screen.cell(of: "underline")).isUnderlined)
+    #expect(try #require(screen.cell(of: "reverse")).isReversed)
+    #expect(try #require(screen.cell(of: "red")).foreground == .palette(1))
+    #expect(try #require(screen.cell(of: "orange")).foreground == .palette(208))
+    let blue = try #require(screen.cell(of: "on blue"))
+    #expect(blue.foreground == .palette(15) && blue.background == .palette(4))
+    // libvterm knows no dim text, so its sequence has to do.
+    #expect(String(decoding: terminal.output, as: UTF8.self).contains("2mdim"))
+  }
+
+  @Test func `A terminal of eight colours gets the nearest ones`() async throws {
+    let terminal = try startSample("styles", environment: ["TERM": "xterm-color"])
+    let screen = try await terminal.wait(for: "grey")
+    #expect(try #require(screen.cell(of: "orange")).foreground == .palette(3))
+    let blue = try #require(screen.cell(of: "on blue"))
+    #expect(blue.foreground == .palette(7) && blue.background == .palette(4))
+    // Bright black is not black on black.
+    #expect(try #require(screen.cell(of: "grey")).foreground == .palette(7))
+  }
+
+  @Test func `NO_COLOR leaves the attributes`() async throws {
+    let terminal = try startSample("styles", environment: ["NO_COLOR": "1"])
+    let screen = try await terminal.wait(for: "grey")
+    #expect(screen.rows.joined().allSatisfy { $0.foreground == .standard })
+    #expect(screen.rows.joined().allSatisfy { $0.background == .standard })
+    #expect(try #require(screen.cell(of: "bold")).isBold)
+    #expect(try #require(screen.cell(of: "reverse")).isReversed)
+  }
+
+  @Test(
+    arguments: [
+      ([:], 256), (["TERM": "xterm"], 8), (["TERM": "vt100"], 0), (["NO_COLOR": ""], 256),
+      (["NO_COLOR": "1"], 0),
+      // No description of this one on any machine.
+      (["TERM": "no-such-terminal"], 256),
+    ] as [([String: String], Int)])
+  func `The number of colours is known`(environment: [String: String], colors: Int) async throws {
+    let terminal = try startSample(environment: environment)
+    try await terminal.wait(for: "size 60x16 colors \(colors)")
+  }
+
+  @Test func `More pairs than the terminal has do not end the colours`() async throws {
+    let terminal = try startSample("pairs", environment: ["TERM": "xterm"])
+    try await terminal.wait(for: "turn 0")
+    for turn in 1...3 {
+      try terminal.send(" ")
+      let screen = try await terminal.wait(for: "turn \(turn)")
+      // 63 pairs fit: the first rows have theirs.
+      let cell = screen.rows[5][(2 + turn) % 8]
+      #expect(cell.foreground == .palette(2) && cell.background == .palette(5))
+    }
+  }
+
+  @Test func `Wide and combining characters keep their columns`() async throws {
+    let terminal = try startSample("text", size: (40, 10))
+    let screen = try await terminal.wait(for: "heart")
+    #expect(screen.position(of: "wide").map { $0.x } == 5)
+    #expect(screen.rows[0][0].width == 2 && screen.rows[0][1].width == 0)
+    #expect(screen.rows[1][0].text == "e\u{301}")
+    #expect(screen.position(of: "combining").map { $0.x } == 4)
+    #expect(screen.rows[2][0].text == "👩")
+    #expect(screen.position(of: "family").map { $0.x } == 3)
+    #expect(screen.position(of: "heart").map { $0.x } == 3)
+    // The lower right corner is filled, and the screen has not scrolled for it.
+    #expect(screen.rows[9][38].text == "漢")
+  }
+
+  @Test func `A change in a cluster or across a wide character is drawn`() async throws {
+    let terminal = try startSample("text", size: (40, 10))
+    let before = try await terminal.wait(for: "heart")
+    #expect(before.rows[5][0].text == "a\u{301}")
+    #expect(before.lines[6] == "漢漢|")
+    try terminal.send("x")
+    let after = try await terminal.wait(until: "the accent turns") {
+      $0.rows[5][0].text == "a\u{300}"
+    }
+    #expect(after.lines[6] == " 漢 |")
+  }
+
+  @Test func `Controls in a frame do not reach the terminal`() async throws {
+    let terminal = try startSample("text", size: (40, 10))
+    let screen = try await terminal.wait(for: "heart")
+    #expect(screen.lines[4] == "a\u{FFFD}[31mb\u{FFFD}c\u{FFFD}d")
+    #expect(screen.rows[4][6].foreground == .standard)
+  }
+
+  @Test func `The cursor is shown where the frame has it`() async throws {
+    let terminal = try startSample("cursor")
+    try await terminal.wait(until: "the cursor is on the third column of the second row") {
+      $0.isCursorVisible && $0.cursor == (2, 1)
+    }
+    try terminal.send("x")
+    try await terminal.wait(until: "the cursor is hidden") { !$0.isCursorVisible }
+  }
+
+  @Test func `The window may shrink to one cell and grow again`() async throws {
+    let terminal = try startSample()
+    try await terminal.wait(for: "size 60x16")
+    for (width, height) in [(20, 5), (1, 5), (20, 1), (1, 1), (2, 2), (80, 24)] {
+      terminal.resize(width: width, height: height)
+      try await terminal.wait(until: "a \(width)×\(height) frame fills the window") { screen in
+        let corners = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)]
+        return corners.allSatisfy { x, y in screen.rows[y][x].text == "#" }
+          && screen.text.count { $0 == "#" } == Set(corners.map { $0 + $1 * width }).count
+      }
+    }
+    try await terminal.wait(for: "size 80x24")
+  }
+
+  @Test func `A frame that has not changed writes nothing`() async throws {
+    let terminal = try startSample("styles")
+    try await terminal.wait(for: "grey")
+    // The key is drawn by nothing in this scene; the end of the program is what shows it was read.
+    let before = terminal.output.count
+    try terminal.send("xxx")
+    try terminal.send(.control("c"))
+    _ = try await terminal.waitForEnd()
+    let after = String(decoding: terminal.output.dropFirst(before), as: UTF8.self)
+    // The first that follows is the end of the mouse's reports.
+    #expect(after.hasPrefix("\u{1b}[?1006l"))
+  }
+}

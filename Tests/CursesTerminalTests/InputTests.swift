@@ -1,0 +1,71 @@
+import PseudoTerminal
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct InputTests {
+  @Test(arguments: [
+    (Key.up, "up"), (.down, "down"), (.left, "left"), (.right, "right"), (.pageUp, "pageUp"),
+    (.pageDown, "pageDown"), (.home, "home"), (.end, "end"), (.delete, "delete"),
+    (.enter, "enter"), (.tab, "tab"), (.backTab, "backTab"), (.backspace, "backspace"),
+    (.escape, "escape"), (.function(1), "function(1)"), (.function(12), "function(12)"),
+    (.control("a"), "control a"), (.character("q"), "character q"),
+    (.character("é"), "character é"),
+    (.character("漢"), "character 漢"), (.character("🦊"), "character 🦊"),
+  ])
+  func `A key arrives as itself`(key: Key, name: String) async throws {
+    let terminal = try startSample()
+    try await terminal.wait(for: "size 60x16")
+    try terminal.send(key)
+    try terminal.send("|")
+    let screen = try await terminal.wait(for: "character |")
+    #expect(Array(screen.lines[1...2].map(withoutCorners)) == [name, "character |"])
+  }
+
+  @Test func `Keys sent in one burst keep their order`() async throws {
+    let terminal = try startSample(size: (60, 60))
+    try await terminal.wait(for: "size 60x60")
+    try terminal.write(Array("ab\u{1b}OA\u{1b}[6~é漢\u{1b}OB\r".utf8))
+    let screen = try await terminal.wait(for: "enter")
+    #expect(
+      screen.lines[1...8].map(withoutCorners) == [
+        "character a", "character b", "up", "pageDown", "character é", "character 漢", "down",
+        "enter",
+      ])
+  }
+
+  @Test func `A paste arrives as one line of text`() async throws {
+    let terminal = try startSample()
+    try await terminal.wait(for: "size 60x16")
+    try terminal.paste("https://example.org/\r\nq\u{1b}[31m\u{7}\tünïcode")
+    try await terminal.wait(for: "paste <https://example.org/ q ünïcode>")
+    #expect(withoutCorners(terminal.screen.lines[2]) == "")
+  }
+
+  @Test func `A click, a second one and the wheel tell where they happened`() async throws {
+    let terminal = try startSample()
+    try await terminal.wait(for: "size 60x16")
+    try terminal.click(x: 7, y: 3)
+    try terminal.click(x: 8, y: 3)
+    try terminal.turnWheel(.up, x: 59, y: 15)
+    try terminal.turnWheel(.down, x: 0, y: 0)
+    let screen = try await terminal.wait(for: "wheelDown at (0, 0)")
+    #expect(
+      screen.lines[1...3].map(withoutCorners) == [
+        "click at (7, 3)", "click at (8, 3)", "wheelUp at (59, 15)",
+      ])
+  }
+
+  /// The deaf program ignores SIGHUP: the end of its input is all it gets.
+  @Test(arguments: [[], ["deaf"]])
+  func `A terminal that goes away ends the program`(hearing: [String]) async throws {
+    let terminal = try startSample(arguments: hearing)
+    try await terminal.wait(for: "size 60x16")
+    terminal.hangUp()
+    #expect(try await terminal.waitForEnd() == .exited(0))
+  }
+}
+
+/// A row of the sample without the marks of the frame's corners.
+private func withoutCorners(_ line: String) -> String {
+  String(line.drop { $0 == "#" || $0 == " " }.prefix { $0 != "#" })
+}

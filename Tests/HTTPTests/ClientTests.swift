@@ -1,0 +1,116 @@
+import HTTP
+import Synchronization
+import Testing
+
+struct ClientTests {
+  @Test func `Every request carries the common headers`() async throws {
+    let server = try LoopbackServer { _ in [.response(200, "x")] }
+    var configuration = HTTPClient.Configuration()
+    configuration.userAgent = "Telex/1.0"
+    configuration.acceptLanguage = "de, en;q=0.5"
+    let client = makeClient(client: configuration)
+    for number in 1...2 {
+      _ = try await client.response(
+        for: HTTPRequest(server.url()) {
+          $0.id = "one"
+          $0.attempt = number
+        })
+    }
+    _ = try await client.response(for: HTTPRequest(.get, server.url()))
+    let seen = server.log.requests
+    #expect(seen.allSatisfy { $0.headers["user-agent"] == "Telex/1.0" })
+    #expect(seen.allSatisfy { $0.headers["accept-language"] == "de, en;q=0.5" })
+    #expect(seen.allSatisfy { $0.headers["accept"] == "*/*" })
+    #expect(seen.prefix(2).map { $0.headers["x-request-id"] } == ["one", "one"])
+    #expect(seen.map { $0.headers["x-request-attempt"] } == ["1", "2", "1"])
+    let id = try #require(seen[2].headers["x-request-id"])
+    #expect(id.count == 36 && id != "one")
+  }
+
+  @Test(arguments: [
+    ("X-A", "b\r\nX-Injected: c"), ("X-A", "b\nc"), ("X-A", "b\0"), ("X-A", "b\u{7F}"),
+    ("X A", "b"), ("X-A\r\nX-B", "c"), ("", "b"), ("Host", "b"), ("content-length", "3"),
+    ("Connection", "close"), ("Accept-Encoding", "br"), ("Content-Type", "text/plain"),
+  ])
+  func `A header that could break the request is refused`(
+    name: String, value: String
+  ) async throws {
+    let server = try LoopbackServer { _ in [.response(200, "x")] }
+    let request = HTTPRequest(server.url()) { $0.headers.append(name, value) }
+    #expect(await kind { try await makeClient().response(for: request) } == .badRequest)
+    #expect(server.log.requests.isEmpty)
+  }
+
+  @Test func `A body without a Content-Type is refused`() async {
+    let request = HTTPRequest(.post, "http://127.0.0.1:9/", body: [1])
+    #expect(await kind { try await makeClient().response(for: request) } == .badRequest)
+  }
+
+  @Test func `An empty header value arrives empty`() async throws {
+    let server = try LoopbackServer { _ in [.response(200, "x")] }
+    let request = HTTPRequest(server.url()) { $0.headers["X-Empty"] = "" }
+    _ = try await makeClient().response(for: request)
+    #expect(server.log.requests.first?.headers["x-empty"] == "")
+  }
+
+  @Test func `User and password of an address become a header`() async throws {
+    let server = try LoopbackServer { _ in [.response(200, "x")] }
+    let url = "http://me:p%40ss@127.0.0.1:\(server.port)/feed"
+    let response = try await makeClient().response(for: HTTPRequest(.get, url))
+    #expect(server.log.requests.first?.headers["authorization"] == "Basic bWU6cEBzcw==")
+    #expect(response.head.url == server.url("/feed"))
+    let far = HTTPRequest(.get, "http://me:secret@feeds.invalid/")
+    #expect(await kind { try await makeClient().response(for: far) } == .badRequest)
+  }
+
+  @Test func `Middlewares prepare in order and observe in reverse`() async throws {
+    let server = try LoopbackServer { _ in [.response(404, "x")] }
+    let events = Mutex<[String]>([])
+    let noted: @Sendable (String) -> Void = { event in events.withLock { $0.append(event) } }
+    var configuration = HTTPClient.Configuration()
+    configuration.middlewares = ["a", "b"].map { name in
+      HTTPMiddleware(
+        prepare: { request in
+          noted("prepare \(name)")
+          request.headers["X-Trace"] = (request.headers["X-Trace"] ?? "") + name
+        },
+        observe: { exchange in
+          noted("observe \(name) \((try? exchange.result.get().status) ?? 0)")
+        })
+    }
+    let client = makeClient(client: configuration)
+    _ = try await client.response(for: HTTPRequest(.get, server.url()))
+    #expect(
+      events.withLock { $0 } == ["prepare a", "prepare b", "observe b 404", "observe a 404"])
+    #expect(server.log.requests.first?.headers["x-trace"] == "ab")
+  }
+
+  @Test(arguments: [
+    (200, nil as HTTPError.Kind?), (204, nil), (304, nil), (400, .status), (404, .status),
+    (410, .status), (500, .status), (599, .status),
+  ])
+  func `An error status becomes an error before anyone reads the body`(
+    status: Int, expected: HTTPError.Kind?
+  ) async throws {
+    let server = try LoopbackServer { _ in
+      [.response(status, [:], status == 404 ? #"{"error":"gone","message":"No such feed"}"# : "")]
+    }
+    let response = try await makeClient().response(for: HTTPRequest(.get, server.url()))
+    guard expected != nil else {
+      #expect(try response.validated().head.status == status)
+      return
+    }
+    let error = #expect(throws: HTTPError.self) { try response.validated() }
+    #expect(error?.kind == expected)
+    #expect(error?.status == status)
+    if status == 404 {
+      #expect(error?.serverError == ServerError(code: "gone", message: "No such feed"))
+      #expect(error?.message.contains("No such feed") == true)
+    }
+  }
+
+  @Test func `A log of headers shows no credential`() {
+    let headers: HTTPHeaders = ["AUTHORIZATION": "Bearer t0ken", "X-A": "b"]
+    #expect(headers.description == "AUTHORIZATION: …\nX-A: b")
+  }
+}

@@ -1,0 +1,94 @@
+internal import Screen
+
+/// What the sample shows.
+enum Scene: String {
+  /// The size, the number of colours, the events so far, and a mark in every corner.
+  case events
+  /// A line for each attribute and a few colours.
+  case styles
+  /// Wide and combining characters, and what must not reach the terminal.
+  case text
+  /// More pairs of colours than a terminal of eight colours has; each key turns them around.
+  case pairs
+  /// A cursor on the third column of the second row.
+  case cursor
+
+  func frame(size: Size, colors: Int, events: [String]) -> Frame {
+    var frame = Frame(size: size)
+    switch self {
+    case .events: drawEvents(in: &frame, colors: colors, events: events)
+    case .styles: drawStyles(in: &frame)
+    case .text: drawText(in: &frame, events: events)
+    case .pairs: drawPairs(in: &frame, turn: events.count)
+    case .cursor:
+      frame.put("a cursor", x: 0, y: 0)
+      if events.count.isMultiple(of: 2) { frame.cursor = (x: 2, y: 1) }
+    }
+    return frame
+  }
+
+  private func drawEvents(in frame: inout Frame, colors: Int, events: [String]) {
+    let size = frame.size
+    frame.put("size \(size.width)x\(size.height) colors \(colors)", x: 1, y: 0)
+    for (offset, event) in events.suffix(max(0, size.height - 2)).enumerated() {
+      frame.put(event, x: 1, y: 1 + offset)
+    }
+    for x in [0, size.width - 1] {
+      for y in [0, size.height - 1] { frame.put("#", x: x, y: y) }
+    }
+  }
+
+  private func drawStyles(in frame: inout Frame) {
+    let styles: [(String, Style)] = [
+      ("plain", .plain), ("bold", Style(.bold)), ("dim", Style(.dim)), ("italic", Style(.italic)),
+      ("underline", Style(.underline)), ("reverse", Style(.reverse)),
+      ("red", Style(.palette(1))), ("orange", Style(.palette(208))),
+      ("on blue", Style(.palette(15), on: .palette(4))), ("grey", Style(.palette(8), .bold)),
+    ]
+    for (y, (name, style)) in styles.enumerated() { frame.put(name, x: 0, y: y, style) }
+  }
+
+  private func drawText(in frame: inout Frame, events: [String]) {
+    frame.put("漢字 wide", x: 0, y: 0)
+    frame.put("e\u{301}te\u{301} combining", x: 0, y: 1)
+    frame.put("👩‍👩‍👧 family", x: 0, y: 2)
+    frame.put("❤️ heart", x: 0, y: 3)
+    frame.put("a\u{1b}[31mb\u{9b}c\u{202e}d", x: 0, y: 4)
+    // The two scenes differ in a cluster only, which has the same number in both.
+    frame.put(events.count.isMultiple(of: 2) ? "a\u{301}" : "a\u{300}", x: 0, y: 5)
+    // The first column of one wide character is the second of the other.
+    frame.put(events.count.isMultiple(of: 2) ? "漢漢|" : " 漢 |", x: 0, y: 6)
+    frame.put("漢", x: frame.size.width - 2, y: frame.size.height - 1)
+  }
+
+  private func drawPairs(in frame: inout Frame, turn: Int) {
+    for foreground in 0..<8 {
+      for background in 0..<8 {
+        frame.put(
+          "x", x: (foreground + turn) % 8, y: background,
+          Style(.palette(UInt8(foreground)), on: .palette(UInt8(background))))
+      }
+      frame.put("x", x: 8, y: foreground, Style(.palette(UInt8(foreground))))
+    }
+    frame.put("turn \(turn)", x: 0, y: 8)
+  }
+}
+
+extension Style {
+  fileprivate init(_ attributes: Style.Attributes) { self.init(.standard, attributes) }
+}
+
+extension Frame {
+  /// Writes characters as they are, without the filters of the real drawing.
+  fileprivate mutating func put(_ text: String, x: Int, y: Int, _ style: Style = .plain) {
+    var x = x
+    for character in text {
+      let scalars = Array(character.unicodeScalars.prefix(5))
+      let isWide = [0x6F22, 0x5B57, 0x1F469, 0x1F98A, 0x2764].contains(scalars[0].value)
+      let glyph = glyph(for: scalars)
+      set(x: x, y: y, cell: Cell(glyph, width: isWide ? 2 : 1, style: style))
+      if isWide { set(x: x + 1, y: y, cell: Cell(width: 0, style: style)) }
+      x += isWide ? 2 : 1
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// A program for the tests of `CursesTerminal`: it draws the scene that its argument names, writes
+// each event it gets as a line of text. Ctrl-C quits, Ctrl-Z stops the job, Ctrl-T traps, Ctrl-R
+// recurses until the stack is full, Ctrl-L lends the terminal until Return. With a second argument,
+// "deaf", the program takes no notice of signals.
+
+internal import CursesTerminal
+internal import Dispatch
+internal import Screen
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+@main
+enum TerminalSample {
+  static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    do {
+      let scene = arguments.first.flatMap(Scene.init) ?? .events
+      let terminal = try CursesTerminal()
+      let last = await Sample(terminal: terminal, scene: scene, isDeaf: arguments.contains("deaf"))
+        .run()
+      terminal.restore()
+      print("sample ended: \(last)")
+    } catch {
+      print("sample failed: \(error)")
+      exit(1)
+    }
+  }
+}
+
+/// What can happen to the program, in order of arrival.
+private enum Happening: Sendable {
+  case input
+  case signal(Int32)
+}
+
+@MainActor
+private final class Sample {
+  private let terminal: CursesTerminal
+  private let scene: Scene
+  private let isDeaf: Bool
+  private var events: [String] = []
+  private var ending: String?
+
+  init(terminal: CursesTerminal, scene: Scene, isDeaf: Bool) {
+    self.terminal = terminal
+    self.isDeaf = isDeaf
+    self.scene = scene
+  }
+
+  /// Runs until a key or a signal ends the program, and returns which.
+  func run() async -> String {
+    let (happenings, inbox) = AsyncStream.makeStream(of: Happening.self)
+    terminal.onInput { inbox.yield(.input) }
+    // Dispatch only watches: the default action would come first.
+    for number in [SIGTERM, SIGHUP, SIGTSTP] { signal(number, SIG_IGN) }
+    let watched = isDeaf ? [] : [SIGWINCH, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
+    let sources = watched.map { number in
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { @Sendable in inbox.yield(.signal(number)) }
+      source.activate()
+      return source
+    }
+    defer { for source in sources { source.cancel() } }
+    draw()
+    for await happening in happenings {
+      switch happening {
+      case .input: takeInput()
+      case .signal(let number): take(signal: number)
+      }
+      if let ending { return ending }
+      draw()
+    }
+    return "nothing more happens"
+  }
+
+  private func draw() {
+    terminal.present(scene.frame(size: terminal.size, colors: terminal.colors, events: events))
+  }
+
+  private func take(signal number: Int32) {
+    switch number {
+    case SIGWINCH: terminal.resize()
+    case SIGTSTP: terminal.stop()
+    case SIGCONT: terminal.resume()
+    default: ending = "signal \(number)"
+    }
+  }
+
+  private func takeInput() {
+    for event in terminal.events() {
+      switch event {
+      case .key(.control("c")): ending = "Ctrl-C"
+      case .key(.control("z")): terminal.stop()
+      case .key(.control("t")): preconditionFailure("asked to trap")
+      case .key(.control("r")): ending = recurse(1)
+      case .key(.control("l")): lend()
+      default: events.append(describe(event))
+      }
+    }
+    if terminal.hasHungUp { ending = "hung up" }
+  }
+
+  private func lend() {
+    terminal.suspend()
+    print("lent: press Return")
+    _ = readLine()
+    terminal.resume()
+  }
+
+  private func recurse(_ depth: Int) -> String {
+    // Not a tail call, or the compiler makes a loop of it.
+    depth < 0 ? "" : recurse(depth + 1) + String(depth)
+  }
+
+  private func describe(_ event: InputEvent) -> String {
+    switch event {
+    case .key(.character(let character)): "character \(character)"
+    case .key(.control(let character)): "control \(character)"
+    case .key(let key): "\(key)"
+    case .mouse(let mouse): "\(mouse.kind) at (\(mouse.x), \(mouse.y))"
+    case .paste(let text): "paste <\(text)>"
+    }
+  }
+}
