@@ -70,5 +70,22 @@ let package = Package(
     .executableTarget(
       name: "telex-demo-server", dependencies: ["FeedServer", argumentParser],
       swiftSettings: strict),
+
+    // Tests. `PseudoTerminal` runs a program on a terminal that libvterm draws.
+    .target(
+      name: "PseudoTerminal", dependencies: ["CVTerm"], path: "Tests/PseudoTerminal",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "terminal-sample", dependencies: ["CursesTerminal", "Screen"],
+      path: "Tests/TerminalSample", swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(
+      name: "CursesTerminalTests",
+      dependencies: ["PseudoTerminal", "CursesTerminal", "Screen", "terminal-sample"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FeedServerTests", dependencies: ["FeedServer", "News", "telex-demo-server"],
+      swiftSettings: strict),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
   ]
 )

@@ -61,7 +61,8 @@ struct Container {
     let table = Table(
       rows: filled.map { row in
         Table.Row(
-          isHeader: row.cells.allSatisfy(\.isHeader), cells: row.cells.map { inlines(of: $0.blocks) })
+          isHeader: row.cells.allSatisfy(\.isHeader),
+          cells: row.cells.map { inlines(of: $0.blocks) })
       })
     return blocks + [.table(table)]
   }

@@ -25,8 +25,9 @@ enum HTMLTree {
   }
 
   /// Walks with a stack of its own: the depth of a tree must not be that of the thread's stack.
-  private static func walk(_ root: UnsafeMutablePointer<GumboNode>, _ builder: inout DocumentBuilder)
-  {
+  private static func walk(
+    _ root: UnsafeMutablePointer<GumboNode>, _ builder: inout DocumentBuilder
+  ) {
     var steps = [Step(children: root.pointee.v.element.children, leaving: .nothing)]
     while let last = steps.indices.last {
       let children = steps[last].children

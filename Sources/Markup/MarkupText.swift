@@ -74,7 +74,9 @@ extension String {
     while let end = text.utf8.firstIndex(of: 0x0A), text[..<end].utf8.allSatisfy(\.isHTMLSpace) {
       text = text[text.utf8.index(after: end)...]
     }
-    while let last = text.utf8.last, last.isHTMLSpace { text = text[..<text.utf8.index(before: text.utf8.endIndex)] }
+    while let last = text.utf8.last, last.isHTMLSpace {
+      text = text[..<text.utf8.index(before: text.utf8.endIndex)]
+    }
     return String(text)
   }
 

@@ -168,7 +168,8 @@ package struct MarkupAttributes: Sequence, IteratorProtocol {
       let close = bytes.firstIndex(of: bytes[index], from: index + 1) ?? end
       let stop = Swift.min(close, end)
       index = Swift.min(stop + 1, end)
-      return Attribute(name: name, value: start + 1..<Swift.max(start + 1, stop), quoted: start..<index)
+      return Attribute(
+        name: name, value: start + 1..<Swift.max(start + 1, stop), quoted: start..<index)
     }
     while index < end, !bytes[index].isASCIISpace { index += 1 }
     return Attribute(name: name, value: start..<index, quoted: start..<index)

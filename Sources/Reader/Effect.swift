@@ -45,7 +45,9 @@ package enum Effect: Hashable, Sendable {
     case .settleSearch: .search
     case .remind(.pull, _): .pull
     case .remind(.notice, _): .notice
-    case .apply, .addFeed, .removeFeed, .keepPlace, .openLink, .openArticleLink, .cancel, .suspend, .quit: nil
+    case .apply, .addFeed, .removeFeed, .keepPlace, .openLink, .openArticleLink, .cancel, .suspend,
+      .quit:
+      nil
     }
   }
 }

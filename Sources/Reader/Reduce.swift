@@ -32,7 +32,8 @@ extension ReaderState {
     case .refreshEnded(let failed, let inserted, let wasAsked):
       guard wasAsked else { return [] }
       if failed > 0 {
-        return tell("\(failed) \(failed == 1 ? "feed" : "feeds") failed; see ! in the sidebar", .error)
+        return tell(
+          "\(failed) \(failed == 1 ? "feed" : "feeds") failed; see ! in the sidebar", .error)
       }
       return tell(inserted == 0 ? "nothing new" : "\(inserted) new")
     case .olderFailed(let error):
@@ -40,7 +41,8 @@ extension ReaderState {
     case .feedAdded(let feed, let isNew):
       let effects = show(.feed(feed.id))
       focus = .list
-      return effects + tell(isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already")
+      return effects
+        + tell(isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already")
     case .feedNotAdded(let address, let error):
       // What was typed is not lost: `a` brings it back.
       lastAddress = address

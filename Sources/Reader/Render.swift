@@ -1,5 +1,5 @@
-package import Screen
 internal import News
+package import Screen
 
 extension ReaderState {
   /// Draws the whole screen. Total: any state can be drawn at any size.

@@ -82,7 +82,8 @@ extension ReaderState {
   private var errorLine: String? {
     guard focus != .article, let freshness = list.snapshot?.freshness else { return nil }
     if let since = freshness.offlineSince {
-      return "offline for \(clock.duration(since: Int64(since.timeIntervalSince1970))) · r tries again"
+      return
+        "offline for \(clock.duration(since: Int64(since.timeIntervalSince1970))) · r tries again"
     }
     guard freshness.feedCount == 1, let error = freshness.error else { return nil }
     if let next = freshness.nextAttempt, Int64(next.timeIntervalSince1970) > clock.now {

@@ -56,8 +56,11 @@ package struct Frame: Hashable, Sendable {
     cells = Array(repeating: .blank, count: size.width * size.height)
   }
 
+  /// One cell. Setting it writes the cell as it is: what keeps wide glyphs whole and controls out
+  /// is `put`.
   package subscript(x: Int, y: Int) -> Cell {
     get { cells[y * size.width + x] }
+    set { cells[y * size.width + x] = newValue }
   }
 
   /// The cells of one row.
@@ -72,7 +75,7 @@ package struct Frame: Hashable, Sendable {
   }
 
   /// The glyph of this frame that stands for a base and its marks. Equal clusters are one glyph.
-  mutating func glyph(of cluster: [Unicode.Scalar]) -> Glyph {
+  package mutating func glyph(of cluster: [Unicode.Scalar]) -> Glyph {
     if cluster.count == 1 { return Glyph(cluster[0]) }
     if let index = clusterIndices[cluster] { return Glyph(cluster: index) }
     clusters.append(cluster)

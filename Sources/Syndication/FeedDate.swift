@@ -1,5 +1,6 @@
-package import struct Foundation.Date
 package import News
+
+package import struct Foundation.Date
 
 /// Reads the dates that feeds write: RFC 822 and its successors, RFC 850, asctime, RFC 3339, ISO 8601
 /// and the W3C's partial forms.
@@ -172,7 +173,8 @@ private struct DateScanner {
     return finish(fields, year, month, day)
   }
 
-  private func finish(_ fields: DateFields, _ year: Int?, _ month: Int?, _ day: Int?) -> DateFields? {
+  private func finish(_ fields: DateFields, _ year: Int?, _ month: Int?, _ day: Int?) -> DateFields?
+  {
     guard let year, let month, let day else { return nil }
     var fields = fields
     fields.year = year

@@ -73,7 +73,8 @@ struct JSONFeedReader {
     var object = JSONMembers(members)
     var draft = EntryDraft()
     draft.id = object.identifier("id")
-    draft.url = object.line("url").flatMap { url($0) } ?? object.line("external_url").flatMap { url($0) }
+    draft.url =
+      object.line("url").flatMap { url($0) } ?? object.line("external_url").flatMap { url($0) }
     draft.title = object.line("title")
     draft.published = date(object.line("date_published"))
     draft.updated = date(object.line("date_modified"))

@@ -112,7 +112,8 @@ private struct TableReader {
       switch key {
       case .table(let keys):
         guard let table = value.table else {
-          throw failure(here, "this must be a table", "write it as [\(here.joined(separator: "."))]")
+          throw failure(
+            here, "this must be a table", "write it as [\(here.joined(separator: "."))]")
         }
         try read(table, path: here, keys: keys)
       case .integer(let range, let take):
@@ -149,7 +150,8 @@ private struct TableReader {
   /// the heading of its table, for a line that begins with the key.
   private func place(of path: [String]) -> (line: Int, column: Int) {
     var table: [String] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       let indent = line.prefix { $0 == " " || $0 == "\t" }.count
       let content = line.dropFirst(indent)
       if content.hasPrefix("[") {

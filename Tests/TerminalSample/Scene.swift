@@ -85,9 +85,10 @@ extension Frame {
     for character in text {
       let scalars = Array(character.unicodeScalars.prefix(5))
       let isWide = [0x6F22, 0x5B57, 0x1F469, 0x1F98A, 0x2764].contains(scalars[0].value)
-      let glyph = glyph(for: scalars)
-      set(x: x, y: y, cell: Cell(glyph, width: isWide ? 2 : 1, style: style))
-      if isWide { set(x: x + 1, y: y, cell: Cell(width: 0, style: style)) }
+      let glyph = self.glyph(of: scalars)
+      guard x < size.width, y < size.height else { return }
+      self[x, y] = Cell(glyph, width: isWide ? 2 : 1, style: style)
+      if isWide, x + 1 < size.width { self[x + 1, y] = Cell(width: 0, style: style) }
       x += isWide ? 2 : 1
     }
   }

@@ -37,7 +37,8 @@ struct ParseVerb: AsyncParsableCommand {
               feed.description, entries: feed.entries.map { .object(JSONValue.entry($0)) },
               warnings: feed.warnings)))
       } else {
-        Output.line("\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]")
+        Output.line(
+          "\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]")
         for entry in feed.entries {
           let date = (entry.published ?? entry.updated).map { FeedDate.iso8601($0) } ?? "-"
           Output.line("\(date)  \(entry.title ?? "(no title)")  \(entry.url ?? "")")

@@ -1,0 +1,48 @@
+# Telex. `make help` lists the verbs.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+# A static runtime starts faster and needs no Swift on the machine it runs on.
+RELEASE = -c release --static-swift-stdlib
+DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev zlib1g-dev libsqlite3-dev libvterm-dev pkg-config
+HOMEBREW = ncurses curl libxml2 gumbo-parser libvterm sqlite
+
+.PHONY: help deps build release run test check format graph bench install clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps: ## install the system's packages that are missing; removes nothing
+	@Tests/Scripts/install-dependencies "$(DEBIAN)" "$(HOMEBREW)"
+
+build: deps ## build for debugging
+	$(SWIFT) build
+
+release: deps ## build for use
+	$(SWIFT) build $(RELEASE) --product telex
+
+run: deps ## open the reader on a demo that runs on this machine and leaves nothing behind
+	$(SWIFT) build
+	@Tests/Scripts/run-demo "$$($(SWIFT) build --show-bin-path)"
+
+test: deps ## run every test
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --parallel
+
+format: ## bring the sources into the house style
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+check: deps ## look at the format and the target graph, and run every test
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	$(MAKE) test
+
+bench: deps ## measure; beside newsboat and sfeed where they are installed
+	$(SWIFT) build $(RELEASE)
+	@Tests/Benchmarks/run "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+install: release ## install under PREFIX (/usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/telex" "$(DESTDIR)$(PREFIX)/bin/telex"
+
+clean: ## remove what was built
+	$(SWIFT) package clean
