@@ -87,5 +87,10 @@ let package = Package(
       name: "FeedServerTests", dependencies: ["FeedServer", "News", "telex-demo-server"],
       swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
+    .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
+    .testTarget(
+      name: "ReaderTests", dependencies: ["Reader", "Markup", "News", "Screen"],
+      swiftSettings: strict),
+    .testTarget(name: "ScreenTests", dependencies: ["Screen"], swiftSettings: strict),
   ]
 )

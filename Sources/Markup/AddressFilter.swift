@@ -1,3 +1,5 @@
+internal import News
+
 /// Decides which addresses of a document can be followed.
 struct AddressFilter {
   var resolve: ((String) -> String?)?
@@ -34,7 +36,7 @@ struct AddressFilter {
   /// Without spaces around it and without the controls that browsers ignore, which is how
   /// `java&#10;script:` would get by (WHATWG URL §4.4).
   private static func stripped(_ reference: String) -> String {
-    let visible = sanitized(reference).utf8.filter { $0 > 0x20 || $0 == 0x20 }
+    let visible = PlainText.sanitizedBlock(reference).utf8.filter { $0 > 0x20 || $0 == 0x20 }
     let trimmed = visible.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
     return String(decoding: Array(trimmed), as: UTF8.self)
   }

@@ -1,3 +1,5 @@
+internal import News
+
 /// Builds a `Document` from elements and text in the order in which they stand.
 struct DocumentBuilder {
   struct Element {
@@ -147,7 +149,7 @@ struct DocumentBuilder {
   // MARK: - Text
 
   mutating func append(_ text: String) {
-    let text = sanitized(text)
+    let text = PlainText.sanitizedBlock(text)
     if preformatted != nil {
       preformatted?.append(text.replacingLineEnds())
       return
@@ -198,7 +200,7 @@ struct DocumentBuilder {
     // A picture of at most one pixel is there to count readers.
     let sizes = [element["width"], element["height"]].compactMap { $0.flatMap { Int($0) } }
     guard preformatted == nil, !sizes.contains(where: { $0 <= 1 }) else { return }
-    let alt = sanitized(element["alt"] ?? "").collapsed()
+    let alt = PlainText.sanitizedBlock(element["alt"] ?? "").collapsed()
     if alt.isEmoji {
       append(alt)
       return

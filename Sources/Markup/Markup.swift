@@ -1,6 +1,8 @@
 // The front door of the module: `Markup.document(html:)` turns the body of an article into a
 // `Document`. Pure; never fails, whatever the bytes.
 
+internal import News
+
 /// Reads marked-up text.
 package enum Markup {
   /// What is longer is cut there, and a note says so.
@@ -21,7 +23,7 @@ package enum Markup {
     let (text, isCut) = capped(html)
     var builder = DocumentBuilder(addresses: AddressFilter(resolve: resolve))
     // Once for what stands in the bytes, and again in the builder for what entities decode to.
-    HTMLTree.read(HTMLNormalizer.normalize(sanitized(text)), into: &builder)
+    HTMLTree.read(HTMLNormalizer.normalize(PlainText.sanitizedBlock(text)), into: &builder)
     return builder.finish(note: isCut ? cutNote : nil)
   }
 

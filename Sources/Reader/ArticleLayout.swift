@@ -67,11 +67,15 @@ package struct ArticleLayout: Hashable, Sendable {
   /// By number of the link, from 1; the lines ascend.
   private let linesOfLinks: [Int: [Int]]
 
-  /// - Parameter width: Columns; under 1 counts as 1.
+  /// Wider than any terminal; a rule across the page must not fill the memory.
+  package static let greatestWidth = 10_000
+
+  /// - Parameter width: Columns, taken as 1 to `greatestWidth`.
   package init(_ document: Document, width: Int) {
-    var typesetter = ArticleTypesetter(width: max(1, width))
+    let width = min(max(1, width), ArticleLayout.greatestWidth)
+    var typesetter = ArticleTypesetter(width: width)
     typesetter.set(document)
-    self.width = max(1, width)
+    self.width = width
     lines = typesetter.lines
     linesOfLinks = typesetter.linesOfLinks
   }

@@ -1,3 +1,5 @@
+// The front door of the module: a `Frame` is the picture that is drawn, a `Terminal` shows it.
+
 /// What one cell shows: a Unicode scalar, or an entry in its frame's table of clusters.
 package struct Glyph: Hashable, Sendable {
   package let rawValue: UInt32

@@ -79,7 +79,7 @@ package final class PseudoTerminal: Sendable {
   /// - Throws: `PseudoTerminalError.timeout`, which shows the last screen; `CancellationError`.
   @discardableResult
   package func wait(
-    until expectation: String, timeout: Duration = .seconds(20),
+    until expectation: String, timeout: Duration = .seconds(60),
     _ isMet: (ScreenText) throws -> Bool
   ) async throws -> ScreenText {
     let deadline = ContinuousClock.now + timeout
@@ -95,7 +95,7 @@ package final class PseudoTerminal: Sendable {
 
   /// Waits until the text is somewhere on the screen.
   @discardableResult
-  package func wait(for text: String, timeout: Duration = .seconds(20)) async throws -> ScreenText {
+  package func wait(for text: String, timeout: Duration = .seconds(60)) async throws -> ScreenText {
     try await wait(until: "the screen shows \"\(text)\"", timeout: timeout) { $0.contains(text) }
   }
 
@@ -154,7 +154,7 @@ package final class PseudoTerminal: Sendable {
   /// Waits for the program's end, and for all that it wrote.
   ///
   /// - Throws: `PseudoTerminalError.timeout`, which shows the last screen; `CancellationError`.
-  package func waitForEnd(timeout: Duration = .seconds(20)) async throws -> Ending {
+  package func waitForEnd(timeout: Duration = .seconds(60)) async throws -> Ending {
     let deadline = ContinuousClock.now + timeout
     while true {
       // What it wrote last may still be on its way, unless a child of its own keeps the line open.

@@ -5,7 +5,7 @@ import Testing
 func eventually(
   _ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
-  let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+  let deadline = ContinuousClock.now.advanced(by: .seconds(60))
   while !condition() {
     guard ContinuousClock.now < deadline else {
       Issue.record("the condition never held", sourceLocation: sourceLocation)

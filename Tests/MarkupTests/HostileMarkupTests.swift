@@ -1,0 +1,128 @@
+import Markup
+import Testing
+
+struct HostileMarkupTests {
+  @Test(arguments: [
+    "div", "b", "blockquote", "ul><li", "table><tr><td", "span", "a href=x", "font",
+  ])
+  func `Nesting without end is flattened, and its text is kept`(tag: String) {
+    let html = "start" + String(repeating: "<\(tag)>x", count: 100_000) + "end"
+    let text = Markup.document(html: html).text
+    #expect(text.filter { $0 == "x" }.count == 100_000)
+    #expect(text.hasPrefix("start") && text.hasSuffix("end"))
+  }
+
+  @Test func `Well-nested depth is flattened, too, and what follows is not`() {
+    let html =
+      String(repeating: "<div>", count: 100_000) + "deep"
+      + String(repeating: "</div>", count: 100_000)
+      + "<h2>After</h2>"
+    let document = Markup.document(html: html)
+    #expect(document.blocks == [.paragraph([.text("deep")]), .heading(level: 2, [.text("After")])])
+  }
+
+  /// Each of these takes quadratic time, or memory, in a parser that does not guard against it.
+  @Test(arguments: [
+    "<p><b id=1>", "<p><font color=1>x", "</b>", "</p>", "<video>", "<!--", "<noscript>", "<table>",
+    "<table><b>", "<a href=http://x/><p>", "<a", "<b a", "&", "&amp", "<br>", "<svg>", "<select>",
+    "<ruby><rt>", "<dl><dt><dd>", "<", "<![CDATA[", "<li></ul>", "<form>", "<h1></h2>", "<button>",
+    "\u{202E}", "<img alt=x src=http://x/>", "<tr><td>", "<b></p>",
+  ])
+  func `Much of one thing is read`(piece: String) {
+    let html = String(repeating: piece, count: (64 << 10) / piece.utf8.count) + " end"
+    _ = Markup.document(html: html)
+  }
+
+  @Test func `An attribute of a megabyte is left out`() {
+    let long = String(repeating: "x", count: 1 << 20)
+    let html = "<a href='https://example.org/\(long)'>text</a><img alt=\"\(long)\">"
+    #expect(Markup.document(html: html).blocks == [.paragraph([.text("text")])])
+  }
+
+  @Test func `An element of a hundred thousand attributes is read`() {
+    let attributes = (0..<100_000).map { "a\($0)=1" }.joined(separator: " ")
+    #expect(Markup.document(html: "<p \(attributes)>text").blocks == [.paragraph([.text("text")])])
+  }
+
+  @Test func `What is longer than the cap is cut, and a note says so`() {
+    let html = "<p>" + String(repeating: "ä", count: Markup.mostBytes / 2) + "</p><p>tail</p>"
+    let blocks = Markup.document(html: html).blocks
+    #expect(blocks.count == 2)
+    guard case .note(let note) = blocks.last else {
+      Issue.record("no note")
+      return
+    }
+    #expect(note.contains("8 MiB"))
+  }
+
+  @Test func `Nothing that steers a terminal comes through, wherever it stands`() {
+    let evil = "&#27;]0;x&#7;&#x9b;&#x202e;\u{1B}\u{9D}\u{2067}"
+    let html = """
+      <h1>\(evil)</h1><p title="\(evil)"><a href="http://x/\(evil)">\(evil)a</a>
+      <img alt="\(evil)b" src="http://x/\(evil)"><pre>\(evil)c</pre><table><tr><td>\(evil)d<td>e</table>
+      """
+    let description = String(describing: Markup.document(html: html))
+    let isClean = description.unicodeScalars.allSatisfy { scalar in
+      scalar == "\n"
+        || scalar.properties.generalCategory != .control
+          && !(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value)
+    }
+    #expect(isClean)
+  }
+
+  /// Random documents of the tags that interact, from a fixed seed.
+  @Test(arguments: 0..<40)
+  func `Tag soup keeps its words`(seed: UInt64) {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    let tags = [
+      "p", "b", "i", "a href=http://x/", "div", "ul", "ol", "li", "table", "tr", "td", "th", "pre",
+      "blockquote", "h2", "dl", "dt", "dd", "br", "hr", "caption", "tbody", "code", "sup", "q",
+      "rt",
+    ]
+    var html = ""
+    for word in 0..<300 {
+      for _ in 0..<next(4) {
+        let tag = tags[next(tags.count)]
+        html += next(2) == 0 ? "<\(tag)>" : "</\(tag.prefix { $0 != " " })>"
+      }
+      html += " w\(word)w "
+    }
+    let text = Markup.document(html: html).text
+    for word in 0..<300 { #expect(text.contains("w\(word)w"), "\(html)") }
+  }
+}
+
+extension Document {
+  /// All text, in order.
+  var text: String { blocks.map(\.text).joined(separator: " ") }
+}
+
+extension Block {
+  var text: String {
+    switch self {
+    case .heading(_, let inlines), .paragraph(let inlines): inlines.map(\.text).joined()
+    case .list(let list): list.items.flatMap { $0 }.map(\.text).joined(separator: " ")
+    case .quote(let blocks), .indented(let blocks): blocks.map(\.text).joined(separator: " ")
+    case .preformatted(let code): code
+    case .rule: ""
+    case .table(let table):
+      table.rows.flatMap(\.cells).map { $0.map(\.text).joined() }.joined(separator: " ")
+    case .figure(let image): image.alt
+    case .note(let note): note
+    }
+  }
+}
+
+extension Inline {
+  var text: String {
+    switch self {
+    case .text(let text, _, _): text
+    case .lineBreak: " "
+    case .image(let image): image.alt
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Markup
+import News
+import Reader
+import Screen
+import Testing
+
+struct ArticleLayoutTests {
+  static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/articles")
+
+  static func document(_ name: String) throws -> Document {
+    let html = try String(
+      contentsOf: fixtures.appending(path: "\(name).html"), encoding: .utf8)
+    return Markup.document(html: html) { "https://blog.example" + $0 }
+  }
+
+  @Test(arguments: [80, 40, 10, 1])
+  func `An article is laid out as its fixture says`(width: Int) throws {
+    let layout = ArticleLayout(try Self.document("layout"), width: width)
+    let expected = try? String(
+      contentsOf: Self.fixtures.appending(path: "layout-\(width).txt"), encoding: .utf8)
+    #expect(layout.plainText == expected)
+  }
+
+  @Test(arguments: ["layout", "blog", "tables", "old"])
+  func `No line is too long at any width`(name: String) throws {
+    let document = try Self.document(name)
+    for width in 1...80 {
+      for line in ArticleLayout(document, width: width).lines {
+        let isOneGlyph = width == 1 && line.text.count == 1
+        #expect(line.columns <= width || isOneGlyph, "\(line.text) at \(width)")
+      }
+    }
+  }
+
+  @Test(arguments: ["layout", "blog", "tables", "old"])
+  func `No letter is lost at any width`(name: String) throws {
+    let document = try Self.document(name)
+    func letters(_ layout: ArticleLayout) -> [Character: Int] {
+      layout.lines.flatMap(\.text).filter { $0.isLetter }.reduce(into: [:]) {
+        $0[$1, default: 0] += 1
+      }
+    }
+    let wide = letters(ArticleLayout(document, width: 1000))
+    for width in 1...80 {
+      // Where a table becomes a list, the names of its columns are repeated.
+      let narrow = letters(ArticleLayout(document, width: width))
+      for (letter, count) in wide { #expect(narrow[letter, default: 0] >= count) }
+    }
+  }
+
+  @Test(arguments: ["layout", "blog", "tables", "old"])
+  func `A place is found again at every width`(name: String) throws {
+    let document = try Self.document(name)
+    let wide = ArticleLayout(document, width: 60)
+    for width in [1, 7, 23, 40, 200] {
+      let narrow = ArticleLayout(document, width: width)
+      #expect(zip(narrow.lines, narrow.lines.dropFirst()).allSatisfy { $0.position <= $1.position })
+      for line in wide.lines.indices {
+        let position = wide.position(ofLine: line)
+        let found = narrow.line(at: position)
+        #expect(narrow.lines[found].position <= position)
+        if found + 1 < narrow.lines.count,
+          narrow.lines[found + 1].position != narrow.lines[found].position
+        {
+          #expect(narrow.lines[found + 1].position > position)
+        }
+      }
+    }
+    // At the same width the line itself is found, or the first of its row of a table.
+    for line in wide.lines.indices {
+      let found = wide.line(at: wide.position(ofLine: line))
+      #expect(wide.lines[found].position == wide.lines[line].position && found <= line)
+    }
+  }
+
+  @Test func `Places beyond the ends are the ends`() throws {
+    let layout = ArticleLayout(try Self.document("layout"), width: 40)
+    #expect(layout.line(at: ReadingPosition(block: 99, offset: 0)) == layout.lines.count - 1)
+    #expect(layout.line(at: ReadingPosition(block: 0, offset: 0)) == 0)
+    #expect(layout.position(ofLine: -5) == layout.position(ofLine: 0))
+    #expect(layout.position(ofLine: 9999) == layout.lines.last?.position)
+    let empty = ArticleLayout(Document(), width: 40)
+    #expect(empty.lines.isEmpty && empty.line(at: ReadingPosition(block: 3, offset: 3)) == 0)
+    #expect(empty.position(ofLine: 7) == ReadingPosition())
+  }
+
+  @Test func `A link is found on the lines that it runs over, and in the list`() {
+    let document = Markup.document(
+      html: "<p>before <a href='https://x.example/'>one two three</a> after</p>")
+    let layout = ArticleLayout(document, width: 12)
+    #expect(
+      layout.plainText == """
+        before one
+        two three[1]
+        after
+
+        Links
+
+        [1] https://
+            x.exampl
+            e/
+
+        """)
+    #expect(layout.lines(ofLink: 1) == [0, 1, 6, 7, 8])
+    #expect(layout.lines(ofLink: 2) == [])
+    #expect(layout.lines[1].spans.map(\.role) == [.link, .linkNumber])
+    #expect(layout.lines[1].spans.allSatisfy { $0.link == 1 })
+  }
+
+  @Test(
+    arguments: [
+      ("<b>a</b>", .strong), ("<i>a</i>", .emphasis), ("<b><i>a</i></b>", .strongEmphasis),
+      ("<code>a</code>", .code), ("<del>a</del>", .strike), ("a", .body), ("<h1>a</h1>", .heading1),
+      ("<h2><b>a</b></h2>", .heading2), ("<h6>a</h6>", .heading3), ("<pre>a</pre>", .code),
+      ("<a href=http://x/>a</a>", .link), ("<img alt=a>", .imagePlace), ("<hr>", .rule),
+      ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", .tableHeader),
+    ] as [(String, TextRole)])
+  func `Each kind of text has its role`(html: String, role: TextRole) {
+    let layout = ArticleLayout(Markup.document(html: html), width: 10)
+    let first = layout.lines.first?.spans.first { $0.text != "  " }
+    #expect(first?.role == role)
+  }
+
+  @Test func `A quote has a bar on every line, between its paragraphs, too`() {
+    let html = "<blockquote><p>one two</p><p>three</p></blockquote>"
+    let layout = ArticleLayout(Markup.document(html: html), width: 8)
+    #expect(layout.plainText == "│ one\n│ two\n│\n│ three\n")
+    #expect(layout.lines.allSatisfy { $0.spans.first?.role == .quoteBar })
+    #expect(layout.lines[0].spans.last?.role == .quote)
+  }
+
+  @Test func `A table too narrow for columns becomes a list of named values`() {
+    let html = """
+      <table><tr><th>Name<th>What it is<tr><td>News<td>the domain as values, all of them
+      <tr><td>Screen<td>a grid of cells</table>
+      """
+    let document = Markup.document(html: html)
+    #expect(
+      ArticleLayout(document, width: 30).plainText == """
+        Name   │ What it is
+        ───────┼──────────────────────
+        News   │ the domain as values,
+               │ all of them
+        Screen │ a grid of cells
+
+        """)
+    #expect(
+      ArticleLayout(document, width: 16).plainText == """
+        Name: News
+        What it is: the
+        domain as
+        values, all of
+        them
+
+        Name: Screen
+        What it is: a
+        grid of cells
+
+        """)
+  }
+
+  @Test(arguments: [Int.min, -1, 0, 1, 2, 3, Int.max])
+  func `Any width will do`(width: Int) throws {
+    var blocks: [Block] = [.paragraph([.text("漢字 word")]), .preformatted("\tcode\n\n漢")]
+    for _ in 0..<20 { blocks = [.quote([.list(List(start: .max, items: [blocks, []]))])] }
+    let layout = ArticleLayout(Document(blocks: blocks), width: width)
+    #expect(layout.plainText.contains("w"))
+  }
+}
