@@ -44,7 +44,10 @@ let package = Package(
     .target(name: "News", swiftSettings: strict),
     .target(name: "Screen", swiftSettings: strict),
     .target(name: "Markup", dependencies: ["News", "CGumbo"], swiftSettings: strict),
-    .target(name: "Syndication", dependencies: ["News", "CXML2"], swiftSettings: strict),
+    .target(
+      name: "Syndication", dependencies: ["News", "CXML2"], swiftSettings: strict,
+      // For character sets that are rare today; in Linux's C library, but not in macOS's.
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "Reader", dependencies: ["News", "Screen", "Markup"], swiftSettings: strict),
 
     // The network and the disk.
@@ -91,6 +94,9 @@ let package = Package(
     .testTarget(
       name: "ReaderTests", dependencies: ["Reader", "Markup", "News", "Screen"],
       swiftSettings: strict),
+    .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: strict),
+    .testTarget(
+      name: "SyndicationTests", dependencies: ["Syndication", "News"], swiftSettings: strict),
     .testTarget(name: "ScreenTests", dependencies: ["Screen"], swiftSettings: strict),
   ]
 )

@@ -1,5 +1,5 @@
 /// An address taken apart by RFC 3986 appendix B. Ranges leave out the delimiters.
-package struct AddressParts {
+package struct AddressParts: Sendable {
   package var scheme: Range<Int>?
   package var authority: Range<Int>?
   package var path: Range<Int>
@@ -9,11 +9,11 @@ package struct AddressParts {
   package init(_ bytes: ByteBuffer, _ range: Range<Int>) {
     var end = range.upperBound
     var index = range.lowerBound
-    if let hash = (index..<end).first(where: { bytes[$0] == 0x23 }) {
+    if let hash = bytes.firstIndex(of: 0x23, in: index..<end) {
       fragment = hash + 1..<end
       end = hash
     }
-    if let mark = (index..<end).first(where: { bytes[$0] == 0x3F }) {
+    if let mark = bytes.firstIndex(of: 0x3F, in: index..<end) {
       query = mark + 1..<end
       end = mark
     }
@@ -46,21 +46,21 @@ package struct AddressParts {
 /// An absolute address that others are resolved against (RFC 3986 §5.2).
 package struct AddressBase: Sendable {
   private let bytes: [UInt8]
+  private let parts: AddressParts
 
   /// Nil for what has no scheme.
   package init?(_ address: String) {
     bytes = Array(address.utf8)
-    let hasScheme = bytes.withUnsafeBufferPointer { bytes in
-      AddressParts.endOfScheme(bytes, bytes.trimmed(0..<bytes.count)) != nil
+    parts = bytes.withUnsafeBufferPointer { bytes in
+      AddressParts(bytes, bytes.trimmed(0..<bytes.count))
     }
-    guard hasScheme else { return nil }
+    guard parts.scheme != nil else { return nil }
   }
 
   /// The address that `reference` stands for, percent-encoded where RFC 3986 asks for it.
   package func resolve(_ reference: ByteBuffer) -> String {
-    bytes.withUnsafeBufferPointer { base in
-      resolved(reference, against: (base, AddressParts(base, base.trimmed(0..<base.count))))!
-    }
+    // Nil only comes without a base.
+    bytes.withUnsafeBufferPointer { resolved(reference, against: ($0, parts)) } ?? ""
   }
 }
 

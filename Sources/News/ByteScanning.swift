@@ -15,6 +15,43 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
   }
 
+  /// Where `byte` occurs first in `range`.
+  package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    UnsafeBufferPointer(rebasing: self[range]).firstIndex(of: byte, from: 0)
+      .map { $0 + range.lowerBound }
+  }
+
+  /// Where the first byte at or after `start` is that is no ASCII; `count` where there is none.
+  package func firstNonASCII(from start: Int) -> Int {
+    var index = start
+    while index + 8 <= count, !EightBytes(self, at: index).hasNonASCII { index += 8 }
+    while index < count, self[index] < 0x80 { index += 1 }
+    return index
+  }
+
+  /// Where the first byte at or after `start` is that is `first`, `second`, `third` or a control
+  /// character other than tab and line feed; `count` where there is none.
+  package func firstStop(from start: Int, _ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
+    var index = start
+    while index < count {
+      let end = Swift.min(index + 8, count)
+      if end - index == 8 {
+        let eight = EightBytes(self, at: index)
+        if !eight.hasControl, !eight.has(first), !eight.has(second), !eight.has(third) {
+          index = end
+          continue
+        }
+      }
+      while index < end {
+        let byte = self[index]
+        if byte == first || byte == second || byte == third { return index }
+        if byte < 0x20, byte != 0x0A, byte != 0x09 { return index }
+        index += 1
+      }
+    }
+    return index
+  }
+
   /// Whether the bytes at `start` are `word`, ASCII letters compared without case.
   /// `word` is lower case.
   package func hasWord(_ word: StaticString, at start: Int) -> Bool {
@@ -46,17 +83,50 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 }
 
+/// Eight bytes looked at in one step, to find out that there is nothing to do in them.
+///
+/// Plain arithmetic on a word: Swift's SIMD masks came out a hundred times slower here.
+struct EightBytes {
+  private let bits: UInt64
+
+  /// The bytes from `index` on, all of which must exist.
+  @inline(__always)
+  init(_ bytes: ByteBuffer, at index: Int) {
+    bits = UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(
+      fromByteOffset: index, as: UInt64.self)
+  }
+
+  @inline(__always)
+  var hasNonASCII: Bool { bits & 0x8080_8080_8080_8080 != 0 }
+
+  /// Whether one is a C0 control character, tab and line feed included.
+  @inline(__always)
+  var hasControl: Bool {
+    (bits &- 0x2020_2020_2020_2020) & ~bits & 0x8080_8080_8080_8080 != 0
+  }
+
+  @inline(__always)
+  func has(_ byte: UInt8) -> Bool {
+    let difference = bits ^ (0x0101_0101_0101_0101 &* UInt64(byte))
+    return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080 != 0
+  }
+}
+
 extension UInt8 {
-  package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+  @inline(__always) package var asciiLowercased: UInt8 {
+    self >= 0x41 && self <= 0x5A ? self | 0x20 : self
+  }
 
   /// Space, tab, line feed, form feed, carriage return: HTML's white space.
-  package var isASCIISpace: Bool {
+  @inline(__always) package var isASCIISpace: Bool {
     self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
   }
 
-  package var isASCIILetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+  @inline(__always) package var isASCIILetter: Bool {
+    (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A
+  }
 
-  package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+  @inline(__always) package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 
   /// The value of a hexadecimal digit.
   package var hexValue: UInt32? {

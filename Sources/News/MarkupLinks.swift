@@ -121,12 +121,16 @@ private func rewrittenList(
 
 private func appendQuoted(_ value: String, to output: inout [UInt8]) {
   output.append(0x22)
-  for byte in value.utf8 {
-    switch byte {
-    case 0x26: output.append(contentsOf: "&amp;".utf8)
-    case 0x22: output.append(contentsOf: "&quot;".utf8)
-    default: output.append(byte)
+  if value.utf8.contains(where: { $0 == 0x26 || $0 == 0x22 }) {
+    for byte in value.utf8 {
+      switch byte {
+      case 0x26: output.append(contentsOf: "&amp;".utf8)
+      case 0x22: output.append(contentsOf: "&quot;".utf8)
+      default: output.append(byte)
+      }
     }
+  } else {
+    value.withBytes { output.append(contentsOf: $0) }
   }
   output.append(0x22)
 }

@@ -42,6 +42,16 @@ package enum PlainText {
   }
 }
 
+extension PlainText {
+  /// `sanitized` for text of one line whose white space is single spaces between words already.
+  static func sanitized(collapsed bytes: ByteBuffer) -> String {
+    guard firstUnclean(in: bytes, from: 0) == nil, bytes.last != 0x20 else {
+      return cleanedLine(bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
 // MARK: - One line
 
 private func isCleanLine(_ bytes: ByteBuffer) -> Bool {
@@ -85,31 +95,25 @@ private func cleanedLine(_ bytes: ByteBuffer) -> String {
 // MARK: - Several lines
 
 private func firstUnclean(in bytes: ByteBuffer, from start: Int) -> Int? {
-  guard let base = UnsafeRawPointer(bytes.baseAddress) else { return nil }
-  typealias Lane = SIMD32<UInt8>
   var index = start
   while index < bytes.count {
-    if index + Lane.scalarCount <= bytes.count {
-      let lane = base.loadUnaligned(fromByteOffset: index, as: Lane.self)
-      let control = (lane .< 0x20) .& (lane .!= 0x0A) .& (lane .!= 0x09)
-      let lead = (lane .== 0xE2) .| (lane .== 0xC2) .| (lane .>= 0xEF) .| (lane .== 0x7F)
-      if !any(control .| lead) {
-        index += Lane.scalarCount
+    let end = min(index + 8, bytes.count)
+    if end - index == 8 {
+      let eight = EightBytes(bytes, at: index)
+      if !eight.hasControl, !eight.hasNonASCII, !eight.has(0x7F) {
+        index = end
         continue
       }
     }
-    let end = min(index + Lane.scalarCount, bytes.count)
     while index < end {
-      guard mayBeUnclean(bytes[index]) else {
+      let byte = bytes[index]
+      guard mayBeUnclean(byte), byte != 0x0A, byte != 0x09 else {
         index += 1
         continue
       }
       let (action, length) = verdict(at: index, in: bytes)
-      switch action {
-      case .keep, .tab: index += length
-      case .newline where bytes[index] == 0x0A: index += length
-      case .newline, .drop: return index
-      }
+      guard action == .keep else { return index }
+      index += length
     }
   }
   return nil

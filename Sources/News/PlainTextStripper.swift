@@ -50,7 +50,7 @@ private func strip(_ bytes: ByteBuffer, limit: Int, onlyKnownTags: Bool) -> Stri
     if !writer.isFull { writer.write(bytes, position..<bytes.count) }
     count = writer.finish()
   }
-  return text.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
+  return text.withUnsafeBufferPointer { PlainText.sanitized(collapsed: $0) }
 }
 
 /// Collects text with its white space collapsed, in memory that is large enough for all of it.
@@ -68,15 +68,37 @@ private struct LineWriter {
   var isFull: Bool { count >= limit }
 
   mutating func write(_ bytes: ByteBuffer, _ range: Range<Int>) {
+    // Local copies: the compiler could not keep them in registers otherwise.
+    var count = count
+    var spaceIsDue = spaceIsDue
+    @inline(__always) func put(_ byte: UInt8) {
+      if spaceIsDue {
+        spaceIsDue = false
+        if count > 0 {
+          output[count] = 0x20
+          count += 1
+        }
+      }
+      output[count] = byte
+      count += 1
+    }
     var index = range.lowerBound
     while index < range.upperBound, count < limit {
       let byte = bytes[index]
-      if byte.isASCIISpace {
+      if byte > 0x26, byte != 0xC2 {
+        put(byte)
+        index += 1
+      } else if byte.isASCIISpace {
         spaceIsDue = true
         index += 1
       } else if byte == 0x26, let (scalar, length) = CharacterReference.decode(bytes, at: index) {
-        put(scalar)
         index += length
+        if isSpace(scalar) {
+          spaceIsDue = true
+        } else if scalar > 0x20 {
+          // References to other control characters come to nothing.
+          for byte in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}")! { put(byte) }
+        }
       } else if byte == 0xC2, index + 1 < range.upperBound, bytes[index + 1] == 0xA0 {
         // A no-break space holds words together in a layout; here it is a space.
         spaceIsDue = true
@@ -86,6 +108,8 @@ private struct LineWriter {
         index += 1
       }
     }
+    self.count = count
+    self.spaceIsDue = spaceIsDue
   }
 
   /// The length of what was written, cut to the limit between two scalars.
@@ -112,28 +136,8 @@ private struct LineWriter {
     return start + length > count ? start : count
   }
 
-  @inline(__always)
-  private mutating func put(_ byte: UInt8) {
-    if spaceIsDue {
-      spaceIsDue = false
-      if count > 0 {
-        output[count] = 0x20
-        count += 1
-      }
-    }
-    output[count] = byte
-    count += 1
-  }
-
-  private mutating func put(_ scalar: UInt32) {
-    guard scalar > 0x20, scalar != 0xA0 else {
-      // References to control characters come to nothing, references to white space to a space.
-      if scalar == 0xA0 || scalar == 0x20 || (scalar >= 0x09 && scalar <= 0x0D) {
-        spaceIsDue = true
-      }
-      return
-    }
-    for byte in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}")! { put(byte) }
+  private func isSpace(_ scalar: UInt32) -> Bool {
+    scalar == 0x20 || scalar == 0xA0 || (scalar >= 0x09 && scalar <= 0x0D)
   }
 }
 

@@ -7,7 +7,7 @@ internal import News
 /// expands nothing itself. External entities and unknown names stand for their own spelling.
 struct EntityTable: ~Copyable {
   /// All expansions of a document together may be this long, in bytes.
-  private static let expansionLimit = 1 << 20
+  private static let expansionLimit = 1 << 16
   private static let depthLimit = 16
   private static let countLimit = 4096
 

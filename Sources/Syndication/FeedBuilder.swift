@@ -15,25 +15,6 @@ final class FeedBuilder: XMLEvents {
     var base: Int?
   }
 
-  /// A text that is being collected.
-  private struct Capture {
-    enum Style {
-      case plain
-      /// Text that is HTML; elements in it, which should have been escaped, are written back.
-      case html
-      /// Elements that are HTML; text in them is escaped again.
-      case xhtml
-    }
-    var tag: FeedTag
-    var style: Style
-    var depth: Int
-    var base: Int?
-    var isPermalink = false
-    var isPlainText = false
-    /// Whether the `div` that wraps XHTML (RFC 4287 §3.1.1.3) has been left out.
-    var hasSkippedWrapper = false
-  }
-
   private(set) var collector = FeedCollector(format: .rss)
   /// The root's name where it is none of a feed's.
   private(set) var strangeRoot: String?
@@ -45,8 +26,8 @@ final class FeedBuilder: XMLEvents {
   private var vocabulary = FeedVocabulary()
   private var frames: [Frame] = []
   private var bases: [String] = []
-  private var capture: Capture?
-  private var text: [UInt8] = []
+  /// One value, so that a piece of text costs one access.
+  private var pending = PendingText()
   private var draft = EntryDraft()
   /// How deep the entry is that is open.
   private var entryDepth: Int?
@@ -62,8 +43,7 @@ final class FeedBuilder: XMLEvents {
 
   /// The feed, with what was open at the end of the document.
   func finished() -> ParsedFeed {
-    if capture != nil { endCapture() }
-    endEntry()
+    endCut()
     if collector.feed.description.nextURL == nil {
       collector.feed.description.nextURL = archiveURL
     }
@@ -81,9 +61,12 @@ final class FeedBuilder: XMLEvents {
     let tag = vocabulary.tag(of: element, isRoot: frames.isEmpty)
     if frames.isEmpty, !hasRoot { startRoot(tag, element) }
     let base = base(of: element)
-    if let open = capture {
+    if let open = pending.capture {
       if open.style == .xhtml || !tag.endsOpenText {
-        if open.style != .plain { writeStart(element, base) }
+        if open.style != .plain {
+          let ownBase = base == open.base ? nil : base.flatMap { AddressBase(bases[$0]) }
+          pending.writeStart(element, isTop: frames.count == open.depth, base: ownBase)
+        }
         frames.append(Frame(tag: open.tag, base: base))
         return
       }
@@ -99,21 +82,16 @@ final class FeedBuilder: XMLEvents {
   }
 
   func text(_ bytes: ByteBuffer) {
-    guard let style = capture?.style else { return }
-    if style == .xhtml {
-      for byte in bytes { BodyText.appendEscaped(byte, to: &text) }
-    } else {
-      text.append(contentsOf: bytes)
-    }
+    pending.append(bytes)
   }
 
   func end() {
     guard let frame = frames.popLast() else { return }
-    if let open = capture {
+    if let open = pending.capture {
       if frames.count < open.depth {
         endCapture()
       } else {
-        if open.style != .plain { writeEnd() }
+        if open.style != .plain { pending.writeEnd() }
         return
       }
     }
@@ -160,6 +138,21 @@ final class FeedBuilder: XMLEvents {
     draft.clear()
   }
 
+  /// Keeps of what the end of the document cut only what is worth having: a text may be cut, an
+  /// address or an id may not, and an entry that cannot be told from others would come twice.
+  private func endCut() {
+    switch pending.capture?.tag {
+    case .title, .atomTitle, .description, .encoded, .atomSummary, .atomContent, .xhtmlBody:
+      endCapture()
+    default: pending.capture = nil
+    }
+    if draft.id != nil || draft.about != nil || draft.url != nil {
+      endEntry()
+    } else {
+      entryDepth = nil
+    }
+  }
+
   private func endPerson() {
     let name = person.name ?? person.email
     person = (nil, nil)
@@ -188,7 +181,7 @@ final class FeedBuilder: XMLEvents {
       begin(tag, .plain)
     case .guid:
       begin(tag, .plain)
-      capture?.isPermalink = element.attribute("isPermaLink")?.lowercased() != "false"
+      pending.capture?.isPermalink = element.attribute("isPermaLink")?.lowercased() != "false"
     case .link:
       if let href = element.attribute("href") { setLink(href) }
       begin(tag, .plain)
@@ -215,9 +208,9 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
-  private func begin(_ tag: FeedTag, _ style: Capture.Style) {
-    text.removeAll(keepingCapacity: true)
-    capture = Capture(tag: tag, style: style, depth: frames.count, base: frames.last?.base)
+  private func begin(_ tag: FeedTag, _ style: PendingText.Capture.Style) {
+    pending.begin(
+      PendingText.Capture(tag: tag, style: style, depth: frames.count, base: frames.last?.base))
   }
 
   /// RFC 4287 §3.1 and §4.1.3.3; Atom 0.3 names media types and says in `mode` how they are written.
@@ -229,7 +222,7 @@ final class FeedBuilder: XMLEvents {
     case "text", "text/plain", "":
       begin(tag, .plain)
       // Atom 0.3 escapes HTML without a type at times.
-      capture?.isPlainText = mode != "escaped"
+      pending.capture?.isPlainText = mode != "escaped"
     case "html", "text/html": begin(tag, mode == "xml" ? .xhtml : .html)
     case "xhtml", "application/xhtml+xml": begin(tag, mode == "escaped" ? .html : .xhtml)
     default: break
@@ -237,8 +230,8 @@ final class FeedBuilder: XMLEvents {
   }
 
   private func endCapture() {
-    guard let open = capture else { return }
-    capture = nil
+    guard let open = pending.capture else { return }
+    pending.capture = nil
     if entryDepth != nil {
       endEntryField(open)
     } else {
@@ -246,7 +239,7 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
-  private func endEntryField(_ open: Capture) {
+  private func endEntryField(_ open: PendingText.Capture) {
     switch open.tag {
     case .title, .atomTitle: draft.title = draft.title ?? title(open)
     case .link:
@@ -273,7 +266,7 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
-  private func endFeedField(_ open: Capture) {
+  private func endFeedField(_ open: PendingText.Capture) {
     switch open.tag {
     case .title, .atomTitle:
       collector.feed.description.title = collector.feed.description.title ?? title(open)
@@ -298,7 +291,7 @@ final class FeedBuilder: XMLEvents {
   // MARK: Texts
 
   private func line() -> String? {
-    let line = text.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
+    let line = pending.bytes.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
     return line.isEmpty ? nil : line
   }
 
@@ -309,28 +302,28 @@ final class FeedBuilder: XMLEvents {
   }
 
   private func titleText() -> String? {
-    let title = text.withUnsafeBufferPointer { PlainText.title(bytes: $0) }
+    let title = pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0) }
     return title.isEmpty ? nil : title
   }
 
   private func stripped() -> String? {
-    let text = text.withUnsafeBufferPointer { PlainText.stripped(bytes: $0) }
+    let text = pending.bytes.withUnsafeBufferPointer { PlainText.stripped(bytes: $0) }
     return text.isEmpty ? nil : text
   }
 
-  private func title(_ open: Capture) -> String? {
+  private func title(_ open: PendingText.Capture) -> String? {
     open.isPlainText ? line() : titleText()
   }
 
   private func date() -> Date? {
-    text.withUnsafeBufferPointer { collector.date($0) }
+    pending.bytes.withUnsafeBufferPointer { collector.date($0) }
   }
 
   /// Keeps the first text that says something. The buffers change places, so that nothing is copied.
-  private func keep(_ open: Capture, as body: inout EntryDraft.Body) {
-    let isBlank = text.withUnsafeBufferPointer { $0.trimmed(0..<$0.count).isEmpty }
+  private func keep(_ open: PendingText.Capture, as body: inout EntryDraft.Body) {
+    let isBlank = pending.bytes.withUnsafeBufferPointer { $0.trimmed(0..<$0.count).isEmpty }
     guard body.kind == .none, !isBlank else { return }
-    swap(&body.bytes, &text)
+    swap(&body.bytes, &pending.bytes)
     body.kind = open.isPlainText ? .text : .html
     body.base = effectiveBase(open.base)
   }
@@ -413,81 +406,5 @@ final class FeedBuilder: XMLEvents {
       Enclosure(
         url: url, type: line(element.attribute("type")),
         length: bytes.flatMap { $0 > 0 ? $0 : nil }))
-  }
-
-  // MARK: Markup inside a text, written back as HTML
-
-  private func writeStart(_ element: XMLElement, _ base: Int?) {
-    if capture?.style == .xhtml, frames.count == capture?.depth, capture?.tag != .xhtmlBody,
-      capture?.hasSkippedWrapper == false, isEqual(element.name, "div")
-    {
-      capture?.hasSkippedWrapper = true
-      openElements.append("")
-      return
-    }
-    let name = element.localName.lowercased()
-    openElements.append(name)
-    text.append(0x3C)
-    text.append(contentsOf: name.utf8)
-    // A base of its own cannot be told from HTML later.
-    let ownBase = base != capture?.base ? base.flatMap { AddressBase(bases[$0]) } : nil
-    for index in 0..<element.attributeCount {
-      let (attribute, prefix) = element.attributeName(index)
-      if prefix != nil { continue }
-      let attributeName = String(cString: attribute)
-      var value = element.attributeValue(index)
-      if let ownBase {
-        value =
-          attributeName.withBytes { name in
-            value.withBytes { MarkupLinks.absolute(attribute: name, value: $0, base: ownBase) }
-          } ?? value
-      }
-      text.append(0x20)
-      text.append(contentsOf: attributeName.utf8)
-      text.append(contentsOf: "=\"".utf8)
-      for byte in value.utf8 {
-        if byte == 0x22 {
-          text.append(contentsOf: "&quot;".utf8)
-        } else {
-          BodyText.appendEscaped(byte, to: &text)
-        }
-      }
-      text.append(0x22)
-    }
-    text.append(0x3E)
-  }
-
-  private func writeEnd() {
-    guard let name = openElements.popLast(), !name.isEmpty, !voidElements.contains(name) else {
-      return
-    }
-    text.append(contentsOf: "</".utf8)
-    text.append(contentsOf: name.utf8)
-    text.append(0x3E)
-  }
-
-  private var openElements: [String] = []
-}
-
-/// HTML elements without content and end tag (WHATWG HTML, "void elements").
-private let voidElements: Set<String> = [
-  "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-  "track", "wbr",
-]
-
-/// How RSS names people: RFC 822 addresses, which have the name in brackets or before the address.
-enum Author {
-  static func name(_ text: String) -> String {
-    guard text.contains("@") else { return text }
-    if let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close {
-      let name = PlainText.sanitized(String(text[text.index(after: open)..<close]))
-      if !name.isEmpty { return name }
-    }
-    if let open = text.firstIndex(of: "<") {
-      let name = PlainText.sanitized(String(text[..<open]))
-        .trimmingCharacters(in: ["\"", " "])
-      if !name.isEmpty { return name }
-    }
-    return text
   }
 }

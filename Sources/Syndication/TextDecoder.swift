@@ -87,7 +87,7 @@ struct TextDecoder: ~Copyable {
     var copied = 0
     var index = 0
     while true {
-      index = firstNonASCII(in: bytes, from: index)
+      index = bytes.firstNonASCII(from: index)
       guard index < bytes.count else { break }
       let length = lengthOfScalar(in: bytes, at: index)
       if length > 0 {
@@ -112,7 +112,7 @@ struct TextDecoder: ~Copyable {
   private func decode1252(_ bytes: ByteBuffer, into output: inout [UInt8]) -> Int {
     var index = 0
     while index < bytes.count {
-      let next = firstNonASCII(in: bytes, from: index)
+      let next = bytes.firstNonASCII(from: index)
       output.append(contentsOf: bytes[index..<next])
       index = next
       if index < bytes.count {
@@ -192,18 +192,6 @@ struct TextDecoder: ~Copyable {
 
 private func scalar1252(_ byte: UInt8) -> UInt32 {
   byte < 0xA0 ? windows1252[Int(byte) - 0x80] : UInt32(byte)
-}
-
-private func firstNonASCII(in bytes: ByteBuffer, from start: Int) -> Int {
-  guard let base = UnsafeRawPointer(bytes.baseAddress) else { return 0 }
-  typealias Lane = SIMD32<UInt8>
-  var index = start
-  while index + Lane.scalarCount <= bytes.count {
-    if any(base.loadUnaligned(fromByteOffset: index, as: Lane.self) .>= 0x80) { break }
-    index += Lane.scalarCount
-  }
-  while index < bytes.count, bytes[index] < 0x80 { index += 1 }
-  return index
 }
 
 /// The length of the well-formed sequence at `index` (RFC 3629 §4): 0 for none, −1 for one that the

@@ -62,7 +62,7 @@ func isEqual(_ text: UnsafePointer<UInt8>, _ word: StaticString) -> Bool {
 /// A final class because libxml2 calls back through its address; used from one thread at a time.
 final class XMLReader {
   private let context: xmlParserCtxtPtr
-  private unowned let events: any XMLEvents
+  private let events: any XMLEvents
   private var decoder: TextDecoder
   private var repair = XMLRepair()
   private var entities = EntityTable()
@@ -168,11 +168,13 @@ final class XMLReader {
     guard isLast, !isStopped else { return }
     // What is left is the tail of a text or a CDATA section that the end of the document cut.
     // libxml2 raises no event for it.
+    let isInCDATA = telex_xml_is_in_cdata(context) != 0
     xmlParseChunk(context, nil, 0, 1)
     var length: Int32 = 0
     guard !isStopped, let rest = telex_xml_rest(context, &length), length > 0 else { return }
-    let isText = telex_xml_is_in_cdata(context) != 0 || (rest[0] != 0x3C && rest[0] != 0x26)
-    if isText { events.text(ByteBuffer(start: rest, count: Int(length))) }
+    if isInCDATA || (rest[0] != 0x3C && rest[0] != 0x26) {
+      events.text(ByteBuffer(start: rest, count: Int(length)))
+    }
   }
 
   // MARK: Called by libxml2
@@ -181,7 +183,7 @@ final class XMLReader {
     guard let user else { return }
     Unmanaged<XMLReader>.fromOpaque(user)._withUnsafeGuaranteedRef { reader in
       telex_xml_forgive(reader.context)
-      if !reader.isStopped { body(reader) }
+      body(reader)
     }
   }
 

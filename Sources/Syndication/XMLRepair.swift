@@ -29,6 +29,7 @@ struct XMLRepair {
   /// Appends the repaired form of `bytes` and returns how many of them were used up: the rest is to
   /// be given again with what follows it. All are used when `isLast`.
   mutating func repair(_ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]) -> Int {
+    if isOverLimit { return bytes.count }
     var index = 0
     var copied = 0
     scan: while index < bytes.count, !isOverLimit {
@@ -61,7 +62,17 @@ struct XMLRepair {
       }
     }
     output.append(contentsOf: bytes[copied..<index])
+    if isLast || isOverLimit { dropOpenTag(from: &output) }
     return isOverLimit ? bytes.count : index
+  }
+
+  /// Leaves out a tag that the end of the document cuts: half an address is no address.
+  private func dropOpenTag(from output: inout [UInt8]) {
+    switch state {
+    case .tag, .quoted:
+      if let start = output.lastIndex(of: 0x3C) { output.removeSubrange(start...) }
+    case .text, .cdata, .comment, .instruction: break
+    }
   }
 
   private var isReferenceState: Bool {
@@ -74,35 +85,14 @@ struct XMLRepair {
   // MARK: Where something may have to be done
 
   private func nextStop(in bytes: ByteBuffer, from start: Int) -> Int {
+    // 0xEF may begin U+FFFE or U+FFFF, which are not allowed.
     switch state {
-    case .text: nextStop(in: bytes, from: start, 0x3C, 0x26)
-    case .cdata: nextStop(in: bytes, from: start, 0x5D, 0x5D)
-    case .comment: nextStop(in: bytes, from: start, 0x2D, 0x2D)
-    case .instruction: nextStop(in: bytes, from: start, 0x3F, 0x3F)
+    case .text: bytes.firstStop(from: start, 0x3C, 0x26, 0xEF)
+    case .cdata: bytes.firstStop(from: start, 0x5D, 0x5D, 0xEF)
+    case .comment: bytes.firstStop(from: start, 0x2D, 0x2D, 0xEF)
+    case .instruction: bytes.firstStop(from: start, 0x3F, 0x3F, 0xEF)
     case .tag, .quoted: start
     }
-  }
-
-  private func nextStop(
-    in bytes: ByteBuffer, from start: Int, _ first: UInt8, _ second: UInt8
-  ) -> Int {
-    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
-    typealias Lane = SIMD16<UInt8>
-    var index = start
-    while index + Lane.scalarCount <= bytes.count {
-      let lane = base.loadUnaligned(fromByteOffset: index, as: Lane.self)
-      let control = (lane .< 0x20) .& (lane .!= 0x0A) .& (lane .!= 0x09)
-      let stop = (lane .== first) .| (lane .== second) .| (lane .== 0xEF)
-      if any(control .| stop) { break }
-      index += Lane.scalarCount
-    }
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == first || byte == second || byte == 0xEF { return index }
-      if byte < 0x20, byte != 0x0A, byte != 0x09 { return index }
-      index += 1
-    }
-    return index
   }
 
   /// The length of a character that XML does not allow; nil for one that it does.
@@ -156,23 +146,26 @@ struct XMLRepair {
 
   private mutating func open(_ bytes: ByteBuffer, at index: Int) -> Int {
     attributeCount = 0
-    if bytes.hasWord("<![cdata[", at: index) {
-      state = .cdata
-      return 9
-    }
-    if bytes.hasWord("<!--", at: index) {
-      state = .comment
-      return 4
-    }
-    if bytes.hasWord("<?", at: index) {
+    guard index + 1 < bytes.count else { return 1 }
+    let byte = bytes[index + 1]
+    switch byte {
+    case 0x21:
+      if bytes.hasWord("<![cdata[", at: index) {
+        state = .cdata
+        return 9
+      }
+      if bytes.hasWord("<!--", at: index) {
+        state = .comment
+        return 4
+      }
+      state = .tag
+    case 0x3F:
       state = .instruction
       return 2
+    case 0x2F, 0x3A, 0x5F, 0x80...0xFF: state = .tag
+    default:
+      if byte.isASCIILetter { state = .tag }
     }
-    guard index + 1 < bytes.count,
-      bytes[index + 1].isASCIILetter || bytes[index + 1] >= 0x80 || bytes[index + 1] == 0x2F
-        || bytes[index + 1] == 0x21 || bytes[index + 1] == 0x5F || bytes[index + 1] == 0x3A
-    else { return 1 }
-    state = .tag
     return 1
   }
 
@@ -218,7 +211,6 @@ struct XMLRepair {
       0x67 where bytes.isWord("gt", in: start + 1..<end),
       0x71 where bytes.isWord("quot", in: start + 1..<end),
       0x61 where bytes.isWord("apos", in: start + 1..<end):
-      // `isWord` sets case aside, but the first letter is lower case: `&aMP;` is not worth telling.
       return (.keep, length)
     default: break
     }

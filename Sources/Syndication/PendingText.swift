@@ -1,0 +1,105 @@
+internal import News
+
+/// The text of the field that is being read, and how it is collected.
+struct PendingText {
+  struct Capture {
+    enum Style {
+      case plain
+      /// Text that is HTML; elements in it, which should have been escaped, are written back.
+      case html
+      /// Elements that are HTML; text in them is escaped again.
+      case xhtml
+    }
+    var tag: FeedTag
+    var style: Style
+    /// How many elements are open, the field's own among them.
+    var depth: Int
+    /// The field's effective `xml:base`.
+    var base: Int?
+    var isPermalink = false
+    var isPlainText = false
+    /// Whether the `div` that wraps XHTML (RFC 4287 §3.1.1.3) has been left out.
+    var hasSkippedWrapper = false
+  }
+
+  var capture: Capture?
+  var bytes: [UInt8] = []
+  /// The names of the open elements; empty for one that was left out.
+  private var openElements: [String] = []
+
+  mutating func begin(_ capture: Capture) {
+    self.capture = capture
+    bytes.removeAll(keepingCapacity: true)
+    openElements.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(_ piece: ByteBuffer) {
+    guard let style = capture?.style else { return }
+    if style == .xhtml {
+      for byte in piece { BodyText.appendEscaped(byte, to: &bytes) }
+    } else {
+      bytes.append(contentsOf: piece)
+    }
+  }
+
+  /// Writes an element inside the text back as HTML.
+  ///
+  /// - Parameters:
+  ///   - isTop: whether it stands directly in the field.
+  ///   - base: its own base where that is not the field's: HTML cannot say that later.
+  mutating func writeStart(_ element: XMLElement, isTop: Bool, base: AddressBase?) {
+    if let open = capture, open.style == .xhtml, isTop, open.tag != .xhtmlBody,
+      !open.hasSkippedWrapper, isEqual(element.name, "div")
+    {
+      capture?.hasSkippedWrapper = true
+      openElements.append("")
+      return
+    }
+    let name = element.localName.lowercased()
+    openElements.append(name)
+    bytes.append(0x3C)
+    bytes.append(contentsOf: name.utf8)
+    for index in 0..<element.attributeCount {
+      let (attribute, prefix) = element.attributeName(index)
+      if prefix != nil { continue }
+      writeAttribute(String(cString: attribute), element.attributeValue(index), base)
+    }
+    bytes.append(0x3E)
+  }
+
+  mutating func writeEnd() {
+    guard let name = openElements.popLast(), !name.isEmpty, !voidElements.contains(name) else {
+      return
+    }
+    bytes.append(contentsOf: "</".utf8)
+    bytes.append(contentsOf: name.utf8)
+    bytes.append(0x3E)
+  }
+
+  private mutating func writeAttribute(_ name: String, _ value: String, _ base: AddressBase?) {
+    var value = value
+    if let base {
+      value =
+        name.withBytes { name in
+          value.withBytes { MarkupLinks.absolute(attribute: name, value: $0, base: base) }
+        } ?? value
+    }
+    bytes.append(0x20)
+    bytes.append(contentsOf: name.utf8)
+    bytes.append(contentsOf: "=\"".utf8)
+    for byte in value.utf8 {
+      if byte == 0x22 {
+        bytes.append(contentsOf: "&quot;".utf8)
+      } else {
+        BodyText.appendEscaped(byte, to: &bytes)
+      }
+    }
+    bytes.append(0x22)
+  }
+}
+
+/// HTML elements without content and end tag (WHATWG HTML, "void elements").
+private let voidElements: Set<String> = [
+  "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+  "track", "wbr",
+]

@@ -1,0 +1,130 @@
+import News
+import Syndication
+import Testing
+
+private func rss(_ items: String) -> [UInt8] {
+  Array(
+    "<rss version=\"2.0\"><channel><title>T</title><link>https://example.org/</link>\(items)</channel></rss>"
+      .utf8)
+}
+
+private func parse(_ bytes: [UInt8], inPieces size: Int) throws -> ParsedFeed {
+  var parser = FeedParser(baseURL: "https://example.org/feed")
+  for start in stride(from: 0, to: bytes.count, by: size) {
+    parser.consume(bytes[start..<min(start + size, bytes.count)])
+  }
+  return try parser.finish()
+}
+
+@Suite struct FeedParserTests {
+  @Test(arguments: [1000, 16_384, 300_001, 10_000_000])
+  func `A long document comes to the same in pieces of any size`(_ size: Int) throws {
+    // Longer than what libxml2 is handed at once, with characters of every length at the borders.
+    let item = { (index: Int) in
+      "<item><guid>\(index)</guid><title>Nr &amp; \(index) äöü €😀</title>"
+        + "<description><![CDATA[<p>\(String(repeating: "ä€😀 x&y ]] > ", count: index % 97))</p>]]>"
+        + "</description></item>\n"
+    }
+    let bytes = rss((0..<2000).map(item).joined())
+    try #require(bytes.count > 1_000_000)
+    let whole = try FeedParser.parse(bytes, baseURL: "https://example.org/feed")
+    #expect(whole.entries.count == 2000)
+    #expect(whole.entries[1999].title == "Nr & 1999 äöü €😀")
+    #expect(whole.entries[96].contentHTML?.utf8.count == 96 * 19 + 7)
+    #expect(whole.warnings == [])
+    #expect(try parse(bytes, inPieces: size) == whole)
+  }
+
+  @Test func `A text of 20 MB is one text`() throws {
+    let text = String(repeating: "twenty bytes of text", count: 1 << 20)
+    let feed = try parse(rss("<item><title>\(text)</title></item>"), inPieces: 16_384)
+    #expect(feed.entries.first?.title?.utf8.count == text.utf8.count)
+  }
+
+  @Test func `References after a broken place are still read`() throws {
+    let feed = try FeedParser.parse(
+      rss(
+        "<item x=\"1\" x=\"2\"><title>a</title><description>&lt;i&gt; &amp; é</description></item>")
+    )
+    #expect(feed.entries.first?.contentHTML == "<i> & é")
+  }
+
+  @Test func `A stray end tag costs no more than its own text`() throws {
+    let feed = try FeedParser.parse(
+      rss(
+        "<item><guid>1</guid><description>a</b> b</description></item>"
+          + "<item><guid>2</guid><title>Next &amp; last</title></item>"))
+    #expect(feed.entries.map(\.id) == ["1", "2"])
+    #expect(feed.entries.first?.contentHTML == "a")
+    #expect(feed.entries.last?.title == "Next & last")
+  }
+
+  @Test func `A tag with too many attributes ends the document with a warning`() throws {
+    let attributes = (0..<200_000).map { " a\($0)=\"\"" }.joined()
+    let feed = try FeedParser.parse(
+      rss("<item><guid>1</guid></item><item\(attributes)><guid>2</guid></item>"))
+    #expect(feed.entries.map(\.id) == ["1"])
+    #expect(feed.warnings.contains { $0.contains("too many attributes") })
+  }
+
+  @Test func `A million open elements end the document with a warning`() throws {
+    let feed = try FeedParser.parse(
+      rss("<item><guid>1</guid></item>" + String(repeating: "<x>", count: 1_000_000)))
+    #expect(feed.entries.map(\.id) == ["1"])
+    #expect(feed.warnings.contains { $0.contains("nested too deep") })
+  }
+
+  @Test func `An entry without an id keeps its derived one from fetch to fetch`() throws {
+    let bytes = rss("<item><title>A</title><description>B</description></item>")
+    let first = try FeedParser.parse(bytes).entries.first?.id
+    #expect(first?.hasPrefix("telex:") == true)
+    #expect(try FeedParser.parse(bytes).entries.first?.id == first)
+    let other = rss("<item><title>A</title><description>C</description></item>")
+    #expect(try FeedParser.parse(other).entries.first?.id != first)
+  }
+
+  @Test(arguments: [
+    ("", SourceError.Kind.decoding), ("   \n", .decoding), ("<?xml version=\"1.0\"?>", .decoding),
+    ("<!DOCTYPE html><html></html>", .notAFeed), ("<html><body>x</body></html>", .notAFeed),
+    ("<head><title>x</title></head>", .notAFeed), ("<svg/>", .notAFeed), ("plain", .notAFeed),
+    ("{\"items\": 1}", .notAFeed), ("[1, 2]", .notAFeed), ("{\"a\": ", .decoding),
+  ])
+  func `What is no feed says so`(_ text: String, _ kind: SourceError.Kind) {
+    #expect {
+      try FeedParser.parse(Array(text.utf8), baseURL: "https://u:p@example.org/f?key=1")
+    } throws: {
+      let error = $0 as? SourceError
+      return error?.kind == kind && error?.stage == .parse
+        && error?.subject == "https://example.org/f" && error?.message.hasSuffix(".") == true
+    }
+  }
+
+  @Test(arguments: [
+    "<rss", "<rss><channel><item><title>&", "<rss>\u{0}\u{1}", "<feed xmlns='", "<?xml",
+    "<!DOCTYPE rss [<!ENTITY a '&a;'>", "<rss><![CDATA[", "<rss><!--", "{\"items\":[[[[",
+    "<rdf:RDF><item/></rdf:RDF>", "<rss>" + String(repeating: "&", count: 5000),
+    "<rss>" + String(repeating: "<", count: 5000), "<rss>" + String(repeating: "]]>", count: 5000),
+    String(repeating: "[", count: 100_000), "{\"a\":" + String(repeating: "[", count: 100_000),
+  ])
+  func `Broken documents are read to their end`(_ text: String) {
+    let bytes = Array(text.utf8)
+    let whole = Result { try FeedParser.parse(bytes) }
+    let cut = Result { try parse(bytes, inPieces: 3) }
+    switch (whole, cut) {
+    case (.success(let a), .success(let b)): #expect(a.entries == b.entries)
+    case (.failure, .failure): break
+    default: Issue.record("\(whole) is not \(cut)")
+    }
+  }
+
+  @Test(arguments: [
+    ("ann@example.org (Ann Author)", "Ann Author"), ("Ann Author <ann@example.org>", "Ann Author"),
+    ("\"Ann\" <ann@example.org>", "Ann"), ("ann@example.org", "ann@example.org"),
+    ("Ann (the author)", "Ann (the author)"), ("ann@example.org ()", "ann@example.org ()"),
+  ])
+  func `The name is taken from an RSS author`(_ author: String, _ name: String) throws {
+    let escaped = author.replacing("<", with: "&lt;")
+    let feed = try FeedParser.parse(rss("<item><author>\(escaped)</author><guid>1</guid></item>"))
+    #expect(feed.entries.first?.authors == [name])
+  }
+}
