@@ -246,3 +246,18 @@ extension LoopbackServer.Step {
     .response(status, ["Location": location])
   }
 }
+
+/// Short enough for the log of a run.
+extension LoopbackServer.Step: CustomDebugStringConvertible {
+  var debugDescription: String {
+    switch self {
+    case .bytes(let bytes): "bytes(\(bytes.count))"
+    case .flood(let count): "flood(\(count))"
+    case .drip(let count, let interval): "drip(\(count), every: \(interval))"
+    case .wait: "wait"
+    case .hang: "hang"
+    case .close: "close"
+    case .reset: "reset"
+    }
+  }
+}
