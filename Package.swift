@@ -87,5 +87,9 @@ let package = Package(
       name: "FeedServerTests", dependencies: ["FeedServer", "News", "telex-demo-server"],
       swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "TelexTests",
+      dependencies: ["PseudoTerminal", "FeedServer", "News", "telex", "telex-demo-server"],
+      swiftSettings: strict),
   ]
 )

@@ -1,0 +1,99 @@
+import FeedServer
+import PseudoTerminal
+import Testing
+
+/// The reader without its server.
+@Suite(.serialized, .timeLimit(.minutes(4)))
+struct ReaderOfflineTests {
+  @Test func `Without a server the cache is shown and read, and r finds the server again`()
+    async throws
+  {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      await server.stop()
+      try reader.send("r")
+      try await reader.wait(for: "offline")
+      try reader.send("j")
+      try reader.send(.enter)
+      try await reader.wait(for: "The body of number 002.")
+      try reader.send("q")
+      try await reader.wait(for: "Story 001")
+      server.insertFresh(1)
+      try server.start()
+      try reader.send("r")
+      try await reader.wait(until: "it is online again") {
+        !$0.contains("offline") && $0.contains("1 new")
+      }
+      try reader.send("g")
+      try await reader.wait(for: "New article 1")
+    }
+  }
+
+  @Test func `When the server comes back the reader notices by itself`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      await server.stop()
+      try reader.send("r")
+      try await reader.wait(for: "offline")
+      server.insertFresh(1)
+      try server.start()
+      try await reader.wait(until: "it has caught up", timeout: .seconds(120)) {
+        !$0.contains("offline") && ($0.contains("1 new") || $0.contains("New article 1"))
+      }
+    }
+  }
+
+  @Test func `A start without a server shows what is in the store`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      await server.stop()
+      let asked = server.requests.count
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      try reader.send(.enter)
+      try await reader.wait(for: "The body of number 001.")
+      #expect(try await reader.quit() == .exited(0))
+      #expect(server.requests.count == asked)
+    }
+  }
+
+  @Test func `A page that fails keeps the list, and j at its end tries again`() async throws {
+    try await withNewspaper(newspaper(80)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.inject(.status(404), on: "/api/articles", times: nil)
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "Story 001")
+      while true {
+        let before = reader.screen
+        if before.contains("older articles did not come") { break }
+        try reader.send(.pageDown)
+        try await reader.wait(until: "the failure shows") { $0.text != before.text }
+      }
+      #expect(reader.screen.contains("Story 050"))
+      server.clearFaults()
+      try reader.send("Gj")
+      try await reader.wait(for: "80 unread")
+      try reader.send("j")
+      try await reader.wait(for: "Story 051")
+    }
+  }
+
+  // Fails: with the last article on the bottom line, the line below it that says why there is no
+  // more is outside the pane, and `loadOlder` keeps the error to itself, so that no notice tells it
+  // either. It shows only to those who come by whole pages.
+  @Test(arguments: ["G", String(repeating: "j", count: 60)])
+  func `A page that fails is seen by whoever comes to the end`(keys: String) async throws {
+    try await withNewspaper(newspaper(80)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.inject(.status(404), on: "/api/articles", times: nil)
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send(keys)
+      try await reader.wait(for: "older articles did not come")
+    }
+  }
+}
