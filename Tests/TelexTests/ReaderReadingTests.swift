@@ -1,4 +1,5 @@
 import FeedServer
+import News
 import PseudoTerminal
 import Testing
 
@@ -28,6 +29,43 @@ struct ReaderReadingTests {
       try await reader.wait(for: "404")
       try reader.send("a")
       try await reader.wait(for: "Add: \(server.baseURL)/nothing-here")
+    }
+  }
+
+  @Test func `An address that is pasted is one to add`() async throws {
+    try await withNewspaper { server, sandbox in
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "No feeds yet.")
+      try reader.paste(server.apiURL + "\n")
+      try await reader.wait(for: "Add: \(server.apiURL)")
+      #expect(server.requests.isEmpty)
+      try reader.send(.enter)
+      try await reader.wait(for: "Story 001")
+    }
+  }
+
+  @Test func `What a feed writes cannot reach the terminal`() async throws {
+    let evil = "Red \u{1b}[31m\u{9b}31m\u{7}\u{202e}Story \u{1b}]0;owned\u{7}end"
+    let archive = Archive(
+      title: "Evil \u{1b}[2J",
+      articles: newspaper(1).articles.map { article in
+        var entry = article.entry
+        entry.title = evil
+        entry.contentHTML = "<p>\(evil) &#27;[31m &#x9b;2J</p>"
+        return Archive.Article(entry: entry, section: "", published: article.published)
+      })
+    try await withNewspaper(archive) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader(environment: ["NO_COLOR": "1"], size: (120, 24))
+      try await reader.wait(for: "Red")
+      try reader.send(.enter)
+      try await reader.wait(for: "[31m")
+      let written = String(decoding: reader.output, as: UTF8.self)
+      for sequence in ["\u{1b}]0;", "\u{1b}[31m", "\u{9b}", "\u{202e}", "\u{7}"] {
+        #expect(!written.contains(sequence), "\(sequence.debugDescription)")
+      }
+      let rows = try await sandbox.telex("articles").output
+      #expect(!rows.contains("\u{1b}") && !rows.contains("\u{9b}"))
     }
   }
 

@@ -88,6 +88,25 @@ struct ReaderTerminalTests {
     #expect(!reader.screen.contains("No feeds yet."))
   }
 
+  @Test(arguments: [SIGTERM, 0])
+  func `The end does not wait for a server that hangs`(number: Int32) async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      server.inject(.hang, on: "/", times: nil)
+      let before = server.refreshes
+      try reader.send("r")
+      try await reader.wait(until: "it is asked") { _ in server.refreshes > before }
+      // Keys are answered meanwhile.
+      try reader.send("s")
+      try await reader.wait(until: "the star shows") { $0.isStarred("Story 001") }
+      if number == 0 { try reader.send("Q") } else { reader.signal(number) }
+      #expect(try await reader.waitForEnd() == .exited(number == 0 ? 0 : 128 + number))
+      #expect(reader.isGivenBack)
+    }
+  }
+
   @Test func `q goes back step by step, and quits at the start`() async throws {
     try await withNewspaper { server, sandbox in
       try await sandbox.add(server.apiURL)

@@ -1,5 +1,6 @@
 import FeedServer
 import Foundation
+import PseudoTerminal
 import Testing
 
 /// Wrong usage, stores that cannot be used, and output that nobody reads.
@@ -139,6 +140,21 @@ struct UsageTests {
       #expect(outcome.status == 1)
       #expect(outcome.lines.count == 3)
       #expect(outcome.errors.hasPrefix("telex: fetch:"))
+    }
+  }
+
+  @Test func `Ctrl-C ends a command that waits for a server`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.inject(.hang, on: "/api", times: nil)
+      let before = server.refreshes
+      let command = try sandbox.reader("refresh")
+      try await command.wait(until: "it is asked") { _ in server.refreshes > before }
+      try command.send(.control("c"))
+      #expect([.signaled(SIGINT), .exited(130)].contains(try await command.waitForEnd()))
+      #expect(try await sandbox.articles().count == 3)
+      server.clearFaults()
+      #expect(try await sandbox.telex("refresh").status == 0)
     }
   }
 
