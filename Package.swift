@@ -98,5 +98,9 @@ let package = Package(
     .testTarget(
       name: "SyndicationTests", dependencies: ["Syndication", "News"], swiftSettings: strict),
     .testTarget(name: "ScreenTests", dependencies: ["Screen"], swiftSettings: strict),
+    .testTarget(
+      name: "TelexTests",
+      dependencies: ["PseudoTerminal", "FeedServer", "News", "telex", "telex-demo-server"],
+      swiftSettings: strict),
   ]
 )

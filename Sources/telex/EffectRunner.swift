@@ -118,8 +118,15 @@ final class EffectRunner {
       open(url)
     case .openArticleLink(let id):
       start(nil) { [weak self] in
-        let url = try? await repository.article(id)?.entry.url
-        await self?.open(url)
+        do {
+          // Gone since: nothing to open, and the list shows it.
+          guard let article = try await repository.article(id) else { return }
+          guard let url = article.entry.url else {
+            throw SourceError(
+              .address, stage: .address, subject: "", message: "this article has no address")
+          }
+          await self?.open(url)
+        } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
       }
     case .suspend:
       program.suspend()
@@ -145,8 +152,7 @@ final class EffectRunner {
     await lastChange?.value
   }
 
-  private func open(_ url: String?) {
-    guard let url else { return }
+  private func open(_ url: String) {
     do { try program.open(url, with: browser) } catch {
       inbox.send(.linkNotOpened(SourceError(describing: error)))
     }

@@ -82,7 +82,7 @@ struct StretchOptions: ParsableArguments {
 
   private func position() throws -> TimelinePosition? {
     let parts = cursor?.split(separator: ".").map { Int64($0) } ?? []
-    guard parts.count == 2, let date = parts[0], let id = parts[1] else { return nil }
+    guard parts.count == 2, let date = parts[0], let id = parts[1], id > 0 else { return nil }
     return TimelinePosition(date: date, id: id)
   }
 

@@ -85,13 +85,11 @@ struct RefreshVerb: AsyncParsableCommand {
   var feed: [String] = []
   @Flag(help: "Walk the older pages of the feeds to their end as well.")
   var allPages = false
-  @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "S"))
-  var timeout: Double?
+  @OptionGroup var limit: TimeLimitOptions
 
   func run() async throws {
     try await form.reporting {
-      let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
-      let composition = try common.compose(deadline: deadline)
+      let composition = try common.compose(deadline: limit.deadline())
       let repository = composition.repository
       let scope: RefreshScope =
         feed.isEmpty ? .all : .feeds(try feed.map { try composition.store.feed(named: $0).id })

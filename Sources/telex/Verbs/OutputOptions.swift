@@ -24,6 +24,23 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+/// How long a verb may take.
+struct TimeLimitOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Stop after this many seconds, waits included.", valueName: "S"))
+  var timeout: Double?
+
+  func validate() throws {
+    // Not `<= 0`, which is false for what is no number.
+    if let timeout, !(timeout > 0) { throw ValidationError("--timeout must be above 0.") }
+  }
+
+  /// When the time that begins now is over; nil for no limit.
+  func deadline() -> ContinuousClock.Instant? {
+    // Weeks are as good as for ever, and a duration can hold them.
+    timeout.map { ContinuousClock.now + .seconds(min($0, 1_000_000)) }
+  }
+}
+
 /// The bytes of a file, or of standard input for `-`.
 func readInput(_ file: String, limit: Int) throws -> [UInt8] {
   guard file == "-" else { return try readFile(file, limit: limit) }

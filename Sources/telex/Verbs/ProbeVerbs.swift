@@ -62,16 +62,11 @@ struct FetchVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "The address of the feed.")
   var url: String
-  @Option(help: ArgumentHelp("Stop after this many seconds, waits included.", valueName: "S"))
-  var timeout: Double?
-
-  func validate() throws {
-    if let timeout, !(timeout > 0) { throw ValidationError("--timeout must be above 0.") }
-  }
+  @OptionGroup var limit: TimeLimitOptions
 
   func run() async throws {
     try await form.reporting {
-      let deadline = timeout.map { ContinuousClock.now + .seconds(min($0, 1_000_000)) }
+      let deadline = limit.deadline()
       let composition = try common.compose(deadline: deadline)
       let known = try? composition.store.feed(named: url)
       let (found, error, warnings) = try await bounded(by: deadline) {

@@ -1,0 +1,242 @@
+import FeedServer
+import Foundation
+import Testing
+
+/// `parse`, `fetch`, `opml` and `render`.
+@Suite(.timeLimit(.minutes(3)))
+struct ProbeVerbTests {
+  static let parseKeys: Set = [
+    "format", "title", "link", "description", "language", "next_url", "entries", "warnings",
+  ]
+
+  @Test(arguments: [true, false])
+  func `parse prints what a document says`(fromFile: Bool) async throws {
+    let sandbox = try Sandbox()
+    let source = fromFile ? try sandbox.file("feed.xml", rss) : "-"
+    let outcome = try await sandbox.telex(
+      "parse", source, "--json", stdin: fromFile ? "" : rss)
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let object = try outcome.json()
+    #expect(Set(object.keys) == Self.parseKeys)
+    #expect(object["format"] as? String == "rss")
+    #expect(object["title"] as? String == "Small & plain")
+    #expect(object["link"] as? String == "https://example.org/")
+    #expect(object["description"] as? String == "Two items")
+    #expect(object["language"] as? String == "en-GB")
+    #expect(object["next_url"] is NSNull)
+    let entries = try #require(object["entries"] as? [[String: Any]])
+    #expect(entries.map { Set($0.keys) } == [entryKeys, entryKeys])
+    let full = try #require(entries.first)
+    #expect(full["id"] as? String == "full")
+    #expect(full["url"] as? String == "https://example.org/everything")
+    #expect(full["published"] as? String == "2026-03-09T07:05:00Z")
+    #expect(full["summary"] as? String == "In short")
+    #expect(full["categories"] as? [String] == ["Sounds"])
+    let enclosure = try #require((full["enclosures"] as? [[String: Any]])?.first)
+    #expect(Set(enclosure.keys) == ["url", "type", "length"])
+    #expect(enclosure["url"] as? String == "https://example.org/sound.mp3")
+    #expect(enclosure["type"] as? String == "audio/mpeg" && enclosure["length"] as? Int == 1234)
+    let bare = entries[1]
+    for key in ["url", "published", "updated", "contentHTML", "summary"] {
+      #expect(bare[key] is NSNull, "\(key)")
+    }
+    #expect(bare["authors"] as? [String] == [] && bare["categories"] as? [String] == [])
+  }
+
+  @Test func `parse takes a base address and a content type`() async throws {
+    let sandbox = try Sandbox()
+    let feed =
+      "<rss version=\"2.0\"><channel><title>caf\u{e9}</title>"
+      + "<item><title>x</title><link>a/b</link></item></channel></rss>"
+    let path = sandbox.folder + "/latin.xml"
+    // ISO 8859-1, which only the content type tells.
+    try Data(feed.unicodeScalars.map { UInt8($0.value) }).write(to: URL(filePath: path))
+    let object = try await sandbox.telex(
+      "parse", path, "--json", "--base-url", "https://example.org/feeds/",
+      "--content-type", "application/rss+xml; charset=iso-8859-1"
+    ).json()
+    #expect(object["title"] as? String == "café")
+    let entry = try #require((object["entries"] as? [[String: Any]])?.first)
+    #expect(entry["url"] as? String == "https://example.org/feeds/a/b")
+  }
+
+  @Test(arguments: [
+    "", "   \n", "hello", "<html><body>no feed</body></html>", "{\"a\": 1}", "\u{0}\u{1}\u{2}PNG",
+    "<?xml version=\"1.0\"?><svg/>",
+  ])
+  func `What is no feed is an error in JSON and exit status 1`(text: String) async throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.file("thing", text)
+    let outcome = try await sandbox.telex("parse", path, "--json")
+    #expect(outcome.status == 1)
+    try expectError(outcome, stage: "parse", subject: path)
+    let plain = try await sandbox.telex("parse", "-", stdin: text)
+    #expect(plain.status == 1 && plain.output == "" && plain.errors.hasPrefix("telex: parse:"))
+  }
+
+  @Test func `Garbage is an error`() async throws {
+    let sandbox = try Sandbox()
+    let path = sandbox.folder + "/noise"
+    var state: UInt32 = 12345
+    let noise = (0..<100_000).map { _ -> UInt8 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 24)
+    }
+    try Data(noise).write(to: URL(filePath: path))
+    for verb in ["parse", "opml"] {
+      let outcome = try await sandbox.telex(verb, path, "--json")
+      #expect(outcome.status == 1, "\(outcome.testDescription)")
+      try expectError(outcome, stage: "parse")
+    }
+    // HTML is whatever it is.
+    #expect(try await sandbox.telex("render", path, "--json").status == 0)
+  }
+
+  @Test(arguments: ["parse", "opml", "render", "import"])
+  func `A folder and a missing file are errors`(verb: String) async throws {
+    let sandbox = try Sandbox()
+    for (path, message) in [
+      (sandbox.folder, "this is a folder"), (sandbox.folder + "/none", "there is no such file"),
+    ] {
+      let outcome = try await sandbox.telex(verb, path, "--json")
+      #expect(outcome.status == 1)
+      let error = try expectError(outcome, stage: "fetch", subject: path)
+      #expect(error["message"] as? String == message)
+      let plain = try await sandbox.telex(verb, path)
+      #expect(plain.status == 1 && plain.output == "" && plain.errors.contains(message))
+    }
+  }
+
+  @Test func `fetch prints the feed, and when the server is gone what is cached`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let store = sandbox.folder + "/elsewhere"
+      let fetched = try await sandbox.telex("fetch", server.apiURL, "--store", store, "--json")
+      #expect(fetched.status == 0)
+      let object = try fetched.json()
+      #expect(Set(object.keys) == Self.parseKeys.union(["error"]))
+      #expect(object["error"] is NSNull)
+      #expect(object["format"] as? String == "api")
+      let entries = try #require(object["entries"] as? [[String: Any]])
+      #expect(entries.count == 3 && entries.allSatisfy { Set($0.keys) == entryKeys })
+      #expect(FileManager.default.fileExists(atPath: store + "/telex.sqlite"))
+      await server.stop()
+      let cached = try await sandbox.telex("fetch", server.apiURL, "--store", store, "--json")
+      #expect(cached.status == 1)
+      let error = try expectError(cached, stage: "connect", keys: Self.parseKeys)
+      #expect((error["subject"] as? String)?.contains("127.0.0.1") == true)
+      let kept = try #require(try cached.json()["entries"] as? [[String: Any]])
+      #expect(kept.map { $0["id"] as? String } == entries.map { $0["id"] as? String })
+    }
+  }
+
+  @Test(arguments: ["/rss.xml", "/atom.xml", "/rdf.xml", "/feed.json"])
+  func `fetch of a document prints what parse would`(path: String) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let object = try await sandbox.telex("fetch", server.baseURL + path, "--json").json()
+      #expect(Set(object.keys) == Self.parseKeys.union(["error"]))
+      let entries = try #require(object["entries"] as? [[String: Any]])
+      #expect(entries.map { $0["title"] as? String } == ["Story 001", "Story 002", "Story 003"])
+      #expect(
+        (entries.first?["contentHTML"] as? String)?.contains("The body of number 001.") == true)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `fetch --timeout bounds a server that hangs`(isKnown: Bool) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      if isKnown { try await sandbox.add(server.apiURL) }
+      server.inject(.hang, on: "/api", times: nil)
+      let outcome = try await sandbox.telex("fetch", server.apiURL, "--timeout", "0.7", "--json")
+      #expect(outcome.status == 1)
+      try expectError(outcome, keys: Self.parseKeys)
+      let entries = try #require(try outcome.json()["entries"] as? [Any])
+      #expect(entries.count == (isKnown ? 3 : 0))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (Fault.status(500), "fetch"), (.status(404), "fetch"), (.reset, nil), (.garbage, "parse"),
+      (.drip(bytes: 1, milliseconds: 200), nil),
+    ] as [(Fault, String?)])
+  func `Whatever the server does, fetch prints JSON`(fault: Fault, stage: String?) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      server.inject(fault, on: "/api", times: nil)
+      let outcome = try await sandbox.telex("fetch", server.apiURL, "--timeout", "8", "--json")
+      #expect(outcome.status == 1)
+      try expectError(outcome, stage: stage, keys: Self.parseKeys)
+    }
+  }
+
+  @Test func `fetch of a file works like that of an address`() async throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.file("feed.xml", rss)
+    for _ in 1...2 {
+      let outcome = try await sandbox.telex("fetch", path, "--json")
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+      #expect((try outcome.json()["entries"] as? [Any])?.count == 2)
+    }
+    #expect(try await sandbox.telex("list").lines.count == 1)
+  }
+
+  @Test func `opml prints feeds with their folders`() async throws {
+    let sandbox = try Sandbox()
+    let text = """
+      <opml version="1.0"><head><title>Mine</title></head><body>
+      <outline text="A"><outline text="B"><outline text="One" xmlUrl="https://example.org/1"
+      htmlUrl="https://example.org/"/></outline></outline>
+      <outline text="Two" xmlUrl="https://example.org/2"/></body></opml>
+      """
+    let object = try await sandbox.telex("opml", "-", "--json", stdin: text).json()
+    #expect(object["title"] as? String == "Mine")
+    let feeds = try #require(object["feeds"] as? [[String: Any]])
+    #expect(
+      feeds.map { $0["url"] as? String } == ["https://example.org/1", "https://example.org/2"])
+    #expect(feeds.map { $0["categories"] as? [[String]] } == [[["A", "B"]], []])
+    #expect(feeds[1]["htmlUrl"] is NSNull)
+    let plain = try await sandbox.telex("opml", "-", stdin: text)
+    #expect(plain.lines == ["One\thttps://example.org/1", "Two\thttps://example.org/2"])
+  }
+
+  @Test(arguments: ["", "hello", "<rss/>"])
+  func `What is no list of feeds is an error`(text: String) async throws {
+    let sandbox = try Sandbox()
+    for verb in ["opml", "import"] {
+      let outcome = try await sandbox.telex(verb, "-", "--json", stdin: text)
+      #expect(outcome.status == 1)
+      try expectError(outcome, stage: "parse")
+    }
+  }
+
+  @Test func `render wraps HTML to the width`() async throws {
+    let sandbox = try Sandbox()
+    let html =
+      "<h1>Title</h1><p>\(String(repeating: "word ", count: 40))</p>"
+      + "<p><a href='/there'>link</a><script>no</script>\u{1b}[31m</p>"
+    let outcome = try await sandbox.telex(
+      "render", "-", "--width", "30", "--url", "https://example.org/", stdin: html)
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.allSatisfy { $0.count <= 30 })
+    #expect(outcome.output.contains("Title") && outcome.output.contains("link"))
+    #expect(!outcome.output.contains("no\n") && !outcome.output.contains("\u{1b}"))
+    let object = try await sandbox.telex("render", "-", "--json", stdin: html).json()
+    #expect(Set(object.keys) == ["text"])
+    #expect(try await sandbox.telex("render", "-", stdin: "").status == 0)
+  }
+}
+
+/// Checks that a run printed one object with an error in it, and beside that these keys.
+@discardableResult
+func expectError(
+  _ outcome: TelexCommand.Outcome, stage: String? = nil, subject: String? = nil,
+  keys: Set<String> = [], sourceLocation: SourceLocation = #_sourceLocation
+) throws -> [String: Any] {
+  let object = try outcome.json()
+  #expect(Set(object.keys) == keys.union(["error"]), sourceLocation: sourceLocation)
+  let error = try #require(object["error"] as? [String: Any], sourceLocation: sourceLocation)
+  #expect(Set(error.keys) == errorKeys, sourceLocation: sourceLocation)
+  if let stage { #expect(error["stage"] as? String == stage, sourceLocation: sourceLocation) }
+  if let subject { #expect(error["subject"] as? String == subject, sourceLocation: sourceLocation) }
+  #expect((error["message"] as? String)?.isEmpty == false, sourceLocation: sourceLocation)
+  return error
+}

@@ -1,0 +1,121 @@
+import FeedServer
+import Foundation
+import PseudoTerminal
+import Testing
+
+/// Links and the program that opens them.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct ReaderBrowserTests {
+  @Test(arguments: [
+    "https://example.org/a?b=c&d=e",
+    "https://example.org/$(touch${IFS}pwned);touch${IFS}pwned",
+    "https://example.org/`touch${IFS}pwned`|touch${IFS}pwned",
+    "https://example.org/'%22;touch%20pwned;'",
+    "https://example.org/%25u/%25s",
+  ])
+  func `An address reaches the browser as one argument and no shell`(url: String) async throws {
+    try await withNewspaper(newspaper(1, url: { _ in url })) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let browser = try browserScript(in: sandbox)
+      let reader = try sandbox.reader(environment: ["BROWSER": browser])
+      try await reader.wait(for: "Story 001")
+      try reader.send("o")
+      let arrived = await eventually { sandbox.contents(of: "opened") != nil }
+      try #require(arrived, "\(reader.screen.drawing)")
+      let id = try #require(try await sandbox.articles().first?["id"] as? Int)
+      let shown = try await sandbox.telex("show", "\(id)", "--json").json()["url"] as? String
+      #expect(sandbox.contents(of: "opened") == "1\n\(shown ?? "")\n")
+      #expect(sandbox.contents(of: "pwned") == nil)
+    }
+  }
+
+  @Test func `A template keeps its arguments apart`() async throws {
+    try await withNewspaper(newspaper(1, url: { _ in "https://example.org/a%20b;c" })) {
+      server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let browser = try browserScript(in: sandbox)
+      let config = try sandbox.file(
+        "config.toml", "[browser]\ncommand = \"\(browser) --new %u --end\"\n")
+      let reader = try sandbox.reader("--config", config)
+      try await reader.wait(for: "Story 001")
+      try reader.send("o")
+      let arrived = await eventually { sandbox.contents(of: "opened") != nil }
+      try #require(arrived, "\(reader.screen.drawing)")
+      #expect(
+        sandbox.contents(of: "opened") == "3\n--new\nhttps://example.org/a%20b;c\n--end\n")
+    }
+  }
+
+  @Test func `A browser on this terminal has it to itself until it ends`() async throws {
+    try await withNewspaper(newspaper(2)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let browser = try sandbox.file(
+        "lynx", "echo browsing\nread line\n")
+      let config = try sandbox.file(
+        "config.toml", "[browser]\ncommand = \"/bin/sh \(browser)\"\nuses_terminal = true\n")
+      let reader = try sandbox.reader("--config", config)
+      try await reader.wait(for: "Story 001")
+      try reader.send("o")
+      try await reader.wait(until: "the browser has the terminal") {
+        $0.contains("browsing") && reader.isGivenBack
+      }
+      try reader.send("s\r")
+      let screen = try await reader.wait(until: "the reader is back") {
+        $0.isAlternateScreen && $0.contains("Story 001")
+      }
+      #expect(!screen.isStarred("Story 001"))
+    }
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "file:///etc/passwd", "data:text/html,hello", "--version",
+  ])
+  func `Other than web addresses are not opened`(url: String) async throws {
+    let sandbox = try Sandbox()
+    // A file has no base that would make a web address of everything.
+    let feed = try sandbox.file(
+      "feed.json",
+      """
+      {"version": "https://jsonfeed.org/version/1.1", "title": "Files",
+       "items": [{"id": "1", "url": "\(url)", "title": "Story 001", "content_text": "x"}]}
+      """)
+    try await sandbox.add(feed)
+    let browser = try browserScript(in: sandbox)
+    let reader = try sandbox.reader(environment: ["BROWSER": browser], size: (120, 24))
+    try await reader.wait(for: "Story 001")
+    try reader.send("o")
+    try await reader.wait(until: "the refusal shows") {
+      $0.contains("only http and https addresses are opened")
+        || $0.contains("this article has no address")
+    }
+    #expect(sandbox.contents(of: "opened") == nil)
+  }
+
+  @Test func `A browser that does not exist is an error on the screen`() async throws {
+    try await withNewspaper(newspaper(1)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader(
+        environment: ["BROWSER": "/nowhere/browser"], size: (120, 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send("o")
+      try await reader.wait(for: "cannot be started")
+      try reader.send("s")
+      try await reader.wait(until: "the reader goes on") { $0.isStarred("Story 001") }
+    }
+  }
+}
+
+/// A browser that writes down how many arguments it got, and each on a line of its own.
+///
+/// The shell is named rather than the script made executable: what has just been written may still
+/// be open in a process that another test is starting, and then is too busy to be run.
+private func browserScript(in sandbox: Sandbox) throws -> String {
+  let path = try sandbox.file(
+    "browser",
+    """
+    cd '\(sandbox.folder)' || exit 1
+    printf '%s\\n' "$#" "$@" > opening
+    mv opening opened
+    """)
+  return "/bin/sh " + path
+}

@@ -1,0 +1,126 @@
+import FeedServer
+import PseudoTerminal
+import Testing
+
+/// The reader without its server.
+@Suite(.serialized, .timeLimit(.minutes(4)))
+struct ReaderOfflineTests {
+  @Test func `Without a server the cache is shown and read, and r finds the server again`()
+    async throws
+  {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      await server.stop()
+      try reader.send("r")
+      try await reader.wait(for: "offline")
+      try reader.send("j")
+      try reader.send(.enter)
+      try await reader.wait(for: "The body of number 002.")
+      try reader.send("q")
+      try await reader.wait(for: "Story 001")
+      server.insertFresh(1)
+      try server.start()
+      try reader.send("r")
+      try await reader.wait(until: "it is online again") {
+        !$0.contains("offline") && $0.contains("1 new")
+      }
+      try reader.send("g")
+      try await reader.wait(for: "New article 1")
+    }
+  }
+
+  @Test func `When the server comes back the reader notices by itself`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      await server.stop()
+      try reader.send("r")
+      try await reader.wait(for: "offline")
+      server.insertFresh(1)
+      try server.start()
+      try await reader.wait(until: "it has caught up", timeout: .seconds(120)) {
+        !$0.contains("offline") && ($0.contains("1 new") || $0.contains("New article 1"))
+      }
+    }
+  }
+
+  // Fails: who is ended in the middle of a refresh leaves its claims on the feeds behind, and for
+  // two minutes every other refresh passes over them without a word. Ctrl-C in a command never gets
+  // to `releaseClaims`; the reader cancels the refresh, and a cancelled `store.edit` throws.
+  @Test(arguments: [("reader", "Q"), ("command", "Ctrl-C")])
+  func `A refresh that was ended does not keep the next one from the feed`(
+    program: String, key: String
+  ) async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.inject(.hang, on: "/api", times: nil)
+      let before = server.refreshes
+      let first = program == "reader" ? try sandbox.reader() : try sandbox.reader("refresh")
+      if program == "reader" {
+        try await first.wait(for: "Story 001")
+        try first.send("r")
+      }
+      try await first.wait(until: "the server is asked") { _ in server.refreshes > before }
+      try first.send(key == "Q" ? .character("Q") : .control("c"))
+      _ = try await first.waitForEnd()
+      server.clearFaults()
+      server.insertFresh(1)
+      let next = try await sandbox.telex("refresh", "--json").json()
+      #expect(next["feeds"] as? Int == 1)
+      #expect(next["new"] as? Int == 1)
+    }
+  }
+
+  @Test func `A start without a server shows what is in the store`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      await server.stop()
+      let asked = server.requests.count
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      try reader.send(.enter)
+      try await reader.wait(for: "The body of number 001.")
+      #expect(try await reader.quit() == .exited(0))
+      #expect(server.requests.count == asked)
+    }
+  }
+
+  @Test func `A page that fails keeps the list, and j at its end tries again`() async throws {
+    try await withNewspaper(newspaper(80)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.inject(.status(404), on: "/api/articles", times: nil)
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "Story 001")
+      while true {
+        let before = reader.screen
+        if before.contains("older articles did not come") { break }
+        try reader.send(.pageDown)
+        try await reader.wait(until: "the failure shows") { $0.text != before.text }
+      }
+      #expect(reader.screen.contains("Story 050"))
+      server.clearFaults()
+      try reader.send("Gj")
+      try await reader.wait(for: "80 unread")
+      try reader.send("j")
+      try await reader.wait(for: "Story 051")
+    }
+  }
+
+  // Fails: with the last article on the bottom line, the line below it that says why there is no
+  // more is outside the pane, and `loadOlder` keeps the error to itself, so that no notice tells it
+  // either. It shows only to those who come by whole pages.
+  @Test(arguments: ["G", String(repeating: "j", count: 60)])
+  func `A page that fails is seen by whoever comes to the end`(keys: String) async throws {
+    try await withNewspaper(newspaper(80)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.inject(.status(404), on: "/api/articles", times: nil)
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send(keys)
+      try await reader.wait(for: "older articles did not come")
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import FeedServer
+import News
+import PseudoTerminal
+import Testing
+
+/// From the first start to an article on the screen.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct ReaderReadingTests {
+  @Test func `The first start says how to begin, and a feed that is added shows`() async throws {
+    try await withNewspaper { server, sandbox in
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "No feeds yet.")
+      #expect(reader.screen.contains("Press a and type the address of a feed"))
+      try await reader.add(server.apiURL)
+      try await reader.wait(for: "Story 001")
+      #expect(reader.screen.isUnread("Story 001"))
+      try await reader.wait(until: "the sidebar names it") { screen in
+        screen.lines.contains { $0.hasPrefix("   The Loopback") || $0.contains("The Loopback") }
+      }
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
+  @Test func `An address without a feed says why, and a brings it back`() async throws {
+    try await withNewspaper { server, sandbox in
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "No feeds yet.")
+      try await reader.add("\(server.baseURL)/nothing-here")
+      try await reader.wait(for: "404")
+      try reader.send("a")
+      try await reader.wait(for: "Add: \(server.baseURL)/nothing-here")
+    }
+  }
+
+  @Test func `An address that is pasted is one to add`() async throws {
+    try await withNewspaper { server, sandbox in
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "No feeds yet.")
+      try reader.paste(server.apiURL + "\n")
+      try await reader.wait(for: "Add: \(server.apiURL)")
+      #expect(server.requests.isEmpty)
+      try reader.send(.enter)
+      try await reader.wait(for: "Story 001")
+    }
+  }
+
+  @Test func `What a feed writes cannot reach the terminal`() async throws {
+    let evil = "Red \u{1b}[31m\u{9b}31m\u{7}\u{202e}Story \u{1b}]0;owned\u{7}end"
+    let archive = Archive(
+      title: "Evil \u{1b}[2J",
+      articles: newspaper(1).articles.map { article in
+        var entry = article.entry
+        entry.title = evil
+        entry.contentHTML = "<p>\(evil) &#27;[31m &#x9b;2J</p>"
+        return Archive.Article(entry: entry, section: "", published: article.published)
+      })
+    try await withNewspaper(archive) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader(environment: ["NO_COLOR": "1"], size: (120, 24))
+      try await reader.wait(for: "Red")
+      try reader.send(.enter)
+      try await reader.wait(for: "[31m")
+      let written = String(decoding: reader.output, as: UTF8.self)
+      for sequence in ["\u{1b}]0;", "\u{1b}[31m", "\u{9b}", "\u{202e}", "\u{7}"] {
+        #expect(!written.contains(sequence), "\(sequence.debugDescription)")
+      }
+      let rows = try await sandbox.telex("articles").output
+      #expect(!rows.contains("\u{1b}") && !rows.contains("\u{9b}"))
+    }
+  }
+
+  @Test func `A refresh brings what is new without moving the list`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      server.insertFresh(1)
+      try reader.send("r")
+      try await reader.wait(for: "▲ 1 new · g")
+      #expect(!reader.screen.contains("New article 1"))
+      try reader.send("g")
+      let screen = try await reader.wait(for: "New article 1")
+      #expect(screen.contains("Story 001"))
+    }
+  }
+
+  @Test func `Scrolling down loads page after page, and asks for each once`() async throws {
+    try await withNewspaper(newspaper(160)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      #expect(server.askedCursors.isEmpty)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      for page in ["Story 060", "Story 120", "Story 160"] {
+        while !reader.screen.contains(page) {
+          let before = reader.screen.text
+          try reader.send(.pageDown)
+          try await reader.wait(until: "\(page) comes nearer") {
+            $0.text != before || $0.contains(page)
+          }
+        }
+      }
+      try await reader.wait(for: "the end")
+      #expect(server.askedCursors.count == 3)
+      #expect(Set(server.askedCursors).count == 3)
+      // Past the end nothing is asked.
+      for _ in 0..<5 { try reader.send("j") }
+      try reader.send("g")
+      try await reader.wait(for: "Story 001")
+      #expect(server.askedCursors.count == 3)
+    }
+  }
+
+  @Test func `What was read stays read over a restart`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      try reader.send(.enter)
+      try await reader.wait(for: "The body of number 001.")
+      try reader.send("q")
+      try await reader.wait(until: "the list shows it as read") {
+        $0.isRead("Story 001") && $0.isUnread("Story 002")
+      }
+      #expect(try await reader.quit() == .exited(0))
+      let second = try sandbox.reader()
+      try await second.wait(until: "it is still read") {
+        $0.isRead("Story 001") && $0.isUnread("Story 002")
+      }
+    }
+  }
+
+  @Test func `Pulling past the top twice refreshes`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      let before = server.refreshes
+      // The pause is part of the gesture. On a busy machine the second pull may come too late, and
+      // then is a first one.
+      for _ in 0..<10 where server.refreshes == before {
+        try reader.send("k")
+        try await reader.wait(for: "pull again to refresh")
+        try await Task.sleep(for: .milliseconds(350))
+        try reader.send("k")
+        if await eventually(within: .seconds(4), { server.refreshes > before }) { break }
+      }
+      #expect(server.refreshes > before)
+    }
+  }
+
+  @Test func `A search shows what it finds, and Esc goes back`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      try reader.send("/")
+      try await reader.wait(for: "Search:")
+      try reader.send("quokka")
+      try await reader.wait(until: "the one article is found") {
+        $0.contains("1 found") && $0.contains("Story 007") && !$0.contains("Story 001")
+      }
+      try reader.send(.enter)
+      try reader.send(.enter)
+      try await reader.wait(for: "A quokka was there.")
+      try reader.send("q")
+      try await reader.wait(for: "1 found")
+      try reader.send(.escape)
+      try await reader.wait(for: "Story 001")
+    }
+  }
+}

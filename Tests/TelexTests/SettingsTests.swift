@@ -1,0 +1,120 @@
+import FeedServer
+import Foundation
+import Testing
+
+/// `config.toml`, through a verb that reads it.
+@Suite(.timeLimit(.minutes(2)))
+struct SettingsTests {
+  @Test(arguments: [
+    "", "# nothing\n", "[network]\n", "[network]\nconcurrent_feeds = 1\n",
+    "[network]\nconcurrent_feeds = 256\nconcurrent_per_host = 64\nconnect_timeout = 3600\n",
+    "network.total_timeout = 86400\n", "network = { silence_timeout = 1 }\n",
+    "[network]\nmax_body_bytes = 1024\nmax_redirects = 0\nca_file = \"/ca.pem\"\nproxy = \"\"\n",
+    "[refresh]\ninterval_minutes = 0\n", "[screen]\nbackground = 'light'\n",
+    "[screen]\nbackground = \"dark\"\ncolors = false\nmouse = true\ntext_width = 400\n",
+    "[browser]\ncommand = \"firefox --new-tab %u\"\nuses_terminal = false\n",
+    "\u{FEFF}[screen]\nmouse = false\n", "[screen]\r\nmouse = false\r\n",
+  ])
+  func `A good configuration is taken`(text: String) async throws {
+    let sandbox = try Sandbox()
+    let config = try sandbox.file("telex.toml", text)
+    let outcome = try await sandbox.telex("list", "--config", config)
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.testDescription)")
+  }
+
+  @Test(
+    arguments: [
+      // Not TOML.
+      ("[network\n", 1, nil, nil), ("x\n", 1, nil, nil), ("[screen]\nmouse = yes\n", 2, nil, nil),
+      ("[screen]\nmouse = true\nmouse = false\n", 3, nil, nil),
+      ("[browser]\ncommand = \"a\n", 2, nil, nil), ("\n\n = 1\n", 3, nil, nil),
+      // Unknown names.
+      ("[nettwork]\n", 1, 1, "there is no setting of this name"),
+      ("colors = true\n", 1, 1, "the settings here are browser, network, refresh, screen"),
+      ("[screen]\n# so\n  colours = true\n", 3, 3, "background, colors, mouse, text_width"),
+      ("screen.colours = true\n", 1, 1, "screen.colours"),
+      ("[screen]\nmouse = true\n\n[browser]\nmouse = true\n", 5, 1, "browser.mouse"),
+      ("[screen.more]\n", 1, 1, "screen.more"),
+      // Wrong kinds.
+      ("network = 5\n", 1, 1, "this must be a table"),
+      ("[network]\nconcurrent_feeds = \"4\"\n", 2, 1, "a whole number from 1 to 256"),
+      ("[network]\nconcurrent_feeds = 4.5\n", 2, 1, "a whole number from 1 to 256"),
+      ("[network]\nconcurrent_feeds = true\n", 2, 1, "a whole number from 1 to 256"),
+      ("[network]\n\tca_file = 5\n", 2, 2, "a text in quotes"),
+      ("[network]\nca_file = [\"a\"]\n", 2, 1, "a text in quotes"),
+      ("[screen]\nmouse = 1\n", 2, 1, "true or false"),
+      ("[screen]\nmouse = \"true\"\n", 2, 1, "true or false"),
+      // Out of range.
+      ("[network]\nconcurrent_feeds = 0\n", 2, 1, "a whole number from 1 to 256"),
+      ("[network]\nconcurrent_feeds = 257\n", 2, 1, "a whole number from 1 to 256"),
+      ("[network]\nmax_redirects = -1\n", 2, 1, "a whole number from 0 to 50"),
+      ("[refresh]\ninterval_minutes = 9223372036854775807\n", 2, 1, "from 0 to 100000"),
+      ("[screen]\ntext_width = 19\n", 2, 1, "a whole number from 20 to 400"),
+      ("[screen]\nbackground = \"blue\"\n", 2, 1, "one of: dark, light"),
+      ("[screen]\nbackground = 1\n", 2, 1, "one of: dark, light"),
+    ] as [(String, Int, Int?, String?)])
+  func `A mistake is named with its line and column`(
+    text: String, line: Int, column: Int?, message: String?
+  ) async throws {
+    let sandbox = try Sandbox()
+    let config = try sandbox.file("telex.toml", text)
+    let outcome = try await sandbox.telex("list", "--config", config, "--json")
+    #expect(outcome.status == 1)
+    let error = try expectError(outcome, stage: "config")
+    let place = try #require(error["subject"] as? String)
+    let numbers = place.dropFirst(config.count + 1).split(separator: ":").map { Int($0) }
+    #expect(place.hasPrefix(config + ":") && numbers.count == 2)
+    #expect(numbers.first == line, "\(place): \(error["message"] ?? "")")
+    if let column { #expect(numbers.last == column, "\(place)") }
+    let told = "\(error["message"] ?? "") \(error["next"] ?? "")"
+    if let message { #expect(told.contains(message), "\(told)") }
+  }
+
+  @Test func `The file in the configuration folder is found, and its absence is fine`() async throws
+  {
+    let sandbox = try Sandbox()
+    #expect(try await sandbox.telex("list").status == 0)
+    for (folder, environment) in [
+      (".config", [:]), ("xdg", ["XDG_CONFIG_HOME": sandbox.folder + "/xdg"]),
+    ] as [(String, [String: String?])] {
+      try FileManager.default.createDirectory(
+        atPath: "\(sandbox.folder)/\(folder)/telex", withIntermediateDirectories: true)
+      try sandbox.file("\(folder)/telex/config.toml", "bad\n")
+      let outcome = try await sandbox.telex("list", environment: environment)
+      #expect(outcome.status == 1 && outcome.errors.contains("\(folder)/telex/config.toml:1:"))
+      try FileManager.default.removeItem(atPath: "\(sandbox.folder)/\(folder)")
+    }
+  }
+
+  @Test func `A file that is named must be there, and be one`() async throws {
+    let sandbox = try Sandbox()
+    let missing = try await sandbox.telex("list", "--config", sandbox.folder + "/none")
+    #expect(missing.status == 1 && missing.errors.contains("there is no such file"))
+    let folder = try await sandbox.telex("list", "--config", sandbox.folder)
+    #expect(folder.status == 1 && folder.errors.contains("telex: config:"))
+  }
+
+  @Test func `Settings reach the part they are for`() async throws {
+    try await withNewspaper(newspaper(40)) { server, sandbox in
+      let config = try sandbox.file("telex.toml", "[network]\nmax_body_bytes = 1024\n")
+      let outcome = try await sandbox.telex(
+        "add", server.baseURL + "/rss.xml", "--config", config)
+      #expect(outcome.status == 1 && outcome.errors.contains("max_body_bytes"))
+    }
+  }
+
+  @Test func `The store lies where XDG or --store says`() async throws {
+    let sandbox = try Sandbox()
+    let base = sandbox.folder
+    #expect(try await sandbox.telex("list").status == 0)
+    #expect(
+      try await sandbox.telex("list", environment: ["XDG_DATA_HOME": base + "/data"]).status == 0)
+    #expect(try await sandbox.telex("list", "--store", base + "/own").status == 0)
+    for path in [".local/share/telex", "data/telex", "own"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(base)/\(path)")
+      #expect(attributes[.posixPermissions] as? Int == 0o700)
+      let file = try FileManager.default.attributesOfItem(atPath: "\(base)/\(path)/telex.sqlite")
+      #expect(file[.posixPermissions] as? Int == 0o600)
+    }
+  }
+}

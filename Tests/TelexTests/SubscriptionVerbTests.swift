@@ -1,0 +1,241 @@
+import FeedServer
+import Foundation
+import Testing
+
+/// `add`, `list`, `refresh`, `remove`, `import` and `export`.
+@Suite(.timeLimit(.minutes(3)))
+struct SubscriptionVerbTests {
+  @Test(
+    arguments: [
+      ("/rss.xml", "rss"), ("/atom.xml", "atom"), ("/rdf.xml", "rdf"), ("/feed.json", "json"),
+      ("/api", "api"), ("/", nil),
+    ] as [(String, String?)])
+  func `add finds the feed at an address`(path: String, format: String?) async throws {
+    try await withNewspaper(newspaper(5)) { server, sandbox in
+      let outcome = try await sandbox.telex("add", "--json", server.baseURL + path)
+      #expect(outcome.status == 0 && outcome.errors == "")
+      let object = try outcome.json()
+      #expect(Set(object.keys) == ["feed", "new", "error"])
+      #expect(object["new"] as? Bool == true)
+      #expect(object["error"] is NSNull)
+      let feed = try #require(object["feed"] as? [String: Any])
+      #expect(Set(feed.keys) == feedKeys)
+      #expect(feed["title"] as? String == "The Loopback Times")
+      #expect(feed["total"] as? Int == 5 && feed["unread"] as? Int == 5)
+      if let format { #expect(feed["format"] as? String == format) }
+      let again = try await sandbox.telex("add", "--json", server.baseURL + path)
+      #expect(again.status == 0)
+      #expect(try again.json()["new"] as? Bool == false)
+    }
+  }
+
+  @Test func `add takes a file, a folder and a title`() async throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.file("my feed.xml", rss)
+    let outcome = try await sandbox.telex(
+      "add", path, "--folder", "Work/Swift", "--title", "Mine", "--json")
+    #expect(outcome.status == 0, "\(outcome.testDescription)")
+    let feed = try #require(try outcome.json()["feed"] as? [String: Any])
+    #expect(feed["title"] as? String == "Mine")
+    #expect(feed["folders"] as? [String] == ["Work/Swift"])
+    #expect((feed["url"] as? String)?.hasPrefix("file:///") == true)
+    #expect(try await sandbox.telex("articles", "--folder", "Work").lines.count == 2)
+    #expect(try await sandbox.telex("articles", "--folder", "Play").lines.isEmpty)
+    #expect(try await sandbox.telex("refresh").status == 0)
+  }
+
+  @Test func `list prints a feed on each line`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      #expect(try await sandbox.telex("list").output == "")
+      #expect(try await sandbox.telex("list", "--json").output == "")
+      try await sandbox.add(server.apiURL)
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      let text = try await sandbox.telex("list")
+      #expect(text.lines.count == 2)
+      #expect(text.lines.allSatisfy { $0.contains("\t3/3\tThe Loopback Times\thttp://127") })
+      let feeds = try await sandbox.telex("list", "--json").jsonLines()
+      #expect(feeds.map { Set($0.keys) } == [feedKeys, feedKeys])
+    }
+  }
+
+  @Test func `refresh counts what is new, and a failure is exit status 1`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.insertFresh(2)
+      let fresh = try await sandbox.telex("refresh", "--json")
+      #expect(fresh.status == 0)
+      let report = try fresh.json()
+      #expect(Set(report.keys) == ["feeds", "new", "unchanged", "olderPages", "failed"])
+      #expect(report["new"] as? Int == 2 && report["unchanged"] as? Int == 0)
+      let same = try await sandbox.telex("refresh", "--json").json()
+      #expect(same["new"] as? Int == 0 && same["unchanged"] as? Int == 1)
+
+      server.inject(.status(404), on: "/api/articles", times: nil)
+      let failed = try await sandbox.telex("refresh", "--json")
+      #expect(failed.status == 1)
+      let failures = try #require(try failed.json()["failed"] as? [[String: Any]])
+      #expect(failures.map { Set($0.keys) } == [["feed", "error"]])
+      let error = try #require(failures.first?["error"] as? [String: Any])
+      #expect(Set(error.keys) == errorKeys)
+      #expect(error["status"] as? Int == 404)
+      let told = try await sandbox.telex("refresh")
+      #expect(told.status == 1 && told.errors.contains("404"))
+      #expect(told.output.contains("1 failed"))
+    }
+  }
+
+  @Test func `One feed that fails stops no other`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      server.insertFresh(1)
+      server.inject(.status(404), on: "/rss.xml", times: nil)
+      let outcome = try await sandbox.telex("refresh", "--json")
+      #expect(outcome.status == 1)
+      #expect(try outcome.json()["new"] as? Int == 1)
+      #expect(try await sandbox.telex("list").output.contains("! "))
+    }
+  }
+
+  @Test func `refresh --all-pages walks to the end and asks for each page once`() async throws {
+    try await withNewspaper(newspaper(160)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let outcome = try await sandbox.telex("refresh", "--all-pages", "--json")
+      #expect(outcome.status == 0)
+      #expect(try outcome.json()["olderPages"] as? Int == 3)
+      #expect(server.askedCursors.count == 3 && Set(server.askedCursors).count == 3)
+      #expect(try await sandbox.articles().count == 160)
+    }
+  }
+
+  @Test(arguments: ["0.5", "1"])
+  func `refresh --timeout bounds a server that hangs`(seconds: String) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.inject(.hang, on: "/api/articles", times: nil)
+      let outcome = try await sandbox.telex("refresh", "--timeout", seconds, "--json")
+      #expect(outcome.status == 1)
+      #expect((try outcome.json()["failed"] as? [Any])?.count == 1)
+    }
+  }
+
+  @Test func `remove takes a number or an address, and all or none`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      let missing = try await sandbox.telex("remove", server.apiURL, "4711")
+      #expect(missing.status == 2)
+      #expect(missing.errors.contains("there is no such feed"))
+      #expect(try await sandbox.telex("list").lines.count == 2)
+      let removed = try await sandbox.telex("remove", server.apiURL, "--json")
+      #expect(removed.status == 0)
+      let object = try removed.json()
+      #expect(Set(object.keys) == ["removed", "error"])
+      #expect((object["removed"] as? [[String: Any]])?.first.map { Set($0.keys) } == feedKeys)
+      #expect(try await sandbox.articles().count == 3)
+      let id = try #require(try await sandbox.telex("list", "--json").json()["id"] as? Int)
+      #expect(try await sandbox.telex("remove", "\(id)").status == 0)
+      #expect(try await sandbox.articles().isEmpty)
+    }
+  }
+
+  @Test func `What export writes import reads`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      for (path, folder) in [("/rss.xml", "A/B"), ("/rdf.xml", "A & <C>"), ("/atom.xml", nil)] {
+        let arguments = ["add", server.baseURL + path] + (folder.map { ["--folder", $0] } ?? [])
+        #expect(try await sandbox.telex(arguments).status == 0)
+      }
+      let exported = try await sandbox.telex("export")
+      #expect(exported.status == 0)
+      let other = try Sandbox()
+      let file = try other.file("feeds.opml", exported.output)
+      let imported = try await other.telex("import", file, "--trust", "--json")
+      #expect(imported.status == 0)
+      let object = try imported.json()
+      #expect(Set(object.keys) == ["added", "known", "skipped", "error"])
+      #expect(object["added"] as? Int == 3 && object["known"] as? Int == 0)
+      let again = try await other.telex("import", "-", "--json", stdin: exported.output).json()
+      #expect(again["added"] as? Int == 0 && again["known"] as? Int == 3)
+      let refreshed = try await other.telex("refresh", "--json")
+      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
+      #expect(try await other.articles().count == 9)
+      #expect(try await other.telex("export").output == exported.output)
+    }
+  }
+
+  // Fails: an imported address has no format yet, so that it is read as a document, and the root of
+  // the Feed API is none: "This is JSON, but no feed."
+  @Test func `A feed of the API survives export and import`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let exported = try await sandbox.telex("export")
+      let other = try Sandbox()
+      #expect(try await other.telex("import", "-", "--trust", stdin: exported.output).status == 0)
+      let refreshed = try await other.telex("refresh", "--json")
+      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
+      #expect(try await other.articles().count == 3)
+    }
+  }
+
+  @Test func `An imported list leads to this machine only when it is trusted`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let list = opml([server.apiURL, "javascript:alert(1)"])
+      let outcome = try await sandbox.telex("import", "-", "--json", stdin: list)
+      #expect(outcome.status == 0)
+      let skipped = try #require(try outcome.json()["skipped"] as? [[String: Any]])
+      #expect(skipped.map { Set($0.keys) } == [errorKeys])
+      #expect(try await sandbox.telex("refresh").status == 1)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test func `export --json and opml --json print the same`() async throws {
+    try await withNewspaper(newspaper(1)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let object = try await sandbox.telex("export", "--json").json()
+      #expect(Set(object.keys) == ["title", "feeds"])
+      let feeds = try #require(object["feeds"] as? [[String: Any]])
+      #expect(feeds.map { Set($0.keys) } == [["url", "title", "htmlUrl", "categories"]])
+      let text = try await sandbox.telex("export").output
+      let read = try await sandbox.telex("opml", "-", "--json", stdin: text).json()
+      #expect(NSDictionary(dictionary: read) == NSDictionary(dictionary: object))
+    }
+  }
+}
+
+let feedKeys: Set = [
+  "id", "url", "title", "link", "format", "folders", "total", "unread", "starred", "updated",
+  "attempted", "nextAttempt", "error",
+]
+let errorKeys: Set = ["stage", "subject", "message", "next", "status", "retryAfter"]
+
+func opml(_ urls: [String]) -> String {
+  "<opml version=\"2.0\"><body>"
+    + urls.map { "<outline type=\"rss\" text=\"t\" xmlUrl=\"\($0)\"/>" }.joined()
+    + "</body></opml>"
+}
+
+/// Two items: one with everything, one with hardly anything.
+let rss = """
+  <?xml version="1.0" encoding="UTF-8"?>
+  <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/">
+    <channel>
+      <title>Small &amp; plain</title>
+      <link>https://example.org/</link>
+      <description>Two items</description>
+      <language>en-GB</language>
+      <item>
+        <guid isPermaLink="false">full</guid>
+        <title>Everything</title>
+        <link>/everything</link>
+        <author>ada@example.org (Ada)</author>
+        <pubDate>Mon, 09 Mar 2026 07:05:00 GMT</pubDate>
+        <description>In short</description>
+        <content:encoded><![CDATA[<p>At <a href="/length">length</a>.</p>]]></content:encoded>
+        <enclosure url="/sound.mp3" type="audio/mpeg" length="1234"/>
+        <category>Sounds</category>
+      </item>
+      <item><title>Next to nothing</title></item>
+    </channel>
+  </rss>
+  """

@@ -1,0 +1,174 @@
+import FeedServer
+import Foundation
+import PseudoTerminal
+import Testing
+
+/// Wrong usage, stores that cannot be used, and output that nobody reads.
+@Suite(.timeLimit(.minutes(3)))
+struct UsageTests {
+  @Test(arguments: [
+    ["--no-such-option"], ["nonsense"], ["articles", "--no-such-option"], ["show"],
+    ["show", "abc"], ["read"], ["star", "1.5"], ["articles", "--limit", "-1"],
+    ["articles", "--limit=-1"], ["articles", "--limit", "99999999999999999999"],
+    ["articles", "--cursor", "nonsense"], ["articles", "--cursor=1.2.3"], ["search"],
+    ["search", "x", "--limit=-5"], ["fetch"], ["fetch", "http://127.0.0.1:1/", "--timeout", "0"],
+    ["fetch", "http://127.0.0.1:1/", "--timeout", "nan"], ["refresh", "--timeout", "0"],
+    ["refresh", "--timeout", "nan"], ["refresh", "--timeout=-1"], ["render", "-", "--width", "0"],
+    ["parse"], ["parse", "-x"], ["add"], ["add", "-x"], ["remove"], ["remove", "4711"],
+    ["articles", "--feed", "4711"], ["refresh", "4711"],
+  ])
+  func `Wrong usage is exit status 2 and a word on standard error`(
+    arguments: [String]
+  ) async throws {
+    let outcome = try await Sandbox().telex(arguments)
+    #expect(outcome.status == 2, "\(outcome.testDescription)")
+    #expect(outcome.output == "" && outcome.errors != "")
+  }
+
+  @Test(arguments: [
+    ["refresh", "--timeout", "1e300"], ["refresh", "--timeout", "inf"],
+    ["articles", "--cursor", "5.-9223372036854775808"],
+    ["articles", "--cursor", "9223372036854775807.9223372036854775807"],
+    ["articles", "--limit", "9223372036854775807"],
+    ["articles", "--cursor", "-9223372036854775808.-9223372036854775808"],
+  ])
+  func `The largest numbers are numbers`(arguments: [String]) async throws {
+    let outcome = try await Sandbox().telex(arguments)
+    #expect([0, 2].contains(outcome.status), "\(outcome.testDescription)")
+  }
+
+  @Test(arguments: [
+    [], ["add"], ["remove"], ["list"], ["refresh"], ["articles"], ["show"], ["read"], ["star"],
+    ["search"], ["import"], ["export"], ["parse"], ["fetch"], ["opml"], ["render"],
+  ])
+  func `Every verb has help`(verb: [String]) async throws {
+    let sandbox = try Sandbox()
+    let outcome = try await sandbox.telex(verb + ["--help"])
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(outcome.output.contains("USAGE: telex"))
+    #expect(sandbox.contents(of: ".local/share/telex/telex.sqlite") == nil)
+  }
+
+  @Test func `--version prints the version`() async throws {
+    let outcome = try await Sandbox().telex("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: ".").count == 3)
+  }
+
+  @Test(arguments: [
+    "", " ", "http://", "http://exa mple.org/", "http://example.org:99999/", "ftp://example.org/",
+    "javascript:alert(1)", "mailto:a@example.org", "http://[::1", "https:///path",
+    "http://127.0.0.1:1/feed",
+  ])
+  func `An address that leads nowhere is an error`(address: String) async throws {
+    let sandbox = try Sandbox()
+    let outcome = try await sandbox.telex("add", "--json", "--", address)
+    #expect(outcome.status == 1, "\(outcome.testDescription)")
+    try expectError(outcome)
+    let fetched = try await sandbox.telex("fetch", "--json", "--", address)
+    #expect(fetched.status == 1)
+    try expectError(fetched, keys: ProbeVerbTests.parseKeys)
+    #expect(try await sandbox.telex("list").output == "")
+  }
+
+  @Test func `An address that begins with a dash is no option`() async throws {
+    let outcome = try await Sandbox().telex("add", "--json", "--", "--config=/etc/passwd")
+    #expect(outcome.status == 1)
+    try expectError(outcome, stage: "address")
+  }
+
+  @Test func `An error names no password and no query`() async throws {
+    let outcome = try await Sandbox().telex(
+      "add", "http://ada:sesame@127.0.0.1:1/feed?token=sesame")
+    #expect(outcome.status == 1)
+    #expect(!outcome.errors.contains("sesame"), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ["list"], ["articles"], ["refresh"], ["export"], ["search", "x"], ["fetch", "http://[::1"],
+    ["add", "x"],
+  ])
+  func `A store that is a file is an error`(verb: [String]) async throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.file("store", "not a folder")
+    let outcome = try await sandbox.telex(verb + ["--store", path, "--json"])
+    #expect(outcome.status == 1, "\(outcome.testDescription)")
+    try expectError(outcome, stage: "store")
+    #expect(sandbox.contents(of: "store") == "not a folder")
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "Nothing is unreadable to root."))
+  func `A store that cannot be entered is an error`() async throws {
+    let sandbox = try Sandbox()
+    let path = sandbox.folder + "/closed"
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0])
+    let outcome = try await sandbox.telex("list", "--store", path + "/inner", "--json")
+    #expect(outcome.status == 1)
+    try expectError(outcome, stage: "store")
+  }
+
+  @Test func `A store that cannot be made is an error`() async throws {
+    // Nobody may make folders there, not even root.
+    let outcome = try await Sandbox().telex("list", "--store", "/dev/null/telex", "--json")
+    #expect(outcome.status == 1)
+    try expectError(outcome, stage: "store")
+  }
+
+  @Test(arguments: [
+    "telex articles --json", "telex articles", "telex export", "telex parse feed.xml",
+    "telex --help",
+  ])
+  func `Output that nobody reads ends quietly`(command: String) async throws {
+    try await withNewspaper(newspaper(40)) { server, sandbox in
+      try sandbox.file("feed.xml", rss)
+      try await sandbox.add(server.apiURL)
+      for line in [
+        "\(command) | head -n 1", "\(command) | true", "trap '' PIPE; \(command) | true",
+      ] {
+        let outcome = try await sandbox.shell(line)
+        #expect(outcome.status == 0 && outcome.errors == "", "\(line): \(outcome.errors)")
+      }
+    }
+  }
+
+  @Test func `Results go to standard output, and everything else to standard error`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.inject(.status(404), on: "/api", times: nil)
+      let outcome = try await sandbox.telex("fetch", server.apiURL)
+      #expect(outcome.status == 1)
+      #expect(outcome.lines.count == 3)
+      #expect(outcome.errors.hasPrefix("telex: fetch:"))
+    }
+  }
+
+  @Test func `Ctrl-C ends a command that waits for a server`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.inject(.hang, on: "/api", times: nil)
+      let before = server.refreshes
+      let command = try sandbox.reader("refresh")
+      try await command.wait(until: "it is asked") { _ in server.refreshes > before }
+      try command.send(.control("c"))
+      #expect([.signaled(SIGINT), .exited(130)].contains(try await command.waitForEnd()))
+      #expect(try await sandbox.articles().count == 3)
+      server.clearFaults()
+      #expect(try await sandbox.telex("refresh").status == 0)
+    }
+  }
+
+  @Test func `Two commands at once use one store`() async throws {
+    try await withNewspaper(newspaper(120)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let statuses = try await withThrowingTaskGroup { group in
+        for verb in ["refresh", "articles", "refresh", "list", "export", "refresh"] {
+          group.addTask { try await sandbox.telex(verb).status }
+        }
+        return try await group.reduce(into: [Int32]()) { $0.append($1) }
+      }
+      #expect(statuses == [0, 0, 0, 0, 0, 0])
+      #expect(try await sandbox.articles().count == 50)
+    }
+  }
+}
