@@ -41,8 +41,8 @@ package struct ArticlePage: Hashable, Sendable {
   // MARK: Places
 
   func position(ofLine line: Int) -> ReadingPosition? {
-    guard line > 0 else { return nil }
-    return layout.position(ofLine: max(0, line - headLines))
+    guard line >= headLines else { return nil }
+    return layout.position(ofLine: line - headLines)
   }
 
   func line(at position: ReadingPosition?) -> Int {

@@ -18,7 +18,7 @@ enum HelpPage {
       for binding in bindings {
         let keys = name(of: binding)
         let texts = TextWrapping.wrap(binding.help, width: max(8, width - column - 2))
-        if TextWidth.columns(of: keys) >= column {
+        if TextWidth.columns(of: keys) >= column - 1 {
           lines.append(Line(keys: keys, text: "", isHeading: false))
           lines += texts.map { Line(keys: "", text: String($0), isHeading: false) }
         } else {

@@ -3,7 +3,7 @@ package import Screen
 /// What a key can ask for.
 package enum Command: Hashable, Sendable, CaseIterable {
   case down, up, pageDown, pageUp, halfDown, halfUp, first, last
-  case open, back, nextPane, previousPane, fold
+  case open, back, leave, nextPane, previousPane, fold
   case refresh, refreshAll, addFeed, removeFeed, search
   case nextUnread, previousArticle, nextArticle, toggleRead, toggleStar, markAllRead, undo
   case toggleUnreadOnly, openInBrowser, nextLink, previousLink, linkNumber
@@ -48,9 +48,8 @@ package enum KeyMap {
         bind([.character("G"), .end], .everywhere, .last, "to the end"),
         bind([.enter, .character("l"), .right], .lists, .open, "open"),
         bind([.enter], .article, .open, "open the picked link"),
-        bind(
-          [.character("h"), .left, .escape, .character("q")], .everywhere, .back,
-          "back; q at the start quits"),
+        bind([.character("h"), .left, .escape], .everywhere, .back, "back"),
+        bind([.character("q")], .everywhere, .leave, "back; from the sidebar: quit"),
         bind([.tab], .lists, .nextPane, "the next pane"),
         bind([.backTab], .lists, .previousPane, "the pane before"),
         bind([.character("z")], .sidebar, .fold, "close the folder, or open it"),

@@ -15,6 +15,8 @@ package struct ReaderState: Hashable, Sendable {
 
   package internal(set) var sidebar = SidebarState()
   package internal(set) var list = ListState()
+  /// The list that a search was begun from.
+  var listBeforeSearch: ListState?
   package internal(set) var article: ArticleState?
   package internal(set) var focus = Pane.list
   package internal(set) var prompt: Prompt?
@@ -67,7 +69,15 @@ package struct SidebarState: Hashable, Sendable {
   var top = 0
   var closedFolders: Set<String> = []
 
-  var selectedIndex: Int { items.firstIndex { $0.timeline == selected } ?? 0 }
+  /// The line that was picked: a feed may stand in several folders.
+  var selectedLine = 0
+
+  var selectedIndex: Int {
+    if items.indices.contains(selectedLine), items[selectedLine].timeline == selected {
+      return selectedLine
+    }
+    return items.firstIndex { $0.timeline == selected } ?? 0
+  }
 }
 
 /// The list of articles.
@@ -80,6 +90,8 @@ package struct ListState: Hashable, Sendable {
   var selectedPosition: TimelinePosition?
   /// How many rows below the top of the pane the selected one shows.
   var screenRow = 0
+  /// The last row when older articles were asked for without a key.
+  var askedOlderThan: TimelinePosition?
   /// Which end to go to once the rows there have been read.
   var goal: Goal?
   /// The highest article id the reader has had in view: what is above it has arrived since.
@@ -127,6 +139,9 @@ package struct ArticleState: Hashable, Sendable {
   var error: SourceError?
   /// The first line that shows.
   var top = 0
+  /// Where the reader scrolled to, or stopped last time: what stays when the width changes. Nil at
+  /// the head.
+  var place: ReadingPosition?
   /// The link that is picked, from 1.
   var link: Int?
 }
@@ -137,7 +152,8 @@ package enum Prompt: Hashable, Sendable {
   case search(LineEditor)
   case link(LineEditor)
   case removeFeed(FeedID, title: String)
-  case markAllRead(Timeline, count: Int)
+  /// With the newest article there was when the question was asked.
+  case markAllRead(Timeline, count: Int, notNewerThan: TimelinePosition?)
 }
 
 /// Something to be told once.

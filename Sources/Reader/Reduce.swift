@@ -54,7 +54,7 @@ extension ReaderState {
     case .markingUndone(let count):
       return tell(count == 0 ? "nothing to take back" : "\(count) unread again")
     case .searchSettled(let words):
-      return show(.search(words))
+      return settleSearch(words)
     case .reminded(.notice(let serial)):
       if notice?.serial == serial { notice = nil }
       return []
@@ -77,7 +77,10 @@ extension ReaderState {
   private mutating func resize(to size: Size) -> [Effect] {
     let oldWidth = articleWidth
     self.size = size
-    list.screenRow = max(0, min(list.screenRow, listHeight - 1))
+    settleScreenRow()
+    fillScreen()
+    scrollArticle(0)
+    scrollHelp(0)
     guard let article, articleWidth != oldWidth else { return [] }
     return [.open(article.id, width: articleWidth)]
   }

@@ -26,17 +26,24 @@ extension ReaderState {
 
   /// Keeps how far the open article was read.
   mutating func leaveArticle() -> [Effect] {
-    guard let article, let page = article.page else { return [] }
-    return [.keepPlace(article.id, page.position(ofLine: article.top))]
+    guard let article, article.page != nil else { return [] }
+    return [.keepPlace(article.id, article.place)]
   }
 
   mutating func takeArticle(_ page: ArticlePage) -> [Effect] {
     guard var article, article.id == page.article.id else { return [] }
+    var page = page
     if let old = article.page {
       // The same text at another width.
-      article.top = page.line(at: old.position(ofLine: article.top))
+      page.article.status = old.article.status
+      if page.width != old.width { article.top = page.line(at: article.place) }
     } else {
-      article.top = page.line(at: page.article.readingPosition)
+      // It may have been read before its mark was stored.
+      page.article.status =
+        article.row?.status
+        ?? ArticleStatus(isRead: true, isStarred: page.article.status.isStarred)
+      article.place = page.article.readingPosition
+      article.top = page.line(at: article.place)
     }
     article.page = page
     article.error = nil
@@ -48,12 +55,16 @@ extension ReaderState {
   mutating func scrollArticle(_ delta: Int) {
     guard let article, let page = article.page else { return }
     let last = max(0, page.lines.count - articleHeight)
-    self.article?.top = max(0, min(last, article.top + delta))
+    let top = max(0, min(last, article.top + delta))
+    self.article?.top = top
+    if delta != 0 { self.article?.place = page.position(ofLine: top) }
   }
 
   /// Whether the end of the article shows.
   var isAtEndOfArticle: Bool {
-    guard let article, let page = article.page else { return true }
+    guard let article, article.error == nil else { return true }
+    // What has not come yet has not been read.
+    guard let page = article.page else { return false }
     return article.top + articleHeight >= page.lines.count
   }
 

@@ -47,7 +47,8 @@ extension ReaderState {
     case .first: return goTo(.first)
     case .last: return goTo(.last)
     case .open: return open()
-    case .back: return goBack()
+    case .back: return focus == .sidebar ? [] : goBack()
+    case .leave: return goBack()
     case .nextPane: return changePane(1)
     case .previousPane: return changePane(-1)
 
@@ -141,7 +142,10 @@ extension ReaderState {
   private mutating func moveInSidebar(_ delta: Int) -> [Effect] {
     guard !sidebar.items.isEmpty else { return [] }
     let index = max(0, min(sidebar.items.count - 1, sidebar.selectedIndex + delta))
-    return show(sidebar.items[index].timeline)
+    let effects = show(sidebar.items[index].timeline)
+    sidebar.selectedLine = index
+    sidebar.top = firstVisibleSidebarItem
+    return effects
   }
 
   private mutating func open() -> [Effect] {
@@ -168,7 +172,8 @@ extension ReaderState {
       let effects = leaveArticle()
       focus = .list
       // Beside the list the article stays; on a narrow screen it is gone from sight.
-      if layout.article == nil { article = nil }
+      guard layout.article == nil else { return effects }
+      article = nil
       return effects + [.cancel(.article)]
     case .list:
       if case .search = list.query.timeline { return show(sidebar.selected) }
@@ -243,14 +248,18 @@ extension ReaderState {
     }
     guard let count, count > 0 else { return tell("nothing is unread here") }
     // One feed can be taken back with a key; everything is asked about first.
-    if case .feed = list.query.timeline { return markAllRead(list.query.timeline) }
-    prompt = .markAllRead(list.query.timeline, count: count)
+    // What arrives while the reader decides stays unread.
+    let newest = list.snapshot?.slice.hasNewer == false ? list.rows.first?.position : nil
+    if case .feed = list.query.timeline {
+      return markAllRead(list.query.timeline, notNewerThan: newest)
+    }
+    prompt = .markAllRead(list.query.timeline, count: count, notNewerThan: newest)
     return []
   }
 
-  mutating func markAllRead(_ timeline: Timeline) -> [Effect] {
-    // What arrives while the reader decides stays unread.
-    let newest = isAtTop ? list.rows.first?.position : nil
+  mutating func markAllRead(
+    _ timeline: Timeline, notNewerThan newest: TimelinePosition?
+  ) -> [Effect] {
     if var snapshot = list.snapshot {
       for case .article(let row) in snapshot.slice.rows where list.query.hidesRead {
         list.query.keeping.insert(row.id)
@@ -275,7 +284,7 @@ extension ReaderState {
     case .first: helpOffset = 0
     case .last: helpOffset = last
     case .quit:
-      return [.quit]
+      return leaveArticle() + [.quit]
     case .suspend:
       return [.suspend]
     default: helpOffset = nil

@@ -8,12 +8,22 @@ extension ReaderState {
   /// Shows a timeline from its newest article on.
   mutating func show(_ timeline: Timeline) -> [Effect] {
     // A search is no line of the sidebar: leaving it goes back to the line it was begun from.
-    if case .search = timeline {} else { sidebar.selected = timeline }
+    if case .search = timeline {} else { sidebar.select(timeline) }
     guard list.query.timeline != timeline || list.snapshot == nil else { return [] }
-    list = ListState()
-    list.query = TimelineQuery(timeline, olderCount: ListState.window)
-    list.goal = .first
     pull = Pull()
+    if case .search = list.query.timeline {
+    } else if case .search = timeline {
+      listBeforeSearch = list
+    }
+    if let before = listBeforeSearch, before.query.timeline == timeline {
+      // Back where the search was begun.
+      list = before
+    } else {
+      list = ListState()
+      list.query = TimelineQuery(timeline, olderCount: ListState.window)
+      list.goal = .first
+    }
+    if case .search = timeline {} else { listBeforeSearch = nil }
     return [.cancel(.older), .observe(list.query)]
   }
 
@@ -41,7 +51,7 @@ extension ReaderState {
     case .first:
       select(0, screenRow: 0)
     case .last:
-      select(rows.count - 1, screenRow: min(rows.count, listHeight) - 1)
+      select(rows.count - 1, screenRow: listHeight - 1)
     case nil:
       if let index = list.selectedIndex {
         list.selectedPosition = rows[index].position
@@ -53,8 +63,19 @@ extension ReaderState {
       }
     }
     list.goal = nil
+    settleScreenRow()
+    takeStatus(from: rows)
     if isFirst || isAtTop { list.newestSeen = max(list.newestSeen, highestID(rows)) }
-    return prefetchOlder()
+    return followWindow() + prefetchOlder()
+  }
+
+  /// The open article has the marks that its row has.
+  private mutating func takeStatus(from rows: [TimelineRow]) {
+    guard let id = article?.id else { return }
+    for case .article(let row) in rows where row.id == id {
+      article?.row = row
+      article?.page?.article.status = row.status
+    }
   }
 
   private func highestID(_ rows: [TimelineRow]) -> Int64 {
@@ -86,18 +107,19 @@ extension ReaderState {
     let rows = list.rows
     guard let index = list.selectedIndex, !rows.isEmpty else { return [] }
     let target = max(0, min(rows.count - 1, index + delta))
-    let row = list.screenRow + target - index
-    select(target, screenRow: max(0, min(row, listHeight - 1)))
+    select(target, screenRow: list.screenRow + target - index)
     if isAtTop { list.newestSeen = max(list.newestSeen, highestID(rows)) }
     return followWindow() + prefetchOlder()
   }
 
-  /// Moves a page: the selected row stays on its line of the screen.
+  /// Moves a page: the selected row stays on its line of the screen, unless the list would end above
+  /// the last one.
   mutating func pageInList(_ delta: Int) -> [Effect] {
     let rows = list.rows
     guard let index = list.selectedIndex, !rows.isEmpty else { return [] }
     let target = max(0, min(rows.count - 1, index + delta))
-    select(target, screenRow: min(list.screenRow, target))
+    select(target)
+    fillScreen()
     if isAtTop { list.newestSeen = max(list.newestSeen, highestID(rows)) }
     return followWindow() + prefetchOlder()
   }
@@ -110,7 +132,7 @@ extension ReaderState {
       return []
     }
     if goal == .last, !slice.hasOlder {
-      select(slice.rows.count - 1, screenRow: min(slice.rows.count, listHeight) - 1)
+      select(slice.rows.count - 1, screenRow: listHeight - 1)
       return prefetchOlder()
     }
     list.goal = goal
@@ -125,7 +147,32 @@ extension ReaderState {
     guard rows.indices.contains(index) else { return }
     list.selected = rows[index].rowID
     list.selectedPosition = rows[index].position
-    list.screenRow = screenRow ?? min(list.screenRow, index)
+    if let screenRow { list.screenRow = screenRow }
+    settleScreenRow()
+  }
+
+  /// Keeps the line of the selected row within the pane, and the line below the last row in sight
+  /// when the reader is there.
+  mutating func settleScreenRow() {
+    guard let index = list.selectedIndex else { return }
+    let isAboveEnd = hasEndLine && index == list.rows.count - 1 && listHeight > 1
+    let last = listHeight - (isAboveEnd ? 2 : 1)
+    list.screenRow = max(0, min(list.screenRow, index, last))
+  }
+
+  /// Leaves no line of the pane empty while there are rows above it.
+  mutating func fillScreen() {
+    guard let slice = list.snapshot?.slice, let index = list.selectedIndex, !slice.hasOlder
+    else { return }
+    let firstAtEnd = max(0, slice.rows.count + (hasEndLine ? 1 : 0) - listHeight)
+    list.screenRow = max(list.screenRow, index - firstAtEnd)
+    settleScreenRow()
+  }
+
+  /// Whether a line below the last row tells what comes after it.
+  var hasEndLine: Bool {
+    guard let snapshot = list.snapshot else { return false }
+    return !snapshot.slice.hasOlder && snapshot.older != .none
   }
 
   // MARK: The window
@@ -139,7 +186,11 @@ extension ReaderState {
     let margin = windowSize / 2
     let nearOlder = slice.hasOlder && slice.rows.count - index < margin
     let nearNewer = slice.hasNewer && index < margin
-    return nearOlder || nearNewer ? [observeAround()] : []
+    // An answer that is under way comes first: a held key would cancel one after the other.
+    guard nearOlder || nearNewer, list.snapshot?.query == list.query else { return [] }
+    let old = list.query
+    let effect = observeAround()
+    return list.query == old ? [] : [effect]
   }
 
   /// Looks at the timeline around the selected row.
@@ -156,12 +207,15 @@ extension ReaderState {
   }
 
   /// Asks the source for what is older before the reader sees the end of what is cached.
-  private func prefetchOlder() -> [Effect] {
+  private mutating func prefetchOlder() -> [Effect] {
     guard let snapshot = list.snapshot, !snapshot.slice.hasOlder, snapshot.older == .more,
       snapshot.freshness.offlineSince == nil, !snapshot.query.hidesRead,
       let index = list.selectedIndex,
-      snapshot.slice.rows.count - index <= max(listHeight, 15)
+      snapshot.slice.rows.count - index <= max(listHeight, 15),
+      let last = snapshot.slice.rows.last?.position, last != list.askedOlderThan
     else { return [] }
+    // Once for each end; the reader can still ask with a key.
+    list.askedOlderThan = last
     return [.loadOlder(snapshot.query.timeline)]
   }
 

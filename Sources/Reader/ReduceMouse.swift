@@ -5,8 +5,12 @@ extension ReaderState {
   mutating func reduce(_ mouse: MouseEvent, at milliseconds: Int64) -> [Effect] {
     if helpOffset != nil {
       switch mouse.kind {
-      case .wheelDown: return scrollHelp(3)
-      case .wheelUp: return scrollHelp(-3)
+      case .wheelDown:
+        scrollHelp(3)
+        return []
+      case .wheelUp:
+        scrollHelp(-3)
+        return []
       case .click, .doubleClick:
         helpOffset = nil
         return []
@@ -30,10 +34,10 @@ extension ReaderState {
     return []
   }
 
-  private mutating func scrollHelp(_ delta: Int) -> [Effect] {
+  mutating func scrollHelp(_ delta: Int) {
+    guard let offset = helpOffset else { return }
     let last = max(0, HelpPage.lines(width: size.width).count - max(1, size.height - 1))
-    helpOffset = max(0, min(last, (helpOffset ?? 0) + delta))
-    return []
+    helpOffset = max(0, min(last, offset + delta))
   }
 
   private mutating func reduceInSidebar(_ mouse: MouseEvent, row: Int) -> [Effect] {
@@ -58,6 +62,7 @@ extension ReaderState {
         return []
       }
       let effects = show(item.timeline)
+      sidebar.selectedLine = index
       focus = layout.list == nil || mouse.kind == .doubleClick ? .list : .sidebar
       return effects
     }

@@ -12,9 +12,9 @@ extension ReaderState {
     case .removeFeed(let id, let title):
       self.prompt = nil
       return isYes(key) ? [.removeFeed(id, title: title)] : []
-    case .markAllRead(let timeline, _):
+    case .markAllRead(let timeline, _, let newest):
       self.prompt = nil
-      return isYes(key) ? markAllRead(timeline) : []
+      return isYes(key) ? markAllRead(timeline, notNewerThan: newest) : []
     }
   }
 
@@ -77,9 +77,10 @@ extension ReaderState {
 
   private var finishAddress: (inout ReaderState, String) -> [Effect] {
     { state, text in
-      let address = String(text.trimmingPrefix { $0.isWhitespace })
+      var address = text.trimmingPrefix(while: \.isWhitespace)
+      while address.last?.isWhitespace == true { address.removeLast() }
       guard !address.isEmpty else { return [] }
-      return [.addFeed(address)] + state.tell("looking for a feed at \(address) …")
+      return [.addFeed(String(address))] + state.tell("looking for a feed at \(address) …")
     }
   }
 
@@ -97,8 +98,10 @@ extension ReaderState {
     switch key {
     case .escape, .control("c"), .control("g"):
       prompt = nil
-      guard case .search = list.query.timeline else { return [.cancel(.search)] }
-      return [.cancel(.search)] + show(sidebar.selected)
+      return [.cancel(.search)] + leaveSearch()
+    case .backspace where line.isEmpty:
+      prompt = nil
+      return [.cancel(.search)] + leaveSearch()
     case .enter:
       prompt = nil
       focus = .list
@@ -111,5 +114,17 @@ extension ReaderState {
       prompt = .search(line)
       return line.text == old ? [] : [.settleSearch(line.text)]
     }
+  }
+
+  /// Shows what is found, unless the reader has typed on or left meanwhile.
+  mutating func settleSearch(_ words: String) -> [Effect] {
+    guard case .search(let line) = prompt, line.text == words else { return [] }
+    let isBlank = words.allSatisfy(\.isWhitespace)
+    return isBlank ? leaveSearch() : show(.search(words))
+  }
+
+  private mutating func leaveSearch() -> [Effect] {
+    guard case .search = list.query.timeline else { return [] }
+    return show(sidebar.selected)
   }
 }

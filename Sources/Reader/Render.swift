@@ -68,7 +68,8 @@ extension ReaderState {
       let item = sidebar.items[first + row]
       drawItem(
         &frame, item, Rect(x: content.x, y: content.y + row, width: content.width, height: 1),
-        isSelected: item.timeline == list.query.timeline)
+        isSelected: first + row == sidebar.selectedIndex
+          && (focus == .sidebar || item.timeline == list.query.timeline))
     }
   }
 

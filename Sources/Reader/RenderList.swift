@@ -6,7 +6,8 @@ extension ReaderState {
   func drawList(_ frame: inout Frame, _ pane: Rect) {
     let (note, noteStyle) = freshnessNote
     drawHeading(
-      &frame, pane, listTitle, note: note, noteStyle: noteStyle, isFocused: focus == .list)
+      &frame, pane, listTitle(fitting: pane.width - 3 - TextWidth.columns(of: note)), note: note,
+      noteStyle: noteStyle, isFocused: focus == .list)
     let content = PaneLayout.content(of: pane)
     guard !content.isEmpty else { return }
     let rows = list.rows
@@ -30,6 +31,12 @@ extension ReaderState {
   }
 
   // MARK: Heading
+
+  /// The name, and how much there is where there is room to say it.
+  private func listTitle(fitting columns: Int) -> String {
+    let title = listTitle
+    return TextWidth.columns(of: title) <= columns ? title : name(of: list.query.timeline)
+  }
 
   private var listTitle: String {
     guard let snapshot = list.snapshot else { return name(of: list.query.timeline) }
@@ -94,8 +101,8 @@ extension ReaderState {
       let to = clock.short(gap.newer.date).trimmed
       let text =
         gap.canLoad
-        ? "┄ articles between \(from) and \(to) are missing · Enter loads them"
-        : "┄ what came between \(from) and \(to) was not in the feed"
+        ? "┄ missing \(from) – \(to) · Enter loads"
+        : "┄ \(from) – \(to): not in the feed"
       frame.put(
         text, x: line.x + 1, y: line.y, style: style, width: line.width - 1, overflow: .ellipsis)
     }
@@ -135,7 +142,8 @@ extension ReaderState {
       x += width + 2
     }
     frame.put(
-      article.title, x: x, y: line.y, style: style, width: max(0, line.maxX - x - 1),
+      article.title, x: x, y: line.y, style: style,
+      width: max(0, line.maxX - x - (line.width >= 12 ? 1 : 0)),
       overflow: .ellipsis)
   }
 
@@ -154,7 +162,7 @@ extension ReaderState {
     case .loading: return ("… loading older articles", theme.accent)
     case .end: return ("— the end —", theme.dim)
     case .failed(let error):
-      return ("! older articles did not come: \(error.message) · j tries again", theme.error)
+      return ("! older failed, j tries again: \(error.message)", theme.error)
     }
   }
 
@@ -217,7 +225,7 @@ extension ReaderState {
     }
     if snapshot.counts.total == 0, let error = freshness.error {
       return [
-        ("\(error.subject): \(error.message)", theme.error),
+        (error.lineWithoutNext, theme.error),
         ((error.next.map { "\($0) · " } ?? "") + "r tries again", theme.dim),
       ]
     }
@@ -236,6 +244,14 @@ extension ReaderState {
       return [("Never fetched.", theme.text), ("r fetches it.", theme.dim)]
     }
     return [("This feed has no articles.", theme.text), ("r looks again.", theme.dim)]
+  }
+}
+
+extension SourceError {
+  fileprivate var lineWithoutNext: String {
+    var error = self
+    error.next = nil
+    return error.line
   }
 }
 

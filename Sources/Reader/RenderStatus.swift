@@ -115,7 +115,7 @@ extension ReaderState {
       frame.put(
         "Remove \(title) and its articles? y/n", x: line.x, y: line.y, style: theme.warning,
         width: line.width, overflow: .ellipsis)
-    case .markAllRead(let timeline, let count):
+    case .markAllRead(let timeline, let count, _):
       frame.put(
         "Mark \(count) read in \(name(of: timeline))? y/n", x: line.x, y: line.y,
         style: theme.warning, width: line.width, overflow: .ellipsis)

@@ -40,6 +40,17 @@ extension SidebarState {
     }
   }
 
+  /// Goes to the line of a timeline, and opens the folders around a feed that is in none that is
+  /// open.
+  mutating func select(_ timeline: Timeline) {
+    selected = timeline
+    guard case .feed(let id) = timeline, !items.contains(where: { $0.timeline == timeline }),
+      let folder = snapshot.feeds.first(where: { $0.id == id })?.folders.first
+    else { return }
+    closedFolders.subtract(Self.pathAndParents(folder))
+    rebuildItems()
+  }
+
   private mutating func appendFolders(in parent: String?, of folders: [String]) {
     for folder in folders where Self.parent(of: folder) == parent {
       let inside = snapshot.feeds.filter { feed in

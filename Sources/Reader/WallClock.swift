@@ -64,7 +64,7 @@ package struct WallClock: Hashable, Sendable {
 
   /// How long ago: `just now`, `5 min ago`, `3 h ago`, `2 days ago`.
   func age(_ time: Int64) -> String {
-    let seconds = now - time
+    let seconds = now.distance(since: time)
     switch seconds {
     case ..<60: return "just now"
     case ..<3_600: return "\(seconds / 60) min ago"
@@ -75,7 +75,7 @@ package struct WallClock: Hashable, Sendable {
 
   /// How long it has lasted: `40 s`, `5 min`, `3 h`, `2 days`.
   func duration(since time: Int64) -> String {
-    let seconds = max(0, now - time)
+    let seconds = max(0, now.distance(since: time))
     switch seconds {
     case ..<60: return "\(seconds) s"
     case ..<3_600: return "\(seconds / 60) min"
@@ -86,11 +86,11 @@ package struct WallClock: Hashable, Sendable {
 
   /// How long until then: `23 s`, `5 min`.
   func wait(_ time: Int64) -> String {
-    let seconds = max(0, time - now)
+    let seconds = max(0, time.distance(since: now))
     switch seconds {
     case ..<90: return "\(seconds) s"
-    case ..<5_400: return "\((seconds + 59) / 60) min"
-    default: return "\((seconds + 3_599) / 3_600) h"
+    case ..<5_400: return "\((seconds - 1) / 60 + 1) min"
+    default: return "\((seconds - 1) / 3_600 + 1) h"
     }
   }
 
@@ -119,6 +119,12 @@ private func civil(_ dayNumber: Int64) -> (year: Int, month: Int, day: Int) {
 }
 
 extension Int64 {
+  /// The difference, or the largest there is.
+  fileprivate func distance(since start: Int64) -> Int64 {
+    let (difference, overflows) = subtractingReportingOverflow(start)
+    return overflows ? (self < start ? .min : .max) : difference
+  }
+
   fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient

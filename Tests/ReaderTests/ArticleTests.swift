@@ -1,0 +1,143 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable import Reader
+
+/// The open article.
+struct ArticleTests {
+  private func reading(
+    _ html: String, width: Int = 60, height: Int = 12, place: ReadingPosition? = nil
+  ) throws -> Session {
+    var session = Session(Sample.rows(1...5), width: width, height: height)
+    session.send(keys: "<Enter>")
+    try session.articleArrives(html: html, place: place)
+    return session
+  }
+
+  /// Ten lines of text show.
+  @Test(arguments: [
+    ("j", 1), ("jjk", 1), ("k", 0), ("<Space>", 9), ("<PgDn>b", 0), ("<C-d>", 5), ("<C-d><C-u>", 0),
+    ("Gg", 0), ("<End><Home>", 0),
+  ])
+  func `Keys scroll`(_ keys: String, _ top: Int) throws {
+    var session = try reading(Sample.paragraphs(30))
+    #expect(session.send(keys: keys) == [])
+    #expect(session.state.article?.top == top)
+  }
+
+  @Test func `A page past the end goes on to the next unread`() throws {
+    var session = try reading(Sample.paragraphs(4))
+    session.send(keys: "G")
+    session.send(keys: "<Space>")
+    #expect(session.state.article?.id == ArticleID(4))
+    // What is still on its way is not skipped.
+    session.send(keys: "<Space><Space>")
+    #expect(session.state.article?.id == ArticleID(4))
+  }
+
+  @Test(arguments: [40, 61, 100, 200])
+  func `The place is kept across widths`(_ width: Int) throws {
+    var session = try reading(Sample.paragraphs(30))
+    session.send(keys: "<Space><Space>")
+    let top = session.state.article?.top
+    let line = session.lines[1]
+    for size in [Size(width: width, height: 12), Size(width: 60, height: 12)] {
+      let effects = session.state.reduce(.resized(size))
+      #expect(effects == [.open(ArticleID(5), width: session.state.articleWidth)])
+      try session.articleArrives(html: Sample.paragraphs(30))
+    }
+    #expect(session.state.article?.top == top)
+    #expect(session.lines[1] == line)
+  }
+
+  @Test func `A screen that grows at the end of an article is filled`() throws {
+    var session = try reading(Sample.paragraphs(30))
+    session.send(keys: "G")
+    _ = session.state.reduce(.resized(Size(width: 60, height: 40)))
+    let page = try #require(session.state.article?.page)
+    #expect(session.state.article?.top == page.lines.count - session.state.articleHeight)
+  }
+
+  @Test func `An article opens where it was left`() throws {
+    var session = try reading(Sample.paragraphs(30), place: ReadingPosition(block: 10))
+    #expect(session.lines[1...2].contains { $0.contains("Paragraph 11 ") })
+    let kept = Effect.keepPlace(ArticleID(5), ReadingPosition(block: 10))
+    #expect(session.send(keys: "q") == [kept, .cancel(.article)])
+  }
+
+  @Test(arguments: ["q", "J", "n", "Q"])
+  func `The place is kept when an article is left`(_ key: String) throws {
+    var session = try reading(Sample.paragraphs(30))
+    session.send(keys: "<Space><Space>")
+    let place = try #require(session.state.article?.place)
+    #expect(session.send(keys: key).contains(.keepPlace(ArticleID(5), place)))
+  }
+
+  @Test func `A text that comes too late is not shown`() throws {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "<Enter>J")
+    let late = ArticlePage(
+      Sample.article(ArticleID(5), html: "<p>late</p>"), width: 60, clock: Sample.clock)
+    _ = session.state.reduce(.articleArrived(late))
+    #expect(session.state.article?.id == ArticleID(4))
+    #expect(session.state.article?.page == nil)
+  }
+
+  // MARK: Links
+
+  struct LinkKeys: Sendable {
+    var count: Int
+    var keys: String
+    var opens: Int?
+    var notice: String?
+  }
+
+  @Test(arguments: [
+    LinkKeys(count: 9, keys: "1", opens: 1), LinkKeys(count: 9, keys: "9", opens: 9),
+    LinkKeys(count: 3, keys: "4", notice: "there is no link 4"),
+    LinkKeys(count: 0, keys: "1", notice: "this article has no links"),
+    LinkKeys(count: 0, keys: "<Tab>", notice: "this article has no links"),
+    LinkKeys(count: 10, keys: "1"), LinkKeys(count: 10, keys: "1<Enter>", opens: 1),
+    LinkKeys(count: 12, keys: "12<Enter>", opens: 12),
+    LinkKeys(count: 12, keys: "1<BS>7<Enter>", opens: 7), LinkKeys(count: 12, keys: "1<Esc>"),
+    LinkKeys(count: 12, keys: "13<Enter>", notice: "there is no link 13"),
+    LinkKeys(count: 12, keys: "1x<Enter>", notice: "there is no link 1x"),
+    LinkKeys(count: 12, keys: "<Tab><Enter>", opens: 1),
+    LinkKeys(count: 12, keys: "<Tab><Tab><Enter>", opens: 2),
+    LinkKeys(count: 12, keys: "<Tab><S-Tab><Enter>", opens: 12),
+    LinkKeys(count: 12, keys: "<Tab><Tab>o", opens: 2), LinkKeys(count: 12, keys: "<Enter>"),
+    LinkKeys(count: 12, keys: "<Tab><Esc><Enter>"),
+  ])
+  func `Links open by number and by picking`(_ link: LinkKeys) throws {
+    var session = try reading(link.count == 0 ? "<p>none</p>" : Sample.links(link.count))
+    let effects = session.send(keys: link.keys)
+    let opened = effects.filter { if case .openLink = $0 { true } else { false } }
+    #expect(opened == (link.opens.map { [.openLink("https://example.org/l/\($0)")] } ?? []))
+    #expect(session.state.notice?.text == link.notice)
+  }
+
+  @Test func `The picked link is in sight`() throws {
+    var session = try reading(Sample.links(40), height: 8)
+    for number in 1...40 {
+      session.send(keys: "<Tab>")
+      #expect(session.state.article?.link == number)
+      #expect(session.lines[1...6].contains { $0.contains("[\(number)]") })
+    }
+  }
+
+  @Test func `o opens the page of an article`() throws {
+    var session = Session(Sample.rows(1...5), width: 60)
+    #expect(session.send(keys: "o") == [.openArticleLink(ArticleID(5))])
+    session = try reading("<p>text</p>")
+    #expect(session.send(keys: "o") == [.openLink("https://example.org/5")])
+  }
+
+  @Test(arguments: [("J", 4), ("JJ", 3), ("JJK", 4), ("K", 5), ("JJJJJJ", 1)])
+  func `Keys go from article to article`(_ keys: String, _ id: Int64) {
+    var session = Session(Sample.rows(1...5), width: 60)
+    session.send(keys: "<Enter>" + keys)
+    #expect(session.state.article?.id == ArticleID(id))
+    #expect(session.selected == id)
+  }
+}

@@ -1,0 +1,227 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable import Reader
+
+/// Moving in the list, and how it follows the store.
+struct ListTests {
+  struct Move: Sendable {
+    var keys: String
+    var selected: Int64
+    /// The id of the article on the first line.
+    var top: Int64
+  }
+
+  /// Ten lines of articles.
+  @Test(arguments: [
+    Move(keys: "j", selected: 99, top: 100), Move(keys: "<Down><Down>", selected: 98, top: 100),
+    Move(keys: "jjk", selected: 99, top: 100), Move(keys: "jj<Up>", selected: 99, top: 100),
+    Move(keys: "jjjjjjjjj", selected: 91, top: 100),
+    Move(keys: "jjjjjjjjjj", selected: 90, top: 99),
+    Move(keys: "jjjjjjjjjjk", selected: 91, top: 99), Move(keys: "<PgDn>", selected: 91, top: 91),
+    Move(keys: "<Space>", selected: 91, top: 91), Move(keys: "j<C-f>", selected: 90, top: 91),
+    Move(keys: "<PgDn><PgUp>", selected: 100, top: 100),
+    Move(keys: "<PgDn>b", selected: 100, top: 100), Move(keys: "<C-d>", selected: 95, top: 95),
+    Move(keys: "<C-d><C-u>", selected: 100, top: 100), Move(keys: "G", selected: 1, top: 10),
+    Move(keys: "<End>", selected: 1, top: 10), Move(keys: "Gg", selected: 100, top: 100),
+    Move(keys: "G<Home>", selected: 100, top: 100), Move(keys: "G<PgUp>", selected: 10, top: 19),
+    Move(keys: "GkkG", selected: 1, top: 10), Move(keys: "Gj", selected: 1, top: 10),
+    Move(keys: "J", selected: 99, top: 100), Move(keys: "]]K[", selected: 100, top: 100),
+  ])
+  func `Keys move in the list`(_ move: Move) throws {
+    var session = Session(Sample.rows(1...100), width: 60, height: 12)
+    session.send(keys: move.keys)
+    #expect(session.selected == move.selected)
+    #expect(session.lines[1].hasSuffix(" Article \(move.top)"))
+  }
+
+  @Test func `The last page is full`() {
+    var session = Session(Sample.rows(1...25), width: 60, height: 12)
+    session.send(keys: "<PgDn><PgDn><PgDn><PgDn>")
+    #expect(session.selected == 1)
+    #expect(session.lines[1].hasSuffix(" Article 10"))
+    #expect(session.lines[10].hasSuffix(" Article 1"))
+  }
+
+  @Test(arguments: [
+    (OlderArticles.more, "scroll on"), (.loading, "loading older"), (.end, "the end"),
+    (.failed(Sample.unavailable), "j tries again"),
+  ])
+  func `What comes after the last row is seen there`(_ older: OlderArticles, _ text: String) {
+    for keys in ["G", "<PgDn><PgDn><PgDn>", String(repeating: "j", count: 30)] {
+      var session = Session(width: 60)
+      session.arrive(Sample.rows(1...25), older: older)
+      session.send(keys: keys)
+      #expect(session.lines[10].contains(text))
+      #expect(session.lines[9].hasSuffix(" Article 1"))
+    }
+  }
+
+  // MARK: The window
+
+  @Test func `Near the edge of what was read the window follows`() throws {
+    var session = Session()
+    session.arrive(Sample.rows(851...1_000), hasOlder: true)
+    #expect(session.send(keys: String(repeating: "j", count: 75)) == [])
+    let effects = session.send(keys: "j")
+    let query = session.state.list.query
+    #expect(effects == [.observe(query)])
+    #expect(query.anchor == .around(Sample.position(924)))
+    #expect(query.newerCount == 150 && query.olderCount == 150)
+    // The answer is not cancelled by the keys that follow.
+    #expect(session.send(keys: "jjj") == [])
+    session.arrive(Sample.rows(775...1_000), hasOlder: true)
+    #expect(session.selected == 921)
+  }
+
+  @Test(arguments: [("G", TimelineQuery.Anchor.oldest), ("g", .newest)])
+  func `The ends beyond the window are read from the store`(
+    _ key: String, _ anchor: TimelineQuery.Anchor
+  ) {
+    var session = Session()
+    session.arrive(Sample.rows(400...700), hasNewer: true, hasOlder: true)
+    let effects = session.send(keys: key)
+    #expect(session.state.list.query.anchor == anchor)
+    #expect(effects == [.observe(session.state.list.query)])
+    session.arrive(Sample.rows(1...150), hasNewer: key == "G", hasOlder: key == "g")
+    #expect(session.selected == (key == "G" ? 1 : 150))
+  }
+
+  @Test func `An answer to an earlier wish is not shown`() {
+    var session = Session(Sample.rows(1...5))
+    let old = TimelineSnapshot(query: TimelineQuery(.starred), slice: TimelineSlice())
+    #expect(session.state.reduce(.timelineArrived(old)) == [])
+    #expect(session.state.list.rows.count == 5)
+  }
+
+  // MARK: Nothing moves
+
+  struct Change: Sendable {
+    var keys: String
+    var rows: [TimelineRow]
+    var selected: Int64
+    var notice: String?
+  }
+
+  @Test(arguments: [
+    Change(keys: "", rows: Sample.rows(1...53), selected: 50, notice: "▲ 3 new · g"),
+    Change(keys: "jjj", rows: Sample.rows(1...51), selected: 47, notice: "▲ 1 new · g"),
+    Change(keys: "<PgDn>jj", rows: Sample.rows(1...62), selected: 39, notice: "▲ 12 new · g"),
+    Change(keys: "<PgDn>", rows: Sample.rows(1...50), selected: 41, notice: nil),
+  ])
+  func `Nothing on the screen moves when articles arrive above`(_ change: Change) {
+    var session = Session(Sample.rows(1...50), width: 60, height: 12)
+    session.send(keys: change.keys)
+    let before = session.lines
+    session.arrive(change.rows)
+    let after = session.lines
+    #expect(session.selected == change.selected)
+    #expect(after[2...10] == before[2...10])
+    #expect(after[1].prefix(24) == before[1].prefix(24))
+    #expect(after[1].contains("▲") == (change.notice != nil))
+    if let notice = change.notice { #expect(after[1].contains(notice)) }
+    session.send(keys: "g")
+    #expect(session.selected == change.rows.first?.position.id)
+    #expect(!session.lines[1].contains("▲"))
+  }
+
+  @Test func `Nothing moves either after rows above have gone`() {
+    var session = Session(Sample.rows(1...50), width: 60, height: 12)
+    session.send(keys: "jjjjj")
+    session.arrive(Sample.rows(1...47))
+    #expect(session.selected == 45)
+    let before = session.lines
+    session.arrive(Sample.rows(1...50))
+    #expect(session.lines[2...10] == before[2...10])
+  }
+
+  @Test(arguments: [
+    // The row that follows takes the place of one that is gone, the last row that of the end.
+    (1, 20), (10, 11), (20, 20),
+  ])
+  func `A row that is gone leaves its place to its neighbour`(_ gone: Int64, _ count: Int) {
+    var session = Session(Sample.rows(1...20), width: 60, height: 12)
+    session.send(keys: String(repeating: "j", count: Int(20 - gone)))
+    #expect(session.selected == gone)
+    session.arrive(Sample.rows(1...20).filter { $0.position.id != gone })
+    #expect(session.selected == (gone == 1 ? 2 : gone - 1))
+  }
+
+  @Test func `A list that was emptied and filled again is at its top`() {
+    var session = Session(Sample.rows(1...20))
+    session.send(keys: "jjj")
+    session.arrive([])
+    #expect(session.selected == nil)
+    #expect(session.send(keys: "jkGg<PgDn><PgUp><Enter>ms").filter { $0.id == nil } == [])
+    session.arrive(Sample.rows(1...20))
+    #expect(session.selected == 20)
+  }
+
+  @Test(arguments: [(12, 5), (5, 12), (12, 2), (30, 1), (6, 40)])
+  func `A resize keeps the place`(_ from: Int, _ to: Int) {
+    var session = Session(Sample.rows(1...50), width: 60, height: from)
+    session.send(keys: "jjjjjjjj")
+    #expect(session.state.reduce(.resized(Size(width: 60, height: to))) == [])
+    #expect(session.selected == 42)
+    let first = session.state.firstVisibleRow
+    #expect((first..<first + session.state.listHeight).contains(8))
+  }
+
+  @Test func `A screen that grows at the end of a list is filled`() {
+    var session = Session(Sample.rows(1...50), width: 60, height: 12)
+    session.send(keys: "G")
+    _ = session.state.reduce(.resized(Size(width: 60, height: 32)))
+    #expect(session.lines[1].contains("Article 30"))
+    #expect(session.selected == 1)
+  }
+
+  // MARK: Older articles
+
+  struct Older: Sendable {
+    var keys = ""
+    var count: Int64 = 20
+    var hasOlder = false
+    var older = OlderArticles.more
+    var isOffline = false
+    var isAsked = false
+  }
+
+  @Test(arguments: [
+    Older(keys: "jjjjj", isAsked: true), Older(keys: "jjj"), Older(keys: "G", isAsked: true),
+    Older(keys: "Gkkjj", isAsked: true), Older(keys: "jjjjj", hasOlder: true),
+    Older(keys: "G", older: .none), Older(keys: "G", older: .loading),
+    Older(keys: "G", older: .end),
+    Older(keys: "G", older: .failed(Sample.unavailable)), Older(keys: "G", isOffline: true),
+    Older(keys: "Gj", older: .failed(Sample.unavailable), isAsked: true),
+    Older(keys: "Gj", older: .end), Older(keys: "Gj", older: .loading),
+  ])
+  func `Older articles are asked for near the end, and once`(_ older: Older) {
+    var session = Session([], of: .feed(FeedID(1)))
+    var freshness = Sample.fresh
+    if older.isOffline { freshness.offlineSince = Sample.date(secondsAgo: 60) }
+    var effects = session.arrive(
+      Sample.rows(1...older.count), hasOlder: older.hasOlder, older: older.older,
+      freshness: freshness)
+    effects += session.send(keys: older.keys)
+    let asked = effects.filter { $0.id == .older }
+    #expect(asked == (older.isAsked ? [.loadOlder(.feed(FeedID(1)))] : []))
+  }
+
+  @Test func `Each page of older articles is asked for`() {
+    var session = Session([], of: .feed(FeedID(1)))
+    #expect(session.arrive(Sample.rows(41...50), older: .more) == [.loadOlder(.feed(FeedID(1)))])
+    #expect(session.arrive(Sample.rows(41...50), older: .loading) == [])
+    #expect(session.arrive(Sample.rows(36...50), older: .more) == [.loadOlder(.feed(FeedID(1)))])
+    #expect(session.arrive(Sample.rows(1...50), older: .more) == [])
+  }
+
+  @Test func `Enter on a gap loads what is missing`() throws {
+    let gap = Sample.gap(between: 990, and: 960)
+    var session = Session([Sample.row(990), gap, Sample.row(960)])
+    guard case .gap(let value) = gap else { return }
+    let effects = session.send(keys: "j<Enter>")
+    #expect(effects.first == .fill(value))
+    #expect(session.state.article == nil)
+  }
+}

@@ -1,0 +1,134 @@
+internal import News
+internal import Testing
+
+@testable import Reader
+
+/// Read and unread, stars, and going from unread to unread.
+struct MarkTests {
+  @Test(arguments: [
+    ("m", Intent.setRead([ArticleID(5)], true), ArticleStatus(isRead: true)),
+    ("jm", .setRead([ArticleID(4)], false), ArticleStatus()),
+    ("s", .setStarred([ArticleID(5)], true), ArticleStatus(isStarred: true)),
+    ("js", .setStarred([ArticleID(4)], true), ArticleStatus(isRead: true, isStarred: true)),
+  ])
+  func `A mark shows at once`(_ keys: String, _ intent: Intent, _ status: ArticleStatus) {
+    var session = Session(Sample.rows(1...5, read: [4]))
+    #expect(session.send(keys: keys) == [.apply(intent)])
+    #expect(session.state.list.selectedArticle?.status == status)
+  }
+
+  @Test(arguments: [Timeline.all, .unread, .feed(FeedID(1))])
+  func `Opening marks read, and the row stays where it is`(_ timeline: Timeline) {
+    var session = Session(Sample.rows(1...5), of: timeline)
+    let effects = session.send(keys: "<Enter>")
+    #expect(effects.contains(.apply(.setRead([ArticleID(5)], true))))
+    #expect(effects.last == .open(ArticleID(5), width: session.state.articleWidth))
+    if timeline == .unread {
+      #expect(session.state.list.query.keeping == [ArticleID(5)])
+      #expect(effects.contains(.observe(session.state.list.query)))
+    }
+    session.arrive(Sample.rows(1...5, read: [5]))
+    #expect(session.selected == 5)
+  }
+
+  @Test func `What the store read before a mark does not take it back`() throws {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "<Enter>")
+    var article = Sample.article(ArticleID(5), html: "<p>text</p>")
+    article.status.isRead = false
+    let page = ArticlePage(article, width: session.state.articleWidth, clock: Sample.clock)
+    _ = session.state.reduce(.articleArrived(page))
+    #expect(session.send(keys: "m").contains(.apply(.setRead([ArticleID(5)], false))))
+  }
+
+  @Test func `The open article takes the marks of its row`() throws {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "<Enter>")
+    try session.articleArrives(html: "<p>text</p>")
+    session.arrive([Sample.row(5, isRead: true, isStarred: true)])
+    #expect(session.lines[0].contains("★"))
+  }
+
+  @Test func `All of a feed is marked read with a key, and taken back with another`() {
+    let feed = Timeline.feed(FeedID(1))
+    var session = Session(Sample.rows(1...5), of: feed)
+    #expect(
+      session.send(keys: "A") == [.apply(.markAllRead(feed, notNewerThan: Sample.position(5)))])
+    _ = session.state.reduce(.markedAllRead(5))
+    #expect(session.state.notice?.text == "5 marked read; u takes it back")
+    #expect(session.send(keys: "u") == [.apply(.undo)])
+  }
+
+  @Test(arguments: [
+    ("y", true), ("Y", true), ("n", false), ("<Esc>", false), ("<Enter>", false), ("q", false),
+  ])
+  func `Outside a feed the reader is asked, and what arrives meanwhile stays unread`(
+    _ answer: String, _ isYes: Bool
+  ) {
+    var session = Session(Sample.rows(1...5))
+    #expect(session.send(keys: "A") == [])
+    #expect(session.lines.last?.contains("Mark 5 read in All? y/n") == true)
+    session.arrive(Sample.rows(1...8))
+    let effect = Effect.apply(.markAllRead(.all, notNewerThan: Sample.position(5)))
+    #expect(session.send(keys: answer) == (isYes ? [effect] : []))
+    #expect(session.state.prompt == nil)
+  }
+
+  @Test func `New articles above the screen stay unread too when they arrived later`() {
+    var session = Session(Sample.rows(1...40), of: .feed(FeedID(1)), sidebar: .sample)
+    session.send(keys: "<PgDn>")
+    let effects = session.send(keys: "A")
+    #expect(
+      effects == [.apply(.markAllRead(.feed(FeedID(1)), notNewerThan: Sample.position(40)))])
+  }
+
+  @Test func `With nothing unread there is nothing to mark`() {
+    var session = Session(Sample.rows(1...3, read: [1, 2, 3]))
+    session.send(keys: "A")
+    #expect(session.state.prompt == nil)
+    #expect(session.state.notice?.text == "nothing is unread here")
+  }
+
+  // MARK: The next unread
+
+  @Test(arguments: [("n", 7), ("jn", 7), ("jjjn", 7), ("nn", 4), ("nnn", 1)])
+  func `The next unread of the list opens`(_ keys: String, _ id: Int64) {
+    var session = Session(Sample.rows(1...10, read: [2, 3, 5, 6, 8, 9, 10]))
+    session.send(keys: keys)
+    #expect(session.state.article?.id == ArticleID(id))
+    #expect(session.state.focus == .article)
+    #expect(session.selected == id)
+  }
+
+  @Test(arguments: [Timeline.all, .feed(FeedID(2))])
+  func `Beyond the list the store looks for the next unread`(_ found: Timeline) {
+    var session = Session(Sample.rows(501...510, read: Set(501...510)))
+    let position = Sample.position(510)
+    #expect(session.send(keys: "n") == [.findNextUnread(.all, after: position)])
+    let target = Sample.position(33)
+    let effects = session.state.reduce(.nextUnreadFound(found, target))
+    #expect(session.state.list.query.timeline == found)
+    #expect(session.state.list.query.anchor == .around(target))
+    #expect(effects.contains(.observe(session.state.list.query)))
+    #expect(effects.contains(.apply(.setRead([ArticleID(33)], true))))
+    #expect(effects.last == .open(ArticleID(33), width: session.state.articleWidth))
+    session.arrive(Sample.rows(1...60), hasNewer: true)
+    #expect(session.selected == 33)
+  }
+
+  @Test func `When nothing is unread the reader is told`() {
+    var session = Session(Sample.rows(1...3, read: [1, 2, 3]))
+    _ = session.state.reduce(.nextUnreadFound(.all, nil))
+    #expect(session.state.notice?.text == "nothing is unread")
+    #expect(session.state.article == nil)
+  }
+
+  @Test func `What is read can be hidden and shown`() {
+    var session = Session(Sample.rows(1...5, read: [1, 2]))
+    #expect(session.send(keys: "U").first == .observe(session.state.list.query))
+    #expect(session.state.list.query.unreadOnly)
+    #expect(session.state.list.query.keeping == [ArticleID(5)])
+    session.send(keys: "U")
+    #expect(!session.state.list.query.unreadOnly)
+  }
+}

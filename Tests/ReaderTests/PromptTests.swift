@@ -1,0 +1,192 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable import Reader
+
+/// Typing, questions, help, and what is told.
+struct PromptTests {
+  @Test func `A search shows what is found while it is typed`() {
+    var session = Session(Sample.rows(1...50))
+    session.send(keys: "jjj")
+    let effects = session.send(keys: "/ab")
+    #expect(effects == [.settleSearch("a"), .settleSearch("ab")])
+    // An answer to what was typed before is stale.
+    #expect(session.state.reduce(.searchSettled("a")) == [])
+    _ = session.state.reduce(.searchSettled("ab"))
+    #expect(session.state.list.query.timeline == .search("ab"))
+    session.arrive(Sample.rows(3...4))
+    #expect(session.send(keys: "<Enter>") == [.cancel(.search)])
+    #expect(session.state.focus == .list)
+    #expect(session.send(keys: "<Enter>").last?.id == .article)
+  }
+
+  @Test(arguments: ["/ab<Esc>", "/ab<C-c>", "/ab<C-g>", "/ab<BS><BS><BS>", "/ab<Enter>q"])
+  func `Leaving a search goes back to the place it was begun from`(_ keys: String) {
+    var session = Session(Sample.rows(1...50))
+    session.send(keys: "jjj")
+    let before = session.lines
+    for key in Session.keys(keys) {
+      _ = session.state.reduce(.input(.key(key), milliseconds: 0))
+      if case .search(let line) = session.state.prompt {
+        _ = session.state.reduce(.searchSettled(line.text))
+      }
+      if case .search = session.state.list.query.timeline { session.arrive(Sample.rows(3...4)) }
+    }
+    #expect(session.state.list.query.timeline == .all)
+    #expect(session.lines == before)
+    #expect(session.selected == 47)
+    // What settles now is stale.
+    #expect(session.state.reduce(.searchSettled("ab")) == [])
+    session.arrive(Sample.rows(1...52))
+    #expect(session.selected == 47)
+  }
+
+  @Test(arguments: ["/<Enter>", "/  <Enter>"])
+  func `A search for nothing is none`(_ keys: String) {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: keys)
+    #expect(session.state.list.query.timeline == .all)
+  }
+
+  @Test(arguments: [
+    ("ahttps://e.org<Enter>", ["https://e.org"]), ("ae.or<BS><BS>org<Enter>", ["e.org"]),
+    ("a  e.org<Enter>", ["e.org"]), ("ae.org<Esc>", []), ("a<Enter>", []), ("a<BS>", []),
+  ])
+  func `A feed is added by its address`(_ keys: String, _ addresses: [String]) {
+    var session = Session(Sample.rows(1...5))
+    let effects = session.send(keys: keys)
+    #expect(effects.filter { $0.id == nil } == addresses.map { .addFeed($0) })
+    #expect(session.state.prompt == nil)
+  }
+
+  @Test func `An address that is pasted is one to add`() {
+    var session = Session(Sample.rows(1...5))
+    session.paste("no address")
+    #expect(session.state.prompt == nil)
+    session.paste("https://e.org/feed\n")
+    #expect(session.send(keys: "<Enter>").first == .addFeed("https://e.org/feed"))
+  }
+
+  @Test func `An address that could not be added is there for another try`() {
+    var session = Session(Sample.rows(1...5))
+    _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
+    #expect(session.state.notice?.kind == .error)
+    #expect(session.send(keys: "a.uk<Enter>").first == .addFeed("e.org.uk"))
+  }
+
+  @Test(arguments: [true, false])
+  func `A feed that was added shows`(_ isNew: Bool) {
+    var session = Session(Sample.rows(1...5))
+    _ = session.state.reduce(.feedAdded(Sample.feed(2, "Feed 2"), isNew: isNew))
+    #expect(session.state.list.query.timeline == .feed(FeedID(2)))
+    #expect(session.state.focus == .list)
+    #expect(session.state.notice?.text == (isNew ? "added Feed 2" : "Feed 2 is there already"))
+  }
+
+  @Test(arguments: [("y", true), ("Y", true), ("n", false), ("<Esc>", false), ("x", false)])
+  func `A feed is removed after a question`(_ answer: String, _ isYes: Bool) {
+    var session = Session(Sample.rows(1...5), of: .feed(FeedID(2)))
+    #expect(session.send(keys: "d") == [])
+    #expect(session.lines.last?.contains("Remove Feed 2 and its articles? y/n") == true)
+    let effects = session.send(keys: answer)
+    #expect(effects == (isYes ? [.removeFeed(FeedID(2), title: "Feed 2")] : []))
+    #expect(session.state.prompt == nil)
+  }
+
+  @Test func `What is not a feed cannot be removed`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "d")
+    #expect(session.state.prompt == nil)
+    #expect(session.state.notice?.text == "pick a feed in the sidebar first")
+  }
+
+  // MARK: Notices
+
+  @Test(arguments: [
+    (Action.refreshEnded(failed: 0, inserted: 0, wasAsked: true), "nothing new"),
+    (.refreshEnded(failed: 0, inserted: 3, wasAsked: true), "3 new"),
+    (.refreshEnded(failed: 1, inserted: 3, wasAsked: true), "1 feed failed; see ! in the sidebar"),
+    (.refreshEnded(failed: 2, inserted: 0, wasAsked: true), "2 feeds failed; see ! in the sidebar"),
+    (.refreshEnded(failed: 2, inserted: 9, wasAsked: false), ""),
+    (.refreshFailed(Sample.unavailable), "example.org replied 503"),
+    (.olderFailed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
+    (.feedRemoved("Feed"), "removed Feed"), (.markedAllRead(0), "nothing was unread"),
+    (.markingUndone(0), "nothing to take back"), (.markingUndone(4), "4 unread again"),
+  ])
+  func `What happened is told`(_ action: Action, _ text: String) {
+    var session = Session(Sample.rows(1...5))
+    let effects = session.state.reduce(action)
+    #expect(session.state.notice?.text ?? "" == text)
+    #expect(effects.count == (text.isEmpty ? 0 : 1))
+    if !text.isEmpty { #expect(session.lines.last?.contains(text) == true) }
+  }
+
+  @Test func `A late reminder does not take a newer notice`() {
+    var session = Session(Sample.rows(1...5))
+    let first = session.state.reduce(.feedRemoved("A"))
+    let second = session.state.reduce(.feedRemoved("B"))
+    #expect(first == [.remind(.notice(serial: 1), afterMilliseconds: 4_000)])
+    #expect(second == [.remind(.notice(serial: 2), afterMilliseconds: 4_000)])
+    _ = session.state.reduce(.reminded(.notice(serial: 1)))
+    #expect(session.state.notice?.text == "removed B")
+    _ = session.state.reduce(.reminded(.notice(serial: 2)))
+    #expect(session.state.notice == nil)
+  }
+
+  // MARK: Help
+
+  @Test(arguments: [20, 40, 80, 200])
+  func `Every binding is in the help`(_ width: Int) {
+    var session = Session(width: width, height: 9)
+    session.send(keys: "?")
+    var seen = session.lines.dropLast().joined(separator: " ")
+    for _ in 0..<200 {
+      session.send(keys: "j")
+      seen += " " + session.lines[7]
+    }
+    let words = Set(seen.split(separator: " "))
+    for binding in KeyMap.sections.flatMap(\.bindings) {
+      for word in binding.help.split(separator: " ") where word.utf8.count < width - 10 {
+        #expect(words.contains(word))
+      }
+      guard binding.command != .linkNumber else { continue }
+      for key in binding.keys { #expect(words.contains(Substring(KeyMap.name(of: key)))) }
+    }
+  }
+
+  @Test func `Every command has a key, and no key two commands in a pane`() {
+    let bindings = KeyMap.sections.flatMap(\.bindings)
+    #expect(Set(bindings.map(\.command)) == Set(Command.allCases))
+    for context in [KeyContext.sidebar, .list, .article] {
+      let keys = bindings.filter { $0.contexts.contains(context) }.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count)
+    }
+  }
+
+  @Test(arguments: ["q", "<Esc>", "?", "x", "<Enter>"])
+  func `A key that does not scroll closes the help and does nothing else`(_ key: String) {
+    var session = Session(Sample.rows(1...5))
+    let before = session.state.render()
+    #expect(session.send(keys: "?jj" + key) == [])
+    #expect(session.state.render() == before)
+  }
+
+  @Test(arguments: [("j", 1), ("jk", 0), ("k", 0), ("<PgDn>", 10), ("<PgDn>b", 0), ("Gg", 0)])
+  func `Help scrolls`(_ keys: String, _ offset: Int) {
+    var session = Session(height: 12)
+    session.send(keys: "?" + keys)
+    #expect(session.state.helpOffset == offset)
+  }
+
+  @Test func `Help that was scrolled stays in sight on a larger screen`() {
+    var session = Session(height: 12)
+    session.send(keys: "?G")
+    _ = session.state.reduce(.resized(Size(width: 100, height: 100)))
+    #expect(session.state.helpOffset == 0)
+    session.mouse(.wheelDown, x: 1, y: 1)
+    #expect(session.state.helpOffset == 0)
+    session.mouse(.click, x: 1, y: 1)
+    #expect(session.state.helpOffset == nil)
+  }
+}

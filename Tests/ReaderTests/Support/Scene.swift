@@ -1,0 +1,220 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable import Reader
+
+/// A state of the screen worth looking at.
+struct Scene: Sendable, CustomTestStringConvertible {
+  var name: String
+  var sizes: [Size]
+  private var play: @Sendable (inout Session) throws -> Void
+
+  var testDescription: String { name }
+
+  init(
+    _ name: String, sizes: [Size] = [Size(width: 80, height: 24), Size(width: 40, height: 10)],
+    _ play: @escaping @Sendable (inout Session) throws -> Void
+  ) {
+    self.name = name
+    self.sizes = sizes + [Size(width: 1, height: 1)]
+    self.play = play
+  }
+
+  func state(at size: Size, theme: Theme = .none) throws -> ReaderState {
+    var session = Session(width: size.width, height: size.height, theme: theme)
+    try play(&session)
+    return session.state
+  }
+
+  private static let wide = [
+    Size(width: 200, height: 50), Size(width: 80, height: 24), Size(width: 40, height: 10),
+  ]
+
+  static let all: [Scene] = [
+    Scene("never-loaded") { session in
+      session.state = ReaderState(size: session.state.size, clock: Sample.clock)
+    },
+    Scene("no-feeds") { session in
+      _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
+      session.arrive([], freshness: Freshness())
+    },
+    Scene("list", sizes: wide) { $0.arrive(titles) },
+    Scene("list-scrolled") { session in
+      session.arrive(Sample.rows(900...960, read: Set(900...950)))
+      session.send(keys: "<PgDn>")
+      session.arrive(Sample.rows(900...963, read: Set(900...950)))
+    },
+    Scene("sidebar") { session in
+      session.arrive(titles)
+      session.send(keys: "hjjjj")
+      session.arrive([Sample.row(2)])
+    },
+    Scene("article", sizes: wide) { session in
+      session.arrive(titles)
+      session.send(keys: "<Enter>")
+      try session.articleArrives(html: story)
+    },
+    Scene("article-link") { session in
+      session.arrive(titles)
+      session.send(keys: "<Enter>")
+      try session.articleArrives(html: Sample.links(12))
+      session.send(keys: "<Tab>1")
+    },
+    Scene("article-loading") { session in
+      session.arrive(titles)
+      session.send(keys: "<Enter>")
+    },
+    Scene("article-failed") { session in
+      session.arrive(titles)
+      session.send(keys: "<Enter>")
+      let id = try #require(session.state.article?.id)
+      let error = SourceError(
+        .store, stage: .store, subject: "the store", message: "the disk is full",
+        next: "free some space and try again")
+      _ = session.state.reduce(.articleFailed(id, error))
+    },
+    Scene("never-fetched") { session in
+      session.send(keys: "hjjjj")
+      session.arrive([], freshness: Freshness(feedCount: 1, neverFetchedCount: 1))
+    },
+    Scene("loading") { session in
+      refreshing(&session)
+      session.arrive([], freshness: Freshness(feedCount: 4, neverFetchedCount: 4))
+    },
+    Scene("refreshing") { session in
+      refreshing(&session)
+      session.arrive(titles)
+    },
+    Scene("loaded-and-told") { session in
+      session.arrive(titles)
+      _ = session.state.reduce(.refreshEnded(failed: 0, inserted: 12, wasAsked: true))
+    },
+    Scene("loading-older") { $0.showEnd(.loading) },
+    Scene("older-end") { $0.showEnd(.end) },
+    Scene("older-more") { $0.showEnd(.more) },
+    Scene("older-failed") { $0.showEnd(.failed(Sample.unavailable)) },
+    Scene("empty") { session in
+      _ = session.state.show(.feed(FeedID(1)))
+      var freshness = Sample.fresh
+      freshness.feedCount = 1
+      session.arrive([], freshness: freshness)
+    },
+    Scene("empty-filtered") { session in
+      session.send(keys: "U")
+      session.arrive([], counts: ArticleCounts(total: 160))
+      _ = session.state.reduce(.reminded(.notice(serial: session.state.serial)))
+    },
+    Scene("all-read") { session in
+      _ = session.state.show(.unread)
+      session.arrive([], counts: ArticleCounts(total: 160))
+    },
+    Scene("nothing-starred") { session in
+      _ = session.state.show(.starred)
+      session.arrive([])
+    },
+    Scene("partly-failed") { session in
+      session.arrive(
+        titles,
+        freshness: Freshness(
+          updated: Sample.date(secondsAgo: 300), feedCount: 40, failedCount: 3,
+          error: Sample.unavailable))
+    },
+    Scene("failed") { session in
+      _ = session.state.show(.feed(FeedID(4)))
+      session.arrive(
+        titles,
+        freshness: Freshness(
+          updated: Sample.date(secondsAgo: 7_300), feedCount: 1, failedCount: 1,
+          error: Sample.unavailable, nextAttempt: Sample.date(secondsAgo: -300)))
+    },
+    Scene("failed-empty") { session in
+      _ = session.state.show(.feed(FeedID(4)))
+      session.arrive(
+        [],
+        freshness: Freshness(
+          feedCount: 1, failedCount: 1, neverFetchedCount: 1, error: Sample.unavailable))
+    },
+    Scene("offline") { session in
+      session.arrive(titles, freshness: offline(updated: 7_300))
+    },
+    Scene("offline-empty") { $0.arrive([], freshness: offline(updated: nil)) },
+    Scene("search") { session in
+      session.send(keys: "/swift")
+      _ = session.state.reduce(.searchSettled("swift"))
+      session.arrive(titles, counts: ArticleCounts(total: 10))
+    },
+    Scene("search-nothing") { session in
+      session.send(keys: "/nowhere<Enter>")
+      session.arrive([])
+    },
+    Scene("prompt-add") { session in
+      session.arrive(titles)
+      session.send(keys: "ahttps://example.org/a-long-address/that-goes-on/feed.xml")
+    },
+    Scene("prompt-remove") { session in
+      session.send(keys: "hjjjjjj")
+      session.arrive(titles)
+      session.send(keys: "d")
+    },
+    Scene("pull") { session in
+      session.arrive(titles)
+      session.send(keys: "k")
+    },
+    Scene("help") { $0.send(keys: "?") },
+    Scene("help-scrolled") { $0.send(keys: "?G") },
+    Scene("gaps") { session in
+      session.arrive(
+        [
+          Sample.row(990), Sample.row(989), Sample.gap(between: 989, and: 960), Sample.row(960),
+          Sample.gap(between: 960, and: 930, canLoad: false), Sample.row(930),
+        ])
+    },
+  ]
+
+  private static func refreshing(_ session: inout Session) {
+    var sidebar = SidebarSnapshot.sample
+    sidebar.activity = .refreshing(done: 12, total: 40, failed: 1)
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+  }
+
+  private static func offline(updated: Int64?) -> Freshness {
+    Freshness(
+      updated: updated.map { Sample.date(secondsAgo: $0) },
+      offlineSince: Sample.date(secondsAgo: 720), feedCount: 3)
+  }
+
+  private static let titles: [TimelineRow] = [
+    Sample.row(1_000, "Plain words, and enough of them that a narrow screen has to cut the line"),
+    Sample.row(999, "日本語の見出しは一文字が二桁の幅を取るので切るときに半分にしてはいけない", feedTitle: "新聞の見出し一覧"),
+    Sample.row(998, "Cafe\u{301} cre\u{300}me with combining marks", isRead: true),
+    Sample.row(997, "عنوان من اليمين إلى اليسار", isStarred: true),
+    Sample.row(996, "Family 👨‍👩‍👧 flag 🇨🇭 heart ❤️ thumb 👍🏽 rocket 🚀"),
+    Sample.row(990, "Read and starred", isRead: true, isStarred: true),
+    Sample.row(970, "Of yesterday", isRead: true, feedTitle: "A feed with a title that is long"),
+    Sample.row(700, "Of some days ago"),
+    Sample.row(2, "Of last month"),
+    Sample.row(-9_000, "Of last year"),
+  ]
+
+  private static let story = """
+    <h2>A heading</h2><p>Words with <b>strong</b>, <em>emphasis</em>, <code>code</code> and a \
+    <a href="https://example.org/one">link to a page</a>, enough of them to wrap over lines.</p>\
+    <ul><li>first</li><li>second, with a <a href="https://example.org/two">second link</a></li></ul>\
+    <blockquote><p>Something that was said.</p></blockquote><pre>let answer = 42\nprint(answer)</pre>\
+    <table><tr><th>Name</th><th>Width</th></tr><tr><td>日本</td><td>4</td></tr></table><hr>\
+    <p>The end.</p>
+    """
+}
+
+extension Session {
+  /// A feed whose list is longer than the screen, at its end.
+  fileprivate mutating func showEnd(_ older: OlderArticles) {
+    _ = state.show(.feed(FeedID(1)))
+    arrive(
+      Sample.rows(900...930), older: older,
+      freshness: Freshness(
+        updated: Sample.date(secondsAgo: 300), feedCount: 1))
+    send(keys: "G")
+  }
+}
