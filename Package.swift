@@ -78,6 +78,9 @@ let package = Package(
     .executableTarget(
       name: "terminal-sample", dependencies: ["CursesTerminal", "Screen"],
       path: "Tests/TerminalSample", swiftSettings: strict),
+    .executableTarget(
+      name: "store-writer", dependencies: ["Store", "News"], path: "Tests/StoreWriter",
+      swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
@@ -87,5 +90,8 @@ let package = Package(
       name: "FeedServerTests", dependencies: ["FeedServer", "News", "telex-demo-server"],
       swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreTests", dependencies: ["Store", "News", "store-writer", grdb],
+      swiftSettings: strict),
   ]
 )
