@@ -93,5 +93,9 @@ let package = Package(
     .testTarget(
       name: "StoreTests", dependencies: ["Store", "News", "store-writer", grdb],
       swiftSettings: strict),
+    .testTarget(
+      name: "RepositoryTests",
+      dependencies: ["Repository", "Store", "Services", "HTTP", "FeedServer", "News"],
+      swiftSettings: strict),
   ]
 )
