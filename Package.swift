@@ -97,5 +97,8 @@ let package = Package(
       name: "RepositoryTests",
       dependencies: ["Repository", "Store", "Services", "HTTP", "FeedServer", "News"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ServicesTests", dependencies: ["Services", "HTTP", "FeedServer", "News"],
+      swiftSettings: strict),
   ]
 )
