@@ -81,6 +81,9 @@ let package = Package(
     .executableTarget(
       name: "terminal-sample", dependencies: ["CursesTerminal", "Screen"],
       path: "Tests/TerminalSample", swiftSettings: strict),
+    .executableTarget(
+      name: "store-writer", dependencies: ["Store", "News"], path: "Tests/StoreWriter",
+      swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
@@ -101,6 +104,16 @@ let package = Package(
     .testTarget(
       name: "TelexTests",
       dependencies: ["PseudoTerminal", "FeedServer", "News", "telex", "telex-demo-server"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StoreTests", dependencies: ["Store", "News", "store-writer", grdb],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RepositoryTests",
+      dependencies: ["Repository", "Store", "Services", "HTTP", "FeedServer", "News"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ServicesTests", dependencies: ["Services", "HTTP", "FeedServer", "News"],
       swiftSettings: strict),
   ]
 )

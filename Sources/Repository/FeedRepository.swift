@@ -80,6 +80,8 @@ package struct RefreshSettings: Sendable {
   package var perHost = 2
   /// Feeds younger than this are not fetched unless the reader asks; nil fetches only when asked.
   package var interval: Duration? = .seconds(3600)
+  /// Seconds after which a feed that a process claimed and never came back to is free again.
+  package var claimTime = 120.0
 
   package init() {}
 }

@@ -15,72 +15,70 @@ package enum RefreshScope: Hashable, Sendable {
   case unreachable
 }
 
-/// What a refresh came to.
-package struct RefreshReport: Hashable, Sendable {
-  package struct Outcome: Hashable, Sendable {
-    package var feed: Feed
-    package var inserted: Int
-    package var updated: Int
-    package var isUnchanged: Bool
-    package var warnings: [String]
-    package var error: SourceError?
-  }
-
-  /// In the order in which they were done.
-  package var outcomes: [Outcome] = []
-
-  package init() {}
-
-  package var inserted: Int { outcomes.reduce(0) { $0 + $1.inserted } }
-  package var failed: [Outcome] { outcomes.filter { $0.error != nil } }
-}
-
-/// A refresh under way, which later wishes can join.
-struct RefreshRun {
-  var queue: RefreshQueue
-  /// Everything the run has been asked for.
-  var members: Set<FeedID>
-  var report = RefreshReport()
-  var total: Int
-  /// Those who wait for the end besides the one who began.
-  var waiters: [CheckedContinuation<RefreshReport, Never>] = []
-}
-
 extension FeedRepository {
   /// Fetches the newest page of each feed in `scope`.
   ///
   /// Bounded in number and per host; a feed that fails is recorded with its error and stops no
   /// other. While a refresh is under way its feeds are not fetched twice: a second wish joins it.
-  /// Cancelling the task that began a refresh ends it; what was fetched is kept.
+  /// Feeds that another process is fetching are waited for, at most until its claim runs out; only
+  /// `.due` leaves them to the other.
+  /// Cancelling the task that began a refresh ends it; what was fetched is kept, and what others
+  /// have asked for since goes on in their name.
   ///
   /// - Returns: what became of the feeds of this run.
   package func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
     let feeds = try await feeds(in: scope)
-    guard !feeds.isEmpty else { return RefreshReport() }
-    if run != nil { return await join(feeds) }
+    let waits = scope != .due
+    var report = RefreshReport()
+    var rest = feeds
+    while !rest.isEmpty {
+      guard run != nil else {
+        let own = await begin(rest, waits: waits)
+        report.outcomes += own.outcomes
+        report.isCut = own.isCut
+        return report
+      }
+      let joined = await join(rest, waits: waits)
+      report.outcomes += joined.outcomes
+      report.isCut = joined.isCut
+      // A run that was cancelled has left something over.
+      let done = Set(joined.outcomes.map(\.feed.id))
+      rest = joined.isCut && !Task.isCancelled ? rest.filter { !done.contains($0.id) } : []
+    }
+    return report
+  }
 
-    run = RefreshRun(
-      queue: RefreshQueue([], concurrent: settings.concurrent, perHost: settings.perHost),
-      members: [], total: 0)
+  private func begin(_ feeds: [Feed], waits: Bool) async -> RefreshReport {
+    run = RefreshRun(concurrent: settings.concurrent, perHost: settings.perHost)
     announceProgress()
-    await enqueue(feeds)
+    await enqueue(feeds, waits: waits)
     await fetchEverything()
 
-    let report = run?.report ?? RefreshReport()
+    // A cancelled refresh gives its feeds back as well.
+    try? await store.finish { [claimant] in try $0.releaseClaims(of: claimant) }
+
+    var report = run?.report ?? RefreshReport()
+    if run?.isDone == false { report.isCut = true }
     let waiters = run?.waiters ?? []
+    run?.bell.finish()
     run = nil
     status.withLock { $0.activity = .idle }
     noteConnectivity(report, isFinal: true)
     store.announce()
-    try? await store.edit { [claimant] in try $0.releaseClaims(of: claimant) }
     for waiter in waiters { waiter.resume(returning: report) }
     return report
   }
 
-  private func join(_ feeds: [Feed]) async -> RefreshReport {
-    await enqueue(feeds)
+  private func join(_ feeds: [Feed], waits: Bool) async -> RefreshReport {
+    let id = run?.id
+    await enqueue(feeds, waits: waits)
     return await withCheckedContinuation { waiter in
-      guard run != nil else { return waiter.resume(returning: RefreshReport()) }
+      guard run?.id == id else {
+        // It was cancelled while these were being taken in.
+        var nothing = RefreshReport()
+        nothing.isCut = true
+        return waiter.resume(returning: nothing)
+      }
       run?.waiters.append(waiter)
     }
   }
@@ -106,56 +104,107 @@ extension FeedRepository {
     }
   }
 
-  /// Takes feeds into the run, but those that are in it or that another process is fetching.
-  private func enqueue(_ feeds: [Feed]) async {
-    let fresh = feeds.filter { run?.members.contains($0.id) == false }
+  /// Takes feeds into the run, but those that are in it already.
+  private func enqueue(_ feeds: [Feed], waits: Bool) async {
+    let fresh = feeds.filter { run?.members.insert($0.id).inserted == true }
     guard !fresh.isEmpty else { return }
+    let id = run?.id
+    run?.arriving += 1
     for feed in fresh {
-      run?.members.insert(feed.id)
       generations[feed.id, default: 0] += 1
       walked[feed.id] = nil
     }
+    status.withLock { status in
+      for feed in fresh { status.olderErrors[feed.id] = nil }
+    }
+    let mine = await claim(fresh)
+    // A run that was cancelled meanwhile has let go of its claims; another may have begun.
+    guard run?.id == id else { return }
+    run?.arriving -= 1
+    run?.queue.add(fresh.filter { mine.contains($0.id) })
+    let others = fresh.filter { !mine.contains($0.id) }
+    if waits {
+      run?.claimedByOthers += others
+    } else {
+      run?.members.subtract(others.map(\.id))
+    }
+    run?.bell.yield()
+    announceProgress()
+  }
+
+  /// Claims feeds for fetching.
+  ///
+  /// - Returns: those that no other process has claimed.
+  func claim(_ feeds: [Feed]) async -> Set<FeedID> {
     let time = now()
-    let claimed = try? await store.edit { [claimant] edit in
+    let claimed = try? await store.edit { [claimant, claimTime = settings.claimTime] edit in
       try edit.claim(
-        fresh.map(\.id), by: claimant, until: time.addingTimeInterval(120), now: time)
+        feeds.map(\.id), by: claimant, until: time.addingTimeInterval(claimTime), now: time)
     }
     // A store that cannot be written says so with the first page; until then nothing is lost.
-    let mine = fresh.filter { claimed?.contains($0.id) ?? true }
-    run?.total += mine.count
-    run?.queue.add(mine)
-    status.withLock { status in
-      for feed in mine { status.olderErrors[feed.id] = nil }
-    }
-    announceProgress()
+    return claimed ?? Set(feeds.map(\.id))
+  }
+
+  private enum Event: Sendable {
+    case fetched(Feed, RefreshReport.Outcome?)
+    case rang
+    /// These are no longer claimed by others; as they are now.
+    case released([Feed])
   }
 
   /// Works the queue down, and what joins it meanwhile.
   private func fetchEverything() async {
+    guard let rings = run?.rings else { return }
     let writer = PageWriter(store: store)
-    await withTaskGroup(of: (Feed, RefreshReport.Outcome?).self) { group in
+    await withTaskGroup(of: Event.self) { group in
+      var isWaitingForOthers = false
       func fill() {
         while !Task.isCancelled, let feed = run?.queue.next() {
           let source = sources.source(for: feed)
           let now = now
-          group.addTask { (feed, await fetch(feed, from: source, into: writer, now: now)) }
+          group.addTask { .fetched(feed, await fetch(feed, from: source, into: writer, now: now)) }
+        }
+        if !isWaitingForOthers, !Task.isCancelled, let feeds = run?.claimedByOthers, !feeds.isEmpty
+        {
+          isWaitingForOthers = true
+          group.addTask { .released(await self.waitForClaims(on: feeds)) }
         }
       }
+      func listen() {
+        group.addTask {
+          for await _ in rings { break }
+          return .rang
+        }
+      }
+      listen()
       fill()
-      while let (feed, outcome) = await group.next() {
-        run?.queue.finished(feed)
-        if let outcome { run?.report.outcomes.append(outcome) }
-        if let report = run?.report { noteConnectivity(report, isFinal: false) }
+      while run?.isDone == false, let event = await group.next() {
+        switch event {
+        case .fetched(let feed, let outcome):
+          run?.queue.finished(feed)
+          if let outcome {
+            run?.report.outcomes.append(outcome)
+          } else {
+            run?.report.isCut = true
+          }
+          if let report = run?.report { noteConnectivity(report, isFinal: false) }
+        case .rang:
+          if !Task.isCancelled { listen() }
+        case .released(let feeds):
+          isWaitingForOthers = false
+          await take(feeds)
+        }
         announceProgress()
         fill()
       }
+      group.cancelAll()
     }
   }
 
   private func announceProgress() {
     guard let run else { return }
     let activity = Activity.refreshing(
-      done: run.report.outcomes.count, total: run.total, failed: run.report.failed.count)
+      done: run.report.outcomes.count, total: run.members.count, failed: run.report.failed.count)
     status.withLock { $0.activity = activity }
     store.announce()
   }
@@ -187,63 +236,5 @@ extension Feed {
       Double(interval.components.seconds), Double(state.minutesToLive ?? 0) * 60)
     // A clock that was set back must not silence a feed for years.
     return time.timeIntervalSince(last) >= wanted || last > time.addingTimeInterval(60)
-  }
-}
-
-/// Fetches one feed, prepares its page off the writer, and waits until it is stored.
-///
-/// - Returns: nil when it was cancelled.
-private func fetch(
-  _ feed: Feed, from source: any NewsSource, into writer: PageWriter,
-  now: @escaping @Sendable () -> Date
-) async -> RefreshReport.Outcome? {
-  var outcome = RefreshReport.Outcome(
-    feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
-  do {
-    let known = try await writer.store.view { try $0.knownPage(of: feed.id) }
-    let answer = try await source.page(after: nil, known: known)
-    let movedTo = answer.movedTo
-    switch answer.body {
-    case .unchanged(let validators):
-      outcome.isUnchanged = true
-      _ = try await writer.write { edit in
-        if let movedTo { try edit.move(feed.id, to: movedTo) }
-        try edit.recordUnchanged(feed.id, validators, now: now())
-        return MergeResult()
-      }
-    case .page(let page):
-      outcome.warnings = page.warnings
-      let prepared = PreparedPage(page)
-      let result = try await writer.write { edit in
-        if let movedTo { try edit.move(feed.id, to: movedTo) }
-        return try edit.merge(prepared, into: feed.id, at: .newest, now: now())
-      }
-      outcome.inserted = result.inserted
-      outcome.updated = result.updated
-    }
-    return outcome
-  } catch is CancellationError {
-    return nil
-  } catch {
-    let problem = SourceError.describing(error, subject: feed.url)
-    if problem.kind == .cancelled || Task.isCancelled { return nil }
-    outcome.error = problem
-    // An error of the store itself cannot be stored; it is reported all the same.
-    _ = try? await writer.write { edit in
-      try edit.recordFailure(feed.id, problem, now: now())
-      return MergeResult()
-    }
-    return outcome
-  }
-}
-
-extension SourceError {
-  /// What any error comes to for the reader.
-  static func describing(_ error: any Error, subject: String) -> SourceError {
-    if let error = error as? SourceError { return error }
-    if error is CancellationError {
-      return SourceError(.cancelled, stage: .fetch, subject: subject, message: "cancelled")
-    }
-    return SourceError(.store, stage: .store, subject: subject, message: "\(error)")
   }
 }

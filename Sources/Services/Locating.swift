@@ -15,8 +15,10 @@ extension Sources {
     if let api = try await locateAPI(typed, response) { return api }
     do {
       let page = try await page(response)
+      let url = response.head.permanentURL ?? typed
+      // A host that a redirect names is not one that the reader typed.
       return LocatedFeed(
-        url: response.head.permanentURL ?? typed, page: page, isTyped: true)
+        url: url, page: page, isTyped: WebAddress.host(of: url) == WebAddress.host(of: typed))
     } catch let error as SourceError where error.kind == .notAFeed {
       return try await locate(namedBy: response, typed: typed, error)
     }

@@ -26,6 +26,8 @@ final class ChangeWatcher: Sendable {
     }
   }
 
+  var listenerCount: Int { state.withLock { $0.listeners.count } }
+
   func announce() {
     let listeners = state.withLock { Array($0.listeners.values) }
     for listener in listeners { listener.yield() }

@@ -32,8 +32,11 @@ extension StoreEdit {
     let undated = try dateOfUndated(feed, place, now: now)
     var result = MergeResult()
     var inserted: [TimelinePosition] = []
-    // The feed's first entry is to sort above its second: it gets the higher id.
-    for article in page.articles.reversed() {
+    // The feed's first entry is to sort above its second: it gets the higher id. Of one that stands
+    // twice in the page, the first counts; the other says nothing of what was there before.
+    var keys: Set<Int64> = []
+    let articles = page.articles.filter { keys.insert($0.key).inserted }
+    for article in articles.reversed() {
       switch try write(article, feed: feed, undated: undated, now: now) {
       case .inserted(let position):
         result.inserted += 1

@@ -79,6 +79,7 @@ package final class Store: Sendable {
   // MARK: Writing
 
   /// Changes several things at once: all of it is committed, or none.
+  @discardableResult
   package func edit<Value: Sendable>(
     _ body: @escaping @Sendable (StoreEdit) throws -> Value
   ) async throws -> Value {
@@ -89,6 +90,17 @@ package final class Store: Sendable {
     return value
   }
 
+  /// As `edit`, but done in a task that has been cancelled as well: for what has to be put in order
+  /// at the end.
+  package func finish(_ body: @escaping @Sendable (StoreEdit) throws -> Void) async throws {
+    try await mapStoreErrors(folder) {
+      try await withCheckedThrowingContinuation { done in
+        pool.asyncWrite({ try body(StoreEdit(db: $0)) }, completion: { done.resume(with: $1) })
+      }
+    }
+    watcher.announce()
+  }
+
   // MARK: Watching
 
   /// Says that something may have changed: once for each burst of commits of this process, and
@@ -97,6 +109,9 @@ package final class Store: Sendable {
 
   /// Wakes those who listen for changes, for what changed beside the database.
   package func announce() { watcher.announce() }
+
+  /// How many listen for changes.
+  var listenerCount: Int { watcher.listenerCount }
 
   /// Begins to look for what other processes write. Commits of this process need no watching.
   package func watchOtherProcesses() { watcher.start() }

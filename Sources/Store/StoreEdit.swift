@@ -58,14 +58,18 @@ extension StoreEdit {
     try db.execute(sql: "DELETE FROM feed WHERE id = ?", arguments: id)
   }
 
-  /// Follows a permanent redirect. Where the new address is subscribed already, the old one stays:
+  /// Follows a permanent redirect. A host that the reader has not typed may lead to public addresses
+  /// only. Where the new address is subscribed already, the old one stays:
   /// two feeds are never made one behind the reader's back.
   ///
   /// - Returns: whether the address was changed.
   @discardableResult
   package func move(_ feed: FeedID, to url: String) throws -> Bool {
+    guard let before = try view.feed(feed)?.url else { return false }
+    let isSameHost = WebAddress.host(of: before) == WebAddress.host(of: url)
     try db.execute(
-      sql: "UPDATE OR IGNORE feed SET url = ? WHERE id = ?", arguments: [url, feed.rawValue])
+      sql: "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? WHERE id = ?",
+      arguments: [url, isSameHost, feed.rawValue])
     return db.changesCount > 0
   }
 }
@@ -116,12 +120,13 @@ extension StoreEdit {
     ])
   }
 
-  /// A fetch failed: why, and until when the server wants to be left alone. Articles stay.
+  /// A fetch failed: why, and until when the server wants to be left alone. Articles stay, and a feed
+  /// that is gone stays gone until it answers.
   package func recordFailure(_ feed: FeedID, _ error: SourceError, now: Date) throws {
     try db.cachedStatement(
       sql: """
-        UPDATE feedState SET lastAttempt = ?2, error = ?3, nextAttempt = ?4, isGone = ?5,
-          claimant = NULL, claimedUntil = NULL
+        UPDATE feedState SET lastAttempt = ?2, error = ?3, nextAttempt = ?4,
+          isGone = max(isGone, ?5), claimant = NULL, claimedUntil = NULL
         WHERE feedID = ?1
         """
     ).execute(arguments: [

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import GRDB
 package import News
 
@@ -60,6 +60,20 @@ extension StoreView {
         lastAttempt: date(row[11]), lastSuccess: date(row[12]), nextAttempt: date(row[13]),
         error: StoredError.decode(row[14]), isGone: row[15],
         paging: Paging(rawValue: row[16]) ?? .notStarted, minutesToLive: row[17]))
+  }
+
+  /// Those of `feeds` that others than `claimant` have claimed for fetching and not finished.
+  package func claimed(
+    _ feeds: [FeedID], byOthersThan claimant: String, at now: Date
+  ) throws -> Set<FeedID> {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT 1 FROM feedState WHERE feedID = ? AND claimant <> ? AND claimedUntil >= ?
+        """)
+    return try feeds.reduce(into: []) { claimed, feed in
+      let arguments: StatementArguments = [feed.rawValue, claimant, seconds(now)]
+      if try Row.fetchOne(statement, arguments: arguments) != nil { claimed.insert(feed) }
+    }
   }
 
   /// What is known of the newest page of a feed.

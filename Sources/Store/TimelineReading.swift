@@ -214,14 +214,14 @@ private struct SliceReader {
 
   /// At most `limit` rows, the nearest first.
   func rows(_ direction: Direction, limit: Int) throws -> (rows: [ArticleRow], hasMore: Bool) {
-    guard limit > 0 else { return ([], try exists(direction)) }
-    let (sql, arguments) = statement(direction, limit: limit + 1)
-    let order = direction.isOlder ? "DESC" : "ASC"
-    var rows = try view.rows(from: sql, arguments: arguments, order: order)
     let kept = kept.filter { row in
       guard let position = direction.position else { return true }
       return direction.isOlder ? row.position < position : row.position > position
     }
+    guard limit > 0 else { return ([], try !kept.isEmpty || exists(direction)) }
+    let (sql, arguments) = statement(direction, limit: limit + 1)
+    let order = direction.isOlder ? "DESC" : "ASC"
+    var rows = try view.rows(from: sql, arguments: arguments, order: order)
     if !kept.isEmpty {
       rows += kept
       rows.sort { direction.isOlder ? $0.position > $1.position : $0.position < $1.position }

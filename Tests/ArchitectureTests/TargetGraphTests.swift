@@ -26,6 +26,7 @@ import Testing
     "telex-demo-server": ["FeedServer"],
     "PseudoTerminal": ["CVTerm"],
     "terminal-sample": ["CursesTerminal", "Screen"],
+    "store-writer": ["Store", "News"],
   ]
 
   /// Which modules of other packages each target may import.

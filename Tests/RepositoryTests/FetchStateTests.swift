@@ -1,0 +1,212 @@
+internal import FeedServer
+internal import Foundation
+internal import News
+internal import Repository
+internal import Store
+internal import Synchronization
+internal import Testing
+
+@Suite struct FetchStateTests {
+  @Test func `A feed that has moved for good keeps its articles and marks`() async throws {
+    let hasMoved = Mutex(false)
+    try await withAnswers({ request in
+      request.path == "/old" && hasMoved.withLock { $0 }
+        ? .reply(WireReply(status: 301, headers: [("Location", "/new")]))
+        : .reply(.rss(["a", "b"]))
+    }) { base, server in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/old")[0]
+      _ = try await reader.repository.refresh(.all)
+      let query = TimelineQuery(.feed(feed.id))
+      let rows = try await reader.store.view { try $0.slice(query).rows }
+      try await reader.repository.apply(.setRead([ArticleID(rows[0].position.id)], true))
+      hasMoved.withLock { $0 = true }
+      _ = try await reader.repository.refresh(.all)
+      let moved = try await reader.feed(feed)
+      #expect(moved.url == base + "/new")
+      #expect(moved.counts == ArticleCounts(total: 2, unread: 1, starred: 0))
+      server.forgetRequests()
+      _ = try await reader.repository.refresh(.all)
+      #expect(server.requests.map(\.target) == ["/new"])
+    }
+  }
+
+  @Test func `A feed that is gone keeps its articles and is not due again`() async throws {
+    let isGone = Mutex(false)
+    try await withAnswers({ _ in
+      .reply(isGone.withLock { $0 } ? WireReply(status: 410) : .rss(["a"]))
+    }) { base, server in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/a")[0]
+      _ = try await reader.repository.refresh(.due)
+      isGone.withLock { $0 = true }
+      reader.clock.advance(4_000)
+      _ = try await reader.repository.refresh(.due)
+      #expect(try await reader.feed(feed).state.isGone)
+      server.forgetRequests()
+      reader.clock.advance(1_000_000)
+      #expect(try await reader.repository.refresh(.due).outcomes.isEmpty)
+      #expect(server.requests.isEmpty)
+      #expect(try await reader.titles() == ["a"])
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `An unchanged feed writes no article`(hasValidator: Bool) async throws {
+    try await withAnswers({ request in
+      if request.header("If-None-Match") == "\"1\"" { return .reply(WireReply(status: 304)) }
+      return .reply(.rss(["a", "b"], headers: hasValidator ? [("ETag", "\"1\"")] : []))
+    }) { base, server in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/a")[0]
+      _ = try await reader.repository.refresh(.all)
+      // A mark on the tables: an article that is written again would lose it.
+      let now = reader.clock.now
+      try await reader.store.edit { edit in
+        let changed = [Entry(id: "a", title: "marked"), Entry(id: "b", title: "marked")]
+        try edit.merge(
+          PreparedPage(Page(entries: changed)), into: feed.id, at: .older, now: now)
+      }
+      reader.clock.advance(100)
+      let report = try await reader.repository.refresh(.all)
+      #expect(report.outcomes.map(\.isUnchanged) == [true])
+      #expect(try await reader.titles() == ["marked", "marked"])
+      #expect(try await reader.feed(feed).state.lastSuccess == reader.clock.now)
+      #expect(server.requests.count == 2)
+      #expect(server.requests[1].header("If-None-Match") == (hasValidator ? "\"1\"" : nil))
+    }
+  }
+
+  @Test func `A server's wish to be left alone is kept until it is over`() async throws {
+    let isBusy = Mutex(true)
+    try await withAnswers({ _ in
+      .reply(
+        isBusy.withLock { $0 }
+          ? WireReply(status: 429, headers: [("Retry-After", "1800")]) : .rss(["a"]))
+    }) { base, server in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/a")[0]
+      let asked = Date()
+      _ = try await reader.repository.refresh(.all)
+      let state = try await reader.feed(feed).state
+      let next = try #require(state.nextAttempt)
+      // The server counts from its answer, by the clock on the wall.
+      #expect(abs(next.timeIntervalSince(asked) - 1800) < 60)
+      #expect(state.error?.status == 429)
+
+      var due = try await reader.feed(feed)
+      due.state.lastAttempt = next - 10_000
+      #expect(!due.isDue(at: next - 1, interval: .seconds(60)))
+      #expect(due.isDue(at: next, interval: .seconds(60)))
+
+      // The reader may ask all the same, and a success ends the wish.
+      isBusy.withLock { $0 = false }
+      _ = try await reader.repository.refresh(.feeds([feed.id]))
+      #expect(server.requests.count == 2)
+      #expect(try await reader.feed(feed).state.nextAttempt == nil)
+    }
+  }
+
+  @Test func `Subscribing stores the newest page at once; a failure stores nothing`() async throws {
+    try await withAnswers({ request in
+      request.path == "/bad" ? .reply(WireReply(status: 404)) : .reply(.rss(["a", "b"]))
+    }) { base, server in
+      let reader = try TestReader()
+      await #expect(throws: SourceError.self) {
+        try await reader.repository.subscribe(base + "/bad")
+      }
+      #expect(try await reader.store.view { try $0.feeds() } == [])
+      let (feed, isNew) = try await reader.repository.subscribe(base + "/a", folders: ["f"])
+      #expect(isNew)
+      #expect(feed.counts.total == 2)
+      #expect(feed.folders == ["f"])
+      #expect(server.requests.count == 2)
+      #expect(try await !reader.repository.subscribe(base + "/a").isNew)
+      try await reader.repository.unsubscribe(feed.id)
+      #expect(try await reader.titles() == [])
+    }
+  }
+}
+
+@Suite struct DueTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var isDue: Bool
+    var interval: Duration? = .seconds(3600)
+    var ttl: Int?
+    var last: Double?
+    var next: Double?
+    var isGone = false
+
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Case(name: "never fetched", isDue: true),
+    Case(name: "only when asked", isDue: false, interval: nil),
+    Case(name: "just fetched", isDue: false, last: -10),
+    Case(name: "a second short of the interval", isDue: false, last: -3599),
+    Case(name: "exactly the interval", isDue: true, last: -3600),
+    Case(name: "a longer ttl", isDue: false, ttl: 120, last: -7199),
+    Case(name: "a longer ttl that is over", isDue: true, ttl: 120, last: -7200),
+    Case(name: "a shorter ttl does not hurry", isDue: false, ttl: 5, last: -600),
+    Case(name: "told to wait", isDue: false, last: -10_000, next: 1),
+    Case(name: "the wait is over", isDue: true, last: -10_000, next: 0),
+    Case(name: "told to wait, never fetched", isDue: false, next: 60),
+    Case(name: "gone", isDue: false, last: -1_000_000, isGone: true),
+    Case(name: "a clock that was set back", isDue: true, last: 100_000),
+    Case(name: "a clock that was set back a little", isDue: false, last: 30),
+  ])
+  func `A feed is due by its times`(_ item: Case) {
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    let state = FeedState(
+      lastAttempt: item.last.map(now.addingTimeInterval),
+      nextAttempt: item.next.map(now.addingTimeInterval), isGone: item.isGone,
+      minutesToLive: item.ttl)
+    let feed = Feed(id: FeedID(1), url: "http://e.org", state: state)
+    #expect(feed.isDue(at: now, interval: item.interval) == item.isDue)
+  }
+
+  @Test(
+    arguments: [
+      ("in order", 16, 2, ["a/1", "b/1", "c/1"], ["a/1", "b/1", "c/1"]),
+      ("two of a host", 16, 2, ["a/1", "a/2", "a/3", "b/1"], ["a/1", "a/2", "b/1"]),
+      ("in total", 2, 2, ["a/1", "b/1", "c/1"], ["a/1", "b/1"]),
+      ("hosts without case", 16, 1, ["a/1", "A/2"], ["a/1"]),
+      ("ports are hosts of their own", 16, 1, ["a:1/1", "a:2/1"], ["a:1/1", "a:2/1"]),
+      ("at least one", 0, 0, ["a/1", "b/1"], ["a/1"]),
+    ] as [(String, Int, Int, [String], [String])])
+  func `The queue hands out what its bounds allow`(
+    name: String, concurrent: Int, perHost: Int, waiting: [String], first: [String]
+  ) {
+    var queue = RefreshQueue(feeds(waiting), concurrent: concurrent, perHost: perHost)
+    var running: [Feed] = []
+    while let feed = queue.next() { running.append(feed) }
+    #expect(running.map(\.url) == first.map { "http://" + $0 })
+    // Everything comes in the end, once.
+    var all = running
+    while !running.isEmpty {
+      queue.finished(running.removeFirst())
+      while let feed = queue.next() {
+        running.append(feed)
+        all.append(feed)
+      }
+    }
+    #expect(Set(all.map(\.url)) == Set(waiting.map { "http://" + $0 }))
+    #expect(all.count == waiting.count)
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `What is asked for later goes first`() {
+    var queue = RefreshQueue(feeds(["a/1", "b/1"]), concurrent: 1, perHost: 1)
+    let running = queue.next()
+    queue.add(feeds(["c/1", "d/1"]))
+    #expect(queue.next() == nil)
+    if let running { queue.finished(running) }
+    #expect(queue.next()?.url == "http://c/1")
+  }
+
+  private func feeds(_ names: [String]) -> [Feed] {
+    names.enumerated().map { Feed(id: FeedID(Int64($0)), url: "http://" + $1) }
+  }
+}

@@ -1,0 +1,115 @@
+internal import FeedServer
+internal import Foundation
+internal import News
+internal import Repository
+internal import Testing
+
+@testable internal import Store
+
+@Suite struct SnapshotTests {
+  @Test func `Two observers both see each change, and leave nothing behind`() async throws {
+    try await withAnswers({ _ in .reply(.rss(["a", "b"])) }) { base, _ in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/a")[0]
+      let repository = reader.repository
+      let query = TimelineQuery(.feed(feed.id))
+      @Sendable func observe() async throws -> [Int] {
+        var counts: [Int] = []
+        for try await snapshot in repository.snapshots(of: query) {
+          counts.append(snapshot.slice.rows.count)
+          if snapshot.slice.rows.count == 2, snapshot.freshness.activity == .idle { break }
+        }
+        return counts
+      }
+      async let first = observe()
+      async let second = observe()
+      #expect(await eventually { reader.store.listenerCount == 2 })
+      _ = try await repository.refresh(.all)
+      #expect(try await first.last == 2)
+      #expect(try await second.last == 2)
+      #expect(await eventually { reader.store.listenerCount == 0 })
+    }
+  }
+
+  @Test func `An observer whose task is cancelled ends`() async throws {
+    let reader = try TestReader()
+    let (repository, store) = (reader.repository, reader.store)
+    let task = Task { for try await _ in repository.sidebars() {} }
+    #expect(await eventually { store.listenerCount == 1 })
+    task.cancel()
+    _ = await task.result
+    #expect(await eventually { store.listenerCount == 0 })
+  }
+
+  @Test func `Without a server what is cached comes first, stays, and says since when`()
+    async throws
+  {
+    let server = RawServer { _ in .reply(.rss(["a", "b"])) }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let reader = try TestReader()
+    let feed = try await reader.add(base + "/a")[0]
+    let repository = reader.repository
+    _ = try await repository.refresh(.all)
+    let fetched = reader.clock.now
+    await server.stop()
+    reader.clock.advance(500)
+
+    // A new start, with nothing to reach.
+    let restarted = makeRepository(try Store(folder: reader.folder), reader.clock)
+    let query = TimelineQuery(.feed(feed.id))
+    let (sidebar, first) = try restarted.firstSnapshots(of: query)
+    #expect(first.slice.rows.count == 2)
+    #expect(sidebar.feeds.map(\.counts.total) == [2])
+    #expect(first.freshness.offlineSince == nil)
+    let report = try await restarted.refresh(.all)
+    #expect(report.failed.map(\.error?.kind) == [.refused])
+    let offline = try await restarted.snapshots(of: query).first { _ in true }
+    #expect(offline?.slice == first.slice)
+    #expect(offline?.freshness.offlineSince == reader.clock.now)
+    #expect(offline?.freshness.updated == fetched)
+    #expect(offline?.freshness.error?.kind == .refused)
+    #expect(offline?.freshness.failedCount == 1)
+
+    // The server comes back: the next refresh says so, and that scope finds the feed.
+    try server.start()
+    reader.clock.advance(10)
+    #expect(try await restarted.refresh(.unreachable).outcomes.count == 1)
+    let online = try await restarted.snapshots(of: query).first { _ in true }
+    #expect(online?.freshness.offlineSince == nil)
+    #expect(online?.freshness.error == nil)
+    #expect(online?.freshness.updated == reader.clock.now)
+    await server.stop()
+  }
+
+  @Test func `One server that is down among others is not offline`() async throws {
+    let down = RawServer { _ in .hang }
+    let port = try down.start()
+    await down.stop()
+    try await withAnswers({ _ in .reply(.rss(["a"])) }) { base, _ in
+      let reader = try TestReader()
+      try await reader.add([base + "/a", "http://127.0.0.1:\(port)/b"])
+      _ = try await reader.repository.refresh(.all)
+      let sidebar = try await reader.repository.sidebars().first { _ in true }
+      #expect(sidebar?.offlineSince == nil)
+    }
+  }
+
+  @Test func `A mark is in the store when it is made, and seen`() async throws {
+    let reader = try TestReader()
+    let repository = reader.repository
+    let now = reader.clock.now
+    try await reader.store.edit { edit in
+      let feed = try edit.subscribe(url: "http://e.org", isTyped: true, now: now).feed
+      let page = Page(entries: [Entry(id: "1"), Entry(id: "2")])
+      try edit.merge(PreparedPage(page), into: feed, at: .newest, now: now)
+    }
+    var snapshots = repository.snapshots(of: TimelineQuery(.unread)).makeAsyncIterator()
+    let row = try #require(try await snapshots.next()?.slice.rows.first)
+    try await repository.apply(.setRead([ArticleID(row.position.id)], true))
+    #expect(try await snapshots.next()?.counts.unread == 1)
+    #expect(try await repository.apply(.markAllRead(.all, notNewerThan: nil)) == 1)
+    #expect(try await repository.apply(.undo) == 1)
+    #expect(try await repository.nextUnread(in: .starred, after: nil)?.timeline == .unread)
+    #expect(try await reader.store.view { try $0.outbox() } == [])
+  }
+}

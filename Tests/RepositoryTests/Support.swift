@@ -1,0 +1,135 @@
+internal import FeedServer
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Services
+internal import Store
+internal import Synchronization
+internal import Testing
+
+@testable internal import Repository
+
+/// A time that moves when it is told to.
+final class TestClock: Sendable {
+  private let time = Mutex(Date(timeIntervalSince1970: 1_773_039_900))
+  var now: Date { time.withLock { $0 } }
+  func advance(_ seconds: Double) { time.withLock { $0.addTimeInterval(seconds) } }
+}
+
+/// A store on disk and a repository on it; the folder goes when the test is over.
+struct TestReader: ~Copyable {
+  let folder: String
+  let store: Store
+  let clock = TestClock()
+  let repository: FeedRepository
+
+  init(_ change: (inout RefreshSettings) -> Void = { _ in }) throws {
+    let folder = NSTemporaryDirectory() + "telex-repository-\(UUID().uuidString)"
+    store = try Store(folder: folder)
+    self.folder = folder
+    repository = makeRepository(store, clock, change)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Subscribes without asking the server.
+  @discardableResult
+  func add(_ urls: String...) async throws -> [Feed] { try await add(urls) }
+
+  @discardableResult
+  func add(_ urls: [String]) async throws -> [Feed] {
+    let now = clock.now
+    return try await store.edit { edit in
+      try urls.compactMap { url in
+        try edit.view.feed(edit.subscribe(url: url, isTyped: true, now: now).feed)
+      }
+    }
+  }
+
+  func feed(_ feed: Feed) async throws -> Feed {
+    try #require(try await store.view { try $0.feed(feed.id) })
+  }
+
+  func titles(_ timeline: Timeline = .all) async throws -> [String] {
+    try await store.view { view in
+      try view.slice(TimelineQuery(timeline, olderCount: 10_000)).rows.compactMap { row in
+        if case .article(let article) = row { article.title } else { nil }
+      }
+    }
+  }
+}
+
+/// Sources that try once: no test waits for a retry.
+func makeRepository(
+  _ store: Store, _ clock: TestClock, _ change: (inout RefreshSettings) -> Void = { _ in }
+) -> FeedRepository {
+  var policy = RetryPolicy()
+  policy.maxAttempts = 1
+  let transport = CurlTransport(CurlTransport.Configuration(proxy: ProxySettings()))
+  let sources = Sources(
+    client: HTTPClient(transport: transport), retries: RetryingSend(policy: policy))
+  var settings = RefreshSettings()
+  change(&settings)
+  return FeedRepository(
+    store: store, sources: sources, settings: settings, now: { clock.now })
+}
+
+/// Runs the body against a server that answers as it is told.
+func withAnswers(
+  _ respond: @escaping RawServer.Responder,
+  _ body: (_ base: String, RawServer) async throws -> Void
+) async throws {
+  let server = RawServer(respond: respond)
+  let port = try server.start()
+  do {
+    try await body("http://127.0.0.1:\(port)", server)
+  } catch {
+    await server.stop()
+    throw error
+  }
+  await server.stop()
+}
+
+/// Answers that a test lets go one by one, so that it decides what is under way at which moment.
+final class Gate: Sendable {
+  private let isOpen = Mutex(false)
+  func open() { isOpen.withLock { $0 = true } }
+  func close() { isOpen.withLock { $0 = false } }
+
+  /// Called on a connection's own thread, which may wait.
+  func wait() {
+    let end = ContinuousClock.now + .seconds(20)
+    while !isOpen.withLock({ $0 }), ContinuousClock.now < end { usleep(2_000) }
+  }
+}
+
+extension WireReply {
+  static func rss(
+    _ titles: [String], ttl: Int? = nil, headers: [(name: String, value: String)] = []
+  ) -> WireReply {
+    let items = titles.map { "<item><guid>\($0)</guid><title>\($0)</title></item>" }.joined()
+    let life = ttl.map { "<ttl>\($0)</ttl>" } ?? ""
+    return WireReply(
+      type: "application/rss+xml", headers: headers,
+      text: "<rss version='2.0'><channel><title>T</title>\(life)\(items)</channel></rss>")
+  }
+
+  /// A page of the Feed API.
+  static func api(_ ids: [String], next: String? = nil) -> WireReply {
+    let items = ids.map { #"{"id": "\#($0)", "title": "\#($0)"}"# }.joined(separator: ",")
+    let cursor = next.map { "\"\($0)\"" } ?? "null"
+    return WireReply(
+      type: "application/json",
+      text: #"{"feed": {"title": "T"}, "items": [\#(items)], "nextCursor": \#(cursor)}"#)
+  }
+}
+
+/// Waits until the condition holds, for fifteen seconds at most.
+func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
+  let end = ContinuousClock.now + .seconds(15)
+  while ContinuousClock.now < end {
+    if try await condition() { return true }
+    try? await Task.sleep(for: .milliseconds(2))
+  }
+  return false
+}

@@ -1,0 +1,206 @@
+internal import Foundation
+internal import News
+internal import Store
+internal import Testing
+
+@Suite struct MarkTests {
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `The counts that triggers keep are those that counting gives`(seed: UInt64) async throws {
+    let test = try TestStore()
+    var random = SplitMix(seed: seed)
+    var feeds: [FeedID] = []
+    for step in 0..<150 {
+      let feed = feeds.randomElement(using: &random)
+      let articles = try await test.store.view { view in
+        var ids: [ArticleID] = []
+        if let feed { try view.forEachArticle(of: feed) { ids.append($0.id) } }
+        return ids
+      }
+      let some = articles.filter { _ in Bool.random(using: &random) }
+      let value = Bool.random(using: &random)
+      switch (Int.random(in: 0..<10, using: &random), feed) {
+      case (0, _), (_, nil): feeds.append(try await test.subscribe("\(step)"))
+      case (1...3, let feed?):
+        let entries = (0..<5).map { _ in
+          let id = "\(Int.random(in: 0..<30, using: &random))"
+          return entry(id, title: "\(id) \(step / 40)", at: -step, content: "text \(step / 50)")
+        }
+        try await test.merge(entries, into: feed, at: value ? .newest : .older)
+      case (4, _): try await test.store.edit { try $0.setRead(some, value, now: noon) }
+      case (5, _): try await test.store.edit { try $0.setStarred(some, value, now: noon) }
+      case (6, let feed?):
+        try await test.store.edit {
+          try $0.markAllRead(value ? .feed(feed) : .unread, notNewerThan: nil, now: noon)
+        }
+      case (7, _), (8, _): try await test.store.edit { try $0.undoMarkAllRead(now: noon) }
+      case (_, let feed?):
+        if feeds.count > 3 {
+          try await test.store.edit { try $0.unsubscribe(feed) }
+          feeds.removeAll { $0 == feed }
+        }
+      }
+    }
+    #expect(try RawDatabase(test.folder).problems() == [])
+    #expect(try await test.store.view { try $0.counts().total } > 10)
+  }
+
+  @Test func `All is marked up to a position, and undone as one`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let other = try await test.subscribe("b")
+    try await test.merge((0..<6).map { entry("\($0)", at: -$0) }, into: feed)
+    try await test.merge([entry("x", at: -3)], into: other)
+    let articles = try await test.articles(feed)
+    try await test.store.edit { try $0.setRead([articles[5].id], true, now: noon) }
+    let marked = try await test.store.edit {
+      try $0.markAllRead(.feed(feed), notNewerThan: articles[2].position, now: noon)
+    }
+    #expect(marked == 3)
+    func read() async throws -> [Bool] { try await test.articles(feed).map(\.status.isRead) }
+    #expect(try await read() == [false, false, true, true, true, true])
+    #expect(try await test.articles(other).map(\.status.isRead) == [false])
+
+    // What is marked one by one since is no part of what is taken back.
+    try await test.store.edit { edit in
+      try edit.setRead([articles[3].id], false, now: noon)
+      try edit.setRead([articles[3].id], true, now: noon)
+    }
+    #expect(try await test.store.edit { try $0.undoMarkAllRead(now: noon) } == 2)
+    #expect(try await read() == [false, false, false, true, false, true])
+    #expect(try await test.store.edit { try $0.undoMarkAllRead(now: noon) } == 0)
+  }
+
+  @Test func `Marking all where nothing is unread makes nothing to undo`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a")], into: feed)
+    let counts = try await test.store.edit { edit in
+      [
+        try edit.markAllRead(.unread, notNewerThan: nil, now: noon),
+        try edit.markAllRead(.unread, notNewerThan: nil, now: noon),
+        try edit.undoMarkAllRead(now: noon),
+      ]
+    }
+    #expect(counts == [1, 0, 1])
+  }
+
+  @Test(arguments: [5, 45])
+  func `A folder is marked, however many feeds it has`(count: Int) async throws {
+    let test = try TestStore()
+    for number in 0..<count {
+      let feed = try await test.subscribe("\(number)", folders: ["f"])
+      try await test.merge([entry("a")], into: feed)
+    }
+    let outside = try await test.subscribe("outside")
+    try await test.merge([entry("a")], into: outside)
+    let marked = try await test.store.edit {
+      try $0.markAllRead(.folder("f"), notNewerThan: nil, now: noon)
+    }
+    #expect(marked == count)
+    #expect(try await test.store.view { try $0.counts(of: .unread).unread } == 1)
+  }
+
+  @Test func `A search is marked where it matches`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("red apple"), entry("green pear")], into: feed)
+    let marked = try await test.store.edit {
+      try $0.markAllRead(.search("apple"), notNewerThan: nil, now: noon)
+    }
+    #expect(marked == 1)
+  }
+
+  @Test func `The outbox holds the last wish of each kind for each article`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a"), entry("b")], into: feed)
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { edit in
+      try edit.setRead(ids, true, now: noon)
+      try edit.setStarred([ids[0]], true, now: noon)
+      try edit.setRead([ids[0]], false, now: noon)
+      // No change is nothing to send.
+      try edit.setStarred([ids[0]], true, now: noon)
+    }
+    let items = try await test.store.view { try $0.outbox() }
+    #expect(
+      items.map(\.change) == [.read(ids[1], true), .starred(ids[0], true), .read(ids[0], false)])
+    #expect(Set(items.map(\.key)).count == 3)
+    try await test.store.edit { try $0.removeFromOutbox([items[0]]) }
+    #expect(try await test.store.view { try $0.outbox() } == Array(items.dropFirst()))
+  }
+
+  @Test func `A batch is one thing to send, and its undoing takes its place`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a"), entry("b")], into: feed)
+    try await test.store.edit { try $0.markAllRead(.all, notNewerThan: nil, now: noon) }
+    let marked = try await test.store.view { try $0.outbox().map(\.change) }
+    guard case .readBatch(let batch, true)? = marked.first else {
+      Issue.record("no batch: \(marked)")
+      return
+    }
+    try await test.store.edit { try $0.undoMarkAllRead(now: noon) }
+    let undone = try await test.store.view { try $0.outbox().map(\.change) }
+    #expect(undone == [.readBatch(batch, false)])
+  }
+
+  @Test func `A mark and its row in the outbox are one transaction`() async throws {
+    struct Stop: Error {}
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a")], into: feed)
+    let id = try #require(try await test.articles(feed).first?.id)
+    await #expect(throws: (any Error).self) {
+      try await test.store.edit { edit in
+        try edit.setRead([id], true, now: noon)
+        throw Stop()
+      }
+    }
+    #expect(try await test.store.view { try $0.outbox() } == [])
+    #expect(try await test.articles(feed).map(\.status.isRead) == [false])
+  }
+
+  @Test func `A gone feed stays gone until it answers`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    func fail(_ status: Int?) async throws -> Bool? {
+      let error = SourceError(
+        status == nil ? .timeout : .status, stage: .fetch, subject: "x", message: "x",
+        status: status)
+      return try await test.store.edit { edit in
+        try edit.recordFailure(feed, error, now: noon)
+        return try edit.view.feed(feed)?.state.isGone
+      }
+    }
+    #expect(try await fail(503) == false)
+    #expect(try await fail(410) == true)
+    #expect(try await fail(nil) == true)
+    try await test.store.edit { try $0.recordUnchanged(feed, Validators(), now: noon) }
+    #expect(try await test.store.view { try $0.feed(feed)?.state.isGone } == false)
+  }
+
+  @Test func `A feed that moves to another host is no longer one that was typed`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    func moved(to url: String) async throws -> Feed? {
+      try await test.store.edit { edit in
+        try edit.move(feed, to: url)
+        return try edit.view.feed(feed)
+      }
+    }
+    #expect(try await moved(to: "https://example.org/new")?.isTyped == true)
+    let elsewhere = try await moved(to: "https://example.com/new")
+    #expect(elsewhere?.isTyped == false)
+    #expect(elsewhere?.url == "https://example.com/new")
+  }
+
+  @Test func `A feed does not move onto another`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe("a")
+    try await test.subscribe("b")
+    let moved = try await test.store.edit { try $0.move(feed, to: "http://example.org/b") }
+    #expect(!moved)
+    #expect(try await test.store.view { try $0.feeds().count } == 2)
+  }
+}

@@ -1,0 +1,226 @@
+internal import Foundation
+internal import News
+internal import Store
+internal import Testing
+
+@Suite struct MergeTests {
+  @Test func `An entry is inserted once, left alone while unchanged, and replaced when changed`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let old = entry("a", title: "Old", at: -50, content: "<p>old</p>")
+    let first = try await test.merge([old], into: feed)
+    #expect((first.inserted, first.updated, first.known) == (1, 0, 0))
+    let second = try await test.merge([old], into: feed)
+    #expect((second.inserted, second.updated, second.known) == (0, 0, 1))
+    let before = try #require(try await test.articles(feed).first)
+
+    let new = entry("a", title: "New", at: -40, content: "<p>new</p>")
+    let third = try await test.merge([new], into: feed)
+    #expect((third.inserted, third.updated, third.known) == (0, 1, 1))
+    let after = try #require(try await test.articles(feed).first)
+    #expect(after.id == before.id)
+    #expect(after.entry == new)
+    // It stays where it is: a correction must not move what is being looked at.
+    #expect(after.position == before.position)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `Everything an entry carries comes back`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let whole = Entry(
+      id: "tag:x", url: "http://example.org/1", title: "T", authors: ["A", "Ü"],
+      published: noon + -9, updated: noon + -3, contentHTML: "<p>\u{1F600} body</p>",
+      summary: "short",
+      enclosures: [Enclosure(url: "http://e/1.mp3", type: "audio/mpeg", length: 7)],
+      categories: ["news", "swift"])
+    try await test.merge([whole], into: feed)
+    #expect(try await test.articles(feed).map(\.entry) == [whole])
+  }
+
+  @Test func `An older update never overwrites a newer one`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a", title: "Newer", at: -50, updated: -10)], into: feed)
+    let result = try await test.merge(
+      [entry("a", title: "Older", at: -50, updated: -20)], into: feed, at: .older)
+    #expect(result.updated == 0)
+    #expect(try await test.titles(feed) == ["Newer"])
+    try await test.merge([entry("a", title: "Newest", at: -50, updated: -5)], into: feed)
+    #expect(try await test.titles(feed) == ["Newest"])
+  }
+
+  @Test func `Marks and the place of reading survive a change of the text`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a", at: -50)], into: feed)
+    let id = try #require(try await test.articles(feed).first?.id)
+    try await test.store.edit { edit in
+      try edit.setRead([id], true, now: noon)
+      try edit.setStarred([id], true, now: noon)
+      try edit.setReadingPosition(id, ReadingPosition(block: 3, offset: 4))
+    }
+    try await test.merge([entry("a", title: "changed", at: -50)], into: feed)
+    let article = try #require(try await test.articles(feed).first)
+    #expect(article.entry.title == "changed")
+    #expect(article.status == ArticleStatus(isRead: true, isStarred: true))
+    #expect(article.readingPosition == ReadingPosition(block: 3, offset: 4))
+  }
+
+  @Test func `Entries without a date keep the feed's order, refresh after refresh`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge(["c", "b", "a"].map { entry($0) }, into: feed)
+    #expect(try await test.titles(feed) == ["c", "b", "a"])
+    try await test.merge(["e", "d", "c", "b", "a"].map { entry($0) }, into: feed, now: noon + 60)
+    #expect(try await test.titles(feed) == ["e", "d", "c", "b", "a"])
+    try await test.merge(
+      ["A", "B"].map { entry($0) }, into: feed, at: .older, now: noon + 90)
+    #expect(try await test.titles(feed) == ["e", "d", "c", "b", "a", "A", "B"])
+    try await test.merge(
+      ["C", "D"].map { entry($0) }, into: feed, at: .older, now: noon + 95)
+    #expect(try await test.titles(feed) == ["e", "d", "c", "b", "a", "A", "B", "C", "D"])
+  }
+
+  @Test func `A date that is still to come sorts as first seen`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("future", at: 86_400), entry("past", at: -1)], into: feed)
+    let article = try #require(try await test.articles(feed).first)
+    #expect(article.entry.title == "future")
+    #expect(article.position.date == Int64(noon.timeIntervalSince1970))
+    #expect(article.entry.published == noon + 86_400)
+    try await test.merge([entry("later", at: 30)], into: feed, now: noon + 60)
+    #expect(try await test.titles(feed) == ["later", "future", "past"])
+  }
+
+  @Test func `The cursor of the first page stays through a refresh, and follows older pages`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    func cursor() async throws -> String? {
+      try await test.store.view { try $0.olderCursor(of: feed)?.rawValue }
+    }
+    func paging() async throws -> Paging? {
+      try await test.store.view { try $0.feed(feed)?.state.paging }
+    }
+    #expect(try await paging() == .notStarted)
+    try await test.merge([entry("b", at: -10)], next: "one", into: feed)
+    #expect(try await (cursor(), paging()) == ("one", .more))
+    try await test.merge([entry("a", at: -20)], next: "two", into: feed, at: .older)
+    try await test.merge([entry("b", at: -10)], next: "one", into: feed)
+    #expect(try await (cursor(), paging()) == ("two", .more))
+    try await test.store.edit { try $0.recordPagingFailure(feed) }
+    #expect(try await (cursor(), paging()) == ("two", .failed))
+    try await test.merge([entry("Z", at: -30)], into: feed, at: .older)
+    #expect(try await (cursor(), paging()) == (nil, .end))
+  }
+
+  @Test func `A feed is subscribed once; the reader's title and folders stay`() async throws {
+    let test = try TestStore()
+    let (first, second, feed) = try await test.store.edit { edit in
+      let a = try edit.subscribe(
+        url: "http://e.org/", title: "Mine", folders: ["x"], isTyped: false, now: noon)
+      let b = try edit.subscribe(
+        url: "http://e.org/", folders: ["y", ""], isTyped: true, now: noon)
+      let page = PreparedPage(
+        Page(description: FeedDescription(format: .atom, title: "Theirs"), entries: []))
+      try edit.merge(page, into: a.feed, at: .newest, now: noon)
+      return (a.isNew, b.isNew, try edit.view.feed(a.feed))
+    }
+    #expect((first, second) == (true, false))
+    #expect(feed?.title == "Mine")
+    #expect(feed?.folders == ["x", "y"])
+    #expect(feed?.isTyped == true)
+    #expect(feed?.format == .atom)
+  }
+
+  @Test func `A failed edit leaves nothing of itself`() async throws {
+    struct Stop: Error {}
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    await #expect(throws: (any Error).self) {
+      try await test.store.edit { edit in
+        try edit.merge(
+          PreparedPage(Page(entries: [entry("a")], nextCursor: Cursor("c"))), into: feed,
+          at: .newest, now: noon)
+        throw Stop()
+      }
+    }
+    #expect(try await test.titles(feed) == [])
+    #expect(try await test.store.view { try $0.olderCursor(of: feed) } == nil)
+  }
+}
+
+@Suite struct GapTests {
+  @Test func `A refresh that does not reach back leaves a hole between new and old`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a", at: -100)], next: "old", into: feed)
+    try await test.merge([entry("z", at: -1), entry("y", at: -2)], next: "hole", into: feed)
+    let rows = try await test.rows(TimelineQuery(.feed(feed)))
+    #expect(rows.map(isGap) == [false, false, true, false])
+    let gap = try #require(try await test.gaps(feed).first)
+    #expect(gap.canLoad)
+    #expect(rows[1].position == gap.newer)
+    #expect(rows[3].position == gap.older)
+    // A hole is a matter of its feed's own list.
+    #expect(try await test.rows(TimelineQuery(.all)).map(isGap) == [false, false, false])
+  }
+
+  @Test func `A page from the hole narrows it; one that reaches the old closes it`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a", at: -100)], next: "old", into: feed)
+    try await test.merge([entry("z", at: -1)], next: "hole", into: feed)
+    let gap = try #require(try await test.gaps(feed).first)
+    try await test.merge([entry("m", at: -50)], next: "hole 2", into: feed, at: .gap(gap.id))
+    let narrower = try #require(try await test.gaps(feed).first)
+    #expect(narrower.newer.date == gap.newer.date - 49)
+    #expect(narrower.older == gap.older)
+    let cursor = try await test.store.view { try $0.gap(gap.id)?.cursor?.rawValue }
+    #expect(cursor == "hole 2")
+    try await test.merge(
+      [entry("b", at: -90), entry("a", at: -100)], next: "more", into: feed, at: .gap(gap.id))
+    #expect(try await test.gaps(feed) == [])
+    #expect(try await test.titles(feed) == ["z", "m", "b", "a"])
+    // The walk to the older pages is another matter.
+    #expect(try await test.store.view { try $0.olderCursor(of: feed)?.rawValue } == "old")
+  }
+
+  @Test func `A source that ends inside a hole closes it`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a", at: -100)], into: feed)
+    try await test.merge([entry("z", at: -1)], next: "hole", into: feed)
+    let gap = try #require(try await test.gaps(feed).first)
+    try await test.merge([entry("m", at: -50)], into: feed, at: .gap(gap.id))
+    #expect(try await test.gaps(feed) == [])
+  }
+
+  @Test func `A refresh that reaches back leaves no hole`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a", at: -100)], next: "old", into: feed)
+    try await test.merge([entry("z", at: -1), entry("a", at: -100)], next: "x", into: feed)
+    #expect(try await test.gaps(feed) == [])
+  }
+
+  @Test func `An entry that stands twice in a page does not hide the hole`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a", at: -100)], next: "old", into: feed)
+    let result = try await test.merge(
+      [entry("z", at: -1), entry("z", at: -1)], next: "hole", into: feed)
+    #expect((result.inserted, result.known) == (1, 0))
+    let gap = try #require(try await test.gaps(feed).first)
+    try await test.merge(
+      [entry("m", at: -50), entry("m", at: -50)], next: "hole 2", into: feed, at: .gap(gap.id))
+    #expect(try await test.gaps(feed).count == 1)
+  }
+
+  private func isGap(_ row: TimelineRow) -> Bool { if case .gap = row { true } else { false } }
+}

@@ -1,0 +1,109 @@
+internal import Foundation
+internal import News
+internal import Store
+internal import Testing
+
+@Suite struct OpeningTests {
+  @Test func `An empty folder becomes a store, and opening it again changes nothing`() async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("one")], into: feed)
+    let raw = try RawDatabase(test.folder)
+    #expect(try raw.strings("PRAGMA user_version") == ["1"])
+    let tables = try raw.strings("SELECT sql FROM sqlite_master ORDER BY name")
+    #expect(tables.count > 20)
+
+    let again = try Store(folder: test.folder)
+    #expect(again.setAside == nil)
+    #expect(try await again.view { try $0.counts().total } == 1)
+    #expect(try raw.strings("SELECT sql FROM sqlite_master ORDER BY name") == tables)
+    #expect(try raw.problems() == [])
+  }
+
+  @Test func `A migration that a kill cut off before its version was noted is taken up again`()
+    async throws
+  {
+    let test = try TestStore()
+    try await test.subscribe()
+    try RawDatabase(test.folder).execute("PRAGMA user_version = 0")
+    let again = try Store(folder: test.folder)
+    #expect(try await again.view { try $0.feeds().count } == 1)
+    #expect(try RawDatabase(test.folder).strings("PRAGMA user_version") == ["1"])
+  }
+
+  @Test func `A database of a newer Telex is refused, not touched`() throws {
+    let test = try TestStore()
+    try RawDatabase(test.folder).execute("PRAGMA user_version = 99")
+    let error = try #require(throws: SourceError.self) { try Store(folder: test.folder) }
+    #expect(error.kind == .store)
+    #expect(error.message.contains("99"))
+    #expect(error.next != nil)
+    #expect(try RawDatabase(test.folder).strings("PRAGMA user_version") == ["99"])
+  }
+
+  @Test(arguments: ["This is no database, and it is longer than a header of SQLite is: 100 bytes. "]
+  )
+  func `A damaged file is set aside and a new one is begun`(text: String) async throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let bytes = Data(String(repeating: text, count: 20).utf8)
+    try bytes.write(to: URL(filePath: folder + "/telex.sqlite"))
+    let store = try Store(folder: folder)
+    let setAside = try #require(store.setAside)
+    #expect(try Data(contentsOf: URL(filePath: setAside)) == bytes)
+    #expect(try await store.view { try $0.feeds() } == [])
+
+    // A second damage does not overwrite what the first has saved.
+    let other = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: other) }
+    for name in ["telex.sqlite", URL(filePath: setAside).lastPathComponent] {
+      try bytes.write(to: URL(filePath: other + "/" + name))
+    }
+    let second = try #require(try Store(folder: other).setAside)
+    #expect(try Data(contentsOf: URL(filePath: second)) == bytes)
+  }
+
+  @Test func `A torn schema page is damage as well`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    do {
+      let store = try Store(folder: folder)
+      #expect(store.setAside == nil)
+    }
+    let path = folder + "/telex.sqlite"
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    for index in 100..<min(bytes.count, 4096) { bytes[index] = 0xA5 }
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    try bytes.write(to: URL(filePath: path))
+    #expect(try Store(folder: folder).setAside != nil)
+  }
+
+  @Test func `The folder is the reader's alone, and so are its files`() async throws {
+    let parent = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: parent) }
+    let folder = parent + "/inner/telex"
+    let store = try Store(folder: folder)
+    try await store.edit {
+      try $0.subscribe(url: "http://example.org", isTyped: true, now: noon)
+    }
+    func permissions(_ path: String) throws -> Int? {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return (attributes[.posixPermissions] as? NSNumber)?.intValue
+    }
+    #expect(try permissions(folder) == 0o700)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    #expect(files == ["telex.sqlite", "telex.sqlite-shm", "telex.sqlite-wal"])
+    for file in files { #expect(try permissions(folder + "/" + file) == 0o600, "\(file)") }
+    #expect(store.bytesOnDisk > 4096)
+  }
+
+  @Test func `A folder that cannot be made says so`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data().write(to: URL(filePath: folder + "/file"))
+    let error = try #require(throws: SourceError.self) { try Store(folder: folder + "/file/x") }
+    #expect(error.kind == .store)
+    #expect(error.next?.contains("--store") == true)
+  }
+}

@@ -1,0 +1,162 @@
+internal import Foundation
+internal import News
+internal import Testing
+
+@testable internal import Store
+
+/// The store among processes: killed in the middle, competing, and seeing each other's work.
+@Suite(.serialized) struct ProcessTests {
+  @Test func `A kill at any moment leaves whole pages with their cursors, and nothing else`()
+    async throws
+  {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var random = SplitMix(seed: UInt64(getpid()))
+    for round in 1...8 {
+      let child = try Child(folder, "write")
+      // From before its first commit to well after it.
+      try await child.waitForLines(round == 1 ? 0 : Int.random(in: 1...6, using: &random))
+      child.kill()
+      guard FileManager.default.fileExists(atPath: folder + "/telex.sqlite") else { continue }
+      let store = try Store(folder: folder)
+      #expect(store.setAside == nil)
+      let raw = try RawDatabase(folder)
+      #expect(try raw.problems() == [], "round \(round)")
+      let pages = try raw.strings(
+        "SELECT count(*) FROM article GROUP BY substr(entryID, 1, instr(entryID, '/'))")
+      #expect(pages.allSatisfy { $0 == "10" })
+      // The cursor names the page that was written last.
+      let newest = try raw.strings("SELECT entryID FROM article ORDER BY id DESC LIMIT 1")
+      let cursor = try raw.strings("SELECT cursor FROM feedState WHERE cursor IS NOT NULL")
+      #expect(newest.map { $0.split(separator: "/")[0] } == cursor.map { $0[...] })
+    }
+    let articles = try RawDatabase(folder).strings("SELECT count(*) FROM article")
+    #expect((Int(articles[0]) ?? 0) >= 70)
+  }
+
+  @Test func `Two writers and a reader never find the database locked`() async throws {
+    let test = try TestStore()
+    let writer = try Child(test.folder, "write")
+    try await writer.waitForLines(3)
+    let marker = try Child(test.folder, "mark")
+    var reads = 0
+    while marker.isRunning {
+      let (rows, counts) = try await test.store.view { view in
+        (try view.slice(TimelineQuery(.unread)).rows.count, try view.counts())
+      }
+      #expect(rows == min(100, counts.unread))
+      try await test.subscribe("\(reads)")
+      reads += 1
+    }
+    #expect(marker.status == 0, "\(marker.output)")
+    #expect(reads > 0)
+    #expect(writer.isRunning)
+    writer.kill()
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `Several processes can make the same store at once`() async throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let children = try (0..<4).map { _ in try Child(folder, "once") }
+    for child in children {
+      #expect(await eventually { !child.isRunning })
+      #expect(child.status == 0, "\(child.output)")
+    }
+    let raw = try RawDatabase(folder)
+    #expect(try raw.strings("SELECT count(*) FROM article") == ["10"])
+    #expect(try raw.problems() == [])
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(!files.contains { $0.contains("damaged") })
+  }
+
+  @Test func `What another process commits is seen`() async throws {
+    let test = try TestStore()
+    test.store.watchOtherProcesses()
+    let changes = test.store.changes()
+    let store = test.store
+    // The first look of the watcher counts as a change; what matters is the one after the write.
+    let seen = Task {
+      for await _ in changes {
+        if try await store.view({ try $0.counts().total }) == 10 { return true }
+      }
+      return false
+    }
+    let child = try Child(test.folder, "once")
+    #expect(await eventually { !child.isRunning })
+    let deadline = Task {
+      try await Task.sleep(for: .seconds(10))
+      seen.cancel()
+    }
+    #expect(try await seen.value)
+    deadline.cancel()
+  }
+
+  @Test func `A commit of this process is told to all who listen, and to nobody who left`()
+    async throws
+  {
+    let test = try TestStore()
+    do {
+      var first = test.store.changes().makeAsyncIterator()
+      var second = test.store.changes().makeAsyncIterator()
+      #expect(test.store.listenerCount == 2)
+      try await test.subscribe()
+      #expect(await first.next() != nil)
+      #expect(await second.next() != nil)
+    }
+    #expect(test.store.listenerCount == 0)
+    let store = test.store
+    let listening = Task { for await _ in store.changes() {} }
+    #expect(await eventually { store.listenerCount == 1 })
+    listening.cancel()
+    await listening.value
+    #expect(store.listenerCount == 0)
+  }
+}
+
+/// The program `store-writer`, running.
+private final class Child {
+  private let process = Process()
+  private let pipe = Pipe()
+  private var read = Data()
+
+  init(_ folder: String, _ mode: String) throws {
+    process.executableURL = URL(filePath: Self.path)
+    process.arguments = [folder, mode]
+    process.standardOutput = pipe
+    try process.run()
+  }
+
+  deinit { kill() }
+
+  var isRunning: Bool { process.isRunning }
+  var status: Int32 { process.terminationStatus }
+  var output: String {
+    String(decoding: read + ((try? pipe.fileHandleForReading.readToEnd()) ?? Data()), as: UTF8.self)
+  }
+
+  /// Waits until it has printed so many lines.
+  func waitForLines(_ count: Int) async throws {
+    while read.count(where: { $0 == UInt8(ascii: "\n") }) < count {
+      let more = pipe.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "it ended: \(String(decoding: read, as: UTF8.self))")
+      read += more
+    }
+  }
+
+  func kill() {
+    guard process.isRunning else { return }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Beside the bundle of the tests.
+  private static var path: String {
+    for argument in CommandLine.arguments {
+      let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+      guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) else { continue }
+      return (parts[..<bundle] + ["store-writer"]).joined(separator: "/")
+    }
+    return "store-writer"
+  }
+}

@@ -1,0 +1,134 @@
+internal import Foundation
+internal import News
+internal import Testing
+
+@testable internal import Store
+
+@Suite struct SearchTests {
+  @Test(
+    arguments: [
+      ("swift", "\"swift\" *"),
+      ("swift concurrency", "\"swift\" AND \"concurrency\" *"),
+      ("\"structured concurrency\" swift", "\"structured concurrency\" AND \"swift\" *"),
+      ("\"structured concurrency\"", "\"structured concurrency\""),
+      ("  ", nil), ("", nil), ("\"", nil), ("\"\"", nil), ("*", nil), ("-", nil), ("\0", nil),
+      ("a\0b", "\"ab\" *"),
+      ("NEAR(a b)", "\"NEAR(a\" AND \"b)\" *"),
+      ("title:x OR y", "\"title:x\" AND \"OR\" AND \"y\" *"),
+      ("say \"unclosed words", "\"say\" AND \"unclosed words\" *"),
+    ] as [(String, String?)])
+  func `Typed words become an expression`(typed: String, expression: String?) {
+    #expect(SearchExpression(typed)?.text == expression)
+  }
+
+  static let hostile = [
+    "\"", "\"\"\"", "*", "**", "a*", "-a", "- -", "NEAR(", "NEAR(a b, 2)", "a NEAR", "^a", "a^",
+    "{title}: a", "title:a", "(a", "a)", "a OR", "AND", "NOT a", "a AND NOT", "+", "a + b",
+    "a\0b", "\0", ";", "'", "a'b", "\\", "%", "\u{0301}", "\u{200D}", "²", "½", "٣", "漢字",
+    "👩‍👩‍👧", "\u{FFFD}\u{FFFF}", "\"a\" *", "a\"b\"c", "\t\n", "?1", ":a", "@a", "a.b.c", "'; DROP",
+    String(repeating: "a ", count: 2_000), String(repeating: "a", count: 100_000),
+    String(repeating: "\"", count: 999), String(repeating: "(", count: 999) + "a",
+  ]
+
+  @Test(arguments: hostile)
+  func `No input is an error`(typed: String) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a b c")], into: feed)
+    try await test.store.edit { edit in
+      _ = try edit.view.slice(TimelineQuery(.search(typed)))
+      _ = try edit.view.counts(of: .search(typed))
+      _ = try edit.markAllRead(.search(typed), notNewerThan: nil, now: noon)
+    }
+  }
+
+  @Test(arguments: [
+    ("uber", true), ("ÜBER", true), ("brü", true), ("bru", true), ("rück", false),
+    ("fox lazy", true), ("lazy fox", true), ("\"lazy fox\"", false), ("\"quick brown\"", true),
+    ("hidden", false), ("p", false), ("Zusammen", true), ("fox nothing", false),
+  ])
+  func `A search finds words of title and text, whatever their accents`(
+    words: String, isFound: Bool
+  ) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let content = "<p class='hidden'>The quick brown fox, the lazy dog. Brücke.</p>"
+    try await test.merge([entry("1", title: "Über Zusammenhänge", content: content)], into: feed)
+    let rows = try await test.rows(TimelineQuery(.search(words)))
+    #expect(rows.count == (isFound ? 1 : 0))
+  }
+
+  @Test func `The index follows what is replaced and what is removed`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let other = try await test.subscribe("b")
+    try await test.merge([entry("1", content: "<p>before</p>"), entry("2")], into: feed)
+    try await test.merge([entry("1", content: "before")], into: other)
+    try await test.merge([entry("1", content: "<p>after</p>")], into: feed)
+    func hits(_ words: String) async throws -> Int {
+      try await test.store.view { try $0.counts(of: .search(words)).total }
+    }
+    #expect(try await (hits("before"), hits("after")) == (1, 1))
+    let raw = try RawDatabase(test.folder)
+    #expect(try raw.problems() == [])
+    try await test.store.edit { try $0.unsubscribe(feed) }
+    #expect(try await (hits("before"), hits("after")) == (1, 0))
+    #expect(try raw.problems() == [])
+    #expect(try raw.strings("SELECT count(*) FROM articleBody") == ["1"])
+  }
+
+  @Test func `A long body is indexed up to its limit and taken out again whole`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let long = String(repeating: "<p>ö filler words</p>", count: 30_000) + "needle"
+    try await test.merge([entry("1", content: long)], into: feed)
+    try await test.merge([entry("1", content: "short")], into: feed)
+    #expect(try RawDatabase(test.folder).problems() == [])
+    #expect(try await test.store.view { try $0.counts(of: .search("filler")).total } == 0)
+  }
+}
+
+@Suite struct BodyCodecTests {
+  @Test(arguments: [
+    "", "short", "ünïcödé \u{1F600}", String(repeating: "<p>the same</p>", count: 500),
+    String(repeating: "x", count: 119), String(repeating: "x", count: 120),
+    String((0..<400).map { Character(Unicode.Scalar(UInt8(33 + $0 * 7919 % 90))) }),
+    String(repeating: "\0", count: 300),
+  ])
+  func `A text comes back as it was`(text: String) {
+    let data = BodyCodec.encode(text)
+    #expect(BodyCodec.decode(data) == text)
+    #expect(data.count <= text.utf8.count + 1)
+  }
+
+  @Test func `A long text takes less room than it is long`() {
+    let text = String(repeating: "<p>the same again</p>", count: 500)
+    #expect(BodyCodec.encode(text).count < text.utf8.count / 10)
+  }
+
+  @Test func `Damaged bytes are nil, never a wrong text`() {
+    let text = String(repeating: "a long and compressible text ", count: 50)
+    let data = BodyCodec.encode(text)
+    #expect(data.first == 1)
+    for length in 1..<data.count { #expect(BodyCodec.decode(data.prefix(length)) == nil) }
+    for index in data.indices.dropFirst() {
+      var damaged = data
+      damaged[index] ^= 0x55
+      let decoded = BodyCodec.decode(damaged)
+      #expect(decoded == nil || decoded == text, "byte \(index)")
+    }
+    #expect(BodyCodec.decode(Data([7, 1, 2, 3])) == nil)
+    #expect(BodyCodec.decode(Data([1, 255, 255, 255, 255, 0])) == nil)
+  }
+
+  @Test func `An article whose body is damaged can still be opened`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let content = String(repeating: "<p>long</p>", count: 100)
+    try await test.merge([entry("1", title: "Title", content: content)], into: feed)
+    try RawDatabase(test.folder).execute("UPDATE articleBody SET content = x'0102'")
+    let article = try #require(try await test.articles(feed).first)
+    #expect(article.entry.title == "Title")
+    #expect(article.entry.contentHTML == nil)
+  }
+}

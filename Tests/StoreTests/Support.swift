@@ -1,0 +1,155 @@
+internal import Foundation
+internal import GRDB
+internal import News
+internal import Testing
+
+@testable internal import Store
+
+/// The time of every test: a whole number of seconds, so that it survives the database.
+let noon = Date(timeIntervalSince1970: 1_700_000_000)
+
+/// An empty store in a folder of its own, gone when the test is over.
+struct TestStore: ~Copyable {
+  let folder: String
+  let store: Store
+
+  init() throws {
+    let folder = try temporaryFolder()
+    store = try Store(folder: folder)
+    self.folder = folder
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  @discardableResult
+  func subscribe(_ name: String = "a", folders: [String] = []) async throws -> FeedID {
+    try await store.edit {
+      try $0.subscribe(
+        url: "http://example.org/\(name)", folders: folders, isTyped: true, now: noon
+      ).feed
+    }
+  }
+
+  @discardableResult
+  func merge(
+    _ entries: [Entry], next: String? = nil, into feed: FeedID, at place: PagePlace = .newest,
+    now: Date = noon
+  ) async throws -> MergeResult {
+    let page = PreparedPage(Page(entries: entries, nextCursor: next.map { News.Cursor($0) }))
+    return try await store.edit { try $0.merge(page, into: feed, at: place, now: now) }
+  }
+
+  /// All articles of a feed as it shows them.
+  func articles(_ feed: FeedID) async throws -> [Article] {
+    try await store.view { view in
+      var articles: [Article] = []
+      try view.forEachArticle(of: feed) { articles.append($0) }
+      return articles
+    }
+  }
+
+  func titles(_ feed: FeedID) async throws -> [String] {
+    try await articles(feed).map { $0.entry.title ?? "" }
+  }
+
+  func rows(_ query: TimelineQuery) async throws -> [TimelineRow] {
+    try await store.view { try $0.slice(query).rows }
+  }
+
+  func gaps(_ feed: FeedID) async throws -> [Gap] {
+    try await rows(TimelineQuery(.feed(feed), olderCount: 10_000)).compactMap {
+      if case .gap(let gap) = $0 { gap } else { nil }
+    }
+  }
+}
+
+func temporaryFolder() throws -> String {
+  let folder = NSTemporaryDirectory() + "telex-store-\(UUID().uuidString)"
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  return folder
+}
+
+/// A connection past the store, to see what SQLite itself says.
+struct RawDatabase {
+  private let queue: DatabaseQueue
+
+  init(_ folder: String) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { $0.add(function: .articleText) }
+    queue = try DatabaseQueue(path: folder + "/telex.sqlite", configuration: configuration)
+  }
+
+  func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
+    try queue.write { try $0.execute(sql: sql, arguments: arguments) }
+  }
+
+  func strings(_ sql: String) throws -> [String] {
+    try queue.read { db in
+      try Row.fetchAll(db, sql: sql).map { row in
+        row.databaseValues.map { value in
+          String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map { "\($0)" } ?? "-"
+        }.joined(separator: "|")
+      }
+    }
+  }
+
+  /// What is wrong with the database; empty when it is whole, its index and its counts included.
+  func problems() throws -> [String] {
+    var problems = try strings("PRAGMA integrity_check").filter { $0 != "ok" }
+    problems += try strings("PRAGMA foreign_key_check")
+    problems += try strings(
+      """
+      SELECT feed.id, 'counted', total, unread, starred FROM feed
+        LEFT JOIN feedCount ON feedCount.feedID = feed.id
+      WHERE total IS NOT (SELECT count(*) FROM articleStatus WHERE feedID = feed.id)
+        OR unread IS NOT (SELECT count(*) FROM articleStatus WHERE feedID = feed.id AND isRead = 0)
+        OR starred IS NOT
+          (SELECT count(*) FROM articleStatus WHERE feedID = feed.id AND isStarred = 1)
+      """)
+    do {
+      try execute("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
+    } catch {
+      problems.append("the index: \(error)")
+    }
+    return problems
+  }
+}
+
+func entry(
+  _ id: String, title: String? = nil, at seconds: Int? = nil, updated: Int? = nil,
+  content: String? = nil
+) -> Entry {
+  Entry(
+    id: id, title: title ?? id, published: seconds.map { noon + Double($0) },
+    updated: updated.map { noon + Double($0) }, contentHTML: content)
+}
+
+extension Date {
+  static func + (date: Date, seconds: Int) -> Date { date.addingTimeInterval(Double(seconds)) }
+}
+
+/// Waits until the condition holds, for ten seconds at most.
+func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
+  let end = ContinuousClock.now + .seconds(10)
+  while ContinuousClock.now < end {
+    if try await condition() { return true }
+    try? await Task.sleep(for: .milliseconds(2))
+  }
+  return false
+}
+
+/// Numbers that are the same in every run.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

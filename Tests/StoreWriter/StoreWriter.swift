@@ -1,0 +1,58 @@
+internal import Foundation
+internal import News
+internal import Store
+
+/// Works on a store from a process of its own, so that tests can kill it and compete with it.
+///
+/// `store-writer FOLDER write` commits page after page until it is killed; `mark` reads and marks;
+/// `once` commits one page and ends.
+@main struct StoreWriter {
+  static func main() async {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3 else {
+      print("usage: store-writer FOLDER write|mark|once")
+      exit(2)
+    }
+    do {
+      let store = try Store(folder: arguments[1])
+      switch arguments[2] {
+      case "once": try await write(1, "once", store)
+      case "mark": try await mark(200, store)
+      default:
+        for number in 1... { try await write(number, "run \(getpid())", store) }
+      }
+    } catch {
+      print("failed: \(error)")
+      exit(1)
+    }
+  }
+
+  /// A page of ten, whose cursor names the page: either both are in the database or neither.
+  private static func write(_ number: Int, _ run: String, _ store: Store) async throws {
+    let time = Date(timeIntervalSince1970: 2_000_000_000 - Double(number))
+    let name = "\(run), page \(number)"
+    let entries = (0..<10).map { index in
+      Entry(
+        id: "\(name)/\(index)", title: "Entry \(index) of \(name)", published: time,
+        contentHTML: String(repeating: "<p>words of \(name)</p>", count: 200))
+    }
+    let page = PreparedPage(Page(entries: entries, nextCursor: Cursor(name)))
+    try await store.edit { edit in
+      let (feed, _) = try edit.subscribe(
+        url: "http://example.org/written", isTyped: true, now: time)
+      _ = try edit.merge(page, into: feed, at: .older, now: time)
+    }
+    print("wrote \(number)")
+    fflush(nil)
+  }
+
+  private static func mark(_ times: Int, _ store: Store) async throws {
+    for _ in 0..<times {
+      let rows = try await store.view { try $0.slice(TimelineQuery(.unread, olderCount: 5)).rows }
+      let ids = rows.compactMap { row in
+        if case .article(let article) = row { article.id } else { nil }
+      }
+      try await store.edit { try $0.setRead(ids, true, now: Date(timeIntervalSince1970: 0)) }
+    }
+  }
+}
