@@ -37,6 +37,37 @@ struct FeedAPISource: NewsSource {
   }
 }
 
+extension Fetcher {
+  /// The newest page of the API whose description of itself `response` is; nil for every other
+  /// document.
+  ///
+  /// - Parameter base: where the description lies.
+  func firstPageOfAPI(
+    at base: String, _ response: HTTPResponse, connections: ConnectionPolicy
+  ) async throws -> Page? {
+    // A small JSON object that names the API; everything else is left to the feed parser.
+    guard response.body.count < 64 << 10, response.body.first(where: { $0 > 0x20 }) == 0x7B,
+      let about = try? FeedAPICatalogue.about().value(of: response),
+      about.api == FeedAPICatalogue.About.name
+    else { return nil }
+    guard about.version == 1 else {
+      throw SourceError(
+        .decoding, stage: .parse, subject: WebAddress.redacted(base),
+        message: "the server speaks version \(about.version) of the Feed API; this Telex, 1",
+        next: "install a newer Telex")
+    }
+    let source = FeedAPISource(base: base, fetcher: self, connections: connections)
+    let answer = try await source.page(after: nil, known: KnownPage())
+    guard case .page(var page) = answer.body else { return nil }
+    var description = page.description ?? FeedDescription(format: .api)
+    description.title = description.title ?? about.title.map(PlainText.sanitized)
+    description.link =
+      description.link ?? about.link.flatMap { WebAddress.resolve($0, against: base) }
+    page.description = description
+    return page
+  }
+}
+
 extension Page {
   /// Text and addresses of the API pass what those of any feed pass.
   init(_ wire: FeedAPICatalogue.ArticlePage, base: String) {

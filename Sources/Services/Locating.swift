@@ -12,13 +12,16 @@ extension Sources {
     let response = try await fetcher.document(
       at: typed, accept: "\(WebFeed.accept), text/html;q=0.7",
       connections: connections(to: typed, isTyped: true))
-    if let api = try await locateAPI(typed, response) { return api }
+    let base = response.head.permanentURL ?? typed
+    let policy = connections(to: base, isTyped: true)
+    if let page = try await fetcher.firstPageOfAPI(at: base, response, connections: policy) {
+      return LocatedFeed(url: base, page: page, isTyped: true)
+    }
     do {
       let page = try await page(response)
-      let url = response.head.permanentURL ?? typed
       // A host that a redirect names is not one that the reader typed.
       return LocatedFeed(
-        url: url, page: page, isTyped: WebAddress.host(of: url) == WebAddress.host(of: typed))
+        url: base, page: page, isTyped: WebAddress.host(of: base) == WebAddress.host(of: typed))
     } catch let error as SourceError where error.kind == .notAFeed {
       return try await locate(namedBy: response, typed: typed, error)
     }
@@ -40,31 +43,6 @@ extension Sources {
       throw SourceError(.file, stage: .fetch, subject: url, message: "the file cannot be read")
     }
     return LocatedFeed(url: url, page: page, isTyped: true)
-  }
-
-  private func locateAPI(_ typed: String, _ response: HTTPResponse) async throws -> LocatedFeed? {
-    // A small JSON object that names the API; everything else is left to the feed parser.
-    guard response.body.count < 64 << 10, response.body.first(where: { $0 > 0x20 }) == 0x7B,
-      let about = try? FeedAPICatalogue.about().value(of: response),
-      about.api == FeedAPICatalogue.About.name
-    else { return nil }
-    let base = response.head.permanentURL ?? typed
-    guard about.version == 1 else {
-      throw SourceError(
-        .decoding, stage: .parse, subject: WebAddress.redacted(base),
-        message: "the server speaks version \(about.version) of the Feed API; this Telex, 1",
-        next: "install a newer Telex")
-    }
-    let source = FeedAPISource(
-      base: base, fetcher: fetcher, connections: connections(to: base, isTyped: true))
-    let answer = try await source.page(after: nil, known: KnownPage())
-    guard case .page(var page) = answer.body else { return nil }
-    var description = page.description ?? FeedDescription(format: .api)
-    description.title = description.title ?? about.title.map(PlainText.sanitized)
-    description.link =
-      description.link ?? about.link.flatMap { WebAddress.resolve($0, against: base) }
-    page.description = description
-    return LocatedFeed(url: base, page: page, isTyped: true)
   }
 
   /// The first feed a page names that is one. A feed on the page's own host is as good as typed.

@@ -28,7 +28,8 @@ package struct Sources: NewsSources {
     if feed.format == .api {
       return FeedAPISource(base: feed.url, fetcher: fetcher, connections: policy)
     }
-    return WebFeed(url: feed.url, fetcher: fetcher, connections: policy)
+    let document = WebFeed(url: feed.url, fetcher: fetcher, connections: policy)
+    return feed.format == nil ? UnknownFeed(document: document) : document
   }
 
   /// A typed host may be anywhere, this machine included; what others have written may lead to

@@ -19,13 +19,19 @@ struct WebFeed: NewsSource {
     let response = try await fetcher.document(
       at: cursor?.rawValue ?? url, accept: Self.accept, known: cursor == nil ? known : KnownPage(),
       connections: connections)
+    return try await answer(to: response, isNewest: cursor == nil, known: known)
+  }
+
+  func answer(
+    to response: HTTPResponse, isNewest: Bool, known: KnownPage
+  ) async throws -> PageAnswer {
     // Only the feed itself moves; that one of its pages does says nothing.
-    let movedTo = cursor == nil ? response.head.permanentURL : nil
+    let movedTo = isNewest ? response.head.permanentURL : nil
     if response.head.status == 304 {
       return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
     }
     let digest = response.bodyDigest
-    if cursor == nil, digest == known.bodyDigest {
+    if isNewest, digest == known.bodyDigest {
       return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
     }
     var page = try await parse(response)

@@ -145,11 +145,14 @@ final class EffectRunner {
     }
   }
 
-  /// Cancels everything but the changes that are still being made, and waits for those.
+  /// Cancels everything but the changes that are still being made, and waits for those; and for what
+  /// was cancelled, which gives its feeds back to other processes.
   func finish() async {
-    for (_, task) in tasks.values { task.cancel() }
+    let cancelled = tasks.values.map(\.task)
     tasks = [:]
+    for task in cancelled { task.cancel() }
     await lastChange?.value
+    for task in cancelled { await task.value }
   }
 
   private func open(_ url: String) {

@@ -130,7 +130,9 @@ extension CurlTransfer {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(request.limits.connect.milliseconds)))
     set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-    set(CURLOPT_PIPEWAIT, 1)
+    // Wait for a connection that may turn out to be HTTP/2 and take many; over plain http none does,
+    // and a request would wait behind one that hangs.
+    set(CURLOPT_PIPEWAIT, order.url.isSecure ? 1 : 0)
     set(CURLOPT_TCP_KEEPALIVE, 1)
     // Every encoding that this curl can undo.
     set(CURLOPT_ACCEPT_ENCODING, "")

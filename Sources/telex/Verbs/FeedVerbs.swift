@@ -22,7 +22,10 @@ struct AddVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let repository = try common.compose().repository
-      let (feed, isNew) = try await repository.subscribe(address, folders: folder, title: title)
+      let (address, folder, title) = (address, folder, title)
+      let (feed, isNew) = try await untilInterrupted {
+        try await repository.subscribe(address, folders: folder, title: title)
+      }
       form.print(
         .object([("feed", .feed(feed)), ("new", .bool(isNew)), ("error", .null)]),
         text: isNew
@@ -93,11 +96,13 @@ struct RefreshVerb: AsyncParsableCommand {
       let repository = composition.repository
       let scope: RefreshScope =
         feed.isEmpty ? .all : .feeds(try feed.map { try composition.store.feed(named: $0).id })
-      let report = try await withProgress(of: repository) {
-        try await repository.refresh(scope)
+      let allPages = allPages
+      let (report, pages) = try await untilInterrupted {
+        let report = try await withProgress(of: repository) {
+          try await repository.refresh(scope)
+        }
+        return (report, allPages ? try await walk(report, repository) : 0)
       }
-      var pages = 0
-      if allPages { pages = try await walk(report, repository) }
       for outcome in report.failed {
         if let error = outcome.error, !form.json { Output.complain(error) }
       }
@@ -121,14 +126,17 @@ struct RefreshVerb: AsyncParsableCommand {
       if !report.failed.isEmpty { throw ExitCode(1) }
     }
   }
+}
 
-  private func walk(_ report: RefreshReport, _ repository: FeedRepository) async throws -> Int {
-    var pages = 0
-    for outcome in report.outcomes where outcome.error == nil {
-      for try await _ in repository.allOlderPages(of: outcome.feed) { pages += 1 }
-    }
-    return pages
+/// Walks the older pages of the feeds that were refreshed.
+///
+/// - Returns: how many there were.
+private func walk(_ report: RefreshReport, _ repository: FeedRepository) async throws -> Int {
+  var pages = 0
+  for outcome in report.outcomes where outcome.error == nil {
+    for try await _ in repository.allOlderPages(of: outcome.feed) { pages += 1 }
   }
+  return pages
 }
 
 struct ImportVerb: AsyncParsableCommand {

@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import Dispatch
+internal import Foundation
+
+/// Runs work that Ctrl-C or SIGTERM cancels, so that it can put away what it has begun. A second
+/// Ctrl-C does not wait for that.
+///
+/// - Throws: `ExitCode` of 128 and the signal's number when it was cancelled so.
+func untilInterrupted<Value: Sendable>(
+  _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+  let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
+  let sources = [SIGINT, SIGTERM].map { number in
+    // The default action would come first.
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler { @Sendable in
+      signal(number, SIG_DFL)
+      continuation.yield(number)
+    }
+    source.activate()
+    return source
+  }
+  defer {
+    for source in sources { source.cancel() }
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+  }
+  return try await withThrowingTaskGroup(of: Outcome<Value>.self) { group in
+    group.addTask { .value(try await work()) }
+    group.addTask {
+      for await number in signals { return .signal(number) }
+      return .ended
+    }
+    var received: Int32?
+    while let outcome = await group.nextResult() {
+      switch outcome {
+      case .success(.signal(let number)):
+        received = number
+        group.cancelAll()
+      case .success(.value(let value)):
+        if let received { throw ExitCode(128 + received) }
+        group.cancelAll()
+        return value
+      case .success(.ended):
+        continue
+      case .failure(let error):
+        if let received { throw ExitCode(128 + received) }
+        group.cancelAll()
+        throw error
+      }
+    }
+    throw CancellationError()
+  }
+}
+
+private enum Outcome<Value: Sendable>: Sendable {
+  case value(Value)
+  case signal(Int32)
+  case ended
+}
