@@ -1,0 +1,216 @@
+"""What is measured. Each function measures one thing with every reader."""
+
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from corpus import FEEDS, RARE_COUNT, RARE_WORD
+from process import Failed, Server, Session, run
+from readers import Newsboat, Sfeed, Telex
+from report import Report
+
+ARTICLES = {"small": FEEDS * 20, "large": FEEDS * 200}
+PORT = 18_739  # The same in every run: kept stores know the feeds by it.
+KEYS = 300
+SLOW = 3  # Seconds; what takes longer is not repeated.
+
+
+@dataclass
+class Bench:
+    server: Path
+    folder: Path
+    readers: tuple
+    runs: int
+    sizes: tuple
+    report: Report
+    filled: dict = field(default_factory=dict)
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{PORT}"
+
+    def serve(self, size):
+        feeds = self.folder / "corpus" / size
+        return Server(self.server, feeds, PORT, self.folder / "ready")
+
+    def reader(self, kind, size):
+        """A reader that has fetched everything. Made once, with its first refresh."""
+        key = (kind, size)
+        if key not in self.filled:
+            reader = kind(self.folder / f"{kind.name}-{size}", self.url)
+            done = reader.folder / "complete"
+            if not done.exists():
+                reader.prepare()
+                with self.serve(size):
+                    if reader.before:
+                        run(reader.before, reader.folder)
+                    run(reader.refresh, reader.folder)
+                done.touch()
+            self.filled[key] = reader
+        return self.filled[key]
+
+    def each(self):
+        for size in self.sizes:
+            for kind in self.readers:
+                yield kind, size, f"{ARTICLES[size]:,}"
+
+    def add(self, name, unit, kind, values, **options):
+        self.report.add(name, unit, kind.name, values, **options)
+
+
+def start(bench):
+    """From the start of the process until the first screen is complete."""
+    for kind, size, count in bench.each():
+        reader = bench.reader(kind, size)
+        times, memory = [], []
+        for _ in range(bench.runs + 1):
+            with Session(reader.screen, reader.folder) as session:
+                times.append(session.until_shown(reader.shown))
+                memory.append(session.memory)
+            if times[-1] > SLOW:
+                break
+        # The first fills the caches of the system.
+        bench.add(f"start with {count} articles", "ms", kind, times[1:] or times)
+        bench.add(f"start with {count}: memory", "MB", kind, memory[1:] or memory)
+
+
+def open_list(bench):
+    """The list of all articles, and its end."""
+    for kind, size, count in bench.each():
+        reader = bench.reader(kind, size)
+        opened, ends = [], []
+        for _ in range(bench.runs):
+            with Session(reader.list_screen, reader.folder) as session:
+                shown = session.until_shown(reader.shown)
+                session.until_quiet(0.1)
+                opened.append(session.press(reader.open_list, 0.03) if reader.open_list else shown)
+                session.until_quiet(0.1)
+                ends.append(session.press(reader.end, 0.03))
+            if shown > SLOW:
+                break
+        bench.add(f"open the list of {count}", "ms", kind, opened)
+        bench.add(f"to the end of {count}", "ms", kind, ends)
+
+
+def refresh(bench):
+    """The first refresh of 500 feeds of 20, and one where nothing has changed."""
+    first = {kind: [] for kind in bench.readers}
+    again = {kind: [] for kind in bench.readers}
+    with bench.serve("small"):
+        # In turns, so that a busy moment of the machine meets all alike.
+        for number in range(bench.runs):
+            for kind in bench.readers:
+                if number >= 2 and kind is not Telex:
+                    continue
+                reader = kind(bench.folder / f"{kind.name}-fresh", bench.url)
+                reader.prepare()
+                if reader.before:
+                    run(reader.before, reader.folder)
+                first[kind].append(run(reader.refresh, reader.folder))
+                again[kind].append(run(reader.refresh, reader.folder))
+    for name, results in (("first refresh", first), ("unchanged refresh", again)):
+        for kind, runs in results.items():
+            bench.add(name, "s", kind, [one["wall"] for one in runs])
+            bench.add(f"{name}: processor", "s", kind, [one["cpu"] for one in runs])
+            bench.add(f"{name}: memory", "MB", kind, [one["memory"] for one in runs])
+
+
+def keys(bench):
+    """From a key to the last byte of what it draws, at rest and during a refresh."""
+    for kind in bench.readers:
+        reader = bench.reader(kind, "small")
+        with Session(reader.list_screen, reader.folder) as session:
+            session.until_shown(reader.shown)
+            session.until_quiet(0.2)
+            if reader.open_list:
+                session.press(reader.open_list, 0.2)
+            _press_down(bench, kind, session, reader, "key to paint")
+    if "large" not in bench.sizes:
+        return
+    # The server now has 180 new articles in each feed, which takes longer than the keys do.
+    with bench.serve("large"):
+        for kind in bench.readers:
+            if kind.refresh_key is None:
+                continue
+            reader = bench.reader(kind, "small").copy(bench.folder / f"{kind.name}-busy")
+            with Session(reader.screen, reader.folder) as session:
+                session.until_shown(reader.shown)
+                session.until_quiet(0.2)
+                session.press(reader.refresh_key, 0.002)
+                _press_down(bench, kind, session, reader, "key to paint while refreshing")
+
+
+def _press_down(bench, kind, session, reader, name):
+    times = []
+    for _ in range(KEYS):
+        times.append(session.press(reader.down, 0.004))
+        time.sleep(0.004)
+    bench.add(name, "ms", kind, times)
+    bench.add(f"{name}: 99 of 100", "ms", kind, times, pick=_slowest_but_few)
+
+
+def _slowest_but_few(times):
+    return sorted(times)[len(times) * 99 // 100]
+
+
+def parse(bench):
+    """Bytes of a feed in a second of processor time, without what an empty feed takes. Telex prints
+    one line for each article, sfeed all of its text."""
+    corpus = bench.folder / "corpus"
+    for kind in bench.readers:
+        if kind is Telex:
+            parser = lambda file: run([Telex.program, "parse", file], bench.folder)["cpu"]
+        elif kind is Sfeed:
+            parser = lambda file: run(["sfeed"], bench.folder, stdin=file)["cpu"]
+        else:
+            continue
+        empty = min(parser(corpus / "empty.xml") for _ in range(bench.runs))
+        for name in ("10MB", "34MB"):
+            file = corpus / f"{name}.xml"
+            size = file.stat().st_size
+            rates = [size / (parser(file) - empty) for _ in range(bench.runs)]
+            bench.add(f"parse a feed of {size / 1e6:.0f} MB", "MB/s", kind, rates)
+
+
+def search(bench):
+    """A word that few articles have, in processor time. The process of Telex less one that only
+    lists an article; newsboat's question to its cache; grep over sfeed's files."""
+    for kind, size, count in bench.each():
+        reader = bench.reader(kind, size)
+        times = []
+        for _ in range(bench.runs):
+            if kind is Telex:
+                idle = run(reader.command("articles", "--limit", "1"), reader.folder)["cpu"]
+                times.append(run(reader.command("search", RARE_WORD), reader.folder)["cpu"] - idle)
+            elif kind is Newsboat:
+                began = time.process_time()
+                _expect(reader.search(RARE_WORD))
+                times.append(time.process_time() - began)
+            else:
+                command = ["grep", "-F", RARE_WORD, *reader.files]
+                times.append(run(command, reader.folder)["cpu"])
+        if kind is Telex:
+            found = subprocess.run(
+                reader.command("search", RARE_WORD), capture_output=True, check=True
+            )
+            _expect(len(found.stdout.splitlines()))
+        bench.add(f"search {count} for a rare word", "ms", kind, times)
+
+
+def _expect(found):
+    if found != RARE_COUNT:
+        raise Failed(f"{found} articles were found, not {RARE_COUNT}")
+
+
+def disk(bench):
+    """Bytes on disk for each article; with Telex the search index is among them."""
+    for kind, size, count in bench.each():
+        size_on_disk = bench.reader(kind, size).bytes
+        bench.add(f"disk for each of {count}", "kB", kind, [size_on_disk / ARTICLES[size]])
+
+
+ALL = {
+    "start": start, "list": open_list, "refresh": refresh, "keys": keys, "parse": parse,
+    "search": search, "disk": disk,
+}

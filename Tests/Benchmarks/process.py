@@ -1,0 +1,153 @@
+"""Runs programs and measures them: to their end, or on a terminal key by key."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+
+ROWS, COLUMNS = 40, 120
+
+
+class Failed(Exception):
+    """A program did not do what is measured."""
+
+
+def environment(home):
+    kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
+    return kept | {"HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+
+
+def run(arguments, home, stdin=os.devnull, allowed=(0,)):
+    """Runs to the end: seconds of wall clock, seconds of processor time with all children, and the
+    largest process in bytes. What it prints is thrown away."""
+    # A shell in between: the kernel counts the memory of whoever starts a process as the process's
+    # own, and the shell is smaller than Python.
+    shell = ["/bin/sh", "-c", '"$@"; exit $?', "sh", *map(str, arguments)]
+    with open(stdin, "rb") as source, open(os.devnull, "wb") as nowhere:
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            shell, stdin=source, stdout=nowhere, stderr=nowhere, env=environment(home)
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - began
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in allowed:
+        raise Failed(f"{arguments[0]} ended with {process.returncode}")
+    return {
+        "wall": wall,
+        "cpu": usage.ru_utime + usage.ru_stime,
+        "memory": usage.ru_maxrss * 1024,
+    }
+
+
+class Session:
+    """A program on a terminal of its own."""
+
+    def __init__(self, arguments, home):
+        self.began = time.perf_counter()
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+            os.execvpe(arguments[0], list(map(str, arguments)), environment(home))
+        self.output = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.kill(self.pid, signal.SIGTERM)
+        deadline = time.perf_counter() + 3
+        ended, _ = os.waitpid(self.pid, os.WNOHANG)
+        while not ended and time.perf_counter() < deadline:
+            self._read(0.02)
+            ended, _ = os.waitpid(self.pid, os.WNOHANG)
+        if not ended:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.terminal)
+
+    def _read(self, seconds):
+        """The time of arrival of something, or None when nothing came."""
+        if not select.select([self.terminal], [], [], seconds)[0]:
+            return None
+        try:
+            data = os.read(self.terminal, 1 << 16)
+        except OSError:  # The program has ended.
+            data = b""
+        if not data:
+            return None
+        self.output += data
+        return time.perf_counter()
+
+    def until_shown(self, text, seconds=120):
+        """Seconds from the start until `text` was drawn, the rest of its burst included."""
+        deadline = time.perf_counter() + seconds
+        while text not in self.output:
+            if time.perf_counter() > deadline:
+                raise Failed(f"{text} was not drawn: {self.output[-300:]}")
+            last = self._read(0.1) or last if self.output else self._read(0.1)
+        while arrived := self._read(0.002):
+            last = arrived
+        return last - self.began
+
+    def until_quiet(self, pause, seconds=5):
+        """Reads on until nothing has come for `pause` seconds."""
+        deadline = time.perf_counter() + seconds
+        while self._read(pause) and time.perf_counter() < deadline:
+            pass
+
+    def press(self, keys, pause, seconds=30):
+        """Seconds from the key to the last byte that it drew before a pause."""
+        self.output = b""
+        pressed = time.perf_counter()
+        os.write(self.terminal, keys)
+        last = self._read(seconds)
+        if last is None:
+            raise Failed(f"nothing was drawn for {keys}")
+        while arrived := self._read(pause):
+            last = arrived
+        return last - pressed
+
+    @property
+    def cpu(self):
+        """Processor seconds so far."""
+        with open(f"/proc/{self.pid}/stat") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def memory(self):
+        """The most it has held so far, in bytes."""
+        with open(f"/proc/{self.pid}/status") as status:
+            lines = dict(line.split(":", 1) for line in status)
+        return int(lines["VmHWM"].split()[0]) * 1024
+
+
+class Server:
+    """The static server, on a folder of feeds."""
+
+    def __init__(self, program, folder, port, ready):
+        ready.unlink(missing_ok=True)
+        self.process = subprocess.Popen(
+            [program, "--static", folder, "--port", str(port), "--ready-file", ready],
+            stdout=subprocess.DEVNULL,
+        )
+        deadline = time.perf_counter() + 60
+        while not ready.exists():
+            if self.process.poll() is not None or time.perf_counter() > deadline:
+                raise Failed("the server did not start")
+            time.sleep(0.02)
+        self.url = ready.read_text().strip()
+        self.port = int(self.url.rsplit(":", 1)[1])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()

@@ -1,0 +1,170 @@
+"""How each reader is told to do what is measured."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+from corpus import FEEDS
+
+
+def _names():
+    return (f"{feed:03}" for feed in range(FEEDS))
+
+
+class Reader:
+    # What the last row of the first screen holds, and the keys that move.
+    shown = b""
+    down, end = b"j", b"G"
+    # Opens the list of all articles from the first screen, and refreshes from there; None where the
+    # first screen is that list, or where the reader on the screen cannot refresh.
+    open_list = None
+    refresh_key = None
+
+    def __init__(self, folder, url):
+        self.folder = Path(folder)
+        self.url = url
+
+    def prepare(self):
+        """Makes an empty store that knows the feeds."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        self.configure()
+
+    def copy(self, other):
+        """Another of its kind with the same articles."""
+        shutil.rmtree(other, ignore_errors=True)
+        shutil.copytree(self.folder, other)
+        twin = type(self)(other, self.url)
+        twin.configure()
+        return twin
+
+
+class Telex(Reader):
+    name = "telex"
+    program = None
+    shown = b" keys"
+    refresh_key = b"R"
+
+    def configure(self):
+        # All feeds are on one host here.
+        (self.folder / "config.toml").write_text(
+            "[network]\nconcurrent_feeds = 16\nconcurrent_per_host = 16\n"
+            "[refresh]\ninterval_minutes = 0\n"
+        )
+        feeds = "".join(f'<outline type="rss" xmlUrl="{self.url}/{n}.xml"/>' for n in _names())
+        (self.folder / "feeds.opml").write_text(f'<opml version="2.0"><body>{feeds}</body></opml>')
+
+    def command(self, *arguments):
+        options = ("--store", self.folder / "store", "--config", self.folder / "config.toml")
+        return [self.program, *arguments, *options]
+
+    @property
+    def before(self):
+        return self.command("import", "--trust", self.folder / "feeds.opml")
+
+    @property
+    def refresh(self):
+        return self.command("refresh")
+
+    @property
+    def screen(self):
+        return self.command()
+
+    list_screen = screen
+
+    @property
+    def bytes(self):
+        database = self.folder / "store" / "telex.sqlite"
+        with sqlite3.connect(database) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+        return database.stat().st_size
+
+
+class Newsboat(Reader):
+    name = "newsboat"
+    shown = b"Quit"
+    end = b"\x1bOF"
+    open_list = b"\r"
+    refresh_key = b"R"
+    before = None
+
+    def configure(self):
+        feeds = "".join(f"{self.url}/{n}.xml\n" for n in _names())
+        (self.folder / "urls").write_text(feeds)
+        (self.folder / "urls-all").write_text('"query:All:age > -1"\n' + feeds)
+        (self.folder / "config").write_text(
+            "reload-threads 16\nrefresh-on-startup no\nconfirm-exit no\n"
+        )
+
+    def command(self, urls, *arguments):
+        files = [("-u", urls), ("-c", "cache.db"), ("-C", "config")]
+        options = [word for flag, name in files for word in (flag, self.folder / name)]
+        return ["newsboat", *options, *arguments]
+
+    @property
+    def refresh(self):
+        return self.command("urls", "-x", "reload")
+
+    @property
+    def screen(self):
+        return self.command("urls")
+
+    @property
+    def list_screen(self):
+        return self.command("urls-all")
+
+    @property
+    def bytes(self):
+        return (self.folder / "cache.db").stat().st_size
+
+    def search(self, word):
+        """What newsboat asks of its cache when it searches; it has no such verb."""
+        with sqlite3.connect(self.folder / "cache.db") as connection:
+            found = connection.execute(
+                "SELECT guid FROM rss_item WHERE (title LIKE ?1 OR content LIKE ?1) "
+                "AND deleted = 0 ORDER BY pubDate DESC, id DESC",
+                (f"%{word}%",),
+            ).fetchall()
+        connection.close()
+        return len(found)
+
+
+class Sfeed(Reader):
+    name = "sfeed"
+    # The reversed last row.
+    shown = b"\x1b[40;1H\x1b[7m"
+    before = None
+
+    def configure(self):
+        feeds = "".join(f"  feed {n} {self.url}/{n}.xml\n" for n in _names())
+        (self.folder / "sfeedrc").write_text(
+            f'sfeedpath="{self.folder}/feeds"\nmaxjobs=16\nfeeds() {{\n{feeds}}}\n'
+        )
+
+    @property
+    def files(self):
+        return sorted((self.folder / "feeds").iterdir())
+
+    @property
+    def refresh(self):
+        return ["sfeed_update", self.folder / "sfeedrc"]
+
+    @property
+    def screen(self):
+        return ["sfeed_curses", *self.files]
+
+    @property
+    def list_screen(self):
+        # It shows one file at a time: all articles in one, then.
+        merged = self.folder / "all"
+        if not merged.exists():
+            with open(merged, "wb") as target:
+                for file in self.files:
+                    target.write(file.read_bytes())
+        # `l` leaves the pane of the feeds.
+        return ["env", "SFEED_AUTOCMD=l", "sfeed_curses", merged]
+
+    @property
+    def bytes(self):
+        return sum(file.stat().st_size for file in self.files)
