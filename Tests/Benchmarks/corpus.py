@@ -23,7 +23,9 @@ _COMMON = (
     "more no if out so said what up its about into than them can only other new some could time "
     "these two may then do first any my now such like our over man me even most made after also"
 ).split()
-_ONSETS = "b bl br c ch cl cr d dr f fl g gl gr h j k l m n p pl pr qu r s sc sh st t th tr v w".split()
+_ONSETS = (
+    "b bl br c ch cl cr d dr f fl g gl gr h j k l m n p pl pr qu r s sc sh st t th tr v w"
+).split()
 _VOWELS = "a e i o u a e i o ai ea ee io ou".split()
 _CODAS = ["", "", "", "l", "m", "n", "nd", "nt", "r", "rt", "s", "st", "t", "ck"]
 _ACCENTED = str.maketrans({"a": "á", "e": "é", "i": "ï", "o": "ö", "u": "ü"})
@@ -74,9 +76,9 @@ class Writer:
         """About 3.4 kB of HTML."""
         site = f"https://example.org/{feed}"
         parts = [
-            f'<p><img src="{site}/img/{number}.jpg" alt="{self.title()}" width="800" height="450"></p>',
+            f'<p><img src="{site}/{number}.jpg" alt="{self.title()}" width="800" height="450"></p>',
             f"<p>{self.paragraph(6)}</p>",
-            f'<p>{self.paragraph(3)} <a href="{site}/see?n={number}&amp;from=feed">{self.title()}</a> '
+            f'<p>{self.paragraph(3)} <a href="{site}?n={number}&amp;from=feed">{self.title()}</a> '
             f"{self.paragraph(5)}</p>",
             f"<h2>{self.title()}</h2>",
             f"<p>{self.paragraph(5)} <em>{self.title()}</em> &mdash; {self.paragraph(2)}</p>",

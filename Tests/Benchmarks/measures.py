@@ -84,7 +84,8 @@ def open_list(bench):
             with Session(reader.list_screen, reader.folder) as session:
                 shown = session.until_shown(reader.shown)
                 session.until_quiet(0.1)
-                opened.append(session.press(reader.open_list, 0.03) if reader.open_list else shown)
+                # A long pause: a message may come first, and the list much later.
+                opened.append(session.press(reader.open_list, 1) if reader.open_list else shown)
                 session.until_quiet(0.1)
                 ends.append(session.press(reader.end, 0.03))
             if shown > SLOW:

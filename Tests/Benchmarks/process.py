@@ -18,8 +18,12 @@ class Failed(Exception):
 
 
 def environment(home):
-    kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
-    return kept | {"HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(home),
+        "TERM": "xterm-256color",
+        "LC_ALL": "C.UTF-8",
+    }
 
 
 def run(arguments, home, stdin=os.devnull, allowed=(0,)):
@@ -87,10 +91,11 @@ class Session:
     def until_shown(self, text, seconds=120):
         """Seconds from the start until `text` was drawn, the rest of its burst included."""
         deadline = time.perf_counter() + seconds
+        last = self.began
         while text not in self.output:
             if time.perf_counter() > deadline:
                 raise Failed(f"{text} was not drawn: {self.output[-300:]}")
-            last = self._read(0.1) or last if self.output else self._read(0.1)
+            last = self._read(0.1) or last
         while arrived := self._read(0.002):
             last = arrived
         return last - self.began
