@@ -72,16 +72,17 @@ struct FramePainter {
         // Padding may make equal cells differ here, which costs only the closer look below.
         let isSame = memcmp(new.baseAddress! + start, old.baseAddress! + start, count) == 0
         if isSame, !rowsWithClusters[y] { return nil }
-        let row = y * width..<(y + 1) * width
-        guard let first = row.first(where: { differs(at: $0, frame, shown) }),
-          let last = row.last(where: { differs(at: $0, frame, shown) })
-        else { return nil }
-        return first - row.lowerBound..<last + 1 - row.lowerBound
+        // Loops, because a closure of the main actor asks at each call whether it is there.
+        var first = y * width
+        var end = first + width
+        while first < end, !Self.differs(at: first, frame, shown) { first += 1 }
+        while end > first, !Self.differs(at: end - 1, frame, shown) { end -= 1 }
+        return first < end ? first - y * width..<end - y * width : nil
       }
     }
   }
 
-  private func differs(at index: Int, _ frame: Frame, _ shown: Frame) -> Bool {
+  private nonisolated static func differs(at index: Int, _ frame: Frame, _ shown: Frame) -> Bool {
     let cell = frame.cells[index]
     if cell != shown.cells[index] { return true }
     return cell.glyph.scalar == nil
