@@ -47,9 +47,6 @@ struct ReaderOfflineTests {
     }
   }
 
-  // Fails: who is ended in the middle of a refresh leaves its claims on the feeds behind, and for
-  // two minutes every other refresh passes over them without a word. Ctrl-C in a command never gets
-  // to `releaseClaims`; the reader cancels the refresh, and a cancelled `store.edit` throws.
   @Test(arguments: [("reader", "Q"), ("command", "Ctrl-C")])
   func `A refresh that was ended does not keep the next one from the feed`(
     program: String, key: String

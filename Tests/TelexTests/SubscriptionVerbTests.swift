@@ -163,8 +163,6 @@ struct SubscriptionVerbTests {
     }
   }
 
-  // Fails: an imported address has no format yet, so that it is read as a document, and the root of
-  // the Feed API is none: "This is JSON, but no feed."
   @Test func `A feed of the API survives export and import`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.apiURL)
