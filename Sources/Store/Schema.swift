@@ -161,6 +161,9 @@ enum Schema {
     );
     """
 
+  // Hits are ordered by date, never by rank, so that the index need not know how long the texts are
+  // (`columnsize`).
+  //
   // The index keeps no copy of the text: it is taken from the compressed body when it is needed
   // again, to show a hit or to take an article out.
   private static let searchTables = """
@@ -169,7 +172,7 @@ enum Schema {
         articleText(articleBody.content, articleBody.summary) AS text
       FROM article JOIN articleBody ON articleBody.articleID = article.id;
     CREATE VIRTUAL TABLE search USING fts5(
-      title, text, content = 'searchSource', content_rowid = 'id',
+      title, text, content = 'searchSource', content_rowid = 'id', columnsize = 0,
       tokenize = "unicode61 remove_diacritics 2");
     """
 }

@@ -31,16 +31,16 @@ package final class Store: Sendable {
     self.folder = folder
     try StoreFolder.prepare(folder)
     let path = folder + "/telex.sqlite"
-    var setAside: String?
-    do {
-      pool = try Store.open(path)
-    } catch let error as DatabaseError where error.isDamage {
-      setAside = try StoreFolder.setAside(path)
-      pool = try mapStoreErrors(folder) { try Store.open(path) }
-    } catch {
-      throw storeError(error, subject: folder)
+    (pool, setAside) = try StoreFolder.alone(in: folder) {
+      do {
+        return (try Store.open(path), nil)
+      } catch let error as DatabaseError where error.isDamage {
+        let damaged = try StoreFolder.setAside(path)
+        return (try mapStoreErrors(folder) { try Store.open(path) }, damaged)
+      } catch {
+        throw storeError(error, subject: folder)
+      }
     }
-    self.setAside = setAside
     StoreFolder.protect(path)
     watcher = ChangeWatcher(path: path)
   }

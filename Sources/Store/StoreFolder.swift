@@ -15,6 +15,19 @@ enum StoreFolder {
     }
   }
 
+  /// Runs `body` while no other process is in here: a new database is made, brought up to date, or set
+  /// aside by one at a time. SQLite's own locks do not cover the change to its write-ahead log.
+  ///
+  /// Where the lock cannot be had (a file system without locks), the body runs without it.
+  static func alone<Value>(in folder: String, _ body: () throws -> Value) throws -> Value {
+    let descriptor = open(folder + "/telex.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    if descriptor >= 0 {
+      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    }
+    return try body()
+  }
+
   /// Only the reader may read the database; SQLite gives its log the same permissions.
   static func protect(_ path: String) {
     for suffix in ["", "-wal", "-shm"] {
