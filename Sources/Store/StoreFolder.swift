@@ -20,7 +20,7 @@ enum StoreFolder {
   ///
   /// Where the lock cannot be had (a file system without locks), the body runs without it.
   static func alone<Value>(in folder: String, _ body: () throws -> Value) throws -> Value {
-    let descriptor = open(folder + "/telex.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     if descriptor >= 0 {
       while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
