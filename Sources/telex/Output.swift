@@ -44,7 +44,7 @@ enum Output {
         if count < 0 {
           if errno == EINTR { continue }
           // Nobody reads any more: what a pager that was quit leaves behind.
-          if errno == EPIPE { exit(0) }
+          if errno == EPIPE { _exit(0) }
           return
         }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))

@@ -34,6 +34,15 @@ struct Telex: AsyncParsableCommand {
     } catch {
       finish(with: error)
     }
+    leave(with: 0)
+  }
+
+  /// Ends the process without running what libraries have left for the end: the cleaning up of
+  /// OpenSSL crashes now and then while curl's thread is still there. Everything of ours is written
+  /// by now.
+  private static func leave(with status: Int32) -> Never {
+    fflush(nil)
+    _exit(status)
   }
 
   /// Says what went wrong and leaves: 2 for a command line that cannot be understood, 1 for work
@@ -41,17 +50,18 @@ struct Telex: AsyncParsableCommand {
   private static func finish(with error: any Error) -> Never {
     if let error = error as? SourceError {
       Output.complain(error)
-      Foundation.exit(error.stage == .arguments ? 2 : 1)
+      leave(with: error.stage == .arguments ? 2 : 1)
     }
     if let error = error as? TerminalError {
       Output.complain("\(error)")
-      Foundation.exit(1)
+      leave(with: 1)
     }
     let code = exitCode(for: error)
     if code == .validationFailure {
       Output.complain(fullMessage(for: error))
-      Foundation.exit(2)
+      leave(with: 2)
     }
+    if let code = error as? ExitCode { leave(with: code.rawValue) }
     exit(withError: error)
   }
 
