@@ -39,6 +39,11 @@ extension ReaderState {
     case .olderFailed(let error):
       return tell(error)
     case .feedAdded(let feed, let isNew):
+      // The snapshot that knows it may still be on its way.
+      if !sidebar.snapshot.feeds.contains(where: { $0.id == feed.id }) {
+        sidebar.snapshot.feeds.append(feed)
+        sidebar.rebuildItems()
+      }
       let effects = show(.feed(feed.id))
       focus = .list
       return effects

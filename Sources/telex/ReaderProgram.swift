@@ -44,6 +44,8 @@ final class ReaderProgram {
       settings: settings.reader)
     _ = state.reduce(.sidebarArrived(sidebar))
     _ = state.reduce(.timelineArrived(timeline))
+    // Before anything shows: who sees the screen may end it.
+    catchSignals()
     terminal.present(state.render())
   }
 
@@ -53,7 +55,6 @@ final class ReaderProgram {
   func run() async -> Int32 {
     inbox.deliver { [weak self] in self?.take($0) }
     terminal.onInput { [weak self] in self?.takeInput() }
-    catchSignals()
     composition.store.watchOtherProcesses()
     runner.observeSidebar()
     if let path = composition.store.setAside {
