@@ -121,6 +121,12 @@ final class ReaderProgram {
     source.setEventHandler { @Sendable [weak self] in
       MainActor.assumeIsolated { if let self { work(self) } }
     }
+    if number == SIGWINCH {
+      // The window may have changed before anybody was listening.
+      source.setRegistrationHandler { @Sendable [weak self] in
+        MainActor.assumeIsolated { if let self { work(self) } }
+      }
+    }
     source.activate()
     signals.append(source)
   }
