@@ -74,9 +74,12 @@ let package = Package(
       name: "telex-demo-server", dependencies: ["FeedServer", argumentParser],
       swiftSettings: strict),
 
-    // Tests. `PseudoTerminal` runs a program on a terminal that libvterm draws.
+    // Tests. `ChildProcess` runs a program beside them, `PseudoTerminal` on a terminal that libvterm
+    // draws.
+    .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
     .target(
-      name: "PseudoTerminal", dependencies: ["CVTerm"], path: "Tests/PseudoTerminal",
+      name: "PseudoTerminal", dependencies: ["ChildProcess", "CVTerm"],
+      path: "Tests/PseudoTerminal",
       swiftSettings: strict),
     .executableTarget(
       name: "terminal-sample", dependencies: ["CursesTerminal", "Screen"],
@@ -84,15 +87,19 @@ let package = Package(
     .executableTarget(
       name: "store-writer", dependencies: ["Store", "News"], path: "Tests/StoreWriter",
       swiftSettings: strict),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", dependencies: ["ChildProcess"], swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
-      dependencies: ["PseudoTerminal", "CursesTerminal", "Screen", "terminal-sample"],
+      dependencies: [
+        "ChildProcess", "PseudoTerminal", "CursesTerminal", "Screen", "terminal-sample",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "FeedServerTests", dependencies: ["FeedServer", "News", "telex-demo-server"],
+      name: "FeedServerTests",
+      dependencies: ["ChildProcess", "FeedServer", "News", "telex-demo-server"],
       swiftSettings: strict),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPTests", dependencies: ["ChildProcess", "HTTP"], swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(
       name: "ReaderTests", dependencies: ["Reader", "Markup", "News", "Screen"],
@@ -103,10 +110,13 @@ let package = Package(
     .testTarget(name: "ScreenTests", dependencies: ["Screen"], swiftSettings: strict),
     .testTarget(
       name: "TelexTests",
-      dependencies: ["PseudoTerminal", "FeedServer", "News", "telex", "telex-demo-server"],
+      dependencies: [
+        "ChildProcess", "PseudoTerminal", "FeedServer", "News", "telex", "telex-demo-server",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "StoreTests", dependencies: ["Store", "News", "store-writer", grdb],
+      name: "StoreTests",
+      dependencies: ["ChildProcess", "Store", "News", "store-writer", grdb],
       swiftSettings: strict),
     .testTarget(
       name: "RepositoryTests",

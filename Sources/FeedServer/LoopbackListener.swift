@@ -19,25 +19,9 @@ struct LoopbackListener: Sendable {
 
   /// - Throws: `POSIXError`.
   init(port: UInt16) throws {
-    socket = makeStreamSocket()
-    guard socket >= 0 else { throw systemError() }
+    (socket, self.port) = try boundSocket(port: port)
     do {
-      var yes: Int32 = 1
-      let size = socklen_t(MemoryLayout<Int32>.size)
-      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, size)
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = port.bigEndian
-      address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let bound = withUnsafeMutablePointer(to: &address) { [socket] pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(socket, $0, length) == 0 && listen(socket, 1024) == 0
-            && getsockname(socket, $0, &length) == 0
-        }
-      }
-      guard bound else { throw systemError() }
-      self.port = UInt16(bigEndian: address.sin_port)
+      guard listen(socket, 1024) == 0 else { throw systemError() }
       var ends: [Int32] = [0, 0]
       guard pipe(&ends) == 0 else { throw systemError() }
       (woken, wake) = (ends[0], ends[1])
@@ -75,6 +59,55 @@ struct LoopbackListener: Sendable {
     close(socket)
     close(woken)
   }
+}
+
+/// A port of 127.0.0.1 that the system gives to nobody else. Clients are refused there while no
+/// listener has it.
+final class ReservedPort: Sendable {
+  let number: UInt16
+  private let socket: Int32
+
+  /// - Parameter number: 0 takes a free one.
+  /// - Throws: `POSIXError`.
+  init(_ number: UInt16) throws { (socket, self.number) = try boundSocket(port: number) }
+
+  deinit { close(socket) }
+}
+
+/// Runs the body with a port of 127.0.0.1 where clients are refused.
+///
+/// - Throws: `POSIXError`.
+package nonisolated(nonsending) func withRefusedPort<Value>(
+  _ body: nonisolated(nonsending) (_ port: UInt16) async throws -> Value
+) async throws -> Value {
+  let reserved = try ReservedPort(0)
+  defer { withExtendedLifetime(reserved) {} }
+  return try await body(reserved.number)
+}
+
+/// - Throws: `POSIXError`.
+private func boundSocket(port: UInt16) throws -> (socket: Int32, port: UInt16) {
+  let socket = makeStreamSocket()
+  guard socket >= 0 else { throw systemError() }
+  // With this a server can listen on a port that is only reserved.
+  var yes: Int32 = 1
+  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+  let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+    }
+  }
+  guard isBound else {
+    let error = systemError()
+    close(socket)
+    throw error
+  }
+  return (socket, UInt16(bigEndian: address.sin_port))
 }
 
 private func makeStreamSocket() -> Int32 {

@@ -51,8 +51,10 @@ package final class RawServer: Sendable {
   package func start() throws -> UInt16 {
     try connections.state.withLock { state in
       guard state.wake == nil else { return state.port }
-      let listener = try LoopbackListener(port: state.port)
-      state.port = listener.port
+      let reserved = try state.reserved ?? ReservedPort(state.port)
+      let listener = try LoopbackListener(port: reserved.number)
+      state.reserved = reserved
+      state.port = reserved.number
       state.wake = listener.wake
       connections.spawn { [connections, respond] in
         connections.accept(on: listener, respond: respond)
@@ -62,7 +64,7 @@ package final class RawServer: Sendable {
   }
 
   /// Stops listening and ends all connections, then waits until their threads are done. A client
-  /// that connects afterwards is refused. `start()` takes the same port again.
+  /// that connects afterwards is refused. The port stays reserved: `start()` takes it again.
   package func stop() async {
     connections.hangUp()
     await connections.finished()
@@ -73,6 +75,8 @@ package final class RawServer: Sendable {
 private final class ConnectionList: Sendable {
   struct State {
     var port: UInt16
+    /// Since the first start: between a stop and a start nobody else is given the port.
+    var reserved: ReservedPort?
     let records: Bool
     /// The writing end of the pipe that ends the accepting thread; nil while stopped.
     var wake: Int32?

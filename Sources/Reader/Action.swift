@@ -23,7 +23,7 @@ package enum Action: Hashable, Sendable {
   case olderFailed(SourceError)
   case feedAdded(Feed, isNew: Bool)
   case feedNotAdded(String, SourceError)
-  case feedRemoved(String)
+  case feedRemoved(FeedID, title: String)
   case markedAllRead(Int)
   case markingUndone(Int)
   case linkNotOpened(SourceError)

@@ -42,6 +42,7 @@ extension ReaderState {
       // The snapshot that knows it may still be on its way.
       if !sidebar.snapshot.feeds.contains(where: { $0.id == feed.id }) {
         sidebar.snapshot.feeds.append(feed)
+        sidebar.snapshot.counts = sidebar.snapshot.counts + feed.counts
         sidebar.rebuildItems()
       }
       let effects = show(.feed(feed.id))
@@ -52,8 +53,12 @@ extension ReaderState {
       // What was typed is not lost: `a` brings it back.
       lastAddress = address
       return tell(error)
-    case .feedRemoved(let title):
-      return tell("removed \(title)")
+    case .feedRemoved(let id, let title):
+      // As above: no snapshot follows where none has ever had the feed.
+      var snapshot = sidebar.snapshot
+      snapshot.feeds.removeAll { $0.id == id }
+      snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+      return takeSidebar(snapshot) + tell("removed \(title)")
     case .markedAllRead(let count):
       return tell(count == 0 ? "nothing was unread" : "\(count) marked read; u takes it back")
     case .markingUndone(let count):

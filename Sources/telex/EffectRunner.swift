@@ -111,7 +111,7 @@ final class EffectRunner {
       change {
         do {
           try await repository.unsubscribe(id)
-          inbox.send(.feedRemoved(title))
+          inbox.send(.feedRemoved(id, title: title))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .openLink(let url):

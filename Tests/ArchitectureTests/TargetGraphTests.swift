@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import Testing
 
@@ -24,7 +25,8 @@ import Testing
       "Repository", "CursesTerminal",
     ],
     "telex-demo-server": ["FeedServer"],
-    "PseudoTerminal": ["CVTerm"],
+    "ChildProcess": [],
+    "PseudoTerminal": ["ChildProcess", "CVTerm"],
     "terminal-sample": ["CursesTerminal", "Screen"],
     "store-writer": ["Store", "News"],
   ]
@@ -46,8 +48,8 @@ import Testing
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test func `every target of the manifest has the edges of the map and no others`() throws {
-    let manifest = try Manifest.read()
+  @Test func `every target of the manifest has the edges of the map and no others`() async throws {
+    let manifest = try await Manifest.read()
     for target in manifest.targets where target.type == "regular" || target.type == "executable" {
       let allowed = try #require(
         Self.edges[target.name], "\(target.name) is not on the map: add it there and here")
@@ -156,24 +158,19 @@ struct Manifest: Decodable {
 
   var targets: [Target]
 
-  static func read() throws -> Manifest {
+  static func read() async throws -> Manifest {
     let scratch = FileManager.default.temporaryDirectory
       .appending(path: "telex-graph-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: scratch) }
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
     // A scratch path of its own: the tests may run while SwiftPM holds the usual one.
-    process.arguments = [
-      "swift", "package", "--package-path", TargetGraphTests.root.path, "--scratch-path",
-      scratch.path, "dump-package",
-    ]
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return try JSONDecoder().decode(Manifest.self, from: data)
+    let process = try ChildProcess(
+      "swift",
+      [
+        "package", "--package-path", TargetGraphTests.root.path, "--scratch-path", scratch.path,
+        "dump-package",
+      ])
+    let ending = await process.end(within: .seconds(300))
+    try #require(ending == .exited(0), "\(process.errors)")
+    return try JSONDecoder().decode(Manifest.self, from: Data(process.output.utf8))
   }
 }

@@ -1,3 +1,4 @@
+import ChildProcess
 import PseudoTerminal
 
 /// Starts the sample program on a terminal of its own.

@@ -1,3 +1,4 @@
+internal import ChildProcess
 internal import FeedServer
 internal import Foundation
 internal import Testing
@@ -5,9 +6,7 @@ internal import Testing
 @Suite struct DemoServerTests {
   /// A running `telex-demo-server`; it and its files are gone with the test.
   private final class Program {
-    let process = Process()
-    let input = Pipe()
-    let output = Pipe()
+    let process: ChildProcess
     private let directory: URL
 
     init(_ arguments: [String]) throws {
@@ -15,45 +14,24 @@ internal import Testing
         .appendingPathComponent("telex-demo-\(UUID().uuidString)")
       try FileManager.default.createDirectory(
         at: directory, withIntermediateDirectories: true)
-      let executable: URL = try #require(Self.executable)
-      process.executableURL = executable
-      process.arguments = arguments + ["--ready-file", readyFile.path]
-      process.standardInput = input
-      process.standardOutput = output
-      try process.run()
+      process = try ChildProcess(
+        BuiltProduct.path(of: "telex-demo-server"),
+        arguments + ["--ready-file", directory.appendingPathComponent("ready").path], input: .held)
     }
 
-    deinit {
-      if process.isRunning { process.terminate() }
-      try? FileManager.default.removeItem(at: directory)
-    }
-
-    private var readyFile: URL { directory.appendingPathComponent("ready") }
+    deinit { try? FileManager.default.removeItem(at: directory) }
 
     /// The port, once it listens.
     func port() async throws -> UInt16 {
       var text: String?
       _ = await eventually {
-        text = try? String(contentsOf: readyFile, encoding: .utf8)
+        text = try? String(
+          contentsOf: directory.appendingPathComponent("ready"), encoding: .utf8)
         return text != nil
       }
       let base = try #require(text).trimmingCharacters(in: .newlines)
       #expect(base.hasPrefix("http://127.0.0.1:"))
       return try #require(UInt16(base.split(separator: ":")[2]))
-    }
-
-    /// Beside the test bundle, or above it where that is a folder of folders.
-    private static var executable: URL? {
-      let test = URL(fileURLWithPath: CommandLine.arguments[0])
-      for place in [test] + Bundle.allBundles.map(\.bundleURL) {
-        var folder = place.deletingLastPathComponent()
-        for _ in 0..<4 {
-          let found = folder.appendingPathComponent("telex-demo-server")
-          if FileManager.default.isExecutableFile(atPath: found.path) { return found }
-          folder = folder.deletingLastPathComponent()
-        }
-      }
-      return nil
     }
   }
 
@@ -68,15 +46,12 @@ internal import Testing
       #expect(try client.walk("/api/articles", limit: 30).count == 40)
     }
     switch end {
-    case .terminate: program.process.terminate()
-    case .interrupt: program.process.interrupt()
-    case .parent: try program.input.fileHandleForWriting.close()
+    case .terminate: program.process.signal(SIGTERM)
+    case .interrupt: program.process.signal(SIGINT)
+    case .parent: program.process.closeInput()
     }
-    #expect(await eventually { !program.process.isRunning })
-    #expect(program.process.terminationStatus == 0)
-    #expect(program.process.terminationReason == .exit)
-    let printed = program.output.fileHandleForReading.readDataToEndOfFile()
-    let lines = String(decoding: printed, as: UTF8.self).split(separator: "\n")
+    #expect(await program.process.end() == .exited(0))
+    let lines = program.process.output.split(separator: "\n")
     #expect(lines.first == "http://127.0.0.1:\(port)")
     #expect(lines.contains("http://127.0.0.1:\(port)/atom.xml"))
   }

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import HTTP
 import Testing
@@ -16,58 +17,43 @@ private final class TLSServer {
   let certificate: String
   let port: Int
   private let folder: URL
-  private let process = Process()
+  private let process: ChildProcess
 
-  init(_ options: [String] = []) throws {
+  init(_ options: [String] = []) async throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "telex-tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     certificate = folder.appending(path: "cert.pem").path
     let key = folder.appending(path: "key.pem").path
     let openssl = try #require(TLSServer.openssl)
-    let maker = Process()
-    maker.executableURL = URL(filePath: openssl)
-    maker.arguments = [
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-      "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
-      "-addext", "subjectAltName=DNS:localhost",
-    ]
-    maker.standardError = FileHandle.nullDevice
-    try maker.run()
-    maker.waitUntilExit()
-    let output = Pipe()
-    process.executableURL = URL(filePath: openssl)
-    process.arguments =
-      ["s_server", "-accept", "0", "-cert", certificate, "-key", key, "-www"] + options
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let maker = try ChildProcess(
+      openssl,
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
+        "-addext", "subjectAltName=DNS:localhost",
+      ])
+    let made = await maker.end()
+    try #require(made == .exited(0), "\(maker.errors)")
+    process = try ChildProcess(
+      openssl, ["s_server", "-accept", "0", "-cert", certificate, "-key", key, "-www"] + options)
     // It says "ACCEPT 0.0.0.0:39999" once it listens.
-    var text = ""
     var found: Int?
-    while found == nil {
-      let more = output.fileHandleForReading.availableData
-      try #require(!more.isEmpty, "openssl s_server did not start")
-      text += String(decoding: more, as: UTF8.self)
-      let line = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") }
+    while found == nil, process.isRunning {
+      let line = process.output.split(separator: "\n").dropLast(0).first { $0.hasPrefix("ACCEPT ") }
       found = line.flatMap { $0.split(separator: ":").last }.flatMap { Int($0) }
+      try await Task.sleep(for: .milliseconds(3))
     }
     port = try #require(found)
   }
 
-  deinit {
-    // Not terminate(): a child of a Dispatch thread is born with SIGTERM blocked.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    try? FileManager.default.removeItem(at: folder)
-  }
+  deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
 @Suite(.enabled(if: TLSServer.openssl != nil, "openssl is not installed"))
 struct TLSTests {
   @Test func `A self-signed certificate is refused and accepted with its ca_file`() async throws {
-    let server = try TLSServer()
+    let server = try await TLSServer()
     let request = HTTPRequest(.get, "https://localhost:\(server.port)/")
     let error = await #expect(throws: HTTPError.self) {
       try await makeClient().response(for: request)
@@ -81,14 +67,14 @@ struct TLSTests {
   }
 
   @Test func `A certificate for another name is refused`() async throws {
-    let server = try TLSServer()
+    let server = try await TLSServer()
     let client = makeClient { $0.caFile = server.certificate }
     let request = HTTPRequest(.get, "https://127.0.0.1:\(server.port)/")
     #expect(await kind { try await client.response(for: request) } == .tls)
   }
 
   @Test func `TLS before 1.2 is refused`() async throws {
-    let server = try TLSServer(["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
+    let server = try await TLSServer(["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
     let client = makeClient { $0.caFile = server.certificate }
     let request = HTTPRequest(.get, "https://localhost:\(server.port)/")
     #expect(await kind { try await client.response(for: request) } == .tls)

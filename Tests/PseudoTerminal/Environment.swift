@@ -21,12 +21,3 @@ enum Environment {
     "LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
   ]
 }
-
-/// Calls `body` with the texts as exec() wants them: C strings, then a null pointer.
-func withCStrings<Result>(
-  _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-  var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) } + [nil]
-  defer { for pointer in pointers { free(pointer) } }
-  return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
-}

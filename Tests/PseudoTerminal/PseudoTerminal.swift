@@ -2,6 +2,7 @@
 // what a user would see there. `ScreenText` is one look at that screen.
 
 internal import CVTerm
+package import ChildProcess
 internal import Dispatch
 internal import Synchronization
 
@@ -11,16 +12,10 @@ internal import Synchronization
 /// asked for, and what it has not asked for is not sent. May be used from any task. The program is
 /// ended with the value.
 package final class PseudoTerminal: Sendable {
-  /// How a program ended.
-  package enum Ending: Hashable, Sendable {
-    case exited(Int32)
-    case signaled(Int32)
-  }
-
   package let processID: Int32
   private let master: Int32
   private let emulator: SharedEmulator
-  private let ending = Mutex<Ending?>(nil)
+  private let ending = Mutex<ProcessEnding?>(nil)
 
   /// Starts a program.
   ///
@@ -154,7 +149,7 @@ package final class PseudoTerminal: Sendable {
   /// Waits for the program's end, and for all that it wrote.
   ///
   /// - Throws: `PseudoTerminalError.timeout`, which shows the last screen; `CancellationError`.
-  package func waitForEnd(timeout: Duration = .seconds(60)) async throws -> Ending {
+  package func waitForEnd(timeout: Duration = .seconds(60)) async throws -> ProcessEnding {
     let deadline = ContinuousClock.now + timeout
     while true {
       // What it wrote last may still be on its way, unless a child of its own keeps the line open.
@@ -166,7 +161,7 @@ package final class PseudoTerminal: Sendable {
     }
   }
 
-  private func reap() -> Ending? {
+  private func reap() -> ProcessEnding? {
     ending.withLock { ending in
       if ending != nil { return ending }
       var value: Int32 = 0

@@ -84,6 +84,16 @@ struct PromptTests {
     #expect(session.state.notice?.text == (isNew ? "added Feed 2" : "Feed 2 is there already"))
   }
 
+  @Test func `A feed that was added and removed before the store was looked at again is gone`() {
+    var session = Session([], of: .all)
+    _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
+    _ = session.state.reduce(.feedAdded(Sample.feed(2, "Feed 2", unread: 5), isNew: true))
+    #expect(session.state.sidebar.snapshot.counts.unread == 5)
+    _ = session.state.reduce(.feedRemoved(FeedID(2), title: "Feed 2"))
+    #expect(session.state.sidebar.snapshot == SidebarSnapshot())
+    #expect(session.state.list.query.timeline == .all)
+  }
+
   @Test(arguments: [("y", true), ("Y", true), ("n", false), ("<Esc>", false), ("x", false)])
   func `A feed is removed after a question`(_ answer: String, _ isYes: Bool) {
     var session = Session(Sample.rows(1...5), of: .feed(FeedID(2)))
@@ -111,7 +121,8 @@ struct PromptTests {
     (.refreshEnded(failed: 2, inserted: 9, wasAsked: false), ""),
     (.refreshFailed(Sample.unavailable), "example.org replied 503"),
     (.olderFailed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
-    (.feedRemoved("Feed"), "removed Feed"), (.markedAllRead(0), "nothing was unread"),
+    (.feedRemoved(FeedID(9), title: "Feed"), "removed Feed"),
+    (.markedAllRead(0), "nothing was unread"),
     (.markingUndone(0), "nothing to take back"), (.markingUndone(4), "4 unread again"),
   ])
   func `What happened is told`(_ action: Action, _ text: String) {
@@ -124,8 +135,8 @@ struct PromptTests {
 
   @Test func `A late reminder does not take a newer notice`() {
     var session = Session(Sample.rows(1...5))
-    let first = session.state.reduce(.feedRemoved("A"))
-    let second = session.state.reduce(.feedRemoved("B"))
+    let first = session.state.reduce(.feedRemoved(FeedID(9), title: "A"))
+    let second = session.state.reduce(.feedRemoved(FeedID(9), title: "B"))
     #expect(first == [.remind(.notice(serial: 1), afterMilliseconds: 4_000)])
     #expect(second == [.remind(.notice(serial: 2), afterMilliseconds: 4_000)])
     _ = session.state.reduce(.reminded(.notice(serial: 1)))

@@ -82,15 +82,14 @@ internal import Testing
   }
 
   @Test func `One server that is down among others is not offline`() async throws {
-    let down = RawServer { _ in .hang }
-    let port = try down.start()
-    await down.stop()
-    try await withAnswers({ _ in .reply(.rss(["a"])) }) { base, _ in
-      let reader = try TestReader()
-      try await reader.add([base + "/a", "http://127.0.0.1:\(port)/b"])
-      _ = try await reader.repository.refresh(.all)
-      let sidebar = try await reader.repository.sidebars().first { _ in true }
-      #expect(sidebar?.offlineSince == nil)
+    try await withRefusedPort { port in
+      try await withAnswers({ _ in .reply(.rss(["a"])) }) { base, _ in
+        let reader = try TestReader()
+        try await reader.add([base + "/a", "http://127.0.0.1:\(port)/b"])
+        _ = try await reader.repository.refresh(.all)
+        let sidebar = try await reader.repository.sidebars().first { _ in true }
+        #expect(sidebar?.offlineSince == nil)
+      }
     }
   }
 

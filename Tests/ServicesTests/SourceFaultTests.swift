@@ -84,16 +84,15 @@ internal import Testing
   }
 
   @Test func `Nothing listening is refused, and says what to do`() async throws {
-    let server = RawServer { _ in .hang }
-    let port = try server.start()
-    await server.stop()
-    let error = await #expect(throws: SourceError.self) {
-      try await makeSources().page(of: feed("http://127.0.0.1:\(port)/x?key=secret"))
+    try await withRefusedPort { port in
+      let error = await #expect(throws: SourceError.self) {
+        try await makeSources().page(of: feed("http://127.0.0.1:\(port)/x?key=secret"))
+      }
+      #expect(error?.kind == .refused)
+      #expect(error?.stage == .connect)
+      #expect(error?.subject == "http://127.0.0.1:\(port)/x")
+      #expect(error?.next != nil)
     }
-    #expect(error?.kind == .refused)
-    #expect(error?.stage == .connect)
-    #expect(error?.subject == "http://127.0.0.1:\(port)/x")
-    #expect(error?.next != nil)
   }
 
   @Test func `A redirect in a circle ends`() async throws {

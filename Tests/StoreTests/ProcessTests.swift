@@ -1,3 +1,4 @@
+internal import ChildProcess
 internal import Foundation
 internal import News
 internal import Testing
@@ -48,7 +49,7 @@ internal import Testing
       try await test.subscribe("\(reads)")
       reads += 1
     }
-    #expect(marker.status == 0, "\(marker.output)")
+    #expect(marker.ending == .exited(0), "\(marker.output)")
     #expect(reads > 0)
     #expect(writer.isRunning)
     writer.kill()
@@ -61,7 +62,7 @@ internal import Testing
     let children = try (0..<4).map { _ in try Child(folder, "once") }
     for child in children {
       #expect(await eventually { !child.isRunning })
-      #expect(child.status == 0, "\(child.output)")
+      #expect(child.ending == .exited(0), "\(child.output)")
     }
     let raw = try RawDatabase(folder)
     #expect(try raw.strings("SELECT count(*) FROM article") == ["10"])
@@ -116,47 +117,23 @@ internal import Testing
 
 /// The program `store-writer`, running.
 private final class Child {
-  private let process = Process()
-  private let pipe = Pipe()
-  private var read = Data()
+  private let process: ChildProcess
 
   init(_ folder: String, _ mode: String) throws {
-    process.executableURL = URL(filePath: Self.path)
-    process.arguments = [folder, mode]
-    process.standardOutput = pipe
-    try process.run()
+    process = try ChildProcess(BuiltProduct.path(of: "store-writer"), [folder, mode])
   }
-
-  deinit { kill() }
 
   var isRunning: Bool { process.isRunning }
-  var status: Int32 { process.terminationStatus }
-  var output: String {
-    String(decoding: read + ((try? pipe.fileHandleForReading.readToEnd()) ?? Data()), as: UTF8.self)
-  }
+  var ending: ProcessEnding? { process.ending }
+  var output: String { process.output + process.errors }
 
   /// Waits until it has printed so many lines.
   func waitForLines(_ count: Int) async throws {
-    while read.count(where: { $0 == UInt8(ascii: "\n") }) < count {
-      let more = pipe.fileHandleForReading.availableData
-      try #require(!more.isEmpty, "it ended: \(String(decoding: read, as: UTF8.self))")
-      read += more
-    }
+    let isThere = await eventually { lineCount >= count || !isRunning }
+    try #require(isThere && lineCount >= count, "\(output)")
   }
 
-  func kill() {
-    guard process.isRunning else { return }
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
+  func kill() { process.kill() }
 
-  /// Beside the bundle of the tests.
-  private static var path: String {
-    for argument in CommandLine.arguments {
-      let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
-      guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) else { continue }
-      return (parts[..<bundle] + ["store-writer"]).joined(separator: "/")
-    }
-    return "store-writer"
-  }
+  private var lineCount: Int { process.output.utf8.count(where: { $0 == UInt8(ascii: "\n") }) }
 }

@@ -1,3 +1,4 @@
+import ChildProcess
 import FeedServer
 import PseudoTerminal
 import Testing

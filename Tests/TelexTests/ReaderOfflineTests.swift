@@ -1,3 +1,4 @@
+import ChildProcess
 import FeedServer
 import PseudoTerminal
 import Testing
@@ -91,11 +92,13 @@ struct ReaderOfflineTests {
       server.inject(.status(404), on: "/api/articles", times: nil)
       let reader = try sandbox.reader(size: (120, 24))
       try await reader.wait(for: "Story 001")
-      while true {
-        let before = reader.screen
-        if before.contains("older failed, j tries again") { break }
+      var presses = 0
+      while !reader.screen.contains("older failed, j tries again") {
+        try #require(presses < 100, "\(reader.screen)")
+        let before = reader.screen.text
         try reader.send(.pageDown)
-        try await reader.wait(until: "the failure shows") { $0.text != before.text }
+        presses += 1
+        _ = await eventually(within: .seconds(2)) { reader.screen.text != before }
       }
       #expect(reader.screen.contains("Story 050"))
       server.clearFaults()

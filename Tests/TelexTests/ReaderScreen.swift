@@ -1,8 +1,14 @@
+import ChildProcess
 import PseudoTerminal
 
 extension ScreenText {
   /// The line of an article in the list; nil where it does not show.
   func row(_ title: String) -> String? { lines.first { $0.contains(title) } }
+
+  /// The number of the story that stands lowest in the list; nil where none shows.
+  var lastStory: Int? {
+    lines.compactMap { $0.firstMatch(of: /Story (\d{3})/).flatMap { Int($0.1) } }.last
+  }
 
   func isUnread(_ title: String) -> Bool { row(title)?.contains("●") == true }
   func isRead(_ title: String) -> Bool { row(title).map { !$0.contains("●") } ?? false }
@@ -18,7 +24,7 @@ extension PseudoTerminal {
   }
 
   /// Quits the reader, which must end well.
-  func quit() async throws -> Ending {
+  func quit() async throws -> ProcessEnding {
     try send("Q")
     return try await waitForEnd()
   }
