@@ -1,8 +1,11 @@
 """The feeds that everything is measured with: the same bytes on every machine.
 
-Words follow Zipf's law, so that compression and a search index meet what real text gives them. A
-feed has the same name in every corpus: a server that changes from the small corpus to the large one
-has news in every feed.
+Words follow Zipf's law, so that compression and a search index meet what real text gives them: a
+kilobyte of it shrinks as much as one of manual pages, has as many different words, and takes a
+little more of an index (0.56 kB to 0.50). A third of a body is markup, as blog software writes it.
+
+A feed has the same name in every corpus: a server that changes from the small corpus to the large
+one has news in every feed.
 """
 
 import random
@@ -51,17 +54,17 @@ class Writer:
     def __init__(self, seed=1):
         self.chance = random.Random(seed)
         words = _vocabulary(self.chance)
-        weights = list(accumulate(1 / rank for rank in range(1, len(words) + 1)))
+        weights = list(accumulate(rank**-1.05 for rank in range(1, len(words) + 1)))
         self.topics = [self._topic(words, weights) for _ in range(TOPICS)]
         self.sentences = self.topics[0]
 
     def _topic(self, words, weights):
         """Sentences that have a few words of their own in common, as those of an article do."""
-        favourites = self.chance.sample(words[len(_COMMON) :], k=40)
+        favourites = self.chance.sample(words[len(_COMMON) :], k=24)
         sentences = []
         for _ in range(100):
             sentence = self.chance.choices(words, cum_weights=weights, k=self.chance.randint(5, 22))
-            for place in range(2, len(sentence), 5):
+            for place in range(2, len(sentence), 4):
                 sentence[place] = self.chance.choice(favourites)
             sentences.append(" ".join(sentence).capitalize() + self.chance.choice("...?"))
         return sentences
@@ -72,19 +75,38 @@ class Writer:
     def title(self):
         return " ".join(self.chance.choice(self.sentences)[:-1].split()[:9])
 
+    def link(self, site, number, text):
+        slug = text.lower().replace(" ", "-")
+        return (
+            f'<a href="{site}/{number}/{slug}/" target="_blank" '
+            f'rel="noopener noreferrer">{text}</a>'
+        )
+
+    def figure(self, site, number):
+        image = f"{site}/wp-content/uploads/2024/05/{number}"
+        sizes = ", ".join(f"{image}-{width}x{width * 9 // 16}.jpg {width}w" for width in (300, 768))
+        return (
+            f'<figure class="wp-block-image size-large"><img loading="lazy" decoding="async" '
+            f'width="1024" height="576" src="{image}-1024x576.jpg" alt="{self.title()}" '
+            f'class="wp-image-{number}" srcset="{image}-1024x576.jpg 1024w, {sizes}" '
+            f'sizes="(max-width: 1024px) 100vw, 1024px"/></figure>'
+        )
+
     def body(self, feed, number, rare=False):
-        """About 3.4 kB of HTML."""
+        """About 3.2 kB of HTML, two thirds of it text."""
         site = f"https://example.org/{feed}"
         parts = [
-            f'<p><img src="{site}/{number}.jpg" alt="{self.title()}" width="800" height="450"></p>',
-            f"<p>{self.paragraph(6)}</p>",
-            f'<p>{self.paragraph(3)} <a href="{site}?n={number}&amp;from=feed">{self.title()}</a> '
-            f"{self.paragraph(5)}</p>",
-            f"<h2>{self.title()}</h2>",
-            f"<p>{self.paragraph(5)} <em>{self.title()}</em> &mdash; {self.paragraph(2)}</p>",
-            f"<blockquote><p>{self.paragraph(3)}</p></blockquote>",
-            "<ul>" + "".join(f"<li>{self.title()}</li>" for _ in range(4)) + "</ul>",
-            f"<p>{self.paragraph(6)}{' ' + RARE_WORD if rare else ''}</p>",
+            self.figure(site, number),
+            f"<p>{self.paragraph(4)}</p>",
+            f"<p>{self.paragraph(2)} {self.link(site, number, self.title())} {self.paragraph(2)}</p>",
+            f'<h2 class="wp-block-heading" id="h-{number}">{self.title()}</h2>',
+            f"<p>{self.paragraph(3)} <em>{self.title()}</em> &mdash; {self.paragraph(2)}</p>",
+            f'<blockquote class="wp-block-quote"><p>{self.paragraph(2)}</p></blockquote>',
+            '<ul class="wp-block-list">'
+            + "".join(f"<li>{self.link(site, number + n, self.title())}</li>" for n in (1, 2))
+            + "</ul>",
+            f"<p>{self.paragraph(3)}{' ' + RARE_WORD if rare else ''}</p>",
+            f'<p class="has-small-font-size">{self.link(site, number, "Read on")}</p>',
         ]
         return "\n".join(parts)
 
