@@ -7,8 +7,8 @@ RELEASE = -c release --static-swift-stdlib
 # Suites that only compute run by themselves: they would keep the others, which wait for servers and
 # terminals, from the processor for longer than anybody waits.
 PURE = ^(MarkupTests|NewsTests|ReaderTests|ScreenTests|SyndicationTests)\.
-DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev zlib1g-dev libsqlite3-dev libvterm-dev pkg-config
-HOMEBREW = ncurses curl libxml2 gumbo-parser libvterm sqlite
+DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev libsqlite3-dev libvterm-dev pkg-config
+HOMEBREW = ncurses curl libxml2 gumbo-parser zstd libvterm sqlite
 
 .PHONY: help deps build release run test check format graph bench install clean
 

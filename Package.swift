@@ -37,7 +37,8 @@ let package = Package(
       name: "CXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(name: "CGumbo", providers: [.apt(["libgumbo-dev"]), .brew(["gumbo-parser"])]),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
 
     // Values and pure functions.
@@ -52,7 +53,7 @@ let package = Package(
 
     // The network and the disk.
     .target(name: "HTTP", dependencies: ["CCurl"], swiftSettings: strict),
-    .target(name: "Store", dependencies: ["News", "CZlib", grdb], swiftSettings: strict),
+    .target(name: "Store", dependencies: ["News", "CZstd", grdb], swiftSettings: strict),
     .target(
       name: "Services", dependencies: ["News", "Syndication", "HTTP"], swiftSettings: strict),
     .target(name: "Repository", dependencies: ["News", "Store"], swiftSettings: strict),

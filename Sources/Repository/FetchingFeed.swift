@@ -2,23 +2,30 @@ internal import Foundation
 internal import News
 internal import Store
 
-/// Fetches one feed, prepares its page off the writer, and waits until it is stored.
+/// What came of asking for a feed, ready to be stored.
+struct FetchedFeed: Sendable {
+  var outcome: RefreshReport.Outcome
+  /// All that is left to do.
+  let write: @Sendable (StoreEdit) throws -> MergeResult
+}
+
+/// Fetches one feed and prepares its page, so that nothing but writing is left for the writer.
 ///
 /// - Returns: nil when it was cancelled.
 func fetch(
-  _ feed: Feed, from source: any NewsSource, into writer: PageWriter,
+  _ feed: Feed, from source: any NewsSource, into store: Store,
   now: @escaping @Sendable () -> Date
-) async -> RefreshReport.Outcome? {
+) async -> FetchedFeed? {
   var outcome = RefreshReport.Outcome(
     feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
   do {
-    let known = try await writer.store.view { try $0.knownPage(of: feed.id) }
+    let known = try await store.view { try $0.knownPage(of: feed.id) }
     let answer = try await source.page(after: nil, known: known)
     let movedTo = answer.movedTo
     switch answer.body {
     case .unchanged(let validators):
       outcome.isUnchanged = true
-      _ = try await writer.write { edit in
+      return FetchedFeed(outcome: outcome) { edit in
         if let movedTo { try edit.move(feed.id, to: movedTo) }
         try edit.recordUnchanged(feed.id, validators, now: now())
         return MergeResult()
@@ -26,26 +33,21 @@ func fetch(
     case .page(let page):
       outcome.warnings = page.warnings
       let prepared = PreparedPage(page)
-      let result = try await writer.write { edit in
+      return FetchedFeed(outcome: outcome) { edit in
         if let movedTo { try edit.move(feed.id, to: movedTo) }
         return try edit.merge(prepared, into: feed.id, at: .newest, now: now())
       }
-      outcome.inserted = result.inserted
-      outcome.updated = result.updated
     }
-    return outcome
   } catch is CancellationError {
     return nil
   } catch {
     let problem = SourceError.describing(error, subject: feed.url)
     if problem.kind == .cancelled || Task.isCancelled { return nil }
     outcome.error = problem
-    // An error of the store itself cannot be stored; it is reported all the same.
-    _ = try? await writer.write { edit in
+    return FetchedFeed(outcome: outcome) { edit in
       try edit.recordFailure(feed.id, problem, now: now())
       return MergeResult()
     }
-    return outcome
   }
 }
 

@@ -146,7 +146,10 @@ extension FeedRepository {
   }
 
   private enum Event: Sendable {
-    case fetched(Feed, RefreshReport.Outcome?)
+    /// Nil when it was cancelled.
+    case fetched(Feed, FetchedFeed?)
+    case stored([RefreshReport.Outcome])
+    case patienceRanOut(batch: Int)
     case rang
     /// These are no longer claimed by others; as they are now.
     case released([Feed])
@@ -155,19 +158,24 @@ extension FeedRepository {
   /// Works the queue down, and what joins it meanwhile.
   private func fetchEverything() async {
     guard let rings = run?.rings else { return }
-    let writer = PageWriter(store: store)
+    let store = store
     await withTaskGroup(of: Event.self) { group in
       var isWaitingForOthers = false
+      var batch = FetchedBatch()
       func fill() {
-        while !Task.isCancelled, let feed = run?.queue.next() {
+        while !Task.isCancelled, !batch.isFull, let feed = run?.queue.next() {
           let source = sources.source(for: feed)
           let now = now
-          group.addTask { .fetched(feed, await fetch(feed, from: source, into: writer, now: now)) }
+          group.addTask { .fetched(feed, await fetch(feed, from: source, into: store, now: now)) }
         }
         if !isWaitingForOthers, !Task.isCancelled, let feeds = run?.claimedByOthers, !feeds.isEmpty
         {
           isWaitingForOthers = true
           group.addTask { .released(await self.waitForClaims(on: feeds)) }
+        }
+        let nothingFollows = run?.queue.isEmpty != false
+        if let feeds = batch.next(isLast: nothingFollows || Task.isCancelled) {
+          group.addTask { .stored(await store.store(feeds)) }
         }
       }
       func listen() {
@@ -178,23 +186,34 @@ extension FeedRepository {
       }
       listen()
       fill()
-      while run?.isDone == false, let event = await group.next() {
+      while run?.isDone == false || !batch.isEmpty, let event = await group.next() {
         switch event {
-        case .fetched(let feed, let outcome):
+        case .fetched(let feed, let fetched):
           run?.queue.finished(feed)
-          if let outcome {
-            run?.report.outcomes.append(outcome)
-          } else {
+          guard let fetched else {
             run?.report.isCut = true
+            break
           }
+          if batch.add(fetched) {
+            group.addTask { [number = batch.number] in
+              try? await Task.sleep(for: FetchedBatch.patience)
+              return .patienceRanOut(batch: number)
+            }
+          }
+        case .stored(let outcomes):
+          batch.stored()
+          run?.report.outcomes += outcomes
           if let report = run?.report { noteConnectivity(report, isFinal: false) }
+          announceProgress()
+        case .patienceRanOut(let number):
+          batch.patienceRanOut(for: number)
         case .rang:
           if !Task.isCancelled { listen() }
         case .released(let feeds):
           isWaitingForOthers = false
           await take(feeds)
+          announceProgress()
         }
-        announceProgress()
         fill()
       }
       group.cancelAll()

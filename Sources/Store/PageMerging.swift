@@ -127,17 +127,13 @@ extension StoreEdit {
     try db.cachedStatement(
       sql: "INSERT INTO articleStatus (articleID, feedID, sortDate) VALUES (?, ?, ?)"
     ).execute(arguments: [id, feed.rawValue, date])
-    try index(id, article)
+    indexing.add(id, title: entry.title, text: article.searchText)
     return TimelinePosition(date: date, id: id)
   }
 
   private func replace(_ id: ArticleID, with article: PreparedPage.Article) throws {
     let entry = article.entry
-    try db.execute(
-      sql: """
-        INSERT INTO search (search, rowid, title, text)
-        SELECT 'delete', id, title, text FROM searchSource WHERE id = ?
-        """, arguments: [id.rawValue])
+    try indexing.remove(id.rawValue, in: db)
     try db.execute(
       sql: """
         UPDATE article SET entryID = ?, url = ?, title = ?, excerpt = ?, authors = ?,
@@ -152,12 +148,7 @@ extension StoreEdit {
         UPDATE articleBody SET content = ?, summary = ?, attachments = ? WHERE articleID = ?
         """,
       arguments: [article.content, article.summary, Attachments.encode(entry), id.rawValue])
-    try index(id.rawValue, article)
-  }
-
-  private func index(_ id: Int64, _ article: PreparedPage.Article) throws {
-    try db.cachedStatement(sql: "INSERT INTO search (rowid, title, text) VALUES (?, ?, ?)")
-      .execute(arguments: [id, article.entry.title ?? "", article.searchText])
+    indexing.add(id.rawValue, title: entry.title, text: article.searchText)
   }
 
   private func recordNewestPage(_ page: PreparedPage, _ feed: FeedID, now: Date) throws {

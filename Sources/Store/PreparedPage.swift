@@ -26,10 +26,11 @@ package struct PreparedPage: Sendable {
     nextCursor = page.nextCursor
     validators = page.validators
     bodyDigest = page.bodyDigest
-    articles = page.entries.map(Self.prepare)
+    let encoder = BodyEncoder()
+    articles = page.entries.map { Self.prepare($0, encoder) }
   }
 
-  private static func prepare(_ entry: Entry) -> Article {
+  private static func prepare(_ entry: Entry, _ encoder: BodyEncoder) -> Article {
     var key = StableDigest()
     key.add(entry.id)
     var digest = StableDigest()
@@ -50,8 +51,8 @@ package struct PreparedPage: Sendable {
     rest.summary = nil
     return Article(
       entry: rest, key: key.stored, digest: digest.stored,
-      content: entry.contentHTML.map(BodyCodec.encode),
-      summary: entry.summary.map(BodyCodec.encode), searchText: text,
+      content: entry.contentHTML.map(encoder.encode),
+      summary: entry.summary.map(encoder.encode), searchText: text,
       excerpt: entry.title == nil ? excerpt(of: text) : nil)
   }
 

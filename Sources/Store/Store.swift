@@ -52,11 +52,12 @@ package final class Store: Sendable {
     // Persistent read-only connections keep their page cache between two key presses.
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { db in
-      // A compressed body takes half a page of the usual size, which leaves much of it empty. Only
-      // a new database takes this up.
-      try db.execute(sql: "PRAGMA page_size = 8192")
+      // A compressed body takes a third of a page of the usual size, which leaves much of it empty.
+      // Only a new database takes this up.
+      try db.execute(sql: "PRAGMA page_size = 16384")
       try db.execute(sql: "PRAGMA synchronous = NORMAL")
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
+      try db.execute(sql: "PRAGMA cache_size = -1000")
       db.add(function: .articleText)
     }
     let pool = try DatabasePool(path: path, configuration: configuration)
@@ -87,7 +88,7 @@ package final class Store: Sendable {
     _ body: @escaping @Sendable (StoreEdit) throws -> Value
   ) async throws -> Value {
     let value = try await mapStoreErrors(folder) {
-      try await pool.write { try body(StoreEdit(db: $0)) }
+      try await pool.write { try StoreEdit.run(in: $0, body) }
     }
     watcher.announce()
     return value
@@ -95,13 +96,17 @@ package final class Store: Sendable {
 
   /// As `edit`, but done in a task that has been cancelled as well: for what has to be put in order
   /// at the end.
-  package func finish(_ body: @escaping @Sendable (StoreEdit) throws -> Void) async throws {
-    try await mapStoreErrors(folder) {
+  @discardableResult
+  package func finish<Value: Sendable>(
+    _ body: @escaping @Sendable (StoreEdit) throws -> Value
+  ) async throws -> Value {
+    let value = try await mapStoreErrors(folder) {
       try await withCheckedThrowingContinuation { done in
-        pool.asyncWrite({ try body(StoreEdit(db: $0)) }, completion: { done.resume(with: $1) })
+        pool.asyncWrite({ try StoreEdit.run(in: $0, body) }, completion: { done.resume(with: $1) })
       }
     }
     watcher.announce()
+    return value
   }
 
   // MARK: Watching

@@ -5,9 +5,19 @@ package import News
 /// A transaction: everything done through it is committed together, or not at all.
 package struct StoreEdit {
   let db: Database
+  let indexing = SearchIndexing()
 
-  /// What the transaction sees, its own changes included.
+  /// What the transaction sees, its own changes included; but a search sees them only once it is
+  /// committed.
   package var view: StoreView { StoreView(db: db) }
+
+  /// Runs the body as the whole of a transaction that has begun.
+  static func run<Value>(in db: Database, _ body: (StoreEdit) throws -> Value) throws -> Value {
+    let edit = StoreEdit(db: db)
+    let value = try body(edit)
+    try edit.indexing.write(to: db)
+    return value
+  }
 }
 
 // MARK: - Subscriptions
@@ -45,13 +55,7 @@ extension StoreEdit {
   /// Ends a subscription; its articles go with it.
   package func unsubscribe(_ feed: FeedID) throws {
     let id: StatementArguments = [feed.rawValue]
-    // The index first: it needs the text that is about to go.
-    try db.execute(
-      sql: """
-        INSERT INTO search (search, rowid, title, text)
-        SELECT 'delete', id, title, text FROM searchSource
-        WHERE id IN (SELECT id FROM article WHERE feedID = ?)
-        """, arguments: id)
+    try indexing.removeAll(of: feed, in: db)
     try db.execute(
       sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
       arguments: id)

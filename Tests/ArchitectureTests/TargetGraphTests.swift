@@ -14,7 +14,7 @@ import Testing
     "Markup": ["News", "CGumbo"],
     "Syndication": ["News", "CXML2"],
     "HTTP": ["CCurl"],
-    "Store": ["News", "CZlib"],
+    "Store": ["News", "CZstd"],
     "Services": ["News", "Syndication", "HTTP"],
     "Repository": ["News", "Store"],
     "Reader": ["News", "Screen", "Markup"],

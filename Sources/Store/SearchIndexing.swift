@@ -1,0 +1,60 @@
+internal import GRDB
+internal import News
+
+/// What a transaction changes in the search index, written in one go at its end.
+///
+/// FTS5 gathers words in memory and writes them out when it has enough of them, but also whenever
+/// SQLite begins a statement that it may have to take back alone, such as an insert that fires a
+/// trigger. Texts that go in one by one, between the rows of their articles, are therefore a
+/// segment of the index each, and merging those costs more than everything else together.
+///
+/// Belongs to one transaction, and so to one thread at a time.
+final class SearchIndexing {
+  private enum Step {
+    case add(id: Int64, title: String, text: String)
+    /// The index keeps no copy: it must be given the very text that was put in.
+    case remove(id: Int64, title: String, text: String)
+  }
+
+  private var steps: [Step] = []
+
+  func add(_ id: Int64, title: String?, text: String) {
+    steps.append(.add(id: id, title: title ?? "", text: text))
+  }
+
+  /// Takes out an article whose row is about to change.
+  func remove(_ id: Int64, in db: Database) throws {
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT title, text FROM searchSource WHERE id = ?"),
+      arguments: [id])
+    guard let row else { return }
+    steps.append(.remove(id: id, title: row[0], text: row[1]))
+  }
+
+  /// Takes out all articles of a feed that is about to go.
+  func removeAll(of feed: FeedID, in db: Database) throws {
+    try write(to: db)
+    try db.execute(
+      sql: """
+        INSERT INTO search (search, rowid, title, text)
+        SELECT 'delete', id, title, text FROM searchSource
+        WHERE id IN (SELECT id FROM article WHERE feedID = ?)
+        """, arguments: [feed.rawValue])
+  }
+
+  /// Brings the index to where the rows are, in the order in which they were changed.
+  func write(to db: Database) throws {
+    guard !steps.isEmpty else { return }
+    let insert = try db.cachedStatement(
+      sql: "INSERT INTO search (rowid, title, text) VALUES (?, ?, ?)")
+    let delete = try db.cachedStatement(
+      sql: "INSERT INTO search (search, rowid, title, text) VALUES ('delete', ?, ?, ?)")
+    for step in steps {
+      switch step {
+      case .add(let id, let title, let text): try insert.execute(arguments: [id, title, text])
+      case .remove(let id, let title, let text): try delete.execute(arguments: [id, title, text])
+      }
+    }
+    steps = []
+  }
+}

@@ -1,0 +1,93 @@
+internal import News
+internal import Store
+internal import Testing
+
+@testable internal import Repository
+
+/// When what was fetched is stored.
+@Suite struct FetchedBatchTests {
+  private func fetched(_ id: Int64) -> FetchedFeed {
+    let feed = Feed(id: FeedID(id), url: "http://e.org/\(id)")
+    return FetchedFeed(
+      outcome: RefreshReport.Outcome(
+        feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
+    ) { _ in MergeResult() }
+  }
+
+  private func filled(_ count: Int) -> FetchedBatch {
+    var batch = FetchedBatch()
+    for id in 0..<count { _ = batch.add(fetched(Int64(id))) }
+    return batch
+  }
+
+  @Test func `A batch waits until it is worth a transaction`() {
+    var batch = filled(FetchedBatch.worthwhile - 1)
+    #expect(!batch.isFull)
+    #expect(batch.next(isLast: false) == nil)
+    _ = batch.add(fetched(99))
+    #expect(batch.isFull)
+    #expect(batch.next(isLast: false)?.count == FetchedBatch.worthwhile)
+    #expect(batch.isStoring)
+    #expect(!batch.isFull)
+  }
+
+  @Test func `It does not wait where nothing follows`() {
+    var batch = filled(1)
+    #expect(batch.next(isLast: true)?.map(\.outcome.feed.id) == [FeedID(0)])
+    #expect(!batch.isEmpty)
+    batch.stored()
+    #expect(batch.isEmpty)
+    #expect(batch.next(isLast: true) == nil)
+  }
+
+  @Test func `It does not wait for long, and a late reminder is not for the next batch`() {
+    var batch = FetchedBatch()
+    let isFirst = [batch.add(fetched(1)), batch.add(fetched(2))]
+    #expect(isFirst == [true, false])
+    let number = batch.number
+    batch.patienceRanOut(for: number)
+    #expect(batch.next(isLast: false)?.count == 2)
+    batch.stored()
+    let isFirstAgain = batch.add(fetched(3))
+    #expect(isFirstAgain)
+    batch.patienceRanOut(for: number)
+    #expect(batch.next(isLast: false) == nil)
+  }
+
+  @Test func `While one is being stored the next one gathers`() {
+    var batch = filled(1)
+    _ = batch.next(isLast: true)
+    _ = batch.add(fetched(2))
+    #expect(batch.next(isLast: true) == nil)
+    batch.stored()
+    #expect(batch.next(isLast: true)?.count == 1)
+  }
+
+  @Test func `The fault of one is not that of the others, and what is cancelled is stored`()
+    async throws
+  {
+    let reader = try TestReader()
+    let feeds = try await reader.add("http://e.org/a", "http://e.org/b", "http://e.org/c")
+    let problem = SourceError(.store, stage: .store, subject: "b", message: "no room")
+    let batch = feeds.map { feed in
+      FetchedFeed(
+        outcome: RefreshReport.Outcome(
+          feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
+      ) { edit in
+        let page = PreparedPage(Page(entries: [Entry(id: "1", title: feed.url)]))
+        let result = try edit.merge(page, into: feed.id, at: .newest, now: reader.clock.now)
+        if feed.id == feeds[1].id { throw problem }
+        return result
+      }
+    }
+    let store = reader.store
+    let storing = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await store.store(batch)
+    }
+    let outcomes = await storing.value
+    #expect(outcomes.map(\.inserted) == [1, 0, 1])
+    #expect(outcomes.map(\.error) == [nil, problem, nil])
+    #expect(try await reader.titles().sorted() == ["http://e.org/a", "http://e.org/c"])
+  }
+}
