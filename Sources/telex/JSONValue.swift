@@ -36,54 +36,73 @@ enum JSONValue {
     ])
   }
 
-  /// On one line.
-  var text: String {
-    var text = ""
-    write(to: &text)
-    return text
+  /// Hands on the value as one line of UTF-8, in pieces of about `pieceSize` bytes: a feed may be as
+  /// large as all of its articles.
+  func writeLine(_ body: (UnsafeRawBufferPointer) -> Void) {
+    var bytes: [UInt8] = []
+    write(to: &bytes, body)
+    bytes.append(0x0A)
+    bytes.withUnsafeBytes(body)
   }
 
-  private func write(to text: inout String) {
+  private static let pieceSize = 64 << 10
+
+  private func write(to bytes: inout [UInt8], _ full: (UnsafeRawBufferPointer) -> Void) {
+    if bytes.count >= Self.pieceSize {
+      bytes.withUnsafeBytes(full)
+      bytes.removeAll(keepingCapacity: true)
+    }
     switch self {
-    case .null: text += "null"
-    case .bool(let flag): text += flag ? "true" : "false"
-    case .number(let number): text += String(number)
-    case .string(let string): Self.write(string, to: &text)
+    case .null: bytes += "null".utf8
+    case .bool(let flag): bytes += (flag ? "true" : "false").utf8
+    case .number(let number): bytes += String(number).utf8
+    case .string(let string): Self.write(string, to: &bytes)
     case .array(let values):
-      text += "["
+      bytes.append(UInt8(ascii: "["))
       for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
-        value.write(to: &text)
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        value.write(to: &bytes, full)
       }
-      text += "]"
+      bytes.append(UInt8(ascii: "]"))
     case .object(let members):
-      text += "{"
+      bytes.append(UInt8(ascii: "{"))
       for (index, (name, value)) in members.enumerated() {
-        if index > 0 { text += "," }
-        Self.write(name, to: &text)
-        text += ":"
-        value.write(to: &text)
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        Self.write(name, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        value.write(to: &bytes, full)
       }
-      text += "}"
+      bytes.append(UInt8(ascii: "}"))
     }
   }
 
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
+  /// RFC 8259, section 7: only quotes, backslashes and control characters need to be escaped.
+  private static func write(_ string: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    var string = string
+    string.withUTF8 { text in
+      // What needs no escape is copied in one piece.
+      var start = 0
+      for place in text.indices {
+        let byte = text[place]
+        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+          continue
+        }
+        bytes += text[start..<place]
+        start = place + 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+        case 0x0A: bytes += #"\n"#.utf8
+        case 0x0D: bytes += #"\r"#.utf8
+        case 0x09: bytes += #"\t"#.utf8
+        default:
+          let digits = String(byte, radix: 16)
+          bytes += (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+        }
       }
+      bytes += text[start...]
     }
-    text += "\""
+    bytes.append(UInt8(ascii: "\""))
   }
 }
 

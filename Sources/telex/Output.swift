@@ -8,7 +8,9 @@ enum Output {
     write(text + "\n", to: STDOUT_FILENO)
   }
 
-  static func line(_ value: JSONValue) { line(value.text) }
+  static func line(_ value: JSONValue) {
+    value.writeLine { write($0, to: STDOUT_FILENO) }
+  }
 
   static func complain(_ error: SourceError) {
     complain("telex: \(error.stage.rawValue): \(error.line)")
@@ -37,18 +39,20 @@ enum Output {
 
   private static func write(_ text: String, to descriptor: Int32) {
     var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0 {
-          if errno == EINTR { continue }
-          // Nobody reads any more: what a pager that was quit leaves behind.
-          if errno == EPIPE { _exit(0) }
-          return
-        }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        // Nobody reads any more: what a pager that was quit leaves behind.
+        if errno == EPIPE { _exit(0) }
+        return
       }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
     }
   }
 }

@@ -157,7 +157,7 @@ struct ImportVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let composition = try common.compose()
-      let document = try OPML.parse(try readInput(file, limit: 64 << 20))
+      let document = try OPML.parse(try InputFile(path: file, limit: 64 << 20).bytes())
       var feeds: [(url: String, feed: OPMLDocument.Feed)] = []
       var skipped: [SourceError] = []
       for feed in document.feeds {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import News
-internal import Services
 
 /// How a verb says what it has to say.
 struct OutputOptions: ParsableArguments {
@@ -39,16 +38,4 @@ struct TimeLimitOptions: ParsableArguments {
     // Weeks are as good as for ever, and a duration can hold them.
     timeout.map { ContinuousClock.now + .seconds(min($0, 1_000_000)) }
   }
-}
-
-/// The bytes of a file, or of standard input for `-`.
-func readInput(_ file: String, limit: Int) throws -> [UInt8] {
-  guard file == "-" else { return try readFile(file, limit: limit) }
-  let data = try FileHandle.standardInput.read(upToCount: limit + 1) ?? Data()
-  guard data.count <= limit else {
-    throw SourceError(
-      .tooLarge, stage: .fetch, subject: "standard input",
-      message: "it is longer than \(limit) bytes")
-  }
-  return [UInt8](data)
 }

@@ -21,10 +21,11 @@ struct ParseVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let bytes = try readInput(file, limit: 256 << 20)
+      var parser = FeedParser(contentType: contentType, baseURL: baseUrl)
+      try InputFile(path: file, limit: 256 << 20).forEachPiece { parser.consume($0) }
       let feed: ParsedFeed
       do throws(SourceError) {
-        feed = try FeedParser.parse(bytes, contentType: contentType, baseURL: baseUrl)
+        feed = try parser.finish()
       } catch {
         var error = error
         if file != "-" { error.subject = file }
@@ -37,12 +38,14 @@ struct ParseVerb: AsyncParsableCommand {
               feed.description, entries: feed.entries.map { .object(JSONValue.entry($0)) },
               warnings: feed.warnings)))
       } else {
-        Output.line(
-          "\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]")
+        var lines = [
+          "\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]"
+        ]
         for entry in feed.entries {
           let date = (entry.published ?? entry.updated).map { FeedDate.iso8601($0) } ?? "-"
-          Output.line("\(date)  \(entry.title ?? "(no title)")  \(entry.url ?? "")")
+          lines.append("\(date)  \(entry.title ?? "(no title)")  \(entry.url ?? "")")
         }
+        Output.line(lines.joined(separator: "\n"))
         for warning in feed.warnings { Output.complain("warning: \(warning)") }
       }
     }
@@ -162,7 +165,7 @@ struct OPMLVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let document = try OPML.parse(try readInput(file, limit: 64 << 20))
+      let document = try OPML.parse(try InputFile(path: file, limit: 64 << 20).bytes())
       if form.json { return Output.line(.opml(document)) }
       for feed in document.feeds {
         Output.line("\(feed.title ?? feed.url)\t\(feed.url)")
@@ -189,7 +192,8 @@ struct RenderVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let html = String(decoding: try readInput(file, limit: 64 << 20), as: UTF8.self)
+      let html = String(
+        decoding: try InputFile(path: file, limit: 64 << 20).bytes(), as: UTF8.self)
       let text = ArticlePage.text(ofHTML: html, url: url, width: width)
       form.print(.object([("text", .string(text))]), text: text)
     }
