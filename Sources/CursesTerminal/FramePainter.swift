@@ -102,14 +102,20 @@ struct FramePainter {
     while x > 0, row[origin + x].width == 0 { x -= 1 }
     let start = x
     line.removeAll(keepingCapacity: true)
+    // Neighbouring cells mostly share their style.
+    var style: Style?
+    var (pair, attributes): (Int32, attr_t) = (0, 0)
     while x < columns.upperBound {
       let cell = row[origin + x]
-      guard let pair = pairs.number(for: cell.style) ?? spare else { return false }
+      if cell.style != style {
+        guard let number = pairs.number(for: cell.style) ?? spare else { return false }
+        (style, pair, attributes) = (cell.style, number, self.attributes(of: cell.style))
+      }
       let width = min(max(1, Int(cell.width)), frame.size.width - x)
-      append(cell, width: width, pair: pair, from: frame)
+      append(cell, width: width, attributes, pair, from: frame)
       x += width
     }
-    rowsWithClusters[y] = row.contains { $0.glyph.scalar == nil }
+    rowsWithClusters[y] = Self.hasClusters(row)
     line.withUnsafeBufferPointer { cells in
       _ = mvwadd_wchnstr(
         telex_stdscr(), Int32(y), Int32(start), cells.baseAddress, Int32(cells.count))
@@ -117,7 +123,14 @@ struct FramePainter {
     return true
   }
 
-  private mutating func append(_ cell: Cell, width: Int, pair: Int32, from frame: Frame) {
+  /// Not of the main actor: a closure of the main actor asks at each call whether it is there.
+  private nonisolated static func hasClusters(_ row: ArraySlice<Cell>) -> Bool {
+    row.contains { $0.glyph.scalar == nil }
+  }
+
+  private mutating func append(
+    _ cell: Cell, width: Int, _ attributes: attr_t, _ pair: Int32, from frame: Frame
+  ) {
     if cell.width == 0 {
       // Not covered by a wide glyph after all.
       text.set(" ", width: 1)
@@ -126,7 +139,6 @@ struct FramePainter {
     } else {
       text.set(frame.scalars(of: cell.glyph), width: width)
     }
-    let attributes = attributes(of: cell.style)
     line.append(telex_cell(text.scalars, Int32(text.scalars.count), attributes, pair))
     if text.width < width {
       let space: [UInt32] = [0x20]

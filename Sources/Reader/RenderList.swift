@@ -15,10 +15,11 @@ extension ReaderState {
       drawEmptyList(&frame, content)
     } else {
       let first = firstVisibleRow
+      let selected = list.selectedIndex
       var y = content.y
       for index in first..<min(rows.count, first + content.height) {
         let line = Rect(x: content.x, y: y, width: content.width, height: 1)
-        draw(rows[index], &frame, line, isSelected: index == list.selectedIndex)
+        draw(rows[index], &frame, line, isSelected: index == selected)
         y += 1
       }
       if y < content.maxY, let (text, style) = footer {

@@ -14,8 +14,25 @@ extension Frame {
   /// - Returns: The columns that the text took, those left of the frame included.
   @discardableResult
   package mutating func put(
-    _ text: some StringProtocol, x: Int, y: Int, style: Style = .plain, width limit: Int = .max,
+    _ text: String, x: Int, y: Int, style: Style = .plain, width limit: Int = .max,
     overflow: Overflow = .clip
+  ) -> Int {
+    // Most texts are strings. The general form below is compiled for them here only: a generic
+    // function is slower when it is called from another module.
+    draw(text, x: x, y: y, style: style, width: limit, overflow: overflow)
+  }
+
+  /// The same for a part of a string.
+  @discardableResult
+  package mutating func put(
+    _ text: Substring, x: Int, y: Int, style: Style = .plain, width limit: Int = .max,
+    overflow: Overflow = .clip
+  ) -> Int {
+    draw(text, x: x, y: y, style: style, width: limit, overflow: overflow)
+  }
+
+  private mutating func draw(
+    _ text: some StringProtocol, x: Int, y: Int, style: Style, width limit: Int, overflow: Overflow
   ) -> Int {
     guard y >= 0, y < size.height, x < size.width, limit > 0 else { return 0 }
     // Nothing to the right of the frame is looked at.
@@ -24,7 +41,8 @@ extension Frame {
       let whole = TextWidth.prefix(of: text, fitting: limit)
       if whole.endIndex < text.endIndex {
         let kept = TextWidth.prefix(of: text, fitting: limit - 1)
-        let used = put(kept, x: x, y: y, style: style, width: columns)
+        let used = draw(
+          kept, x: x, y: y, style: style, width: columns, overflow: .clip)
         return used + put("…", x: x + used, y: y, style: style, width: 1)
       }
     }
