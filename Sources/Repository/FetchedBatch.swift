@@ -9,7 +9,7 @@ internal import Store
 /// wait for, and never for long: what has come is to be seen.
 struct FetchedBatch {
   /// So many feeds are worth a transaction.
-  static let worthwhile = 12
+  static let worthwhile = 16
   /// How long the first of a batch waits for others.
   static let patience: Duration = .milliseconds(200)
 

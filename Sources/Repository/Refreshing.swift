@@ -166,7 +166,9 @@ extension FeedRepository {
         while !Task.isCancelled, !batch.isFull, let feed = run?.queue.next() {
           let source = sources.source(for: feed)
           let now = now
-          group.addTask { .fetched(feed, await fetch(feed, from: source, into: store, now: now)) }
+          group.addTask(priority: .utility) {
+            .fetched(feed, await fetch(feed, from: source, into: store, now: now))
+          }
         }
         if !isWaitingForOthers, !Task.isCancelled, let feeds = run?.claimedByOthers, !feeds.isEmpty
         {

@@ -4,6 +4,7 @@
 // changes several things in one transaction (`StoreEdit`), and `changes()` says that something has
 // changed, whichever process wrote it. Nothing of SQLite or GRDB leaves this target.
 
+internal import Dispatch
 internal import Foundation
 internal import GRDB
 internal import News
@@ -49,6 +50,8 @@ package final class Store: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     configuration.maximumReaderCount = 4
+    // Behind the screen: on two processors a refresh that stores would hold up every key.
+    configuration.writeTargetQueue = DispatchQueue(label: "telex.store.write", qos: .utility)
     // Persistent read-only connections keep their page cache between two key presses.
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { db in
