@@ -10,7 +10,7 @@ package enum Activity: Hashable, Sendable {
 /// How fresh a list is, and why it is not fresher.
 package struct Freshness: Hashable, Sendable {
   /// When what is shown was last confirmed by its source; nil if it never was. For a list of several
-  /// feeds, the oldest of those that have ever answered.
+  /// feeds, when the last of them was.
   package var updated: Date?
   package var activity: Activity
   /// Set while nothing can be reached: since when.

@@ -14,11 +14,13 @@ package struct ArticlePage: Hashable, Sendable {
 
   /// Reads the body and lays it out. Costs time in proportion to the body: not for the main actor.
   ///
-  /// - Parameter clock: for the date in the local zone.
-  package init(_ article: Article, width: Int, clock: WallClock) {
+  /// - Parameters:
+  ///   - clock: for the date in the local zone.
+  ///   - standsAlone: whether nothing around the page names the feed, and no key opens its address.
+  package init(_ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false) {
     let document = Self.document(of: article.entry)
     let layout = ArticleLayout(document, width: width)
-    let head = Self.head(of: article, width: width, clock: clock)
+    let head = Self.head(of: article, width: width, clock: clock, standsAlone: standsAlone)
     self.article = article
     self.width = width
     self.layout = layout
@@ -50,6 +52,13 @@ package struct ArticlePage: Hashable, Sendable {
     return headLines + layout.line(at: position)
   }
 
+  /// Where to begin for a reader who comes back to a place: the space before a block is nothing to
+  /// begin a screen with.
+  func openingLine(at position: ReadingPosition?) -> Int {
+    let line = line(at: position)
+    return line > 0 && line + 1 < lines.count && lines[line].spans.isEmpty ? line + 1 : line
+  }
+
   // MARK: Links
 
   package var linkCount: Int { links.count }
@@ -78,7 +87,7 @@ package struct ArticlePage: Hashable, Sendable {
   }
 
   private static func head(
-    of article: Article, width: Int, clock: WallClock
+    of article: Article, width: Int, clock: WallClock, standsAlone: Bool
   ) -> [StyledLine] {
     let entry = article.entry
     var head: [StyledLine] = []
@@ -88,10 +97,15 @@ package struct ArticlePage: Hashable, Sendable {
       }
     }
     if let title = entry.title { add(title, .heading1) }
-    add(article.feedTitle, .dim)
-    if !entry.authors.isEmpty { add(entry.authors.joined(separator: ", "), .dim) }
-    add(clock.long(article.position.date), .dim)
-    if let url = entry.url { add(url, .dim) }
+    if standsAlone { add(article.feedTitle, .dim) }
+    let authors = entry.authors.joined(separator: ", ")
+    let date = clock.long(article.position.date)
+    add(authors.isEmpty ? date : "\(authors) · \(date)", .dim)
+    if let url = entry.url {
+      // On the screen it is there to be recognised; on few columns it would push the text away.
+      let isCut = !standsAlone && TextWidth.columns(of: url) > width
+      add(isCut ? TextWidth.prefix(of: url, fitting: max(0, width - 1)) + "…" : url, .dim)
+    }
     for enclosure in entry.enclosures {
       let details = [enclosure.type, enclosure.length.map(size)].compactMap { $0 }
       let note = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"

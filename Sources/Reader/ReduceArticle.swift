@@ -43,7 +43,7 @@ extension ReaderState {
         article.row?.status
         ?? ArticleStatus(isRead: true, isStarred: page.article.status.isStarred)
       article.place = page.article.readingPosition
-      article.top = page.line(at: article.place)
+      article.top = page.openingLine(at: article.place)
     }
     article.page = page
     article.error = nil

@@ -5,6 +5,7 @@ internal import Synchronization
 
 /// Which feeds a refresh is about.
 package enum RefreshScope: Hashable, Sendable {
+  /// All but those that are gone for good (410): they are asked when they are named.
   case all
   case feeds([FeedID])
   /// Those of a timeline: a feed's, a folder's; of the others, all.
@@ -88,14 +89,14 @@ extension FeedRepository {
     let interval = settings.interval
     return try await store.view { view in
       switch scope {
-      case .all:
-        try view.feeds()
+      case .all, .timeline(.search):
+        try view.feeds().filter { !$0.state.isGone }
       case .feeds(let ids):
         try ids.compactMap(view.feed)
-      case .timeline(.search):
-        try view.feeds()
+      case .timeline(.feed(let id)):
+        try view.feed(id).map { [$0] } ?? []
       case .timeline(let timeline):
-        try view.feeds(in: timeline)
+        try view.feeds(in: timeline).filter { !$0.state.isGone }
       case .due:
         try view.feeds().filter { $0.isDue(at: time, interval: interval) }
       case .unreachable:

@@ -21,19 +21,31 @@ struct FeedAPISource: NewsSource {
         request.headers["If-Modified-Since"] = known.validators.lastModified
       }
       let response = try await fetcher.response(to: request)
-      if response.head.status == 304 { return PageAnswer(.unchanged(response.validators)) }
+      let movedTo = cursor == nil ? movedBase(response.head.permanentURL) : nil
+      if response.head.status == 304 {
+        return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
+      }
       let digest = response.bodyDigest
       if cursor == nil, digest == known.bodyDigest {
-        return PageAnswer(.unchanged(response.validators))
+        return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
       }
       var page = Page(try endpoint.value(of: response), base: base)
       page.validators = response.validators
       page.bodyDigest = digest
       page.description?.minutesToLive = response.minutesFresh
-      return PageAnswer(.page(page))
+      return PageAnswer(.page(page), movedTo: movedTo)
     } catch let error as HTTPError {
       throw SourceError(error, url: base)
     }
+  }
+
+  /// Where the API lies now, when its articles have moved for good; nil for an address that does
+  /// not look like the same API's.
+  private func movedBase(_ articles: String?) -> String? {
+    guard let path = articles?.prefix(while: { $0 != "?" && $0 != "#" }),
+      path.hasSuffix("/articles")
+    else { return nil }
+    return String(path.dropLast("/articles".count))
   }
 }
 

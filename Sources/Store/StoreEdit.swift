@@ -25,10 +25,14 @@ package struct StoreEdit {
 extension StoreEdit {
   /// Subscribes to a feed. One that is there already is returned as it is, with the folders added.
   ///
-  /// - Parameter isTyped: whether the reader typed this address; once typed, always typed.
+  /// - Parameters:
+  ///   - title: the reader's own name for a new feed.
+  ///   - link: the page of a new feed, until the feed names it.
+  ///   - isTyped: whether the reader typed this address; once typed, always typed.
   @discardableResult
   package func subscribe(
-    url: String, title: String? = nil, folders: [String] = [], isTyped: Bool, now: Date
+    url: String, title: String? = nil, link: String? = nil, folders: [String] = [], isTyped: Bool,
+    now: Date
   ) throws -> (feed: FeedID, isNew: Bool) {
     let known = try Int64.fetchOne(db, sql: "SELECT id FROM feed WHERE url = ?", arguments: [url])
     let id: Int64
@@ -38,8 +42,8 @@ extension StoreEdit {
         sql: "UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", arguments: [isTyped, id])
     } else {
       try db.execute(
-        sql: "INSERT INTO feed (url, ownTitle, isTyped, addedAt) VALUES (?, ?, ?, ?)",
-        arguments: [url, title, isTyped, seconds(now)])
+        sql: "INSERT INTO feed (url, ownTitle, link, isTyped, addedAt) VALUES (?, ?, ?, ?, ?)",
+        arguments: [url, title, link, isTyped, seconds(now)])
       id = db.lastInsertedRowID
       try db.execute(sql: "INSERT INTO feedState (feedID) VALUES (?)", arguments: [id])
       try db.execute(sql: "INSERT INTO feedCount (feedID) VALUES (?)", arguments: [id])

@@ -45,9 +45,16 @@ internal import Testing
       #expect(try await reader.feed(feed).state.isGone)
       server.forgetRequests()
       reader.clock.advance(1_000_000)
-      #expect(try await reader.repository.refresh(.due).outcomes.isEmpty)
+      let repository = reader.repository
+      #expect(try await repository.refresh(.due).outcomes.isEmpty)
+      #expect(try await repository.refresh(.all).outcomes.isEmpty)
+      #expect(try await repository.refresh(.timeline(.all)).outcomes.isEmpty)
       #expect(server.requests.isEmpty)
       #expect(try await reader.titles() == ["a"])
+      // Named, it is asked; and it may have come back.
+      isGone.withLock { $0 = false }
+      #expect(try await repository.refresh(.timeline(.feed(feed.id))).outcomes.count == 1)
+      #expect(try await !reader.feed(feed).state.isGone)
     }
   }
 

@@ -113,6 +113,23 @@ internal import Testing
     }
   }
 
+  @Test(arguments: [
+    ("/new/articles?limit=50", "/new"), ("/new/articles", "/new"), ("/elsewhere", nil),
+  ])
+  func `An API that moves for good takes its base along`(
+    location: String, moved: String?
+  ) async throws {
+    try await withAnswers({ request in
+      request.path == "/old/articles"
+        ? .reply(WireReply(status: 301, headers: [("Location", location)]))
+        : .reply(WireReply(type: "application/json", text: #"{"items": [], "nextCursor": null}"#))
+    }) { base, _, sources in
+      let answer = try await sources.source(for: feed(base + "/old", format: .api))
+        .page(after: nil, known: KnownPage())
+      #expect(answer.movedTo == moved.map { base + $0 })
+    }
+  }
+
   @Test func `A server's max-age and the feed's ttl: the longer is kept`() async throws {
     try await withAnswers({ _ in
       .reply(.rss(["a"], headers: [("Cache-Control", "max-age=7200")]))

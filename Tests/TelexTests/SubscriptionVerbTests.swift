@@ -65,7 +65,8 @@ struct SubscriptionVerbTests {
       let fresh = try await sandbox.telex("refresh", "--json")
       #expect(fresh.status == 0)
       let report = try fresh.json()
-      #expect(Set(report.keys) == ["feeds", "new", "unchanged", "olderPages", "failed"])
+      #expect(
+        Set(report.keys) == ["feeds", "new", "unchanged", "byAnother", "olderPages", "failed"])
       #expect(report["new"] as? Int == 2 && report["unchanged"] as? Int == 0)
       let same = try await sandbox.telex("refresh", "--json").json()
       #expect(same["new"] as? Int == 0 && same["unchanged"] as? Int == 1)
@@ -156,6 +157,11 @@ struct SubscriptionVerbTests {
       #expect(object["added"] as? Int == 3 && object["known"] as? Int == 0)
       let again = try await other.telex("import", "-", "--json", stdin: exported.output).json()
       #expect(again["added"] as? Int == 0 && again["known"] as? Int == 3)
+      // The pages of the sites are known before anything is fetched.
+      let links = { (feeds: [[String: Any]]) in Set(feeds.map { $0["link"] as? String }) }
+      let known = try await sandbox.telex("list", "--json").jsonLines()
+      #expect(try await links(other.telex("list", "--json").jsonLines()) == links(known))
+      #expect(!links(known).contains(nil))
       let refreshed = try await other.telex("refresh", "--json")
       #expect(refreshed.status == 0, "\(refreshed.testDescription)")
       #expect(try await other.articles().count == 9)
@@ -169,6 +175,11 @@ struct SubscriptionVerbTests {
       let exported = try await sandbox.telex("export")
       let other = try Sandbox()
       #expect(try await other.telex("import", "-", "--trust", stdin: exported.output).status == 0)
+      // The pages of the sites are known before anything is fetched.
+      let links = { (feeds: [[String: Any]]) in Set(feeds.map { $0["link"] as? String }) }
+      let known = try await sandbox.telex("list", "--json").jsonLines()
+      #expect(try await links(other.telex("list", "--json").jsonLines()) == links(known))
+      #expect(!links(known).contains(nil))
       let refreshed = try await other.telex("refresh", "--json")
       #expect(refreshed.status == 0, "\(refreshed.testDescription)")
       #expect(try await other.articles().count == 3)

@@ -130,7 +130,8 @@ struct ShowVerb: AsyncParsableCommand {
       guard let article = try store.viewNow({ try $0.article(ArticleID(id)) }) else {
         throw noSuchArticle(id)
       }
-      let page = ArticlePage(article, width: max(1, width), clock: .local())
+      let page = ArticlePage(
+        article, width: max(1, width), clock: .local(), standsAlone: true)
       form.print(
         .object(
           [

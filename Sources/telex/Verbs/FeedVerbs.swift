@@ -103,6 +103,7 @@ struct RefreshVerb: AsyncParsableCommand {
         }
         return (report, allPages ? try await walk(report, repository) : 0)
       }
+      let byAnother = report.outcomes.count(where: \.isByAnother)
       for outcome in report.failed {
         if let error = outcome.error, !form.json { Output.complain(error) }
       }
@@ -111,6 +112,7 @@ struct RefreshVerb: AsyncParsableCommand {
           ("feeds", .number(report.outcomes.count)),
           ("new", .number(report.inserted)),
           ("unchanged", .number(report.outcomes.count { $0.isUnchanged })),
+          ("byAnother", .number(byAnother)),
           ("olderPages", .number(pages)),
           (
             "failed",
@@ -121,6 +123,7 @@ struct RefreshVerb: AsyncParsableCommand {
           ),
         ]),
         text: "\(report.outcomes.count) feeds, \(report.inserted) new articles"
+          + (byAnother > 0 ? ", \(byAnother) feeds fetched by another Telex" : "")
           + (pages > 0 ? ", \(pages) older pages" : "")
           + (report.failed.isEmpty ? "" : ", \(report.failed.count) failed"))
       if !report.failed.isEmpty { throw ExitCode(1) }
@@ -176,8 +179,9 @@ struct ImportVerb: AsyncParsableCommand {
         for (url, feed) in wanted {
           let isTyped = trust || WebAddress.host(of: url).map(typed.contains) == true
           let (_, isNew) = try edit.subscribe(
-            url: url, title: feed.title, folders: feed.categories.map { $0.joined(separator: "/") },
-            isTyped: isTyped, now: now)
+            url: url, title: feed.title,
+            link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
+            folders: feed.categories.map { $0.joined(separator: "/") }, isTyped: isTyped, now: now)
           if isNew { added += 1 }
         }
         return added

@@ -71,7 +71,10 @@ struct FetchVerb: AsyncParsableCommand {
     try await form.reporting {
       let deadline = limit.deadline()
       let composition = try common.compose(deadline: deadline)
-      let known = try? composition.store.feed(named: url)
+      // A number names a feed that is there; an address may be new.
+      let known =
+        Int64(url) == nil
+        ? try? composition.store.feed(named: url) : try composition.store.feed(named: url)
       let (found, error, warnings) = try await bounded(by: deadline) {
         await refresh(known, composition)
       }
