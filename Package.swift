@@ -11,6 +11,7 @@ let strict: [SwiftSetting] = [
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
@@ -53,7 +54,8 @@ let package = Package(
 
     // The network and the disk.
     .target(name: "HTTP", dependencies: ["CCurl"], swiftSettings: strict),
-    .target(name: "Store", dependencies: ["News", "CZstd", grdb], swiftSettings: strict),
+    .target(
+      name: "Store", dependencies: ["News", "CZstd", grdb, sqlite], swiftSettings: strict),
     .target(
       name: "Services", dependencies: ["News", "Syndication", "HTTP"], swiftSettings: strict),
     .target(name: "Repository", dependencies: ["News", "Store"], swiftSettings: strict),

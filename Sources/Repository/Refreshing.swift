@@ -59,6 +59,7 @@ extension FeedRepository {
     try? await store.finish { [claimant] in try $0.releaseClaims(of: claimant) }
 
     var report = run?.report ?? RefreshReport()
+    if report.inserted > 0 { try? await store.tidy() }
     if run?.isDone == false { report.isCut = true }
     let waiters = run?.waiters ?? []
     run?.bell.finish()

@@ -20,7 +20,11 @@ enum Schema {
     migrator.registerMigration("1 feeds, articles, statuses, search", migrate: createTables)
     try migrator.migrate(pool)
     // After the migrations, and repeated by the next start if a kill comes in between.
-    try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+    try pool.write { try noteVersion(in: $0) }
+  }
+
+  static func noteVersion(in db: Database) throws {
+    try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
   private static func createTables(_ db: Database) throws {

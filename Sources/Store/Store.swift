@@ -7,6 +7,7 @@
 internal import Dispatch
 internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
 internal import News
 internal import Synchronization
 
@@ -59,6 +60,11 @@ package final class Store: Sendable {
       // Only a new database takes this up.
       try db.execute(sql: "PRAGMA page_size = 16384")
       try db.execute(sql: "PRAGMA synchronous = NORMAL")
+      // The log and its index stay where they are when the store is closed: on a full disk they
+      // could not be made again, and without them nothing can be read.
+      var keepsLog: CInt = 1
+      sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
+      try db.execute(sql: "PRAGMA wal_autocheckpoint = 512")
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
       try db.execute(sql: "PRAGMA cache_size = -1000")
       db.add(function: .articleText)
@@ -136,13 +142,20 @@ package final class Store: Sendable {
     }
   }
 
-  /// Moves the log into the database and lets the query planner look at what has grown. Cheap when
-  /// there is nothing to do.
+  /// Moves the log into the database and lets the query planner look at what has grown: for after a
+  /// refresh. Cheap when there is nothing to do; leaves the rest to the next time where another
+  /// process is in the way.
   package func tidy() async throws {
     try await mapStoreErrors(folder) {
       try await pool.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA optimize")
-        _ = try db.checkpoint(.passive)
+        do {
+          _ = try db.checkpoint(.truncate)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+          return
+        }
+        // A log without anything in it would be written to when the store is opened.
+        try Schema.noteVersion(in: db)
       }
     }
   }

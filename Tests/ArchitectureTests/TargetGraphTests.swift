@@ -33,7 +33,7 @@ import Testing
 
   /// Which modules of other packages each target may import.
   static let packages: [String: Set<String>] = [
-    "Store": ["GRDB"],
+    "Store": ["GRDB", "GRDBSQLite"],
     "telex": ["ArgumentParser", "TOMLKit"],
     "telex-demo-server": ["ArgumentParser"],
   ]

@@ -1,0 +1,56 @@
+import ChildProcess
+import FeedServer
+import Testing
+
+/// A disk without room: a small one of the test's own, in a namespace that goes with it.
+@Suite(.enabled("needs a mount namespace (Linux)") { try await canMount() })
+struct FullDiskTests {
+  @Test func `On a full disk what is cached can be read, and nothing is lost`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let script = """
+        mkdir disk && mount -t tmpfs -o size=4m tmpfs disk || exit 9
+        telex() {
+          echo "== $1" >&2
+          '\(BuiltProduct.path(of: "telex"))' "$@" --store disk/store
+          echo "$1: $?"
+        }
+        telex add "\(server.apiURL)"
+        dd if=/dev/zero of=disk/filler bs=1k 2>/dev/null
+        telex articles --limit 1
+        telex search quokka
+        telex show 3
+        telex star 3
+        telex add "\(server.baseURL)/rss.xml"
+        rm disk/filler
+        telex star 3
+        telex refresh
+        telex articles --starred
+        """
+      let outcome = try await TelexCommand.run(
+        ["-rm", "sh", "-c", script], executable: "unshare", environment: sandbox.home,
+        in: sandbox.folder)
+      let statuses = outcome.lines.filter { $0.contains(/^[a-z]+: \d+$/) }
+      #expect(
+        statuses == [
+          "add: 0", "articles: 0", "search: 0", "show: 0", "star: 1", "add: 1", "star: 0",
+          "refresh: 0", "articles: 0",
+        ], "\(outcome.testDescription)")
+      #expect(outcome.output.contains("The body of number 001."))
+      let complaints = outcome.errors.split(separator: "\n").filter { !$0.hasPrefix("==") }
+      #expect(complaints.count == 2)
+      #expect(
+        complaints.allSatisfy {
+          $0.hasPrefix("telex: store: disk/store: the disk is full; nothing was changed; make room")
+        })
+    }
+  }
+}
+
+private func canMount() async throws -> Bool {
+  let sandbox = try Sandbox()
+  let command = [
+    "-rm", "sh", "-c", "mount -t tmpfs -o size=1m tmpfs \"$1\"", "sh", sandbox.folder,
+  ]
+  let process = try ChildProcess("unshare", command)
+  return await process.end() == .exited(0)
+}
