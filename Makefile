@@ -46,7 +46,7 @@ bench: deps ## measure; beside newsboat and sfeed where they are installed
 
 install: release ## install under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/telex" "$(DESTDIR)$(PREFIX)/bin/telex"
+	install -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/telex" "$(DESTDIR)$(PREFIX)/bin/telex"
 
 clean: ## remove what was built
 	$(SWIFT) package clean

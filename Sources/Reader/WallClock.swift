@@ -1,3 +1,5 @@
+internal import News
+
 /// The time of day as a value: the moment, and how the local zone lies to UTC around it.
 package struct WallClock: Hashable, Sendable {
   /// Seconds since 1970.
@@ -22,9 +24,7 @@ package struct WallClock: Hashable, Sendable {
 
   /// A calendar date and time of day in the local zone.
   struct Local: Hashable {
-    var year: Int
-    var month: Int
-    var day: Int
+    var day: CalendarDay
     var hour: Int
     var minute: Int
     /// Days since 1970-01-01.
@@ -37,9 +37,8 @@ package struct WallClock: Hashable, Sendable {
     let shifted = max(-62_135_596_800, min(253_402_300_799, time)) + offset
     let dayNumber = shifted.flooredDivision(by: 86_400)
     let second = shifted - dayNumber * 86_400
-    let (year, month, day) = civil(dayNumber)
     return Local(
-      year: year, month: month, day: day, hour: Int(second / 3600),
+      day: CalendarDay(number: Int(dayNumber)), hour: Int(second / 3600),
       minute: Int(second % 3600 / 60), dayNumber: dayNumber)
   }
 
@@ -47,18 +46,18 @@ package struct WallClock: Hashable, Sendable {
   package func short(_ time: Int64) -> String {
     let (then, today) = (local(time), local(now))
     if then.dayNumber == today.dayNumber { return "\(two(then.hour)):\(two(then.minute))" }
-    let monthName = Self.months[then.month - 1]
-    if then.year == today.year || abs(today.dayNumber - then.dayNumber) < 180 {
-      return "\(then.day < 10 ? " " : "")\(then.day) \(monthName)"
+    let day = then.day
+    if day.year == today.day.year || abs(today.dayNumber - then.dayNumber) < 180 {
+      return "\(day.day < 10 ? " " : "")\(day.day) \(day.monthName)"
     }
-    return "\(monthName) \(two(then.year % 100))"
+    return "\(day.monthName) \(two(day.year % 100))"
   }
 
   /// For the head of an article: `Sat 21 Nov 2026, 14:02`.
   func long(_ time: Int64) -> String {
     let then = local(time)
-    let weekday = Self.weekdays[Int((then.dayNumber % 7 + 11) % 7)]
-    return "\(weekday) \(then.day) \(Self.months[then.month - 1]) \(then.year), "
+    let day = then.day
+    return "\(day.weekdayName) \(day.day) \(day.monthName) \(day.year), "
       + "\(two(then.hour)):\(two(then.minute))"
   }
 
@@ -94,28 +93,7 @@ package struct WallClock: Hashable, Sendable {
     }
   }
 
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-
   private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-}
-
-/// The Gregorian date of a day counted from 1970-01-01. Eras of 400 years that begin in March make
-/// the leap day the last of a year.
-private func civil(_ dayNumber: Int64) -> (year: Int, month: Int, day: Int) {
-  let shifted = dayNumber + 719_468
-  let era = shifted.flooredDivision(by: 146_097)
-  let dayOfEra = shifted - era * 146_097
-  let yearOfEra =
-    (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-  let shiftedMonth = (5 * dayOfYear + 2) / 153
-  let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-  let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  return (Int(year), Int(month), Int(day))
 }
 
 extension Int64 {

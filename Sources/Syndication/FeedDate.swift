@@ -27,14 +27,14 @@ package enum FeedDate {
   package static func iso8601(_ date: Date) -> String {
     let limit: Double = 253_402_300_799  // 9999-12-31T23:59:59Z
     let seconds = Int(max(-62_135_596_800, min(limit, date.timeIntervalSince1970)).rounded(.down))
-    let day = seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400
-    let time = seconds - day * 86400
-    let (year, month, dayOfMonth) = civil(day: day)
+    let number = seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400
+    let time = seconds - number * 86400
+    let day = CalendarDay(number: number)
     func padded(_ value: Int, _ width: Int = 2) -> String {
       let digits = String(value)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
-    return "\(padded(year, 4))-\(padded(month))-\(padded(dayOfMonth))"
+    return "\(padded(day.year, 4))-\(padded(day.month))-\(padded(day.day))"
       + "T\(padded(time / 3600)):\(padded(time / 60 % 60)):\(padded(time % 60))Z"
   }
 }
@@ -51,11 +51,11 @@ private struct DateFields {
   var offset = 0
 
   var date: Date? {
-    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
-      day <= daysIn(month: month, year: year), hour <= 24, minute <= 59, second <= 60,
+    let calendarDay = CalendarDay(year: year, month: month, day: day)
+    guard (1...9999).contains(year), calendarDay.exists, hour <= 24, minute <= 59, second <= 60,
       hour < 24 || minute + second == 0, abs(offset) <= 24 * 60
     else { return nil }
-    let seconds = dayNumber(year, month, day) * 86400 + hour * 3600 + minute * 60 + second
+    let seconds = calendarDay.number * 86400 + hour * 3600 + minute * 60 + second
     return Date(timeIntervalSince1970: Double(seconds - offset * 60) + fraction)
   }
 }
@@ -324,37 +324,3 @@ private let zones: [String: Int] = [
   "MDT": -360, "PST": -480, "PDT": -420, "AST": -240, "ADT": -180, "NST": -210, "NDT": -150,
   "AKST": -540, "AKDT": -480, "HST": -600, "BRT": -180, "ART": -180, "SAST": 120,
 ]
-
-// MARK: - The calendar
-
-private func daysIn(month: Int, year: Int) -> Int {
-  switch month {
-  case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-  case 4, 6, 9, 11: 30
-  default: 31
-  }
-}
-
-/// Days from 1970-01-01 in the Gregorian calendar; years begin in March here, so that the leap day is
-/// the last of its year.
-private func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
-  let year = month <= 2 ? year - 1 : year
-  let era = year / 400
-  let yearOfEra = year - era * 400
-  let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-  let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-  return era * 146097 + dayOfEra - 719468
-}
-
-private func civil(day: Int) -> (year: Int, month: Int, day: Int) {
-  let shifted = day + 719468
-  let era = shifted / 146097
-  let dayOfEra = shifted - era * 146097
-  let yearOfEra =
-    (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365
-  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-  let shiftedMonth = (5 * dayOfYear + 2) / 153
-  let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-}

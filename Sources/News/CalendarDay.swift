@@ -1,0 +1,67 @@
+/// A day of the Gregorian calendar. Pure: no formatter, no locale, no time zone database.
+package struct CalendarDay: Hashable, Sendable {
+  package var year: Int
+  /// 1 to 12.
+  package var month: Int
+  /// 1 to 31.
+  package var day: Int
+
+  package init(year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// The day so many days after 1970-01-01; before it, where the number is negative.
+  ///
+  /// - Parameter number: of a year that an `Int32` can hold.
+  package init(number: Int) {
+    // Howard Hinnant's civil_from_days: eras of 400 years that begin in March, so that the leap day
+    // is the last of its year.
+    let shifted = number + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Days since 1970-01-01.
+  package var number: Int {
+    let marchYear = month <= 2 ? year - 1 : year
+    let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+    let yearOfEra = marchYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// Whether the calendar has it.
+  package var exists: Bool {
+    (1...12).contains(month) && day >= 1 && day <= Self.length(ofMonth: month, year: year)
+  }
+
+  /// `Sun` to `Sat`.
+  package var weekdayName: String {
+    // 1970-01-01 was a Thursday.
+    Self.weekdayNames[((number + 4) % 7 + 7) % 7]
+  }
+
+  /// `Jan` to `Dec`, as RFC 822 writes them. The month must be one.
+  package var monthName: String { Self.monthNames[month - 1] }
+
+  private static func length(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+}
