@@ -91,7 +91,11 @@ private func boundSocket(port: UInt16) throws -> (socket: Int32, port: UInt16) {
   guard socket >= 0 else { throw systemError() }
   // With this a server can listen on a port that is only reserved.
   var yes: Int32 = 1
-  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+  let size = socklen_t(MemoryLayout<Int32>.size)
+  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, size)
+  #if !canImport(Glibc)
+    setsockopt(socket, SOL_SOCKET, SO_REUSEPORT, &yes, size)
+  #endif
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_port = port.bigEndian

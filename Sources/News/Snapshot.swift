@@ -49,6 +49,8 @@ package enum OlderArticles: Hashable, Sendable {
   case loading
   /// The source has said that there is no more.
   case end
+  /// There may be more, but the source's pages begin to repeat.
+  case circular
   case failed(SourceError)
 }
 

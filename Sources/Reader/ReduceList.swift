@@ -224,7 +224,7 @@ extension ReaderState {
     guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return [] }
     switch snapshot.older {
     case .failed, .more: return [.loadOlder(snapshot.query.timeline)]
-    case .none, .loading, .end: return []
+    case .none, .loading, .end, .circular: return []
     }
   }
 

@@ -162,6 +162,7 @@ extension ReaderState {
     case .more: return ("· older articles: scroll on to load them", theme.dim)
     case .loading: return ("… loading older articles", theme.accent)
     case .end: return ("— the end —", theme.dim)
+    case .circular: return ("— the end: the feed's pages begin to repeat —", theme.warning)
     case .failed(let error):
       return ("! older failed, j tries again: \(error.message)", theme.error)
     }

@@ -24,7 +24,7 @@ package actor FeedRepository {
   /// dropped when it comes in after it.
   var generations: [FeedID: Int] = [:]
   /// The cursors walked since the start, so that a source that goes in a circle is found out.
-  var walked: [FeedID: Set<Cursor>] = [:]
+  var walked: [Walk: Set<Cursor>] = [:]
   /// Distinguishes the claims of this repository from those of any other process.
   nonisolated let claimant = UUID().uuidString
 
@@ -86,12 +86,20 @@ package struct RefreshSettings: Sendable {
   package init() {}
 }
 
+/// A way through the pages of a feed: from what is cached to the end, or through a hole.
+struct Walk: Hashable {
+  var feed: FeedID
+  var place: PagePlace
+}
+
 /// The part of the state that lies in no database: what is going on at this moment.
 struct RepositoryStatus: Sendable {
   var activity = Activity.idle
   var offlineSince: Date?
   /// Feeds whose older page is being fetched.
   var loadingOlder: Set<FeedID> = []
+  /// Feeds whose pages led back to one that had been walked.
+  var circular: Set<FeedID> = []
   /// Why the last older page of a feed did not come.
   var olderErrors: [FeedID: SourceError] = [:]
 }

@@ -5,6 +5,8 @@ internal import Store
 /// What came of asking for a feed, ready to be stored.
 struct FetchedFeed: Sendable {
   var outcome: RefreshReport.Outcome
+  /// Bytes that wait in memory to be written.
+  var weight = 0
   /// All that is left to do.
   let write: @Sendable (StoreEdit) throws -> MergeResult
 }
@@ -26,6 +28,7 @@ func fetch(
     case .unchanged(let validators):
       outcome.isUnchanged = true
       return FetchedFeed(outcome: outcome) { edit in
+        guard try edit.view.hasFeed(feed.id) else { return MergeResult() }
         if let movedTo { try edit.move(feed.id, to: movedTo) }
         try edit.recordUnchanged(feed.id, validators, now: now())
         return MergeResult()
@@ -33,7 +36,9 @@ func fetch(
     case .page(let page):
       outcome.warnings = page.warnings
       let prepared = PreparedPage(page)
-      return FetchedFeed(outcome: outcome) { edit in
+      return FetchedFeed(outcome: outcome, weight: prepared.weight) { edit in
+        // Removed while it was being fetched.
+        guard try edit.view.hasFeed(feed.id) else { return MergeResult() }
         if let movedTo { try edit.move(feed.id, to: movedTo) }
         return try edit.merge(prepared, into: feed.id, at: .newest, now: now())
       }

@@ -12,8 +12,10 @@ extension FeedRepository {
     let end = ContinuousClock.now + .seconds(settings.claimTime)
     while !Task.isCancelled {
       let time = now()
+      let horizon = time.addingTimeInterval(settings.claimTime)
       let free = try? await store.view { [claimant] view in
-        let claimed = try view.claimed(feeds.map(\.id), byOthersThan: claimant, at: time)
+        let claimed = try view.claimed(
+          feeds.map(\.id), byOthersThan: claimant, at: time, horizon: horizon)
         return try feeds.map(\.id).filter { !claimed.contains($0) }.map { ($0, try view.feed($0)) }
       }
       if let free, !free.isEmpty {

@@ -78,15 +78,17 @@ extension FeedRepository {
     of feed: Feed, after cursor: Cursor, at place: PagePlace
   ) async throws -> Bool? {
     let generation = generations[feed.id, default: 0]
-    walked[feed.id, default: []].insert(cursor)
+    let walk = Walk(feed: feed.id, place: place)
+    walked[walk, default: []].insert(cursor)
     let answer = try await sources.source(for: feed).page(after: cursor, known: KnownPage())
     try Task.checkCancellation()
     // A refresh has begun since: what this page follows may not be there any more.
     guard generations[feed.id, default: 0] == generation else { return nil }
     guard case .page(var page) = answer.body else { return nil }
-    if let next = page.nextCursor, walked[feed.id]?.contains(next) == true {
+    if let next = page.nextCursor, walked[walk]?.contains(next) == true {
       // The source goes in a circle; following it would never end.
       page.nextCursor = nil
+      status.withLock { _ = $0.circular.insert(feed.id) }
     }
     let prepared = PreparedPage(page)
     let time = now()
@@ -94,6 +96,11 @@ extension FeedRepository {
       try edit.merge(prepared, into: feed.id, at: place, now: time)
     }
     return page.nextCursor != nil
+  }
+
+  /// Whether the walk through a feed's pages has ended because they begin to repeat.
+  package nonisolated func pagesRepeat(of feed: FeedID) -> Bool {
+    status.withLock { $0.circular.contains(feed) }
   }
 
   /// Walks the older pages of a feed to their end, a page each time the next element is asked for.

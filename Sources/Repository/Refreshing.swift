@@ -114,10 +114,12 @@ extension FeedRepository {
     run?.arriving += 1
     for feed in fresh {
       generations[feed.id, default: 0] += 1
-      walked[feed.id] = nil
     }
+    let ids = Set(fresh.map(\.id))
+    walked = walked.filter { !ids.contains($0.key.feed) }
     status.withLock { status in
       for feed in fresh { status.olderErrors[feed.id] = nil }
+      status.circular.subtract(ids)
     }
     let mine = await claim(fresh)
     // A run that was cancelled meanwhile has let go of its claims; another may have begun.
@@ -152,6 +154,7 @@ extension FeedRepository {
     case fetched(Feed, FetchedFeed?)
     case stored([RefreshReport.Outcome])
     case patienceRanOut(batch: Int)
+    case claimsGrewOld
     case rang
     /// These are no longer claimed by others; as they are now.
     case released([Feed])
@@ -188,7 +191,20 @@ extension FeedRepository {
           return .rang
         }
       }
+      func renewClaims(_ isFirst: Bool = false) {
+        let (now, claimant, time) = (now, claimant, settings.claimTime)
+        group.addTask {
+          if !isFirst {
+            try? await store.finish {
+              try $0.renewClaims(of: claimant, until: now().addingTimeInterval(time))
+            }
+          }
+          try? await Task.sleep(for: .seconds(time / 3))
+          return .claimsGrewOld
+        }
+      }
       listen()
+      renewClaims(true)
       fill()
       while run?.isDone == false || !batch.isEmpty, let event = await group.next() {
         switch event {
@@ -211,6 +227,8 @@ extension FeedRepository {
           announceProgress()
         case .patienceRanOut(let number):
           batch.patienceRanOut(for: number)
+        case .claimsGrewOld:
+          if !Task.isCancelled { renewClaims() }
         case .rang:
           if !Task.isCancelled { listen() }
         case .released(let feeds):

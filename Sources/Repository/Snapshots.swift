@@ -136,6 +136,7 @@ extension FeedRepository {
     if feeds.contains(where: { $0.state.paging == .more || $0.state.paging == .failed }) {
       return .more
     }
+    if feeds.contains(where: { status.circular.contains($0.id) }) { return .circular }
     return feeds.contains { $0.state.paging == .end } ? .end : .none
   }
 }

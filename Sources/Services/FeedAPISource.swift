@@ -32,6 +32,7 @@ struct FeedAPISource: NewsSource {
       var page = Page(try endpoint.value(of: response), base: base)
       page.validators = response.validators
       page.bodyDigest = digest
+      page.description = page.description ?? FeedDescription(format: .api)
       page.description?.minutesToLive = response.minutesFresh
       return PageAnswer(.page(page), movedTo: movedTo)
     } catch let error as HTTPError {

@@ -43,8 +43,9 @@ extension HTTPResponse {
     Validators(etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"])
   }
 
-  /// Minutes that the server calls the document fresh.
-  var minutesFresh: Int? { CacheControl(head.headers).maxAge.map { $0 / 60 } }
+  /// Minutes that the server calls the document fresh; a day at most: a host that gives all its
+  /// files a year does not mean the news.
+  var minutesFresh: Int? { CacheControl(head.headers).maxAge.map { min($0 / 60, 24 * 60) } }
 
   var bodyDigest: Int64 {
     var digest = StableDigest()

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import News
 internal import Syndication
@@ -21,14 +22,19 @@ struct FileFeed: NewsSource {
     } catch { throw error.about(url) }
   }
 
-  @concurrent
+  /// On a thread of Dispatch: a disk may take as long as it takes.
   private static func read(_ url: String, limit: Int) async throws -> [UInt8] {
     guard let path = URL(string: url)?.path(percentEncoded: false), !path.isEmpty else {
       throw SourceError(
         .address, stage: .address, subject: url, message: "that is not the address of a file")
     }
     let file = InputFile(
-      path: path, limit: limit, adviceWhenLarger: "raise max_body_bytes in the configuration")
-    return try file.bytes()
+      path: path, limit: limit, adviceWhenLarger: "raise max_body_bytes in the configuration",
+      isRegular: true)
+    return try await withCheckedThrowingContinuation { done in
+      DispatchQueue.global(qos: .utility).async {
+        done.resume(with: Result { try file.bytes() })
+      }
+    }
   }
 }

@@ -2,18 +2,23 @@ internal import Foundation
 internal import News
 
 /// A file of this machine, or standard input, read once from its beginning to its end.
-package struct InputFile {
+package struct InputFile: Sendable {
   /// `-` for standard input.
   package let path: String
   /// Bytes of the largest file that is read.
   package let limit: Int
   /// What to do about a larger one.
   package let adviceWhenLarger: String?
+  /// Whether pipes and devices, which may never end, are refused.
+  package let isRegular: Bool
 
-  package init(path: String, limit: Int, adviceWhenLarger: String? = nil) {
+  package init(
+    path: String, limit: Int, adviceWhenLarger: String? = nil, isRegular: Bool = false
+  ) {
     self.path = path
     self.limit = limit
     self.adviceWhenLarger = adviceWhenLarger
+    self.isRegular = isRegular
   }
 
   package func bytes() throws -> [UInt8] {
@@ -52,14 +57,21 @@ package struct InputFile {
 
   private func open() throws -> Int32 {
     guard path != "-" else { return STDIN_FILENO }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw failure("there is no such file", "check the path")
-    }
-    guard !isFolder.boolValue else { throw failure("this is a folder", "name a file") }
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe would wait for somebody who writes into it.
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | (isRegular ? O_NONBLOCK : 0))
     guard descriptor >= 0 else {
-      throw failure("the file cannot be opened", "check its permissions")
+      throw errno == ENOENT || errno == ENOTDIR
+        ? failure("there is no such file", "check the path")
+        : failure("the file cannot be opened", "check its permissions")
+    }
+    var status = stat()
+    fstat(descriptor, &status)
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR, !isRegular || kind == S_IFREG else {
+      close(descriptor)
+      throw kind == S_IFDIR
+        ? failure("this is a folder", "name a file")
+        : failure("this is no ordinary file", "copy what it gives to a file")
     }
     return descriptor
   }

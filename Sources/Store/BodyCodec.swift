@@ -8,7 +8,7 @@ internal import Foundation
 enum BodyCodec {
   fileprivate static let plain: UInt8 = 0
   fileprivate static let zstd: UInt8 = 1
-  /// No text in the store is longer; a stored length beyond it is damage, not a reason to allocate.
+  /// Longer texts are not compressed; a frame that claims more is damage, not a reason to allocate.
   fileprivate static let maximumLength = 64 << 20
   /// Shorter texts are kept as they are.
   fileprivate static let minimumLength = 64
@@ -16,7 +16,7 @@ enum BodyCodec {
   /// Nil for bytes that no encoder wrote.
   static func decode(_ data: Data) -> String? {
     data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
-      guard let kind = bytes.first else { return "" }
+      guard let kind = bytes.first else { return nil }
       let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
       switch kind {
       case plain: return String(decoding: rest, as: UTF8.self)
@@ -46,9 +46,11 @@ enum BodyCodec {
 /// Compresses one body after the other. Keeps what the compressor needs in between; one for each
 /// page, since it cannot be shared between threads.
 final class BodyEncoder {
+  /// Nil without memory for it; bodies are then kept as they are.
   private let context = ZSTD_createCCtx()
 
   init() {
+    guard let context else { return }
     ZSTD_CCtx_refCDict(context, BodyDictionary.forWriting.pointer)
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
   }
@@ -71,6 +73,7 @@ final class BodyEncoder {
   }
 
   private func compress(_ source: UnsafeBufferPointer<UInt8>) -> Data? {
+    guard let context else { return nil }
     let bound = ZSTD_compressBound(source.count)
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 + bound) { target in
       guard let start = target.baseAddress else { return nil }
@@ -84,13 +87,16 @@ final class BodyEncoder {
 
 extension BodyDictionary {
   /// A dictionary as zstd has made it ready, which takes longer than a body does. It is only read
-  /// from then on, by any thread, and never freed.
-  struct Prepared: @unchecked Sendable {
-    fileprivate let pointer: OpaquePointer?
+  /// from then on, by any thread, and never freed; a number, because a pointer may not be shared.
+  fileprivate struct Prepared: Sendable {
+    private let address: UInt
+
+    init(_ pointer: OpaquePointer?) { address = UInt(bitPattern: pointer) }
+
+    var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
   }
 
   /// The fastest of the levels: higher ones shrink a body by a few hundredths at twice the time.
-  fileprivate static let forWriting = Prepared(
-    pointer: ZSTD_createCDict(bytes, bytes.count, 1))
-  fileprivate static let forReading = Prepared(pointer: ZSTD_createDDict(bytes, bytes.count))
+  fileprivate static let forWriting = Prepared(ZSTD_createCDict(bytes, bytes.count, 1))
+  fileprivate static let forReading = Prepared(ZSTD_createDDict(bytes, bytes.count))
 }

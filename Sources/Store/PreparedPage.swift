@@ -20,6 +20,8 @@ package struct PreparedPage: Sendable {
   let validators: Validators
   let bodyDigest: Int64?
   let articles: [Article]
+  /// Bytes of bodies and of text for the index.
+  package let weight: Int
 
   package init(_ page: Page) {
     description = page.description
@@ -28,6 +30,10 @@ package struct PreparedPage: Sendable {
     bodyDigest = page.bodyDigest
     let encoder = BodyEncoder()
     articles = page.entries.map { Self.prepare($0, encoder) }
+    weight = articles.reduce(0) { sum, article in
+      sum + article.searchText.utf8.count + (article.content?.count ?? 0)
+        + (article.summary?.count ?? 0)
+    }
   }
 
   private static func prepare(_ entry: Entry, _ encoder: BodyEncoder) -> Article {
@@ -35,10 +41,14 @@ package struct PreparedPage: Sendable {
     key.add(entry.id)
     var digest = StableDigest()
     for text in [entry.url, entry.title, entry.contentHTML, entry.summary] { digest.add(text) }
-    for author in entry.authors { digest.add(author) }
-    for category in entry.categories { digest.add(category) }
+    // With its count, a list cannot be taken for the beginning of the next.
+    for list in [entry.authors, entry.categories] {
+      digest.add(Int64(list.count))
+      for text in list { digest.add(text) }
+    }
     for enclosure in entry.enclosures {
       digest.add(enclosure.url)
+      digest.add(enclosure.type)
       digest.add(enclosure.length)
     }
     digest.add(seconds(entry.published))

@@ -20,11 +20,13 @@ enum Schema {
     migrator.registerMigration("1 feeds, articles, statuses, search", migrate: createTables)
     try migrator.migrate(pool)
     // After the migrations, and repeated by the next start if a kill comes in between.
-    try pool.write { try noteVersion(in: $0) }
+    try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
   }
 
-  static func noteVersion(in db: Database) throws {
-    try db.execute(sql: "PRAGMA user_version = \(version)")
+  /// Writes the version that is there once more, which a newer Telex may have raised meanwhile.
+  static func rewriteVersion(in db: Database) throws {
+    let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    try db.execute(sql: "PRAGMA user_version = \(found)")
   }
 
   private static func createTables(_ db: Database) throws {
@@ -169,7 +171,7 @@ enum Schema {
   // (`columnsize`).
   //
   // The index keeps no copy of the text: it is taken from the compressed body when it is needed
-  // again, to show a hit or to take an article out.
+  // again, to take an article out.
   private static let searchTables = """
     CREATE VIEW searchSource AS
       SELECT article.id AS id, coalesce(article.title, '') AS title,

@@ -47,9 +47,12 @@ package final class Store: Sendable {
     watcher = ChangeWatcher(path: path)
   }
 
+  /// How long a writer waits for those of other processes, in milliseconds.
+  private static let patience: Int32 = 10_000
+
   private static func open(_ path: String) throws -> DatabasePool {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(10)
+    configuration.busyMode = .timeout(TimeInterval(patience) / 1_000)
     configuration.maximumReaderCount = 4
     // Behind the screen: on two processors a refresh that stores would hold up every key.
     configuration.writeTargetQueue = DispatchQueue(label: "telex.store.write", qos: .utility)
@@ -148,14 +151,20 @@ package final class Store: Sendable {
   package func tidy() async throws {
     try await mapStoreErrors(folder) {
       try await pool.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA optimize")
+        // Nobody is waited for: until the log is cut no other process could write.
+        sqlite3_busy_timeout(db.sqliteConnection, 0)
+        defer { sqlite3_busy_timeout(db.sqliteConnection, Store.patience) }
         do {
+          try db.execute(sql: "PRAGMA optimize")
           _ = try db.checkpoint(.truncate)
+          // A log without anything in it would be written to when the store is opened.
+          try db.inTransaction(.immediate) {
+            try Schema.rewriteVersion(in: db)
+            return .commit
+          }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
           return
         }
-        // A log without anything in it would be written to when the store is opened.
-        try Schema.noteVersion(in: db)
       }
     }
   }

@@ -87,7 +87,8 @@ extension StoreEdit {
 extension StoreEdit {
   /// Claims feeds for fetching, so that two processes do not fetch the same one.
   ///
-  /// A claim ends with the outcome that is recorded, or by itself at `until`.
+  /// A claim ends with the outcome that is recorded, or by itself at `until`. One that holds for
+  /// longer than that was made before the clock was set back, and counts for nothing.
   /// - Returns: those that were free.
   package func claim(
     _ feeds: [FeedID], by claimant: String, until: Date, now: Date
@@ -95,16 +96,24 @@ extension StoreEdit {
     let statement = try db.cachedStatement(
       sql: """
         UPDATE feedState SET claimant = ?, claimedUntil = ?
-        WHERE feedID = ? AND (claimant IS NULL OR claimant = ? OR claimedUntil < ?)
+        WHERE feedID = ? AND (
+          claimant IS NULL OR claimant = ? OR claimedUntil NOT BETWEEN ? AND ?)
         """)
     var claimed: Set<FeedID> = []
     for feed in feeds {
       try statement.execute(arguments: [
-        claimant, seconds(until), feed.rawValue, claimant, seconds(now),
+        claimant, seconds(until), feed.rawValue, claimant, seconds(now), seconds(until),
       ])
       if db.changesCount > 0 { claimed.insert(feed) }
     }
     return claimed
+  }
+
+  /// Makes all claims of `claimant` hold until then.
+  package func renewClaims(of claimant: String, until: Date) throws {
+    try db.execute(
+      sql: "UPDATE feedState SET claimedUntil = ? WHERE claimant = ?",
+      arguments: [seconds(until), claimant])
   }
 
   /// Gives up all claims of `claimant`.
@@ -159,9 +168,16 @@ extension StoreEdit {
       sql: """
         UPDATE articleStatus SET isRead = ?, batch = NULL WHERE articleID = ? AND isRead <> ?
         """)
+    let leaveBatch = try db.cachedStatement(
+      sql: "UPDATE articleStatus SET batch = NULL WHERE articleID = ? AND batch IS NOT NULL")
     for article in articles {
       try statement.execute(arguments: [isRead, article.rawValue, isRead])
-      if db.changesCount > 0 { try queue("read", isRead, article: article, now: now) }
+      if db.changesCount > 0 {
+        try queue("read", isRead, article: article, now: now)
+      } else {
+        // Said once more of this one, it no longer goes with its batch.
+        try leaveBatch.execute(arguments: [article.rawValue])
+      }
     }
   }
 

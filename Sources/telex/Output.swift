@@ -47,10 +47,21 @@ enum Output {
     while !rest.isEmpty {
       let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
       if count < 0 {
-        if errno == EINTR { continue }
+        switch errno {
+        case EINTR: continue
+        case EAGAIN:
+          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&ready, 1, -1)
+          continue
         // Nobody reads any more: what a pager that was quit leaves behind.
-        if errno == EPIPE { _exit(0) }
-        return
+        case EPIPE: _exit(0)
+        default:
+          // What is cut must not look complete.
+          guard descriptor == STDOUT_FILENO else { return }
+          complain(
+            "telex: output: standard output cannot be written: \(String(cString: strerror(errno)))")
+          _exit(1)
+        }
       }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
     }

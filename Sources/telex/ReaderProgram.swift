@@ -24,6 +24,7 @@ final class ReaderProgram {
   private var ticker: (any DispatchSourceTimer)?
   private var ending: CheckedContinuation<Int32, Never>?
   private var status: Int32?
+  private let signalQueue = DispatchQueue(label: "telex.signals", qos: .userInteractive)
 
   /// Claims the terminal and shows what is in the store.
   init(_ composition: Composition) throws {
@@ -102,30 +103,40 @@ final class ReaderProgram {
 
   // MARK: Signals
 
+  /// Returns once every signal is listened for: one that comes while it is ignored, and before
+  /// Dispatch has taken it up, would be lost.
   private func catchSignals() {
-    on(SIGWINCH) { program in
+    let isCaught = DispatchSemaphore(value: 0)
+    on(SIGWINCH, isCaught) { program in
       program.terminal.resize()
       program.inbox.send(.resized(program.terminal.size))
     }
-    on(SIGTSTP) { $0.suspend() }
-    on(SIGCONT) { $0.resume() }
+    on(SIGTSTP, isCaught) { $0.suspend() }
+    on(SIGCONT, isCaught) { $0.resume() }
     for signal in [SIGTERM, SIGHUP, SIGINT] {
-      on(signal) { $0.end(with: 128 + signal) }
+      on(signal, isCaught) { $0.end(with: 128 + signal) }
     }
+    for _ in signals { _ = isCaught.wait(timeout: .now() + 2) }
   }
 
-  private func on(_ number: Int32, _ work: @escaping @MainActor @Sendable (ReaderProgram) -> Void) {
+  private func on(
+    _ number: Int32, _ isCaught: DispatchSemaphore,
+    _ work: @escaping @MainActor @Sendable (ReaderProgram) -> Void
+  ) {
     // The default action would come first.
     signal(number, number == SIGCONT || number == SIGWINCH ? SIG_DFL : SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-    source.setEventHandler { @Sendable [weak self] in
-      MainActor.assumeIsolated { if let self { work(self) } }
-    }
-    if number == SIGWINCH {
-      // The window may have changed before anybody was listening.
-      source.setRegistrationHandler { @Sendable [weak self] in
+    // Not on the main queue, which waits for them.
+    let source = DispatchSource.makeSignalSource(signal: number, queue: signalQueue)
+    let handler: @Sendable () -> Void = { [weak self] in
+      DispatchQueue.main.async { @Sendable in
         MainActor.assumeIsolated { if let self { work(self) } }
       }
+    }
+    source.setEventHandler(handler: handler)
+    source.setRegistrationHandler { @Sendable in
+      isCaught.signal()
+      // The window may have changed before anybody was listening.
+      if number == SIGWINCH { handler() }
     }
     source.activate()
     signals.append(source)
@@ -141,7 +152,8 @@ final class ReaderProgram {
   }
 
   private func end(with status: Int32) {
-    guard self.status == nil else { return }
+    // Whoever asks a second time does not want to wait for what is still being put away.
+    guard self.status == nil else { _exit(status) }
     self.status = status
     terminal.restore()
     ending?.resume(returning: status)

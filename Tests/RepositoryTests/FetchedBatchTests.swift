@@ -63,6 +63,23 @@ internal import Testing
     #expect(batch.next(isLast: true)?.count == 1)
   }
 
+  @Test func `A heavy batch is stored in parts, one feed at least`() {
+    var batch = FetchedBatch()
+    for (id, weight) in [FetchedBatch.heavy * 3, 10, FetchedBatch.heavy, 20].enumerated() {
+      var heavy = fetched(Int64(id))
+      heavy.weight = weight
+      _ = batch.add(heavy)
+    }
+    #expect(batch.isFull)
+    var parts: [Int] = []
+    while let part = batch.next(isLast: false) {
+      parts.append(part.count)
+      batch.stored()
+    }
+    #expect(parts == [1, 1, 1, 1])
+    #expect(batch.isEmpty && !batch.isFull)
+  }
+
   @Test func `The fault of one is not that of the others, and what is cancelled is stored`()
     async throws
   {

@@ -29,6 +29,24 @@ internal import Testing
     }
   }
 
+  @Test func `A feed that is removed while it is being fetched is no failure`() async throws {
+    let gate = Gate()
+    try await withAnswers({ request in
+      if request.path == "/a" { gate.wait() }
+      return .reply(.rss(["\(request.path)"]))
+    }) { base, server in
+      let reader = try TestReader()
+      let feeds = try await reader.add(base + "/a", base + "/b")
+      let repository = reader.repository
+      async let report = repository.refresh(.all)
+      #expect(await eventually { server.requests.contains { $0.path == "/a" } })
+      try await repository.unsubscribe(feeds[0].id)
+      gate.open()
+      #expect(try await report.failed.isEmpty)
+      #expect(try await reader.titles() == ["/b"])
+    }
+  }
+
   @Test func `At most sixteen feeds are fetched at once, two of one host`() async throws {
     // Which requests the server holds at this moment, by the host the client named.
     let held = Mutex((now: [String: Int](), most: 0, mostOfOne: 0))

@@ -139,6 +139,24 @@ internal import Testing
     }
   }
 
+  @Test func `A year of freshness is taken for a day`() async throws {
+    try await withAnswers({ _ in
+      .reply(.rss(["a"], headers: [("Cache-Control", "max-age=31536000")]))
+    }) { base, _, sources in
+      let page = try await sources.page(of: feed(base))
+      #expect(page.description?.minutesToLive == 24 * 60)
+    }
+  }
+
+  @Test func `A pipe is no feed, and nobody waits for it`() async throws {
+    let path = NSTemporaryDirectory() + "telex-\(UUID().uuidString)"
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let error = await #expect(throws: SourceError.self) { try await makeSources().locate(path) }
+    #expect(error?.kind == .file)
+    #expect(error?.message == "this is no ordinary file")
+  }
+
   @Test func `A file is a feed, and unchanged while its bytes are`() async throws {
     let folder = NSTemporaryDirectory() + "telex-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -145,6 +145,36 @@ internal import Testing
     #expect(undone == [.readBatch(batch, false)])
   }
 
+  @Test func `What is said again of one article is not taken back with its batch`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a"), entry("b")], into: feed)
+    let id = try #require(try await test.articles(feed).first?.id)
+    let undone = try await test.store.edit { edit in
+      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
+      try edit.setRead([id], true, now: noon)
+      return try edit.undoMarkAllRead(now: noon)
+    }
+    #expect(undone == 1)
+    #expect(try await test.articles(feed).filter(\.status.isRead).map(\.id) == [id])
+  }
+
+  @Test func `A claim is renewed, and one from before the clock was set back is none`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let claimed = try await test.store.edit { edit in
+      var claimed = try [edit.claim([feed], by: "a", until: noon + 120, now: noon).count]
+      try edit.renewClaims(of: "a", until: noon + 240)
+      claimed.append(try edit.claim([feed], by: "b", until: noon + 250, now: noon + 130).count)
+      // An hour earlier by the clock on the wall.
+      claimed.append(try edit.claim([feed], by: "b", until: noon - 3_480, now: noon - 3_600).count)
+      return claimed
+    }
+    #expect(claimed == [1, 0, 1])
+  }
+
   @Test func `A mark and its row in the outbox are one transaction`() async throws {
     struct Stop: Error {}
     let test = try TestStore()

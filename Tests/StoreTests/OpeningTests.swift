@@ -42,6 +42,42 @@ internal import Testing
     #expect(try RawDatabase(test.folder).strings("PRAGMA user_version") == ["99"])
   }
 
+  @Test func `Tidying cuts the log, and leaves the version of a newer Telex as it is`() async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge((0..<200).map { entry("\($0)", content: "text \($0)") }, into: feed)
+    let raw = try RawDatabase(test.folder)
+    try raw.execute("PRAGMA user_version = 99")
+    try await test.store.tidy()
+    #expect(try raw.strings("PRAGMA user_version") == ["99"])
+    let log = try FileManager.default.attributesOfItem(atPath: test.folder + "/telex.sqlite-wal")
+    let size = try #require(log[.size] as? Int)
+    #expect(size > 0 && size < 64 << 10)
+    #expect(try await test.store.view { try $0.counts().total } == 200)
+  }
+
+  @Test func `Tidying waits for nobody`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let other = try Store(folder: test.folder)
+    // A reader in the middle of something, for as long as the tidying and a mark take.
+    try await test.merge([entry("a")], into: feed)
+    try other.viewNow { view in
+      _ = try view.counts()
+      let isDone = DispatchSemaphore(value: 0)
+      let store = test.store
+      Task.detached {
+        _ = try? await store.edit { try $0.subscribe(url: "c", isTyped: true, now: noon) }
+        try? await store.tidy()
+        _ = try? await store.edit { try $0.subscribe(url: "d", isTyped: true, now: noon) }
+        isDone.signal()
+      }
+      #expect(isDone.wait(timeout: .now() + 60) == .success)
+    }
+    #expect(try await test.store.view { try $0.feeds().count } == 3)
+  }
+
   @Test(arguments: ["This is no database, and it is longer than a header of SQLite is: 100 bytes. "]
   )
   func `A damaged file is set aside and a new one is begun`(text: String) async throws {

@@ -131,7 +131,7 @@ extension Date {
 
 /// Waits until the condition holds, for ten seconds at most.
 func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
-  let end = ContinuousClock.now + .seconds(10)
+  let end = ContinuousClock.now + .seconds(60)
   while ContinuousClock.now < end {
     if try await condition() { return true }
     try? await Task.sleep(for: .milliseconds(2))

@@ -169,6 +169,41 @@ struct SubscriptionVerbTests {
     }
   }
 
+  @Test func `A feed in a file survives export and import, where the list is trusted`() async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let document = try sandbox.file(
+        "feed.xml",
+        "<rss><channel><title>F</title><item><guid>1</guid><title>T</title></item></channel></rss>")
+      try await sandbox.add(document)
+      let exported = try await sandbox.telex("export").output
+      let other = try Sandbox()
+      let refused = try await other.telex("import", "-", "--json", stdin: exported).json()
+      #expect((refused["skipped"] as? [Any])?.count == 1)
+      let trusted = try await other.telex("import", "-", "--trust", "--json", stdin: exported)
+        .json()
+      #expect(trusted["added"] as? Int == 1)
+      #expect(try await other.telex("refresh").status == 0)
+      #expect(try await other.articles().count == 1)
+    }
+  }
+
+  @Test func `One feed whose older pages fail stops no other`() async throws {
+    try await withNewspaper(newspaper(160)) { server, sandbox in
+      let other = try FeedServer(archive: newspaper(120, title: "Evening Echo"))
+      try other.start()
+      try await sandbox.add(server.apiURL)
+      try await sandbox.add(other.apiURL)
+      server.inject(.status(404), on: "/api/articles", skipping: 1, times: nil)
+      let outcome = try await sandbox.telex("refresh", "--all-pages", "--json")
+      await other.stop()
+      #expect(outcome.status == 1)
+      let report = try outcome.json()
+      #expect((report["failed"] as? [Any])?.count == 1)
+      #expect(report["olderPages"] as? Int == 2)
+    }
+  }
+
   @Test func `A feed of the API survives export and import`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       try await sandbox.add(server.apiURL)

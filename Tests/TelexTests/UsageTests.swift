@@ -7,6 +7,14 @@ import Testing
 /// Wrong usage, stores that cannot be used, and output that nobody reads.
 @Suite(.timeLimit(.minutes(3)))
 struct UsageTests {
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func `Output that cannot be written is a failure`() async throws {
+    let sandbox = try Sandbox()
+    let outcome = try await sandbox.shell("telex export > /dev/full")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("standard output cannot be written: No space left"))
+  }
+
   @Test(arguments: [
     ["--no-such-option"], ["nonsense"], ["articles", "--no-such-option"], ["show"],
     ["show", "abc"], ["read"], ["star", "1.5"], ["articles", "--limit", "-1"],

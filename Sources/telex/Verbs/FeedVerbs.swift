@@ -97,15 +97,20 @@ struct RefreshVerb: AsyncParsableCommand {
       let scope: RefreshScope =
         feed.isEmpty ? .all : .feeds(try feed.map { try composition.store.feed(named: $0).id })
       let allPages = allPages
-      let (report, pages) = try await untilInterrupted {
+      let (report, older) = try await untilInterrupted {
         let report = try await withProgress(of: repository) {
           try await repository.refresh(scope)
         }
-        return (report, allPages ? try await walk(report, repository) : 0)
+        return (report, allPages ? try await walk(report, repository) : OlderWalk())
       }
+      let failed =
+        report.failed.compactMap { outcome in outcome.error.map { (outcome.feed, $0) } }
+        + older.failed
       let byAnother = report.outcomes.count(where: \.isByAnother)
-      for outcome in report.failed {
-        if let error = outcome.error, !form.json { Output.complain(error) }
+      if !form.json { for (_, error) in failed { Output.complain(error) } }
+      for feed in older.circular {
+        Output.complain(
+          "warning: \(feed.displayTitle): its pages begin to repeat; the walk ended there")
       }
       form.print(
         .object([
@@ -113,33 +118,43 @@ struct RefreshVerb: AsyncParsableCommand {
           ("new", .number(report.inserted)),
           ("unchanged", .number(report.outcomes.count { $0.isUnchanged })),
           ("byAnother", .number(byAnother)),
-          ("olderPages", .number(pages)),
+          ("olderPages", .number(older.pages)),
           (
             "failed",
             .array(
-              report.failed.map {
-                .object([("feed", .number($0.feed.id.rawValue)), ("error", .error($0.error))])
+              failed.map { feed, error in
+                .object([("feed", .number(feed.id.rawValue)), ("error", .error(error))])
               })
           ),
         ]),
         text: "\(report.outcomes.count) feeds, \(report.inserted) new articles"
           + (byAnother > 0 ? ", \(byAnother) feeds fetched by another Telex" : "")
-          + (pages > 0 ? ", \(pages) older pages" : "")
-          + (report.failed.isEmpty ? "" : ", \(report.failed.count) failed"))
-      if !report.failed.isEmpty { throw ExitCode(1) }
+          + (older.pages > 0 ? ", \(older.pages) older pages" : "")
+          + (failed.isEmpty ? "" : ", \(failed.count) failed"))
+      if !failed.isEmpty { throw ExitCode(1) }
     }
   }
 }
 
-/// Walks the older pages of the feeds that were refreshed.
-///
-/// - Returns: how many there were.
-private func walk(_ report: RefreshReport, _ repository: FeedRepository) async throws -> Int {
+/// What a walk through the older pages came to.
+private struct OlderWalk: Sendable {
   var pages = 0
+  var failed: [(Feed, SourceError)] = []
+  var circular: [Feed] = []
+}
+
+/// Walks the older pages of the feeds that were refreshed; one that fails stops no other.
+private func walk(_ report: RefreshReport, _ repository: FeedRepository) async throws -> OlderWalk {
+  var walk = OlderWalk()
   for outcome in report.outcomes where outcome.error == nil {
-    for try await _ in repository.allOlderPages(of: outcome.feed) { pages += 1 }
+    do {
+      for try await _ in repository.allOlderPages(of: outcome.feed) { walk.pages += 1 }
+    } catch let error as SourceError where error.kind != .cancelled {
+      walk.failed.append((outcome.feed, error))
+    }
+    if repository.pagesRepeat(of: outcome.feed.id) { walk.circular.append(outcome.feed) }
   }
-  return pages
+  return walk
 }
 
 struct ImportVerb: AsyncParsableCommand {
@@ -165,7 +180,9 @@ struct ImportVerb: AsyncParsableCommand {
       var skipped: [SourceError] = []
       for feed in document.feeds {
         do throws(SourceError) {
-          feeds.append((try WebAddress.normalized(feed.url), feed))
+          // A file is nothing that somebody else's list may name.
+          let isFile = trust && feed.url.hasPrefix("file:///")
+          feeds.append((isFile ? feed.url : try WebAddress.normalized(feed.url), feed))
         } catch {
           skipped.append(error)
         }

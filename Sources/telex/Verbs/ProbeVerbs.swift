@@ -75,8 +75,11 @@ struct FetchVerb: AsyncParsableCommand {
       let known =
         Int64(url) == nil
         ? try? composition.store.feed(named: url) : try composition.store.feed(named: url)
-      let (found, error, warnings) = try await bounded(by: deadline) {
-        await refresh(known, composition)
+      let url = url
+      let (found, error, warnings) = try await untilInterrupted {
+        try await bounded(by: deadline, subject: url) {
+          await refresh(known, or: url, composition)
+        }
       }
       let feed = try found.flatMap { feed in try composition.store.viewNow { try $0.feed(feed) } }
       if let error, !form.json { Output.complain(error) }
@@ -85,52 +88,12 @@ struct FetchVerb: AsyncParsableCommand {
     }
   }
 
-  private func refresh(
-    _ known: Feed?, _ composition: Composition
-  ) async -> (FeedID?, SourceError?, [String]) {
-    do {
-      guard let known else {
-        let (feed, _) = try await composition.repository.subscribe(url)
-        return (feed.id, nil, [])
-      }
-      let report = try await composition.repository.refresh(.feeds([known.id]))
-      let outcome = report.outcomes.first
-      return (known.id, outcome?.error, outcome?.warnings ?? [])
-    } catch {
-      return (known?.id, SourceError(describing: error), [])
-    }
-  }
-
-  /// What has not come in time is given up; what is cached is printed all the same.
-  private func bounded(
-    by deadline: ContinuousClock.Instant?,
-    _ work: @escaping @Sendable () async -> (FeedID?, SourceError?, [String])
-  ) async throws -> (FeedID?, SourceError?, [String]) {
-    guard let deadline else { return await work() }
-    let subject = WebAddress.redacted(url)
-    return try await withThrowingTaskGroup { group in
-      group.addTask { await work() }
-      group.addTask {
-        try await Task.sleep(until: deadline + .milliseconds(200))
-        return (
-          nil,
-          SourceError(
-            .timeout, stage: .fetch, subject: subject,
-            message: "the time limit of the command was reached", next: "give it more --timeout"),
-          []
-        )
-      }
-      let first = try await group.next()
-      group.cancelAll()
-      return first ?? (nil, nil, [])
-    }
-  }
-
   private func printFeed(
     _ feed: Feed?, from store: Store, _ error: SourceError?, _ warnings: [String]
   ) throws {
     var entries: [JSONValue] = []
     if let feed {
+      var lines: [String] = []
       try store.viewNow { view in
         try view.forEachArticle(of: feed.id) { article in
           if form.json {
@@ -139,10 +102,12 @@ struct FetchVerb: AsyncParsableCommand {
             let date = (article.entry.published ?? article.entry.updated).map {
               FeedDate.iso8601($0)
             }
-            Output.line("\(date ?? "-")  \(article.entry.title ?? "(no title)")")
+            lines.append("\(date ?? "-")  \(article.entry.title ?? "(no title)")")
           }
         }
       }
+      // Outside of the transaction: whoever reads may take its time.
+      for line in lines { Output.line(line) }
     }
     guard form.json else { return }
     let description = feed.map { feed in
@@ -155,6 +120,46 @@ struct FetchVerb: AsyncParsableCommand {
         JSONValue.feed(
           feed?.format == nil ? nil : description, entries: entries, warnings: warnings)
           + [("error", .error(error))]))
+  }
+}
+
+private func refresh(
+  _ known: Feed?, or url: String, _ composition: Composition
+) async -> (FeedID?, SourceError?, [String]) {
+  do {
+    guard let known else {
+      let (feed, _) = try await composition.repository.subscribe(url)
+      return (feed.id, nil, [])
+    }
+    let report = try await composition.repository.refresh(.feeds([known.id]))
+    let outcome = report.outcomes.first
+    return (known.id, outcome?.error, outcome?.warnings ?? [])
+  } catch {
+    return (known?.id, SourceError(describing: error), [])
+  }
+}
+
+/// What has not come in time is given up; what is cached is printed all the same.
+private func bounded(
+  by deadline: ContinuousClock.Instant?, subject: String,
+  _ work: @escaping @Sendable () async -> (FeedID?, SourceError?, [String])
+) async throws -> (FeedID?, SourceError?, [String]) {
+  guard let deadline else { return await work() }
+  return try await withThrowingTaskGroup { group in
+    group.addTask { await work() }
+    group.addTask {
+      try await Task.sleep(until: deadline + .milliseconds(200))
+      return (
+        nil,
+        SourceError(
+          .timeout, stage: .fetch, subject: WebAddress.redacted(subject),
+          message: "the time limit of the command was reached", next: "give it more --timeout"),
+        []
+      )
+    }
+    let first = try await group.next()
+    group.cancelAll()
+    return first ?? (nil, nil, [])
   }
 }
 
