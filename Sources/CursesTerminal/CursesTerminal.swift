@@ -171,6 +171,10 @@ package final class CursesTerminal: Terminal {
   private func leaveModes() {
     if wantsMouse { TerminalLine.write(TerminalLine.mouseOff) }
     TerminalLine.write(TerminalLine.pasteOff)
+    // A terminal without a second screen goes on where this one ends.
+    wmove(telex_stdscr(), getmaxy(telex_stdscr()) - 1, 0)
+    wclrtoeol(telex_stdscr())
+    wrefresh(telex_stdscr())
     endwin()
     TerminalLine.modes = modes
     Rescue.arm(false)

@@ -89,9 +89,12 @@ extension HTTPResponse {
     guard statusClass.isError else { return self }
     let host = (try? HTTPURL(head.url).host) ?? ""
     let serverError = ServerError(body: body)
-    let words = serverError.map { ": \($0.message)" } ?? ""
+    var words = serverError.map { ": \($0.message)" } ?? ""
+    // The server may have ended its sentence itself.
+    if let last = words.last, !".!?".contains(last) { words += "." }
+    if words.isEmpty { words = "." }
     var error = HTTPError(
-      .status, "\(host) replied \(statusClass.explanation) (\(head.status))\(words).", host: host)
+      .status, "\(host) replied \(statusClass.explanation) (\(head.status))\(words)", host: host)
     error.status = head.status
     error.serverError = serverError
     throw error

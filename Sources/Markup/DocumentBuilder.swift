@@ -18,6 +18,8 @@ struct DocumentBuilder {
     case table
     case preformatted
     case inline(Traits, Script)
+    /// A paragraph of its own in other letters.
+    case captionBlock(Traits, Script)
     case closingText(String)
     case link(OpenLink?)
   }
@@ -108,10 +110,11 @@ struct DocumentBuilder {
     case .rt:
       append("(")
       return .closingText(")")
-    case .dt, .summary, .figcaption, .caption:
+    case .dt, .summary, .legend, .figcaption, .caption:
       endBlock()
-      defer { traits.insert(tag == .dt || tag == .summary ? .strong : .emphasis) }
-      return .inline(traits, script)
+      let isName = tag != .figcaption && tag != .caption
+      defer { traits.insert(isName ? .strong : .emphasis) }
+      return .captionBlock(traits, script)
     case _ where tag.isBlock:
       endBlock()
       return .block
@@ -140,6 +143,9 @@ struct DocumentBuilder {
       closeTable()
     case .preformatted: endPreformatted()
     case .inline(let outer, let outerScript):
+      (traits, script) = (outer, outerScript)
+    case .captionBlock(let outer, let outerScript):
+      endBlock()
       (traits, script) = (outer, outerScript)
     case .closingText(let text): append(text)
     case .link(let outer): link = outer

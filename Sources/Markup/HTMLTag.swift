@@ -2,7 +2,8 @@
 enum HTMLTag: Int, CaseIterable {
   case a, abbr, address, article, aside, audio, b, big, blockquote, br, caption, center, cite
   case code, dd, del, details, dfn, dir, div, dl, dt, em, embed, fieldset, figcaption, figure
-  case footer, form, h1, h2, h3, h4, h5, h6, header, hgroup, hr, i, iframe, img, ins, kbd, li
+  case footer, form, h1, h2, h3, h4, h5, h6, header, hgroup, hr, i, iframe, img, ins, kbd, legend,
+    li
   case main, mark, menu, nav, object, ol, p, pre, q, rt, ruby, s, samp, section, small
   case source, span, strike, strong, sub, summary, sup, table, tbody, td, tfoot, th, thead, tr
   case tt, u, ul, `var`, video
@@ -59,7 +60,8 @@ enum HTMLTag: Int, CaseIterable {
     switch self {
     case .address, .article, .aside, .blockquote, .center, .dd, .details, .dir, .div, .dl, .dt,
       .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header,
-      .hgroup, .hr, .li, .main, .menu, .nav, .ol, .p, .pre, .section, .summary, .table, .ul:
+      .hgroup, .hr, .legend, .li, .main, .menu, .nav, .ol, .p, .pre, .section, .summary, .table,
+      .ul:
       true
     default: false
     }

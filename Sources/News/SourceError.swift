@@ -73,10 +73,17 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
 
   /// The error on one line; the subject is left out where the message names it.
   package var line: String {
-    let host = WebAddress.host(of: subject) ?? subject
-    let text = subject.isEmpty || message.contains(host) ? message : "\(subject): \(message)"
+    let text = isSubjectNamed ? message : "\(subject): \(message)"
     guard let next else { return text }
     return "\(text.hasSuffix(".") ? String(text.dropLast()) : text); \(next)"
+  }
+
+  /// As a word: a feed called `f` is not named by any message that has that letter.
+  private var isSubjectNamed: Bool {
+    let name = WebAddress.host(of: subject) ?? subject
+    guard !name.isEmpty, let place = message.firstRange(of: name) else { return name.isEmpty }
+    let isCut = { (character: Character?) in character.map { $0.isLetter || $0.isNumber } ?? false }
+    return !isCut(message[..<place.lowerBound].last) && !isCut(message[place.upperBound...].first)
   }
 
   /// Whether this is the network's absence rather than the server's fault.

@@ -81,7 +81,8 @@ package struct ArticlePage: Hashable, Sendable {
       document = Markup.document(plainText: entry.summary ?? "")
     }
     if document.blocks.isEmpty {
-      document.blocks = [.note("This article came without a text; o opens its page.")]
+      let advice = entry.url == nil ? "." : "; o opens its page."
+      document.blocks = [.note("This article came without a text\(advice)")]
     }
     return document
   }

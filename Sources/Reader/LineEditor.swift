@@ -6,18 +6,31 @@ package struct LineEditor: Hashable, Sendable {
   /// The nearest to the cursor is last.
   private var after: [Character] = []
 
+  /// Whether all of it goes with the first letter that is typed, as a marked text does.
+  private var isSelected = false
+
   package init(_ text: String = "") { before = Array(text) }
+
+  /// A text to be corrected, or typed over.
+  package init(selected text: String) {
+    before = Array(text)
+    isSelected = true
+  }
 
   package var text: String { String(before + after.reversed()) }
   package var textBeforeCursor: String { String(before) }
   package var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
   package mutating func insert(_ text: String) {
+    if isSelected { before = [] }
+    isSelected = false
     before.append(contentsOf: text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
   /// Takes a key in; false for one that a line does not know.
   package mutating func handle(_ key: KeyEvent) -> Bool {
+    if isSelected, case .character = key { before = [] }
+    isSelected = false
     switch key {
     case .character(let character): before.append(character)
     case .backspace, .control("h"): _ = before.popLast()

@@ -26,6 +26,8 @@ package struct ReaderState: Hashable, Sendable {
   package internal(set) var pull = Pull()
   /// The address that could not be added, for another try.
   var lastAddress: String?
+  /// The address that a feed is being looked for at.
+  var addressInSearch: String?
   /// Counts what is to be forgotten later, so that a late reminder does not forget something newer.
   var serial = 0
 

@@ -39,6 +39,7 @@ extension ReaderState {
     case .olderFailed(let error):
       return tell(error)
     case .feedAdded(let feed, let isNew):
+      addressInSearch = nil
       // The snapshot that knows it may still be on its way.
       if !sidebar.snapshot.feeds.contains(where: { $0.id == feed.id }) {
         sidebar.snapshot.feeds.append(feed)
@@ -52,6 +53,7 @@ extension ReaderState {
     case .feedNotAdded(let address, let error):
       // What was typed is not lost: `a` brings it back.
       lastAddress = address
+      addressInSearch = nil
       return tell(error)
     case .feedRemoved(let id, let title):
       // As above: no snapshot follows where none has ever had the feed.

@@ -6,6 +6,8 @@ extension ReaderState {
   mutating func reduce(_ event: InputEvent, at milliseconds: Int64) -> [Effect] {
     switch event {
     case .key(let key):
+      // An error has been seen by whoever goes on; what comes next may have one of its own.
+      if notice?.kind == .error { notice = nil }
       if prompt != nil { return type(key) }
       if helpOffset != nil { return readHelp(key) }
       if let number = digit(key), focus == .article { return beginLinkNumber(number) }
@@ -60,7 +62,7 @@ extension ReaderState {
     case .refresh: return askRefresh(list.query.timeline)
     case .refreshAll: return askRefresh(.all)
     case .addFeed:
-      prompt = .addFeed(LineEditor(lastAddress ?? ""))
+      prompt = .addFeed(LineEditor(selected: lastAddress ?? ""))
       lastAddress = nil
       return []
     case .removeFeed: return askToRemove()
@@ -72,10 +74,10 @@ extension ReaderState {
     case .nextArticle: return moveToArticle(1)
     case .previousArticle: return moveToArticle(-1)
     case .toggleRead:
-      guard let (id, status) = current else { return [] }
+      guard let (id, status) = current else { return tell("no article is selected") }
       return setRead(id, !status.isRead)
     case .toggleStar:
-      guard let (id, status) = current else { return [] }
+      guard let (id, status) = current else { return tell("no article is selected") }
       return setStarred(id, !status.isStarred)
     case .markAllRead: return askToMarkAllRead()
     case .undo: return [.apply(.undo)]
@@ -243,10 +245,9 @@ extension ReaderState {
   }
 
   private mutating func askToMarkAllRead() -> [Effect] {
-    let count = list.snapshot.map { snapshot in
-      snapshot.query.timeline == .starred ? snapshot.counts.starred : snapshot.counts.unread
+    guard let count = list.snapshot?.counts.unread, count > 0 else {
+      return tell("nothing is unread here")
     }
-    guard let count, count > 0 else { return tell("nothing is unread here") }
     // One feed can be taken back with a key; everything is asked about first.
     // What arrives while the reader decides stays unread.
     let newest = list.snapshot?.slice.hasNewer == false ? list.rows.first?.position : nil

@@ -28,6 +28,9 @@ extension ReaderState {
   }
 
   mutating func toggleUnreadOnly() -> [Effect] {
+    guard list.query.timeline != .unread else {
+      return tell("Unread shows no read articles; All does")
+    }
     list.query.unreadOnly.toggle()
     list.query.keeping = list.selectedArticle.map { [$0.id] } ?? []
     let effects = tell(list.query.unreadOnly ? "unread only" : "read articles show too")

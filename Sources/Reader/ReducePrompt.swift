@@ -5,6 +5,7 @@ internal import Screen
 extension ReaderState {
   mutating func type(_ key: KeyEvent) -> [Effect] {
     guard let prompt else { return [] }
+    if key == .control("z") { return [.suspend] }
     switch prompt {
     case .addFeed(let line): return edit(line, key, Prompt.addFeed, finish: finishAddress)
     case .search(let line): return editSearch(line, key)
@@ -80,7 +81,8 @@ extension ReaderState {
       var address = text.trimmingPrefix(while: \.isWhitespace)
       while address.last?.isWhitespace == true { address.removeLast() }
       guard !address.isEmpty else { return [] }
-      return [.addFeed(String(address))] + state.tell("looking for a feed at \(address) …")
+      state.addressInSearch = String(address)
+      return [.addFeed(String(address))]
     }
   }
 

@@ -214,18 +214,26 @@ extension ReaderState {
         ("? shows every key.", theme.dim),
       ]
     }
-    if case .refreshing(let done, let total, _) = sidebar.snapshot.activity,
-      snapshot.counts.total == 0
-    {
+    // That nothing is unread or starred has no other reason as long as something is cached.
+    let cached =
+      switch snapshot.query.timeline {
+      case .unread, .starred: sidebar.snapshot.counts.total
+      case .all, .folder, .feed, .search: snapshot.counts.total
+      }
+    if case .refreshing(let done, let total, _) = sidebar.snapshot.activity, cached == 0 {
       return [("Loading … \(done) of \(total)", theme.accent)]
     }
-    if freshness.offlineSince != nil, snapshot.counts.total == 0 {
+    if freshness.offlineSince != nil, cached == 0 {
+      let retry = "r tries again"
       return [
         ("Offline, and nothing is cached here yet.", theme.warning),
-        ("r tries again; Telex does too when there is a network.", theme.dim),
+        (
+          settings.refreshesByItself
+            ? "\(retry); Telex does too when there is a network." : "\(retry).", theme.dim
+        ),
       ]
     }
-    if snapshot.counts.total == 0, let error = freshness.error {
+    if cached == 0, let error = freshness.error {
       return [
         (error.lineWithoutNext, theme.error),
         ((error.next.map { "\($0) · " } ?? "") + "r tries again", theme.dim),

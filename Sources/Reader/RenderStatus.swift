@@ -22,6 +22,12 @@ extension ReaderState {
         overflow: .ellipsis)
       return
     }
+    if let addressInSearch {
+      frame.put(
+        "looking for a feed at \(addressInSearch) …", x: line.x + 1, y: line.y, style: theme.status,
+        width: line.width - 1, overflow: .ellipsis)
+      return
+    }
     let right = progress ?? errorLine ?? ""
     let rightWidth = min(TextWidth.columns(of: right), max(0, line.width - 2))
     if rightWidth > 0 {

@@ -61,11 +61,12 @@ extension FeedRepository {
     var report = run?.report ?? RefreshReport()
     if report.inserted > 0 { try? await store.tidy() }
     if run?.isDone == false { report.isCut = true }
+    let total = (try? await store.view { try $0.feeds().count { $0.isOnNetwork } }) ?? 0
     let waiters = run?.waiters ?? []
     run?.bell.finish()
     run = nil
     status.withLock { $0.activity = .idle }
-    noteConnectivity(report, isFinal: true)
+    noteConnectivity(report, of: total)
     store.announce()
     for waiter in waiters { waiter.resume(returning: report) }
     return report
@@ -223,7 +224,7 @@ extension FeedRepository {
         case .stored(let outcomes):
           batch.stored()
           run?.report.outcomes += outcomes
-          if let report = run?.report { noteConnectivity(report, isFinal: false) }
+          if let report = run?.report { noteConnectivity(report) }
           announceProgress()
         case .patienceRanOut(let number):
           batch.patienceRanOut(for: number)
@@ -250,17 +251,21 @@ extension FeedRepository {
     store.announce()
   }
 
-  /// Offline is what it looks like: several feeds were tried and none could be reached. The first
-  /// answer of any server ends it.
-  private func noteConnectivity(_ report: RefreshReport, isFinal: Bool) {
-    let tried = report.outcomes.filter { !$0.feed.url.hasPrefix("file:") }
+  /// Offline is what it looks like: several hosts were tried, or all feeds there are, and none could
+  /// be reached. One that is down among others says nothing. The first answer of any server ends it.
+  ///
+  /// - Parameter total: how many feeds there are, where all that was asked for is done.
+  private func noteConnectivity(_ report: RefreshReport, of total: Int? = nil) {
+    let tried = report.outcomes.filter { $0.feed.isOnNetwork }
     guard !tried.isEmpty else { return }
     let isOffline = tried.allSatisfy { $0.error?.isConnectivity == true }
+    let hosts = Set(tried.compactMap { WebAddress.host(of: $0.feed.url) })
+    let isTelling = hosts.count >= 3 || total.map { tried.count >= $0 } == true
     let time = now()
     status.withLock { status in
       if !isOffline {
         status.offlineSince = nil
-      } else if status.offlineSince == nil, isFinal || tried.count >= 3 {
+      } else if status.offlineSince == nil, isTelling {
         status.offlineSince = time
       }
     }
@@ -268,6 +273,9 @@ extension FeedRepository {
 }
 
 extension Feed {
+  /// Not a file of this machine.
+  fileprivate var isOnNetwork: Bool { !url.hasPrefix("file:") }
+
   /// Whether it is time to ask again without being told to.
   package func isDue(at time: Date, interval: Duration?) -> Bool {
     guard let interval, !state.isGone else { return false }

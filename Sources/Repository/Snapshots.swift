@@ -128,6 +128,8 @@ extension FeedRepository {
   private nonisolated func older(
     _ timeline: Timeline, _ feeds: [Feed], _ status: RepositoryStatus
   ) -> OlderArticles {
+    // What is not cached can be neither starred nor found.
+    if timeline == .starred { return .none }
     if case .search = timeline { return .none }
     if feeds.contains(where: { status.loadingOlder.contains($0.id) }) { return .loading }
     if let error = feeds.lazy.compactMap({ status.olderErrors[$0.id] }).first {

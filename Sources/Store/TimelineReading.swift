@@ -43,7 +43,10 @@ extension StoreView {
       return ArticleCounts(total: counts.unread, unread: counts.unread, starred: 0)
     case .starred:
       let counts = try counts()
-      return ArticleCounts(total: counts.starred, unread: 0, starred: counts.starred)
+      let unread = try Int.fetchOne(
+        db.cachedStatement(
+          sql: "SELECT count(*) FROM articleStatus WHERE isStarred = 1 AND isRead = 0"))
+      return ArticleCounts(total: counts.starred, unread: unread ?? 0, starred: counts.starred)
     case .feed(let feed):
       return try counts(ofFeeds: "= ?", [feed.rawValue])
     case .folder(let folder):
@@ -51,12 +54,13 @@ extension StoreView {
         ofFeeds: "IN (\(TimelineSource.feedsInFolder))", [folder, folder + "/", folder + "0"])
     case .search(let words):
       guard let expression = SearchExpression(words) else { return ArticleCounts() }
-      let total = try Int.fetchOne(
+      let row = try Row.fetchOne(
         db.cachedStatement(
           sql: """
-            SELECT count(*) FROM (SELECT rowid FROM search WHERE search MATCH ? LIMIT 10000)
+            SELECT count(*), coalesce(sum(isRead = 0), 0) FROM articleStatus WHERE articleID IN
+              (SELECT rowid FROM search WHERE search MATCH ? LIMIT 10000)
             """), arguments: [expression.text])
-      return ArticleCounts(total: total ?? 0)
+      return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
     }
   }
 

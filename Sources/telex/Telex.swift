@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CursesTerminal
 internal import Foundation
 internal import News
+internal import Store
 
 /// `telex`: the reader without a verb, else what the verb says.
 @main
@@ -108,6 +109,11 @@ struct CommonOptions: ParsableArguments {
   }
 
   func compose(deadline: ContinuousClock.Instant? = nil) throws -> Composition {
-    try Composition(folder: store, settings: try settings(), deadline: deadline)
+    let composition = try Composition(folder: store, settings: try settings(), deadline: deadline)
+    if let path = composition.store.setAside {
+      Output.complain(
+        "telex: store: the database was damaged and lies at \(path) now; a new one was begun")
+    }
+    return composition
   }
 }

@@ -24,6 +24,8 @@ struct MarkupTests {
     ("  a  \n b  ", "p a b\n"), ("a <br> b", "p a⏎b\n"), ("<br><p>a<br></p>", "p a\n"),
     ("<p> </p><p>\n</p>", ""), ("a&nbsp;&nbsp;b", "p a\u{A0}\u{A0}b\n"), ("<i> </i>a", "p a\n"),
     ("<p>a <i> </i>", "p a\n"), ("<div>a<div>b</div>c</div>", "p a\np b\np c\n"),
+    ("<details><summary>a</summary>b</details>", "p *a*\np b\n"),
+    ("<fieldset><legend>a</legend>b</fieldset>c", "p *a*\np b\np c\n"),
     // Text is made harmless after its entities are decoded.
     ("a&#27;[31mb&#x202E;c&#155;d&#0;", "p a[31mbc›d\u{FFFD}\n"), ("\u{9B}x\u{7}y", "p xy\n"),
     // Links.

@@ -14,6 +14,27 @@ struct ListTests {
   }
 
   /// Ten lines of articles.
+  /// What one feed's trouble or an absent network has nothing to do with.
+  @Test(arguments: [
+    (Timeline.unread, "All read."), (.starred, "Nothing starred yet."),
+    (.all, "Offline, and nothing is cached here yet."),
+  ])
+  func `A list that is empty by its nature says no more`(_ timeline: Timeline, _ text: String) {
+    var session = Session([], of: timeline)
+    let freshness = Freshness(
+      offlineSince: Sample.date(secondsAgo: 60), feedCount: 4, failedCount: 1,
+      error: Sample.unavailable)
+    session.arrive([], freshness: freshness)
+    #expect(session.lines.contains { $0.contains(text) })
+  }
+
+  @Test func `U says that Unread has no read articles`() {
+    var session = Session(Sample.rows(1...5), of: .unread)
+    session.send(keys: "U")
+    #expect(session.state.notice?.text == "Unread shows no read articles; All does")
+    #expect(!session.state.list.query.unreadOnly)
+  }
+
   @Test(arguments: [
     Move(keys: "j", selected: 99, top: 100), Move(keys: "<Down><Down>", selected: 98, top: 100),
     Move(keys: "jjk", selected: 99, top: 100), Move(keys: "jj<Up>", selected: 99, top: 100),

@@ -72,7 +72,10 @@ struct PromptTests {
     var session = Session(Sample.rows(1...5))
     _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
     #expect(session.state.notice?.kind == .error)
-    #expect(session.send(keys: "a.uk<Enter>").first == .addFeed("e.org.uk"))
+    #expect(session.send(keys: "a<End>.uk<Enter>").first == .addFeed("e.org.uk"))
+    _ = session.state.reduce(.feedNotAdded("e.org.uk", Sample.unavailable))
+    // Typed at once, another address takes its place.
+    #expect(session.send(keys: "ae.com<Enter>").first == .addFeed("e.com"))
   }
 
   @Test(arguments: [true, false])
@@ -131,6 +134,19 @@ struct PromptTests {
     #expect(session.state.notice?.text ?? "" == text)
     #expect(effects.count == (text.isEmpty ? 0 : 1))
     if !text.isEmpty { #expect(session.lines.last?.contains(text) == true) }
+  }
+
+  @Test func `An error goes with the next key, and a feed being looked for stays in sight`() {
+    var session = Session(Sample.rows(1...5))
+    _ = session.state.reduce(.refreshFailed(Sample.unavailable))
+    session.send(keys: "s")
+    #expect(session.state.notice == nil)
+    session.send(keys: "ae.org<Enter>jj")
+    #expect(session.lines.last?.contains("looking for a feed at e.org …") == true)
+    _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
+    #expect(session.lines.last?.contains("503") == true)
+    session.send(keys: "j")
+    #expect(session.lines.last?.contains("? keys") == true)
   }
 
   @Test func `A late reminder does not take a newer notice`() {

@@ -93,6 +93,43 @@ internal import Testing
     }
   }
 
+  @Test func `Asking one feed that is down does not make the network absent`() async throws {
+    try await withRefusedPort { port in
+      try await withAnswers({ _ in .reply(.rss(["a"])) }) { base, _ in
+        let reader = try TestReader()
+        let feeds = try await reader.add([base + "/a", "http://127.0.0.1:\(port)/b"])
+        let report = try await reader.repository.refresh(.timeline(.feed(feeds[1].id)))
+        #expect(report.failed.map(\.error?.kind) == [.refused])
+        let sidebar = try await reader.repository.sidebars().first { _ in true }
+        #expect(sidebar?.offlineSince == nil)
+      }
+    }
+  }
+
+  @Test func `What is starred has no older pages to ask for`() async throws {
+    try await withAnswers({ _ in
+      .reply(
+        WireReply(
+          type: "application/json",
+          text: #"{"items": [{"id": "1", "title": "a"}], "nextCursor": "2"}"#))
+    }) { base, _ in
+      let reader = try TestReader()
+      _ = try await reader.add(base)
+      try await reader.store.edit { edit in
+        let page = Page(
+          description: FeedDescription(format: .api), entries: [Entry(id: "1")],
+          nextCursor: Cursor("2"))
+        let feed = try #require(try edit.view.feeds().first)
+        try edit.merge(PreparedPage(page), into: feed.id, at: .newest, now: reader.clock.now)
+      }
+      for (timeline, older) in [(Timeline.all, OlderArticles.more), (.starred, .none)] {
+        let snapshot = try await reader.repository.snapshots(of: TimelineQuery(timeline))
+          .first { _ in true }
+        #expect(snapshot?.older == older)
+      }
+    }
+  }
+
   @Test func `A mark is in the store when it is made, and seen`() async throws {
     let reader = try TestReader()
     let repository = reader.repository

@@ -58,6 +58,24 @@ internal import Testing
     #expect(rows.count == (isFound ? 1 : 0))
   }
 
+  @Test func `What is found and what is starred is counted with its unread`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge(["1", "2", "3"].map { entry($0, content: "word") }, into: feed)
+    let ids = try await test.articles(feed).map(\.id)
+    let counts = try await test.store.edit { edit in
+      try edit.setRead([ids[0]], true, now: noon)
+      try edit.setStarred([ids[0], ids[1]], true, now: noon)
+      return try [edit.view.counts(of: .search("word")), edit.view.counts(of: .starred)]
+    }
+    #expect(counts.map(\.total) == [3, 2])
+    #expect(counts.map(\.unread) == [2, 1])
+    let marked = try await test.store.edit {
+      try $0.markAllRead(.search("word"), notNewerThan: nil, now: noon)
+    }
+    #expect(marked == 2)
+  }
+
   @Test func `The index follows what is replaced and what is removed`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()

@@ -66,7 +66,9 @@ struct SubscriptionVerbTests {
       #expect(fresh.status == 0)
       let report = try fresh.json()
       #expect(
-        Set(report.keys) == ["feeds", "new", "unchanged", "byAnother", "olderPages", "failed"])
+        Set(report.keys) == [
+          "feeds", "new", "unchanged", "byAnother", "olderPages", "older", "failed",
+        ])
       #expect(report["new"] as? Int == 2 && report["unchanged"] as? Int == 0)
       let same = try await sandbox.telex("refresh", "--json").json()
       #expect(same["new"] as? Int == 0 && same["unchanged"] as? Int == 1)
@@ -167,6 +169,18 @@ struct SubscriptionVerbTests {
       #expect(try await other.articles().count == 9)
       #expect(try await other.telex("export").output == exported.output)
     }
+  }
+
+  @Test func `A damaged database is set aside, and the command says so`() async throws {
+    let sandbox = try Sandbox()
+    _ = try await sandbox.telex("list")
+    let store = sandbox.folder + "/.local/share/telex"
+    for name in ["-wal", "-shm"] {
+      try FileManager.default.removeItem(atPath: store + "/telex.sqlite" + name)
+    }
+    try Data(repeating: 0x58, count: 5_000).write(to: URL(filePath: store + "/telex.sqlite"))
+    let outcome = try await sandbox.telex("list")
+    #expect(outcome.errors.contains("the database was damaged and lies at \(store)"))
   }
 
   @Test func `A feed in a file survives export and import, where the list is trusted`() async throws

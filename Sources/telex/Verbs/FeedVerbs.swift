@@ -22,7 +22,8 @@ struct AddVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let repository = try common.compose().repository
-      let (address, folder, title) = (address, folder, title)
+      let (address, title) = (address, title)
+      let folder = folder.map(folderPath).filter { !$0.isEmpty }
       let (feed, isNew) = try await untilInterrupted {
         try await repository.subscribe(address, folders: folder, title: title)
       }
@@ -101,13 +102,17 @@ struct RefreshVerb: AsyncParsableCommand {
         let report = try await withProgress(of: repository) {
           try await repository.refresh(scope)
         }
-        return (report, allPages ? try await walk(report, repository) : OlderWalk())
+        return (report, allPages ? try await walk(report, composition) : OlderWalk())
       }
       let failed =
         report.failed.compactMap { outcome in outcome.error.map { (outcome.feed, $0) } }
         + older.failed
       let byAnother = report.outcomes.count(where: \.isByAnother)
-      if !form.json { for (_, error) in failed { Output.complain(error) } }
+      if !form.json {
+        for (feed, error) in failed {
+          Output.complain("telex: \(error.stage.rawValue): \(feed.displayTitle): \(error.line)")
+        }
+      }
       for feed in older.circular {
         Output.complain(
           "warning: \(feed.displayTitle): its pages begin to repeat; the walk ended there")
@@ -118,7 +123,7 @@ struct RefreshVerb: AsyncParsableCommand {
           ("new", .number(report.inserted)),
           ("unchanged", .number(report.outcomes.count { $0.isUnchanged })),
           ("byAnother", .number(byAnother)),
-          ("olderPages", .number(older.pages)),
+          ("olderPages", .number(older.pages)), ("older", .number(older.articles)),
           (
             "failed",
             .array(
@@ -127,24 +132,39 @@ struct RefreshVerb: AsyncParsableCommand {
               })
           ),
         ]),
-        text: "\(report.outcomes.count) feeds, \(report.inserted) new articles"
-          + (byAnother > 0 ? ", \(byAnother) feeds fetched by another Telex" : "")
-          + (older.pages > 0 ? ", \(older.pages) older pages" : "")
+        text: counted(report.outcomes.count, "feed") + ", "
+          + counted(report.inserted, "new article")
+          + (byAnother > 0 ? ", \(counted(byAnother, "feed")) fetched by another Telex" : "")
+          + (older.pages > 0 ? ", \(counted(older.articles, "older article"))" : "")
           + (failed.isEmpty ? "" : ", \(failed.count) failed"))
       if !failed.isEmpty { throw ExitCode(1) }
     }
   }
 }
 
+/// The names of a folder and of those around it, without what has no name.
+private func folderPath(_ text: String) -> String {
+  text.split(separator: "/").map { PlainText.sanitized(String($0)) }.filter { !$0.isEmpty }
+    .joined(separator: "/")
+}
+
+private func counted(_ count: Int, _ thing: String) -> String {
+  "\(count) \(thing)\(count == 1 ? "" : "s")"
+}
+
 /// What a walk through the older pages came to.
 private struct OlderWalk: Sendable {
   var pages = 0
+  /// How many articles they had.
+  var articles = 0
   var failed: [(Feed, SourceError)] = []
   var circular: [Feed] = []
 }
 
 /// Walks the older pages of the feeds that were refreshed; one that fails stops no other.
-private func walk(_ report: RefreshReport, _ repository: FeedRepository) async throws -> OlderWalk {
+private func walk(_ report: RefreshReport, _ composition: Composition) async throws -> OlderWalk {
+  let repository = composition.repository
+  let before = try await composition.store.view { try $0.counts().total }
   var walk = OlderWalk()
   for outcome in report.outcomes where outcome.error == nil {
     do {
@@ -154,6 +174,7 @@ private func walk(_ report: RefreshReport, _ repository: FeedRepository) async t
     }
     if repository.pagesRepeat(of: outcome.feed.id) { walk.circular.append(outcome.feed) }
   }
+  walk.articles = max(0, try await composition.store.view { try $0.counts().total } - before)
   return walk
 }
 
@@ -198,7 +219,8 @@ struct ImportVerb: AsyncParsableCommand {
           let (_, isNew) = try edit.subscribe(
             url: url, title: feed.title,
             link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
-            folders: feed.categories.map { $0.joined(separator: "/") }, isTyped: isTyped, now: now)
+            folders: feed.categories.map { folderPath($0.joined(separator: "/")) },
+            isTyped: isTyped, now: now)
           if isNew { added += 1 }
         }
         return added
