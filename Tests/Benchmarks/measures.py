@@ -79,7 +79,7 @@ def open_list(bench):
     """The list of all articles, and its end."""
     for kind, size, count in bench.each():
         reader = bench.reader(kind, size)
-        opened, ends = [], []
+        opened, ends, memory = [], [], []
         for _ in range(bench.runs):
             with Session(reader.list_screen, reader.folder) as session:
                 shown = session.until_shown(reader.shown)
@@ -88,10 +88,12 @@ def open_list(bench):
                 opened.append(session.press(reader.open_list, 1) if reader.open_list else shown)
                 session.until_quiet(0.1)
                 ends.append(session.press(reader.end, 0.03))
+                memory.append(session.memory)
             if shown > SLOW:
                 break
         bench.add(f"open the list of {count}", "ms", kind, opened)
         bench.add(f"to the end of {count}", "ms", kind, ends)
+        bench.add(f"list of {count}: memory", "MB", kind, memory)
 
 
 def refresh(bench):
@@ -127,6 +129,7 @@ def keys(bench):
             if reader.open_list:
                 session.press(reader.open_list, 0.2)
             _press_down(bench, kind, session, reader, "key to paint")
+            bench.add("key to paint: memory", "MB", kind, [session.memory])
     if "large" not in bench.sizes:
         return
     # The server now has 180 new articles in each feed, which takes longer than the keys do.
@@ -139,7 +142,9 @@ def keys(bench):
                 session.until_shown(reader.shown)
                 session.until_quiet(0.2)
                 session.press(reader.refresh_key, 0.002)
-                _press_down(bench, kind, session, reader, "key to paint while refreshing")
+                name = "key to paint while refreshing"
+                _press_down(bench, kind, session, reader, name)
+                bench.add(f"{name}: memory", "MB", kind, [session.memory])
 
 
 def _press_down(bench, kind, session, reader, name):
@@ -161,17 +166,19 @@ def parse(bench):
     corpus = bench.folder / "corpus"
     for kind in bench.readers:
         if kind is Telex:
-            parser = lambda file: run([Telex.program, "parse", file], bench.folder)["cpu"]
+            parser = lambda file: run([Telex.program, "parse", file], bench.folder)
         elif kind is Sfeed:
-            parser = lambda file: run(["sfeed"], bench.folder, stdin=file)["cpu"]
+            parser = lambda file: run(["sfeed"], bench.folder, stdin=file)
         else:
             continue
-        empty = min(parser(corpus / "empty.xml") for _ in range(bench.runs))
+        empty = min(parser(corpus / "empty.xml")["cpu"] for _ in range(bench.runs))
         for name in ("10MB", "34MB"):
             file = corpus / f"{name}.xml"
             size = file.stat().st_size
-            rates = [size / (parser(file) - empty) for _ in range(bench.runs)]
-            bench.add(f"parse a feed of {size / 1e6:.0f} MB", "MB/s", kind, rates)
+            runs = [parser(file) for _ in range(bench.runs)]
+            name = f"parse a feed of {size / 1e6:.0f} MB"
+            bench.add(name, "MB/s", kind, [size / (one["cpu"] - empty) for one in runs])
+            bench.add(f"{name}: memory", "MB", kind, [one["memory"] for one in runs])
 
 
 def search(bench):
@@ -183,7 +190,8 @@ def search(bench):
         for _ in range(bench.runs):
             if kind is Telex:
                 idle = run(reader.command("articles", "--limit", "1"), reader.folder)["cpu"]
-                times.append(run(reader.command("search", RARE_WORD), reader.folder)["cpu"] - idle)
+                asked = run(reader.command("search", RARE_WORD), reader.folder)
+                times.append(asked["cpu"] - idle)
             elif kind is Newsboat:
                 began = time.process_time()
                 _expect(reader.search(RARE_WORD))
@@ -196,6 +204,7 @@ def search(bench):
                 reader.command("search", RARE_WORD), capture_output=True, check=True
             )
             _expect(len(found.stdout.splitlines()))
+            bench.add(f"search {count}: memory", "MB", kind, [asked["memory"]])
         bench.add(f"search {count} for a rare word", "ms", kind, times)
 
 

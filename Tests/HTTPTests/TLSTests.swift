@@ -14,29 +14,19 @@ private final class TLSServer {
   static let openssl = ["/usr/bin/openssl", "/opt/homebrew/bin/openssl", "/usr/local/bin/openssl"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  let certificate: String
   let port: Int
-  private let folder: URL
+  private let identity: TLSIdentity
   private let process: ChildProcess
 
+  var certificate: String { identity.certificate }
+
   init(_ options: [String] = []) async throws {
-    folder = FileManager.default.temporaryDirectory.appending(
-      path: "telex-tls-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    certificate = folder.appending(path: "cert.pem").path
-    let key = folder.appending(path: "key.pem").path
     let openssl = try #require(TLSServer.openssl)
-    let maker = try ChildProcess(
-      openssl,
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-        "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
-        "-addext", "subjectAltName=DNS:localhost",
-      ])
-    let made = await maker.end()
-    try #require(made == .exited(0), "\(maker.errors)")
+    identity = try await TLSIdentity(openssl: openssl)
     process = try ChildProcess(
-      openssl, ["s_server", "-accept", "0", "-cert", certificate, "-key", key, "-www"] + options)
+      openssl,
+      ["s_server", "-accept", "0", "-cert", identity.certificate, "-key", identity.key, "-www"]
+        + options)
     // It says "ACCEPT 0.0.0.0:39999" once it listens.
     var found: Int?
     while found == nil, process.isRunning {
@@ -46,9 +36,37 @@ private final class TLSServer {
     }
     port = try #require(found)
   }
+}
+
+/// A key for localhost and its certificate, signed by itself; both files are gone with the value.
+private final class TLSIdentity {
+  let folder: URL
+  let certificate: String
+  let key: String
+
+  init(openssl: String) async throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "telex-tls-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    certificate = folder.appending(path: "cert.pem").path
+    key = folder.appending(path: "key.pem").path
+    let maker = try ChildProcess(
+      openssl,
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
+        "-addext", "subjectAltName=DNS:localhost",
+      ])
+    let made = await maker.end()
+    try #require(made == .exited(0), "\(maker.errors)")
+  }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 }
+
+/// nghttp2's server: HTTP/2 over TLS.
+private let nghttpd = ["/usr/sbin/nghttpd", "/usr/bin/nghttpd", "/opt/homebrew/bin/nghttpd"]
+  .first { FileManager.default.isExecutableFile(atPath: $0) }
 
 @Suite(.enabled(if: TLSServer.openssl != nil, "openssl is not installed"))
 struct TLSTests {
@@ -78,6 +96,42 @@ struct TLSTests {
     let client = makeClient { $0.caFile = server.certificate }
     let request = HTTPRequest(.get, "https://localhost:\(server.port)/")
     #expect(await kind { try await client.response(for: request) } == .tls)
+  }
+
+  @Test(.enabled(if: nghttpd != nil, "nghttpd is not installed"))
+  func `Requests to one host share a connection of HTTP/2`() async throws {
+    let identity = try await TLSIdentity(openssl: try #require(TLSServer.openssl))
+    try Data("served".utf8).write(to: identity.folder.appending(path: "a.txt"))
+    let executable = try #require(nghttpd)
+    // It takes no port of the system's choice.
+    var server: ChildProcess?
+    var port = 0
+    while server?.isRunning != true {
+      port = .random(in: 20_000..<30_000)
+      server = try ChildProcess(
+        executable,
+        [
+          "-a", "127.0.0.1", "-d", identity.folder.path, "\(port)", identity.key,
+          identity.certificate,
+        ])
+      try await Task.sleep(for: .milliseconds(200))
+    }
+    let client = makeClient { $0.caFile = identity.certificate }
+    let url = "https://localhost:\(port)/a.txt"
+    let first = try await client.response(for: HTTPRequest(.get, url))
+    #expect(String(decoding: first.body, as: UTF8.self) == "served")
+    #expect(first.head.httpVersion == "2")
+    let versions = try await withThrowingTaskGroup(of: (String, Bool).self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          let response = try await client.response(for: HTTPRequest(.get, url))
+          return (response.head.httpVersion, response.metrics.isConnectionReused)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(versions.count == 20)
+    #expect(versions.allSatisfy { $0 == ("2", true) })
   }
 
   @Test func `A handshake that is never answered runs into the connect limit`() async throws {

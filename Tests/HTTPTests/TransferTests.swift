@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import Testing
 
@@ -20,8 +21,19 @@ struct TransferTests {
     #expect(response.metrics.total >= response.metrics.firstByte)
   }
 
+  static let repetitive =
+    "<rss>" + String(repeating: "the same words again, ", count: 20) + "</rss>"
+  static let brotli = Array(
+    Data(base64Encoded: "G8IBGIzUYU08Mkao9OTxmasXuR5EklcIE026Q4gqsuRXxbkRc0EW") ?? Data())
+  static let zstd = Array(
+    Data(
+      base64Encoded: "KLUv/WDDAE0BABQCPHJzcz50aGUgc2FtZSB3b3JkcyBhZ2FpbiwgPC9yc3M+AQB/pjrH")
+      ?? Data())
+
   static let bodies: [(String, [LoopbackServer.Step], String)] = [
     ("gzip", [.response(200, ["Content-Encoding": "gzip"], body: Gzip.stored("plain"))], "plain"),
+    ("brotli", [.response(200, ["Content-Encoding": "br"], body: brotli)], repetitive),
+    ("zstd", [.response(200, ["Content-Encoding": "zstd"], body: zstd)], repetitive),
     (
       "chunks",
       [

@@ -2,9 +2,29 @@ import ChildProcess
 import FeedServer
 import Testing
 
-/// A disk without room: a small one of the test's own, in a namespace that goes with it.
+/// A disk without room and a machine without a network: a small disk and no network of the test's
+/// own, in namespaces that go with it.
 @Suite(.enabled("needs a mount namespace (Linux)") { try await canMount() })
-struct FullDiskTests {
+struct NamespaceTests {
+  @Test func `Without any network the error says so, and what is cached is printed`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      // A number that is nobody's (RFC 5737): where there is no network there is no way to it.
+      let telex = "'\(BuiltProduct.path(of: "telex"))'"
+      let outcome = try await TelexCommand.run(
+        [
+          "-rn", "sh", "-c",
+          "\(telex) fetch http://198.51.100.7/feed --json; \(telex) articles --json",
+        ],
+        executable: "unshare", environment: sandbox.home, in: sandbox.folder)
+      let objects = try outcome.jsonLines()
+      #expect(objects.count == 4)
+      let error = try #require(objects.first?["error"] as? [String: Any])
+      #expect(error["stage"] as? String == "connect")
+      #expect((error["message"] as? String)?.contains("the network is not reachable") == true)
+    }
+  }
+
   @Test func `On a full disk what is cached can be read, and nothing is lost`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       let script = """
