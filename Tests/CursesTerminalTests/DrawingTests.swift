@@ -1,7 +1,7 @@
 import PseudoTerminal
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DrawingTests {
   @Test func `Attributes and colours reach the terminal`() async throws {
     let terminal = try startSample("styles")

@@ -6,7 +6,7 @@ internal import Store
 internal import Synchronization
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RefreshTests {
+@Suite(.timeLimit(.minutes(3))) struct RefreshTests {
   @Test func `A feed that fails is recorded with its time, and stops no other`() async throws {
     try await withAnswers({ request in
       request.path == "/bad"
@@ -217,7 +217,7 @@ internal import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ClaimTests {
+@Suite(.timeLimit(.minutes(3))) struct ClaimTests {
   @Test func `Two repositories on one store fetch a feed once, and both report it`() async throws {
     let gate = Gate()
     try await withAnswers({ request in

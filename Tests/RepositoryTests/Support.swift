@@ -98,7 +98,7 @@ final class Gate: Sendable {
 
   /// Called on a connection's own thread, which may wait.
   func wait() {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     while !isOpen.withLock({ $0 }), ContinuousClock.now < end { usleep(2_000) }
   }
 }
@@ -126,7 +126,7 @@ extension WireReply {
 
 /// Waits until the condition holds, for fifteen seconds at most.
 func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
-  let end = ContinuousClock.now + .seconds(15)
+  let end = ContinuousClock.now + .seconds(60)
   while ContinuousClock.now < end {
     if try await condition() { return true }
     try? await Task.sleep(for: .milliseconds(2))

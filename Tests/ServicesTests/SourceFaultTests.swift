@@ -119,7 +119,7 @@ internal import Testing
   }
 
   private func eventually(_ condition: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
       if condition() { return true }
       try? await Task.sleep(for: .milliseconds(2))

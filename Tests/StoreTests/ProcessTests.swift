@@ -86,7 +86,7 @@ internal import Testing
     let child = try Child(test.folder, "once")
     #expect(await eventually { !child.isRunning })
     let deadline = Task {
-      try await Task.sleep(for: .seconds(10))
+      try await Task.sleep(for: .seconds(60))
       seen.cancel()
     }
     #expect(try await seen.value)

@@ -46,7 +46,7 @@ extension FeedServer {
 
 /// Waits until the condition holds, for so long at most.
 func eventually(
-  within limit: Duration = .seconds(20), _ condition: () throws -> Bool
+  within limit: Duration = .seconds(60), _ condition: () throws -> Bool
 ) async rethrows -> Bool {
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {

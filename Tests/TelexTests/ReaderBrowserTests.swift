@@ -4,7 +4,7 @@ import PseudoTerminal
 import Testing
 
 /// Links and the program that opens them.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ReaderBrowserTests {
   @Test(arguments: [
     "https://example.org/a?b=c&d=e",

@@ -4,7 +4,7 @@ import PseudoTerminal
 import Testing
 
 /// The reader without its server.
-@Suite(.serialized, .timeLimit(.minutes(4)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ReaderOfflineTests {
   @Test func `Without a server the cache is shown and read, and r finds the server again`()
     async throws

@@ -5,7 +5,7 @@ import PseudoTerminal
 import Testing
 
 /// From the first start to an article on the screen.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ReaderReadingTests {
   @Test func `The first start says how to begin, and a feed that is added shows`() async throws {
     try await withNewspaper { server, sandbox in

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// What the reader does to its terminal.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ReaderTerminalTests {
   @Test func `The reader is drawn at every size`() async throws {
     try await withNewspaper { server, sandbox in

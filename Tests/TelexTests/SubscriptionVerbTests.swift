@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `add`, `list`, `refresh`, `remove`, `import` and `export`.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct SubscriptionVerbTests {
   @Test(
     arguments: [

@@ -5,7 +5,7 @@ import PseudoTerminal
 import Testing
 
 /// Wrong usage, stores that cannot be used, and output that nobody reads.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct UsageTests {
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func `Output that cannot be written is a failure`() async throws {
