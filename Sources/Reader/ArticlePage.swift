@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Markup
 package import News
 internal import Screen
@@ -100,7 +101,9 @@ package struct ArticlePage: Hashable, Sendable {
     if let title = entry.title { add(title, .heading1) }
     if standsAlone { add(article.feedTitle, .dim) }
     let authors = entry.authors.joined(separator: ", ")
-    let date = clock.long(article.position.date)
+    // As the feed writes it; the place in a list is none of the feed's saying.
+    let written = (entry.published ?? entry.updated).map { Int64($0.timeIntervalSince1970) }
+    let date = written.map(clock.long) ?? "seen \(clock.long(article.position.date))"
     add(authors.isEmpty ? date : "\(authors) · \(date)", .dim)
     if let url = entry.url {
       // On the screen it is there to be recognised; on few columns it would push the text away.

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import News
 internal import Screen
 internal import Testing
@@ -72,6 +73,19 @@ struct ArticleTests {
     session.send(keys: "<Space><Space>")
     let place = try #require(session.state.article?.place)
     #expect(session.send(keys: key).contains(.keepPlace(ArticleID(5), place)))
+  }
+
+  @Test func `The date is the feed's, and where it gives none the time it was seen`() throws {
+    var article = Sample.article(ArticleID(5), html: "<p>Text</p>")
+    func head() -> String? {
+      ArticlePage(article, width: 80, clock: Sample.clock).lines.map(\.text)
+        .first { $0.hasPrefix("A. Writer") }
+    }
+    let seen = Sample.clock.long(article.position.date)
+    article.entry.published = nil
+    #expect(head() == "A. Writer · seen \(seen)")
+    article.entry.published = Date(timeIntervalSince1970: 2_051_222_400)
+    #expect(head()?.contains("1 Jan 2035") == true)
   }
 
   @Test func `A text that comes too late is not shown`() throws {
