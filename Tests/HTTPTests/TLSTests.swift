@@ -64,8 +64,10 @@ private final class TLSIdentity {
   deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
-/// nghttp2's server: HTTP/2 over TLS.
-private let nghttpd = ["/usr/sbin/nghttpd", "/usr/bin/nghttpd", "/opt/homebrew/bin/nghttpd"]
+/// nghttp2's server: HTTP/2 over TLS. Systems put servers where users do not look for programs.
+private let nghttpd =
+  ((ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") + ["/usr/sbin"])
+  .map { "\($0)/nghttpd" }
   .first { FileManager.default.isExecutableFile(atPath: $0) }
 
 @Suite(.enabled(if: TLSServer.openssl != nil, "openssl is not installed"))
@@ -103,19 +105,21 @@ struct TLSTests {
     let identity = try await TLSIdentity(openssl: try #require(TLSServer.openssl))
     try Data("served".utf8).write(to: identity.folder.appending(path: "a.txt"))
     let executable = try #require(nghttpd)
-    // It takes no port of the system's choice.
+    // It takes no port of the system's choice; one that is taken ends it.
     var server: ChildProcess?
     var port = 0
-    while server?.isRunning != true {
+    while server == nil {
       port = .random(in: 20_000..<30_000)
-      server = try ChildProcess(
+      let started = try ChildProcess(
         executable,
         [
-          "-a", "127.0.0.1", "-d", identity.folder.path, "\(port)", identity.key,
+          "-v", "-a", "127.0.0.1", "-d", identity.folder.path, "\(port)", identity.key,
           identity.certificate,
         ])
-      try await Task.sleep(for: .milliseconds(200))
+      try await eventually { started.output.contains("listen ") || !started.isRunning }
+      if started.isRunning { server = started }
     }
+    defer { withExtendedLifetime(server) {} }
     let client = makeClient { $0.caFile = identity.certificate }
     let url = "https://localhost:\(port)/a.txt"
     let first = try await client.response(for: HTTPRequest(.get, url))

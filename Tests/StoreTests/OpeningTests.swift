@@ -67,6 +67,7 @@ internal import Testing
       _ = try view.counts()
       let isDone = DispatchSemaphore(value: 0)
       let store = test.store
+      // Not of this test's task, which waits for it on its thread.
       Task.detached {
         _ = try? await store.edit { try $0.subscribe(url: "c", isTyped: true, now: noon) }
         try? await store.tidy()
