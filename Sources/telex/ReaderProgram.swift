@@ -24,6 +24,8 @@ final class ReaderProgram {
   private var ticker: (any DispatchSourceTimer)?
   private var ending: CheckedContinuation<Int32, Never>?
   private var status: Int32?
+  /// When the end was asked for.
+  private var ended: ContinuousClock.Instant?
   private let signalQueue = DispatchQueue(label: "telex.signals", qos: .userInteractive)
 
   /// Claims the terminal and shows what is in the store.
@@ -114,7 +116,12 @@ final class ReaderProgram {
     on(SIGTSTP, isCaught) { $0.suspend() }
     on(SIGCONT, isCaught) { $0.resume() }
     for signal in [SIGTERM, SIGHUP, SIGINT] {
-      on(signal, isCaught) { $0.end(with: 128 + signal) }
+      on(signal, isCaught) { program in
+        // Asked again much later: what is being put away, a disk that hangs perhaps, is not waited
+        // for any longer. Signals and keys that come together are one wish, and lose no mark.
+        if let ended = program.ended, .now - ended > .seconds(3) { _exit(128 + signal) }
+        program.end(with: 128 + signal)
+      }
     }
     for _ in signals { _ = isCaught.wait(timeout: .now() + 2) }
   }
@@ -152,9 +159,9 @@ final class ReaderProgram {
   }
 
   private func end(with status: Int32) {
-    // Whoever asks a second time does not want to wait for what is still being put away.
-    guard self.status == nil else { _exit(status) }
+    guard self.status == nil else { return }
     self.status = status
+    ended = .now
     terminal.restore()
     ending?.resume(returning: status)
     ending = nil

@@ -26,6 +26,18 @@ struct ReaderMarkTests {
     }
   }
 
+  @Test func `Quitting twice in one breath loses no mark`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      try reader.send("sjsjsQQ")
+      #expect(try await reader.waitForEnd() == .exited(0))
+      let rows = try await sandbox.articles("--starred")
+      #expect(rows.count == 3)
+    }
+  }
+
   @Test func `A marks all as read, and u takes it back`() async throws {
     try await withNewspaper(newspaper(12)) { server, sandbox in
       try await sandbox.add(server.apiURL)
