@@ -31,9 +31,11 @@ struct FramePainter {
     if !isChanged, frame.cursor?.x == shown?.cursor?.x, frame.cursor?.y == shown?.cursor?.y {
       return
     }
+    TerminalLine.write(TerminalLine.updateBegins)
     place(frame.cursor)
     wnoutrefresh(telex_stdscr())
     doupdate()
+    TerminalLine.write(TerminalLine.updateEnds)
     shown = frame
   }
 

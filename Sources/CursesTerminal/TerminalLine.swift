@@ -13,6 +13,11 @@ enum TerminalLine {
   static let mouseOn: StaticString = "\u{1b}[?1000h\u{1b}[?1006h"
   static let mouseOff: StaticString = "\u{1b}[?1006l\u{1b}[?1000l"
 
+  /// Synchronized updates (mode 2026): a terminal that knows them shows what stands between these
+  /// at once, and never half a frame; others pass them over.
+  static let updateBegins: StaticString = "\u{1b}[?2026h"
+  static let updateEnds: StaticString = "\u{1b}[?2026l"
+
   /// Beyond this ncurses would take gigabytes for a size that no window has.
   private static let largest = Size(width: 2048, height: 1024)
 

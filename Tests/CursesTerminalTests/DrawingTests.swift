@@ -1,3 +1,4 @@
+import Foundation
 import PseudoTerminal
 import Testing
 
@@ -19,6 +20,17 @@ struct DrawingTests {
     #expect(blue.foreground == .palette(15) && blue.background == .palette(4))
     // libvterm knows no dim text, so its sequence has to do.
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("2mdim"))
+  }
+
+  @Test func `A frame is one synchronized update`() async throws {
+    let terminal = try startSample("styles")
+    try await terminal.wait(for: "grey")
+    let output = String(decoding: terminal.output, as: UTF8.self)
+    let frame = try #require(
+      output.components(separatedBy: "\u{1B}[?2026h").last { $0.contains("grey") })
+    let parts = frame.components(separatedBy: "\u{1B}[?2026l")
+    #expect(parts.count == 2)
+    for word in ["plain", "bold", "orange", "grey"] { #expect(parts[0].contains(word)) }
   }
 
   @Test func `A terminal of eight colours gets the nearest ones`() async throws {

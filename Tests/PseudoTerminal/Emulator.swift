@@ -49,7 +49,7 @@ final class Emulator {
     case wheelDown = 5
   }
 
-  var isEnded = false
+  var isEnded = false { didSet { if isEnded { show(held.drain()) } } }
   /// The last megabyte of what the program wrote.
   private(set) var output: [UInt8] = []
 
@@ -61,6 +61,7 @@ final class Emulator {
   private var replies: [UInt8] = []
   private var isCursorVisible = true
   private var isAlternateScreen = false
+  private var held = SynchronizedUpdates()
   /// The last look at the screen, until something is written.
   private var lastScreen: ScreenText?
 
@@ -99,11 +100,16 @@ final class Emulator {
   }
 
   func feed(_ bytes: ArraySlice<UInt8>) {
-    lastScreen = nil
     output += bytes
     if output.count > Self.longestOutput {
       output.removeFirst(output.count - Self.longestOutput)
     }
+    show(held.complete(bytes))
+  }
+
+  private func show(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    lastScreen = nil
     bytes.withUnsafeBytes { raw in
       _ = raw.withMemoryRebound(to: CChar.self) {
         vterm_input_write(terminal, $0.baseAddress, $0.count)
