@@ -125,8 +125,12 @@ private func makeStreamSocket() -> Int32 {
 }
 
 private func acceptStream(_ listener: Int32) -> Int32 {
-  let made = accept(listener, nil, nil)
-  _ = fcntl(made, F_SETFD, FD_CLOEXEC)
+  #if canImport(Glibc)
+    let made = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+  #else
+    let made = accept(listener, nil, nil)
+    _ = fcntl(made, F_SETFD, FD_CLOEXEC)
+  #endif
   return made
 }
 

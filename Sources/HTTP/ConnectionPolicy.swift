@@ -64,21 +64,26 @@ package struct IPAddress: Sendable, Hashable {
 /// Behind a proxy the address is the proxy's business: then only a literal address in the URL, and
 /// the name `localhost`, are judged.
 package struct ConnectionPolicy: Sendable {
-  package var allows: @Sendable (_ host: String, _ address: IPAddress) -> Bool
+  /// Policies of one name allow the same.
+  package let name: String
+  package let allows: @Sendable (_ host: String, _ address: IPAddress) -> Bool
 
-  /// Called on the transport's own thread; must not block.
-  package init(allows: @escaping @Sendable (_ host: String, _ address: IPAddress) -> Bool) {
+  /// - Parameter allows: called on the transport's own thread; must not block.
+  package init(
+    _ name: String, allows: @escaping @Sendable (_ host: String, _ address: IPAddress) -> Bool
+  ) {
+    self.name = name
     self.allows = allows
   }
 
-  package static let anywhere = ConnectionPolicy { _, _ in true }
+  package static let anywhere = ConnectionPolicy("anywhere") { _, _ in true }
 
   /// For addresses that someone else wrote: images, favicons, next pages, imported feeds.
-  package static let publicOnly = ConnectionPolicy { _, address in address.isPublic }
+  package static let publicOnly = ConnectionPolicy("public") { _, address in address.isPublic }
 
   /// For an address that the user typed: that host may be anywhere, those it redirects to may not.
   package static func typed(host: String) -> ConnectionPolicy {
     let typed = host.lowercased()
-    return ConnectionPolicy { host, address in host == typed || address.isPublic }
+    return ConnectionPolicy("typed:\(typed)") { host, address in host == typed || address.isPublic }
   }
 }

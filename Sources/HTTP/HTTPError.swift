@@ -29,6 +29,9 @@ package struct HTTPError: Error, Sendable, Hashable {
     case protocolError
     /// The `ConnectionPolicy` of the request forbids the address.
     case addressNotAllowed
+    /// The circuit breaker is open: the server failed several times, and `retryAfter` says when it
+    /// is asked again.
+    case paused
     /// The server answered with an error; see `status`.
     case status
     /// The body is not what it should be.

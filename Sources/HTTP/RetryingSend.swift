@@ -60,6 +60,7 @@ package struct RetryingSend: Sendable {
     var request = request
     request.deadline = request.effectiveDeadline(from: clock.uptime())
     request.id = request.id ?? UUID().uuidString.lowercased()
+    var lastError: HTTPError?
     while true {
       try Task.checkCancellation()
       let (outcome, error): (RetryPolicy.Outcome, HTTPError)
@@ -71,8 +72,14 @@ package struct RetryingSend: Sendable {
           (outcome, error) = (.status(response.head.status, response.head.headers), refusal)
         }
       } catch let failure as HTTPError {
+        if failure.kind == .paused, var lastError {
+          // What went wrong says more than that nothing more was tried.
+          lastError.retryAfter = failure.retryAfter
+          throw lastError
+        }
         (outcome, error) = (.failure(failure), failure)
       }
+      lastError = error
       try await prepareRetry(of: &request, after: outcome, error)
     }
   }

@@ -16,6 +16,8 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
     /// The connection ended before the answer did.
     case cutShort
     case tls
+    /// The server failed several times in a row and is left alone for a while.
+    case paused
     /// The server answered, with an error; `SourceError.status` says which.
     case status
     /// The answer could not be read as what it should be.

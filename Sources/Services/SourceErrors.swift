@@ -25,6 +25,7 @@ extension SourceError {
     case .badURL, .badRequest: (.address, .address, "check the address")
     case .addressNotAllowed:
       (.address, .connect, "add the feed by typing its address if you trust the host")
+    case .paused: (.paused, .connect, "r tries at once")
     case .protocolError: (.decoding, .fetch, "check that the address is one of a web server")
     case .status: (.status, .fetch, next(afterStatus: error.status ?? 0))
     case .decoding: (.decoding, .parse, "tell the people who run the server")

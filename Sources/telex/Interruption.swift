@@ -10,21 +10,30 @@ func untilInterrupted<Value: Sendable>(
   _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
-  let sources = [SIGINT, SIGTERM].map { number in
-    // The default action would come first.
-    signal(number, SIG_IGN)
+  let (catches, caught) = AsyncStream.makeStream(of: Void.self)
+  let numbers = [SIGINT, SIGTERM]
+  let sources = numbers.map { number in
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
     source.setEventHandler { @Sendable in
       signal(number, SIG_DFL)
       continuation.yield(number)
     }
+    source.setRegistrationHandler { @Sendable in caught.yield() }
+    #if canImport(Darwin)
+      // The default action would come first. On Linux the source puts a handler of its own in its
+      // place, and until then the default is right: nothing has begun that could be put away.
+      signal(number, SIG_IGN)
+    #endif
     source.activate()
     return source
   }
   defer {
     for source in sources { source.cancel() }
-    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    for number in numbers { signal(number, SIG_DFL) }
   }
+  // A signal that came before anybody was listening would be lost.
+  var listening = catches.makeAsyncIterator()
+  for _ in numbers { await listening.next() }
   return try await withThrowingTaskGroup(of: Outcome<Value>.self) { group in
     group.addTask { .value(try await work()) }
     group.addTask {

@@ -130,8 +130,11 @@ final class ReaderProgram {
     _ number: Int32, _ isCaught: DispatchSemaphore,
     _ work: @escaping @MainActor @Sendable (ReaderProgram) -> Void
   ) {
-    // The default action would come first.
-    signal(number, number == SIGCONT || number == SIGWINCH ? SIG_DFL : SIG_IGN)
+    #if canImport(Darwin)
+      // The default action would come first. On Linux the source puts a handler of its own in its
+      // place; a signal that comes before that is not lost but does what it does by default.
+      signal(number, number == SIGCONT || number == SIGWINCH ? SIG_DFL : SIG_IGN)
+    #endif
     // Not on the main queue, which waits for them.
     let source = DispatchSource.makeSignalSource(signal: number, queue: signalQueue)
     let handler: @Sendable () -> Void = { [weak self] in

@@ -51,7 +51,8 @@ final class LoopbackServer: Sendable {
   init(_ script: @escaping @Sendable (Request) -> [Step]) throws {
     self.script = script
     #if canImport(Glibc)
-      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      // A program that another test starts must not keep a connection open.
+      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     #else
       listener = socket(AF_INET, SOCK_STREAM, 0)
     #endif
@@ -70,7 +71,11 @@ final class LoopbackServer: Sendable {
     signal(SIGPIPE, SIG_IGN)
     let thread = Thread { [weak self, listener] in
       while true {
-        let connection = accept(listener, nil, nil)
+        #if canImport(Glibc)
+          let connection = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+        #else
+          let connection = accept(listener, nil, nil)
+        #endif
         guard connection >= 0, let server = self else { break }
         Thread.detachNewThread { [weak server] in server?.serve(connection) }
       }

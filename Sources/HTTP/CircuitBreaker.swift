@@ -1,0 +1,105 @@
+/// Leaves a server alone that has failed several times in a row, and finds out with single probes
+/// when it is back. Pure: time comes in as a value.
+///
+/// One for each scheme, host and port.
+package struct CircuitBreaker: Sendable, Hashable {
+  package struct Settings: Sendable, Hashable {
+    /// Failures in a row.
+    package var failuresToOpen = 5
+    package var openTime: Duration = .seconds(30)
+    package var successesToClose = 2
+
+    package init() {}
+  }
+
+  package enum State: Sendable, Hashable {
+    /// Requests pass; so many have failed in a row.
+    case closed(failures: Int)
+    /// Nothing passes before then.
+    case open(until: ContinuousClock.Instant)
+    /// One request at a time passes, to see.
+    case probing(successes: Int, isUnderWay: Bool)
+  }
+
+  package enum Admission: Sendable, Hashable {
+    case pass
+    /// Passes as the one probe of its time: its verdict decides what follows.
+    case probe
+    /// Not now. The next probe may go then.
+    case refused(until: ContinuousClock.Instant)
+  }
+
+  /// What an attempt says about its server.
+  package enum Verdict: Sendable, Hashable {
+    case works
+    case fails
+    /// Nothing: the attempt did not get there, or was called off.
+    case nothing
+  }
+
+  package private(set) var state = State.closed(failures: 0)
+  private let settings: Settings
+
+  package init(_ settings: Settings = Settings()) {
+    self.settings = settings
+  }
+
+  /// Whether it remembers nothing, so that forgetting it makes no difference.
+  package var isPristine: Bool { state == .closed(failures: 0) }
+
+  package mutating func admit(at now: ContinuousClock.Instant) -> Admission {
+    switch state {
+    case .closed: return .pass
+    case .open(let until) where now < until: return .refused(until: until)
+    case .open:
+      state = .probing(successes: 0, isUnderWay: true)
+      return .probe
+    case .probing(_, isUnderWay: true): return .refused(until: now + .seconds(1))
+    case .probing(let successes, isUnderWay: false):
+      state = .probing(successes: successes, isUnderWay: true)
+      return .probe
+    }
+  }
+
+  /// Takes note of what became of an attempt that was admitted.
+  package mutating func record(
+    _ verdict: Verdict, of admission: Admission, at now: ContinuousClock.Instant
+  ) {
+    switch (state, verdict) {
+    case (.closed, .works): state = .closed(failures: 0)
+    case (.closed(let failures), .fails):
+      state =
+        failures + 1 < settings.failuresToOpen
+        ? .closed(failures: failures + 1) : .open(until: now + settings.openTime)
+    // What was sent before the circuit opened says nothing about now.
+    case (.probing(let successes, true), _) where admission == .probe:
+      switch verdict {
+      case .works where successes + 1 >= settings.successesToClose: close()
+      case .works: state = .probing(successes: successes + 1, isUnderWay: false)
+      case .fails: state = .open(until: now + settings.openTime)
+      case .nothing: state = .probing(successes: successes, isUnderWay: false)
+      }
+    case (.closed, .nothing), (.open, _), (.probing, _): break
+    }
+  }
+
+  /// Everything passes again: somebody knows better, or the network has come back.
+  package mutating func close() { state = .closed(failures: 0) }
+}
+
+extension CircuitBreaker.Verdict {
+  /// The one place that decides what counts against a server: its own errors and a connection that
+  /// it refuses or drops. Being offline, a name that does not resolve, and what is wrong with the
+  /// request or the answer's meaning do not.
+  package init(status: Int) {
+    self = StatusClass(status) == .serverError ? .fails : .works
+  }
+
+  package init(_ error: any Error) {
+    self =
+      switch (error as? HTTPError)?.kind {
+      case .refused, .cutShort, .timeout(.connect), .timeout(.silence): .fails
+      default: .nothing
+      }
+  }
+}

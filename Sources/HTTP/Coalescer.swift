@@ -1,0 +1,101 @@
+internal import Synchronization
+
+/// Lets identical GETs that are under way at the same time share one transfer. No cache: when the
+/// transfer is over, the next caller begins another.
+///
+/// A caller that is cancelled leaves the others undisturbed; when the last one has left, the
+/// transfer is cancelled and its connection closed. This is one of the two places where HTTP starts
+/// unstructured tasks, because a transfer must outlive the caller that happened to be first.
+package final class Coalescer: Sendable {
+  /// What makes two requests the same: where they go, all that they say (the credential and what a
+  /// server may vary its answer by included, request ids not), and what they are allowed.
+  struct Key: Hashable, Sendable {
+    let url: String
+    let headers: [HTTPHeaders.Field]
+    let limits: HTTPLimits
+    let policy: String
+    let proxy: ProxyChoice?
+    let deadline: ContinuousClock.Instant?
+  }
+
+  private typealias Reader = CheckedContinuation<HTTPResponse, any Error>
+
+  private struct State {
+    var table = FlightTable<Key>()
+    var tasks: [Int: Task<Void, Never>] = [:]
+    var readers: [Int: Reader] = [:]
+    var lastCaller = 0
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// How many callers wait for a transfer now.
+  package var callers: Int { state.withLock { $0.readers.count } }
+
+  /// - Parameter send: makes the transfer; called for the first of several identical requests only.
+  package func response(
+    for request: HTTPRequest, send: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    guard let key = Key(request) else { return try await send(request) }
+    let caller = state.withLock { state in
+      state.lastCaller += 1
+      return state.lastCaller
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (reader: Reader) in
+        state.withLock { state in
+          // Cancelled before it could wait: `leave` has found nothing.
+          if Task.isCancelled { return reader.resume(throwing: CancellationError()) }
+          state.readers[caller] = reader
+          guard case .begins(let flight) = state.table.board(caller, for: key) else { return }
+          state.tasks[flight] = Task {
+            let result: Result<HTTPResponse, any Error>
+            do { result = .success(try await send(request)) } catch { result = .failure(error) }
+            self.land(flight, key, result)
+          }
+        }
+      }
+    } onCancel: {
+      leave(caller, key)
+    }
+  }
+
+  private func leave(_ caller: Int, _ key: Key) {
+    let (reader, transfer) = state.withLock { state -> (Reader?, Task<Void, Never>?) in
+      let flight = state.table.leave(caller, for: key)
+      return (
+        state.readers.removeValue(forKey: caller),
+        flight.flatMap { state.tasks.removeValue(forKey: $0) }
+      )
+    }
+    transfer?.cancel()
+    reader?.resume(throwing: CancellationError())
+  }
+
+  private func land(_ flight: Int, _ key: Key, _ result: Result<HTTPResponse, any Error>) {
+    let readers = state.withLock { state in
+      state.tasks[flight] = nil
+      return state.table.land(flight, for: key).compactMap {
+        state.readers.removeValue(forKey: $0)
+      }
+    }
+    for reader in readers { reader.resume(with: result) }
+  }
+}
+
+extension Coalescer.Key {
+  /// nil for what is never shared.
+  init?(_ request: HTTPRequest) {
+    guard request.method == .get, request.body == nil else { return nil }
+    url = request.url
+    headers = request.headers.fields
+      .filter { !$0.name.lowercased().hasPrefix("x-request-") }
+      .sorted { ($0.name.lowercased(), $0.value) < ($1.name.lowercased(), $1.value) }
+    limits = request.limits
+    policy = request.connections.name
+    proxy = request.proxy
+    deadline = request.deadline
+  }
+}

@@ -1,0 +1,71 @@
+/// `HTTPClient` with all that a request needs on a train. From the outside in:
+///
+/// 1. identical GETs share one transfer (`Coalescer`),
+/// 2. what failed in passing is sent again (`RetryingSend`),
+/// 3. the credential of the origin is added, and renewed after a 401 (`Authorizer`),
+/// 4. each attempt passes the circuit breaker and the rate window (`OriginGate`),
+/// 5. and goes through the middlewares and redirects (`HTTPClient`).
+///
+/// A value; those that share a gate and a coalescer know of each other.
+package struct ResilientClient: Sendable {
+  package let client: HTTPClient
+  package let gate: OriginGate
+  package var retries: RetryingSend
+  package var authorizer: (any Authorizer)?
+  private let coalescer = Coalescer()
+
+  package init(
+    _ client: HTTPClient, gate: OriginGate = OriginGate(), retries: RetryingSend = RetryingSend(),
+    authorizer: (any Authorizer)? = nil
+  ) {
+    self.client = client
+    self.gate = gate
+    self.retries = retries
+    self.authorizer = authorizer
+  }
+
+  /// The first response whose status is no error.
+  ///
+  /// - Parameters:
+  ///   - isSigned: whether the credential of the request's origin is added, where there is one.
+  ///   - onWait: told before each wait for another attempt.
+  /// - Throws: `HTTPError` or `CancellationError`.
+  package func response(
+    for request: HTTPRequest, isSigned: Bool = true,
+    onWait: @escaping @Sendable (RetryNotice) -> Void = { _ in }
+  ) async throws -> HTTPResponse {
+    let authorization = isSigned ? try await authorization(of: request) : nil
+    var request = request
+    if case .credential(let credential) = authorization { credential.add(to: &request) }
+    return try await coalescer.response(for: request) { [self, authorization] request in
+      var retries = retries
+      let report = retries.onWait
+      retries.onWait = { notice in
+        report(notice)
+        onWait(notice)
+      }
+      return try await retries.response(for: request) { attempt in
+        guard case .bearer(let session) = authorization else { return try await pass(attempt) }
+        return try await session.response(for: attempt) { try await pass($0) }
+      }
+    }
+  }
+
+  private func authorization(of request: HTTPRequest) async throws -> Authorization? {
+    let url = try HTTPURL(request.url)
+    guard request.headers["Authorization"] == nil, url.userInfo == nil,
+      let authorization = try await authorizer?.authorization(for: url.origin)
+    else { return nil }
+    guard url.isSecure || url.isLoopback else {
+      throw HTTPError(
+        .badRequest,
+        "You are signed in to \(url.host), and a credential is not sent over plain http.",
+        host: url.host)
+    }
+    return authorization
+  }
+
+  private func pass(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await gate.response(for: request) { try await client.response(for: $0) }
+  }
+}
