@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -102,6 +105,10 @@ static inline pid_t telex_pty_spawn(const char *path, char *const arguments[],
   child = fork();
   if (child < 0) goto failed;
   if (child == 0) {
+#ifdef SYS_close_range
+    // Not even what was opened this moment; 4 is CLOSE_RANGE_CLOEXEC.
+    (void)!syscall(SYS_close_range, 3, ~0U, 4);
+#endif
     telex_pty_become(slave, path, arguments, environment);
     failure = errno;
     (void)!write(report[1], &failure, sizeof failure);

@@ -125,12 +125,8 @@ private func makeStreamSocket() -> Int32 {
 }
 
 private func acceptStream(_ listener: Int32) -> Int32 {
-  #if canImport(Glibc)
-    let made = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-  #else
-    let made = accept(listener, nil, nil)
-    _ = fcntl(made, F_SETFD, FD_CLOEXEC)
-  #endif
+  let made = accept(listener, nil, nil)
+  _ = fcntl(made, F_SETFD, FD_CLOEXEC)
   return made
 }
 

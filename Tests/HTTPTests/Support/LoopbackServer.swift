@@ -71,11 +71,8 @@ final class LoopbackServer: Sendable {
     signal(SIGPIPE, SIG_IGN)
     let thread = Thread { [weak self, listener] in
       while true {
-        #if canImport(Glibc)
-          let connection = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-        #else
-          let connection = accept(listener, nil, nil)
-        #endif
+        let connection = accept(listener, nil, nil)
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         guard connection >= 0, let server = self else { break }
         Thread.detachNewThread { [weak server] in server?.serve(connection) }
       }
