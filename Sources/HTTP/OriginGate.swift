@@ -89,7 +89,7 @@ package final class OriginGate: Sendable {
 
   private func paused(_ url: HTTPURL, _ until: ContinuousClock.Instant) -> HTTPError {
     var error = HTTPError(
-      .paused, "\(url.host) has failed several times in a row and is left alone.", host: url.host)
+      .paused, "\(url.host) keeps failing and is left alone.", host: url.host)
     let wait = max(.zero, clock.uptime().duration(to: until))
     error.retryAfter = clock.now().addingTimeInterval(wait / .seconds(1))
     return error

@@ -32,6 +32,8 @@ package struct RetryNotice: Sendable, Hashable {
   package var attempt: Int
   package var maxAttempts: Int
   package var wait: Duration
+  /// By the clock on the wall.
+  package var until: Date
 }
 
 /// Sends a request, and again as `RetryPolicy` allows. All attempts bear one X-Request-ID and share
@@ -100,7 +102,9 @@ package struct RetryingSend: Sendable {
     case .retry(let wait):
       request.attempt += 1
       onWait(
-        RetryNotice(attempt: request.attempt, maxAttempts: policy.maxAttempts, wait: wait))
+        RetryNotice(
+          attempt: request.attempt, maxAttempts: policy.maxAttempts, wait: wait,
+          until: clock.now().addingTimeInterval(wait / .seconds(1))))
       try await clock.sleep(wait)
     }
   }

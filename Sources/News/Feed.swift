@@ -87,11 +87,15 @@ package struct FeedState: Hashable, Sendable {
   package var paging: Paging
   /// Minutes that the feed asks to be left alone between two polls.
   package var minutesToLive: Int?
+  /// Of the last attempt.
+  package var exchange: ExchangeSummary?
+  /// When the first of the failures in a row was, and how many there are; nil after a success.
+  package var failing: FailureRun?
 
   package init(
     lastAttempt: Date? = nil, lastSuccess: Date? = nil, nextAttempt: Date? = nil,
     error: SourceError? = nil, isGone: Bool = false, paging: Paging = .notStarted,
-    minutesToLive: Int? = nil
+    minutesToLive: Int? = nil, exchange: ExchangeSummary? = nil, failing: FailureRun? = nil
   ) {
     self.lastAttempt = lastAttempt
     self.lastSuccess = lastSuccess
@@ -100,5 +104,34 @@ package struct FeedState: Hashable, Sendable {
     self.isGone = isGone
     self.paging = paging
     self.minutesToLive = minutesToLive
+    self.exchange = exchange
+    self.failing = failing
+  }
+}
+
+/// How asking a feed went on the wire.
+package struct ExchangeSummary: Hashable, Sendable, Codable {
+  /// The HTTP status of the last answer; nil if none came.
+  package var status: Int?
+  /// How often it was asked before the answer, or before it was given up.
+  package var attempts: Int
+  /// Where the request was redirected to for the time being, where the feed's own address is another.
+  package var redirectedTo: String?
+
+  package init(status: Int? = nil, attempts: Int = 1, redirectedTo: String? = nil) {
+    self.status = status
+    self.attempts = attempts
+    self.redirectedTo = redirectedTo
+  }
+}
+
+/// Failures in a row.
+package struct FailureRun: Hashable, Sendable {
+  package var since: Date
+  package var count: Int
+
+  package init(since: Date, count: Int) {
+    self.since = since
+    self.count = count
   }
 }

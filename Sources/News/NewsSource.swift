@@ -1,3 +1,5 @@
+package import struct Foundation.Date
+
 /// What a server said about a document that lets the next request ask "has it changed?"
 /// (RFC 9110 §8.8).
 package struct Validators: Hashable, Sendable, Codable {
@@ -94,12 +96,50 @@ package struct LocatedFeed: Sendable {
   }
 }
 
+/// What a source tells while it works.
+package enum SourceEvent: Hashable, Sendable {
+  /// An attempt has failed; the next one follows.
+  case waiting(RetryWait)
+  /// The server has answered.
+  ///
+  /// - Parameter redirectedTo: where the answer came from, if not from the address that was asked
+  ///   and not for good.
+  case answered(status: Int, redirectedTo: String?)
+}
+
+/// A wait between two attempts.
+package struct RetryWait: Hashable, Sendable {
+  /// The one to come, from 2 on.
+  package var attempt: Int
+  package var maxAttempts: Int
+  package var until: Date
+
+  package init(attempt: Int, maxAttempts: Int, until: Date) {
+    self.attempt = attempt
+    self.maxAttempts = maxAttempts
+    self.until = until
+  }
+}
+
 /// All the kinds of sources there are, behind the one question of which serves a feed.
 package protocol NewsSources: Sendable {
-  func source(for feed: Feed) -> any NewsSource
+  /// - Parameter report: called from any thread while a page is fetched.
+  func source(
+    for feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
+  ) -> any NewsSource
+
+  /// Servers that are left alone after failures are asked again: the reader wants these feeds now.
+  func reopen(_ feeds: [Feed])
+
+  /// The same for all of them: the network is back.
+  func reopenAll()
 
   /// Finds the feed at an address as a person types it: a feed's own, a page's, a file's.
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   func locate(_ address: String) async throws -> LocatedFeed
+}
+
+extension NewsSources {
+  package func source(for feed: Feed) -> any NewsSource { source(for: feed) { _ in } }
 }

@@ -23,11 +23,13 @@ package struct Freshness: Hashable, Sendable {
   package var error: SourceError?
   /// Not asked again before then, by the server's wish.
   package var nextAttempt: Date?
+  /// Set while the list's only feed waits for another attempt.
+  package var wait: RetryWait?
 
   package init(
     updated: Date? = nil, activity: Activity = .idle, offlineSince: Date? = nil,
     feedCount: Int = 0, failedCount: Int = 0, neverFetchedCount: Int = 0,
-    error: SourceError? = nil, nextAttempt: Date? = nil
+    error: SourceError? = nil, nextAttempt: Date? = nil, wait: RetryWait? = nil
   ) {
     self.updated = updated
     self.activity = activity
@@ -37,6 +39,7 @@ package struct Freshness: Hashable, Sendable {
     self.neverFetchedCount = neverFetchedCount
     self.error = error
     self.nextAttempt = nextAttempt
+    self.wait = wait
   }
 }
 
@@ -82,15 +85,18 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var counts: ArticleCounts
   package var activity: Activity
   package var offlineSince: Date?
+  /// The feeds that wait for another attempt.
+  package var waits: [FeedID: RetryWait]
 
   package init(
     feeds: [Feed] = [], counts: ArticleCounts = ArticleCounts(), activity: Activity = .idle,
-    offlineSince: Date? = nil
+    offlineSince: Date? = nil, waits: [FeedID: RetryWait] = [:]
   ) {
     self.feeds = feeds
     self.counts = counts
     self.activity = activity
     self.offlineSince = offlineSince
+    self.waits = waits
   }
 }
 

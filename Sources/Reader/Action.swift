@@ -9,6 +9,8 @@ package enum Action: Hashable, Sendable {
   case input(InputEvent, milliseconds: Int64)
   case resized(Size)
   case ticked(WallClock)
+  /// A second has passed for which the screen has waited.
+  case clockMoved(WallClock)
 
   case sidebarArrived(SidebarSnapshot)
   case timelineArrived(TimelineSnapshot)

@@ -20,6 +20,8 @@ package enum Effect: Hashable, Sendable {
   /// Report the words back once no other wish of this kind has come for 300 ms.
   case settleSearch(String)
   case remind(Reminder, afterMilliseconds: Int64)
+  /// Report the time in a second: something on the screen counts down.
+  case moveClock
   case cancel(EffectID)
   case suspend
   case quit
@@ -45,6 +47,7 @@ package enum Effect: Hashable, Sendable {
     case .settleSearch: .search
     case .remind(.pull, _): .pull
     case .remind(.notice, _): .notice
+    case .moveClock: .clock
     case .apply, .addFeed, .removeFeed, .keepPlace, .openLink, .openArticleLink, .cancel, .suspend,
       .quit:
       nil
@@ -61,4 +64,5 @@ package enum EffectID: Hashable, Sendable {
   case search
   case pull
   case notice
+  case clock
 }

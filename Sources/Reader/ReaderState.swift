@@ -30,6 +30,8 @@ package struct ReaderState: Hashable, Sendable {
   var addressInSearch: String?
   /// Counts what is to be forgotten later, so that a late reminder does not forget something newer.
   var serial = 0
+  /// Whether the next second has been asked for.
+  var isClockMoving = false
 
   /// What shows first: everything, from the newest article on.
   package static let firstQuery = TimelineQuery(.all, olderCount: ListState.window)

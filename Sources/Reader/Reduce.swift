@@ -4,6 +4,13 @@ internal import Screen
 extension ReaderState {
   /// Takes the state past something that happened, and says what is to be done about it.
   package mutating func reduce(_ action: Action) -> [Effect] {
+    let effects = effects(of: action)
+    guard !isClockMoving, countsDown else { return effects }
+    isClockMoving = true
+    return effects + [.moveClock]
+  }
+
+  private mutating func effects(of action: Action) -> [Effect] {
     switch action {
     case .started:
       let effects: [Effect] = [.observe(list.query)]
@@ -15,6 +22,10 @@ extension ReaderState {
     case .ticked(let clock):
       return tick(clock)
 
+    case .clockMoved(let clock):
+      self.clock = clock
+      isClockMoving = false
+      return []
     case .sidebarArrived(let snapshot):
       return takeSidebar(snapshot)
     case .timelineArrived(let snapshot):
@@ -79,6 +90,16 @@ extension ReaderState {
   }
 
   // MARK: Time and size
+
+  /// Whether the screen shows seconds until something.
+  private var countsDown: Bool {
+    !sidebar.snapshot.waits.isEmpty
+      || sidebar.snapshot.feeds.contains { feed in
+        guard let next = feed.state.nextAttempt else { return false }
+        return (0...WallClock.longestSeconds).contains(
+          next.seconds - clock.now)
+      }
+  }
 
   private mutating func tick(_ clock: WallClock) -> [Effect] {
     self.clock = clock

@@ -90,6 +90,8 @@ extension ReaderState {
       case .feed: item.hasError ? "! " : "  "
       }
     let indent = 1 + min(item.depth, 4) * 2
+    let wait = waitText(item, fitting: line.width)
+    let noteWidth = TextWidth.columns(of: wait)
     let countWidth = count.utf8.count
     var x = line.x + indent
     let markStyle =
@@ -97,9 +99,28 @@ extension ReaderState {
     x += frame.put(mark, x: x, y: line.y, style: markStyle, width: max(0, line.maxX - x))
     frame.put(
       item.title, x: x, y: line.y, style: style,
-      width: max(0, line.maxX - x - (countWidth > 0 ? countWidth + 2 : 1)), overflow: .ellipsis)
+      width: max(
+        0,
+        line.maxX - x - (countWidth > 0 ? countWidth + 2 : 1) - (noteWidth > 0 ? noteWidth + 1 : 0)),
+      overflow: .ellipsis)
+    if noteWidth > 0 {
+      let end = line.maxX - 1 - (countWidth > 0 ? countWidth + 1 : 0)
+      frame.put(
+        wait, x: end - noteWidth, y: line.y, style: isSelected ? style : theme.warning,
+        width: noteWidth)
+    }
     if countWidth > 0, countWidth + 1 < line.width {
       frame.put(count, x: line.maxX - 1 - countWidth, y: line.y, style: style)
+    }
+  }
+
+  /// When a feed is asked again; empty where there is no room, or nothing to wait for.
+  private func waitText(_ item: SidebarItem, fitting width: Int) -> String {
+    guard width >= 20 else { return "" }
+    switch item.wait {
+    case .retry(let wait): return "↻\(wait.attempt)/\(wait.maxAttempts)"
+    case .next(let date) where date.seconds > clock.now: return clock.wait(date)
+    case .next, nil: return ""
     }
   }
 

@@ -28,7 +28,7 @@ extension ReaderState {
         width: line.width - 1, overflow: .ellipsis)
       return
     }
-    let right = progress ?? errorLine ?? ""
+    let right = [progress, retries ?? errorLine].compactMap { $0 }.joined(separator: "  ")
     let rightWidth = min(TextWidth.columns(of: right), max(0, line.width - 2))
     if rightWidth > 0 {
       frame.put(
@@ -84,6 +84,15 @@ extension ReaderState {
     return "\(bar) \(done)/\(total)" + (failed > 0 ? " · \(failed) failed" : "")
   }
 
+  /// What is being tried again, while a refresh runs: of several feeds how many, and when the first.
+  private var retries: String? {
+    let waits = sidebar.snapshot.waits
+    guard list.snapshot?.freshness.wait == nil, let first = waits.values.map(\.until).min() else {
+      return nil
+    }
+    return "\(waits.count) to retry, first in \(clock.wait(first))"
+  }
+
   /// Why the list that shows could not be fetched.
   private var errorLine: String? {
     guard focus != .article, let freshness = list.snapshot?.freshness else { return nil }
@@ -91,11 +100,15 @@ extension ReaderState {
       return
         "offline for \(clock.duration(since: Int64(since.timeIntervalSince1970))) · r tries again"
     }
-    guard freshness.feedCount == 1, let error = freshness.error else { return nil }
-    if let next = freshness.nextAttempt, Int64(next.timeIntervalSince1970) > clock.now {
-      return "\(error.message); again in \(clock.wait(Int64(next.timeIntervalSince1970)))"
+    if let wait = freshness.wait {
+      return "retry \(wait.attempt)/\(wait.maxAttempts) in \(clock.wait(wait.until))"
     }
-    return "\(error.message) · r tries again"
+    guard freshness.feedCount == 1, let error = freshness.error else { return nil }
+    let sentence = error.message.hasSuffix(".") ? error.message.dropLast() : error.message[...]
+    if let next = freshness.nextAttempt, next.seconds > clock.now {
+      return "\(sentence); again in \(clock.wait(next))"
+    }
+    return "\(sentence) · r tries again"
   }
 
   private func drawPrompt(_ prompt: Prompt, _ frame: inout Frame, _ line: Rect) {

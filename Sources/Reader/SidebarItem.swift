@@ -1,5 +1,7 @@
 internal import News
 
+internal import struct Foundation.Date
+
 /// One line of the sidebar.
 struct SidebarItem: Hashable, Sendable {
   enum Kind: Hashable {
@@ -16,6 +18,16 @@ struct SidebarItem: Hashable, Sendable {
   var depth: Int
   /// Whether the last fetch failed: its own, or that of a feed inside a closed folder.
   var hasError: Bool
+  /// What is being waited for, for the right end of the line; nil for nothing.
+  var wait: SidebarWait?
+}
+
+/// What a feed waits for.
+enum SidebarWait: Hashable, Sendable {
+  /// Another attempt of a fetch that is under way.
+  case retry(RetryWait)
+  /// The next fetch, until then left alone.
+  case next(Date)
 }
 
 extension SidebarState {
@@ -74,7 +86,9 @@ extension SidebarState {
     items.append(
       SidebarItem(
         kind: .feed, timeline: .feed(feed.id), title: feed.displayTitle,
-        count: feed.counts.unread, depth: depth, hasError: feed.state.error != nil))
+        count: feed.counts.unread, depth: depth, hasError: feed.state.error != nil,
+        wait: snapshot.waits[feed.id].map(SidebarWait.retry)
+          ?? (feed.state.error == nil ? nil : feed.state.nextAttempt.map(SidebarWait.next))))
   }
 
   private func closedParent(of timeline: Timeline) -> Timeline? {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import News
 
 /// The time of day as a value: the moment, and how the local zone lies to UTC around it.
@@ -83,17 +84,29 @@ package struct WallClock: Hashable, Sendable {
     }
   }
 
+  /// Longer waits are told in minutes.
+  static let longestSeconds: Int64 = 89
+
   /// How long until then: `23 s`, `5 min`.
   func wait(_ time: Int64) -> String {
     let seconds = max(0, time.distance(since: now))
     switch seconds {
-    case ..<90: return "\(seconds) s"
+    case ...Self.longestSeconds: return "\(seconds) s"
     case ..<5_400: return "\((seconds - 1) / 60 + 1) min"
     default: return "\((seconds - 1) / 3_600 + 1) h"
     }
   }
 
   private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension WallClock {
+  func wait(_ date: Date) -> String { wait(date.seconds) }
+}
+
+extension Date {
+  /// Seconds since 1970; what lies beyond what can be counted is its end.
+  var seconds: Int64 { Int64(exactly: timeIntervalSince1970.rounded(.up)) ?? .max }
 }
 
 extension Int64 {

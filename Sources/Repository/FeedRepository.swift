@@ -102,6 +102,8 @@ struct RepositoryStatus: Sendable {
   var circular: Set<FeedID> = []
   /// Why the last older page of a feed did not come.
   var olderErrors: [FeedID: SourceError] = [:]
+  /// Feeds whose last attempt failed and whose next one follows.
+  var waits: [FeedID: RetryWait] = [:]
 }
 
 extension FeedRepository {

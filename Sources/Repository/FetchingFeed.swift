@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Store
+internal import Synchronization
 
 /// What came of asking for a feed, ready to be stored.
 struct FetchedFeed: Sendable {
@@ -15,9 +16,22 @@ struct FetchedFeed: Sendable {
 ///
 /// - Returns: nil when it was cancelled.
 func fetch(
-  _ feed: Feed, from source: any NewsSource, into store: Store,
-  now: @escaping @Sendable () -> Date
+  _ feed: Feed, from sources: any NewsSources, into store: Store,
+  now: @escaping @Sendable () -> Date, onWait: @escaping @Sendable (RetryWait) -> Void
 ) async -> FetchedFeed? {
+  let exchange = Mutex(ExchangeSummary())
+  let source = sources.source(for: feed) { event in
+    switch event {
+    case .waiting(let wait):
+      exchange.withLock { $0.attempts = wait.attempt }
+      onWait(wait)
+    case .answered(let status, let redirectedTo):
+      exchange.withLock { exchange in
+        exchange.status = status
+        exchange.redirectedTo = redirectedTo
+      }
+    }
+  }
   var outcome = RefreshReport.Outcome(
     feed: feed, inserted: 0, updated: 0, isUnchanged: false, warnings: [])
   do {
@@ -27,19 +41,22 @@ func fetch(
     switch answer.body {
     case .unchanged(let validators):
       outcome.isUnchanged = true
+      let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome) { edit in
         guard try edit.view.hasFeed(feed.id) else { return MergeResult() }
         if let movedTo { try edit.move(feed.id, to: movedTo) }
-        try edit.recordUnchanged(feed.id, validators, now: now())
+        try edit.recordUnchanged(feed.id, validators, summary, now: now())
         return MergeResult()
       }
     case .page(let page):
       outcome.warnings = page.warnings
       let prepared = PreparedPage(page)
+      let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome, weight: prepared.weight) { edit in
         // Removed while it was being fetched.
         guard try edit.view.hasFeed(feed.id) else { return MergeResult() }
         if let movedTo { try edit.move(feed.id, to: movedTo) }
+        try edit.recordExchange(feed.id, summary)
         return try edit.merge(prepared, into: feed.id, at: .newest, now: now())
       }
     }
@@ -49,8 +66,11 @@ func fetch(
     let problem = SourceError.describing(error, subject: feed.url)
     if problem.kind == .cancelled || Task.isCancelled { return nil }
     outcome.error = problem
+    var summary = exchange.withLock { $0 }
+    summary.status = problem.status ?? summary.status
+    let failed = summary
     return FetchedFeed(outcome: outcome) { edit in
-      try edit.recordFailure(feed.id, problem, now: now())
+      try edit.recordFailure(feed.id, problem, failed, now: now())
       return MergeResult()
     }
   }

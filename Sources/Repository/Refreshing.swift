@@ -14,6 +14,14 @@ package enum RefreshScope: Hashable, Sendable {
   case due
   /// Those whose last fetch failed for want of a connection.
   case unreachable
+
+  /// Whether somebody waits for just this.
+  var isReadersWish: Bool {
+    switch self {
+    case .all, .feeds, .timeline: true
+    case .due, .unreachable: false
+    }
+  }
 }
 
 extension FeedRepository {
@@ -30,6 +38,7 @@ extension FeedRepository {
   package func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
     let feeds = try await feeds(in: scope)
     let waits = scope != .due
+    if scope.isReadersWish { sources.reopen(feeds) }
     var report = RefreshReport()
     var rest = feeds
     while !rest.isEmpty {
@@ -170,10 +179,13 @@ extension FeedRepository {
       var batch = FetchedBatch()
       func fill() {
         while !Task.isCancelled, !batch.isFull, let feed = run?.queue.next() {
-          let source = sources.source(for: feed)
-          let now = now
+          let (sources, now) = (sources, now)
           group.addTask(priority: .utility) {
-            .fetched(feed, await fetch(feed, from: source, into: store, now: now))
+            let fetched = await fetch(feed, from: sources, into: store, now: now) { wait in
+              self.note(wait, of: feed.id)
+            }
+            self.note(nil, of: feed.id)
+            return .fetched(feed, fetched)
           }
         }
         if !isWaitingForOthers, !Task.isCancelled, let feeds = run?.claimedByOthers, !feeds.isEmpty
@@ -243,6 +255,15 @@ extension FeedRepository {
     }
   }
 
+  /// - Parameter wait: nil when the feed waits no longer.
+  private nonisolated func note(_ wait: RetryWait?, of feed: FeedID) {
+    let isNews = status.withLock { status in
+      defer { status.waits[feed] = wait }
+      return status.waits[feed] != wait
+    }
+    if isNews { store.announce() }
+  }
+
   private func announceProgress() {
     guard let run else { return }
     let activity = Activity.refreshing(
@@ -279,7 +300,11 @@ extension Feed {
   /// Whether it is time to ask again without being told to.
   package func isDue(at time: Date, interval: Duration?) -> Bool {
     guard let interval, !state.isGone else { return false }
-    if let next = state.nextAttempt, next > time { return false }
+    if let next = state.nextAttempt {
+      if next > time { return false }
+      // A failure that named the time of the next attempt, which is now.
+      if state.error != nil { return true }
+    }
     guard let last = state.lastAttempt else { return true }
     let wanted = max(
       Double(interval.components.seconds), Double(state.minutesToLive ?? 0) * 60)

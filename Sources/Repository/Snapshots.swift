@@ -97,7 +97,7 @@ extension FeedRepository {
     }
     return SidebarSnapshot(
       feeds: feeds, counts: feeds.reduce(ArticleCounts()) { $0 + $1.counts },
-      activity: status.activity, offlineSince: status.offlineSince)
+      activity: status.activity, offlineSince: status.offlineSince, waits: status.waits)
   }
 
   private nonisolated func snapshot(
@@ -122,7 +122,8 @@ extension FeedRepository {
       offlineSince: status.offlineSince, feedCount: feeds.count, failedCount: failed.count,
       neverFetchedCount: feeds.count { $0.state.lastAttempt == nil },
       error: latest?.state.error,
-      nextAttempt: feeds.count == 1 ? feeds[0].state.nextAttempt : nil)
+      nextAttempt: feeds.count == 1 ? feeds[0].state.nextAttempt : nil,
+      wait: feeds.count == 1 ? status.waits[feeds[0].id] : nil)
   }
 
   private nonisolated func older(

@@ -4,10 +4,11 @@ internal import News
 /// Fetches documents: with the limits, the retries and the deadline of its owner, and with errors
 /// that say what happened to whom.
 struct Fetcher: Sendable {
-  let client: HTTPClient
+  let client: ResilientClient
   let limits: HTTPLimits
   let deadline: ContinuousClock.Instant?
-  let retries: RetryingSend
+  /// Told how the fetching goes.
+  var report: @Sendable (SourceEvent) -> Void = { _ in }
 
   /// Bytes of the largest document.
   var limit: Int { limits.maxBodyBytes ?? 32 << 20 }
@@ -31,7 +32,17 @@ struct Fetcher: Sendable {
     var request = request
     request.deadline = deadline
     do {
-      return try await retries.response(for: request) { try await client.response(for: $0) }
+      let response = try await client.response(for: request) { [report] notice in
+        report(
+          .waiting(
+            RetryWait(
+              attempt: notice.attempt, maxAttempts: notice.maxAttempts, until: notice.until)))
+      }
+      let head = response.head
+      // Compared without the credentials that the address may hold.
+      let isElsewhere = head.redirectCount > 0 && head.permanentURL != head.url
+      report(.answered(status: head.status, redirectedTo: isElsewhere ? head.url : nil))
+      return response
     } catch let error as HTTPError {
       throw SourceError(error, url: request.url)
     }

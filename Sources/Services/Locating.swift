@@ -9,6 +9,7 @@ extension Sources {
   package func locate(_ address: String) async throws -> LocatedFeed {
     if let file = Self.fileAddress(address) { return try await locateFile(file) }
     let typed = try WebAddress.normalized(address)
+    fetcher.client.gate.reopen([typed])
     let response = try await fetcher.document(
       at: typed, accept: "\(WebFeed.accept), text/html;q=0.7",
       connections: connections(to: typed, isTyped: true))

@@ -16,13 +16,21 @@ package struct Sources: NewsSources {
   ///   - deadline: bounds everything that is fetched, waits and retries included; for a command
   ///     with a time limit of its own.
   package init(
-    client: HTTPClient, limits: HTTPLimits = HTTPLimits(),
-    deadline: ContinuousClock.Instant? = nil, retries: RetryingSend = RetryingSend()
+    client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
+    deadline: ContinuousClock.Instant? = nil
   ) {
-    fetcher = Fetcher(client: client, limits: limits, deadline: deadline, retries: retries)
+    fetcher = Fetcher(client: client, limits: limits, deadline: deadline)
   }
 
-  package func source(for feed: Feed) -> any NewsSource {
+  package func reopen(_ feeds: [Feed]) { fetcher.client.gate.reopen(feeds.map(\.url)) }
+
+  package func reopenAll() { fetcher.client.gate.reopenAll() }
+
+  package func source(
+    for feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
+  ) -> any NewsSource {
+    var fetcher = fetcher
+    fetcher.report = report
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
     let policy = connections(to: feed.url, isTyped: feed.isTyped)
     if feed.format == .api {

@@ -169,6 +169,7 @@ extension StoreEdit {
     try db.cachedStatement(
       sql: """
         UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
+          failingSince = NULL, failures = 0,
           isGone = 0, claimant = NULL, claimedUntil = NULL, etag = ?3, lastModified = ?4,
           bodyDigest = ?5, minutesToLive = ?6,
           cursor = CASE paging WHEN 0 THEN ?7 ELSE cursor END,

@@ -5,7 +5,7 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  private static let version = 1
+  private static let version = 2
 
   static func bringUpToDate(_ pool: DatabasePool) throws {
     let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
@@ -18,6 +18,7 @@ enum Schema {
     }
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 feeds, articles, statuses, search", migrate: createTables)
+    migrator.registerMigration("2 health of feeds, accounts, comments", migrate: addNetworkState)
     try migrator.migrate(pool)
     // After the migrations, and repeated by the next start if a kill comes in between.
     try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -35,6 +36,27 @@ enum Schema {
     try db.execute(sql: countTriggers)
     try db.execute(sql: pendingTables)
     try db.execute(sql: searchTables)
+  }
+
+  // What is kept of an account opens nothing: secrets lie in the keyring.
+  private static func addNetworkState(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feedState ADD COLUMN lastStatus INTEGER;
+        ALTER TABLE feedState ADD COLUMN lastAttempts INTEGER;
+        ALTER TABLE feedState ADD COLUMN redirectedTo TEXT;
+        ALTER TABLE feedState ADD COLUMN failingSince INTEGER;
+        ALTER TABLE feedState ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE outbox ADD COLUMN text TEXT;
+        ALTER TABLE outbox ADD COLUMN error TEXT;
+        CREATE TABLE account (
+          origin TEXT PRIMARY KEY,
+          kind TEXT NOT NULL,
+          user TEXT NOT NULL,
+          detail TEXT,
+          createdAt INTEGER NOT NULL
+        );
+        """)
   }
 
   private static let feedTables = """

@@ -124,11 +124,14 @@ extension StoreEdit {
   }
 
   /// The newest page was fetched and is what it was before: no article is touched.
-  package func recordUnchanged(_ feed: FeedID, _ validators: Validators, now: Date) throws {
+  package func recordUnchanged(
+    _ feed: FeedID, _ validators: Validators, _ exchange: ExchangeSummary? = nil, now: Date
+  ) throws {
+    try recordExchange(feed, exchange)
     try db.cachedStatement(
       sql: """
         UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
-          isGone = 0, claimant = NULL, claimedUntil = NULL,
+          isGone = 0, claimant = NULL, claimedUntil = NULL, failingSince = NULL, failures = 0,
           etag = coalesce(?3, etag), lastModified = coalesce(?4, lastModified)
         WHERE feedID = ?1
         """
@@ -139,16 +142,34 @@ extension StoreEdit {
 
   /// A fetch failed: why, and until when the server wants to be left alone. Articles stay, and a feed
   /// that is gone stays gone until it answers.
-  package func recordFailure(_ feed: FeedID, _ error: SourceError, now: Date) throws {
+  package func recordFailure(
+    _ feed: FeedID, _ error: SourceError, _ exchange: ExchangeSummary? = nil, now: Date
+  ) throws {
+    // Being left alone after failures is not another one, and says nothing of the wire.
+    let counts = error.kind != .paused
+    if counts { try recordExchange(feed, exchange) }
     try db.cachedStatement(
       sql: """
         UPDATE feedState SET lastAttempt = ?2, error = ?3, nextAttempt = ?4,
-          isGone = max(isGone, ?5), claimant = NULL, claimedUntil = NULL
+          isGone = max(isGone, ?5), claimant = NULL, claimedUntil = NULL,
+          failingSince = coalesce(failingSince, ?2), failures = failures + ?6
         WHERE feedID = ?1
         """
     ).execute(arguments: [
       feed.rawValue, seconds(now), StoredError.encode(error), seconds(error.retryAfter),
-      error.status == 410,
+      error.status == 410, counts,
+    ])
+  }
+
+  /// How the last attempt went on the wire.
+  package func recordExchange(_ feed: FeedID, _ exchange: ExchangeSummary?) throws {
+    guard let exchange else { return }
+    try db.cachedStatement(
+      sql: """
+        UPDATE feedState SET lastStatus = ?, lastAttempts = ?, redirectedTo = ? WHERE feedID = ?
+        """
+    ).execute(arguments: [
+      exchange.status, exchange.attempts, exchange.redirectedTo, feed.rawValue,
     ])
   }
 

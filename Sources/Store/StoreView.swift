@@ -14,7 +14,9 @@ extension StoreView {
     SELECT feed.id, feed.url, coalesce(feed.ownTitle, feed.title), feed.link, feed.description,
       feed.language, feed.format, feed.isTyped, feedCount.total, feedCount.unread,
       feedCount.starred, feedState.lastAttempt, feedState.lastSuccess, feedState.nextAttempt,
-      feedState.error, feedState.isGone, feedState.paging, feedState.minutesToLive
+      feedState.error, feedState.isGone, feedState.paging, feedState.minutesToLive,
+      feedState.lastStatus, feedState.lastAttempts, feedState.redirectedTo,
+      feedState.failingSince, feedState.failures
     FROM feed JOIN feedCount ON feedCount.feedID = feed.id
       JOIN feedState ON feedState.feedID = feed.id
     """
@@ -59,7 +61,11 @@ extension StoreView {
       state: FeedState(
         lastAttempt: date(row[11]), lastSuccess: date(row[12]), nextAttempt: date(row[13]),
         error: StoredError.decode(row[14]), isGone: row[15],
-        paging: Paging(rawValue: row[16]) ?? .notStarted, minutesToLive: row[17]))
+        paging: Paging(rawValue: row[16]) ?? .notStarted, minutesToLive: row[17],
+        exchange: (row[19] as Int?).map {
+          ExchangeSummary(status: row[18], attempts: $0, redirectedTo: row[20])
+        },
+        failing: date(row[21]).map { FailureRun(since: $0, count: row[22]) }))
   }
 
   package func hasFeed(_ feed: FeedID) throws -> Bool {

@@ -32,9 +32,10 @@ struct Composition {
     let transport = CurlTransport(
       CurlTransport.Configuration(
         caFile: settings.caFile, proxy: settings.proxy.map { ProxySettings(http: $0, https: $0) }))
-    return Sources(
-      client: HTTPClient(transport: transport, configuration: configuration),
-      limits: settings.limits, deadline: deadline)
+    let client = ResilientClient(
+      HTTPClient(transport: transport, configuration: configuration),
+      gate: OriginGate(settings.gate))
+    return Sources(client: client, limits: settings.limits, deadline: deadline)
   }
 }
 

@@ -80,6 +80,11 @@ final class EffectRunner {
         do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { return }
         inbox.send(.reminded(reminder))
       }
+    case .moveClock:
+      start(effect.id) {
+        do { try await Task.sleep(for: .seconds(1)) } catch { return }
+        inbox.send(.clockMoved(.local()))
+      }
     case .cancel(let id):
       tasks.removeValue(forKey: id)?.task.cancel()
 

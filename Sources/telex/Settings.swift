@@ -11,6 +11,7 @@ struct Settings {
 
   var refresh = RefreshSettings()
   var limits = HTTPLimits()
+  var gate = OriginGate.Settings()
   var caFile: String?
   var proxy: String?
   var reader = ReaderSettings()
@@ -57,6 +58,11 @@ struct Settings {
           "total_timeout": .integer(1...86_400) { settings.limits.total = .seconds($0) },
           "max_body_bytes": .integer(1_024...1 << 31) { settings.limits.maxBodyBytes = $0 },
           "max_redirects": .integer(0...50) { settings.limits.maxRedirects = $0 },
+          // 0 for no bound.
+          "requests_per_minute": .integer(0...100_000) { requests in
+            settings.gate.rate =
+              requests == 0 ? nil : RateWindow.Settings(requests: requests, per: .seconds(60))
+          },
           "ca_file": .string { settings.caFile = $0 },
           "proxy": .string { settings.proxy = $0 },
         ]),

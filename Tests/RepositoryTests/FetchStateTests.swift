@@ -31,6 +31,102 @@ internal import Testing
     }
   }
 
+  @Test func `How each fetch went is kept, and since when they fail`() async throws {
+    let status = Mutex(200)
+    try await withAnswers({ request in
+      let now = status.withLock { $0 }
+      if request.path == "/there" { return .reply(.rss(["a"])) }
+      return .reply(
+        now == 200
+          ? .rss(["a"])
+          : WireReply(status: now, headers: now == 302 ? [("Location", "/there")] : []))
+    }) { base, _ in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/here")[0]
+      _ = try await reader.repository.refresh(.all)
+      var state = try await reader.feed(feed).state
+      #expect(state.exchange == ExchangeSummary(status: 200, attempts: 1))
+      #expect(state.failing == nil)
+
+      status.withLock { $0 = 503 }
+      reader.clock.advance(100)
+      let since = reader.clock.now
+      for _ in 0..<3 {
+        _ = try await reader.repository.refresh(.all)
+        reader.clock.advance(100)
+      }
+      state = try await reader.feed(feed).state
+      #expect(state.exchange?.status == 503)
+      #expect(state.failing == FailureRun(since: since, count: 3))
+
+      // For the time being elsewhere: the address stays, and it is known where.
+      status.withLock { $0 = 302 }
+      _ = try await reader.repository.refresh(.all)
+      let found = try await reader.feed(feed)
+      #expect(found.url == base + "/here")
+      #expect(found.state.exchange?.redirectedTo == base + "/there")
+      #expect(found.state.failing == nil)
+    }
+  }
+
+  @Test func `A feed that waits for another attempt says so, and when it is`() async throws {
+    let isHeld = Gate()
+    let count = Mutex(0)
+    try await withAnswers({ _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 2 { isHeld.wait() }
+      return .reply(number < 3 ? WireReply(status: 503) : .rss(["a"]))
+    }) { base, server in
+      let reader = try TestReader(attempts: 3)
+      let feed = try await reader.add(base + "/a")[0]
+      let repository = reader.repository
+      async let report = repository.refresh(.all)
+      var seen: [RetryWait] = []
+      for try await sidebar in repository.sidebars() {
+        if let wait = sidebar.waits[feed.id], seen.last != wait { seen.append(wait) }
+        if !seen.isEmpty { break }
+      }
+      isHeld.open()
+      #expect(seen.first?.attempt == 2 && seen.first?.maxAttempts == 3)
+      #expect(try await report.failed.isEmpty)
+      #expect(server.requests.count == 3)
+      let state = try await reader.feed(feed).state
+      #expect(state.exchange == ExchangeSummary(status: 200, attempts: 3))
+      // Nothing is left of it once it is over.
+      for try await sidebar in repository.sidebars() {
+        #expect(sidebar.waits.isEmpty)
+        break
+      }
+    }
+  }
+
+  @Test func `A failure that named the time of the next attempt is due then, and not before`()
+    async throws
+  {
+    let isBusy = Mutex(true)
+    try await withAnswers({ _ in
+      .reply(
+        isBusy.withLock { $0 }
+          ? WireReply(status: 429, headers: [("Retry-After", "600")]) : .rss(["a"]))
+    }) { base, server in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/a")[0]
+      let (repository, clock) = (reader.repository, reader.clock)
+      _ = try await repository.refresh(.due)
+      let next = try #require(try await reader.feed(feed).state.nextAttempt)
+      isBusy.withLock { $0 = false }
+      // The server's wish is counted by the machine's own clock.
+      clock.set(next.addingTimeInterval(-5))
+      #expect(try await repository.refresh(.due).outcomes.isEmpty)
+      clock.set(next)
+      #expect(try await repository.refresh(.due).outcomes.count == 1)
+      #expect(server.requests.count == 2)
+    }
+  }
+
   @Test func `A feed that is gone keeps its articles and is not due again`() async throws {
     let isGone = Mutex(false)
     try await withAnswers({ _ in

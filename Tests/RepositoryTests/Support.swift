@@ -13,6 +13,7 @@ internal import Testing
 final class TestClock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_773_039_900))
   var now: Date { time.withLock { $0 } }
+  func set(_ date: Date) { time.withLock { $0 = date } }
   func advance(_ seconds: Double) { time.withLock { $0.addTimeInterval(seconds) } }
 }
 
@@ -23,11 +24,11 @@ struct TestReader: ~Copyable {
   let clock = TestClock()
   let repository: FeedRepository
 
-  init(_ change: (inout RefreshSettings) -> Void = { _ in }) throws {
+  init(attempts: Int = 1, _ change: (inout RefreshSettings) -> Void = { _ in }) throws {
     let folder = NSTemporaryDirectory() + "telex-repository-\(UUID().uuidString)"
     store = try Store(folder: folder)
     self.folder = folder
-    repository = makeRepository(store, clock, change)
+    repository = makeRepository(store, clock, attempts: attempts, change)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -59,15 +60,21 @@ struct TestReader: ~Copyable {
   }
 }
 
-/// Sources that try once: no test waits for a retry.
+/// Sources that try once where nothing else is said: few tests wait for a retry.
 func makeRepository(
-  _ store: Store, _ clock: TestClock, _ change: (inout RefreshSettings) -> Void = { _ in }
+  _ store: Store, _ clock: TestClock, attempts: Int = 1,
+  _ change: (inout RefreshSettings) -> Void = { _ in }
 ) -> FeedRepository {
   var policy = RetryPolicy()
-  policy.maxAttempts = 1
+  policy.maxAttempts = attempts
+  // Servers that fail on purpose are asked all the same.
+  var gate = OriginGate.Settings()
+  gate.breaker.failuresToOpen = .max
   let transport = CurlTransport(CurlTransport.Configuration(proxy: ProxySettings()))
   let sources = Sources(
-    client: HTTPClient(transport: transport), retries: RetryingSend(policy: policy))
+    client: ResilientClient(
+      HTTPClient(transport: transport), gate: OriginGate(gate),
+      retries: RetryingSend(policy: policy)))
   var settings = RefreshSettings()
   change(&settings)
   return FeedRepository(

@@ -44,10 +44,14 @@ func makeSources(_ change: (inout HTTPLimits) -> Void = { _ in }) -> Sources {
   change(&limits)
   var policy = RetryPolicy()
   policy.maxAttempts = 1
+  // Servers that fail on purpose are asked all the same.
+  var gate = OriginGate.Settings()
+  gate.breaker.failuresToOpen = .max
   let transport = CurlTransport(CurlTransport.Configuration(proxy: ProxySettings()))
   return Sources(
-    client: HTTPClient(transport: transport), limits: limits,
-    retries: RetryingSend(policy: policy))
+    client: ResilientClient(
+      HTTPClient(transport: transport), gate: OriginGate(gate),
+      retries: RetryingSend(policy: policy)), limits: limits)
 }
 
 func feed(_ url: String, format: FeedFormat? = nil, isTyped: Bool = true) -> Feed {

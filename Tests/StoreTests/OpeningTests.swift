@@ -10,7 +10,7 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge([entry("one")], into: feed)
     let raw = try RawDatabase(test.folder)
-    #expect(try raw.strings("PRAGMA user_version") == ["1"])
+    #expect(try raw.strings("PRAGMA user_version") == ["2"])
     let tables = try raw.strings("SELECT sql FROM sqlite_master ORDER BY name")
     #expect(tables.count > 20)
 
@@ -29,7 +29,27 @@ internal import Testing
     try RawDatabase(test.folder).execute("PRAGMA user_version = 0")
     let again = try Store(folder: test.folder)
     #expect(try await again.view { try $0.feeds().count } == 1)
-    #expect(try RawDatabase(test.folder).strings("PRAGMA user_version") == ["1"])
+    #expect(try RawDatabase(test.folder).strings("PRAGMA user_version") == ["2"])
+  }
+
+  @Test func `A store of the first schema keeps all it has`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("one")], into: feed)
+    let raw = try RawDatabase(test.folder)
+    // As the first release left it.
+    for column in ["lastStatus", "lastAttempts", "redirectedTo", "failingSince", "failures"] {
+      try raw.execute("ALTER TABLE feedState DROP COLUMN \(column)")
+    }
+    for column in ["text", "error"] { try raw.execute("ALTER TABLE outbox DROP COLUMN \(column)") }
+    try raw.execute("DROP TABLE account")
+    try raw.execute("DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'")
+    try raw.execute("PRAGMA user_version = 1")
+    let again = try Store(folder: test.folder)
+    #expect(try await again.view { try $0.counts().total } == 1)
+    let state = try #require(try await again.view { try $0.feed(feed) }).state
+    #expect(state.exchange == nil && state.failing == nil && state.lastSuccess != nil)
+    #expect(try raw.problems() == [])
   }
 
   @Test func `A database of a newer Telex is refused, not touched`() throws {

@@ -128,6 +128,37 @@ struct Scene: Sendable, CustomTestStringConvertible {
           updated: Sample.date(secondsAgo: 7_300), feedCount: 1, failedCount: 1,
           error: Sample.unavailable, nextAttempt: Sample.date(secondsAgo: -300)))
     },
+    Scene("retrying") { session in
+      refreshing(&session)
+      var sidebar = session.state.sidebar.snapshot
+      let wait = RetryWait(attempt: 2, maxAttempts: 3, until: Sample.date(secondsAgo: -2))
+      sidebar.waits = [FeedID(4): wait]
+      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.show(.feed(FeedID(4)))
+      session.arrive(
+        titles,
+        freshness: Freshness(
+          updated: Sample.date(secondsAgo: 7_300), feedCount: 1, wait: wait))
+    },
+    Scene("paused") { session in
+      var error = SourceError(
+        .paused, stage: .connect, subject: "https://example.org/feed",
+        message: "example.org keeps failing and is left alone.",
+        next: "r tries at once")
+      error.retryAfter = Sample.date(secondsAgo: -23)
+      var sidebar = session.state.sidebar.snapshot
+      for index in sidebar.feeds.indices where sidebar.feeds[index].id == FeedID(4) {
+        sidebar.feeds[index].state.error = error
+        sidebar.feeds[index].state.nextAttempt = error.retryAfter
+      }
+      _ = session.state.reduce(.sidebarArrived(sidebar))
+      _ = session.state.show(.feed(FeedID(4)))
+      session.arrive(
+        titles,
+        freshness: Freshness(
+          updated: Sample.date(secondsAgo: 7_300), feedCount: 1, failedCount: 1, error: error,
+          nextAttempt: error.retryAfter))
+    },
     Scene("failed-empty") { session in
       _ = session.state.show(.feed(FeedID(4)))
       session.arrive(
