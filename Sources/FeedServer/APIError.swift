@@ -9,6 +9,8 @@ struct APIError: Error {
   /// What is wrong with which part of what was sent, in order.
   var fields: [(String, [String])] = []
   var allow: String? = nil
+  /// `WWW-Authenticate`
+  var challenge: String? = nil
 
   var reply: WireReply {
     let body = JSONText.object([
@@ -23,6 +25,7 @@ struct APIError: Error {
       headers: [("Content-Type", FeedDesk.jsonType), ("Cache-Control", "no-store")],
       body: body.bytes)
     reply[header: "Allow"] = allow
+    reply[header: "WWW-Authenticate"] = challenge
     return reply
   }
 

@@ -11,6 +11,7 @@ struct FeedDesk: Sendable {
 
   private(set) var archive: Archive
   private var comments: CommentBook
+  var sessions = SessionBook()
   private let media: MediaShelf
   private let maxAge: Int?
   /// When anything was changed last; a second later each time, so that each state has its own.
@@ -74,6 +75,10 @@ struct FeedDesk: Sendable {
     let section = archive.sections.first { $0.slug == parts.first }
     if section != nil { parts.removeFirst() }
     let writer = FeedWriter(archive: archive, section: section, origin: origin)
+    if parts.first == "api" {
+      if let reply = try sessions.answer(request, to: parts.dropFirst(), now: now) { return reply }
+    }
+    try sessions.check(request, asksForToken: parts.first == "api" && parts.count > 1, now: now)
     let isRead = request.method == "GET" || request.method == "HEAD"
     let isComments = parts.count == 4 && parts[0] == "api" && parts[3] == "comments"
     guard isRead || (isComments && request.method == "POST") else {

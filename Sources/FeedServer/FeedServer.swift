@@ -106,6 +106,34 @@ package final class FeedServer: Sendable {
     state.values.withLock { $0.desk.comments(on: id) }
   }
 
+  /// From here on the API asks for a sign-in, its description of itself excepted.
+  ///
+  /// - Parameter tokenLifetime: seconds that an access token lasts.
+  package func addUser(_ name: String, password: String, tokenLifetime: Int64 = 900) {
+    state.values.withLock { values in
+      values.desk.sessions.passwords[name] = password
+      values.desk.sessions.lifetime = tokenLifetime
+    }
+  }
+
+  /// From here on paths with this prefix ask for a sign-in of this kind.
+  package func protect(_ prefix: String, with protection: Protection) {
+    state.values.withLock { $0.desk.sessions.protections.append((prefix, protection)) }
+  }
+
+  /// Ends all access tokens that are out; they can be renewed.
+  package func expireAccessTokens() {
+    state.values.withLock { $0.desk.sessions.expireAccessTokens() }
+  }
+
+  /// Ends all sessions: only a sign-in helps.
+  package func revokeSessions() {
+    state.values.withLock { $0.desk.sessions.revokeAll() }
+  }
+
+  /// How many sessions could be renewed.
+  package var openSessions: Int { state.values.withLock { $0.desk.sessions.openSessions } }
+
   /// Adds new articles above all others.
   package func insertFresh(_ count: Int) {
     let now = state.clock()

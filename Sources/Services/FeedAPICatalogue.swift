@@ -13,6 +13,59 @@ enum FeedAPICatalogue {
     Endpoint(json: .get, ["articles"], query: ["cursor": cursor, "limit": "\(limit)"])
   }
 
+  /// One article, whole.
+  static func article(_ id: String) -> Endpoint<Item> {
+    Endpoint(json: .get, ["articles", id])
+  }
+
+  /// A page of what stands under an article, oldest first.
+  static func comments(on id: String, cursor: String?, limit: Int) -> Endpoint<CommentPage> {
+    Endpoint(
+      json: .get, ["articles", id, "comments"], query: ["cursor": cursor, "limit": "\(limit)"])
+  }
+
+  /// - Parameter key: one for each comment, however often it is sent.
+  static func post(_ comment: NewComment, on id: String, key: String) throws -> Endpoint<Comment> {
+    Endpoint(
+      json: .post, ["articles", id, "comments"], headers: ["Idempotency-Key": key],
+      body: try .json(comment))
+  }
+
+  static func signIn(_ credentials: Credentials) throws -> Endpoint<Session> {
+    Endpoint(json: .post, ["session"], body: try .json(credentials), requiresAuth: false)
+  }
+
+  static func renew(_ renewal: Renewal) throws -> Endpoint<Session> {
+    Endpoint(
+      json: .post, ["session", "refresh"], body: try .json(renewal), requiresAuth: false)
+  }
+
+  static func signOut() -> Endpoint<Void> {
+    Endpoint(empty: .delete, ["session"])
+  }
+}
+
+// MARK: - What is sent
+
+extension FeedAPICatalogue {
+  struct NewComment: Encodable, Sendable {
+    var text: String
+    var author: String?
+  }
+
+  struct Credentials: Encodable, Sendable {
+    var user: String
+    var password: String
+  }
+
+  struct Renewal: Encodable, Sendable {
+    var refreshToken: String
+  }
+}
+
+// MARK: - What comes back
+
+extension FeedAPICatalogue {
   struct About: Decodable, Sendable {
     var api: String
     var version: Int
@@ -54,5 +107,24 @@ enum FeedAPICatalogue {
     var url: String
     var type: String?
     var length: Int64?
+  }
+
+  struct CommentPage: Decodable, Sendable {
+    var items: [Comment]
+    var nextCursor: String?
+  }
+
+  struct Comment: Decodable, Sendable {
+    var id: String
+    var author: String?
+    var published: Date?
+    var text: String
+  }
+
+  struct Session: Decodable, Sendable {
+    var accessToken: String
+    var refreshToken: String
+    /// Seconds.
+    var expiresIn: Double
   }
 }

@@ -1,0 +1,239 @@
+internal import Foundation
+package import HTTP
+package import News
+internal import Synchronization
+
+/// Where secrets lie: the machine's keyring, a file, or a command that prints them.
+package struct SecretVault: Sendable {
+  package var read: @Sendable (Account) async throws -> String?
+  package var write: @Sendable (String, Account) async throws -> Void
+  package var remove: @Sendable (Account) async throws -> Void
+  /// Runs the work while no other process renews the tokens of this account.
+  package var exclusively: @Sendable (Account, _ work: Work) async throws -> TokenPair
+
+  package typealias Work = @Sendable () async throws -> TokenPair
+
+  package init(
+    read: @escaping @Sendable (Account) async throws -> String?,
+    write: @escaping @Sendable (String, Account) async throws -> Void,
+    remove: @escaping @Sendable (Account) async throws -> Void,
+    exclusively: @escaping @Sendable (Account, _ work: Work) async throws -> TokenPair = {
+      try await $1()
+    }
+  ) {
+    self.read = read
+    self.write = write
+    self.remove = remove
+    self.exclusively = exclusively
+  }
+}
+
+/// Who is signed in where: finds the credential for each request, by the origin it goes to.
+package final class Accounts: Authorizer {
+  /// What other processes change is seen after so long.
+  private static let memory: Duration = .seconds(1)
+
+  private struct State {
+    var accounts: [String: Account] = [:]
+    var read: ContinuousClock.Instant?
+    var signed: [Account: Authorization] = [:]
+  }
+
+  private let list: @Sendable () async throws -> [Account]
+  private let vault: SecretVault
+  /// Without an authorizer: it gets the tokens themselves.
+  private let client: ResilientClient
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - list: the accounts as they are stored.
+  ///   - client: sends the requests of signing in; those to be signed go through another.
+  package init(
+    list: @escaping @Sendable () async throws -> [Account], vault: SecretVault,
+    client: ResilientClient
+  ) {
+    self.list = list
+    self.vault = vault
+    self.client = client
+  }
+
+  package func authorization(for origin: String) async throws -> Authorization? {
+    guard let account = try await account(for: origin) else { return nil }
+    if let known = state.withLock({ $0.signed[account] }) { return known }
+    let found: Authorization
+    switch account.scheme {
+    case .bearer(let base): found = .bearer(session(of: account, base: base))
+    case .basic, .apiKey:
+      guard let secret = try await vault.read(account) else {
+        var error = HTTPError(
+          .status, "The password for \(account.origin) is not in the keyring any more.",
+          host: (try? HTTPURL(origin).host) ?? "")
+        error.status = 401
+        throw error
+      }
+      found = .credential(Credential(account, secret: secret))
+    }
+    // Two that come together share what the first has made.
+    return state.withLock { state in
+      let kept = state.signed[account] ?? found
+      state.signed[account] = kept
+      return kept
+    }
+  }
+
+  /// Forgets what it knows of an origin: somebody has signed in or out there.
+  package func forget(_ origin: String) {
+    state.withLock { state in
+      state.read = nil
+      state.signed = state.signed.filter { $0.key.origin != origin }
+    }
+  }
+
+  private func account(for origin: String) async throws -> Account? {
+    let now = ContinuousClock.now
+    let isKnown = state.withLock { state in state.read.map { now - $0 < Self.memory } ?? false }
+    if !isKnown {
+      let accounts = try await list()
+      state.withLock { state in
+        state.accounts = Dictionary(accounts.map { ($0.origin, $0) }) { $1 }
+        state.read = now
+        // One that has signed out, here or elsewhere, leaves nothing behind.
+        let current = Set(accounts)
+        state.signed = state.signed.filter { current.contains($0.key) }
+      }
+    }
+    return state.withLock { $0.accounts[origin] }
+  }
+
+  private func session(of account: Account, base: String) -> BearerSession {
+    let (vault, client) = (vault, client)
+    return BearerSession(
+      backing: BearerSession.Backing(
+        load: { try await vault.read(account).flatMap(TokenPair.init(secret:)) },
+        save: { pair in
+          if let pair {
+            try await vault.write(pair.secret, account)
+          } else {
+            try await vault.remove(account)
+          }
+        },
+        renew: { pair in
+          let renewal = FeedAPICatalogue.Renewal(refreshToken: pair.refreshToken)
+          let session = try await client.value(of: FeedAPICatalogue.renew(renewal), base: base)
+          return TokenPair(session, now: Date())
+        },
+        exclusively: { work in try await vault.exclusively(account, work) }),
+      host: (try? HTTPURL(base).host) ?? base)
+  }
+}
+
+// MARK: - Signing in and out
+
+extension Accounts {
+  /// Signs in at an address: asks the server whether it takes the secret, and keeps it in the vault.
+  /// The account has to be stored by the caller.
+  ///
+  /// - Parameter scheme: nil to find out: the Feed API's tokens where the address is one, else Basic.
+  /// - Throws: `HTTPError`, with status 401 where the server does not take it; nothing is kept then.
+  package func signIn(
+    at url: String, user: String, secret: String, scheme: Account.Scheme?
+  ) async throws -> Account {
+    let address = try HTTPURL(url)
+    guard address.isSecure || address.isLoopback else {
+      throw HTTPError(
+        .badRequest, "A password is not sent to \(address.host) over plain http.",
+        host: address.host)
+    }
+    let found = try await found(scheme, at: url)
+    let account = Account(origin: address.origin, user: user, scheme: found)
+    switch found {
+    case .bearer(let base):
+      let credentials = FeedAPICatalogue.Credentials(user: user, password: secret)
+      let session = try await client.value(
+        of: FeedAPICatalogue.signIn(credentials), base: base)
+      try await vault.write(TokenPair(session, now: Date()).secret, account)
+    case .basic, .apiKey:
+      var request = HTTPRequest(.get, url)
+      Credential(account, secret: secret).add(to: &request)
+      _ = try await client.response(for: request, isSigned: false)
+      try await vault.write(secret, account)
+    }
+    forget(address.origin)
+    return account
+  }
+
+  /// Ends the session at the server, as far as it can be reached, and removes the secret. The
+  /// account has to be removed by the caller.
+  ///
+  /// - Returns: what kept the server from being told, if anything did.
+  package func signOut(_ account: Account) async throws -> HTTPError? {
+    var problem: HTTPError?
+    if case .bearer(let base) = account.scheme,
+      let session = try await authorization(for: account.origin),
+      case .bearer(let session) = session
+    {
+      do {
+        let request = try FeedAPICatalogue.signOut().request(base: base)
+        _ = try await session.response(for: request) {
+          try await client.response(for: $0, isSigned: false)
+        }
+      } catch let error as HTTPError where error.status != 401 {
+        problem = error
+      } catch is HTTPError {
+        // There is no session left to end.
+      }
+      session.replace(nil)
+    }
+    try await vault.remove(account)
+    forget(account.origin)
+    return problem
+  }
+
+  private func found(_ scheme: Account.Scheme?, at url: String) async throws -> Account.Scheme {
+    if let scheme { return scheme }
+    let about = try? await client.value(of: FeedAPICatalogue.about(), base: url)
+    return about?.api == FeedAPICatalogue.About.name ? .bearer(base: url) : .basic
+  }
+}
+
+extension ResilientClient {
+  /// Calls an API.
+  func value<Response: Sendable>(
+    of endpoint: Endpoint<Response>, base: String, _ change: (inout HTTPRequest) -> Void = { _ in }
+  ) async throws -> Response {
+    var request = try endpoint.request(base: base)
+    change(&request)
+    return try endpoint.value(
+      of: try await response(for: request, isSigned: endpoint.requiresAuth))
+  }
+}
+
+extension Credential {
+  fileprivate init(_ account: Account, secret: String) {
+    self =
+      if case .apiKey(let header) = account.scheme {
+        .apiKey(header: header, key: secret)
+      } else {
+        .basic(user: account.user, password: secret)
+      }
+  }
+}
+
+extension TokenPair {
+  fileprivate init(_ session: FeedAPICatalogue.Session, now: Date) {
+    self.init(
+      accessToken: session.accessToken, refreshToken: session.refreshToken,
+      expires: now.addingTimeInterval(max(0, session.expiresIn)))
+  }
+
+  /// As it lies in the vault, both tokens in one value, so that a pair is replaced as a whole.
+  fileprivate var secret: String {
+    (try? HTTPCoding.encoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  fileprivate init?(secret: String) {
+    guard let pair = try? HTTPCoding.decoder().decode(TokenPair.self, from: Data(secret.utf8))
+    else { return nil }
+    self = pair
+  }
+}

@@ -1,0 +1,44 @@
+internal import GRDB
+package import News
+
+package import struct Foundation.Date
+
+extension StoreView {
+  /// The sign-ins, without their secrets.
+  package func accounts() throws -> [Account] {
+    try Row.fetchAll(db, sql: "SELECT origin, kind, user, detail FROM account ORDER BY origin")
+      .compactMap { row in
+        let detail: String? = row[3]
+        let scheme: Account.Scheme
+        switch row[1] as String {
+        case "bearer": scheme = .bearer(base: detail ?? row[0])
+        case "basic": scheme = .basic
+        case "apiKey": scheme = .apiKey(header: detail ?? "X-API-Key")
+        default: return nil
+        }
+        return Account(origin: row[0], user: row[2], scheme: scheme)
+      }
+  }
+}
+
+extension StoreEdit {
+  /// Keeps a sign-in; one of the same origin is replaced.
+  package func save(_ account: Account, now: Date) throws {
+    let (kind, detail): (String, String?) =
+      switch account.scheme {
+      case .bearer(let base): ("bearer", base)
+      case .basic: ("basic", nil)
+      case .apiKey(let header): ("apiKey", header)
+      }
+    try db.execute(
+      sql: """
+        INSERT OR REPLACE INTO account (origin, kind, user, detail, createdAt)
+        VALUES (?, ?, ?, ?, ?)
+        """,
+      arguments: [account.origin, kind, account.user, detail, seconds(now)])
+  }
+
+  package func removeAccount(_ origin: String) throws {
+    try db.execute(sql: "DELETE FROM account WHERE origin = ?", arguments: [origin])
+  }
+}
