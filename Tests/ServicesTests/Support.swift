@@ -38,13 +38,15 @@ func withAnswers(
 }
 
 /// Sources that try once: what a retry does is the business of HTTP's own tests.
-func makeSources(_ change: (inout HTTPLimits) -> Void = { _ in }) -> Sources {
+func makeSources(
+  caFile: String? = nil, _ change: (inout HTTPLimits) -> Void = { _ in }
+) -> Sources {
   var limits = HTTPLimits()
   limits.silence = .seconds(20)
   change(&limits)
   var policy = RetryPolicy()
   policy.maxAttempts = 1
-  let transport = CurlTransport(CurlTransport.Configuration(proxy: ProxySettings()))
+  let transport = CurlTransport(CurlTransport.Configuration(caFile: caFile, proxy: ProxySettings()))
   return Sources(
     client: HTTPClient(transport: transport), limits: limits,
     retries: RetryingSend(policy: policy))
