@@ -40,6 +40,7 @@ let package = Package(
     .systemLibrary(name: "CGumbo", providers: [.apt(["libgumbo-dev"]), .brew(["gumbo-parser"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(name: "CSecret"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
 
     // Values and pure functions.
@@ -54,6 +55,7 @@ let package = Package(
 
     // The network and the disk.
     .target(name: "HTTP", dependencies: ["CCurl"], swiftSettings: strict),
+    .target(name: "Secrets", dependencies: ["CSecret"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["News", "CZstd", grdb, sqlite], swiftSettings: strict),
     .target(
@@ -90,6 +92,9 @@ let package = Package(
     .executableTarget(
       name: "store-writer", dependencies: ["Store", "News"], path: "Tests/StoreWriter",
       swiftSettings: strict),
+    .executableTarget(
+      name: "secret-keeper", dependencies: ["Secrets"], path: "Tests/SecretKeeper",
+      swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["ChildProcess"], swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
@@ -102,7 +107,10 @@ let package = Package(
       dependencies: ["ChildProcess", "FeedServer", "News", "telex-demo-server"],
       swiftSettings: strict),
     .testTarget(
-      name: "HTTPTests", dependencies: ["ChildProcess", "HTTP"], swiftSettings: strict),
+      name: "HTTPTests", dependencies: ["ChildProcess", "HTTP", "CCurl"], swiftSettings: strict),
+    .testTarget(
+      name: "SecretsTests", dependencies: ["ChildProcess", "Secrets", "secret-keeper"],
+      swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(
       name: "ReaderTests", dependencies: ["Reader", "Markup", "News", "Screen"],

@@ -50,6 +50,8 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var message: String
   /// Empty where there is none.
   package var host: String
+  /// For kind `tls`: what is wrong.
+  package var tlsFailure: TLSFailure?
   /// For kind `status`.
   package var status: Int?
   /// The server's own words about it, where it sent any that can be read.

@@ -18,7 +18,7 @@ extension SourceError {
     case .dns: (.dns, .connect, "check the name, or the connection")
     case .refused: (.refused, .connect, "check the address, or try again later")
     case .cutShort: (.cutShort, .fetch, "try again")
-    case .tls: (.tls, .connect, "do not trust this connection; check the clock and the address")
+    case .tls: meaning(ofTLS: error.tlsFailure ?? .other)
     case .tooLarge: (.tooLarge, .fetch, "raise max_body_bytes in the configuration")
     case .tooManyRedirects, .redirectLoop, .insecureRedirect:
       (.redirect, .fetch, "open the page in a browser and look for its feed")
@@ -30,6 +30,27 @@ extension SourceError {
     case .status: (.status, .fetch, next(afterStatus: error.status ?? 0))
     case .decoding: (.decoding, .parse, "tell the people who run the server")
     case .other: (.cutShort, .fetch, "try again")
+    }
+  }
+
+  private static func meaning(ofTLS failure: TLSFailure) -> (Kind, Stage, String?) {
+    switch failure {
+    case .caFile: (.tls, .config, "check ca_file in the configuration: it is a file of PEM text")
+    case .systemCertificates: (.tls, .config, "install the system's package ca-certificates")
+    case .expired, .notYetValid:
+      (.tls, .connect, "do not trust this connection; check this machine's clock")
+    case .wrongName: (.tls, .connect, "do not trust this connection; check the address")
+    case .untrusted:
+      (.tls, .connect, "do not trust this connection; for a server of your own, set ca_file")
+    case .pin:
+      (
+        .tls, .connect,
+        "do not trust this connection, unless you know of a new key: see network.pins"
+      )
+    case .protocolVersion:
+      (.tls, .connect, "the people who run the server have to bring it up to date; see min_tls")
+    case .notTLS: (.tls, .connect, "check the scheme and the port of the address")
+    case .other: (.tls, .connect, "do not trust this connection; check the clock and the address")
     }
   }
 

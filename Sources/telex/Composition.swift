@@ -29,11 +29,12 @@ struct Composition {
   ) -> Sources {
     var configuration = HTTPClient.Configuration()
     configuration.userAgent = "Telex/\(Version.current)"
-    let transport = CurlTransport(
-      CurlTransport.Configuration(
-        caFile: settings.caFile, proxy: settings.proxy.map { ProxySettings(http: $0, https: $0) }))
+    var network = CurlTransport.Configuration(
+      caFile: settings.caFile, proxy: settings.proxy.map { ProxySettings(http: $0, https: $0) })
+    network.pins = settings.pins
+    network.minTLS = settings.minTLS
     let client = ResilientClient(
-      HTTPClient(transport: transport, configuration: configuration),
+      HTTPClient(transport: CurlTransport(network), configuration: configuration),
       gate: OriginGate(settings.gate))
     return Sources(client: client, limits: settings.limits, deadline: deadline)
   }

@@ -14,6 +14,8 @@ struct Settings {
   var gate = OriginGate.Settings()
   var caFile: String?
   var proxy: String?
+  var pins = PublicKeyPins()
+  var minTLS = TLSVersion.v12
   var reader = ReaderSettings()
   var background: Background?
   var colors = true
@@ -65,6 +67,8 @@ struct Settings {
           },
           "ca_file": .string { settings.caFile = $0 },
           "proxy": .string { settings.proxy = $0 },
+          "min_tls": .choice(["1.2", "1.3"]) { settings.minTLS = TLSVersion(rawValue: $0) ?? .v12 },
+          "pins": .lists { try settings.pins.set($1, for: $0) },
         ]),
         "refresh": .table([
           // 0 turns it off.
@@ -99,6 +103,8 @@ private struct TableReader {
     case string((String) -> Void)
     case choice([String], (String) -> Void)
     case boolean((Bool) -> Void)
+    /// Any keys, each with a list of texts. What is taken may be refused with a `PublicKeyPins.Mistake`.
+    case lists((String, [String]) throws -> Void)
 
     static func integer(_ range: ClosedRange<Int>) -> (@escaping (Int) -> Void) -> Key {
       { .integer(range, $0) }
@@ -139,7 +145,27 @@ private struct TableReader {
       case .boolean(let take):
         guard let flag = value.bool else { throw failure(here, "this must be true or false") }
         take(flag)
+      case .lists(let take):
+        guard let table = value.table else {
+          throw failure(
+            here, "this must be a table", "write it as [\(here.joined(separator: "."))]")
+        }
+        for (name, value) in table { try read(value, path: here + [name], into: take) }
       }
+    }
+  }
+
+  private func read(
+    _ value: any TOMLValueConvertible, path: [String], into take: (String, [String]) throws -> Void
+  ) throws {
+    let texts = value.array.map { array in array.compactMap(\.string) }
+    guard let texts, texts.count == value.array?.count else {
+      throw failure(path, "this must be a list of texts: [\"…\", \"…\"]")
+    }
+    do {
+      try take(path.last ?? "", texts)
+    } catch let mistake as PublicKeyPins.Mistake {
+      throw failure(path, mistake.message, mistake.next)
     }
   }
 
@@ -167,9 +193,15 @@ private struct TableReader {
         continue
       }
       let key = content.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces)
-      let keyPath = table + key.split(separator: ".").map(String.init)
-      if content.contains("="), keyPath == path { return (index + 1, indent + 1) }
+      // A key in quotes may hold dots of its own.
+      let isQuoted = key.hasPrefix("\"") || key.hasPrefix("'")
+      let names =
+        isQuoted
+        ? [key.trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))]
+        : key.split(separator: ".").map(String.init)
+      if content.contains("="), table + names == path { return (index + 1, indent + 1) }
     }
-    return (1, 1)
+    // A table within a line stands where the line does.
+    return path.count > 1 ? place(of: path.dropLast()) : (1, 1)
   }
 }

@@ -14,6 +14,7 @@ import Testing
     "Markup": ["News", "CGumbo"],
     "Syndication": ["News", "CXML2"],
     "HTTP": ["CCurl"],
+    "Secrets": ["CSecret"],
     "Store": ["News", "CZstd"],
     "Services": ["News", "Syndication", "HTTP"],
     "Repository": ["News", "Store"],
@@ -29,6 +30,7 @@ import Testing
     "PseudoTerminal": ["ChildProcess", "CVTerm"],
     "terminal-sample": ["CursesTerminal", "Screen"],
     "store-writer": ["Store", "News"],
+    "secret-keeper": ["Secrets"],
   ]
 
   /// Which modules of other packages each target may import.
@@ -41,7 +43,7 @@ import Testing
   /// The modules that come with the toolchain, and who may not use them.
   static let system: Set<String> = [
     "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl", "Darwin",
-    "Testing",
+    "Testing", "Security",
   ]
   static let withoutFoundation: Set<String> = ["Screen"]
 

@@ -38,7 +38,9 @@ func withAnswers(
 }
 
 /// Sources that try once: what a retry does is the business of HTTP's own tests.
-func makeSources(_ change: (inout HTTPLimits) -> Void = { _ in }) -> Sources {
+func makeSources(
+  caFile: String? = nil, _ change: (inout HTTPLimits) -> Void = { _ in }
+) -> Sources {
   var limits = HTTPLimits()
   limits.silence = .seconds(20)
   change(&limits)
@@ -47,7 +49,8 @@ func makeSources(_ change: (inout HTTPLimits) -> Void = { _ in }) -> Sources {
   // Servers that fail on purpose are asked all the same.
   var gate = OriginGate.Settings()
   gate.breaker.failuresToOpen = .max
-  let transport = CurlTransport(CurlTransport.Configuration(proxy: ProxySettings()))
+  let transport = CurlTransport(
+    CurlTransport.Configuration(caFile: caFile, proxy: ProxySettings()))
   return Sources(
     client: ResilientClient(
       HTTPClient(transport: transport), gate: OriginGate(gate),

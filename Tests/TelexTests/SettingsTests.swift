@@ -13,6 +13,9 @@ struct SettingsTests {
     "[refresh]\ninterval_minutes = 0\n", "[screen]\nbackground = 'light'\n",
     "[screen]\nbackground = \"dark\"\ncolors = false\nmouse = true\ntext_width = 400\n",
     "[browser]\ncommand = \"firefox --new-tab %u\"\nuses_terminal = false\n",
+    "[network]\nmin_tls = \"1.3\"\n[network.pins]\n", "[network.pins]\n\(pins("example.org"))\n",
+    "[network]\npins = { \(pins("a.example")), \(pins("b.example")) }\n",
+    "[network.pins]\nlocalhost = ['\(pin("a"))', '\(pin("b"))', '\(pin("c"))']\n",
     "\u{FEFF}[screen]\nmouse = false\n", "[screen]\r\nmouse = false\r\n",
   ])
   func `A good configuration is taken`(text: String) async throws {
@@ -52,6 +55,22 @@ struct SettingsTests {
       ("[screen]\ntext_width = 19\n", 2, 1, "a whole number from 20 to 400"),
       ("[screen]\nbackground = \"blue\"\n", 2, 1, "one of: dark, light"),
       ("[screen]\nbackground = 1\n", 2, 1, "one of: dark, light"),
+      ("[network]\nmin_tls = \"1.1\"\n", 2, 1, "one of: 1.2, 1.3"),
+      ("[network]\nmin_tls = 1.3\n", 2, 1, "one of: 1.2, 1.3"),
+      // Pins.
+      ("[network]\npins = []\n", 2, 1, "this must be a table"),
+      ("[network.pins]\n\n  \"a.example\" = \"\(pin("a"))\"\n", 3, 3, "a list of texts"),
+      ("[network.pins]\n\"a.example\" = [1, 2]\n", 2, 1, "a list of texts"),
+      ("[network.pins]\n\"a.example\" = []\n", 2, 1, "two different pins"),
+      ("[network.pins]\n\"a.example\" = ['\(pin("a"))']\n", 2, 1, "two different pins"),
+      ("[network.pins]\n'a.example' = ['\(pin("a"))', 'b']\n", 2, 1, "SHA-256 in base64"),
+      ("[network.pins]\n\(pins("https://a.example"))\n", 2, 1, "leave out the scheme"),
+      ("[network.pins]\n\(pins("a.example:443"))\n", 2, 1, "name of a host"),
+      (
+        "[network.pins]\n\(pins("a.example"))\n\(pins("A.example"))\n", 2, nil,
+        "the host is there twice"
+      ),
+      ("[network]\npins = { \"a.example\" = [\"a\"] }\n", 2, 1, "SHA-256 in base64"),
     ] as [(String, Int, Int?, String?)])
   func `A mistake is named with its line and column`(
     text: String, line: Int, column: Int?, message: String?
@@ -117,4 +136,14 @@ struct SettingsTests {
       #expect(file[.posixPermissions] as? Int == 0o600)
     }
   }
+}
+
+/// A line that pins two keys.
+private func pins(_ host: String) -> String {
+  "\"\(host)\" = [\"\(pin("current"))\", \"\(pin("reserve"))\"]"
+}
+
+/// A pin of no key that there is.
+private func pin(_ name: String) -> String {
+  Data((name + String(repeating: ".", count: 32)).utf8.prefix(32)).base64EncodedString()
 }

@@ -8,8 +8,20 @@ struct CurlFailure {
   /// curl's own description.
   let words: String
   let host: String
+  /// What the TLS library holds against the certificate; see `CurlTLSFailure`.
+  let verdict: Int
+  let minTLS: TLSVersion
+  let hasCAFile: Bool
 
-  var error: HTTPError { HTTPError(kind, message, host: host, detail: words) }
+  var error: HTTPError {
+    var error = HTTPError(kind, message, host: host, detail: words)
+    if kind == .tls { error.tlsFailure = tlsFailure }
+    return error
+  }
+
+  private var tlsFailure: TLSFailure {
+    CurlTLSFailure(code: code, verdict: verdict, words: words, hasCAFile: hasCAFile).failure
+  }
 
   private var kind: HTTPError.Kind {
     switch code {
@@ -51,7 +63,7 @@ struct CurlFailure {
     case .offline: "There is no way to \(host): the network is not reachable."
     case .refused: "\(host) does not accept connections."
     case .timeout: "\(host) could not be reached in time."
-    case .tls: "No safe connection to \(host): \(words)."
+    case .tls: tlsFailure.message(host: host, minTLS: minTLS, words: words)
     case .cutShort: "\(host) ended the connection before the response was complete."
     case .tooLarge: "\(host) sends more than can be held."
     case .protocolError: "\(host) sent a response that is not proper HTTP."

@@ -18,6 +18,8 @@ struct CurlLibrary: Sendable {
   let version: String
   /// The system's bundle of trusted certificates, if the library was built with one.
   let systemCAFile: String?
+  /// OpenSSL or one of its kin.
+  let isOpenSSL: Bool
 
   static func open(_ fileName: String) -> Result<CurlLibrary, HTTPError> {
     var functions = curl_functions()
@@ -32,8 +34,14 @@ struct CurlLibrary: Sendable {
       return .failure(unusable("version \(version) is too old, 7.80 is needed", fileName))
     }
     let systemCAFile = info.cainfo.map { String(cString: $0) }
+    // A library in parentheses is one that could be used and is not.
+    let tls = info.ssl_version.map { String(cString: $0) } ?? ""
+    let isOpenSSL = tls.split(separator: " ").contains { name in
+      ["OpenSSL", "LibreSSL", "BoringSSL", "quictls"].contains { name.hasPrefix($0) }
+    }
     return .success(
-      CurlLibrary(functions: functions, version: version, systemCAFile: systemCAFile))
+      CurlLibrary(
+        functions: functions, version: version, systemCAFile: systemCAFile, isOpenSSL: isOpenSSL))
   }
 
   private static func unusable(_ reason: String, _ fileName: String) -> HTTPError {

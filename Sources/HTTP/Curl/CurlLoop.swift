@@ -144,8 +144,10 @@ final class CurlLoop {
     CurlLibrary.shared.flatMap { library in
       var certificates: [UInt8]?
       if let caFile = configuration.caFile {
-        guard let own = bytes(ofFile: caFile) else {
-          return .failure(HTTPError(.tls, "The ca_file \(caFile) cannot be read."))
+        let own: [UInt8]
+        switch ownCertificates(caFile) {
+        case .success(let bytes): own = bytes
+        case .failure(let error): return .failure(error)
         }
         let system = library.systemCAFile.flatMap(bytes(ofFile:)) ?? []
         certificates = system + [UInt8(ascii: "\n")] + own
@@ -153,6 +155,20 @@ final class CurlLoop {
       return .success(
         Context(library: library, configuration: configuration, certificates: certificates))
     }
+  }
+
+  /// curl passes over what is no certificate, and it would look as if no server could be trusted.
+  private static func ownCertificates(_ path: String) -> Result<[UInt8], HTTPError> {
+    func failure(_ words: String) -> Result<[UInt8], HTTPError> {
+      var error = HTTPError(.tls, "The ca_file \(path) \(words).")
+      error.tlsFailure = .caFile
+      return .failure(error)
+    }
+    guard let bytes = bytes(ofFile: path) else { return failure("cannot be read") }
+    guard PEMText.holdsCertificates(bytes) else {
+      return failure("holds no certificate that can be read")
+    }
+    return .success(bytes)
   }
 
   private static func bytes(ofFile path: String) -> [UInt8]? {

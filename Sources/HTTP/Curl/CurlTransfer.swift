@@ -12,6 +12,10 @@ final class CurlTransfer {
   private(set) var hasNews = false
 
   private var functions: curl_functions
+  private let minTLS: TLSVersion
+  private let hasCAFile: Bool
+  /// The library whose verdicts `CurlTLSFailure` can read.
+  private let isOpenSSL: Bool
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -29,6 +33,9 @@ final class CurlTransfer {
 
   init?(_ order: CurlOrder, _ context: CurlLoop.Context) {
     functions = context.library.functions
+    minTLS = context.configuration.minTLS
+    hasCAFile = context.certificates != nil
+    isOpenSSL = context.library.isOpenSSL
     guard let easy = functions.easy_init() else { return nil }
     self.order = order
     self.easy = easy
@@ -92,7 +99,9 @@ final class CurlTransfer {
       CurlFailure(
         code: code, osError: Int32(curl_info_long(&functions, easy, CURLINFO_OS_ERRNO)),
         words: text.isEmpty ? fallback : text,
-        host: order.url.host
+        host: order.url.host,
+        verdict: isOpenSSL ? curl_info_long(&functions, easy, CURLINFO_SSL_VERIFYRESULT) : 0,
+        minTLS: minTLS, hasCAFile: hasCAFile
       ).error)
   }
 
@@ -151,7 +160,13 @@ extension CurlTransfer {
   }
 
   private func setTLS(_ context: CurlLoop.Context) {
-    set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    set(
+      CURLOPT_SSLVERSION,
+      minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)
+    // Looked at after the certificate has been found valid, never instead.
+    if let pins = context.configuration.pins.curlText(for: order.url.host) {
+      set(CURLOPT_PINNEDPUBLICKEY, pins)
+    }
     if let certificates = context.certificates {
       certificates.withUnsafeBytes {
         _ = curl_set_ca_blob(&functions, easy, $0.baseAddress, $0.count)

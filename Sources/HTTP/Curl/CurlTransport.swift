@@ -6,12 +6,15 @@ internal import Synchronization
 /// Connections are kept and shared, by HTTP/2 where the server offers it. Nothing of curl is loaded
 /// and no thread runs before the first request; the thread ends when the transport and all streams
 /// that came from it are gone. No cookies, no credentials of its own, TLS 1.2 or newer, always
-/// validated.
+/// validated: no setting turns that off.
 package final class CurlTransport: Transport {
   package struct Configuration: Sendable {
     /// PEM certificates to trust beside the system's.
     package var caFile: String?
     package var proxy: ProxySettings
+    /// Checked beside the certificates, on every connection to the hosts they are for.
+    package var pins = PublicKeyPins()
+    package var minTLS: TLSVersion = .v12
     package var maxConnectionsPerHost = 6
     package var maxConnections = 64
 

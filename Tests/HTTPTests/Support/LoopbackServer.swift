@@ -46,9 +46,12 @@ final class LoopbackServer: Sendable {
   let port: UInt16
   private let listener: Int32
   private let state = Mutex((log: Log(), open: Set<Int32>()))
+  private let greeting: String
   private let script: @Sendable (Request) -> [Step]
 
-  init(_ script: @escaping @Sendable (Request) -> [Step]) throws {
+  /// - Parameter greeting: what each connection is sent before it says anything.
+  init(greeting: String = "", _ script: @escaping @Sendable (Request) -> [Step]) throws {
+    self.greeting = greeting
     self.script = script
     #if canImport(Glibc)
       // A program that another test starts must not keep a connection open.
@@ -98,7 +101,7 @@ final class LoopbackServer: Sendable {
       $0.open.insert(connection)
     }
     var pending: [UInt8] = []
-    var isOpen = true
+    var isOpen = greeting.isEmpty || write(Array(greeting.utf8), connection)
     while isOpen {
       guard let request = readRequest(connection, &pending) else {
         noteClose()

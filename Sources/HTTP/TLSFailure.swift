@@ -1,0 +1,26 @@
+/// What is wrong with a connection that cannot be trusted: each is another thing to do.
+package enum TLSFailure: Sendable, Hashable {
+  case expired
+  case notYetValid
+  /// The certificate is for other names.
+  case wrongName
+  /// Signed by itself, or by nobody who is known here.
+  case untrusted
+  /// The certificate is good, but its key is none of those pinned for the host.
+  case pin
+  /// The server offers only versions that are too old.
+  case protocolVersion
+  /// What answers there does not speak TLS.
+  case notTLS
+  /// `ca_file` is missing or holds no certificate.
+  case caFile
+  /// The system's certificates are missing.
+  case systemCertificates
+  case other
+}
+
+/// The oldest version of TLS that is spoken.
+package enum TLSVersion: String, Sendable, Hashable {
+  case v12 = "1.2"
+  case v13 = "1.3"
+}

@@ -1,0 +1,218 @@
+internal import Foundation
+
+/// `credentials.json`: mode 0600 in a folder of mode 0700, replaced whole or not at all. Blocks.
+///
+/// One process at a time changes it, under a lock beside it. A reader needs no lock: it finds the
+/// file before a change or after it.
+struct CredentialFile: Sendable {
+  /// How long another process may keep the lock.
+  private static let patience: Duration = .seconds(10)
+
+  let folder: String
+  var path: String { folder + "/credentials.json" }
+
+  /// What is there; nothing where there is no file.
+  ///
+  /// - Throws: `SecretError`, also where others may read the file or its folder.
+  func read() throws -> Contents {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno == ENOENT || errno == ENOTDIR else { throw failure("read") }
+      return Contents()
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try requirePrivate(folder, mode: "700") { stat(folder, &$0) }
+    try requirePrivate(path, mode: "600") { fstat(descriptor, &$0) }
+    guard let data = try? handle.readToEnd() ?? Data() else { throw failure("read") }
+    guard let contents = try? JSONDecoder().decode(Contents.self, from: data) else {
+      throw SecretError(
+        .damaged, subject: path, message: "the file is damaged",
+        next: "move it away and sign in again")
+    }
+    return contents
+  }
+
+  /// Changes what is there. What `body` throws leaves the file as it was.
+  ///
+  /// - Throws: `SecretError`, or what `body` throws.
+  func update(_ body: (inout Contents) throws -> Void) throws {
+    try makeFolder()
+    try withLock {
+      // Whoever wrote this did not get to the end.
+      unlink(newPath)
+      let old = try read()
+      var contents = old
+      try body(&contents)
+      if contents != old { try write(contents) }
+    }
+  }
+
+  private var newPath: String { path + ".new" }
+
+  // MARK: Writing
+
+  private func write(_ contents: Contents) throws {
+    if contents.isEmpty {
+      guard unlink(path) == 0 || errno == ENOENT else { throw failure("removed") }
+    } else {
+      // Before anything is written, so that nobody reads it in between.
+      try requirePrivate(folder, mode: "700") { stat(folder, &$0) }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      guard let data = try? encoder.encode(contents), save(data) else {
+        let error = failure("written")
+        unlink(newPath)
+        throw error
+      }
+    }
+    sync(folder)
+  }
+
+  /// False, and `errno`, where it does not get to the disk.
+  private func save(_ data: Data) -> Bool {
+    let descriptor = open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    let isWritten = data.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Foundation.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return fsync(descriptor) == 0
+    }
+    let reason = errno
+    guard close(descriptor) == 0, isWritten else {
+      errno = isWritten ? errno : reason
+      return false
+    }
+    return rename(newPath, path) == 0
+  }
+
+  /// So that the change of name is on the disk too.
+  private func sync(_ folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  // MARK: The folder and its lock
+
+  private func makeFolder() throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw SecretError(
+        .file, subject: folder, message: "the folder for credentials cannot be made",
+        next: "check the permissions of the folder above it")
+    }
+  }
+
+  private func withLock(_ body: () throws -> Void) throws {
+    let lock = open(
+      folder + "/credentials.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard lock >= 0 else { throw failure("locked") }
+    defer { close(lock) }
+    let deadline = ContinuousClock.now + Self.patience
+    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("locked") }
+      guard ContinuousClock.now < deadline else {
+        throw SecretError(
+          .busy, subject: path, message: "another process keeps the credentials to itself",
+          next: "see whether another Telex hangs")
+      }
+      usleep(5_000)
+    }
+    try body()
+  }
+
+  // MARK: Failures
+
+  private func requirePrivate(
+    _ path: String, mode: String, _ look: (inout stat) -> Int32
+  ) throws {
+    var status = stat()
+    guard look(&status) == 0 else { throw failure("read") }
+    guard status.st_uid == geteuid() else {
+      throw SecretError(
+        .permissions, subject: path, message: "it belongs to somebody else",
+        next: "take it away, or make it yours with chown")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw SecretError(
+        .permissions, subject: path, message: "others may read it, and it is for credentials",
+        next: "run: chmod \(mode) '\(path)'")
+    }
+  }
+
+  private func failure(_ verb: String) -> SecretError {
+    let reason = String(cString: strerror(errno))
+    return SecretError(
+      .file, subject: path, message: "the file cannot be \(verb): \(reason)",
+      next: "check the permissions of its folder and the space on the disk")
+  }
+}
+
+extension CredentialFile {
+  /// Secrets by name, and what is still to be removed from a keyring that was away.
+  struct Contents: Equatable {
+    private(set) var secrets: [SecretName: Secret] = [:]
+    private(set) var removed: Set<SecretSelection> = []
+
+    var isEmpty: Bool { secrets.isEmpty && removed.isEmpty }
+
+    func secret(for name: SecretName) -> Secret? { secrets[name] }
+
+    mutating func set(_ secret: Secret, for name: SecretName) {
+      secrets[name] = secret
+    }
+
+    mutating func remove(_ selection: SecretSelection, isKeptInMind: Bool) {
+      secrets = secrets.filter { !selection.contains($0.key) }
+      if isKeptInMind { removed.insert(selection) }
+    }
+  }
+}
+
+extension CredentialFile.Contents: Codable {
+  private struct Entry: Codable {
+    var origin: String
+    var account: String
+    var kind: SecretName.Kind
+    var secret: String
+  }
+
+  private enum Key: String, CodingKey { case version, secrets, removed }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    guard try container.decode(Int.self, forKey: .version) == 1 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .version, in: container, debugDescription: "a version that is not known")
+    }
+    for entry in try container.decode([Entry].self, forKey: .secrets) {
+      let name = try SecretName(origin: entry.origin, account: entry.account, kind: entry.kind)
+      secrets[name] = Secret(entry.secret)
+    }
+    removed = Set(try container.decodeIfPresent([SecretSelection].self, forKey: .removed) ?? [])
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(1, forKey: .version)
+    let entries = secrets.map { name, secret in
+      Entry(origin: name.origin, account: name.account, kind: name.kind, secret: secret.text)
+    }
+    let order = { (entry: Entry) in "\(entry.origin) \(entry.account) \(entry.kind)" }
+    try container.encode(entries.sorted { order($0) < order($1) }, forKey: .secrets)
+    if !removed.isEmpty {
+      let order = { (item: SecretSelection) in "\(item)" }
+      try container.encode(removed.sorted { order($0) < order($1) }, forKey: .removed)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import Foundation
+internal import Synchronization
+
+/// Why the system's keyring is not used.
+package enum KeyringAbsence: Error, Sendable, Hashable {
+  case turnedOff
+  /// - Parameter what: the file, or a function that an old version lacks.
+  case noLibrary(what: String)
+  /// Nobody runs a session bus here; none is started.
+  case noBus
+  /// The bus knows no keyring, or the keyring refuses.
+  case unusable(String)
+  /// There is no default collection, and to make one would open a window.
+  case noCollection
+  /// To unlock it would open a window.
+  case locked
+  case noAnswer
+
+  /// What follows "because".
+  package var reason: String {
+    switch self {
+    case .turnedOff: "the keyring is turned off"
+    case .noLibrary(let what): "libsecret cannot be used: \(what) was not found"
+    case .noBus: "there is no session bus to reach a keyring by"
+    case .unusable(let words): "the keyring cannot be used: \(words)"
+    case .noCollection: "the keyring has no default collection"
+    case .locked: "the keyring is locked"
+    case .noAnswer: "the keyring does not answer"
+    }
+  }
+
+  /// Whether it will be the same until the program ends. The others are looked at anew each time.
+  var isLasting: Bool {
+    switch self {
+    case .turnedOff, .noLibrary, .noBus, .noAnswer: true
+    case .unusable, .noCollection, .locked: false
+    }
+  }
+
+  /// Whether a secret may be in there that cannot be taken away now.
+  var mayHoldSecrets: Bool { self == .locked || self == .noAnswer }
+}
+
+/// The system's keyring, asked with a limit of time. Never opens a window.
+///
+/// Its calls block the calling thread for as long as the limit, and no longer: what the keyring does
+/// not answer in time goes on without us.
+final class Keyring: Sendable {
+  private let limit: Duration
+  private let lastingAbsence: Mutex<KeyringAbsence?>
+
+  init(isUsed: Bool, limit: Duration) {
+    self.limit = limit
+    lastingAbsence = Mutex(isUsed ? nil : .turnedOff)
+  }
+
+  func check() throws(KeyringAbsence) {
+    try ask { _ throws(KeyringAbsence) in }
+  }
+
+  func secret(for name: SecretName) throws(KeyringAbsence) -> Secret? {
+    try ask { collection throws(KeyringAbsence) in try collection.secret(for: name) }
+  }
+
+  func store(_ secret: Secret, for name: SecretName) throws(KeyringAbsence) {
+    try ask { collection throws(KeyringAbsence) in try collection.store(secret, for: name) }
+  }
+
+  func remove(_ selection: SecretSelection) throws(KeyringAbsence) {
+    try ask { collection throws(KeyringAbsence) in try collection.remove(selection) }
+  }
+
+  private func ask<Value: Sendable>(
+    _ question: @escaping @Sendable (KeyringCollection) throws(KeyringAbsence) -> Value
+  ) throws(KeyringAbsence) -> Value {
+    if let absence = lastingAbsence.withLock({ $0 }) { throw absence }
+    do throws(KeyringAbsence) {
+      return try askInTime(question)
+    } catch {
+      if error.isLasting { lastingAbsence.withLock { $0 = error } }
+      throw error
+    }
+  }
+
+  private func askInTime<Value: Sendable>(
+    _ question: @escaping @Sendable (KeyringCollection) throws(KeyringAbsence) -> Value
+  ) throws(KeyringAbsence) -> Value {
+    let cancellation = try KeyringCancellation()
+    let answer = Answer<Value>()
+    // A thread of its own rather than one of Dispatch's: it may never come back.
+    let thread = Thread {
+      let result = Result { () throws(KeyringAbsence) in
+        try question(try KeyringCollection(cancellation))
+      }
+      answer.give(result)
+    }
+    thread.name = "telex-keyring"
+    thread.start()
+    guard let result = answer.wait(limit) else {
+      cancellation.cancel()
+      throw .noAnswer
+    }
+    return try result.get()
+  }
+}
+
+/// What one thread gives and another waits for.
+private final class Answer<Value: Sendable>: Sendable {
+  private let result = Mutex<Result<Value, KeyringAbsence>?>(nil)
+  private let isGiven = DispatchSemaphore(value: 0)
+
+  func give(_ result: Result<Value, KeyringAbsence>) {
+    self.result.withLock { $0 = result }
+    isGiven.signal()
+  }
+
+  func wait(_ limit: Duration) -> Result<Value, KeyringAbsence>? {
+    let nanoseconds = Int(limit / .nanoseconds(1))
+    _ = isGiven.wait(timeout: .now() + .nanoseconds(nanoseconds))
+    return result.withLock { $0 }
+  }
+}

@@ -1,0 +1,39 @@
+/// Why a secret could not be read or kept, in the parts that a person can act on. Holds no secret and
+/// nothing that a program printed.
+package struct SecretError: Error, Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// The name of the secret is not one of an origin.
+    case name
+    /// Others than the user may read the file or its folder.
+    case permissions
+    /// The file or its folder cannot be made, read or written.
+    case file
+    /// The file is not what Telex writes.
+    case damaged
+    /// Another process keeps the file to itself.
+    case busy
+    /// The template of a command cannot be used.
+    case template
+    /// A value cannot be filled into the template.
+    case value
+    /// The command could not be started, failed, or printed nothing that can be used.
+    case command
+    /// The command took too long and was ended.
+    case timeout
+  }
+
+  package var kind: Kind
+  /// A file, a folder, a program or a setting.
+  package var subject: String
+  /// What happened, as a plain sentence without the subject.
+  package var message: String
+  /// What helps.
+  package var next: String
+
+  package init(_ kind: Kind, subject: String, message: String, next: String) {
+    self.kind = kind
+    self.subject = subject
+    self.message = message
+    self.next = next
+  }
+}

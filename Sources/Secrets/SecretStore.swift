@@ -1,0 +1,181 @@
+// The front door of Secrets. `SecretStore` keeps secrets in the system's keyring, or in a file of the
+// user's own where there is none; `PasswordCommand` asks a program for one; `Secret` is what comes out.
+
+internal import Dispatch
+internal import Synchronization
+
+/// Where secrets are kept between runs: the system's keyring, else `credentials.json`.
+///
+/// The file holds what was stored while the keyring was away. Whatever is in it is newer than what
+/// the keyring has, and moves into the keyring when that is back.
+///
+/// Waits for other processes and for the keyring on a thread of its own, for seconds at most. A call
+/// that has begun is carried out even where its task is cancelled: half a change helps nobody.
+package final class SecretStore: Sendable {
+  /// Where secrets go at present.
+  package enum Backend: Sendable, Hashable {
+    case keyring
+    /// - Parameter because: why the keyring is not used.
+    case file(path: String, because: KeyringAbsence)
+  }
+
+  private let file: CredentialFile
+  private let keyring: Keyring
+  private let queue = DispatchQueue(label: "telex-secrets", qos: .userInitiated)
+  private let onFallback: @Sendable (Backend) -> Void
+  private let hasFallenBack = Mutex(false)
+
+  /// - Parameters:
+  ///   - folder: where the file lies; made as 0700 when something is stored.
+  ///   - usesKeyring: false leaves the keyring alone.
+  ///   - limit: how long the keyring may take for its answer.
+  ///   - onFallback: told once, on a thread of the store, when the file stands in for the keyring.
+  package init(
+    folder: String, usesKeyring: Bool = true, limit: Duration = .seconds(1),
+    onFallback: @escaping @Sendable (Backend) -> Void = { _ in }
+  ) {
+    file = CredentialFile(folder: folder)
+    keyring = Keyring(isUsed: usesKeyring, limit: limit)
+    self.onFallback = onFallback
+  }
+
+  /// The secret of that name, nil where there is none.
+  ///
+  /// - Throws: `SecretError`.
+  package func secret(for name: SecretName) async throws -> Secret? {
+    try await perform { store in try store.find(name) }
+  }
+
+  /// Keeps a secret in place of the one of the same name. It is on the disk, or with the keyring, when
+  /// this returns; a kill before that leaves the old one whole.
+  ///
+  /// - Throws: `SecretError`.
+  package func store(_ secret: Secret, for name: SecretName) async throws {
+    try await perform { store in
+      try store.change { keyring throws(KeyringAbsence) in
+        try keyring.store(secret, for: name)
+      } inFile: { contents, _ in
+        contents.set(secret, for: name)
+      }
+    }
+  }
+
+  /// Takes a secret away; one that is not there is no error.
+  ///
+  /// - Throws: `SecretError`.
+  package func remove(_ name: SecretName) async throws {
+    try await remove(
+      SecretSelection(origin: name.origin, account: name.account, kind: name.kind))
+  }
+
+  /// Takes all secrets of an origin away.
+  ///
+  /// - Throws: `SecretError`.
+  package func removeAll(origin: String) async throws {
+    try await remove(SecretSelection(origin: SecretName.normalized(origin)))
+  }
+
+  /// Asks the keyring whether it can be used.
+  package func backend() async -> Backend {
+    await withCheckedContinuation { continuation in
+      queue.async { @Sendable in
+        do throws(KeyringAbsence) {
+          try self.keyring.check()
+          continuation.resume(returning: .keyring)
+        } catch {
+          continuation.resume(returning: self.fallBack(error))
+        }
+      }
+    }
+  }
+
+  private func remove(_ selection: SecretSelection) async throws {
+    try await perform { store in
+      try store.change { keyring throws(KeyringAbsence) in
+        try keyring.remove(selection)
+      } inFile: { contents, absence in
+        contents.remove(selection, isKeptInMind: absence.mayHoldSecrets)
+      }
+    }
+  }
+}
+
+// MARK: - On the queue
+
+extension SecretStore {
+  private func perform<Value: Sendable>(
+    _ body: @escaping @Sendable (SecretStore) throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { @Sendable in continuation.resume(with: Result { try body(self) }) }
+    }
+  }
+
+  private func find(_ name: SecretName) throws -> Secret? {
+    do {
+      if try !file.read().isEmpty { try file.update(moveIntoKeyring) }
+      return try keyring.secret(for: name)
+    } catch let absence as KeyringAbsence {
+      fallBack(absence)
+      return try file.read().secret(for: name)
+    }
+  }
+
+  /// Changes the keyring, or the file where the keyring is away. The file is locked meanwhile, so
+  /// that no other process moves an older secret over the new one.
+  private func change(
+    inKeyring: (Keyring) throws(KeyringAbsence) -> Void,
+    inFile: (inout CredentialFile.Contents, KeyringAbsence) -> Void
+  ) throws {
+    try file.update { contents in
+      do throws(KeyringAbsence) {
+        try moveIntoKeyring(&contents)
+        try inKeyring(keyring)
+      } catch {
+        fallBack(error)
+        inFile(&contents, error)
+      }
+    }
+  }
+
+  /// Gives the keyring what it missed.
+  private func moveIntoKeyring(
+    _ contents: inout CredentialFile.Contents
+  ) throws(KeyringAbsence) {
+    for selection in contents.removed { try keyring.remove(selection) }
+    for (name, secret) in contents.secrets { try keyring.store(secret, for: name) }
+    contents = CredentialFile.Contents()
+  }
+
+  @discardableResult
+  private func fallBack(_ absence: KeyringAbsence) -> Backend {
+    let backend = Backend.file(path: file.path, because: absence)
+    let isFirst = hasFallenBack.withLock { hasFallenBack in
+      defer { hasFallenBack = true }
+      return !hasFallenBack
+    }
+    if isFirst { onFallback(backend) }
+    return backend
+  }
+}
+
+extension SecretStore.Backend: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .keyring: "the system's keyring"
+    case .file(let path, let absence): "\(path), because \(absence.reason)"
+    }
+  }
+}
+
+/// The secrets of an origin, or those of them with one account and kind.
+struct SecretSelection: Sendable, Hashable, Codable {
+  var origin: String
+  var account: String?
+  var kind: SecretName.Kind?
+
+  func contains(_ name: SecretName) -> Bool {
+    origin == name.origin && (account ?? name.account) == name.account
+      && (kind ?? name.kind) == name.kind
+  }
+}

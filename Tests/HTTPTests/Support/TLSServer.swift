@@ -1,0 +1,110 @@
+import ChildProcess
+import Foundation
+import Testing
+
+/// `openssl s_server` with a certificate of its own making, for localhost.
+final class TLSServer {
+  static let openssl = ["/usr/bin/openssl", "/opt/homebrew/bin/openssl", "/usr/local/bin/openssl"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  let port: Int
+  let identity: TLSIdentity
+  private let process: ChildProcess
+
+  var certificate: String { identity.certificate }
+  var url: String { "https://localhost:\(port)/" }
+
+  init(_ options: [String] = [], _ validity: TLSIdentity.Validity = .now) async throws {
+    identity = try await TLSIdentity(validity)
+    process = try ChildProcess(
+      try #require(TLSServer.openssl),
+      ["s_server", "-accept", "0", "-cert", identity.certificate, "-key", identity.key, "-www"]
+        + options)
+    // It says "ACCEPT 0.0.0.0:39999" once it listens.
+    var found: Int?
+    while found == nil, process.isRunning {
+      let line = process.output.split(separator: "\n").dropLast(0).first { $0.hasPrefix("ACCEPT ") }
+      found = line.flatMap { $0.split(separator: ":").last }.flatMap { Int($0) }
+      try await Task.sleep(for: .milliseconds(3))
+    }
+    port = try #require(found, "\(process.errors)")
+  }
+
+  /// How it ends by itself; nil where it does not.
+  func end() async -> ProcessEnding? { await process.end() }
+}
+
+/// A key for localhost and its certificate, signed by itself; both files are gone with the value.
+final class TLSIdentity {
+  enum Validity: Sendable {
+    case now, past, future
+  }
+
+  let folder: URL
+  let certificate: String
+  let key: String
+
+  init(_ validity: Validity = .now) async throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "telex-tls-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    certificate = folder.appending(path: "cert.pem").path
+    key = folder.appending(path: "key.pem").path
+    let new = [
+      "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
+      "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+    ]
+    switch validity {
+    case .now: try await openssl(new + ["-x509", "-days", "2", "-out", certificate])
+    case .past: try await sign(new, from: "20200101000000Z", to: "20210101000000Z")
+    case .future: try await sign(new, from: "20980101000000Z", to: "20990101000000Z")
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The pin of a certificate, as the README shows how to compute it.
+  func pin() async throws -> String {
+    let line = """
+      openssl x509 -pubkey -noout -in "$1" | openssl pkey -pubin -outform der |
+        openssl dgst -sha256 -binary | base64
+      """
+    let process = try ChildProcess("/bin/sh", ["-c", line, "sh", certificate])
+    let ending = await process.end()
+    try #require(ending == .exited(0), "\(process.errors)")
+    return process.output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Signs for a time that is not now, which only `openssl ca` does.
+  private func sign(_ new: [String], from start: String, to end: String) async throws {
+    let request = folder.appending(path: "request.pem").path
+    let settings = folder.appending(path: "ca.cnf")
+    try Data().write(to: folder.appending(path: "index.txt"))
+    try Data(
+      """
+      [ca]
+      default_ca = own
+      [own]
+      database = \(folder.path)/index.txt
+      new_certs_dir = \(folder.path)
+      default_md = sha256
+      policy = any
+      copy_extensions = copy
+      rand_serial = yes
+      [any]
+      commonName = supplied
+      """.utf8
+    ).write(to: settings)
+    try await openssl(new + ["-out", request])
+    try await openssl([
+      "ca", "-batch", "-config", settings.path, "-selfsign", "-keyfile", key, "-in", request,
+      "-out", certificate, "-notext", "-startdate", start, "-enddate", end,
+    ])
+  }
+
+  private func openssl(_ arguments: [String]) async throws {
+    let process = try ChildProcess(try #require(TLSServer.openssl), arguments)
+    let ending = await process.end()
+    try #require(ending == .exited(0), "\(process.errors)")
+  }
+}
