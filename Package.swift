@@ -68,7 +68,7 @@ let package = Package(
     .executableTarget(
       name: "telex",
       dependencies: [
-        "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Store", "Services",
+        "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store", "Services",
         "Repository", "CursesTerminal", argumentParser, toml,
       ],
       swiftSettings: strict),

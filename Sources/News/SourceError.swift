@@ -30,6 +30,8 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
     case address
     /// A page that is not a feed and names none.
     case notAFeed
+    /// A password or token that cannot be had or kept.
+    case secret
     /// A file that cannot be read.
     case file
     /// The store could not do its part.

@@ -8,6 +8,8 @@ package struct SecretVault: Sendable {
   package var read: @Sendable (Account) async throws -> String?
   package var write: @Sendable (String, Account) async throws -> Void
   package var remove: @Sendable (Account) async throws -> Void
+  /// The password of an account that is not stored, because a command prints it; nil for others.
+  package var password: @Sendable (Account) async throws -> String?
   /// Runs the work while no other process renews the tokens of this account.
   package var exclusively: @Sendable (Account, _ work: Work) async throws -> TokenPair
 
@@ -17,6 +19,7 @@ package struct SecretVault: Sendable {
     read: @escaping @Sendable (Account) async throws -> String?,
     write: @escaping @Sendable (String, Account) async throws -> Void,
     remove: @escaping @Sendable (Account) async throws -> Void,
+    password: @escaping @Sendable (Account) async throws -> String? = { _ in nil },
     exclusively: @escaping @Sendable (Account, _ work: Work) async throws -> TokenPair = {
       try await $1()
     }
@@ -24,6 +27,7 @@ package struct SecretVault: Sendable {
     self.read = read
     self.write = write
     self.remove = remove
+    self.password = password
     self.exclusively = exclusively
   }
 }
@@ -109,7 +113,13 @@ package final class Accounts: Authorizer {
     let (vault, client) = (vault, client)
     return BearerSession(
       backing: BearerSession.Backing(
-        load: { try await vault.read(account).flatMap(TokenPair.init(secret:)) },
+        load: {
+          if let stored = try await vault.read(account) { return TokenPair(secret: stored) }
+          guard let password = try await vault.password(account) else { return nil }
+          let pair = try await client.signIn(account.user, password, base: base)
+          try await vault.write(pair.secret, account)
+          return pair
+        },
         save: { pair in
           if let pair {
             try await vault.write(pair.secret, account)
@@ -134,8 +144,20 @@ extension Accounts {
   /// The account has to be stored by the caller.
   ///
   /// - Parameter scheme: nil to find out: the Feed API's tokens where the address is one, else Basic.
-  /// - Throws: `HTTPError`, with status 401 where the server does not take it; nothing is kept then.
+  /// - Throws: `SourceError`, with status 401 where the server does not take it; nothing is kept then.
   package func signIn(
+    at url: String, user: String, secret: String, scheme: Account.Scheme?
+  ) async throws -> Account {
+    do {
+      return try await signedIn(at: url, user: user, secret: secret, scheme: scheme)
+    } catch let error as HTTPError {
+      var told = SourceError(error, url: url)
+      if error.status == 401 { told.next = "check the name and the password" }
+      throw told
+    }
+  }
+
+  private func signedIn(
     at url: String, user: String, secret: String, scheme: Account.Scheme?
   ) async throws -> Account {
     let address = try HTTPURL(url)
@@ -148,10 +170,8 @@ extension Accounts {
     let account = Account(origin: address.origin, user: user, scheme: found)
     switch found {
     case .bearer(let base):
-      let credentials = FeedAPICatalogue.Credentials(user: user, password: secret)
-      let session = try await client.value(
-        of: FeedAPICatalogue.signIn(credentials), base: base)
-      try await vault.write(TokenPair(session, now: Date()).secret, account)
+      let pair = try await client.signIn(user, secret, base: base)
+      try await vault.write(pair.secret, account)
     case .basic, .apiKey:
       var request = HTTPRequest(.get, url)
       Credential(account, secret: secret).add(to: &request)
@@ -166,8 +186,8 @@ extension Accounts {
   /// account has to be removed by the caller.
   ///
   /// - Returns: what kept the server from being told, if anything did.
-  package func signOut(_ account: Account) async throws -> HTTPError? {
-    var problem: HTTPError?
+  package func signOut(_ account: Account) async throws -> SourceError? {
+    var problem: SourceError?
     if case .bearer(let base) = account.scheme,
       let session = try await authorization(for: account.origin),
       case .bearer(let session) = session
@@ -178,7 +198,7 @@ extension Accounts {
           try await client.response(for: $0, isSigned: false)
         }
       } catch let error as HTTPError where error.status != 401 {
-        problem = error
+        problem = SourceError(error, url: base)
       } catch is HTTPError {
         // There is no session left to end.
       }
@@ -189,6 +209,15 @@ extension Accounts {
     return problem
   }
 
+  /// Scheme, host and port of an address.
+  ///
+  /// - Throws: `SourceError`.
+  package static func origin(of url: String) throws -> String {
+    do { return try HTTPURL(url).origin } catch let error as HTTPError {
+      throw SourceError(error, url: url)
+    }
+  }
+
   private func found(_ scheme: Account.Scheme?, at url: String) async throws -> Account.Scheme {
     if let scheme { return scheme }
     let about = try? await client.value(of: FeedAPICatalogue.about(), base: url)
@@ -197,6 +226,14 @@ extension Accounts {
 }
 
 extension ResilientClient {
+  fileprivate func signIn(
+    _ user: String, _ password: String, base: String
+  ) async throws -> TokenPair {
+    let credentials = FeedAPICatalogue.Credentials(user: user, password: password)
+    return TokenPair(
+      try await value(of: FeedAPICatalogue.signIn(credentials), base: base), now: Date())
+  }
+
   /// Calls an API.
   func value<Response: Sendable>(
     of endpoint: Endpoint<Response>, base: String, _ change: (inout HTTPRequest) -> Void = { _ in }

@@ -56,7 +56,8 @@ extension SourceError {
 
   private static func next(afterStatus status: Int) -> String? {
     switch status {
-    case 401, 403: "the server wants a sign-in, or does not want you"
+    case 401: "sign in with: telex login URL"
+    case 403: "the server does not want you here"
     case 404: "check the address"
     case 410: "it is not asked any more; remove the feed, or find its new address"
     case 429: "it is asked again when the server allows it"

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTP
 internal import News
 internal import Repository
+internal import Secrets
 internal import Services
 internal import Store
 
@@ -10,33 +11,52 @@ struct Composition {
   let settings: Settings
   let store: Store
   let repository: FeedRepository
+  let accounts: Accounts
+  let vault: Vault
 
   /// - Parameters:
   ///   - folder: the store's; nil for the usual one.
   ///   - deadline: bounds everything that the network is asked for.
+  ///   - onFallback: told when a file stands in for the keyring.
   init(
-    folder: String?, settings: Settings, deadline: ContinuousClock.Instant? = nil
+    folder: String?, settings: Settings, deadline: ContinuousClock.Instant? = nil,
+    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
   ) throws {
     self.settings = settings
-    store = try Store(folder: folder ?? Folders.store)
+    let folder = folder ?? Folders.store
+    let store = try Store(folder: folder)
+    var client = Self.client(settings)
+    vault = Vault(folder: folder + "/secrets", settings: settings, onFallback: onFallback)
+    let configured = settings.accounts.map { origin, account in account.account(at: origin) }
+    accounts = Accounts(
+      list: { try await store.view { try $0.accounts() } + configured }, vault: vault.access,
+      client: client)
+    client.authorizer = accounts
+    self.store = store
     repository = FeedRepository(
-      store: store, sources: Self.sources(settings, deadline: deadline),
+      store: store,
+      sources: Sources(client: client, limits: settings.limits, deadline: deadline),
       settings: settings.refresh)
   }
 
-  static func sources(
-    _ settings: Settings, deadline: ContinuousClock.Instant? = nil
-  ) -> Sources {
+  /// Where somebody is signed in, by a verb or by the configuration, which goes before.
+  func allAccounts() throws -> [Account] {
+    let configured = settings.accounts.map { origin, account in account.account(at: origin) }
+    let origins = Set(configured.map(\.origin))
+    return try store.viewNow { try $0.accounts() }.filter { !origins.contains($0.origin) }
+      + configured.sorted { $0.origin < $1.origin }
+  }
+
+  private static func client(_ settings: Settings) -> ResilientClient {
     var configuration = HTTPClient.Configuration()
     configuration.userAgent = "Telex/\(Version.current)"
     var network = CurlTransport.Configuration(
       caFile: settings.caFile, proxy: settings.proxy.map { ProxySettings(http: $0, https: $0) })
     network.pins = settings.pins
     network.minTLS = settings.minTLS
-    let client = ResilientClient(
+    return ResilientClient(
       HTTPClient(transport: CurlTransport(network), configuration: configuration),
       gate: OriginGate(settings.gate))
-    return Sources(client: client, limits: settings.limits, deadline: deadline)
   }
 }
 

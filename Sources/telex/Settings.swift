@@ -3,6 +3,8 @@ internal import HTTP
 internal import News
 internal import Reader
 internal import Repository
+internal import Secrets
+internal import Services
 internal import TOMLKit
 
 /// `config.toml`: what can be set, with its defaults.
@@ -15,6 +17,9 @@ struct Settings {
   var caFile: String?
   var proxy: String?
   var pins = PublicKeyPins()
+  /// By origin.
+  var accounts: [String: ConfiguredAccount] = [:]
+  var usesKeyring = true
   var minTLS = TLSVersion.v12
   var reader = ReaderSettings()
   var background: Background?
@@ -70,6 +75,22 @@ struct Settings {
           "min_tls": .choice(["1.2", "1.3"]) { settings.minTLS = TLSVersion(rawValue: $0) ?? .v12 },
           "pins": .lists { try settings.pins.set($1, for: $0) },
         ]),
+        "accounts": .tables { origin, path in
+          var account = ConfiguredAccount()
+          return (
+            [
+              "user": .string { account.user = $0 },
+              "scheme": .choice(["feed-api", "basic", "api-key"]) { account.scheme = $0 },
+              "base": .string { account.base = $0 },
+              "header": .string { account.header = $0 },
+              "password_command": .checked { account.passwordCommand = try PasswordCommand($0) },
+            ],
+            { settings.accounts[try Accounts.origin(of: origin)] = account }
+          )
+        },
+        "secrets": .table([
+          "keyring": .boolean { settings.usesKeyring = $0 }
+        ]),
         "refresh": .table([
           // 0 turns it off.
           "interval_minutes": .integer(0...100_000) { minutes in
@@ -94,6 +115,26 @@ struct Settings {
   }
 }
 
+/// A sign-in that stands in the configuration, with the command that prints its password.
+struct ConfiguredAccount {
+  var user = ""
+  var scheme = "basic"
+  /// The base of the Feed API; the origin where it is nil.
+  var base: String?
+  var header: String?
+  var passwordCommand: PasswordCommand?
+
+  func account(at origin: String) -> Account {
+    let scheme: Account.Scheme =
+      switch scheme {
+      case "feed-api": .bearer(base: base ?? origin)
+      case "api-key": .apiKey(header: header ?? "X-API-Key")
+      default: .basic
+      }
+    return Account(origin: origin, user: user, scheme: scheme)
+  }
+}
+
 /// Reads a table by a list of the keys it may have. What is unknown or of the wrong kind is an
 /// error with its place: a setting that is silently not taken is worse than none.
 private struct TableReader {
@@ -105,6 +146,10 @@ private struct TableReader {
     case boolean((Bool) -> Void)
     /// Any keys, each with a list of texts. What is taken may be refused with a `PublicKeyPins.Mistake`.
     case lists((String, [String]) throws -> Void)
+    /// A text that may be refused, with an error that says why.
+    case checked((String) throws -> Void)
+    /// Tables of any name: the keys of each, and what is done when it has been read.
+    case tables((String, [String]) -> ([String: Key], done: () throws -> Void))
 
     static func integer(_ range: ClosedRange<Int>) -> (@escaping (Int) -> Void) -> Key {
       { .integer(range, $0) }
@@ -137,6 +182,23 @@ private struct TableReader {
       case .string(let take):
         guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
         take(text)
+      case .checked(let take):
+        guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
+        do { try take(text) } catch let error as SecretError {
+          throw failure(here, error.message, error.next)
+        }
+      case .tables(let entry):
+        guard let table = value.table else { throw failure(here, "this must be a table") }
+        for (name, value) in table {
+          guard let table = value.table else {
+            throw failure(here + [name], "this must be a table")
+          }
+          let (keys, done) = entry(name, here + [name])
+          try read(table, path: here + [name], keys: keys)
+          do { try done() } catch let error as SourceError {
+            throw failure(here + [name], error.message, "name a scheme, a host and a port")
+          }
+        }
       case .choice(let choices, let take):
         guard let text = value.string, choices.contains(text) else {
           throw failure(here, "this must be one of: \(choices.joined(separator: ", "))")

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CursesTerminal
 internal import Foundation
 internal import News
+internal import Secrets
 internal import Store
 
 /// `telex`: the reader without a verb, else what the verb says.
@@ -19,7 +20,8 @@ struct Telex: AsyncParsableCommand {
     subcommands: [
       AddVerb.self, RemoveVerb.self, ListVerb.self, RefreshVerb.self, ArticlesVerb.self,
       ShowVerb.self, ReadVerb.self, StarVerb.self, SearchVerb.self, ImportVerb.self,
-      ExportVerb.self, ParseVerb.self, FetchVerb.self, OPMLVerb.self, RenderVerb.self,
+      ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self, ParseVerb.self,
+      FetchVerb.self, OPMLVerb.self, RenderVerb.self,
     ])
 
   @OptionGroup var common: CommonOptions
@@ -108,8 +110,12 @@ struct CommonOptions: ParsableArguments {
     return try Settings.load(config ?? Folders.config)
   }
 
-  func compose(deadline: ContinuousClock.Instant? = nil) throws -> Composition {
-    let composition = try Composition(folder: store, settings: try settings(), deadline: deadline)
+  func compose(
+    deadline: ContinuousClock.Instant? = nil,
+    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
+  ) throws -> Composition {
+    let composition = try Composition(
+      folder: store, settings: try settings(), deadline: deadline, onFallback: onFallback)
     if let path = composition.store.setAside {
       Output.complain(
         "telex: store: the database was damaged and lies at \(path) now; a new one was begun")

@@ -22,7 +22,7 @@ import Testing
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["News"],
     "telex": [
-      "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Store", "Services",
+      "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store", "Services",
       "Repository", "CursesTerminal",
     ],
     "telex-demo-server": ["FeedServer"],

@@ -1,0 +1,80 @@
+internal import Foundation
+internal import News
+
+/// Asks at the terminal, whatever standard input and output are.
+struct TerminalPrompt {
+  /// A line that shows as it is typed.
+  static func line(_ question: String) throws -> String {
+    let terminal = try open()
+    defer { close(terminal) }
+    say(question, on: terminal)
+    var bytes: [UInt8] = []
+    while let byte = next(on: terminal), byte != 10, byte != 13 { bytes.append(byte) }
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// A line of which each character shows as a dot. Backspace and Ctrl-U work; Ctrl-C gives up. The
+  /// terminal is as it was before, whatever happens.
+  static func secret(_ question: String) throws -> String {
+    let terminal = try open()
+    defer { close(terminal) }
+    var modes = termios()
+    guard tcgetattr(terminal, &modes) == 0 else { throw noTerminal }
+    var raw = modes
+    // Signals are read as bytes: one that ended the program would leave the echo off.
+    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+    tcsetattr(terminal, TCSAFLUSH, &raw)
+    defer {
+      tcsetattr(terminal, TCSAFLUSH, &modes)
+      say("\n", on: terminal)
+    }
+    say(question, on: terminal)
+    var bytes: [UInt8] = []
+    func erase() {
+      // A character may have been several bytes.
+      while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+      say("\u{8} \u{8}", on: terminal)
+    }
+    while let byte = next(on: terminal) {
+      switch byte {
+      case 10, 13: return String(decoding: bytes, as: UTF8.self)
+      case 3: throw CancellationError()
+      case 4 where bytes.isEmpty: throw CancellationError()
+      case 8, 127: if !bytes.isEmpty { erase() }
+      case 21: while !bytes.isEmpty { erase() }
+      case 0..<32: break
+      default:
+        bytes.append(byte)
+        if byte & 0xC0 != 0x80 { say("•", on: terminal) }
+      }
+    }
+    throw CancellationError()
+  }
+
+  private static func open() throws -> Int32 {
+    let terminal = Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard terminal >= 0 else { throw noTerminal }
+    return terminal
+  }
+
+  private static func next(on terminal: Int32) -> UInt8? {
+    var byte: UInt8 = 0
+    while true {
+      let count = read(terminal, &byte, 1)
+      if count == 1 { return byte }
+      guard count < 0, errno == EINTR else { return nil }
+    }
+  }
+
+  private static func say(_ text: String, on terminal: Int32) {
+    var text = text
+    text.withUTF8 { _ = write(terminal, $0.baseAddress, $0.count) }
+  }
+
+  private static var noTerminal: SourceError {
+    SourceError(
+      .address, stage: .arguments, subject: "the terminal",
+      message: "there is no terminal to ask at",
+      next: "give --user, and the password on standard input with --password-stdin")
+  }
+}

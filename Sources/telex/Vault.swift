@@ -1,0 +1,117 @@
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Secrets
+internal import Services
+
+/// The keyring, or the file, or the command that stands for them, as the sources see it.
+struct Vault {
+  let secrets: SecretStore
+  private let folder: String
+  private let commands: [String: PasswordCommand]
+
+  /// - Parameters:
+  ///   - folder: where the file lies that stands in for the keyring.
+  ///   - onFallback: told when it does.
+  init(
+    folder: String, settings: Settings,
+    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
+  ) {
+    self.folder = folder
+    secrets = SecretStore(
+      folder: folder, usesKeyring: settings.usesKeyring, onFallback: onFallback)
+    commands = settings.accounts.compactMapValues(\.passwordCommand)
+  }
+
+  var access: SecretVault {
+    let (secrets, commands, folder) = (secrets, commands, folder)
+    return SecretVault(
+      read: { account in
+        try await Self.explained {
+          if account.scheme.isFixed, let command = commands[account.origin] {
+            return try await command.secret(user: account.user, host: account.host).text
+          }
+          return try await secrets.secret(for: try account.secretName)?.text
+        }
+      },
+      write: { secret, account in
+        try await Self.explained {
+          try await secrets.store(Secret(secret), for: try account.secretName)
+        }
+      },
+      remove: { account in
+        try await Self.explained { try await secrets.remove(try account.secretName) }
+      },
+      password: { account in
+        guard let command = commands[account.origin] else { return nil }
+        return try await Self.explained {
+          try await command.secret(user: account.user, host: account.host).text
+        }
+      },
+      exclusively: { account, work in
+        try await FileLock.holding(folder + "/renewing.lock", work)
+      })
+  }
+
+  /// The password of an account that a command prints; nil where there is no command.
+  func password(of account: Account) async throws -> String? {
+    guard let command = commands[account.origin] else { return nil }
+    return try await Self.explained {
+      try await command.secret(user: account.user, host: account.host).text
+    }
+  }
+
+  /// As the error that every verb and the screen can tell.
+  private static func explained<Value>(
+    _ work: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await work()
+    } catch let error as SecretError {
+      throw SourceError(
+        .secret, stage: .config, subject: error.subject, message: error.message, next: error.next)
+    }
+  }
+}
+
+extension Account {
+  /// Without the port.
+  fileprivate var host: String { WebAddress.host(of: origin) ?? origin }
+
+  fileprivate var secretName: SecretName {
+    get throws { try SecretName(origin: origin, account: user, kind: scheme.secretKind) }
+  }
+}
+
+extension Account.Scheme {
+  /// Whether the secret is what the person typed, rather than tokens that change.
+  fileprivate var isFixed: Bool { if case .bearer = self { false } else { true } }
+
+  fileprivate var secretKind: SecretName.Kind {
+    switch self {
+    case .bearer: .bearer
+    case .basic: .password
+    case .apiKey: .apiKey
+    }
+  }
+}
+
+/// A file that one process holds at a time.
+enum FileLock {
+  /// Runs the work with the file locked. Another's lock is waited for, but not for ever: a process
+  /// that was stopped must not keep all others from their servers.
+  static func holding<Value: Sendable>(
+    _ path: String, _ work: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let folder = (path as NSString).deletingLastPathComponent
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    let end = ContinuousClock.now + .seconds(20)
+    while descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return try await work()
+  }
+}

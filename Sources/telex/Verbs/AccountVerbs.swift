@@ -1,0 +1,194 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import Repository
+internal import Services
+internal import Store
+
+struct LoginVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "login", abstract: "Sign in at a server.",
+    discussion: """
+      The password is asked for at the terminal, or read from standard input; it is never an \
+      argument. It is kept in the system's keyring, else in a file that only you can read. A Feed \
+      API gives tokens for it, and the password itself is not kept.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The address of the Feed API, or of a feed that asks for a password.")
+  var url: String
+  @Option(
+    help: ArgumentHelp("Your name there; asked for where it is not given.", valueName: "NAME"))
+  var user: String?
+  @Flag(help: "Send name and password with each request, as web servers ask for.")
+  var basic = false
+  @Option(help: ArgumentHelp("Send the secret in this header instead.", valueName: "HEADER"))
+  var apiKey: String?
+  @Flag(help: "Read the password from the first line of standard input.")
+  var passwordStdin = false
+
+  func validate() throws {
+    if basic, apiKey != nil { throw ValidationError("Give --basic or --api-key, not both.") }
+    if let apiKey, apiKey.isEmpty || !apiKey.utf8.allSatisfy({ isTokenByte($0) }) {
+      throw ValidationError("--api-key takes the name of a header.")
+    }
+  }
+
+  func run() async throws {
+    try await form.reporting {
+      let composition = try common.compose(onFallback: { backend in
+        Output.complain("telex: the secret is kept in \(backend)")
+      })
+      let address = try WebAddress.normalized(url)
+      let scheme: Account.Scheme? =
+        apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
+      // An API key has no name to it.
+      let user = try user ?? (apiKey != nil ? "" : askForUser(address))
+      let secret = try await secret(user: user, at: address, composition)
+      let account = try await untilInterrupted {
+        try await composition.accounts.signIn(
+          at: address, user: user, secret: secret, scheme: scheme)
+      }
+      try await composition.store.edit { try $0.save(account, now: Date()) }
+      form.print(
+        .object([("account", .account(account)), ("error", .null)]),
+        text: "signed in at \(account.origin)" + (user.isEmpty ? "" : " as \(user)"))
+    }
+  }
+
+  private func askForUser(_ address: String) throws -> String {
+    guard !passwordStdin else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "login", message: "whose password is this?",
+        next: "give the name with --user")
+    }
+    return try asking {
+      try TerminalPrompt.line("Name at \(WebAddress.host(of: address) ?? address): ")
+    }
+  }
+
+  private func secret(
+    user: String, at address: String, _ composition: Composition
+  ) async throws -> String {
+    if passwordStdin { return readLine(strippingNewline: true) ?? "" }
+    let origin = try Accounts.origin(of: address)
+    let account = Account(origin: origin, user: user, scheme: .basic)
+    if let printed = try await composition.vault.password(of: account) { return printed }
+    let what = apiKey == nil ? "Password" : "Key"
+    return try asking { try TerminalPrompt.secret("\(what): ") }
+  }
+
+  private func asking(_ question: () throws -> String) throws -> String {
+    do { return try question() } catch is CancellationError { throw ExitCode(130) }
+  }
+}
+
+struct LogoutVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "logout", abstract: "Sign out at a server, and forget what it gave.",
+    discussion: """
+      The session ends, the secret goes, and so do the feeds of that server with their articles and \
+      what waits to be sent there. --keep-feeds leaves what is cached.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "An address of the server.")
+  var url: String
+  @Flag(help: "Leave the feeds of that server and their articles.")
+  var keepFeeds = false
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+
+  func run() async throws {
+    try await form.reporting {
+      let composition = try common.compose()
+      let origin = try Accounts.origin(of: try WebAddress.normalized(url))
+      guard
+        let account = try composition.store.viewNow({ try $0.accounts() })
+          .first(where: { $0.origin == origin })
+      else {
+        throw SourceError(
+          .address, stage: .arguments, subject: origin, message: "you are not signed in there",
+          next: "telex accounts lists where you are")
+      }
+      let feeds =
+        keepFeeds
+        ? []
+        : try composition.store.viewNow { try $0.feeds() }
+          .filter { (try? Accounts.origin(of: $0.url)) == origin }
+      if !feeds.isEmpty, !yes { try confirm(feeds) }
+      let problem = try await untilInterrupted {
+        let problem = try await composition.accounts.signOut(account)
+        try await composition.store.edit { try $0.removeAccount(origin) }
+        for feed in feeds { try await composition.repository.unsubscribe(feed.id) }
+        return problem
+      }
+      if let problem, !form.json {
+        Output.complain("telex: the server was not told: \(problem.line)")
+      }
+      form.print(
+        .object([
+          ("account", .account(account)), ("removed", .array(feeds.map(JSONValue.feed))),
+          ("error", .null),
+        ]),
+        text: "signed out at \(origin)"
+          + (feeds.isEmpty ? "" : "; \(feeds.count) feeds went with it"))
+    }
+  }
+
+  private func confirm(_ feeds: [Feed]) throws {
+    let counts = feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+    let answer = try TerminalPrompt.line(
+      "\(feeds.count) feeds with \(counts.total) articles, \(counts.starred) of them starred, go "
+        + "with it. Sign out? y/n ")
+    guard answer.lowercased().hasPrefix("y") else { throw ExitCode(1) }
+  }
+}
+
+struct AccountsVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accounts", abstract: "List where you are signed in.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+
+  func run() async throws {
+    try await form.reporting {
+      for account in try common.compose().allAccounts() {
+        form.print(
+          .account(account),
+          text: "\(account.origin)\t\(account.user)\t\(account.scheme.name)")
+      }
+    }
+  }
+}
+
+private func isTokenByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+  default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+  }
+}
+
+extension Account.Scheme {
+  var name: String {
+    switch self {
+    case .bearer: "feed-api"
+    case .basic: "basic"
+    case .apiKey: "api-key"
+    }
+  }
+}
+
+extension JSONValue {
+  static func account(_ account: Account) -> JSONValue {
+    var header: JSONValue = .null
+    if case .apiKey(let name) = account.scheme { header = .string(name) }
+    return .object([
+      ("origin", .string(account.origin)), ("user", .string(account.user)),
+      ("scheme", .string(account.scheme.name)), ("header", header),
+    ])
+  }
+}
