@@ -3,7 +3,7 @@
   internal import Foundation
 
   /// libsecret's functions, looked up on first use and kept for good.
-  private struct LibSecret: Sendable {
+  struct LibSecret: Sendable {
     static let shared = open("libsecret-1.so.0")
 
     let functions: secret_functions
@@ -23,7 +23,7 @@
     /// Whether one runs. Without this question GLib would start one, which nobody would end.
     static func isRunning(_ environment: [String: String]) -> Bool {
       if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
-        return !address.hasPrefix("autolaunch:")
+        return !address.contains("autolaunch:")
       }
       guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return false }
       return FileManager.default.fileExists(atPath: folder + "/bus")

@@ -69,7 +69,8 @@ private final class PasswordRun: Sendable {
         try goOn(until: deadline)
       }
     } catch {
-      end(process)
+      // Once it has been waited for, its number may be somebody else's.
+      if status == nil { end(process) }
       throw error
     }
     guard status == 0 else { throw failure("it failed (\(describe(status ?? 0)))") }
@@ -192,7 +193,6 @@ extension PasswordRun {
   }
 
   private func end(_ process: pid_t) {
-    // The process has not been waited for, so that the number is still its own.
     kill(-process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) == -1, errno == EINTR {}

@@ -1,12 +1,11 @@
 internal import ChildProcess
 internal import Foundation
-internal import Secrets
 internal import Testing
+
+@testable internal import Secrets
 
 /// The system's keyring in a process of its own, whose session bus belongs to the test.
 @Suite struct KeyringTests {
-  private static let me = ["https://example.org", "me"]
-
   // MARK: Without one
 
   @Test func `Without a session bus the file is used, which is said once`() async throws {
@@ -29,6 +28,7 @@ internal import Testing
     let folder = try TestFolder()
     for environment in [
       [:], ["DBUS_SESSION_BUS_ADDRESS": ""], ["DBUS_SESSION_BUS_ADDRESS": "autolaunch:"],
+      ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere;autolaunch:"],
       ["XDG_RUNTIME_DIR": folder.path], ["DISPLAY": ":99"],
     ] {
       let (output, _) = try await run(folder, ["backend"], environment: environment)
@@ -59,6 +59,17 @@ internal import Testing
       environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path)/none"])
     #expect(output.contains("because the keyring cannot be used"), "\(output)")
   }
+
+  #if os(Linux)
+    @Test(arguments: [
+      ("libnothing-of-the-kind.so.0", "libnothing-of-the-kind.so.0"), ("libc.so.6", "g_error_free"),
+    ])
+    func `A library that is missing, or is another, is a reason`(file: String, what: String) {
+      let error = #expect(throws: KeyringAbsence.self) { try LibSecret.open(file).get() }
+      #expect(error == .noLibrary(what: what))
+      #expect(error?.reason.contains(what) == true)
+    }
+  #endif
 
   // MARK: With one
 
@@ -223,10 +234,23 @@ final class KeyringSession {
     try FileManager.default.createDirectory(
       atPath: folder + "/run", withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
+    // A bus that starts no programs: a question that comes too early would start a second keyring.
+    let settings = folder + "/bus.conf"
+    try Data(
+      """
+      <busconfig>
+        <type>session</type>
+        <listen>unix:path=\(folder)/session-bus</listen>
+        <auth>EXTERNAL</auth>
+        <policy context="default">
+          <allow send_destination="*"/> <allow receive_sender="*"/> <allow own="*"/>
+        </policy>
+      </busconfig>
+      """.utf8
+    ).write(to: URL(filePath: settings))
     let bus = try ChildProcess(
       try #require(KeyringPrograms.bus),
-      ["--session", "--nofork", "--print-address=1", "--address=unix:path=\(folder)/session-bus"],
-      environment: variables)
+      ["--config-file=\(settings)", "--nofork", "--print-address=1"], environment: variables)
     #expect(await eventually { bus.output.contains("\n") || !bus.isRunning })
     let address = try #require(bus.output.split(separator: "\n").first, "\(bus.errors)")
     variables["DBUS_SESSION_BUS_ADDRESS"] = String(address)
