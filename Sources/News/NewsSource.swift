@@ -128,6 +128,9 @@ package protocol NewsSources: Sendable {
     for feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any NewsSource
 
+  /// What stands under the articles of a feed; nil where its source has no such thing.
+  func discussion(of feed: Feed) -> (any Discussion)?
+
   /// Servers that are left alone after failures are asked again: the reader wants these feeds now.
   func reopen(_ feeds: [Feed])
 

@@ -25,6 +25,9 @@ package actor FeedRepository {
   var generations: [FeedID: Int] = [:]
   /// The cursors walked since the start, so that a source that goes in a circle is found out.
   var walked: [Walk: Set<Cursor>] = [:]
+  /// Whether somebody is sending what waits.
+  var isDelivering = false
+
   /// Distinguishes the claims of this repository from those of any other process.
   nonisolated let claimant = UUID().uuidString
 
@@ -59,17 +62,10 @@ package actor FeedRepository {
         return try edit.undoMarkAllRead(now: time)
       }
     }
-    try await deliverOutbox()
+    try await forgetMarks()
     return count
   }
 
-  /// Sends what waits. The sources there are so far keep no marks of their own, so that storing a
-  /// change is all there is to do and its row can go.
-  private func deliverOutbox() async throws {
-    try await store.edit { edit in
-      try edit.removeFromOutbox(try edit.view.outbox())
-    }
-  }
 }
 
 /// How much is asked of the network at once.

@@ -78,6 +78,8 @@ extension FeedRepository {
     noteConnectivity(report, of: total)
     store.announce()
     for waiter in waiters { waiter.resume(returning: report) }
+    // A server has answered: what waits may go.
+    if report.outcomes.contains(where: { $0.error == nil }) { try? await deliverOutbox() }
     return report
   }
 

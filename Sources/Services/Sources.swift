@@ -40,6 +40,13 @@ package struct Sources: NewsSources {
     return feed.format == nil ? UnknownFeed(document: document) : document
   }
 
+  package func discussion(of feed: Feed) -> (any Discussion)? {
+    guard feed.format == .api else { return nil }
+    return FeedAPIDiscussion(
+      base: feed.url, fetcher: fetcher,
+      connections: connections(to: feed.url, isTyped: feed.isTyped))
+  }
+
   /// A typed host may be anywhere, this machine included; what others have written may lead to
   /// public addresses only.
   func connections(to url: String, isTyped: Bool) -> ConnectionPolicy {

@@ -268,28 +268,4 @@ extension StoreEdit {
       sql: "UPDATE articleStatus SET readBlock = ?, readOffset = ? WHERE articleID = ?",
       arguments: [position?.block, position?.offset, article.rawValue])
   }
-
-  /// Removes what has been delivered.
-  package func removeFromOutbox(_ items: [OutboxItem]) throws {
-    let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
-    for item in items { try statement.execute(arguments: [item.id]) }
-  }
-
-  /// Puts a change into the outbox, in the transaction that makes it. A later change of the same
-  /// mark takes the place of one that has not been sent.
-  private func queue(
-    _ kind: String, _ value: Bool, article: ArticleID? = nil, batch: Int64? = nil, now: Date
-  ) throws {
-    try db.cachedStatement(
-      sql: "DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND attempts = 0"
-    ).execute(arguments: [kind, article?.rawValue, batch])
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO outbox (key, kind, value, articleID, batch, createdAt)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      UUID().uuidString, kind, value, article?.rawValue, batch, seconds(now),
-    ])
-  }
 }

@@ -210,43 +210,6 @@ extension StoreView {
   }
 }
 
-// MARK: - What waits to be sent
-
-/// A change that waits for the server it belongs to.
-package struct OutboxItem: Hashable, Sendable {
-  package enum Change: Hashable, Sendable {
-    case read(ArticleID, Bool)
-    case starred(ArticleID, Bool)
-    /// All that one "mark all read" marked, and whether it was marked or taken back.
-    case readBatch(Int64, Bool)
-  }
-
-  package let id: Int64
-  /// Sent with every attempt, so that a server can tell a repetition.
-  package let key: String
-  package let change: Change
-}
-
-extension StoreView {
-  /// In the order in which they were made.
-  package func outbox(limit: Int = 1_000) throws -> [OutboxItem] {
-    try Row.fetchAll(
-      db, sql: "SELECT id, key, kind, value, articleID, batch FROM outbox ORDER BY id LIMIT ?",
-      arguments: [limit]
-    ).compactMap { row in
-      let value: Bool = row[3]
-      let change: OutboxItem.Change
-      switch (row[2] as String, row[4] as Int64?, row[5] as Int64?) {
-      case ("read", let article?, _): change = .read(ArticleID(article), value)
-      case ("starred", let article?, _): change = .starred(ArticleID(article), value)
-      case ("readBatch", _, let batch?): change = .readBatch(batch, value)
-      default: return nil
-      }
-      return OutboxItem(id: row[0], key: row[1], change: change)
-    }
-  }
-}
-
 func date(_ seconds: Int64?) -> Date? {
   seconds.map { Date(timeIntervalSince1970: Double($0)) }
 }

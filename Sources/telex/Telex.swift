@@ -20,7 +20,8 @@ struct Telex: AsyncParsableCommand {
     subcommands: [
       AddVerb.self, RemoveVerb.self, ListVerb.self, RefreshVerb.self, ArticlesVerb.self,
       ShowVerb.self, ReadVerb.self, StarVerb.self, SearchVerb.self, ImportVerb.self,
-      ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self, ParseVerb.self,
+      ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
+      CommentsVerb.self, CommentVerb.self, OutboxVerb.self, ParseVerb.self,
       FetchVerb.self, OPMLVerb.self, RenderVerb.self,
     ])
 
