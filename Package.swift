@@ -40,6 +40,8 @@ let package = Package(
     .systemLibrary(name: "CGumbo", providers: [.apt(["libgumbo-dev"]), .brew(["gumbo-parser"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    // The kernel's own headers; empty elsewhere.
+    .systemLibrary(name: "CNetlink"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
 
     // Values and pure functions.
@@ -59,6 +61,8 @@ let package = Package(
     .target(
       name: "Services", dependencies: ["News", "Syndication", "HTTP"], swiftSettings: strict),
     .target(name: "Repository", dependencies: ["News", "Store"], swiftSettings: strict),
+    .target(
+      name: "NetworkMonitor", dependencies: ["News", "CNetlink"], swiftSettings: strict),
 
     // The terminal and the program.
     .target(
@@ -90,6 +94,9 @@ let package = Package(
     .executableTarget(
       name: "store-writer", dependencies: ["Store", "News"], path: "Tests/StoreWriter",
       swiftSettings: strict),
+    .executableTarget(
+      name: "network-watcher", dependencies: ["NetworkMonitor", "News"],
+      path: "Tests/NetworkWatcher", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["ChildProcess"], swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
@@ -106,6 +113,10 @@ let package = Package(
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(
       name: "ReaderTests", dependencies: ["Reader", "Markup", "News", "Screen"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "NetworkMonitorTests",
+      dependencies: ["ChildProcess", "NetworkMonitor", "News", "network-watcher"],
       swiftSettings: strict),
     .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: strict),
     .testTarget(

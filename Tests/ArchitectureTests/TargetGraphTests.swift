@@ -17,6 +17,7 @@ import Testing
     "Store": ["News", "CZstd"],
     "Services": ["News", "Syndication", "HTTP"],
     "Repository": ["News", "Store"],
+    "NetworkMonitor": ["News", "CNetlink"],
     "Reader": ["News", "Screen", "Markup"],
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["News"],
@@ -29,6 +30,7 @@ import Testing
     "PseudoTerminal": ["ChildProcess", "CVTerm"],
     "terminal-sample": ["CursesTerminal", "Screen"],
     "store-writer": ["Store", "News"],
+    "network-watcher": ["NetworkMonitor", "News"],
   ]
 
   /// Which modules of other packages each target may import.
@@ -37,6 +39,9 @@ import Testing
     "telex": ["ArgumentParser", "TOMLKit"],
     "telex-demo-server": ["ArgumentParser"],
   ]
+
+  /// Frameworks of one system, each in the one target that stands for what it does.
+  static let frameworks: [String: Set<String>] = ["NetworkMonitor": ["Network"]]
 
   /// The modules that come with the toolchain, and who may not use them.
   static let system: Set<String> = [
@@ -75,7 +80,7 @@ import Testing
     ("News", "import GRDB"),
     ("Reader", "package import Store"),
     ("Markup", "@preconcurrency import CXML2"),
-    ("Repository", "import struct Services.Sources"),
+    ("Repository", "import struct Services.Sources"), ("telex", "internal import Network"),
   ])
   func `an edge that is not on the map is found`(target: String, line: String) {
     let file = Imports(target: target, path: "example", modules: Imports.modules(in: line))
@@ -84,6 +89,7 @@ import Testing
 
   static func violations(of file: Imports) -> [String] {
     let allowed = (edges[file.target] ?? []).union(packages[file.target] ?? [])
+      .union(frameworks[file.target] ?? [])
     return file.modules.filter { module in
       if withoutFoundation.contains(file.target), module.hasPrefix("Foundation") { return true }
       return !allowed.contains(module) && !system.contains(module)
