@@ -98,7 +98,7 @@ extension Page {
 }
 
 extension Entry {
-  fileprivate init(_ item: FeedAPICatalogue.Item, base: String) {
+  init(_ item: FeedAPICatalogue.Item, base: String) {
     let url = item.url.flatMap { WebAddress.resolve($0, against: base) }
     self.init(
       id: item.id, url: url, title: item.title.map(PlainText.sanitized),
