@@ -46,7 +46,11 @@ struct WebFeed: NewsSource {
     do {
       let response = try await fetcher.document(
         at: place?.url(of: url) ?? cursor.rawValue, accept: Self.accept, connections: connections)
-      page = try await parse(response, at: place)
+      do {
+        page = try await parse(response, at: place)
+      } catch let error as SourceError where error.kind == .notAFeed && leadsHome(response, place) {
+        return Page()
+      }
     } catch let error as SourceError where place != nil && error.status == 404 {
       // A number too high: WordPress has said that the page before was the last.
       return Page()
@@ -59,6 +63,13 @@ struct WebFeed: NewsSource {
     page.description = nil
     page.validators = Validators()
     return page
+  }
+
+  /// Whether the site has sent us from a number too high to a page of its own, as WordPress does where
+  /// it hides its 404s. Another host's page may be that of a network which wants a sign-in.
+  private func leadsHome(_ response: HTTPResponse, _ place: NumberedPage?) -> Bool {
+    place != nil && response.head.redirectCount > 0
+      && WebAddress.host(of: response.head.url) == WebAddress.host(of: url)
   }
 }
 

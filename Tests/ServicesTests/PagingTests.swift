@@ -248,13 +248,7 @@ internal import Testing
 
   @Test func `A server that takes no numbers is found out at the second page`() async throws {
     try await withAnswers({ _ in
-      .reply(
-        WireReply(
-          type: "application/rss+xml",
-          text: """
-            <rss version="2.0"><channel><title>T</title><generator>https://wordpress.org/?v=5\
-            </generator><item><guid>1</guid></item><item><guid>2</guid></item></channel></rss>
-            """))
+      .reply(Self.weblog("<item><guid>1</guid></item><item><guid>2</guid></item>"))
     }) { base, server, sources in
       let pages = try await walk(sources, feed(base + "/feed/"))
       #expect(pages.map { $0.page.entries.count } == [2, 0])
@@ -264,14 +258,47 @@ internal import Testing
     }
   }
 
+  @Test func `A site that leads home from a number too high has no more pages`() async throws {
+    try await withAnswers({ request in
+      if request.path == "/" {
+        return .reply(WireReply(type: "text/html", text: "<html><p>Welcome</p></html>"))
+      }
+      if request.query("paged") != nil {
+        return .reply(WireReply(status: 301, headers: [("Location", "/")]))
+      }
+      return .reply(Self.weblog("<item><guid>1</guid></item>"))
+    }) { base, server, sources in
+      let pages = try await walk(sources, feed(base + "/feed/"))
+      #expect(pages.map { $0.page.entries.count } == [1, 0])
+      #expect(pages.last?.ending == .end)
+      #expect(server.requests.map(\.target) == ["/feed/", "/feed/?paged=2", "/"])
+    }
+  }
+
+  @Test func `A page in the place of a numbered one is an error, not the end`() async throws {
+    try await withAnswers({ request in
+      request.query("paged") == nil
+        ? .reply(Self.weblog("<item><guid>1</guid></item>"))
+        : .reply(WireReply(type: "text/html", text: "<html><p>Sign in to the network</p></html>"))
+    }) { base, server, sources in
+      let error = await #expect(throws: SourceError.self) {
+        try await walk(sources, feed(base + "/feed/"))
+      }
+      #expect(error?.kind == .notAFeed)
+    }
+  }
+
+  private static func weblog(_ items: String) -> WireReply {
+    WireReply(
+      type: "application/rss+xml",
+      text: "<rss version='2.0'><channel><title>T</title><generator>WordPress</generator>"
+        + "\(items)</channel></rss>")
+  }
+
   @Test func `An empty page is the end of numbers`() async throws {
     try await withAnswers({ request in
       let items = request.query("paged") == nil ? "<item><guid>1</guid></item>" : ""
-      return .reply(
-        WireReply(
-          type: "application/rss+xml",
-          text: "<rss version='2.0'><channel><title>T</title><generator>WordPress</generator>"
-            + "\(items)</channel></rss>"))
+      return .reply(Self.weblog(items))
     }) { base, server, sources in
       let pages = try await walk(sources, feed(base))
       #expect(pages.last?.ending == .end)
