@@ -41,6 +41,8 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .systemLibrary(name: "CSecret"),
+    // The kernel's own headers; empty elsewhere.
+    .systemLibrary(name: "CNetlink"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
 
     // Values and pure functions.
@@ -61,6 +63,8 @@ let package = Package(
     .target(
       name: "Services", dependencies: ["News", "Syndication", "HTTP"], swiftSettings: strict),
     .target(name: "Repository", dependencies: ["News", "Store"], swiftSettings: strict),
+    .target(
+      name: "NetworkMonitor", dependencies: ["News", "CNetlink"], swiftSettings: strict),
 
     // The terminal and the program.
     .target(
@@ -69,7 +73,7 @@ let package = Package(
       name: "telex",
       dependencies: [
         "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store", "Services",
-        "Repository", "CursesTerminal", argumentParser, toml,
+        "Repository", "NetworkMonitor", "CursesTerminal", argumentParser, toml,
       ],
       swiftSettings: strict),
 
@@ -95,6 +99,9 @@ let package = Package(
     .executableTarget(
       name: "secret-keeper", dependencies: ["Secrets"], path: "Tests/SecretKeeper",
       swiftSettings: strict),
+    .executableTarget(
+      name: "network-watcher", dependencies: ["NetworkMonitor", "News"],
+      path: "Tests/NetworkWatcher", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["ChildProcess"], swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
@@ -114,6 +121,10 @@ let package = Package(
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(
       name: "ReaderTests", dependencies: ["Reader", "Markup", "News", "Screen"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "NetworkMonitorTests",
+      dependencies: ["ChildProcess", "NetworkMonitor", "News", "network-watcher"],
       swiftSettings: strict),
     .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: strict),
     .testTarget(

@@ -23,6 +23,8 @@ package enum Fault: Hashable, Sendable {
   case oversized(bytes: Int)
   /// `repeat-cursor` — the page names the cursor it was asked with as the next one.
   case repeatCursor
+  /// `bad-line:3` — in an export, a line that is no JSON comes after so many lines.
+  case badLine(after: Int)
   /// `insert:3` — so many new articles appear at the top just before the answer is made.
   case insert(articles: Int)
 
@@ -43,6 +45,7 @@ package enum Fault: Hashable, Sendable {
     case ("type", _) where words.count == 2: self = .contentType(String(words[1]))
     case ("oversized", 1) where isNumeric: self = .oversized(bytes: numbers[0])
     case ("repeat-cursor", 0) where isNumeric: self = .repeatCursor
+    case ("bad-line", 1) where isNumeric: self = .badLine(after: numbers[0])
     case ("insert", 1) where isNumeric: self = .insert(articles: numbers[0])
     default: return nil
     }
@@ -93,6 +96,7 @@ extension Script {
         reply = APIError.injected(status: status).reply
         if let retryAfter { reply[header: "Retry-After"] = String(retryAfter) }
       case .garbage:
+        reply.stream = nil
         reply.body = reply.body.prefix(reply.body.count / 2) + Array("\u{0}<<<}{ not json".utf8)
       case .contentType(let type): reply[header: "Content-Type"] = type
       case .hang:
@@ -101,11 +105,17 @@ extension Script {
       case .reset:
         self.init(before + [.reset])
         return
-      case .cut, .drip, .oversized, .repeatCursor, .insert: break
+      case .cut, .drip, .oversized, .repeatCursor, .badLine, .insert: break
       }
     }
     guard method != "HEAD", reply.status != 304 else {
       self.init(before + [.send(reply.bytes(for: method))])
+      return
+    }
+    if let stream = reply.stream {
+      // Of what can happen on the way, only the end of the connection: the length is not known.
+      let cut = faults.lazy.compactMap { if case .cut(let count) = $0 { count } else { nil } }.first
+      self.init(before + [.send(reply.head()), .stream(stream, cutAfter: cut)])
       return
     }
     // What happens to the bytes on their way comes after all that decides what they are.

@@ -8,6 +8,8 @@ struct FeedDesk: Sendable {
   private static let pageSize = 20
   private static let largestPage = 100
   private static let feedSize = 40
+  /// As WordPress has it.
+  private static let weblogSize = 10
 
   private(set) var archive: Archive
   private var comments: CommentBook
@@ -46,10 +48,10 @@ struct FeedDesk: Sendable {
     for case .insert(let count) in faults { insertFresh(count, now: now) }
     var reply: WireReply
     do {
-      reply = try answer(
-        request, origin: origin, repeatsCursor: faults.contains(.repeatCursor), now: now)
+      reply = try answer(request, origin: origin, faults: faults, now: now)
       if reply.status == 200 && request.method != "POST" {
-        reply.addValidators(lastModified: lastModified)
+        // A stream has no validators: its bytes are not known when it begins.
+        if reply.stream == nil { reply.addValidators(lastModified: lastModified) }
         reply[header: "Cache-Control"] = maxAge.map { "max-age=\($0)" } ?? "no-cache"
       }
       reply = reply.conditional(on: request)
@@ -68,7 +70,7 @@ struct FeedDesk: Sendable {
   }
 
   private mutating func answer(
-    _ request: WireRequest, origin: String, repeatsCursor: Bool, now: Date
+    _ request: WireRequest, origin: String, faults: [Fault], now: Date
   ) throws -> WireReply {
     var parts = request.path.split(separator: "/").map { $0.percentDecoded() ?? String($0) }
     // A section is a feed of its own under its slug: /SLUG/rss.xml, /SLUG/api/articles.
@@ -90,6 +92,11 @@ struct FeedDesk: Sendable {
     case ("rss.xml", 1), ("atom.xml", 1), ("rdf.xml", 1), ("feed.json", 1):
       let page = try self.page(of: request, section: section?.slug, size: Self.feedSize)
       return writer.feed(parts[0], page, path: String(request.path))
+    case ("archive", 2):
+      let name = parts[1]
+      return try archivePage(name, section: section?.slug, writer, path: String(request.path))
+    case ("wp", 2) where parts[1] == "feed":
+      return try weblogPage(request, section: section?.slug, writer)
     case ("read", 2):
       let article = try self.article(parts[1], in: section)
       return WireReply(type: Self.htmlType, text: writer.page(of: article))
@@ -100,8 +107,10 @@ struct FeedDesk: Sendable {
       return json(writer.apiDescription(listsFeeds: section == nil))
     case ("api", 2) where parts[1] == "articles":
       var page = try self.page(of: request, section: section?.slug, size: Self.pageSize)
-      if repeatsCursor, let asked = request.query("cursor") { page.next = asked }
+      if faults.contains(.repeatCursor), let asked = request.query("cursor") { page.next = asked }
       return json(writer.apiPage(page, commentCount: { comments.comments(on: $0.entry.id).count }))
+    case ("api", 2) where parts[1] == "articles.ndjson":
+      return try export(request, section: section?.slug, writer, faults: faults)
     case ("api", 3) where parts[1] == "articles":
       let article = try self.article(parts[2], in: section)
       return json(writer.apiArticle(article, commentCount: comments.comments(on: parts[2]).count))
@@ -137,6 +146,65 @@ struct FeedDesk: Sendable {
     let (articles, hasMore) = archive.page(after: position, limit: limit, section: section)
     return ArticlePage(
       articles: articles, next: hasMore ? articles.last?.position.cursor : nil, limit: limit)
+  }
+
+  /// A feed whose older entries lie in archives that do not change any more (RFC 5005 §4): the
+  /// articles in blocks of `feedSize`, counted from the oldest; the rest is the feed itself.
+  private func archivePage(
+    _ name: String, section: String?, _ writer: FeedWriter, path: String
+  ) throws -> WireReply {
+    let articles = articles(of: section)
+    let count = max(0, articles.count - 1) / Self.feedSize
+    guard name.hasPrefix("atom"), name.hasSuffix(".xml") else {
+      throw APIError.notFound("such feed")
+    }
+    let middle = name.dropFirst(4).dropLast(4)
+    if middle.isEmpty {
+      let current = articles.prefix(articles.count - count * Self.feedSize)
+      return writer.archivedFeed(Array(current), number: nil, of: count, path: path)
+    }
+    guard let number = Int(middle.dropFirst()), middle == "-\(number)", (1...count).contains(number)
+    else { throw APIError.notFound("such archive") }
+    let end = articles.count - (number - 1) * Self.feedSize
+    return writer.archivedFeed(
+      Array(articles[end - Self.feedSize..<end]), number: number, of: count, path: path)
+  }
+
+  /// A feed as WordPress has it: older pages by their number, and no link to them.
+  private func weblogPage(
+    _ request: WireRequest, section: String?, _ writer: FeedWriter
+  ) throws -> WireReply {
+    let articles = articles(of: section)
+    let number = request.query("paged").flatMap { Int($0) } ?? 1
+    let start = (max(1, number) - 1) * Self.weblogSize
+    guard start == 0 || start < articles.count else { throw APIError.notFound("such page") }
+    return writer.weblog(
+      Array(articles[start...].prefix(Self.weblogSize)), address: writer.origin + request.target)
+  }
+
+  /// All articles, a line each.
+  private func export(
+    _ request: WireRequest, section: String?, _ writer: FeedWriter, faults: [Fault]
+  ) throws -> WireReply {
+    let rounds = try request.query("repeat").map { text in
+      guard let rounds = Int(text), (1...100_000).contains(rounds) else {
+        throw APIError.badParameter("repeat", "A whole number from 1 to 100,000.")
+      }
+      return rounds
+    }
+    let badLines = faults.compactMap { if case .badLine(let line) = $0 { line } else { nil } }
+    let cursor = request.query("cursor").flatMap { $0.isEmpty ? nil : $0 }
+    let export = try ArticleExport(
+      writer, articles: articles(of: section),
+      commentCount: { comments.comments(on: $0.entry.id).count }, after: cursor,
+      rounds: rounds ?? 1, badLines: Set(badLines))
+    return WireReply(
+      headers: [("Content-Type", "application/x-ndjson; charset=utf-8")],
+      stream: { export.piece($0) })
+  }
+
+  private func articles(of section: String?) -> [Archive.Article] {
+    section.map { slug in archive.articles.filter { $0.section == slug } } ?? archive.articles
   }
 
   private func commentPage(

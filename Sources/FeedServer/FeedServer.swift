@@ -17,6 +17,9 @@ package import struct Foundation.Date
 /// |---|---|
 /// | `/api`, `/api/articles…` | the Feed API |
 /// | `/rss.xml`, `/atom.xml`, `/rdf.xml`, `/feed.json` | the same articles as feeds, newest first |
+/// | `/api/articles.ndjson` | all articles, a line each |
+/// | `/archive/atom.xml`, `/archive/atom-N.xml` | a feed with archives (RFC 5005 §4) |
+/// | `/wp/feed/?paged=N` | a feed whose older pages have numbers, as WordPress writes it |
 /// | `/`, `/read/ID`, `/media/NAME` | pages for browsers and for feed discovery, pictures, sound |
 /// | `/SECTION/…` | all of the above (but `/media`) for one section of the archive |
 package final class FeedServer: Sendable {

@@ -21,7 +21,8 @@ struct FeedWriter {
     let next = page.next.map { "\(address)?cursor=\($0)&limit=\(page.limit)" }
     switch name {
     case "atom.xml":
-      return xml("application/atom+xml", atom(page.articles, address: address, next: next))
+      let links = next.map { [("next", $0)] } ?? []
+      return xml("application/atom+xml", atom(page.articles, address: address, links: links))
     case "rdf.xml":
       return xml("application/rdf+xml", rdf(page.articles, address: address))
     case "feed.json":
@@ -31,6 +32,34 @@ struct FeedWriter {
     default:
       return xml("application/rss+xml", rss(page.articles, address: address, next: next))
     }
+  }
+
+  /// A feed with archives, or one of them (RFC 5005 §4).
+  ///
+  /// - Parameters:
+  ///   - number: of the archive, 1 for the oldest; nil for the feed itself.
+  ///   - count: of all archives.
+  func archivedFeed(
+    _ articles: [Archive.Article], number: Int?, of count: Int, path: String
+  ) -> WireReply {
+    let folder = "\(home)/archive"
+    var links: [(String, String)] = []
+    let older = number.map { $0 - 1 } ?? count
+    if older > 0 { links.append(("prev-archive", "\(folder)/atom-\(older).xml")) }
+    if let number {
+      links.append(("current", "\(folder)/atom.xml"))
+      if number < count { links.append(("next-archive", "\(folder)/atom-\(number + 1).xml")) }
+    }
+    return xml(
+      "application/atom+xml",
+      atom(articles, address: origin + path, links: links, isArchive: number != nil))
+  }
+
+  /// A page of a feed as WordPress writes it.
+  func weblog(_ articles: [Archive.Article], address: String) -> WireReply {
+    xml(
+      "application/rss+xml",
+      rss(articles, address: address, next: nil, generator: "https://wordpress.org/?v=6.8"))
   }
 
   func absolute(_ address: String) -> String {
@@ -48,7 +77,9 @@ struct FeedWriter {
 
   // MARK: RSS 2.0
 
-  private func rss(_ articles: [Archive.Article], address: String, next: String?) -> String {
+  private func rss(
+    _ articles: [Archive.Article], address: String, next: String?, generator: String? = nil
+  ) -> String {
     var out = XMLText()
     out.raw(
       """
@@ -63,6 +94,7 @@ struct FeedWriter {
     out.element("description", description)
     out.element("language", archive.language)
     out.element("lastBuildDate", articles.first?.published.rssDate)
+    out.element("generator", generator)
     out.empty("atom:link", [("rel", "self"), ("href", address), ("type", "application/rss+xml")])
     // RFC 5005 §3: the older articles.
     if let next { out.empty("atom:link", [("rel", "next"), ("href", next)]) }
@@ -94,9 +126,15 @@ struct FeedWriter {
 
   // MARK: Atom 1.0 (RFC 4287)
 
-  private func atom(_ articles: [Archive.Article], address: String, next: String?) -> String {
+  private func atom(
+    _ articles: [Archive.Article], address: String, links: [(rel: String, href: String)],
+    isArchive: Bool = false
+  ) -> String {
     var out = XMLText()
-    out.raw("<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"\(archive.language)\">\n")
+    let history = isArchive ? " xmlns:fh=\"http://purl.org/syndication/history/1.0\"" : ""
+    out.raw(
+      "<feed xmlns=\"http://www.w3.org/2005/Atom\"\(history) xml:lang=\"\(archive.language)\">\n")
+    if isArchive { out.empty("fh:archive", []) }
     out.element("id", home + "/")
     out.element("title", title)
     out.element("subtitle", description)
@@ -108,7 +146,7 @@ struct FeedWriter {
     out.raw("</author>\n")
     out.empty("link", [("rel", "alternate"), ("type", "text/html"), ("href", home + "/")])
     out.empty("link", [("rel", "self"), ("type", "application/atom+xml"), ("href", address)])
-    if let next { out.empty("link", [("rel", "next"), ("href", next)]) }
+    for (rel, href) in links { out.empty("link", [("rel", rel), ("href", href)]) }
     for article in articles {
       let entry = article.entry
       out.raw("<entry>\n")

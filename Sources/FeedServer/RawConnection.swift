@@ -24,6 +24,8 @@ struct RawConnection {
       for step in respond(request).steps {
         switch step {
         case .send(let bytes): guard send(bytes[...]) else { return false }
+        case .stream(let next, let limit):
+          guard stream(next, cutAfter: limit) else { return false }
         case .fill(let byte, let count): guard fill(byte, count) else { return false }
         case .drip(let bytes, let size, let interval):
           var rest = bytes[...]
@@ -128,6 +130,20 @@ struct RawConnection {
       }
       return true
     }
+  }
+
+  private func stream(_ next: (Int) -> [UInt8]?, cutAfter limit: Int?) -> Bool {
+    var left = limit ?? .max
+    var number = 0
+    while let piece = next(number) {
+      let chunk = piece.prefix(left)
+      let size = Array((String(chunk.count, radix: 16) + "\r\n").utf8)
+      guard chunk.isEmpty || send((size + chunk + [13, 10])[...]) else { return false }
+      left -= chunk.count
+      guard left > 0 else { return false }
+      number += 1
+    }
+    return send(Array("0\r\n\r\n".utf8)[...])
   }
 
   private func fill(_ byte: UInt8, _ count: Int) -> Bool {

@@ -2,6 +2,9 @@
 package struct Script: Sendable {
   package enum Step: Sendable {
     case send([UInt8])
+    /// A body in chunks (RFC 9112 §7.1), each made when its turn comes, until there is none; or the
+    /// end of the connection after so many bytes of it.
+    case stream(@Sendable (_ number: Int) -> [UInt8]?, cutAfter: Int?)
     /// `count` times the same byte, without a buffer of that size.
     case fill(UInt8, count: Int)
     /// A few bytes at a time with a pause after each.
@@ -23,7 +26,10 @@ package struct Script: Sendable {
   package static func bytes(_ bytes: [UInt8]) -> Script { Script([.send(bytes)]) }
 
   /// A well-formed answer.
-  package static func reply(_ reply: WireReply) -> Script { .bytes(reply.bytes()) }
+  package static func reply(_ reply: WireReply) -> Script {
+    guard let stream = reply.stream else { return .bytes(reply.bytes()) }
+    return Script([.send(reply.head()), .stream(stream, cutAfter: nil)])
+  }
 
   /// The whole head and the first `count` bytes of the body, then the end of the connection.
   package static func cut(_ reply: WireReply, after count: Int) -> Script {

@@ -40,6 +40,17 @@ package struct WireReply: Sendable, Equatable {
   /// Without `Content-Length`, which `bytes(for:)` adds.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
+  /// A body of unknown length in the place of `body`, piece by piece: called with 0, 1, 2 … until it
+  /// gives nil.
+  package var stream: (@Sendable (_ number: Int) -> [UInt8]?)?
+
+  package init(
+    status: Int = 200, headers: [(name: String, value: String)] = [],
+    stream: @escaping @Sendable (_ number: Int) -> [UInt8]?
+  ) {
+    self.init(status: status, headers: headers)
+    self.stream = stream
+  }
 
   package init(
     status: Int = 200, headers: [(name: String, value: String)] = [], body: [UInt8] = []
@@ -75,7 +86,11 @@ package struct WireReply: Sendable, Equatable {
     var text = "HTTP/1.1 \(status) \(Self.phrase(of: status))\r\n"
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
     // RFC 9110 §8.6: none on a 204; a 304 would have to name the length of what it leaves out.
-    if status != 204 && status != 304 { text += "Content-Length: \(length ?? body.count)\r\n" }
+    if stream != nil {
+      text += "Transfer-Encoding: chunked\r\n"
+    } else if status != 204 && status != 304 {
+      text += "Content-Length: \(length ?? body.count)\r\n"
+    }
     text += "\r\n"
     return Array(text.utf8)
   }

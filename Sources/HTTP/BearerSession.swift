@@ -60,9 +60,9 @@ package final class BearerSession: Sendable {
   /// Sends a request with the token, and after a 401 once more with a new one.
   ///
   /// - Throws: `HTTPError` with status 401 where only a sign-in helps, and what `send` throws.
-  package func response(
-    for request: HTTPRequest, send: (HTTPRequest) async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
+  package func answer<Answer: HTTPAnswer>(
+    to request: HTTPRequest, send: (HTTPRequest) async throws -> Answer
+  ) async throws -> Answer {
     try await loadOnce()
     let pair = try await pair { $0.wants($1, at: $2) }
     let response = try await send(request.bearing(pair.accessToken))

@@ -99,8 +99,15 @@ package struct HTTPResponseHead: Sendable, Hashable {
   package var statusClass: StatusClass { StatusClass(status) }
 }
 
+/// What a server answered: with its body, or with the body still to come.
+package protocol HTTPAnswer: Sendable {
+  var head: HTTPResponseHead { get }
+}
+
+extension HTTPStream: HTTPAnswer {}
+
 /// A response whose body is in memory.
-package struct HTTPResponse: Sendable {
+package struct HTTPResponse: HTTPAnswer {
   package var head: HTTPResponseHead
   package var body: [UInt8]
   package var metrics: HTTPMetrics

@@ -37,9 +37,9 @@ package final class OriginGate: Sendable {
   ///
   /// - Throws: `HTTPError` of kind `paused` where the circuit is open, `timeout(.total)` where the
   ///   request's deadline comes before its place in the rate window, and what `send` throws.
-  package func response(
-    for request: HTTPRequest, send: (HTTPRequest) async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
+  package func answer<Answer: HTTPAnswer>(
+    to request: HTTPRequest, send: (HTTPRequest) async throws -> Answer
+  ) async throws -> Answer {
     let url = try HTTPURL(request.url)
     // Before it waits for its turn, and after: the circuit may open meanwhile.
     if let until = pausedUntil(request.url), until > clock.uptime() { throw paused(url, until) }

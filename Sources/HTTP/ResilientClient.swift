@@ -45,9 +45,29 @@ package struct ResilientClient: Sendable {
         onWait(notice)
       }
       return try await retries.response(for: request) { attempt in
-        guard case .bearer(let session) = authorization else { return try await pass(attempt) }
-        return try await session.response(for: attempt) { try await pass($0) }
+        try await send(attempt, authorization) { try await client.response(for: $0) }
       }
+    }
+  }
+
+  /// The response as soon as its head is there, whatever its status. Sent once, and never shared:
+  /// who reads a stream knows where it broke off.
+  package func stream(for request: HTTPRequest, isSigned: Bool = true) async throws -> HTTPStream {
+    let authorization = isSigned ? try await authorization(of: request) : nil
+    var request = request
+    if case .credential(let credential) = authorization { credential.add(to: &request) }
+    return try await send(request, authorization) { try await client.stream(for: $0) }
+  }
+
+  private func send<Answer: HTTPAnswer>(
+    _ request: HTTPRequest, _ authorization: Authorization?,
+    _ transfer: (HTTPRequest) async throws -> Answer
+  ) async throws -> Answer {
+    guard case .bearer(let session) = authorization else {
+      return try await gate.answer(to: request, send: transfer)
+    }
+    return try await session.answer(to: request) { signed in
+      try await gate.answer(to: signed, send: transfer)
     }
   }
 
@@ -63,9 +83,5 @@ package struct ResilientClient: Sendable {
         host: url.host)
     }
     return authorization
-  }
-
-  private func pass(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await gate.response(for: request) { try await client.response(for: $0) }
   }
 }

@@ -21,14 +21,25 @@ package struct FeedDescription: Hashable, Sendable {
   package var description: String?
   /// A BCP 47 tag as the feed wrote it.
   package var language: String?
-  /// The next page of the feed: JSON Feed's `next_url`, RFC 5005's `rel="next"`.
+  /// The next older page of the feed: JSON Feed's `next_url`, RFC 5005's `rel="next"`, else its
+  /// `rel="prev-archive"`.
   package var nextURL: String?
+  /// The program that wrote the feed, by its name or address.
+  package var generator: String?
+  /// Where the feed's entries stand in a longer list, as OpenSearch tells it.
+  package var listing: FeedListing?
+  /// All there is is in this document (RFC 5005 §2).
+  package var isComplete: Bool
+  /// An archive page, which does not change any more (RFC 5005 §4).
+  package var isArchive: Bool
   /// Minutes that the feed asks to be left alone (`ttl`); nil where it does not say.
   package var minutesToLive: Int?
 
   package init(
     format: FeedFormat, title: String? = nil, link: String? = nil, description: String? = nil,
-    language: String? = nil, nextURL: String? = nil, minutesToLive: Int? = nil
+    language: String? = nil, nextURL: String? = nil, generator: String? = nil,
+    listing: FeedListing? = nil, isComplete: Bool = false, isArchive: Bool = false,
+    minutesToLive: Int? = nil
   ) {
     self.format = format
     self.title = title
@@ -36,7 +47,24 @@ package struct FeedDescription: Hashable, Sendable {
     self.description = description
     self.language = language
     self.nextURL = nextURL
+    self.generator = generator
+    self.listing = listing
+    self.isComplete = isComplete
+    self.isArchive = isArchive
     self.minutesToLive = minutesToLive
+  }
+}
+
+/// How long a list is of which a feed shows a part (OpenSearch 1.1, "Response elements").
+package struct FeedListing: Hashable, Sendable {
+  /// Entries in the whole list; nil where the feed does not say.
+  package var total: Int?
+  /// The number of the first one in this document. Some count from 0, some from 1.
+  package var start: Int?
+
+  package init(total: Int? = nil, start: Int? = nil) {
+    self.total = total
+    self.start = start
   }
 }
 

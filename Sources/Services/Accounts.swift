@@ -194,7 +194,7 @@ extension Accounts {
     {
       do {
         let request = try FeedAPICatalogue.signOut().request(base: base)
-        _ = try await session.response(for: request) {
+        _ = try await session.answer(to: request) {
           try await client.response(for: $0, isSigned: false)
         }
       } catch let error as HTTPError where error.status != 401 {

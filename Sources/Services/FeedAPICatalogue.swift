@@ -13,6 +13,14 @@ enum FeedAPICatalogue {
     Endpoint(json: .get, ["articles"], query: ["cursor": cursor, "limit": "\(limit)"])
   }
 
+  /// All articles from `cursor` on, a line each: to be streamed, not collected.
+  static func export(cursor: String?) -> Endpoint<Void> {
+    Endpoint(
+      .get, ["articles.ndjson"], query: ["cursor": cursor],
+      headers: ["Accept": "application/x-ndjson"]
+    ) { _ in }
+  }
+
   /// One article, whole.
   static func article(_ id: String) -> Endpoint<Item> {
     Endpoint(json: .get, ["articles", id])
@@ -101,6 +109,21 @@ extension FeedAPICatalogue {
     var summary: String?
     var enclosures: [File]?
     var categories: [String]?
+  }
+
+  /// A line of an export.
+  struct ExportLine: Decodable, Sendable {
+    var item: Item
+    /// What follows this line.
+    var cursor: String?
+
+    private enum CodingKeys: CodingKey { case cursor }
+
+    init(from decoder: any Decoder) throws {
+      item = try Item(from: decoder)
+      cursor = try decoder.container(keyedBy: CodingKeys.self)
+        .decodeIfPresent(String.self, forKey: .cursor)
+    }
   }
 
   struct File: Decodable, Sendable {

@@ -22,7 +22,7 @@ struct FeedAPISource: NewsSource {
       }
       let response = try await fetcher.response(to: request)
       let movedTo = cursor == nil ? movedBase(response.head.permanentURL) : nil
-      if response.head.status == 304 {
+      if cursor == nil, response.head.status == 304 {
         return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
       }
       let digest = response.bodyDigest
@@ -30,6 +30,11 @@ struct FeedAPISource: NewsSource {
         return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
       }
       var page = Page(try endpoint.value(of: response), base: base)
+      guard cursor == nil else {
+        // Only the newest page speaks for the feed.
+        page.description = nil
+        return PageAnswer(.page(page))
+      }
       page.validators = response.validators
       page.bodyDigest = digest
       page.description = page.description ?? FeedDescription(format: .api)
@@ -98,7 +103,7 @@ extension Page {
 }
 
 extension Entry {
-  fileprivate init(_ item: FeedAPICatalogue.Item, base: String) {
+  init(_ item: FeedAPICatalogue.Item, base: String) {
     let url = item.url.flatMap { WebAddress.resolve($0, against: base) }
     self.init(
       id: item.id, url: url, title: item.title.map(PlainText.sanitized),

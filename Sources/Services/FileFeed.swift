@@ -18,6 +18,8 @@ struct FileFeed: NewsSource {
     do {
       var page = Page(try FeedParser.parse(bytes))
       page.bodyDigest = digest.stored
+      // What a file says of older pages is about where it came from.
+      page.nextCursor = nil
       return PageAnswer(.page(page))
     } catch { throw error.about(url) }
   }

@@ -14,6 +14,6 @@ struct UnknownFeed: NewsSource {
     let page = try await document.fetcher.firstPageOfAPI(
       at: movedTo ?? document.url, response, connections: document.connections)
     if let page { return PageAnswer(.page(page), movedTo: movedTo) }
-    return try await document.answer(to: response, isNewest: true, known: known)
+    return try await document.answer(to: response, known: known)
   }
 }

@@ -4,7 +4,10 @@ internal import Syndication
 
 /// A feed document on the web: RSS, RDF, Atom or JSON Feed.
 ///
-/// Its cursor is the address of the next page, where the feed names one.
+/// Its cursor is the address of the next older page, where the feed names one (RFC 5005, JSON Feed),
+/// or a `NumberedPage`. Such an address is a word of the server's: `connections` decides whether it
+/// may be reached. An older page says nothing about the feed itself: it has neither a description
+/// nor validators, and that it has moved is nobody's business.
 struct WebFeed: NewsSource {
   static let accept = """
     application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, \
@@ -16,33 +19,65 @@ struct WebFeed: NewsSource {
   let connections: ConnectionPolicy
 
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
+    if let cursor { return PageAnswer(.page(try await olderPage(at: cursor))) }
     let response = try await fetcher.document(
-      at: cursor?.rawValue ?? url, accept: Self.accept, known: cursor == nil ? known : KnownPage(),
-      connections: connections)
-    return try await answer(to: response, isNewest: cursor == nil, known: known)
+      at: url, accept: Self.accept, known: known, connections: connections)
+    return try await answer(to: response, known: known)
   }
 
-  func answer(
-    to response: HTTPResponse, isNewest: Bool, known: KnownPage
-  ) async throws -> PageAnswer {
-    // Only the feed itself moves; that one of its pages does says nothing.
-    let movedTo = isNewest ? response.head.permanentURL : nil
+  /// The newest page.
+  func answer(to response: HTTPResponse, known: KnownPage) async throws -> PageAnswer {
+    let movedTo = response.head.permanentURL
     if response.head.status == 304 {
       return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
     }
     let digest = response.bodyDigest
-    if isNewest, digest == known.bodyDigest {
+    if digest == known.bodyDigest {
       return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
     }
     var page = try await parse(response)
     page.bodyDigest = digest
     return PageAnswer(.page(page), movedTo: movedTo)
   }
+
+  private func olderPage(at cursor: Cursor) async throws -> Page {
+    let place = NumberedPage(cursor)
+    var page: Page
+    do {
+      let response = try await fetcher.document(
+        at: place?.url(of: url) ?? cursor.rawValue, accept: Self.accept, connections: connections)
+      do {
+        page = try await parse(response, at: place)
+      } catch let error as SourceError where error.kind == .notAFeed && leadsHome(response, place) {
+        return Page()
+      }
+    } catch let error as SourceError where place != nil && error.status == 404 {
+      // A number too high: WordPress has said that the page before was the last.
+      return Page()
+    }
+    if let place, place.repeats(page.entries) {
+      page.entries = []
+      page.nextCursor = nil
+      page.warnings.append("The server has no older pages: it sends the same one again.")
+    }
+    page.description = nil
+    page.validators = Validators()
+    return page
+  }
+
+  /// Whether the site has sent us from a number too high to a page of its own, as WordPress does where
+  /// it hides its 404s. Another host's page may be that of a network which wants a sign-in.
+  private func leadsHome(_ response: HTTPResponse, _ place: NumberedPage?) -> Bool {
+    place != nil && response.head.redirectCount > 0
+      && WebAddress.host(of: response.head.url) == WebAddress.host(of: url)
+  }
 }
 
 /// Reads a document, off the caller's actor: a large one takes as long as it takes.
+///
+/// - Parameter place: what it was asked for by, where that was a number.
 @concurrent
-func parse(_ response: HTTPResponse) async throws -> Page {
+func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws -> Page {
   let url = response.head.url
   var feed: ParsedFeed
   do {
@@ -54,7 +89,11 @@ func parse(_ response: HTTPResponse) async throws -> Page {
   // The longer of the two wishes to be left alone.
   feed.description.minutesToLive =
     [feed.description.minutesToLive, response.minutesFresh].compactMap { $0 }.max()
-  return Page(feed, validators: response.validators)
+  var page = Page(feed, validators: response.validators)
+  page.nextCursor =
+    page.nextCursor
+    ?? NumberedPage.following(feed.description, feed.entries, of: url, at: place)?.cursor
+  return page
 }
 
 extension Page {

@@ -44,7 +44,9 @@ final class FeedBuilder: XMLEvents {
   /// The feed, with what was open at the end of the document.
   func finished() -> ParsedFeed {
     endCut()
-    if collector.feed.description.nextURL == nil {
+    if collector.feed.description.isComplete {
+      collector.feed.description.nextURL = nil
+    } else if collector.feed.description.nextURL == nil {
       collector.feed.description.nextURL = archiveURL
     }
     return collector.finished()
@@ -201,9 +203,17 @@ final class FeedBuilder: XMLEvents {
 
   private func startFeedField(_ tag: FeedTag, _ element: XMLElement) {
     switch tag {
-    case .title, .link, .language, .minutesToLive, .description: begin(tag, .plain)
+    case .title, .link, .language, .minutesToLive, .description, .listTotal, .listStart:
+      begin(tag, .plain)
+    case .generator:
+      // RFC 4287 §4.2.4 and RSS 2.0: an address tells a program better than its name does.
+      collector.feed.description.generator =
+        line(element.attribute("uri")) ?? line(element.attribute("url"))
+      begin(tag, .plain)
     case .atomTitle, .atomSubtitle: beginAtomText(tag, element)
     case .atomLink: readLink(element)
+    case .historyComplete: collector.feed.description.isComplete = true
+    case .historyArchive: collector.feed.description.isArchive = true
     default: break
     }
   }
@@ -282,10 +292,21 @@ final class FeedBuilder: XMLEvents {
       if let minutes = line().flatMap({ Int($0) }), minutes > 0 {
         collector.feed.description.minutesToLive = min(minutes, 60 * 24 * 366)
       }
+    case .generator:
+      collector.feed.description.generator = collector.feed.description.generator ?? line()
+    case .listTotal: listing { $0.total = $1 }
+    case .listStart: listing { $0.start = $1 }
     case .name: person.name = line()
     case .email: person.email = line()
     default: break
     }
+  }
+
+  private func listing(_ set: (inout FeedListing, Int) -> Void) {
+    guard let number = line().flatMap({ Int($0) }), number >= 0 else { return }
+    var listing = collector.feed.description.listing ?? FeedListing()
+    set(&listing, number)
+    collector.feed.description.listing = listing
   }
 
   // MARK: Texts
@@ -372,22 +393,23 @@ final class FeedBuilder: XMLEvents {
 
   /// RFC 4287 §4.2.7, RFC 5005 §3 and §4.
   private func readLink(_ element: XMLElement) {
-    guard let href = element.attribute("href"), let url = resolved(href, base: frames.last?.base),
-      WebAddress.isWeb(url)
-    else { return }
+    guard let href = element.attribute("href") else { return }
     var relation = element.attribute("rel")?.lowercased() ?? "alternate"
     if let slash = relation.lastIndex(of: "/") {
       relation = String(relation[relation.index(after: slash)...])
     }
     if entryDepth == nil {
       switch relation {
-      case "alternate": setFeedLink(url, base: nil)
+      case "alternate": setFeedLink(href, base: frames.last?.base)
       case "next":
-        collector.feed.description.nextURL = collector.feed.description.nextURL ?? url
-      case "prev-archive": archiveURL = archiveURL ?? url
+        collector.feed.description.nextURL = collector.feed.description.nextURL ?? page(href)
+      case "prev-archive": archiveURL = archiveURL ?? page(href)
       default: break
       }
-    } else if relation == "enclosure" {
+      return
+    }
+    guard let url = resolved(href, base: frames.last?.base), WebAddress.isWeb(url) else { return }
+    if relation == "enclosure" {
       addEnclosure(element, href: url, length: element.attribute("length"))
     } else if relation == "alternate" {
       let isHTML = element.attribute("type").map { $0.lowercased().contains("html") } ?? true
@@ -395,6 +417,16 @@ final class FeedBuilder: XMLEvents {
       draft.url = url
       draft.urlIsHTML = isHTML
     }
+  }
+
+  /// The address of another page of the feed. It lies beside the document, also where RSS's own page
+  /// lies elsewhere.
+  private func page(_ href: String) -> String? {
+    let base = frames.last?.base.map { bases[$0] } ?? documentURL
+    guard let url = WebAddress.resolve(href, against: base).map(PlainText.sanitized),
+      WebAddress.isWeb(url)
+    else { return nil }
+    return url
   }
 
   private func addEnclosure(_ element: XMLElement, href: String? = nil, length: String?) {

@@ -8,11 +8,14 @@ enum FeedTag: UInt8 {
   case aside
   // Text.
   case title, link, guid, identifier, description, encoded, author, creator, published, updated
-  case category, language, minutesToLive, name, email, fallbackBody
+  case category, language, minutesToLive, name, email, fallbackBody, generator
+  case listTotal, listStart
   // Text whose kind an attribute names.
   case atomTitle, atomSubtitle, atomSummary, atomContent
   // All in attributes.
   case atomLink, atomCategory, enclosure, mediaContent
+  // Their presence says it all.
+  case historyComplete, historyArchive
   /// A body written as XHTML within RSS.
   case xhtmlBody
   case other
@@ -34,7 +37,7 @@ enum FeedTag: UInt8 {
 enum FeedSpace {
   /// No namespace, and the ones that RSS had at times.
   case rss
-  case atom, dublinCore, dublinTerms, content, media, itunes, xhtml, rdf, other
+  case atom, dublinCore, dublinTerms, content, media, itunes, xhtml, rdf, history, openSearch, other
 
   init(uri: String) {
     var name = uri.lowercased()
@@ -57,6 +60,9 @@ enum FeedSpace {
       case "http://www.itunes.com/dtds/podcast-1.0.dtd": .itunes
       case "http://www.w3.org/1999/xhtml": .xhtml
       case "http://www.w3.org/1999/02/22-rdf-syntax-ns": .rdf
+      case "http://purl.org/syndication/history/1.0": .history
+      case "http://a9.com/-/spec/opensearch/1.1", "http://a9.com/-/spec/opensearchrss/1.0":
+        .openSearch
       default: .other
       }
   }
@@ -73,6 +79,8 @@ enum FeedSpace {
       case "itunes": .itunes
       case "xhtml": .xhtml
       case "rdf": .rdf
+      case "fh": .history
+      case "opensearch": .openSearch
       default: .other
       }
   }
@@ -89,6 +97,8 @@ enum FeedSpace {
       case .itunes: ["author": .creator, "summary": .fallbackBody]
       case .xhtml: ["body": .xhtmlBody, "div": .xhtmlBody]
       case .rdf: ["RDF": .rdf]
+      case .history: ["complete": .historyComplete, "archive": .historyArchive]
+      case .openSearch: ["totalResults": .listTotal, "startIndex": .listStart]
       case .other: [:]
       }
     return table[name] ?? .other
@@ -100,7 +110,7 @@ private let rssTags: [String: FeedTag] = [
   "textInput": .aside, "textinput": .aside, "source": .other, "title": .title, "link": .link,
   "guid": .guid, "description": .description, "author": .author, "pubDate": .published,
   "pubdate": .published, "category": .category, "language": .language, "ttl": .minutesToLive,
-  "enclosure": .enclosure, "body": .xhtmlBody,
+  "enclosure": .enclosure, "body": .xhtmlBody, "generator": .generator,
 ]
 
 private let atomTags: [String: FeedTag] = [
@@ -108,7 +118,7 @@ private let atomTags: [String: FeedTag] = [
   "id": .identifier, "subtitle": .atomSubtitle, "tagline": .atomSubtitle, "summary": .atomSummary,
   "content": .atomContent, "author": .person, "name": .name, "email": .email,
   "published": .published, "issued": .published, "created": .published, "updated": .updated,
-  "modified": .updated, "category": .atomCategory,
+  "modified": .updated, "category": .atomCategory, "generator": .generator,
 ]
 
 private let dublinCoreTags: [String: FeedTag] = [

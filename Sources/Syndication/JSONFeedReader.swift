@@ -60,7 +60,7 @@ struct JSONFeedReader {
     collector.feed.description.link = object.line("home_page_url").flatMap { url($0) }
     collector.feed.description.description = object.line("description")
     collector.feed.description.language = object.line("language")
-    collector.feed.description.nextURL = object.line("next_url").flatMap { url($0) }
+    collector.feed.description.nextURL = object.line("next_url").flatMap { page($0) }
     collector.inheritedAuthors = authors(&object)
     object.report(to: &collector)
   }
@@ -124,6 +124,13 @@ struct JSONFeedReader {
   private mutating func date(_ text: String?) -> Date? {
     guard let text else { return nil }
     return text.withBytes { collector.date($0) }
+  }
+
+  /// The address of another page of the feed, which lies beside the document.
+  private func page(_ reference: String) -> String? {
+    WebAddress.resolve(reference, against: documentURL).flatMap {
+      WebAddress.isWeb($0) ? $0 : nil
+    }
   }
 
   private func url(_ reference: String) -> String? {

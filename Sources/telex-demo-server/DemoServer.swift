@@ -13,7 +13,8 @@ struct DemoServer: AsyncParsableCommand {
     discussion: """
       It ends on Ctrl-C and SIGTERM, and with --with-parent when its standard input closes.
       Any request can ask for trouble: add ?fault=delay:500, status:503:30, cut:1000, drip:20:100,
-      reset, hang, garbage, type:text/plain, oversized:40000000, repeat-cursor or insert:3.
+      reset, hang, garbage, type:text/plain, oversized:40000000, repeat-cursor, bad-line:3
+      or insert:3.
       """)
 
   @Option(help: "The port; 0 takes a free one.")

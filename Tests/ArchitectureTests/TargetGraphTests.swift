@@ -18,12 +18,13 @@ import Testing
     "Store": ["News", "CZstd"],
     "Services": ["News", "Syndication", "HTTP"],
     "Repository": ["News", "Store"],
+    "NetworkMonitor": ["News", "CNetlink"],
     "Reader": ["News", "Screen", "Markup"],
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["News"],
     "telex": [
       "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store", "Services",
-      "Repository", "CursesTerminal",
+      "Repository", "NetworkMonitor", "CursesTerminal",
     ],
     "telex-demo-server": ["FeedServer"],
     "ChildProcess": [],
@@ -31,6 +32,7 @@ import Testing
     "terminal-sample": ["CursesTerminal", "Screen"],
     "store-writer": ["Store", "News"],
     "secret-keeper": ["Secrets"],
+    "network-watcher": ["NetworkMonitor", "News"],
   ]
 
   /// Which modules of other packages each target may import.
@@ -39,6 +41,9 @@ import Testing
     "telex": ["ArgumentParser", "TOMLKit"],
     "telex-demo-server": ["ArgumentParser"],
   ]
+
+  /// Frameworks of one system, each in the one target that stands for what it does.
+  static let frameworks: [String: Set<String>] = ["NetworkMonitor": ["Network"]]
 
   /// The modules that come with the toolchain, and who may not use them.
   static let system: Set<String> = [
@@ -77,7 +82,7 @@ import Testing
     ("News", "import GRDB"),
     ("Reader", "package import Store"),
     ("Markup", "@preconcurrency import CXML2"),
-    ("Repository", "import struct Services.Sources"),
+    ("Repository", "import struct Services.Sources"), ("telex", "internal import Network"),
   ])
   func `an edge that is not on the map is found`(target: String, line: String) {
     let file = Imports(target: target, path: "example", modules: Imports.modules(in: line))
@@ -86,6 +91,7 @@ import Testing
 
   static func violations(of file: Imports) -> [String] {
     let allowed = (edges[file.target] ?? []).union(packages[file.target] ?? [])
+      .union(frameworks[file.target] ?? [])
     return file.modules.filter { module in
       if withoutFoundation.contains(file.target), module.hasPrefix("Foundation") { return true }
       return !allowed.contains(module) && !system.contains(module)

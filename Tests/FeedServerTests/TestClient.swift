@@ -92,12 +92,40 @@ final class TestClient {
       let parts = line.split(separator: ": ", maxSplits: 1)
       if parts.count == 2 { answer.headers[parts[0].lowercased()] = String(parts[1]) }
     }
+    if hasBody, answer.headers["transfer-encoding"] == "chunked" {
+      try receiveChunks(of: &answer)
+      return answer
+    }
     let length = hasBody ? answer.headers["content-length"].flatMap { Int($0) } ?? 0 : 0
     while buffer.count < length { guard try receive() else { break } }
     answer.isComplete = buffer.count >= length
     answer.body = Array(buffer.prefix(length))
     buffer.removeFirst(min(length, buffer.count))
     return answer
+  }
+
+  /// RFC 9112 §7.1, without extensions and trailers.
+  private func receiveChunks(of answer: inout Answer) throws {
+    let lineEnd = Array("\r\n".utf8)
+    while true {
+      while buffer.firstRange(of: lineEnd) == nil { guard try receive() else { return } }
+      let end = buffer.firstRange(of: lineEnd)?.lowerBound ?? 0
+      guard let size = Int(String(decoding: buffer[..<end], as: UTF8.self), radix: 16) else {
+        return
+      }
+      while buffer.count < end + 2 + size + 2 {
+        guard try receive() else {
+          answer.body += buffer.dropFirst(end + 2)
+          return
+        }
+      }
+      answer.body += buffer[(end + 2)...].prefix(size)
+      buffer.removeFirst(end + 2 + size + 2)
+      if size == 0 {
+        answer.isComplete = true
+        return
+      }
+    }
   }
 
   private func receive() throws -> Bool {

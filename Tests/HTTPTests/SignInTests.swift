@@ -282,7 +282,7 @@ struct BearerSessionTests {
         renew: { _ in throw HTTPError(.other, "nobody renews") })
       let second = BearerSession(backing: other, host: "h", now: { self.now })
       second.replace(pair(1))
-      let response = try await second.response(for: HTTPRequest(.get, server.url("/y"))) {
+      let response = try await second.answer(to: HTTPRequest(.get, server.url("/y"))) {
         try await client.client.response(for: $0)
       }
       #expect(response.head.status == 200)
@@ -303,7 +303,7 @@ struct BearerSessionTests {
         }), host: "h", now: { now })
     let sent = Mutexed<[String]>([])
     func send() async throws {
-      _ = try await session.response(for: HTTPRequest(.get, "https://h/")) { request in
+      _ = try await session.answer(to: HTTPRequest(.get, "https://h/")) { request in
         sent.value.append(request.headers["Authorization"] ?? "")
         return HTTPResponse(
           head: HTTPResponseHead(status: 200, headers: [:], url: "https://h/"), body: [])

@@ -117,13 +117,4 @@ internal import Testing
       #expect(await eventually { server.openConnections == 0 })
     }
   }
-
-  private func eventually(_ condition: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end {
-      if condition() { return true }
-      try? await Task.sleep(for: .milliseconds(2))
-    }
-    return false
-  }
 }

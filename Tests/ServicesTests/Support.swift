@@ -37,6 +37,16 @@ func withAnswers(
   await server.stop()
 }
 
+/// Waits until the condition holds; false when that takes longer than anything should.
+func eventually(_ condition: () -> Bool) async -> Bool {
+  let end = ContinuousClock.now + .seconds(60)
+  while ContinuousClock.now < end {
+    if condition() { return true }
+    try? await Task.sleep(for: .milliseconds(2))
+  }
+  return false
+}
+
 /// Sources that try once: what a retry does is the business of HTTP's own tests.
 func makeSources(
   caFile: String? = nil, _ change: (inout HTTPLimits) -> Void = { _ in }

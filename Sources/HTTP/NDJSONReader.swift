@@ -1,0 +1,147 @@
+internal import Foundation
+
+/// What became of the lines of an NDJSON text so far.
+package struct NDJSONReport: Hashable, Sendable {
+  /// A line that was passed over.
+  package struct Fault: Hashable, Sendable {
+    /// 1 for the first line.
+    package var line: Int
+    /// What is wrong with it, as a plain phrase.
+    package var reason: String
+  }
+
+  /// Lines with something in them, the bad ones included.
+  package var lines = 0
+  /// Lines that were passed over, those that were too long included.
+  package var bad = 0
+  /// The first of them.
+  package var faults: [Fault] = []
+
+  package init() {}
+
+  static let faultLimit = 10
+
+  mutating func note(_ fault: Fault) {
+    bad += 1
+    if faults.count < Self.faultLimit { faults.append(fault) }
+  }
+}
+
+/// The values of an NDJSON text (https://github.com/ndjson/ndjson-spec), a batch of lines at a time.
+///
+/// What is read is let go: no more is held than a piece of the stream, a line and a batch. A line
+/// that cannot be read is counted in the report and never fatal. Where the stream fails, what came
+/// before is an element, and the error follows. Letting go of the iterator before the end lets go
+/// of the stream, which closes its connection.
+package struct NDJSONReader<Chunks: AsyncSequence & Sendable, Value: Decodable & Sendable>:
+  AsyncSequence, Sendable
+where Chunks.Element == [UInt8] {
+  package struct Batch: Sendable {
+    package var values: [Value]
+    /// Up to and with this batch.
+    package var report: NDJSONReport
+  }
+
+  package typealias Element = Batch
+
+  private let chunks: Chunks
+  private let batchSize: Int
+  private let lineLimit: Int
+
+  /// - Parameters:
+  ///   - batchSize: values in a batch; the last may have fewer.
+  ///   - lineLimit: bytes of the longest line that is read.
+  package init(
+    _ chunks: Chunks, of type: Value.Type = Value.self, batchSize: Int = 100,
+    lineLimit: Int = 1 << 20
+  ) {
+    self.chunks = chunks
+    self.batchSize = Swift.max(1, batchSize)
+    self.lineLimit = lineLimit
+  }
+
+  package func makeAsyncIterator() -> Iterator {
+    Iterator(
+      chunks: chunks.makeAsyncIterator(), batchSize: batchSize,
+      splitter: LineSplitter(limit: lineLimit))
+  }
+
+  package struct Iterator: AsyncIteratorProtocol {
+    /// Nil once the stream has ended.
+    fileprivate var chunks: Chunks.AsyncIterator?
+    fileprivate let batchSize: Int
+    fileprivate var splitter: LineSplitter
+    private var report = NDJSONReport()
+    private var failure: (any Error)?
+    private let decoder = HTTPCoding.decoder()
+
+    fileprivate init(chunks: Chunks.AsyncIterator, batchSize: Int, splitter: LineSplitter) {
+      self.chunks = chunks
+      self.batchSize = batchSize
+      self.splitter = splitter
+    }
+
+    package mutating func next() async throws -> Batch? {
+      var values: [Value] = []
+      let known = report
+      while values.count < batchSize {
+        if let line = splitter.next() {
+          read(line, into: &values)
+        } else if !(try await receive()) {
+          if let line = splitter.finish() { read(line, into: &values) }
+          break
+        }
+      }
+      if values.isEmpty, report == known {
+        if let failure = failure.take() { throw failure }
+        return nil
+      }
+      return Batch(values: values, report: report)
+    }
+
+    /// False at the end of the stream; a failure of it is kept for after what came before.
+    private mutating func receive() async throws -> Bool {
+      guard chunks != nil else { return false }
+      do {
+        if let chunk = try await chunks?.next() {
+          splitter.append(chunk)
+          return true
+        }
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        failure = error
+        // What is cut off is no line.
+        splitter.drop()
+      }
+      chunks = nil
+      return false
+    }
+
+    private mutating func read(_ line: TextLine, into values: inout [Value]) {
+      report.lines += 1
+      guard !line.isTooLong else {
+        return report.note(
+          .init(line: line.number, reason: "is longer than \(splitter.limit) bytes"))
+      }
+      do {
+        values.append(try decoder.decode(Value.self, from: Data(line.bytes)))
+      } catch {
+        report.note(.init(line: line.number, reason: Self.reason(error)))
+      }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+      guard let error = error as? DecodingError else { return "cannot be read" }
+      return switch error {
+      case .keyNotFound(let key, _): "lacks “\(key.stringValue)”"
+      case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        "has a wrong “\(context.codingPath.last?.stringValue ?? "value")”"
+      case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+        "has a wrong “\(context.codingPath.last?.stringValue ?? "value")”"
+      case .dataCorrupted: "is no JSON"
+      @unknown default: "cannot be read"
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// What is fetched next: a pure schedule in which what the reader asked for goes before what is
+/// fetched ahead, each in the order of asking.
+///
+/// A request waits once. One that waits to be fetched ahead and is then asked for by the reader moves
+/// behind the reader's other ones.
+package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
+  package enum Lane: Int, Hashable, Sendable, CaseIterable {
+    /// The reader waits for it.
+    case asked
+    /// Nobody has asked; it may be of use later.
+    case ahead
+  }
+
+  private struct Place: Hashable, Sendable {
+    var lane: Lane
+    var ticket: UInt64
+  }
+
+  /// One lane, in the order of its tickets. One that was promoted or withdrawn stays in here until its
+  /// turn comes, and is passed over then.
+  private struct Line: Sendable {
+    var tickets: [(request: Request, ticket: UInt64)] = []
+    var first = 0
+  }
+
+  private var places: [Request: Place] = [:]
+  private var lines: [Lane: Line] = [:]
+  private var lastTicket: UInt64 = 0
+
+  package init() {}
+
+  package var count: Int { places.count }
+  package var isEmpty: Bool { places.isEmpty }
+
+  /// Where a request waits; nil where it does not.
+  package func lane(of request: Request) -> Lane? { places[request]?.lane }
+
+  /// Lets a request wait.
+  ///
+  /// - Returns: whether that changed anything: it did not wait yet, or is promoted.
+  @discardableResult
+  package mutating func add(_ request: Request, in lane: Lane) -> Bool {
+    if let place = places[request], place.lane.rawValue <= lane.rawValue { return false }
+    lastTicket += 1
+    places[request] = Place(lane: lane, ticket: lastTicket)
+    lines[lane, default: Line()].tickets.append((request, lastTicket))
+    return true
+  }
+
+  /// Forgets a request that waits.
+  ///
+  /// - Returns: whether it did.
+  @discardableResult
+  package mutating func withdraw(_ request: Request) -> Bool {
+    places.removeValue(forKey: request) != nil
+  }
+
+  /// Forgets all that would be fetched ahead, as on a connection that costs.
+  package mutating func withdrawAhead() {
+    places = places.filter { $0.value.lane != .ahead }
+    lines[.ahead] = nil
+  }
+
+  /// Takes the request whose turn it is.
+  ///
+  /// - Parameter isAllowed: passes over what cannot be fetched now; it keeps its place.
+  package mutating func next(where isAllowed: (Request) -> Bool = { _ in true }) -> Request? {
+    for lane in Lane.allCases {
+      if let request = next(in: lane, where: isAllowed) {
+        places[request] = nil
+        return request
+      }
+    }
+    return nil
+  }
+
+  private mutating func next(in lane: Lane, where isAllowed: (Request) -> Bool) -> Request? {
+    guard var line = lines[lane] else { return nil }
+    // Not copied while it is changed.
+    lines[lane] = nil
+    defer { lines[lane] = line.first < line.tickets.count ? line : nil }
+    func waits(_ index: Int) -> Bool {
+      let (request, ticket) = line.tickets[index]
+      return places[request] == Place(lane: lane, ticket: ticket)
+    }
+    while line.first < line.tickets.count, !waits(line.first) { line.first += 1 }
+    if line.first > 64, line.first > line.tickets.count / 2 {
+      line.tickets.removeFirst(line.first)
+      line.first = 0
+    }
+    // One that is taken from the middle is passed over later like one that was withdrawn.
+    return (line.first..<line.tickets.count).first {
+      waits($0) && isAllowed(line.tickets[$0].request)
+    }.map { line.tickets[$0].request }
+  }
+}

@@ -1,0 +1,119 @@
+internal import News
+
+/// An older page of a feed that names none, asked for by its number or by how many entries come
+/// before it.
+///
+/// Two kinds of servers are known to answer so: WordPress, whose feeds take `paged=N`, and listings
+/// that say with OpenSearch where in the list they are and have the offset in their own address.
+/// Pure. As a cursor it is a text with spaces, which no address has.
+///
+/// Numbers slip: what is published between two pages moves the rest down, and some entries come twice
+/// (the store knows them); what is deleted moves them up, and some are missed. There is no better
+/// way with such a server.
+struct NumberedPage: Hashable {
+  private static let mark = "numbered/1"
+  private static let pageParameter = "paged"
+  /// Names for an offset, as arXiv, Blogger and other OpenSearch listings spell it.
+  private static let offsetParameters = ["start", "start-index", "startIndex", "offset"]
+
+  let parameter: String
+  let number: Int
+  /// Tells the entries of the page before: a server that takes no numbers gives the same again.
+  let before: UInt64
+
+  private init(parameter: String, number: Int, before: UInt64) {
+    self.parameter = parameter
+    self.number = number
+    self.before = before
+  }
+
+  // MARK: As a cursor
+
+  /// Nil for another kind of cursor.
+  init?(_ cursor: Cursor) {
+    let words = cursor.rawValue.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 4, words[0] == Self.mark,
+      words[1] == Self.pageParameter || Self.offsetParameters.contains(String(words[1])),
+      let number = Int(words[2]), number >= 0, let before = UInt64(words[3], radix: 16)
+    else { return nil }
+    self.init(parameter: String(words[1]), number: number, before: before)
+  }
+
+  var cursor: Cursor {
+    Cursor("\(Self.mark) \(parameter) \(number) \(String(before, radix: 16))")
+  }
+
+  /// The address of the page.
+  func url(of feed: String) -> String {
+    Query.setting(parameter, to: String(number), in: feed)
+  }
+
+  // MARK: Going on
+
+  /// Whether these are the entries of the page before once more.
+  func repeats(_ entries: [Entry]) -> Bool { Self.digest(of: entries) == before }
+
+  /// What follows a page; nil where it is the last, or such a feed has no numbers.
+  ///
+  /// - Parameters:
+  ///   - url: the feed's own address.
+  ///   - place: what the page was asked for by; nil for the newest.
+  static func following(
+    _ description: FeedDescription, _ entries: [Entry], of url: String, at place: NumberedPage?
+  ) -> NumberedPage? {
+    guard !entries.isEmpty, !description.isComplete, !description.isArchive else { return nil }
+    let before = digest(of: entries)
+    if let place {
+      let isPage = place.parameter == pageParameter
+      let number = place.number + (isPage ? 1 : entries.count)
+      if !isPage, let total = description.listing?.total, number > total { return nil }
+      return NumberedPage(parameter: place.parameter, number: number, before: before)
+    }
+    if description.generator?.lowercased().contains("wordpress") == true {
+      let page = Query.value(of: pageParameter, in: url).flatMap { Int($0) } ?? 1
+      return NumberedPage(parameter: pageParameter, number: page + 1, before: before)
+    }
+    guard let total = description.listing?.total,
+      let (parameter, offset) = offsetParameters.lazy.compactMap({ name in
+        Query.value(of: name, in: url).flatMap { Int($0) }.map { (name, $0) }
+      }).first, offset >= 0, total > entries.count, offset + entries.count <= total
+    else { return nil }
+    return NumberedPage(parameter: parameter, number: offset + entries.count, before: before)
+  }
+
+  /// The same in whatever order they come.
+  private static func digest(of entries: [Entry]) -> UInt64 {
+    var digest = StableDigest()
+    for id in entries.map(\.id).sorted() { digest.add(id) }
+    return digest.value
+  }
+}
+
+/// The query of an address, name by name.
+private enum Query {
+  static func value(of name: String, in url: String) -> String? {
+    pairs(of: parts(of: url).query).first { $0.name == name }.map { String($0.value) }
+  }
+
+  /// The address with the parameter set, its other parameters as they are, and without a fragment.
+  static func setting(_ name: String, to value: String, in url: String) -> String {
+    let (head, query) = parts(of: url)
+    let kept = query.split(separator: "&").filter { pair in
+      pair.prefix { $0 != "=" } != name
+    }
+    return head + "?" + (kept.map(String.init) + ["\(name)=\(value)"]).joined(separator: "&")
+  }
+
+  private static func parts(of url: String) -> (head: String, query: Substring) {
+    let address = url.prefix { $0 != "#" }
+    guard let mark = address.firstIndex(of: "?") else { return (String(address), "") }
+    return (String(address[..<mark]), address[address.index(after: mark)...])
+  }
+
+  private static func pairs(of query: Substring) -> [(name: Substring, value: Substring)] {
+    query.split(separator: "&").map { pair in
+      let name = pair.prefix { $0 != "=" }
+      return (name, pair.dropFirst(name.count + 1))
+    }
+  }
+}
