@@ -40,6 +40,8 @@ package struct WireReply: Sendable, Equatable {
   /// Without `Content-Length`, which `bytes(for:)` adds.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
+  /// What follows the head comes later, and ends with the connection.
+  package var isOpenEnded = false
 
   package init(
     status: Int = 200, headers: [(name: String, value: String)] = [], body: [UInt8] = []
@@ -57,7 +59,8 @@ package struct WireReply: Sendable, Equatable {
   }
 
   package static func == (a: WireReply, b: WireReply) -> Bool {
-    a.status == b.status && a.body == b.body && a.headers.elementsEqual(b.headers, by: ==)
+    a.status == b.status && a.body == b.body && a.isOpenEnded == b.isOpenEnded
+      && a.headers.elementsEqual(b.headers, by: ==)
   }
 
   package subscript(header name: String) -> String? {
@@ -75,7 +78,9 @@ package struct WireReply: Sendable, Equatable {
     var text = "HTTP/1.1 \(status) \(Self.phrase(of: status))\r\n"
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
     // RFC 9110 §8.6: none on a 204; a 304 would have to name the length of what it leaves out.
-    if status != 204 && status != 304 { text += "Content-Length: \(length ?? body.count)\r\n" }
+    if status != 204 && status != 304 && !isOpenEnded {
+      text += "Content-Length: \(length ?? body.count)\r\n"
+    }
     text += "\r\n"
     return Array(text.utf8)
   }
@@ -87,6 +92,7 @@ package struct WireReply: Sendable, Equatable {
 
   private static func phrase(of status: Int) -> String {
     switch status {
+    case 101: "Switching Protocols"
     case 200: "OK"
     case 201: "Created"
     case 204: "No Content"
@@ -105,6 +111,7 @@ package struct WireReply: Sendable, Equatable {
     case 413: "Content Too Large"
     case 415: "Unsupported Media Type"
     case 422: "Unprocessable Content"
+    case 426: "Upgrade Required"
     case 429: "Too Many Requests"
     case 500: "Internal Server Error"
     case 502: "Bad Gateway"
