@@ -53,10 +53,11 @@ let package = Package(
       name: "Syndication", dependencies: ["News", "CXML2"], swiftSettings: strict,
       // For character sets that are rare today; in Linux's C library, but not in macOS's.
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+    .target(name: "WebSocket", swiftSettings: strict),
     .target(name: "Reader", dependencies: ["News", "Screen", "Markup"], swiftSettings: strict),
 
     // The network and the disk.
-    .target(name: "HTTP", dependencies: ["CCurl"], swiftSettings: strict),
+    .target(name: "HTTP", dependencies: ["CCurl", "WebSocket"], swiftSettings: strict),
     .target(name: "Secrets", dependencies: ["CSecret"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["News", "CZstd", grdb, sqlite], swiftSettings: strict),
@@ -78,7 +79,7 @@ let package = Package(
       swiftSettings: strict),
 
     // The reference server of the Feed API.
-    .target(name: "FeedServer", dependencies: ["News"], swiftSettings: strict),
+    .target(name: "FeedServer", dependencies: ["News", "WebSocket"], swiftSettings: strict),
     .executableTarget(
       name: "telex-demo-server", dependencies: ["FeedServer", argumentParser],
       swiftSettings: strict),
@@ -111,10 +112,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FeedServerTests",
-      dependencies: ["ChildProcess", "FeedServer", "News", "telex-demo-server"],
+      dependencies: ["ChildProcess", "FeedServer", "News", "WebSocket", "telex-demo-server"],
       swiftSettings: strict),
     .testTarget(
-      name: "HTTPTests", dependencies: ["ChildProcess", "HTTP", "CCurl"], swiftSettings: strict),
+      name: "HTTPTests",
+      dependencies: ["ChildProcess", "HTTP", "CCurl", "FeedServer", "News", "WebSocket"],
+      swiftSettings: strict),
+    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"], swiftSettings: strict),
     .testTarget(
       name: "SecretsTests", dependencies: ["ChildProcess", "Secrets", "secret-keeper"],
       swiftSettings: strict),

@@ -28,6 +28,8 @@ typedef struct __attribute__((swift_attr("@Sendable"))) curl_functions {
   void *easy_setopt;
   void *easy_getinfo;
   CURLcode (*easy_pause)(CURL *easy, int bitmask);
+  CURLcode (*easy_send)(CURL *easy, const void *bytes, size_t count, size_t *sent);
+  CURLcode (*easy_recv)(CURL *easy, void *bytes, size_t count, size_t *received);
   const char *(*easy_strerror)(CURLcode code);
   struct curl_slist *(*slist_append)(struct curl_slist *list, const char *line);
   void (*slist_free_all)(struct curl_slist *list);
@@ -59,6 +61,8 @@ static inline const char *curl_functions_open(const char *library, curl_function
       {"curl_easy_setopt", offsetof(curl_functions, easy_setopt)},
       {"curl_easy_getinfo", offsetof(curl_functions, easy_getinfo)},
       {"curl_easy_pause", offsetof(curl_functions, easy_pause)},
+      {"curl_easy_send", offsetof(curl_functions, easy_send)},
+      {"curl_easy_recv", offsetof(curl_functions, easy_recv)},
       {"curl_easy_strerror", offsetof(curl_functions, easy_strerror)},
       {"curl_slist_append", offsetof(curl_functions, slist_append)},
       {"curl_slist_free_all", offsetof(curl_functions, slist_free_all)},
@@ -187,6 +191,13 @@ static inline const char *curl_info_text(
   const char *value = NULL;
   ((curl_getinfo_function)table->easy_getinfo)(easy, info, &value);
   return value;
+}
+
+/// The socket of a handle that only connected; CURL_SOCKET_BAD once it is closed.
+static inline curl_socket_t curl_info_socket(const curl_functions *table, CURL *easy) {
+  curl_socket_t socket = CURL_SOCKET_BAD;
+  ((curl_getinfo_function)table->easy_getinfo)(easy, CURLINFO_ACTIVESOCKET, &socket);
+  return socket;
 }
 
 /// The next transfer that has ended, with its result; NULL when there is none.

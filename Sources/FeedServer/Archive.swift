@@ -77,11 +77,20 @@ package struct Archive: Sendable {
     articles.insert(article, at: firstIndex(notNewerThan: article.position))
   }
 
+  /// The article that is no longer there; nil if it never was.
+  @discardableResult
+  package mutating func remove(_ id: String) -> Article? {
+    articles.firstIndex { $0.entry.id == id }.map { articles.remove(at: $0) }
+  }
+
   /// Adds `count` new articles above all others, the last of them newest, a second apart.
   ///
   /// - Parameter now: the date of the first, if that is above what is there.
-  package mutating func insertFresh(_ count: Int, now: Date) {
-    for _ in 0..<count {
+  ///
+  /// - Returns: the new articles, the newest last.
+  @discardableResult
+  package mutating func insertFresh(_ count: Int, now: Date) -> [Article] {
+    (0..<count).map { _ in
       freshCount += 1
       let above = articles.first.map { $0.published.addingTimeInterval(1) } ?? now
       let date = max(now.wholeSeconds, above)
@@ -90,7 +99,9 @@ package struct Archive: Sendable {
         ?? Article(
           entry: Entry(id: "new-\(freshCount)", title: "New article \(freshCount)"),
           section: "", published: date)
-      insert(article.withoutChanges(after: date))
+      let fresh = article.withoutChanges(after: date)
+      insert(fresh)
+      return fresh
     }
   }
 

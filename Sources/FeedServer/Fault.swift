@@ -3,7 +3,7 @@
 /// Each has a text form, for `?fault=…` and the header `X-Telex-Fault`; several are joined by
 /// commas and take effect in that order.
 package enum Fault: Hashable, Sendable {
-  /// `delay:500` — the answer starts that much later.
+  /// `delay:500` — the answer starts that much later. A live connection does not.
   case delay(milliseconds: Int)
   /// `status:503`, `status:429:120` — an error instead, with `Retry-After` in seconds if given.
   case status(Int, retryAfter: Int? = nil)
@@ -27,6 +27,8 @@ package enum Fault: Hashable, Sendable {
   case badLine(after: Int)
   /// `insert:3` — so many new articles appear at the top just before the answer is made.
   case insert(articles: Int)
+  /// `mute` — a live connection stays open, and nothing is said on it.
+  case mute
 
   /// Nil for a text that is none of the forms above.
   package init?(_ text: some StringProtocol) {
@@ -47,7 +49,16 @@ package enum Fault: Hashable, Sendable {
     case ("repeat-cursor", 0) where isNumeric: self = .repeatCursor
     case ("bad-line", 1) where isNumeric: self = .badLine(after: numbers[0])
     case ("insert", 1) where isNumeric: self = .insert(articles: numbers[0])
+    case ("mute", 0) where isNumeric: self = .mute
     default: return nil
+    }
+  }
+
+  /// Whether what was asked for is not given at all.
+  var replacesReply: Bool {
+    switch self {
+    case .status, .hang, .reset: true
+    default: false
     }
   }
 }
@@ -105,7 +116,7 @@ extension Script {
       case .reset:
         self.init(before + [.reset])
         return
-      case .cut, .drip, .oversized, .repeatCursor, .badLine, .insert: break
+      case .cut, .drip, .oversized, .repeatCursor, .badLine, .insert, .mute: break
       }
     }
     guard method != "HEAD", reply.status != 304 else {

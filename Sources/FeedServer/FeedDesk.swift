@@ -14,6 +14,9 @@ struct FeedDesk: Sendable {
   private(set) var archive: Archive
   private var comments: CommentBook
   var sessions = SessionBook()
+  /// What was there once.
+  private var gone: Set<String> = []
+  private(set) var journal: LiveJournal
   private let media: MediaShelf
   private let maxAge: Int?
   /// When anything was changed last; a second later each time, so that each state has its own.
@@ -24,17 +27,41 @@ struct FeedDesk: Sendable {
     self.media = media
     self.maxAge = maxAge
     comments = CommentBook(archive)
+    journal = LiveJournal(now: now)
     lastModified = now.wholeSeconds
   }
 
   mutating func insert(_ articles: [Archive.Article], now: Date) {
-    for article in articles { archive.insert(article) }
+    for article in articles {
+      let isNew = archive.article(article.entry.id) == nil
+      archive.insert(article)
+      gone.remove(article.entry.id)
+      record(isNew ? "article" : "updated", article)
+    }
     touch(now)
   }
 
   mutating func insertFresh(_ count: Int, now: Date) {
-    archive.insertFresh(count, now: now)
+    for article in archive.insertFresh(count, now: now) { record("article", article) }
     touch(now)
+  }
+
+  /// False if there is no such article.
+  mutating func delete(_ id: String, now: Date) -> Bool {
+    guard let article = archive.remove(id) else { return false }
+    gone.insert(id)
+    journal.record("deleted", [("id", .string(id))], section: article.section)
+    touch(now)
+    return true
+  }
+
+  private mutating func record(_ event: String, _ article: Archive.Article) {
+    journal.record(
+      event,
+      [
+        ("id", .string(article.entry.id)), ("published", .string(article.published.iso8601)),
+        ("updated", .optional(article.entry.updated?.iso8601)),
+      ], section: article.section)
   }
 
   func comments(on id: String) -> [Comment] {
@@ -49,7 +76,7 @@ struct FeedDesk: Sendable {
     var reply: WireReply
     do {
       reply = try answer(request, origin: origin, faults: faults, now: now)
-      if reply.status == 200 && request.method != "POST" {
+      if reply.status == 200 && request.method != "POST" && !reply.isOpenEnded {
         // A stream has no validators: its bytes are not known when it begins.
         if reply.stream == nil { reply.addValidators(lastModified: lastModified) }
         reply[header: "Cache-Control"] = maxAge.map { "max-age=\($0)" } ?? "no-cache"
@@ -65,6 +92,23 @@ struct FeedDesk: Sendable {
     return reply
   }
 
+  /// Who asks for `/api/live`, and may; nil for everyone else.
+  func liveOpening(for request: WireRequest) -> LiveOpening? {
+    let (section, parts) = address(of: request)
+    guard parts == ["api", "live"], request.method == "GET" else { return nil }
+    return try? LiveOpening(request, section: section?.slug, journal: journal)
+  }
+
+  private func address(
+    of request: WireRequest
+  ) -> (section: Archive.Section?, parts: [String]) {
+    var parts = request.path.split(separator: "/").map { $0.percentDecoded() ?? String($0) }
+    // A section is a feed of its own under its slug: /SLUG/rss.xml, /SLUG/api/articles.
+    let section = archive.sections.first { $0.slug == parts.first }
+    if section != nil { parts.removeFirst() }
+    return (section, parts)
+  }
+
   private mutating func touch(_ now: Date) {
     lastModified = max(now.wholeSeconds, lastModified.addingTimeInterval(1))
   }
@@ -72,10 +116,7 @@ struct FeedDesk: Sendable {
   private mutating func answer(
     _ request: WireRequest, origin: String, faults: [Fault], now: Date
   ) throws -> WireReply {
-    var parts = request.path.split(separator: "/").map { $0.percentDecoded() ?? String($0) }
-    // A section is a feed of its own under its slug: /SLUG/rss.xml, /SLUG/api/articles.
-    let section = archive.sections.first { $0.slug == parts.first }
-    if section != nil { parts.removeFirst() }
+    let (section, parts) = address(of: request)
     let writer = FeedWriter(archive: archive, section: section, origin: origin)
     if parts.first == "api" {
       if let reply = try sessions.answer(request, to: parts.dropFirst(), now: now) { return reply }
@@ -105,6 +146,8 @@ struct FeedDesk: Sendable {
       return file
     case ("api", 1):
       return json(writer.apiDescription(listsFeeds: section == nil))
+    case ("api", 2) where parts[1] == "live":
+      return try LiveOpening(request, section: section?.slug, journal: journal).reply(to: request)
     case ("api", 2) where parts[1] == "articles":
       var page = try self.page(of: request, section: section?.slug, size: Self.pageSize)
       if faults.contains(.repeatCursor), let asked = request.query("cursor") { page.next = asked }
@@ -118,7 +161,12 @@ struct FeedDesk: Sendable {
       let article = try self.article(parts[2], in: section)
       if request.method != "POST" { return json(try commentPage(on: article, for: request)) }
       let (comment, isNew) = try comments.post(request, on: article, now: now)
-      if isNew { touch(now) }
+      if isNew {
+        journal.record(
+          "comment", [("id", .string(comment.id)), ("articleID", .string(article.entry.id))],
+          section: article.section)
+        touch(now)
+      }
       return WireReply(
         status: isNew ? 201 : 200, headers: [("Content-Type", Self.jsonType)],
         body: comment.json.bytes)
@@ -134,7 +182,12 @@ struct FeedDesk: Sendable {
   private func article(_ id: String, in section: Archive.Section?) throws -> Archive.Article {
     guard let article = archive.article(id),
       section == nil || section?.slug == article.section
-    else { throw APIError.notFound("such article") }
+    else {
+      guard !gone.contains(id) else {
+        throw APIError(status: 410, code: "gone", message: "This article was taken away.")
+      }
+      throw APIError.notFound("such article")
+    }
     return article
   }
 

@@ -21,6 +21,7 @@ package import struct Foundation.Date
 /// | `/archive/atom.xml`, `/archive/atom-N.xml` | a feed with archives (RFC 5005 §4) |
 /// | `/wp/feed/?paged=N` | a feed whose older pages have numbers, as WordPress writes it |
 /// | `/`, `/read/ID`, `/media/NAME` | pages for browsers and for feed discovery, pictures, sound |
+/// | `/api/live` | what happens, as it happens: server-sent events or a WebSocket |
 /// | `/SECTION/…` | all of the above (but `/media`) for one section of the archive |
 package final class FeedServer: Sendable {
   private final class State: Sendable {
@@ -30,11 +31,22 @@ package final class FeedServer: Sendable {
     }
 
     let values: Mutex<Values>
+    let board = LiveBoard()
+    let heartbeat: Duration
     let clock: @Sendable () -> Date
 
-    init(_ desk: FeedDesk, clock: @escaping @Sendable () -> Date) {
+    init(_ desk: FeedDesk, heartbeat: Duration, clock: @escaping @Sendable () -> Date) {
       values = Mutex(Values(desk: desk))
+      self.heartbeat = heartbeat
       self.clock = clock
+    }
+
+    /// Changes what the desk knows, and tells those who listen.
+    func change<Value>(_ body: (inout FeedDesk, Date) -> Value) -> Value {
+      let now = clock()
+      let value = values.withLock { body(&$0.desk, now) }
+      board.wake()
+      return value
     }
   }
 
@@ -45,15 +57,16 @@ package final class FeedServer: Sendable {
   ///   - port: 0 takes a free one at the first start and keeps it.
   ///   - mediaDirectory: the files under `/media`; nil for none but silence.
   ///   - maxAge: seconds for `Cache-Control: max-age`; nil says `no-cache`: ask each time.
+  ///   - heartbeat: how long a live connection is silent at most.
   ///   - clock: for the `Date` header and for what is inserted and posted.
   /// - Throws: when the media cannot be read.
   package init(
     archive: Archive, port: UInt16 = 0, mediaDirectory: String? = nil, maxAge: Int? = nil,
-    clock: @escaping @Sendable () -> Date = { Date() }
+    heartbeat: Duration = .seconds(30), clock: @escaping @Sendable () -> Date = { Date() }
   ) throws {
     let media = try mediaDirectory.map { try MediaShelf(directory: $0) } ?? .empty
     let desk = FeedDesk(archive: archive, media: media, maxAge: maxAge, now: clock())
-    let state = State(desk, clock: clock)
+    let state = State(desk, heartbeat: heartbeat, clock: clock)
     self.state = state
     server = RawServer(port: port) { Self.answer($0, state) }
   }
@@ -139,15 +152,27 @@ package final class FeedServer: Sendable {
 
   /// Adds new articles above all others.
   package func insertFresh(_ count: Int) {
-    let now = state.clock()
-    state.values.withLock { $0.desk.insertFresh(count, now: now) }
+    state.change { $0.insertFresh(count, now: $1) }
   }
 
   /// Adds these articles, or replaces those of the same id.
   package func insert(_ articles: [Archive.Article]) {
-    let now = state.clock()
-    state.values.withLock { $0.desk.insert(articles, now: now) }
+    state.change { $0.insert(articles, now: $1) }
   }
+
+  /// Takes an article away: it is gone (410) from then on. False if there is none of that id.
+  @discardableResult
+  package func delete(id: String) -> Bool {
+    state.change { $0.delete(id, now: $1) }
+  }
+
+  /// How many clients listen to what happens.
+  package var liveConnections: Int { state.board.count }
+
+  /// Ends the live connections that there are now. Clients may come back at once.
+  ///
+  /// - Parameter code: for a WebSocket's close frame; without one the connection just ends.
+  package func dropLiveConnections(code: UInt16? = nil) { state.board.drop(code: code) }
 
   /// Plans a fault. Several planned for one path take effect together.
   ///
@@ -167,20 +192,38 @@ package final class FeedServer: Sendable {
 
   private static func answer(_ request: WireRequest, _ state: State) -> Script {
     let now = state.clock()
-    let (reply, faults) = state.values.withLock { values -> (WireReply, [Fault]) in
+    let answer = state.values.withLock { values -> Answer in
       var faults = values.faults.take(for: request.path)
       for list in [request.query("fault"), request.header("X-Telex-Fault")] {
         for text in list?.split(separator: ",") ?? [] {
           guard let fault = Fault(text) else {
             let error = APIError.badParameter("fault", "There is no fault of this form: \(text)")
-            return (error.reply, [])
+            return Answer(reply: error.reply)
           }
           faults.append(fault)
         }
       }
       let origin = "http://" + (request.header("Host") ?? "127.0.0.1")
-      return (values.desk.reply(to: request, origin: origin, faults: faults, now: now), faults)
+      let before = values.desk.journal.lastNumber
+      let reply = values.desk.reply(to: request, origin: origin, faults: faults, now: now)
+      let opening = reply.isOpenEnded ? values.desk.liveOpening(for: request) : nil
+      let hasNews = values.desk.journal.lastNumber > before
+      return Answer(reply: reply, faults: faults, opening: opening, hasNews: hasNews)
     }
-    return Script(reply, to: request.method, faults: faults)
+    if answer.hasNews { state.board.wake() }
+    guard let opening = answer.opening, !answer.faults.contains(where: \.replacesReply) else {
+      return Script(answer.reply, to: request.method, faults: answer.faults)
+    }
+    let conversation = LiveConversation(
+      opening: opening, head: answer.reply.head(), board: state.board, heartbeat: state.heartbeat,
+      isMute: answer.faults.contains(.mute), journal: { state.values.withLock(\.desk.journal) })
+    return Script([.handOver { conversation.hold($0, received: $1) }])
+  }
+
+  private struct Answer {
+    var reply: WireReply
+    var faults: [Fault] = []
+    var opening: LiveOpening?
+    var hasNews = false
   }
 }

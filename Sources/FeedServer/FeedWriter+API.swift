@@ -13,7 +13,9 @@ extension FeedWriter {
     }
     return .object(
       [("api", .string("telex-feed")), ("version", .number(1))] + feedMembers
-        + [("feeds", listsFeeds && !feeds.isEmpty ? .array(feeds) : .null)])
+        + [
+          ("feeds", listsFeeds && !feeds.isEmpty ? .array(feeds) : .null), ("live", .bool(true)),
+        ])
   }
 
   func apiPage(

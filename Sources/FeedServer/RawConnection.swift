@@ -7,7 +7,7 @@ internal import Foundation
 #endif
 
 /// One client of a `RawServer`, on the one thread that reads and writes its socket.
-struct RawConnection {
+package struct RawConnection {
   /// A head longer than this, or a body, ends the connection.
   private static let headLimit = 64 << 10
   private static let bodyLimit = 64 << 20
@@ -36,6 +36,9 @@ struct RawConnection {
         case .pause(let duration): guard pause(duration) else { return false }
         case .hang:
           while receive(into: &buffer) { buffer = [] }
+          return false
+        case .handOver(let hold):
+          hold(self, buffer)
           return false
         case .close: return false
         case .reset: return true
@@ -97,7 +100,7 @@ struct RawConnection {
   }
 
   /// False at the end of what the client sends.
-  private func receive(into buffer: inout [UInt8]) -> Bool {
+  func receive(into buffer: inout [UInt8]) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { space in
       while true {
         let count = recv(socket, space.baseAddress, space.count, 0)
@@ -110,7 +113,7 @@ struct RawConnection {
   }
 
   /// False once the client is gone.
-  private func send(_ bytes: ArraySlice<UInt8>) -> Bool {
+  func send(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var sent = 0
       while sent < bytes.count {
@@ -156,18 +159,40 @@ struct RawConnection {
     return true
   }
 
+  enum Occasion {
+    /// The client has sent something, or is gone.
+    case readable
+    case woken
+    case tooLate
+  }
+
+  /// - Parameter pipe: becomes readable when there is something else to do.
+  func wait(until end: ContinuousClock.Instant, orWoken pipe: Int32) -> Occasion {
+    while true {
+      var polled = [
+        pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: pipe, events: Int16(POLLIN), revents: 0),
+      ]
+      let ready = poll(&polled, 2, milliseconds(until: end))
+      if ready > 0 { return polled[0].revents != 0 ? .readable : .woken }
+      if end <= .now { return .tooLate }
+    }
+  }
+
+  private func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
+    let left = (end - .now).components
+    return Int32(
+      clamping: max(1, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000))
+  }
+
   /// False if the connection ends meanwhile: the server stops, or the client resets it.
   private func pause(_ duration: Duration) -> Bool {
     let end = ContinuousClock.now + duration
     while true {
-      let left = end - .now
-      guard left > .zero else { return true }
+      guard end > .now else { return true }
       // No events asked for: only an error or the end of both directions wakes it.
       var polled = pollfd(fd: socket, events: 0, revents: 0)
-      let milliseconds =
-        left.components.seconds * 1000
-        + left.components.attoseconds / 1_000_000_000_000_000
-      guard poll(&polled, 1, Int32(clamping: max(1, milliseconds))) <= 0 else { return false }
+      guard poll(&polled, 1, milliseconds(until: end)) <= 0 else { return false }
     }
   }
 }

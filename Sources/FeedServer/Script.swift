@@ -12,6 +12,9 @@ package struct Script: Sendable {
     case pause(Duration)
     /// Sends nothing more until the client leaves or the server stops.
     case hang
+    /// Leaves the connection to somebody else, who gets what the client has sent beyond its request;
+    /// it ends when that is done.
+    case handOver(@Sendable (RawConnection, _ received: [UInt8]) -> Void)
     /// Ends the connection in order (FIN).
     case close
     /// Ends the connection with a reset (RST): what was sent but not read yet is lost.

@@ -40,6 +40,8 @@ package struct WireReply: Sendable, Equatable {
   /// Without `Content-Length`, which `bytes(for:)` adds.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
+  /// What follows the head comes later, and ends with the connection.
+  package var isOpenEnded = false
   /// A body of unknown length in the place of `body`, piece by piece: called with 0, 1, 2 … until it
   /// gives nil.
   package var stream: (@Sendable (_ number: Int) -> [UInt8]?)?
@@ -68,7 +70,8 @@ package struct WireReply: Sendable, Equatable {
   }
 
   package static func == (a: WireReply, b: WireReply) -> Bool {
-    a.status == b.status && a.body == b.body && a.headers.elementsEqual(b.headers, by: ==)
+    a.status == b.status && a.body == b.body && a.isOpenEnded == b.isOpenEnded
+      && a.headers.elementsEqual(b.headers, by: ==)
   }
 
   package subscript(header name: String) -> String? {
@@ -88,7 +91,7 @@ package struct WireReply: Sendable, Equatable {
     // RFC 9110 §8.6: none on a 204; a 304 would have to name the length of what it leaves out.
     if stream != nil {
       text += "Transfer-Encoding: chunked\r\n"
-    } else if status != 204 && status != 304 {
+    } else if status != 204 && status != 304 && !isOpenEnded {
       text += "Content-Length: \(length ?? body.count)\r\n"
     }
     text += "\r\n"
@@ -102,6 +105,7 @@ package struct WireReply: Sendable, Equatable {
 
   private static func phrase(of status: Int) -> String {
     switch status {
+    case 101: "Switching Protocols"
     case 200: "OK"
     case 201: "Created"
     case 204: "No Content"
@@ -120,6 +124,7 @@ package struct WireReply: Sendable, Equatable {
     case 413: "Content Too Large"
     case 415: "Unsupported Media Type"
     case 422: "Unprocessable Content"
+    case 426: "Upgrade Required"
     case 429: "Too Many Requests"
     case 500: "Internal Server Error"
     case 502: "Bad Gateway"

@@ -27,6 +27,20 @@ package struct HTTPLimits: Sendable, Hashable {
   package init() {}
 }
 
+/// Asks the server to speak another protocol on this connection from here on (RFC 9110 §7.8). Where
+/// it agrees, the response is a 101 whose stream is what it says, and can be answered.
+package struct HTTPUpgrade: Sendable, Hashable {
+  /// As in `websocket`. The transport sets the headers Connection and Upgrade.
+  package var name: String
+  /// Sent, if it can be at once, when nobody reads on: this protocol's goodbye.
+  package var farewell: [UInt8]
+
+  package init(name: String, farewell: [UInt8] = []) {
+    self.name = name
+    self.farewell = farewell
+  }
+}
+
 /// One logical request. Checked when it is sent: an address, header or body that cannot go on the
 /// wire is an `HTTPError` of kind `badURL` or `badRequest`.
 package struct HTTPRequest: Sendable {
@@ -49,6 +63,8 @@ package struct HTTPRequest: Sendable {
   package var proxy: ProxyChoice?
   /// Names, beside the usual ones, of headers that never leave the origin they were made for.
   package var credentialHeaders: [String] = []
+  /// For a GET without a body. Any response but a 101 comes without its body then.
+  package var upgrade: HTTPUpgrade?
   /// Sent as X-Request-ID, the same for all attempts; the client makes one where it is nil.
   package var id: String?
   /// 1 for the first.

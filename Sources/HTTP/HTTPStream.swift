@@ -5,13 +5,17 @@
 /// does not arrive whole ends in an `HTTPError`, after the bytes that did arrive.
 package struct HTTPStream: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
+  typealias Sender = @Sendable (_ bytes: [UInt8], _ thenEnds: Bool) -> Void
 
   package var head: HTTPResponseHead
   private let lease: Lease
 
-  init(head: HTTPResponseHead, channel: BodyChannel, owner: (any Sendable)? = nil) {
+  init(
+    head: HTTPResponseHead, channel: BodyChannel, owner: (any Sendable)? = nil,
+    sender: Sender? = nil
+  ) {
     self.head = head
-    lease = Lease(channel: channel, owner: owner)
+    lease = Lease(channel: channel, owner: owner, sender: sender)
   }
 
   /// A response that is already here, for transports that make their own.
@@ -28,6 +32,16 @@ package struct HTTPStream: AsyncSequence, Sendable {
   package func makeAsyncIterator() -> Iterator {
     Iterator(lease: Lease(channel: lease.channel, owner: lease))
   }
+
+  /// What an iterator's `next()` returns, for those who read from one task and then from another.
+  func nextChunk() async throws -> [UInt8]? { try await lease.channel.nextChunk() }
+
+  /// Says something on a connection that was upgraded (`HTTPUpgrade`); nothing comes of it on any
+  /// other, or once the connection has ended. Does not wait: it is for a few bytes now and then.
+  ///
+  /// - Parameter thenEnds: these are the last bytes, in place of the upgrade's farewell; the stream
+  ///   ends once they are sent.
+  package func send(_ bytes: [UInt8], thenEnds: Bool = false) { lease.sender?(bytes, thenEnds) }
 
   /// The whole body.
   package func collected() async throws -> [UInt8] {
@@ -49,12 +63,14 @@ package struct HTTPStream: AsyncSequence, Sendable {
   /// Ends the exchange when the last one that could read from it is gone.
   fileprivate final class Lease: Sendable {
     let channel: BodyChannel
+    let sender: Sender?
     /// Kept alive for as long as the body is: the transport it comes through.
     private let owner: (any Sendable)?
 
-    init(channel: BodyChannel, owner: (any Sendable)?) {
+    init(channel: BodyChannel, owner: (any Sendable)?, sender: Sender? = nil) {
       self.channel = channel
       self.owner = owner
+      self.sender = sender
     }
 
     deinit { channel.abandon() }

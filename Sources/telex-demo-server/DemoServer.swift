@@ -13,8 +13,8 @@ struct DemoServer: AsyncParsableCommand {
     discussion: """
       It ends on Ctrl-C and SIGTERM, and with --with-parent when its standard input closes.
       Any request can ask for trouble: add ?fault=delay:500, status:503:30, cut:1000, drip:20:100,
-      reset, hang, garbage, type:text/plain, oversized:40000000, repeat-cursor, bad-line:3
-      or insert:3.
+      reset, hang, garbage, type:text/plain, oversized:40000000, repeat-cursor, bad-line:3,
+      insert:3 or mute.
       """)
 
   @Option(help: "The port; 0 takes a free one.")
@@ -80,7 +80,9 @@ struct DemoServer: AsyncParsableCommand {
   }
 
   private func addresses(of server: FeedServer) -> [String] {
-    ["/api", "/rss.xml", "/atom.xml", "/rdf.xml", "/feed.json"].map { server.baseURL + $0 }
+    ["/api", "/api/live", "/rss.xml", "/atom.xml", "/rdf.xml", "/feed.json"].map {
+      server.baseURL + $0
+    }
       + server.archive.sections.map { "\(server.baseURL)/\($0.slug)/rss.xml" }
   }
 

@@ -13,7 +13,8 @@ import Testing
     "Screen": [],
     "Markup": ["News", "CGumbo"],
     "Syndication": ["News", "CXML2"],
-    "HTTP": ["CCurl"],
+    "WebSocket": [],
+    "HTTP": ["CCurl", "WebSocket"],
     "Secrets": ["CSecret"],
     "Store": ["News", "CZstd"],
     "Services": ["News", "Syndication", "HTTP"],
@@ -21,7 +22,7 @@ import Testing
     "NetworkMonitor": ["News", "CNetlink"],
     "Reader": ["News", "Screen", "Markup"],
     "CursesTerminal": ["Screen", "CNcurses"],
-    "FeedServer": ["News"],
+    "FeedServer": ["News", "WebSocket"],
     "telex": [
       "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store", "Services",
       "Repository", "NetworkMonitor", "CursesTerminal",

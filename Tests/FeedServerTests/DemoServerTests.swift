@@ -67,6 +67,20 @@ internal import Testing
       })
   }
 
+  @Test func `New articles are told to those who listen`() async throws {
+    let program = try Program(
+      ["--fixtures", demo, "--articles", "5", "--insert-every", "0.01", "--with-parent"])
+    let client = try TestClient(port: await program.port())
+    client.send("GET /api/live HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(try client.answer().status == 200)
+    var text = ""
+    while text.components(separatedBy: "event: article\n").count < 3 {
+      let more = try client.more()
+      try #require(!more.isEmpty)
+      text += String(decoding: more, as: UTF8.self)
+    }
+  }
+
   @Test func `A directory is served instead of the demo`() async throws {
     let program = try Program(["--static", demo, "--with-parent"])
     let client = try TestClient(port: await program.port())

@@ -56,8 +56,9 @@ final class TestClient {
 
   deinit { close(socket) }
 
-  func send(_ text: String) {
-    let bytes = Array(text.utf8)
+  func send(_ text: String) { send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) {
     // A server that is gone must not end the tests with a SIGPIPE.
     #if canImport(Glibc)
       _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
@@ -127,6 +128,15 @@ final class TestClient {
       }
     }
   }
+
+  /// What has come beyond the last answer.
+  func taken() -> [UInt8] {
+    defer { buffer = [] }
+    return buffer
+  }
+
+  /// What comes next; empty at the end.
+  func more() throws -> [UInt8] { try receive() ? taken() : [] }
 
   private func receive() throws -> Bool {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)

@@ -19,6 +19,19 @@ struct TLSTests {
     #expect(response.metrics.tls > .zero)
   }
 
+  @Test func `An upgrade goes over the same TLS`() async throws {
+    // It would speak HTTP/2 if it were asked to, and answers every GET with a page.
+    let server = try await TLSServer(["-alpn", "h2,http/1.1"])
+    let request = HTTPRequest("https://localhost:\(server.port)/live") {
+      $0.upgrade = HTTPUpgrade(name: "websocket")
+    }
+    #expect(await kind { try await makeClient().stream(for: request) } == .tls)
+    let trusting = makeClient { $0.caFile = server.certificate }
+    let stream = try await trusting.stream(for: request)
+    #expect(stream.head.status == 200)
+    #expect(stream.head.headers["Content-Type"] == "text/html")
+  }
+
   @Test(.enabled(if: nghttpd != nil, "nghttpd is not installed"))
   func `Requests to one host share a connection of HTTP/2`() async throws {
     let identity = try await TLSIdentity()

@@ -193,18 +193,6 @@ struct TransferTests {
     #expect(received == size)
   }
 
-  /// What the server managed to send when nothing has moved for half a second.
-  private func stalledCount(of server: LoopbackServer) async throws -> Int {
-    var last = -1
-    var since = ContinuousClock.now
-    try await eventually {
-      let current = server.log.bytesFlooded
-      if current != last || current == 0 { (last, since) = (current, .now) }
-      return since.duration(to: .now) > .milliseconds(500)
-    }
-    return last
-  }
-
   @Test func `Twenty calls share six connections`() async throws {
     let server = try LoopbackServer { _ in [.response(200, "x")] }
     let client = makeClient()

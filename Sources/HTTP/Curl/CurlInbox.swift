@@ -7,6 +7,8 @@ final class CurlInbox: Sendable {
     case start(CurlOrder)
     case resume(UInt64)
     case cancel(UInt64)
+    /// Bytes for a connection that was upgraded, and whether they are the last.
+    case send(UInt64, [UInt8], thenEnds: Bool)
     /// The last one.
     case stop
   }

@@ -59,8 +59,9 @@ final class CurlLoop {
       _ = functions.multi_perform(multi, &running)
       for transfer in transfers.values where transfer.hasNews { transfer.flush() }
       collectDone()
+      serveSockets()
       checkLimits()
-      _ = functions.multi_poll(multi, nil, 0, pollMilliseconds(), nil)
+      wait()
     }
     inbox.setWake(nil)
     for transfer in transfers.values { remove(transfer, CancellationError()) }
@@ -71,7 +72,11 @@ final class CurlLoop {
     switch command {
     case .start(let order): start(order)
     case .resume(let id): transfers[id]?.resume()
-    case .cancel(let id): transfers[id].map { remove($0, CancellationError()) }
+    case .cancel(let id):
+      guard let transfer = transfers[id] else { break }
+      transfer.sayFarewell()
+      remove(transfer, CancellationError())
+    case .send(let id, let bytes, let thenEnds): transfers[id]?.send(bytes, thenEnds: thenEnds)
     case .stop: isStopping = true
     }
   }
@@ -94,7 +99,19 @@ final class CurlLoop {
     var code = CURLE_OK
     while let easy = curl_next_done(&functions, multi, &code) {
       guard let transfer = idsByHandle[easy].flatMap({ transfers[$0] }) else { continue }
+      if code == CURLE_OK, transfer.beginUpgrade() { continue }
       let outcome = transfer.outcome(of: code)
+      forget(transfer)
+      transfer.order.channel.finish(outcome)
+    }
+  }
+
+  /// Moves bytes on the connections that curl has only made.
+  private func serveSockets() {
+    for transfer in transfers.values where transfer.isUpgrading {
+      let outcome = transfer.serveSocket()
+      if transfer.hasNews { transfer.flush() }
+      guard let outcome else { continue }
       forget(transfer)
       transfer.order.channel.finish(outcome)
     }
@@ -127,6 +144,12 @@ final class CurlLoop {
         nextCheck = min(nextCheck ?? next, next)
       }
     }
+  }
+
+  private func wait() {
+    var sockets = transfers.values.compactMap { $0.isUpgrading ? $0.awaited : nil }
+    _ = context.library.functions.multi_poll(
+      multi, &sockets, UInt32(sockets.count), pollMilliseconds(), nil)
   }
 
   private func pollMilliseconds() -> Int32 {

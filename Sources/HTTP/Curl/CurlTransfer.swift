@@ -30,6 +30,10 @@ final class CurlTransfer {
   /// Why a callback ended the transfer.
   private var failure: HTTPError?
   private var refusedAddress: HTTPError?
+  /// From the moment on at which the connection stands, where the request asks for an upgrade.
+  private var socket: CurlSocket?
+  /// The beginning of a line of its head.
+  private var headLine: [UInt8] = []
 
   init?(_ order: CurlOrder, _ context: CurlLoop.Context) {
     functions = context.library.functions
@@ -60,6 +64,7 @@ final class CurlTransfer {
     guard isPaused else { return }
     isPaused = false
     lastActivity = .now
+    guard socket == nil else { return }
     _ = functions.easy_pause(easy, Int32(CURLPAUSE_CONT))
   }
 
@@ -154,8 +159,12 @@ extension CurlTransfer {
     }
     set(CURLOPT_NOPROXY, "")
     setTLS(context)
-    setMethod(request)
-    setHeaders(request)
+    if request.upgrade == nil {
+      setMethod(request)
+      setHeaders(request)
+    } else {
+      setConnectOnly()
+    }
     setCallbacks()
   }
 
@@ -175,6 +184,17 @@ extension CurlTransfer {
     // With a bundle the folder adds nothing, and without it curl can keep the parsed bundle for the
     // next connection.
     if context.library.systemCAFile != nil { curl_set_text(&functions, easy, CURLOPT_CAPATH, nil) }
+  }
+
+  /// The upgrade's request is written by `CurlSocket`; curl makes the connection, through proxy and
+  /// TLS, and leaves it open.
+  private func setConnectOnly() {
+    set(CURLOPT_CONNECT_ONLY, 1)
+    set(CURLOPT_HTTPPROXYTUNNEL, 1)
+    set(CURLOPT_PIPEWAIT, 0)
+    // There is no such upgrade in HTTP/2, so TLS must not agree on it.
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    parser.takesUpgrade = true
   }
 
   private func setMethod(_ request: HTTPRequest) {
@@ -256,6 +276,93 @@ extension CurlTransfer {
 
   private func set(_ option: CURLoption, _ value: String) {
     curl_set_text(&functions, easy, option, value)
+  }
+}
+
+// MARK: - Upgrades
+
+extension CurlTransfer {
+  var isUpgrading: Bool { socket != nil }
+
+  /// True if the request asks for another protocol, and the connection has been made for it: the
+  /// handle stays, and so does the connection.
+  func beginUpgrade() -> Bool {
+    guard let upgrade = order.request.upgrade, socket == nil else { return false }
+    let request = order.request.upgradeText(to: upgrade, at: order.url)
+    socket = CurlSocket(functions, easy, sending: Array(request.utf8))
+    lastActivity = .now
+    return true
+  }
+
+  func send(_ bytes: [UInt8], thenEnds: Bool) {
+    socket?.enqueue(bytes, thenEnds: thenEnds)
+  }
+
+  /// As much of the upgrade's goodbye as the connection takes at once.
+  func sayFarewell() {
+    guard isHeadSent, let upgrade = order.request.upgrade else { return }
+    socket?.enqueue(upgrade.farewell, thenEnds: true)
+    _ = socket?.write()
+  }
+
+  /// What the loop's wait is to watch for.
+  var awaited: curl_waitfd? { socket?.awaited(reads: !isPaused) }
+
+  /// Moves what can be moved.
+  ///
+  /// - Returns: how the exchange ended, if it has.
+  func serveSocket() -> Result<HTTPMetrics, any Error>? {
+    guard let socket else { return nil }
+    switch socket.write() {
+    case .failed(let code): return outcome(of: code)
+    case .ended: return outcome(of: CURLE_OK)
+    case .waits: break
+    }
+    while !isPaused {
+      switch socket.read() {
+      case .failed(let code): return outcome(of: code)
+      case .ended: return outcome(of: CURLE_OK)
+      case .waits: return nil
+      case .bytes(let bytes):
+        guard receive(fromSocket: bytes, socket) else { return outcome(of: CURLE_RECV_ERROR) }
+        // A refusal's body is of no use, and how long it is would have to be found out first.
+        if parser.status != 101 && isHeadSent { return outcome(of: CURLE_OK) }
+      }
+    }
+    return nil
+  }
+
+  /// False where these bytes are not to be had.
+  private func receive(fromSocket bytes: ArraySlice<UInt8>, _ socket: CurlSocket) -> Bool {
+    lastActivity = .now
+    var rest = bytes
+    while !isHeadSent, !rest.isEmpty {
+      let line = rest.prefix(through: rest.firstIndex(of: 0x0A) ?? rest.endIndex - 1)
+      headLine += line
+      rest = rest[line.endIndex...]
+      guard headLine.last == 0x0A || headLine.count > CurlTransfer.maxHeaderBytes else { break }
+      guard headLine.withUnsafeBytes({ receive(headerLine: $0) }) else { return false }
+      guard parser.status > 0 else {
+        failure = HTTPError(
+          .protocolError, "\(host) sent a response that is not proper HTTP.", host: host)
+        return false
+      }
+      headLine = []
+    }
+    guard isHeadSent, parser.status == 101, !rest.isEmpty else { return true }
+    if rest.withUnsafeBytes({ receive($0) }) == rest.count { return true }
+    socket.putBack(rest)
+    return isPaused
+  }
+}
+
+extension HTTPRequest {
+  /// What goes on the wire; the headers have been checked.
+  fileprivate func upgradeText(to upgrade: HTTPUpgrade, at url: HTTPURL) -> String {
+    let target = url.path + (url.query.map { "?" + $0 } ?? "")
+    let own = [("Host", url.authority), ("Connection", "Upgrade"), ("Upgrade", upgrade.name)]
+    let lines = own + headers.fields.map { ($0.name, $0.value) }
+    return "GET \(target) HTTP/1.1\r\n" + lines.map { "\($0): \($1)\r\n" }.joined() + "\r\n"
   }
 }
 

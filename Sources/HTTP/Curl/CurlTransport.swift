@@ -56,7 +56,12 @@ package final class CurlTransport: Transport {
           proxy: request.proxy ?? configuration.proxy.choice(for: url),
           deadline: request.effectiveDeadline(from: .now), channel: channel)))
     let head = try await channel.awaitHead()
-    return HTTPStream(head: head, channel: channel, owner: self)
+    guard request.upgrade != nil else {
+      return HTTPStream(head: head, channel: channel, owner: self)
+    }
+    return HTTPStream(head: head, channel: channel, owner: self) { [inbox] bytes, thenEnds in
+      inbox.post(.send(id, bytes, thenEnds: thenEnds))
+    }
   }
 
   private func startThread() {
@@ -80,6 +85,9 @@ package final class CurlTransport: Transport {
     for name in ["Host", "Content-Length", "Transfer-Encoding", "Connection", "Accept-Encoding"]
     where request.headers[name] != nil {
       throw refuse("The header \(name) is set by the transport alone.")
+    }
+    guard request.upgrade == nil || (request.method == .get && request.body == nil) else {
+      throw refuse("Only a GET without a body can ask for another protocol.")
     }
     let contentTypes = request.headers.values(of: "Content-Type").count
     guard contentTypes == (request.body == nil ? 0 : 1) else {

@@ -1,7 +1,9 @@
 /// Puts a response's head together from the lines that curl hands over one by one.
 struct ResponseHeadParser {
+  /// Whether "switching protocols" was asked for, and is not just an interim response.
+  var takesUpgrade = false
   private(set) var httpVersion = ""
-  private var status = 0
+  private(set) var status = 0
   private var headers = HTTPHeaders()
 
   /// The head, once its last line is there. Interim responses (1xx) are passed over.
@@ -10,7 +12,7 @@ struct ResponseHeadParser {
     while end > 0, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
     let text = String(decoding: line[..<end], as: UTF8.self)
     if text.isEmpty {
-      guard status >= 200 else { return nil }
+      guard status >= 200 || (takesUpgrade && status == 101) else { return nil }
       return HTTPResponseHead(status: status, headers: headers, url: url, httpVersion: httpVersion)
     }
     if text.hasPrefix("HTTP/") {

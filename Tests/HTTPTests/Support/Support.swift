@@ -15,6 +15,18 @@ func eventually(
   }
 }
 
+/// What the server managed to send when nothing has moved for half a second.
+func stalledCount(of server: LoopbackServer) async throws -> Int {
+  var last = -1
+  var since = ContinuousClock.now
+  try await eventually {
+    let current = server.log.bytesFlooded
+    if current != last || current == 0 { (last, since) = (current, .now) }
+    return since.duration(to: .now) > .milliseconds(500)
+  }
+  return last
+}
+
 /// A client of its own, which takes no notice of the machine's proxies.
 func makeClient(
   _ adjust: (inout CurlTransport.Configuration) -> Void = { _ in },
