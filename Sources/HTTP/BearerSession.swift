@@ -73,6 +73,16 @@ package final class BearerSession: Sendable {
     return try await send(request.bearing(renewed.accessToken))
   }
 
+  /// A token that is good now, for who sends by himself.
+  ///
+  /// - Parameter refused: the one that was answered with 401, to be renewed.
+  package func accessToken(insteadOf refused: String? = nil) async throws -> String {
+    try await loadOnce()
+    return try await pair { refresh, caller, now in
+      refused.map { refresh.refused($0, caller) } ?? refresh.wants(caller, at: now)
+    }.accessToken
+  }
+
   /// Takes the pair of a fresh sign-in, or none after a sign-out. It must be stored already.
   package func replace(_ pair: TokenPair?) {
     let waiters = state.withLock { state in

@@ -131,6 +131,13 @@ package protocol NewsSources: Sendable {
   /// What stands under the articles of a feed; nil where its source has no such thing.
   func discussion(of feed: Feed) -> (any Discussion)?
 
+  /// One entry of a feed, as its source has it now.
+  func entry(_ id: String, of feed: Feed) async throws -> Entry
+
+  /// What happens at a feed's server from `eventID` on, told as long as somebody listens; nil where
+  /// the source tells nothing by itself.
+  func live(for feed: Feed, after eventID: String) -> AsyncThrowingStream<LiveNews, any Error>?
+
   /// Servers that are left alone after failures are asked again: the reader wants these feeds now.
   func reopen(_ feeds: [Feed])
 

@@ -25,11 +25,16 @@ package struct Freshness: Hashable, Sendable {
   package var nextAttempt: Date?
   /// Set while the list's only feed waits for another attempt.
   package var wait: RetryWait?
+  /// Whether nothing is fetched that nobody asked for: the connection costs, or the reader said so.
+  package var savesData: Bool
+  /// Whether the list's only feed tells what is new by itself, now.
+  package var isLive: Bool
 
   package init(
     updated: Date? = nil, activity: Activity = .idle, offlineSince: Date? = nil,
     feedCount: Int = 0, failedCount: Int = 0, neverFetchedCount: Int = 0,
-    error: SourceError? = nil, nextAttempt: Date? = nil, wait: RetryWait? = nil
+    error: SourceError? = nil, nextAttempt: Date? = nil, wait: RetryWait? = nil,
+    savesData: Bool = false, isLive: Bool = false
   ) {
     self.updated = updated
     self.activity = activity
@@ -40,6 +45,8 @@ package struct Freshness: Hashable, Sendable {
     self.error = error
     self.nextAttempt = nextAttempt
     self.wait = wait
+    self.savesData = savesData
+    self.isLive = isLive
   }
 }
 

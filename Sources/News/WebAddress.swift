@@ -41,6 +41,14 @@ package enum WebAddress {
     }
   }
 
+  /// Whether the address names this machine: `localhost`, 127.0.0.0/8 or ::1 (RFC 6761 §6.3).
+  package static func isLoopback(_ address: String) -> Bool {
+    guard let host = host(of: address) else { return false }
+    if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    return parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
+  }
+
   /// The address as it may appear in a message: no user, password, query or fragment, no control
   /// characters, 200 bytes at most.
   package static func redacted(_ address: String) -> String {

@@ -43,6 +43,11 @@ extension ReaderState {
     // What an earlier wish still had to say.
     guard snapshot.query == list.query else { return [] }
     let isFirst = list.snapshot == nil
+    // A refresh has overtaken the page that was asked for, or taken its failure back: the end is as
+    // it was before anybody asked.
+    if snapshot.older == .more, let before = list.snapshot?.older, before.isAnAttempt {
+      list.askedOlderThan = nil
+    }
     list.snapshot = snapshot
     let rows = list.rows
     guard !rows.isEmpty else {
@@ -212,7 +217,8 @@ extension ReaderState {
   /// Asks the source for what is older before the reader sees the end of what is cached.
   private mutating func prefetchOlder() -> [Effect] {
     guard let snapshot = list.snapshot, !snapshot.slice.hasOlder, snapshot.older == .more,
-      snapshot.freshness.offlineSince == nil, !snapshot.query.hidesRead,
+      snapshot.freshness.offlineSince == nil, !snapshot.freshness.savesData,
+      !snapshot.query.hidesRead,
       let index = list.selectedIndex,
       snapshot.slice.rows.count - index <= max(listHeight, 15),
       let last = snapshot.slice.rows.last?.position, last != list.askedOlderThan
@@ -269,5 +275,15 @@ extension ReaderState {
   mutating func setStarred(_ id: ArticleID, _ isStarred: Bool) -> [Effect] {
     mark(id) { $0.isStarred = isStarred }
     return [.apply(.setStarred([id], isStarred))]
+  }
+}
+
+extension OlderArticles {
+  /// Whether an older page is on its way, or did not come.
+  fileprivate var isAnAttempt: Bool {
+    switch self {
+    case .loading, .failed: true
+    case .none, .more, .end, .circular: false
+    }
   }
 }

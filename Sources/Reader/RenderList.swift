@@ -83,6 +83,7 @@ extension ReaderState {
       }
       return ("\(freshness.failedCount) of \(freshness.feedCount) failed", theme.error)
     }
+    if freshness.isLive { return ("live", theme.accent) }
     if freshness.feedCount == 0 { return ("", theme.dim) }
     return (age.map { "updated \($0)" } ?? "never fetched", theme.dim)
   }
@@ -159,6 +160,8 @@ extension ReaderState {
     guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return nil }
     switch snapshot.older {
     case .none: return nil
+    case .more where snapshot.freshness.savesData:
+      return ("· older articles: j loads them; saving data", theme.dim)
     case .more: return ("· older articles: scroll on to load them", theme.dim)
     case .loading: return ("… loading older articles", theme.accent)
     case .end: return ("— the end —", theme.dim)

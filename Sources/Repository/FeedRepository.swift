@@ -28,6 +28,10 @@ package actor FeedRepository {
   /// Whether somebody is sending what waits.
   var isDelivering = false
 
+  /// Those who wait for a network, by their tickets.
+  var networkWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  var networkTickets = 0
+
   /// Distinguishes the claims of this repository from those of any other process.
   nonisolated let claimant = UUID().uuidString
 
@@ -78,6 +82,12 @@ package struct RefreshSettings: Sendable {
   package var interval: Duration? = .seconds(3600)
   /// Seconds after which a feed that a process claimed and never came back to is free again.
   package var claimTime = 120.0
+  /// Whether to leave alone what nobody asked for, as on a connection that costs.
+  package var isLowData = false
+  /// How long what nobody asked for waits for a network before it is tried all the same.
+  package var networkPatience: Duration = .seconds(300)
+  /// Whether this machine's own servers are out of reach without a network: never, but in a test.
+  package var isLoopbackRemote = false
 
   package init() {}
 }
@@ -92,12 +102,16 @@ struct Walk: Hashable {
 struct RepositoryStatus: Sendable {
   var activity = Activity.idle
   var offlineSince: Date?
+  /// What the machine says of its network.
+  var connectivity = Connectivity.unknown
   /// Feeds whose older page is being fetched.
   var loadingOlder: Set<FeedID> = []
   /// Feeds whose pages led back to one that had been walked.
   var circular: Set<FeedID> = []
   /// Why the last older page of a feed did not come.
   var olderErrors: [FeedID: SourceError] = [:]
+  /// Feeds whose server tells what happens, now.
+  var live: Set<FeedID> = []
   /// Feeds whose last attempt failed and whose next one follows.
   var waits: [FeedID: RetryWait] = [:]
 }

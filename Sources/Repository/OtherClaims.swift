@@ -53,7 +53,7 @@ extension FeedRepository {
     }
     guard !left.isEmpty else { return }
     let mine = await claim(left)
-    run?.queue.add(left.filter { mine.contains($0.id) })
+    run?.queue.add(left.filter { mine.contains($0.id) }, in: .asked)
     run?.claimedByOthers += left.filter { !mine.contains($0.id) }
   }
 }

@@ -45,7 +45,7 @@ struct RefreshRun {
   let rings: AsyncStream<Void>
 
   init(concurrent: Int, perHost: Int) {
-    queue = RefreshQueue([], concurrent: concurrent, perHost: perHost)
+    queue = RefreshQueue(concurrent: concurrent, perHost: perHost)
     (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 

@@ -14,12 +14,14 @@ package enum RefreshScope: Hashable, Sendable {
   case due
   /// Those whose last fetch failed for want of a connection.
   case unreachable
+  /// Those whose server has said that there is something new.
+  case told([FeedID])
 
   /// Whether somebody waits for just this.
   var isReadersWish: Bool {
     switch self {
     case .all, .feeds, .timeline: true
-    case .due, .unreachable: false
+    case .due, .unreachable, .told: false
     }
   }
 }
@@ -36,19 +38,35 @@ extension FeedRepository {
   ///
   /// - Returns: what became of the feeds of this run.
   package func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
-    let feeds = try await feeds(in: scope)
+    var feeds = try await feeds(in: scope)
+    if scope == .due, status.withLock({ $0.connectivity.isOffline }) {
+      let far = feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
+      let near = feeds.filter { !$0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
+      if !far.isEmpty {
+        if !near.isEmpty { _ = try await refresh(near, scope) }
+        await awaitNetwork(atMost: settings.networkPatience)
+        try Task.checkCancellation()
+        // Somebody may have asked meanwhile.
+        feeds = try await self.feeds(in: scope)
+      }
+    }
+    return try await refresh(feeds, scope)
+  }
+
+  private func refresh(_ feeds: [Feed], _ scope: RefreshScope) async throws -> RefreshReport {
     let waits = scope != .due
+    let lane: FetchQueue<FeedID>.Lane = scope.isReadersWish ? .asked : .ahead
     if scope.isReadersWish { sources.reopen(feeds) }
     var report = RefreshReport()
     var rest = feeds
     while !rest.isEmpty {
       guard run != nil else {
-        let own = await begin(rest, waits: waits)
+        let own = await begin(rest, waits: waits, in: lane)
         report.outcomes += own.outcomes
         report.isCut = own.isCut
         return report
       }
-      let joined = await join(rest, waits: waits)
+      let joined = await join(rest, waits: waits, in: lane)
       report.outcomes += joined.outcomes
       report.isCut = joined.isCut
       // A run that was cancelled has left something over.
@@ -58,10 +76,12 @@ extension FeedRepository {
     return report
   }
 
-  private func begin(_ feeds: [Feed], waits: Bool) async -> RefreshReport {
+  private func begin(
+    _ feeds: [Feed], waits: Bool, in lane: FetchQueue<FeedID>.Lane
+  ) async -> RefreshReport {
     run = RefreshRun(concurrent: settings.concurrent, perHost: settings.perHost)
     announceProgress()
-    await enqueue(feeds, waits: waits)
+    await enqueue(feeds, waits: waits, in: lane)
     await fetchEverything()
 
     // A cancelled refresh gives its feeds back as well.
@@ -83,9 +103,11 @@ extension FeedRepository {
     return report
   }
 
-  private func join(_ feeds: [Feed], waits: Bool) async -> RefreshReport {
+  private func join(
+    _ feeds: [Feed], waits: Bool, in lane: FetchQueue<FeedID>.Lane
+  ) async -> RefreshReport {
     let id = run?.id
-    await enqueue(feeds, waits: waits)
+    await enqueue(feeds, waits: waits, in: lane)
     return await withCheckedContinuation { waiter in
       guard run?.id == id else {
         // It was cancelled while these were being taken in.
@@ -104,7 +126,7 @@ extension FeedRepository {
       switch scope {
       case .all, .timeline(.search):
         try view.feeds().filter { !$0.state.isGone }
-      case .feeds(let ids):
+      case .feeds(let ids), .told(let ids):
         try ids.compactMap(view.feed)
       case .timeline(.feed(let id)):
         try view.feed(id).map { [$0] } ?? []
@@ -119,7 +141,10 @@ extension FeedRepository {
   }
 
   /// Takes feeds into the run, but those that are in it already.
-  private func enqueue(_ feeds: [Feed], waits: Bool) async {
+  private func enqueue(
+    _ feeds: [Feed], waits: Bool, in lane: FetchQueue<FeedID>.Lane
+  ) async {
+    if lane == .asked { for feed in feeds { run?.queue.promote(feed) } }
     let fresh = feeds.filter { run?.members.insert($0.id).inserted == true }
     guard !fresh.isEmpty else { return }
     let id = run?.id
@@ -137,7 +162,7 @@ extension FeedRepository {
     // A run that was cancelled meanwhile has let go of its claims; another may have begun.
     guard run?.id == id else { return }
     run?.arriving -= 1
-    run?.queue.add(fresh.filter { mine.contains($0.id) })
+    run?.queue.add(fresh.filter { mine.contains($0.id) }, in: lane)
     let others = fresh.filter { !mine.contains($0.id) }
     if waits {
       run?.claimedByOthers += others
@@ -297,7 +322,7 @@ extension FeedRepository {
 
 extension Feed {
   /// Not a file of this machine.
-  fileprivate var isOnNetwork: Bool { !url.hasPrefix("file:") }
+  var isOnNetwork: Bool { !url.hasPrefix("file:") }
 
   /// Whether it is time to ask again without being told to.
   package func isDue(at time: Date, interval: Duration?) -> Bool {

@@ -123,7 +123,9 @@ extension FeedRepository {
       neverFetchedCount: feeds.count { $0.state.lastAttempt == nil },
       error: latest?.state.error,
       nextAttempt: feeds.count == 1 ? feeds[0].state.nextAttempt : nil,
-      wait: feeds.count == 1 ? status.waits[feeds[0].id] : nil)
+      wait: feeds.count == 1 ? status.waits[feeds[0].id] : nil,
+      savesData: settings.isLowData || status.connectivity.isMetered,
+      isLive: feeds.count == 1 && status.live.contains(feeds[0].id))
   }
 
   private nonisolated func older(

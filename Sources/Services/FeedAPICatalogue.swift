@@ -39,6 +39,9 @@ enum FeedAPICatalogue {
       body: try .json(comment))
   }
 
+  /// What happens, as it happens: to be listened to, not collected.
+  static func live() -> Endpoint<Void> { Endpoint(empty: .get, ["live"]) }
+
   static func signIn(_ credentials: Credentials) throws -> Endpoint<Session> {
     Endpoint(json: .post, ["session"], body: try .json(credentials), requiresAuth: false)
   }
@@ -81,6 +84,8 @@ extension FeedAPICatalogue {
     var link: String?
     var description: String?
     var language: String?
+    /// Whether it tells what happens by itself.
+    var live: Bool?
 
     static let name = "telex-feed"
   }

@@ -10,15 +10,20 @@ package import News
 /// All sources, sharing one client.
 package struct Sources: NewsSources {
   let fetcher: Fetcher
+  private let live: (client: HTTPClient, wire: LiveClient.Wire)?
 
   /// - Parameters:
   ///   - limits: of every request.
   ///   - deadline: bounds everything that is fetched, waits and retries included; for a command
   ///     with a time limit of its own.
+  ///   - live: listens to what servers tell by themselves. Its connections last, so that they should
+  ///     not be those of `client`. nil for not listening.
   package init(
     client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
-    deadline: ContinuousClock.Instant? = nil
+    deadline: ContinuousClock.Instant? = nil,
+    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil
   ) {
+    self.live = live
     fetcher = Fetcher(client: client, limits: limits, deadline: deadline)
   }
 
@@ -45,6 +50,33 @@ package struct Sources: NewsSources {
     return FeedAPIDiscussion(
       base: feed.url, fetcher: fetcher,
       connections: connections(to: feed.url, isTyped: feed.isTyped))
+  }
+
+  package func live(
+    for feed: Feed, after eventID: String
+  ) -> AsyncThrowingStream<LiveNews, any Error>? {
+    guard feed.format == .api, let live else { return nil }
+    return FeedAPILive(
+      base: feed.url, wire: live.wire, client: live.client, fetcher: fetcher,
+      connections: connections(to: feed.url, isTyped: feed.isTyped)
+    ).news(after: eventID)
+  }
+
+  package func entry(_ id: String, of feed: Feed) async throws -> Entry {
+    guard feed.format == .api else {
+      throw SourceError(
+        .address, stage: .fetch, subject: feed.url, message: "this feed gives no single articles")
+    }
+    let endpoint = FeedAPICatalogue.article(id)
+    do {
+      var request = try endpoint.request(base: feed.url)
+      request.limits = fetcher.limits
+      request.connections = connections(to: feed.url, isTyped: feed.isTyped)
+      let item = try endpoint.value(of: try await fetcher.response(to: request))
+      return Entry(item, base: feed.url)
+    } catch let error as HTTPError {
+      throw SourceError(error, url: feed.url)
+    }
   }
 
   /// A typed host may be anywhere, this machine included; what others have written may lead to

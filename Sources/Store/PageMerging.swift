@@ -8,6 +8,9 @@ package enum PagePlace: Hashable, Sendable {
   case newest
   /// What follows the oldest that is cached.
   case older
+  /// Entries that came by themselves: the feed's pages, validators and holes have nothing to do with
+  /// them.
+  case apart
   /// What is missing in a hole.
   case gap(Int64)
 }
@@ -69,6 +72,7 @@ extension StoreEdit {
           page.nextCursor?.rawValue,
           (page.nextCursor == nil ? Paging.end : .more).rawValue, feed.rawValue,
         ])
+    case .apart: break
     case .gap(let id):
       try narrow(gap: id, page, inserted, known: result.known)
     }
@@ -201,7 +205,7 @@ extension StoreEdit {
   /// they follow.
   private func dateOfUndated(_ feed: FeedID, _ place: PagePlace, now: Date) throws -> Int64 {
     switch place {
-    case .newest:
+    case .newest, .apart:
       return seconds(now) ?? 0
     case .older:
       return try view.edge(of: feed, isNewest: false).map { $0.date - 1 } ?? seconds(now) ?? 0

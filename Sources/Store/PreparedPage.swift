@@ -37,8 +37,6 @@ package struct PreparedPage: Sendable {
   }
 
   private static func prepare(_ entry: Entry, _ encoder: BodyEncoder) -> Article {
-    var key = StableDigest()
-    key.add(entry.id)
     var digest = StableDigest()
     for text in [entry.url, entry.title, entry.contentHTML, entry.summary] { digest.add(text) }
     // With its count, a list cannot be taken for the beginning of the next.
@@ -60,10 +58,17 @@ package struct PreparedPage: Sendable {
     rest.contentHTML = nil
     rest.summary = nil
     return Article(
-      entry: rest, key: key.stored, digest: digest.stored,
+      entry: rest, key: key(ofEntry: entry.id), digest: digest.stored,
       content: entry.contentHTML.map(encoder.encode),
       summary: entry.summary.map(encoder.encode), searchText: text,
       excerpt: entry.title == nil ? excerpt(of: text) : nil)
+  }
+
+  /// What an entry is known by in the store.
+  static func key(ofEntry id: String) -> Int64 {
+    var key = StableDigest()
+    key.add(id)
+    return key.stored
   }
 
   /// What a list shows of an article without a title.

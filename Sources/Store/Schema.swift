@@ -47,6 +47,7 @@ enum Schema {
         ALTER TABLE feedState ADD COLUMN redirectedTo TEXT;
         ALTER TABLE feedState ADD COLUMN failingSince INTEGER;
         ALTER TABLE feedState ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE feedState ADD COLUMN liveEventID TEXT;
         ALTER TABLE outbox ADD COLUMN text TEXT;
         ALTER TABLE outbox ADD COLUMN error TEXT;
         CREATE TABLE account (

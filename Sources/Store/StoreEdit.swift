@@ -161,6 +161,12 @@ extension StoreEdit {
     ])
   }
 
+  /// Keeps which event of its server was the last that has been taken.
+  package func setLiveEventID(of feed: FeedID, _ id: String) throws {
+    try db.execute(
+      sql: "UPDATE feedState SET liveEventID = ? WHERE feedID = ?", arguments: [id, feed.rawValue])
+  }
+
   /// How the last attempt went on the wire.
   package func recordExchange(_ feed: FeedID, _ exchange: ExchangeSummary?) throws {
     guard let exchange else { return }

@@ -108,6 +108,19 @@ extension StoreView {
     return try String.fetchOne(statement, arguments: [feed.rawValue]).map(News.Cursor.init)
   }
 
+  package func hasEntry(_ id: String, of feed: FeedID) throws -> Bool {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?"),
+      arguments: [feed.rawValue, PreparedPage.key(ofEntry: id)]) != nil
+  }
+
+  /// The last event of its server that has been taken; nil before the first.
+  package func liveEventID(of feed: FeedID) throws -> String? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT liveEventID FROM feedState WHERE feedID = ?")
+    return try String.fetchOne(statement, arguments: [feed.rawValue])
+  }
+
   /// The hole, with the cursor that fills it where the source can be asked.
   package func gap(_ id: Int64) throws -> (gap: Gap, cursor: News.Cursor?)? {
     guard

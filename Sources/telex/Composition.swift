@@ -25,17 +25,20 @@ struct Composition {
     self.settings = settings
     let folder = folder ?? Folders.store
     let store = try Store(folder: folder)
-    var client = Self.client(settings)
+    let gate = OriginGate(settings.gate)
+    var client = ResilientClient(Self.httpClient(settings), gate: gate)
     vault = Vault(folder: folder + "/secrets", settings: settings, onFallback: onFallback)
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
     accounts = Accounts(
       list: { try await store.view { try $0.accounts() } + configured }, vault: vault.access,
-      client: client)
+      client: ResilientClient(Self.httpClient(settings), gate: gate))
     client.authorizer = accounts
     self.store = store
     repository = FeedRepository(
       store: store,
-      sources: Sources(client: client, limits: settings.limits, deadline: deadline),
+      sources: Sources(
+        client: client, limits: settings.limits, deadline: deadline,
+        live: settings.live.map { (Self.httpClient(settings), $0) }),
       settings: settings.refresh)
   }
 
@@ -47,16 +50,16 @@ struct Composition {
       + configured.sorted { $0.origin < $1.origin }
   }
 
-  private static func client(_ settings: Settings) -> ResilientClient {
+  /// Connections of its own: feeds, signing in and listening do not wait for each other. No thread
+  /// runs before the first request.
+  private static func httpClient(_ settings: Settings) -> HTTPClient {
     var configuration = HTTPClient.Configuration()
     configuration.userAgent = "Telex/\(Version.current)"
     var network = CurlTransport.Configuration(
       caFile: settings.caFile, proxy: settings.proxy.map { ProxySettings(http: $0, https: $0) })
     network.pins = settings.pins
     network.minTLS = settings.minTLS
-    return ResilientClient(
-      HTTPClient(transport: CurlTransport(network), configuration: configuration),
-      gate: OriginGate(settings.gate))
+    return HTTPClient(transport: CurlTransport(network), configuration: configuration)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NetworkMonitor
 internal import News
 internal import Reader
 internal import Repository
@@ -13,6 +14,8 @@ final class EffectRunner {
 
   private var tasks: [EffectID: (number: Int, task: Task<Void, Never>)] = [:]
   private var nextNumber = 0
+  /// For as long as the reader is open.
+  private var observers: [Task<Void, Never>] = []
   /// Changes are made one after the other, in the order in which the reader made them.
   private var lastChange: Task<Void, Never>?
 
@@ -150,10 +153,23 @@ final class EffectRunner {
     }
   }
 
+  /// Follows the network, and does again what failed for want of it.
+  func observeNetwork() {
+    let repository = repository
+    observers.append(Task { await repository.follow(NetworkMonitor().states()) })
+  }
+
+  /// Listens to the servers that tell what is new by themselves.
+  func observeServers() {
+    let repository = repository
+    observers.append(Task { await repository.listen() })
+  }
+
   /// Cancels everything but the changes that are still being made, and waits for those; and for what
   /// was cancelled, which gives its feeds back to other processes.
   func finish() async {
-    let cancelled = tasks.values.map(\.task)
+    let cancelled = tasks.values.map(\.task) + observers
+    observers = []
     tasks = [:]
     for task in cancelled { task.cancel() }
     await lastChange?.value

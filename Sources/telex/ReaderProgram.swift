@@ -68,6 +68,8 @@ final class ReaderProgram {
             message: "the database was damaged and lies here now; a new one was begun")))
     }
     inbox.send(.started)
+    runner.observeNetwork()
+    runner.observeServers()
     startTicking()
     let result: Int32 = await withCheckedContinuation { continuation in
       if let status { continuation.resume(returning: status) } else { ending = continuation }

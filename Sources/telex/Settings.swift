@@ -20,6 +20,8 @@ struct Settings {
   /// By origin.
   var accounts: [String: ConfiguredAccount] = [:]
   var usesKeyring = true
+  /// How servers are listened to; nil for not at all.
+  var live: LiveClient.Wire? = .eventStream
   var minTLS = TLSVersion.v12
   var reader = ReaderSettings()
   var background: Background?
@@ -65,6 +67,10 @@ struct Settings {
           "total_timeout": .integer(1...86_400) { settings.limits.total = .seconds($0) },
           "max_body_bytes": .integer(1_024...1 << 31) { settings.limits.maxBodyBytes = $0 },
           "max_redirects": .integer(0...50) { settings.limits.maxRedirects = $0 },
+          "live": .choice(["events", "websocket", "off"]) {
+            settings.live = $0 == "off" ? nil : $0 == "websocket" ? .webSocket : .eventStream
+          },
+          "low_data": .boolean { settings.refresh.isLowData = $0 },
           // 0 for no bound.
           "requests_per_minute": .integer(0...100_000) { requests in
             settings.gate.rate =

@@ -282,7 +282,8 @@ internal import Testing
   func `The queue hands out what its bounds allow`(
     name: String, concurrent: Int, perHost: Int, waiting: [String], first: [String]
   ) {
-    var queue = RefreshQueue(feeds(waiting), concurrent: concurrent, perHost: perHost)
+    var queue = RefreshQueue(concurrent: concurrent, perHost: perHost)
+    queue.add(feeds(waiting), in: .ahead)
     var running: [Feed] = []
     while let feed = queue.next() { running.append(feed) }
     #expect(running.map(\.url) == first.map { "http://" + $0 })
@@ -300,13 +301,25 @@ internal import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `What is asked for later goes first`() {
-    var queue = RefreshQueue(feeds(["a/1", "b/1"]), concurrent: 1, perHost: 1)
-    let running = queue.next()
-    queue.add(feeds(["c/1", "d/1"]))
+  @Test func `What the reader asks for goes before what waits in the background`() {
+    let feeds = feeds(["a/1", "b/1", "c/1", "d/1", "e/1"])
+    var queue = RefreshQueue(concurrent: 1, perHost: 1)
+    queue.add(Array(feeds[..<3]), in: .ahead)
+    var order: [String] = []
+    func run() -> Feed? {
+      let feed = queue.next()
+      feed.map { order.append($0.url) }
+      return feed
+    }
+    let running = run()
+    queue.add(Array(feeds[3...]), in: .asked)
+    // One that waits in the background already is moved to the front.
+    queue.promote(feeds[2])
     #expect(queue.next() == nil)
     if let running { queue.finished(running) }
-    #expect(queue.next()?.url == "http://c/1")
+    while let feed = run() { queue.finished(feed) }
+    #expect(order == ["a/1", "d/1", "e/1", "c/1", "b/1"].map { "http://" + $0 })
+    #expect(queue.isEmpty)
   }
 
   private func feeds(_ names: [String]) -> [Feed] {

@@ -71,10 +71,12 @@ func makeRepository(
   var gate = OriginGate.Settings()
   gate.breaker.failuresToOpen = .max
   let transport = CurlTransport(CurlTransport.Configuration(proxy: ProxySettings()))
+  let live = CurlTransport(CurlTransport.Configuration(proxy: ProxySettings()))
   let sources = Sources(
     client: ResilientClient(
       HTTPClient(transport: transport), gate: OriginGate(gate),
-      retries: RetryingSend(policy: policy)))
+      retries: RetryingSend(policy: policy)),
+    live: (HTTPClient(transport: live), .eventStream))
   var settings = RefreshSettings()
   change(&settings)
   return FeedRepository(

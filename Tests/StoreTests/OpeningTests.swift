@@ -38,7 +38,9 @@ internal import Testing
     try await test.merge([entry("one")], into: feed)
     let raw = try RawDatabase(test.folder)
     // As the first release left it.
-    for column in ["lastStatus", "lastAttempts", "redirectedTo", "failingSince", "failures"] {
+    for column in [
+      "lastStatus", "lastAttempts", "redirectedTo", "failingSince", "failures", "liveEventID",
+    ] {
       try raw.execute("ALTER TABLE feedState DROP COLUMN \(column)")
     }
     for column in ["text", "error"] { try raw.execute("ALTER TABLE outbox DROP COLUMN \(column)") }

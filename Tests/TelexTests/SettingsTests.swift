@@ -33,7 +33,10 @@ struct SettingsTests {
       ("[browser]\ncommand = \"a\n", 2, nil, nil), ("\n\n = 1\n", 3, nil, nil),
       // Unknown names.
       ("[nettwork]\n", 1, 1, "there is no setting of this name"),
-      ("colors = true\n", 1, 1, "the settings here are accounts, browser, network, refresh, screen, secrets"),
+      (
+        "colors = true\n", 1, 1,
+        "the settings here are accounts, browser, network, refresh, screen, secrets"
+      ),
       ("[screen]\n# so\n  colours = true\n", 3, 3, "background, colors, mouse, text_width"),
       ("screen.colours = true\n", 1, 1, "screen.colours"),
       ("[screen]\nmouse = true\n\n[browser]\nmouse = true\n", 5, 1, "browser.mouse"),

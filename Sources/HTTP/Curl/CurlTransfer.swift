@@ -213,6 +213,11 @@ extension CurlTransfer {
         _ = curl_set_pointer(&functions, easy, CURLOPT_COPYPOSTFIELDS, start)
       }
     }
+    if !request.method.isIdempotent, request.headers["Idempotency-Key"] == nil {
+      // Where a kept connection turns out to be dead, curl sends again by itself; what must not be
+      // done twice gets a new one.
+      set(CURLOPT_FRESH_CONNECT, 1)
+    }
     if request.method != .get && request.method != .head || request.body != nil {
       set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }

@@ -1,0 +1,116 @@
+internal import Foundation
+internal import HTTP
+internal import News
+
+/// What the Feed API tells by itself.
+struct FeedAPILive: Sendable {
+  let base: String
+  let wire: LiveClient.Wire
+  let client: HTTPClient
+  let fetcher: Fetcher
+  let connections: ConnectionPolicy
+
+  /// Ends at once where the API says that it has nothing to tell.
+  func news(after eventID: String) -> AsyncThrowingStream<LiveNews, any Error> {
+    let live = LiveClient(client: client)
+    let token = SentToken()
+    let (base, authorizer) = (base, fetcher.client.authorizer)
+    let connections = connections
+    let events = live.events(
+      over: wire, after: eventID,
+      renew: { try await token.renewed() },
+      makeRequest: {
+        var request = try FeedAPICatalogue.live().request(base: base)
+        request.connections = connections
+        let origin = try HTTPURL(request.url).origin
+        switch try await authorizer?.authorization(for: origin) {
+        case .credential(let credential): credential.add(to: &request)
+        case .bearer(let session):
+          let access = try await session.accessToken()
+          token.set(access, of: session)
+          request.headers["Authorization"] = "Bearer \(access)"
+        case nil: break
+        }
+        return request
+      })
+    // Pulled: nothing is connected before somebody asks, or once nobody does.
+    let state = Reading(events: events)
+    return AsyncThrowingStream { try await state.next { try await self.isOffered() } }
+  }
+
+  private func isOffered() async throws -> Bool {
+    do {
+      let about = try await fetcher.client.value(of: FeedAPICatalogue.about(), base: base) {
+        $0.limits = fetcher.limits
+        $0.connections = connections
+      }
+      return about.live == true
+    } catch let error as HTTPError {
+      throw SourceError(error, url: base)
+    }
+  }
+}
+
+/// The token that the last request bore, for its renewal.
+private final class SentToken: Sendable {
+  private let sent = Locked<(token: String, session: BearerSession)?>(nil)
+
+  func set(_ token: String, of session: BearerSession) { sent.value = (token, session) }
+
+  /// Whether there is another one now.
+  func renewed() async throws -> Bool {
+    guard let (token, session) = sent.value else { return false }
+    return try await session.accessToken(insteadOf: token) != token
+  }
+}
+
+/// An iterator that outlives the calls of a stream's closure.
+private actor Reading {
+  private var iterator: LiveEvents.Iterator?
+  private let events: LiveEvents
+  private var hasEnded = false
+
+  init(events: LiveEvents) { self.events = events }
+
+  func next(isOffered: @Sendable () async throws -> Bool) async throws -> LiveNews? {
+    guard !hasEnded else { return nil }
+    if iterator == nil {
+      guard try await isOffered() else {
+        hasEnded = true
+        return .ended(nil)
+      }
+      iterator = events.makeAsyncIterator()
+    }
+    while var current = iterator.take() {
+      let event = try await current.next()
+      guard let event else { break }
+      iterator = current
+      if let news = LiveNews(event) { return news }
+    }
+    hasEnded = true
+    return nil
+  }
+}
+
+extension LiveNews {
+  /// nil for what this version does not know.
+  fileprivate init?(_ event: LiveEvent) {
+    switch event {
+    case .opened: self = .opened
+    case .waiting(let until, let attempt, _): self = .waiting(until: until, attempt: attempt)
+    case .ended(_, let error): self = .ended(error.map { SourceError($0, url: "") })
+    case .event(let event):
+      struct Subject: Decodable { var id: String? }
+      let subject = try? JSONDecoder().decode(Subject.self, from: Data(event.data.utf8))
+      let entry = subject?.id ?? ""
+      switch event.name {
+      case "article": self = .changed(.added(entry: entry), eventID: event.id)
+      case "updated": self = .changed(.updated(entry: entry), eventID: event.id)
+      case "deleted": self = .changed(.removed(entry: entry), eventID: event.id)
+      case "comment": self = .changed(.commented(entry: entry), eventID: event.id)
+      case "reset": self = .changed(.missed, eventID: event.id)
+      default: return nil
+      }
+    }
+  }
+}

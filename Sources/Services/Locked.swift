@@ -1,0 +1,13 @@
+internal import Synchronization
+
+/// A value that tasks share, one at a time.
+final class Locked<Value: Sendable>: Sendable {
+  private let state: Mutex<Value>
+
+  init(_ value: Value) { state = Mutex(value) }
+
+  var value: Value {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
