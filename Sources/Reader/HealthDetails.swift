@@ -62,8 +62,7 @@ extension ReaderState {
       guard let error = row.error else { return ("The feed is left alone for now.", .warning) }
       return (error.line, row.condition == .failing ? .error : .warning)
     case .gone:
-      let line = row.error.map { $0.line.ended } ?? "The feed is gone."
-      return ("\(line) It is not asked any more; e types a new address.", .error)
+      return (row.error?.line ?? "The feed is gone for good (410).", .error)
     case .redirected:
       return ("It answers from another address for the time being; m moves it there.", .warning)
     case .neverFetched: return ("Never fetched; r fetches it.", .text)
@@ -86,7 +85,8 @@ extension ReaderState {
       return
         "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason); r does not wait"
     }
-    if state.isGone || !settings.refreshesByItself { return "when you ask: r" }
+    if state.isGone { return "not by itself; r tries it, e types a new address" }
+    if !settings.refreshesByItself { return "not by itself; r tries it" }
     return "with the next refresh; r does not wait"
   }
 
@@ -94,9 +94,4 @@ extension ReaderState {
     guard let date else { return "never" }
     return "\(clock.age(date.seconds)), \(clock.long(date.seconds))"
   }
-}
-
-extension String {
-  /// With a full stop behind it.
-  fileprivate var ended: String { hasSuffix(".") ? self : self + "." }
 }

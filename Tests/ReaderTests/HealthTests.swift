@@ -246,7 +246,7 @@ struct HealthTests {
     ("jj", ["in 23 s, at 14:02: its server failed too often", "502, after 3 attempts"]),
     ("jjj", ["in 10 min, at 14:11: its server asked for that (Retry-After)"]),
     ("jjjj", ["https://example.com/new/5.xml", "m moves it there"]),
-    ("jjjjj", ["It is not asked any more; e types a new address.", "when you ask: r"]),
+    ("jjjjj", ["(410); r tries at once", "not by itself; r tries it, e types a new address"]),
     ("jjjjjj", ["Never fetched; r fetches it."]), ("G", ["All is well.", "5 min ago"]),
   ])
   func `The details tell what there is to know`(_ keys: String, _ texts: [String]) {
