@@ -13,6 +13,8 @@ extension ReaderState {
   private mutating func effects(of action: Action) -> [Effect] {
     switch action {
     case .started:
+      // Nobody does what the first snapshots asked for, a moving clock included.
+      isClockMoving = false
       let effects: [Effect] = [.observe(list.query)]
       return settings.refreshesByItself ? effects + [.refresh(.due)] : effects
     case .input(let event, let milliseconds):

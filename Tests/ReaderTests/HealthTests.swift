@@ -219,6 +219,14 @@ struct HealthTests {
     #expect(session.lines.contains { $0.contains("Paused") && $0.contains("in 18 s") })
   }
 
+  @Test func `A wait that was there at the start counts down from the start`() {
+    var state = ReaderState(size: Size(width: 80, height: 24), clock: Sample.clock)
+    // What the snapshots that the program starts with ask for is not done.
+    _ = state.reduce(.sidebarArrived(.ailing))
+    #expect(state.reduce(.started).contains(.moveClock))
+    #expect(!state.reduce(.resized(Size(width: 90, height: 24))).contains(.moveClock))
+  }
+
   // MARK: Details
 
   @Test(arguments: [10, 24, 40, 80, 200])
