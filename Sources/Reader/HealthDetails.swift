@@ -83,11 +83,11 @@ extension ReaderState {
         default: ""
         }
       return
-        "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason); r does not wait"
+        "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
     }
     if state.isGone { return "not by itself; r tries it, e types a new address" }
     if !settings.refreshesByItself { return "not by itself; r tries it" }
-    return "with the next refresh; r does not wait"
+    return "with the next refresh"
   }
 
   private func moment(_ date: Date?) -> String {

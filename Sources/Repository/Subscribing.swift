@@ -35,17 +35,15 @@ extension FeedRepository {
   package func move(_ feed: FeedID, to address: String, isTyped: Bool = false) async throws {
     let url = try WebAddress.normalized(address)
     try await store.edit { edit in
-      func refused(_ message: String) -> SourceError {
+      func refused(_ message: String, _ subject: String = WebAddress.redacted(url)) -> SourceError {
         SourceError(
-          .address, stage: .store, subject: WebAddress.redacted(url), message: message,
-          next: "nothing has changed")
+          .address, stage: .store, subject: subject, message: message, next: "nothing has changed")
       }
       guard try edit.view.hasFeed(feed) else { throw refused("the feed was removed meanwhile") }
       if let other = try edit.view.feed(url: url) {
-        throw refused(
-          other.id == feed
-            ? "the feed has that address already"
-            : "\(other.displayTitle) is subscribed there already")
+        if other.id == feed { throw refused("the feed has that address already") }
+        let name = other.displayTitle
+        throw refused("\(name) is subscribed there already", name)
       }
       guard try edit.move(feed, to: url, isTyped: isTyped) else {
         throw refused("the feed cannot be moved there")

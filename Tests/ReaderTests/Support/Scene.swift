@@ -199,6 +199,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("health", sizes: health) { $0.showHealth("H") },
     Scene("health-waiting", sizes: health) { $0.showHealth("Hjjj") },
     Scene("health-redirected", sizes: health) { $0.showHealth("Hjjjj") },
+    Scene("health-gone") { $0.showHealth("Hjjjjj") },
     Scene("health-end", sizes: health) { $0.showHealth("HGJJ") },
     Scene("health-retrying") { session in
       session.showHealth("H")
