@@ -26,6 +26,8 @@ package enum Action: Hashable, Sendable {
   case feedAdded(Feed, isNew: Bool)
   case feedNotAdded(String, SourceError)
   case feedRemoved(FeedID, title: String)
+  case feedMoved(FeedID)
+  case feedNotMoved(SourceError)
   case markedAllRead(Int)
   case markingUndone(Int)
   case linkNotOpened(SourceError)

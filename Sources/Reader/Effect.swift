@@ -13,6 +13,8 @@ package enum Effect: Hashable, Sendable {
   case findNextUnread(Timeline, after: TimelinePosition?)
   case addFeed(String)
   case removeFeed(FeedID, title: String)
+  /// Ask a feed at another address from now on; `isTyped` if the reader wrote that address.
+  case moveFeed(FeedID, to: String, isTyped: Bool)
   case keepPlace(ArticleID, ReadingPosition?)
   case openLink(String)
   /// Open the page of an article whose address is not at hand.
@@ -30,6 +32,8 @@ package enum Effect: Hashable, Sendable {
   package enum Wish: Hashable, Sendable {
     /// Those of a timeline, because the reader asked.
     case asked(Timeline)
+    /// These, because the reader asked.
+    case askedFeeds([FeedID])
     /// Those that are due by themselves.
     case due
     /// Those that could not be reached last time.
@@ -48,8 +52,8 @@ package enum Effect: Hashable, Sendable {
     case .remind(.pull, _): .pull
     case .remind(.notice, _): .notice
     case .moveClock: .clock
-    case .apply, .addFeed, .removeFeed, .keepPlace, .openLink, .openArticleLink, .cancel, .suspend,
-      .quit:
+    case .apply, .addFeed, .removeFeed, .moveFeed, .keepPlace, .openLink, .openArticleLink,
+      .cancel, .suspend, .quit:
       nil
     }
   }

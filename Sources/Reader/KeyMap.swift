@@ -7,6 +7,7 @@ package enum Command: Hashable, Sendable, CaseIterable {
   case refresh, refreshAll, addFeed, removeFeed, search
   case nextUnread, previousArticle, nextArticle, toggleRead, toggleStar, markAllRead, undo
   case toggleUnreadOnly, openInBrowser, nextLink, previousLink, linkNumber
+  case health, tryFeed, tryFailing, moveFeed, editAddress, showFeed, detailsDown, detailsUp
   case help, redraw, suspend, quit
 }
 
@@ -18,8 +19,11 @@ package struct KeyContext: OptionSet, Hashable, Sendable {
   package static let sidebar = KeyContext(rawValue: 1)
   package static let list = KeyContext(rawValue: 2)
   package static let article = KeyContext(rawValue: 4)
+  /// The view of the feeds' health.
+  package static let health = KeyContext(rawValue: 8)
   package static let lists: KeyContext = [.sidebar, .list]
-  package static let everywhere: KeyContext = [.sidebar, .list, .article]
+  package static let panes: KeyContext = [.sidebar, .list, .article]
+  package static let everywhere: KeyContext = [.sidebar, .list, .article, .health]
 }
 
 /// One row of the key map, from which the keys work and the help is made.
@@ -58,15 +62,15 @@ package enum KeyMap {
     (
       "Read",
       [
-        bind([.character("n")], .everywhere, .nextUnread, "next unread, in any feed"),
+        bind([.character("n")], .panes, .nextUnread, "next unread, in any feed"),
         bind([.character("J"), .character("]")], [.list, .article], .nextArticle, "next article"),
         bind(
           [.character("K"), .character("[")], [.list, .article], .previousArticle,
           "article before"),
         bind([.character("m")], [.list, .article], .toggleRead, "read or unread"),
         bind([.character("s")], [.list, .article], .toggleStar, "star"),
-        bind([.character("A")], .everywhere, .markAllRead, "mark all of this list read"),
-        bind([.character("u")], .everywhere, .undo, "undo mark all read"),
+        bind([.character("A")], .panes, .markAllRead, "mark all of this list read"),
+        bind([.character("u")], .panes, .undo, "undo mark all read"),
         bind([.character("U")], .lists, .toggleUnreadOnly, "hide what is read, or show it"),
         bind([.character("o")], [.list, .article], .openInBrowser, "open in the browser"),
         bind([.tab], .article, .nextLink, "pick the next link"),
@@ -79,11 +83,27 @@ package enum KeyMap {
     (
       "Feeds",
       [
-        bind([.character("r"), .function(5)], .everywhere, .refresh, "refresh this list"),
-        bind([.character("R")], .everywhere, .refreshAll, "refresh all feeds"),
-        bind([.character("a")], .everywhere, .addFeed, "add a feed by its address"),
-        bind([.character("d")], .lists, .removeFeed, "remove the feed"),
-        bind([.character("/")], .everywhere, .search, "search everything"),
+        bind([.character("r"), .function(5)], .panes, .refresh, "refresh this list"),
+        bind([.character("R")], .panes, .refreshAll, "refresh all feeds"),
+        bind([.character("a")], .panes, .addFeed, "add a feed by its address"),
+        bind([.character("d")], [.sidebar, .list, .health], .removeFeed, "remove the feed"),
+        bind([.character("/")], .panes, .search, "search everything"),
+        bind(
+          [.character("H")], .everywhere, .health, "the health of the feeds: which fail, and why"),
+      ]
+    ),
+    (
+      "Health",
+      [
+        bind(
+          [.character("r"), .enter, .function(5)], .health, .tryFeed, "try the feed again now"),
+        bind([.character("R")], .health, .tryFailing, "try all that fail"),
+        bind([.character("m")], .health, .moveFeed, "move it to where it is redirected"),
+        bind([.character("e")], .health, .editAddress, "type another address for it"),
+        bind([.character("o")], .health, .openInBrowser, "open the feed's page"),
+        bind([.character("l"), .right, .tab], .health, .showFeed, "go to its articles"),
+        bind([.character("J")], .health, .detailsDown, "scroll what is said of it"),
+        bind([.character("K")], .health, .detailsUp, "scroll it back"),
       ]
     ),
     (
@@ -134,7 +154,7 @@ package enum KeyMap {
   private static let table: [Lookup: Command] = {
     var table: [Lookup: Command] = [:]
     for binding in sections.flatMap(\.bindings) {
-      for context in [KeyContext.sidebar, .list, .article]
+      for context in [KeyContext.sidebar, .list, .article, .health]
       where binding.contexts.contains(context) {
         for key in binding.keys { table[Lookup(key: key, context: context)] = binding.command }
       }

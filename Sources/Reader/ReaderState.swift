@@ -22,6 +22,8 @@ package struct ReaderState: Hashable, Sendable {
   package internal(set) var prompt: Prompt?
   /// The first line of the help that shows; nil while it is closed.
   package internal(set) var helpOffset: Int?
+  /// The view of the feeds' health; nil while it is closed.
+  package internal(set) var health: HealthState?
   package internal(set) var notice: Notice?
   package internal(set) var pull = Pull()
   /// The address that could not be added, for another try.
@@ -156,6 +158,8 @@ package enum Prompt: Hashable, Sendable {
   case search(LineEditor)
   case link(LineEditor)
   case removeFeed(FeedID, title: String)
+  case moveFeed(FeedID, title: String, to: String)
+  case feedAddress(FeedID, LineEditor)
   /// With the newest article there was when the question was asked.
   case markAllRead(Timeline, count: Int, notNewerThan: TimelinePosition?)
 }

@@ -13,6 +13,8 @@ extension ReaderState {
   private mutating func effects(of action: Action) -> [Effect] {
     switch action {
     case .started:
+      // Nobody does what the first snapshots asked for, a moving clock included.
+      isClockMoving = false
       let effects: [Effect] = [.observe(list.query)]
       return settings.refreshesByItself ? effects + [.refresh(.due)] : effects
     case .input(let event, let milliseconds):
@@ -25,6 +27,7 @@ extension ReaderState {
     case .clockMoved(let clock):
       self.clock = clock
       isClockMoving = false
+      settleHealth()
       return []
     case .sidebarArrived(let snapshot):
       return takeSidebar(snapshot)
@@ -38,13 +41,15 @@ extension ReaderState {
     case .nextUnreadFound(let timeline, let position):
       return goToUnread(position, in: timeline)
 
-    case .storeFailed(let error), .refreshFailed(let error), .linkNotOpened(let error):
+    case .storeFailed(let error), .refreshFailed(let error), .linkNotOpened(let error),
+      .feedNotMoved(let error):
       return tell(error)
     case .refreshEnded(let failed, let inserted, let wasAsked):
       guard wasAsked else { return [] }
       if failed > 0 {
         return tell(
-          "\(failed) \(failed == 1 ? "feed" : "feeds") failed; see ! in the sidebar", .error)
+          "\(failed) \(failed == 1 ? "feed" : "feeds") failed\(health == nil ? "; H shows why" : "")",
+          .error)
       }
       return tell(inserted == 0 ? "nothing new" : "\(inserted) new")
     case .olderFailed(let error):
@@ -72,6 +77,8 @@ extension ReaderState {
       snapshot.feeds.removeAll { $0.id == id }
       snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
       return takeSidebar(snapshot) + tell("removed \(title)")
+    case .feedMoved(let id):
+      return takeMoved(id)
     case .markedAllRead(let count):
       return tell(count == 0 ? "nothing was unread" : "\(count) marked read; u takes it back")
     case .markingUndone(let count):
@@ -103,6 +110,7 @@ extension ReaderState {
 
   private mutating func tick(_ clock: WallClock) -> [Effect] {
     self.clock = clock
+    settleHealth()
     guard settings.refreshesByItself, sidebar.snapshot.activity == .idle else { return [] }
     return [.refresh(sidebar.snapshot.offlineSince == nil ? .due : .unreachable)]
   }
@@ -114,6 +122,7 @@ extension ReaderState {
     fillScreen()
     scrollArticle(0)
     scrollHelp(0)
+    settleHealth()
     guard let article, articleWidth != oldWidth else { return [] }
     return [.open(article.id, width: articleWidth)]
   }
@@ -140,6 +149,7 @@ extension ReaderState {
     sidebar.isLoaded = true
     let selected = sidebar.selected
     sidebar.rebuildItems()
+    settleHealth()
     // The feed that was shown is gone: another list takes its place.
     guard sidebar.selected != selected, list.query.timeline == selected else { return [] }
     return show(sidebar.selected)

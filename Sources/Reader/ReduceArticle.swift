@@ -69,15 +69,25 @@ extension ReaderState {
   }
 
   mutating func moveToArticle(_ delta: Int) -> [Effect] {
-    guard article != nil, focus == .article else { return moveInList(delta) }
     let rows = list.rows
+    guard article != nil, focus == .article else {
+      let isEnd = delta > 0 ? list.selectedIndex == rows.count - 1 : list.selectedIndex == 0
+      let hasMore = delta > 0 ? list.snapshot?.slice.hasOlder : list.snapshot?.slice.hasNewer
+      let effects = moveInList(delta)
+      guard isEnd, hasMore == false, !rows.isEmpty else { return effects }
+      return effects + tellOfEnd(delta)
+    }
     guard var index = list.selectedIndex else { return [] }
     repeat { index += delta } while rows.indices.contains(index) && rows[index].isGap
     guard rows.indices.contains(index), case .article(let row) = rows[index] else {
-      return tell(delta > 0 ? "this is the last article" : "this is the first article")
+      return tellOfEnd(delta)
     }
     let old = list.selectedIndex ?? index
     return moveInList(index - old) + open(row)
+  }
+
+  private mutating func tellOfEnd(_ delta: Int) -> [Effect] {
+    tell(delta > 0 ? "this is the last article" : "this is the first article")
   }
 
   // MARK: The next unread

@@ -10,8 +10,9 @@ extension ReaderState {
       if notice?.kind == .error { notice = nil }
       if prompt != nil { return type(key) }
       if helpOffset != nil { return readHelp(key) }
-      if let number = digit(key), focus == .article { return beginLinkNumber(number) }
+      if let number = digit(key), context == .article { return beginLinkNumber(number) }
       guard let command = KeyMap.command(for: key, in: context) else { return [] }
+      if health != nil, let effects = performInHealth(command) { return effects }
       return perform(command, at: milliseconds)
     case .mouse(let mouse):
       return prompt == nil ? reduce(mouse, at: milliseconds) : []
@@ -21,7 +22,8 @@ extension ReaderState {
   }
 
   var context: KeyContext {
-    switch focus {
+    if health != nil { return .health }
+    return switch focus {
     case .sidebar: .sidebar
     case .list: .list
     case .article: .article
@@ -87,6 +89,10 @@ extension ReaderState {
     case .previousLink: return pickLink(-1)
     case .linkNumber: return []
 
+    case .health: return openHealth()
+    // What belongs to that view is done there.
+    case .tryFeed, .tryFailing, .moveFeed, .editAddress, .showFeed, .detailsDown, .detailsUp:
+      return []
     case .help:
       helpOffset = 0
       return []

@@ -16,6 +16,7 @@ extension ReaderState {
         return []
       }
     }
+    if health != nil { return reduceInHealth(mouse) }
     let layout = layout
     func isIn(_ pane: Rect?) -> Bool { pane?.contains(x: mouse.x, y: mouse.y) ?? false }
     if isIn(layout.sidebar), let pane = layout.sidebar {

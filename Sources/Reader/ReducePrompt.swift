@@ -13,6 +13,11 @@ extension ReaderState {
     case .removeFeed(let id, let title):
       self.prompt = nil
       return isYes(key) ? [.removeFeed(id, title: title)] : []
+    case .moveFeed(let id, _, let address):
+      self.prompt = nil
+      return isYes(key) ? [.moveFeed(id, to: address, isTyped: false)] : []
+    case .feedAddress(let id, let line):
+      return edit(line, key, { .feedAddress(id, $0) }) { $0.finishFeedAddress(id, $1) }
     case .markAllRead(let timeline, _, let newest):
       self.prompt = nil
       return isYes(key) ? markAllRead(timeline, notNewerThan: newest) : []
@@ -28,7 +33,10 @@ extension ReaderState {
       line.insert(text)
       prompt = .search(line)
       return [.settleSearch(line.text)]
-    case .link, .removeFeed, .markAllRead:
+    case .feedAddress(let id, var line):
+      line.insert(text)
+      prompt = .feedAddress(id, line)
+    case .link, .removeFeed, .moveFeed, .markAllRead:
       break
     case nil:
       // An address that is pasted into a list is one to subscribe to.

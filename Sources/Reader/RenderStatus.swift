@@ -29,7 +29,9 @@ extension ReaderState {
       return
     }
     let right = [progress, retries ?? errorLine].compactMap { $0 }.joined(separator: "  ")
-    let rightWidth = min(TextWidth.columns(of: right), max(0, line.width - 2))
+    // The key that shows the whole error has its place before half of it has.
+    let kept = showsFailure ? Self.whyHint.0.count + Self.whyHint.1.count + 3 : 0
+    let rightWidth = min(TextWidth.columns(of: right), max(0, line.width - 2 - kept))
     if rightWidth > 0 {
       frame.put(
         right, x: line.maxX - 1 - rightWidth, y: line.y, style: theme.status, width: rightWidth,
@@ -54,6 +56,31 @@ extension ReaderState {
 
   private var hints: [(String, String)] {
     if helpOffset != nil { return [("j k", "scroll"), ("q", "close")] }
+    if health != nil { return healthHints }
+    return (showsFailure ? [Self.whyHint] : []) + paneHints
+  }
+
+  private static let whyHint = ("H", "why")
+
+  /// Whether a feed of the list that shows has failed.
+  private var showsFailure: Bool {
+    guard helpOffset == nil, health == nil, focus != .article, let snapshot = list.snapshot else {
+      return false
+    }
+    return snapshot.freshness.failedCount > 0 && snapshot.freshness.offlineSince == nil
+  }
+
+  private var healthHints: [(String, String)] {
+    let rows = healthRows
+    guard let index = healthIndex(in: rows) else { return [("?", "keys"), ("q", "back")] }
+    let isRedirected = rows[index].feed.state.exchange?.redirectedTo != nil
+    return [
+      ("?", "keys"), ("r", "try"), isRedirected ? ("m", "move") : ("e", "address"),
+      ("R", "all failing"), ("d", "remove"), ("l", "list"), ("o", "page"), ("q", "back"),
+    ]
+  }
+
+  private var paneHints: [(String, String)] {
     switch focus {
     case .sidebar:
       return [
@@ -95,7 +122,9 @@ extension ReaderState {
 
   /// Why the list that shows could not be fetched.
   private var errorLine: String? {
-    guard focus != .article, let freshness = list.snapshot?.freshness else { return nil }
+    guard health == nil, focus != .article, let freshness = list.snapshot?.freshness else {
+      return nil
+    }
     if let since = freshness.offlineSince {
       return
         "offline for \(clock.duration(since: Int64(since.timeIntervalSince1970))) · r tries again"
@@ -126,18 +155,23 @@ extension ReaderState {
         style: theme.text)
       frame.cursor = (min(x + used, max(0, line.maxX - 1)), line.y)
     }
+    func ask(_ question: String) {
+      // Which keys answer is never cut.
+      let answers = "? y/n"
+      let used = frame.put(
+        question, x: line.x, y: line.y, style: theme.warning,
+        width: max(0, line.width - answers.count), overflow: .ellipsis)
+      frame.put(answers, x: line.x + used, y: line.y, style: theme.warning)
+    }
     switch prompt {
     case .addFeed(let editor): drawLine("Add: ", editor)
     case .search(let editor): drawLine("Search: ", editor)
     case .link(let editor): drawLine("Open link: ", editor)
-    case .removeFeed(_, let title):
-      frame.put(
-        "Remove \(title) and its articles? y/n", x: line.x, y: line.y, style: theme.warning,
-        width: line.width, overflow: .ellipsis)
+    case .removeFeed(_, let title): ask("Remove \(title) and its articles")
+    case .moveFeed(_, let title, let address): ask("Move \(title) to \(address)")
+    case .feedAddress(_, let editor): drawLine("Address: ", editor)
     case .markAllRead(let timeline, let count, _):
-      frame.put(
-        "Mark \(count) read in \(name(of: timeline))? y/n", x: line.x, y: line.y,
-        style: theme.warning, width: line.width, overflow: .ellipsis)
+      ask("Mark \(count) read in \(name(of: timeline))")
     }
   }
 }

@@ -43,7 +43,7 @@ func fetch(
       outcome.isUnchanged = true
       let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome) { edit in
-        guard try edit.view.hasFeed(feed.id) else { return MergeResult() }
+        guard try edit.isStillAsked(feed) else { return MergeResult() }
         if let movedTo { try edit.move(feed.id, to: movedTo) }
         try edit.recordUnchanged(feed.id, validators, summary, now: now())
         return MergeResult()
@@ -53,8 +53,7 @@ func fetch(
       let prepared = PreparedPage(page)
       let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome, weight: prepared.weight) { edit in
-        // Removed while it was being fetched.
-        guard try edit.view.hasFeed(feed.id) else { return MergeResult() }
+        guard try edit.isStillAsked(feed) else { return MergeResult() }
         if let movedTo { try edit.move(feed.id, to: movedTo) }
         try edit.recordExchange(feed.id, summary)
         return try edit.merge(prepared, into: feed.id, at: .newest, now: now())
@@ -70,9 +69,17 @@ func fetch(
     summary.status = problem.status ?? summary.status
     let failed = summary
     return FetchedFeed(outcome: outcome) { edit in
+      guard try edit.isStillAsked(feed) else { return MergeResult() }
       try edit.recordFailure(feed.id, problem, failed, now: now())
       return MergeResult()
     }
+  }
+}
+
+extension StoreEdit {
+  /// Whether a feed was neither removed nor moved to another address while it was being fetched.
+  fileprivate func isStillAsked(_ feed: Feed) throws -> Bool {
+    try view.feed(feed.id)?.url == feed.url
   }
 }
 

@@ -27,6 +27,39 @@ extension FeedRepository {
     return (feed, subscribed.1)
   }
 
+  /// Asks a feed at another address from now on. Its articles, marks, title and folders stay; what
+  /// was known of the old address is forgotten, and what is still on its way from there is dropped.
+  ///
+  /// - Parameter isTyped: whether the reader wrote the address, so that it may lead to a private host.
+  /// - Throws: `SourceError` where the address is none, or another feed's; nothing changes then.
+  package func move(_ feed: FeedID, to address: String, isTyped: Bool = false) async throws {
+    let url = try WebAddress.normalized(address)
+    try await store.edit { edit in
+      func refused(_ message: String, _ subject: String = WebAddress.redacted(url)) -> SourceError {
+        SourceError(
+          .address, stage: .store, subject: subject, message: message, next: "nothing has changed")
+      }
+      guard try edit.view.hasFeed(feed) else { throw refused("the feed was removed meanwhile") }
+      if let other = try edit.view.feed(url: url) {
+        if other.id == feed { throw refused("the feed has that address already") }
+        let name = other.displayTitle
+        throw refused("\(name) is subscribed there already", name)
+      }
+      guard try edit.move(feed, to: url, isTyped: isTyped) else {
+        throw refused("the feed cannot be moved there")
+      }
+      try edit.forgetFetches(of: feed)
+    }
+    // A refresh under way has asked the old address, and may ask the new one as well.
+    run?.members.remove(feed)
+    generations[feed, default: 0] += 1
+    walked = walked.filter { $0.key.feed != feed }
+    status.withLock { status in
+      status.olderErrors[feed] = nil
+      status.circular.remove(feed)
+    }
+  }
+
   /// Ends a subscription. Its articles go with it.
   package func unsubscribe(_ feed: FeedID) async throws {
     generations[feed, default: 0] += 1

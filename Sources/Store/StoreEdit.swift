@@ -70,15 +70,29 @@ extension StoreEdit {
   /// only. Where the new address is subscribed already, the old one stays:
   /// two feeds are never made one behind the reader's back.
   ///
+  /// - Parameter isTyped: whether the reader has typed the new address.
   /// - Returns: whether the address was changed.
   @discardableResult
-  package func move(_ feed: FeedID, to url: String) throws -> Bool {
+  package func move(_ feed: FeedID, to url: String, isTyped: Bool = false) throws -> Bool {
     guard let before = try view.feed(feed)?.url else { return false }
     let isSameHost = WebAddress.host(of: before) == WebAddress.host(of: url)
     try db.execute(
-      sql: "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? WHERE id = ?",
-      arguments: [url, isSameHost, feed.rawValue])
+      sql: "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? OR ? WHERE id = ?",
+      arguments: [url, isSameHost, isTyped, feed.rawValue])
     return db.changesCount > 0
+  }
+
+  /// Forgets what asking a feed has come to, as if it had never been asked: what was said at another
+  /// address says nothing of this one. Its articles stay, and when it last worked.
+  package func forgetFetches(of feed: FeedID) throws {
+    try db.execute(
+      sql: """
+        UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL,
+          lastAttempt = NULL, nextAttempt = NULL, error = NULL, isGone = 0, paging = ?,
+          cursor = NULL, claimant = NULL, claimedUntil = NULL, lastStatus = NULL,
+          lastAttempts = NULL, redirectedTo = NULL, failingSince = NULL, failures = 0
+        WHERE feedID = ?
+        """, arguments: [Paging.notStarted.rawValue, feed.rawValue])
   }
 }
 

@@ -122,6 +122,13 @@ final class EffectRunner {
           inbox.send(.feedRemoved(id, title: title))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
+    case .moveFeed(let id, let address, let isTyped):
+      change {
+        do {
+          try await repository.move(id, to: address, isTyped: isTyped)
+          inbox.send(.feedMoved(id))
+        } catch { inbox.send(.feedNotMoved(SourceError(describing: error))) }
+      }
     case .openLink(let url):
       open(url)
     case .openArticleLink(let id):
@@ -227,6 +234,7 @@ private func refresh(
   let (scope, wasAsked): (RefreshScope, Bool) =
     switch wish {
     case .asked(let timeline): (.timeline(timeline), true)
+    case .askedFeeds(let feeds): (.feeds(feeds), true)
     case .due: (.due, false)
     case .unreachable: (.unreachable, false)
     }

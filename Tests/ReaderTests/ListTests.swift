@@ -245,4 +245,19 @@ struct ListTests {
     #expect(effects.first == .fill(value))
     #expect(session.state.article == nil)
   }
+
+  @Test func `J and K say that there is no further article`() {
+    var session = Session(Sample.rows(1...3))
+    session.send(keys: "K")
+    #expect(session.state.notice?.text == "this is the first article")
+    session.send(keys: "JJ")
+    session.arrive(Sample.rows(1...3), hasOlder: true)
+    #expect(session.state.notice?.text == "this is the first article")
+    session.send(keys: "J")
+    // The store has more, which is on its way.
+    #expect(session.state.notice?.text == "this is the first article")
+    session.arrive(Sample.rows(1...3))
+    session.send(keys: "J")
+    #expect(session.state.notice?.text == "this is the last article")
+  }
 }

@@ -119,8 +119,8 @@ struct PromptTests {
   @Test(arguments: [
     (Action.refreshEnded(failed: 0, inserted: 0, wasAsked: true), "nothing new"),
     (.refreshEnded(failed: 0, inserted: 3, wasAsked: true), "3 new"),
-    (.refreshEnded(failed: 1, inserted: 3, wasAsked: true), "1 feed failed; see ! in the sidebar"),
-    (.refreshEnded(failed: 2, inserted: 0, wasAsked: true), "2 feeds failed; see ! in the sidebar"),
+    (.refreshEnded(failed: 1, inserted: 3, wasAsked: true), "1 feed failed; H shows why"),
+    (.refreshEnded(failed: 2, inserted: 0, wasAsked: true), "2 feeds failed; H shows why"),
     (.refreshEnded(failed: 2, inserted: 9, wasAsked: false), ""),
     (.refreshFailed(Sample.unavailable), "example.org replied 503"),
     (.olderFailed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
@@ -185,7 +185,7 @@ struct PromptTests {
   @Test func `Every command has a key, and no key two commands in a pane`() {
     let bindings = KeyMap.sections.flatMap(\.bindings)
     #expect(Set(bindings.map(\.command)) == Set(Command.allCases))
-    for context in [KeyContext.sidebar, .list, .article] {
+    for context in [KeyContext.sidebar, .list, .article, .health] {
       let keys = bindings.filter { $0.contexts.contains(context) }.flatMap(\.keys)
       #expect(Set(keys).count == keys.count)
     }

@@ -73,6 +73,9 @@ struct PropertyTests {
     case 13:
       world.feeds.feeds.shuffle(using: &random)
       if Bool.random(using: &random) { world.feeds.feeds = SidebarSnapshot.sample.feeds }
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        world.feeds.feeds = SidebarSnapshot.ailing.feeds.shuffled(using: &random)
+      }
       // The first feed stays: the next unread article may be found in it.
       if Int.random(in: 0..<8, using: &random) == 0 {
         world.feeds.feeds.removeAll { $0.id == FeedID(.random(in: 2...4, using: &random)) }
@@ -146,6 +149,18 @@ struct PropertyTests {
     }
     if !state.sidebar.items.contains(where: { $0.timeline == state.sidebar.selected }) {
       Issue.record("\(state.sidebar.selected) is not in the sidebar")
+    }
+    if state.health != nil {
+      let rows = state.healthRows
+      if let index = state.healthIndex(in: rows) {
+        let first = state.firstVisibleHealthRow(in: rows)
+        let height = max(1, state.healthLayout(rows).rows.height)
+        if !(first..<first + height).contains(index) {
+          Issue.record("the selected feed is out of sight")
+        }
+      } else if !rows.isEmpty {
+        Issue.record("no feed is selected among \(rows.count)")
+      }
     }
     let observed = effects.compactMap { if case .observe(let query) = $0 { query } else { nil } }
     if let last = observed.last, last != list.query {

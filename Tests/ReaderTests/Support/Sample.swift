@@ -90,11 +90,89 @@ enum Sample {
       counts: ArticleCounts(total: 40, unread: unread), state: FeedState(error: error))
   }
 
+  static func error(
+    _ kind: SourceError.Kind, _ message: String, _ status: Int? = nil
+  ) -> SourceError {
+    SourceError(
+      kind, stage: .fetch, subject: "example.org", message: "example.org \(message)",
+      next: "r tries at once", status: status)
+  }
+
   static let unavailable = SourceError(
     .status, stage: .fetch, subject: "example.org", message: "example.org replied 503", status: 503)
 }
 
+extension Feed {
+  /// With what is known of its fetching changed.
+  func with(_ change: (inout FeedState) -> Void) -> Feed {
+    var feed = self
+    change(&feed.state)
+    return feed
+  }
+}
+
 extension SidebarSnapshot {
+  /// A feed of each condition, the best first.
+  static let ailing = SidebarSnapshot(
+    feeds: [
+      Sample.feed(1, "Well").with {
+        $0.lastAttempt = Sample.date(secondsAgo: 300)
+        $0.lastSuccess = Sample.date(secondsAgo: 300)
+        $0.exchange = ExchangeSummary(status: 200)
+      },
+      Sample.feed(2, "Stale").with {
+        $0.lastAttempt = Sample.date(secondsAgo: 90_000)
+        $0.lastSuccess = Sample.date(secondsAgo: 90_000)
+        $0.exchange = ExchangeSummary(status: 304)
+      },
+      Sample.feed(3, "New"),
+      Sample.feed(4, "Gone", error: Sample.error(.status, "replied that it is gone (410)", 410))
+        .with {
+          $0.isGone = true
+          $0.lastAttempt = Sample.date(secondsAgo: 7_200)
+          $0.lastSuccess = Sample.date(secondsAgo: 900_000)
+          $0.exchange = ExchangeSummary(status: 410)
+          $0.failing = FailureRun(since: Sample.date(secondsAgo: 7_200), count: 1)
+        },
+      Sample.feed(5, "Redirected").with {
+        $0.lastAttempt = Sample.date(secondsAgo: 300)
+        $0.lastSuccess = Sample.date(secondsAgo: 300)
+        $0.exchange = ExchangeSummary(status: 200, redirectedTo: "https://example.com/new/5.xml")
+      },
+      Sample.feed(6, "Asked to wait", error: Sample.error(.status, "is busy (429)", 429)).with {
+        $0.lastAttempt = Sample.date(secondsAgo: 30)
+        $0.nextAttempt = Sample.date(secondsAgo: -570)
+        $0.exchange = ExchangeSummary(status: 429)
+        $0.failing = FailureRun(since: Sample.date(secondsAgo: 30), count: 1)
+      },
+      Sample.feed(7, "Paused", error: Sample.error(.paused, "keeps failing and is left alone"))
+        .with {
+          $0.lastAttempt = Sample.date(secondsAgo: 7)
+          $0.nextAttempt = Sample.date(secondsAgo: -23)
+          $0.exchange = ExchangeSummary(status: 502, attempts: 3)
+          $0.failing = FailureRun(since: Sample.date(secondsAgo: 4_000), count: 5)
+        },
+      Sample.feed(8, "Fails since today", error: Sample.error(.timeout, "did not answer in 30 s"))
+        .with {
+          $0.lastAttempt = Sample.date(secondsAgo: 600)
+          $0.lastSuccess = Sample.date(secondsAgo: 11_000)
+          $0.exchange = ExchangeSummary(attempts: 3)
+          $0.failing = FailureRun(since: Sample.date(secondsAgo: 7_200), count: 2)
+        },
+      Sample.feed(
+        9, "A long title of a feed that has failed for weeks and weeks on end",
+        error: Sample.error(
+          .status,
+          "replied that there is nothing at this address, and that whoever looks for it "
+            + "should look elsewhere (404)", 404)
+      ).with {
+        $0.lastAttempt = Sample.date(secondsAgo: 600)
+        $0.lastSuccess = Sample.date(secondsAgo: 2_000_000)
+        $0.exchange = ExchangeSummary(status: 404)
+        $0.failing = FailureRun(since: Sample.date(secondsAgo: 1_900_000), count: 212)
+      },
+    ], counts: ArticleCounts(total: 360, unread: 0))
+
   static let sample = SidebarSnapshot(
     feeds: [
       Sample.feed(1, "Feed 1", unread: 12), Sample.feed(2, "Feed 2", folders: ["Work"], unread: 3),

@@ -31,6 +31,10 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Size(width: 200, height: 50), Size(width: 80, height: 24), Size(width: 40, height: 10),
   ]
 
+  private static let health = [
+    Size(width: 200, height: 60), Size(width: 80, height: 24), Size(width: 40, height: 10),
+  ]
+
   static let all: [Scene] = [
     Scene("never-loaded") { session in
       session.state = ReaderState(size: session.state.size, clock: Sample.clock)
@@ -192,6 +196,37 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.arrive(titles)
       session.send(keys: "k")
     },
+    Scene("health", sizes: health) { $0.showHealth("H") },
+    Scene("health-waiting", sizes: health) { $0.showHealth("Hjjj") },
+    Scene("health-redirected", sizes: health) { $0.showHealth("Hjjjj") },
+    Scene("health-gone") { $0.showHealth("Hjjjjj") },
+    Scene("health-end", sizes: health) { $0.showHealth("HGJJ") },
+    Scene("health-retrying") { session in
+      session.showHealth("H")
+      var sidebar = SidebarSnapshot.ailing
+      sidebar.activity = .refreshing(done: 3, total: 9, failed: 1)
+      sidebar.waits = [
+        FeedID(9): RetryWait(attempt: 2, maxAttempts: 3, until: Sample.date(secondsAgo: -2))
+      ]
+      _ = session.state.reduce(.sidebarArrived(sidebar))
+    },
+    Scene("health-offline") { session in
+      session.showHealth("H")
+      var sidebar = SidebarSnapshot.ailing
+      sidebar.offlineSince = Sample.date(secondsAgo: 720)
+      _ = session.state.reduce(.sidebarArrived(sidebar))
+    },
+    Scene("health-move") { $0.showHealth("Hjjjjm") },
+    Scene("health-address") { $0.showHealth("He<End>2") },
+    Scene("health-many") { session in
+      var sidebar = SidebarSnapshot.ailing
+      sidebar.feeds += (10...60).map { Sample.feed($0, "Feed \($0)") }
+      session.showHealth("H<PgDn>", sidebar)
+    },
+    Scene("health-emptied") { session in
+      session.showHealth("H")
+      _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
+    },
     Scene("help") { $0.send(keys: "?") },
     Scene("help-scrolled") { $0.send(keys: "?G") },
     Scene("gaps") { session in
@@ -239,6 +274,13 @@ struct Scene: Sendable, CustomTestStringConvertible {
 }
 
 extension Session {
+  /// Feeds of every condition, and keys from the list on.
+  fileprivate mutating func showHealth(_ keys: String, _ sidebar: SidebarSnapshot = .ailing) {
+    _ = state.reduce(.sidebarArrived(sidebar))
+    arrive([Sample.row(1)])
+    send(keys: keys)
+  }
+
   /// A feed whose list is longer than the screen, at its end.
   fileprivate mutating func showEnd(_ older: OlderArticles) {
     _ = state.show(.feed(FeedID(1)))

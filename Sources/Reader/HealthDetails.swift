@@ -1,0 +1,97 @@
+internal import Foundation
+internal import News
+internal import Screen
+
+/// A line of what is said of the selected feed.
+struct HealthDetail: Hashable {
+  enum Role: Hashable { case error, warning, text, dim }
+
+  /// Empty where the text takes the whole line, or goes on from the line above.
+  var label: String
+  var text: String
+  var role: Role
+
+  /// Columns of the labels, where the screen has room for them beside the texts.
+  static func labelWidth(width: Int) -> Int { width < 30 ? 0 : 10 }
+}
+
+extension ReaderState {
+  /// Everything that is known of how a feed fares, wrapped so that nothing of it is cut.
+  func healthDetails(of row: HealthRow, width: Int) -> [HealthDetail] {
+    let labelWidth = HealthDetail.labelWidth(width: width)
+    var lines: [HealthDetail] = []
+    func add(_ label: String, _ text: String, _ role: HealthDetail.Role = .text) {
+      let isBeside = !label.isEmpty && labelWidth > 0
+      let whole = label.isEmpty || isBeside ? text : "\(label): \(text)"
+      let room = max(1, width - (isBeside ? labelWidth : 0))
+      for (index, line) in TextWrapping.wrap(whole, width: room).enumerated() {
+        let shown = isBeside && index == 0 ? label : ""
+        // What goes on below a label stands below its text.
+        let indent = isBeside && index > 0 ? String(repeating: " ", count: labelWidth) : ""
+        lines.append(HealthDetail(label: shown, text: indent + line, role: role))
+      }
+    }
+    let state = row.feed.state
+    let (summary, role) = summary(of: row)
+    add("", summary, role)
+    if let target = state.exchange?.redirectedTo { add("Redirect", target, .warning) }
+    add("Next", nextAttempt(of: row))
+    if let failing = state.failing {
+      let times = failing.count == 1 ? "once" : "\(failing.count) times in a row"
+      add(
+        "Failing",
+        "for \(clock.duration(since: failing.since.seconds)), \(times); "
+          + "since \(clock.long(failing.since.seconds))")
+    }
+    add("Address", row.feed.url)
+    if let exchange = state.exchange, state.lastAttempt != nil {
+      let status = exchange.status.map { "\($0)" } ?? "none"
+      let attempts =
+        exchange.attempts == 1 ? "at the first attempt" : "after \(exchange.attempts) attempts"
+      add("Answer", "\(status), \(attempts)")
+    }
+    add("Tried", moment(state.lastAttempt), .dim)
+    add("Worked", moment(state.lastSuccess), .dim)
+    return lines
+  }
+
+  /// What is the matter in full, and what helps.
+  private func summary(of row: HealthRow) -> (String, HealthDetail.Role) {
+    switch row.condition {
+    case .failing, .waiting:
+      guard let error = row.error else { return ("The feed is left alone for now.", .warning) }
+      return (error.line, row.condition == .failing ? .error : .warning)
+    case .gone:
+      return (row.error?.line ?? "The feed is gone for good (410).", .error)
+    case .redirected:
+      return ("It answers from another address for the time being; m moves it there.", .warning)
+    case .neverFetched: return ("Never fetched; r fetches it.", .text)
+    case .well: return ("All is well.", .text)
+    }
+  }
+
+  private func nextAttempt(of row: HealthRow) -> String {
+    if let wait = row.wait {
+      return "attempt \(wait.attempt) of \(wait.maxAttempts) in \(clock.wait(wait.until))"
+    }
+    let state = row.feed.state
+    if let next = state.nextAttempt, next.seconds > clock.now {
+      let reason =
+        switch row.error?.kind {
+        case .paused: ": its server failed too often and is left alone"
+        case .status: ": its server asked for that (Retry-After)"
+        default: ""
+        }
+      return
+        "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
+    }
+    if state.isGone { return "not by itself; r tries it, e types a new address" }
+    if !settings.refreshesByItself { return "not by itself; r tries it" }
+    return "with the next refresh"
+  }
+
+  private func moment(_ date: Date?) -> String {
+    guard let date else { return "never" }
+    return "\(clock.age(date.seconds)), \(clock.long(date.seconds))"
+  }
+}

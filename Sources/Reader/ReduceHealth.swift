@@ -1,0 +1,186 @@
+internal import News
+internal import Screen
+
+/// The view of the feeds' health: moving in it, and what can be done about a feed.
+extension ReaderState {
+  mutating func openHealth() -> [Effect] {
+    let rows = healthRows
+    guard !rows.isEmpty else { return tell("no feeds yet; a adds one") }
+    pull.since = nil
+    health = HealthState(selected: rows[0].id)
+    // Whoever asks from a feed that has something wants to know about that one.
+    if case .feed(let id) = list.query.timeline,
+      let index = rows.firstIndex(where: { $0.id == id }), rows[index].condition != .well
+    {
+      selectHealthRow(index, in: rows, screenRow: index)
+    }
+    return []
+  }
+
+  /// - Returns: nil for a command that means the same everywhere.
+  mutating func performInHealth(_ command: Command) -> [Effect]? {
+    switch command {
+    case .down: return moveInHealth(1)
+    case .up: return moveInHealth(-1)
+    case .halfDown: return moveInHealth(max(1, healthHeight / 2))
+    case .halfUp: return moveInHealth(-max(1, healthHeight / 2))
+    case .pageDown: return moveInHealth(max(1, healthHeight - 1))
+    case .pageUp: return moveInHealth(-max(1, healthHeight - 1))
+    case .first: return moveInHealth(-1_000_000)
+    case .last: return moveInHealth(1_000_000)
+    case .detailsDown: return scrollHealthDetails(1)
+    case .detailsUp: return scrollHealthDetails(-1)
+    case .health, .back, .leave:
+      notice = nil
+      health = nil
+      return []
+    case .tryFeed:
+      return onSelectedFeed { _, row in [.refresh(.asked(.feed(row.id)))] }
+    case .tryFailing:
+      let failing = healthRows.filter { $0.error != nil && $0.condition != .gone }.map(\.id)
+      guard !failing.isEmpty else { return tell("no feed is failing") }
+      return [.refresh(.askedFeeds(failing))]
+    case .moveFeed: return onSelectedFeed { $0.askToMove($1) }
+    case .editAddress:
+      return onSelectedFeed { state, row in
+        let address = state.health?.typed[row.id] ?? row.feed.url
+        state.prompt = .feedAddress(row.id, LineEditor(selected: address))
+        return []
+      }
+    case .removeFeed:
+      return onSelectedFeed { state, row in
+        state.prompt = .removeFeed(row.id, title: row.feed.displayTitle)
+        return []
+      }
+    case .openInBrowser:
+      return onSelectedFeed { state, row in
+        guard let link = row.feed.link else { return state.tell("this feed names no page") }
+        return [.openLink(link)]
+      }
+    case .showFeed:
+      return onSelectedFeed { state, row in
+        state.health = nil
+        let effects = state.show(.feed(row.id))
+        state.focus = .list
+        return effects
+      }
+    default: return nil
+    }
+  }
+
+  mutating func reduceInHealth(_ mouse: MouseEvent) -> [Effect] {
+    let rows = healthRows
+    let layout = healthLayout(rows)
+    let isInDetails = layout.details?.contains(x: mouse.x, y: mouse.y) == true
+    switch mouse.kind {
+    case .wheelDown: return isInDetails ? scrollHealthDetails(3) : moveInHealth(3)
+    case .wheelUp: return isInDetails ? scrollHealthDetails(-3) : moveInHealth(-3)
+    case .click, .doubleClick:
+      guard layout.rows.contains(x: mouse.x, y: mouse.y) else { return [] }
+      let line = mouse.y - layout.rows.y
+      let index = firstVisibleHealthRow(in: rows) + line
+      guard rows.indices.contains(index) else { return [] }
+      selectHealthRow(index, in: rows, screenRow: line)
+      return mouse.kind == .doubleClick ? performInHealth(.showFeed) ?? [] : []
+    }
+  }
+
+  /// Finds the selected feed again after its place has changed, or its neighbour once it is gone.
+  mutating func settleHealth() {
+    guard health != nil else { return }
+    let rows = healthRows
+    guard let index = healthIndex(in: rows) else {
+      health?.selected = nil
+      return
+    }
+    if health?.selected == rows[index].id {
+      let first = firstVisibleHealthRow(in: rows)
+      health?.index = index
+      health?.screenRow = index - first
+    } else {
+      selectHealthRow(index, in: rows)
+    }
+    _ = scrollHealthDetails(0)
+  }
+
+  // MARK: Moving a feed
+
+  private mutating func askToMove(_ row: HealthRow) -> [Effect] {
+    guard let address = row.feed.state.exchange?.redirectedTo else {
+      return tell("this feed is not redirected; e types another address")
+    }
+    prompt = .moveFeed(row.id, title: row.feed.displayTitle, to: address)
+    return []
+  }
+
+  mutating func finishFeedAddress(_ id: FeedID, _ typed: String) -> [Effect] {
+    guard let feed = sidebar.snapshot.feeds.first(where: { $0.id == id }) else {
+      return tell("the feed is gone", .error)
+    }
+    guard typed.contains(where: { !$0.isWhitespace }) else { return [] }
+    do {
+      let address = try WebAddress.normalized(typed)
+      guard address != feed.url else { return tell("that is its address already") }
+      // What was typed is not lost: `e` brings it back.
+      health?.typed[id] = typed
+      return [.moveFeed(id, to: address, isTyped: true)]
+    } catch {
+      health?.typed[id] = typed
+      return tell(error)
+    }
+  }
+
+  /// The new address is asked at once. A fetch from the old one that the reader began has nothing to
+  /// say any more.
+  mutating func takeMoved(_ id: FeedID) -> [Effect] {
+    health?.typed[id] = nil
+    let title = sidebar.snapshot.feeds.first { $0.id == id }?.displayTitle ?? "the feed"
+    let wish = Effect.Wish.asked(.feed(id))
+    return [.cancel(.refresh(wish)), .refresh(wish)] + tell("moved \(title); asking there")
+  }
+
+  // MARK: Moving the selection
+
+  private var healthHeight: Int { healthLayout(healthRows).rows.height }
+
+  private mutating func moveInHealth(_ delta: Int) -> [Effect] {
+    let rows = healthRows
+    guard let index = healthIndex(in: rows) else { return [] }
+    let line = index - firstVisibleHealthRow(in: rows)
+    let target = max(0, min(rows.count - 1, index + delta))
+    selectHealthRow(target, in: rows, screenRow: line + target - index)
+    return []
+  }
+
+  private mutating func selectHealthRow(
+    _ index: Int, in rows: [HealthRow], screenRow: Int? = nil
+  ) {
+    guard var health else { return }
+    if health.selected != rows[index].id { health.detailsTop = 0 }
+    health.selected = rows[index].id
+    health.index = index
+    let height = max(1, healthLayout(rows).rows.height)
+    health.screenRow = max(0, min(height - 1, screenRow ?? health.screenRow))
+    self.health = health
+    let first = firstVisibleHealthRow(in: rows)
+    self.health?.screenRow = index - first
+  }
+
+  private mutating func scrollHealthDetails(_ delta: Int) -> [Effect] {
+    let rows = healthRows
+    guard let health, let index = healthIndex(in: rows), let area = healthLayout(rows).text
+    else { return [] }
+    let count = healthDetails(of: rows[index], width: area.width - 2).count
+    let last = max(0, count - max(1, area.height))
+    self.health?.detailsTop = max(0, min(last, health.detailsTop + delta))
+    return []
+  }
+
+  private mutating func onSelectedFeed(
+    _ act: (inout ReaderState, HealthRow) -> [Effect]
+  ) -> [Effect] {
+    let rows = healthRows
+    guard let index = healthIndex(in: rows) else { return tell("there is no feed") }
+    return act(&self, rows[index])
+  }
+}

@@ -1,0 +1,157 @@
+internal import Foundation
+internal import News
+internal import Screen
+
+extension ReaderState {
+  /// The feeds by how they fare, and all that is known of the selected one.
+  func drawHealth(_ frame: inout Frame) {
+    let rows = healthRows
+    let layout = healthLayout(rows)
+    let (note, noteStyle) = healthNote
+    let room = layout.list.width - 3 - TextWidth.columns(of: note)
+    if layout.rows.y > 0 {
+      // A pane as high as the screen: the heading shows above a single row, too.
+      let pane = Rect(x: layout.list.x, y: 0, width: layout.list.width, height: size.height)
+      drawHeading(
+        &frame, pane, healthTitle(rows, fitting: room), note: note, noteStyle: noteStyle,
+        isFocused: true)
+    }
+    let area = layout.rows
+    guard let selected = healthIndex(in: rows) else {
+      frame.put("No feeds.", x: area.x + 2, y: area.y, style: theme.dim, width: area.width - 2)
+      return
+    }
+    let first = firstVisibleHealthRow(in: rows)
+    for (line, index) in (first..<min(rows.count, first + area.height)).enumerated() {
+      draw(
+        rows[index], &frame, Rect(x: area.x, y: area.y + line, width: area.width, height: 1),
+        isSelected: index == selected)
+    }
+    drawDetails(of: rows[selected], &frame, layout)
+  }
+
+  // MARK: Heading
+
+  /// How many there are of each kind.
+  private func healthTitle(_ rows: [HealthRow], fitting columns: Int) -> String {
+    var counts: [FeedCondition: Int] = [:]
+    for row in rows { counts[row.condition, default: 0] += 1 }
+    let parts = FeedCondition.allCases.compactMap { condition in
+      counts[condition].map { "\($0) \(condition.name)" }
+    }
+    let title = parts.joined(separator: " · ")
+    let whole = title.isEmpty ? "Health" : "Health · " + title
+    return TextWidth.columns(of: whole) <= columns || title.isEmpty ? whole : title
+  }
+
+  private var healthNote: (String, Style) {
+    guard let since = sidebar.snapshot.offlineSince else { return ("", theme.dim) }
+    return ("offline for \(clock.duration(since: since.seconds))", theme.warning)
+  }
+
+  // MARK: Rows
+
+  /// From the right: when it is tried again, how often it failed, for how long, and what is wrong;
+  /// what there is no room for is left out, the title never.
+  private func draw(
+    _ row: HealthRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
+  ) {
+    let style = isSelected ? theme.selected : row.condition == .well ? theme.dim : theme.text
+    if isSelected { frame.fill(line, style) }
+    func own(_ other: Style) -> Style { isSelected ? style : other }
+    let markStyle = self.style(of: row.condition)
+    var x = line.x
+    if line.width >= 12 {
+      frame.put(row.condition.mark, x: x + 1, y: line.y, style: own(markStyle), width: 1)
+      x += 3
+    }
+    var end = line.maxX - (line.width >= 12 ? 1 : 0)
+    func column(_ text: String, _ width: Int, _ style: Style, isRight: Bool = true) {
+      let used = min(width, TextWidth.columns(of: text))
+      frame.put(
+        text, x: isRight ? end - used : end - width, y: line.y, style: own(style), width: width)
+      end -= width + 1
+    }
+    let isWide = line.width >= 64
+    let next = nextText(row)
+    if isWide { column(next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", 9, theme.warning) }
+    if isWide { column(row.feed.state.failing.map { "\($0.count)×" } ?? "", 4, theme.dim) }
+    if isWide {
+      column(sinceText(row), 11, theme.dim)
+    } else if line.width >= 36 {
+      // One place for both: what is awaited, else how long it has lasted.
+      let since = row.feed.state.failing.map { clock.duration(since: $0.since.seconds) }
+      column(next?.text ?? since ?? "", 7, next == nil ? theme.dim : theme.warning)
+    }
+    if line.width >= 30 { column(row.brief, 12, markStyle, isRight: false) }
+    frame.put(
+      row.feed.displayTitle, x: x, y: line.y, style: style, width: max(0, end - x),
+      overflow: .ellipsis)
+  }
+
+  private func style(of condition: FeedCondition) -> Style {
+    switch condition {
+    case .failing, .gone: theme.error
+    case .waiting, .redirected: theme.warning
+    case .neverFetched, .well: theme.dim
+    }
+  }
+
+  private func sinceText(_ row: HealthRow) -> String {
+    if let failing = row.feed.state.failing {
+      return "for \(clock.duration(since: failing.since.seconds))"
+    }
+    return row.feed.state.lastSuccess.map { clock.age($0.seconds) } ?? ""
+  }
+
+  /// The attempt that is awaited, or how long until the next.
+  private func nextText(_ row: HealthRow) -> (text: String, isWait: Bool)? {
+    if let wait = row.wait { return ("↻\(wait.attempt)/\(wait.maxAttempts)", false) }
+    guard let next = row.feed.state.nextAttempt, next.seconds > clock.now else { return nil }
+    return (clock.wait(next), true)
+  }
+
+  // MARK: Details
+
+  private func drawDetails(of row: HealthRow, _ frame: inout Frame, _ layout: HealthLayout) {
+    guard let pane = layout.details, let area = layout.text else { return }
+    let lines = healthDetails(of: row, width: area.width - 2)
+    let top = max(0, min(health?.detailsTop ?? 0, lines.count - max(1, area.height)))
+    let below = lines.count - top - area.height
+    let note = below > 0 ? "J \(below) more ↓" : top > 0 ? "K ↑" : ""
+    let noteWidth = note.isEmpty ? 0 : TextWidth.columns(of: note) + 2
+    if layout.isBeside {
+      for y in pane.y..<pane.maxY { frame.put("│", x: pane.x - 1, y: y, style: theme.border) }
+      drawHeading(&frame, pane, row.feed.displayTitle, note: note, isFocused: false)
+    } else {
+      let rule = String(repeating: "─", count: pane.width)
+      frame.put(rule, x: pane.x, y: pane.y, style: theme.border)
+      let used = frame.put(
+        " \(row.feed.displayTitle)", x: pane.x + 1, y: pane.y, style: theme.header,
+        width: max(0, pane.width - 4 - noteWidth), overflow: .ellipsis)
+      frame.put(" ", x: pane.x + 1 + used, y: pane.y, style: theme.border)
+      if noteWidth > 0 {
+        frame.put(" \(note) ", x: pane.maxX - 1 - noteWidth, y: pane.y, style: theme.dim)
+      }
+    }
+    let labelWidth = HealthDetail.labelWidth(width: area.width - 2)
+    for (index, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
+      let y = area.y + index
+      var x = area.x + 1
+      if !line.label.isEmpty {
+        frame.put(line.label, x: x, y: y, style: theme.accent, width: labelWidth)
+        x += labelWidth
+      }
+      frame.put(line.text, x: x, y: y, style: style(of: line.role), width: max(0, area.maxX - x))
+    }
+  }
+
+  private func style(of role: HealthDetail.Role) -> Style {
+    switch role {
+    case .error: theme.error
+    case .warning: theme.warning
+    case .text: theme.text
+    case .dim: theme.dim
+    }
+  }
+}

@@ -1,0 +1,339 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable import Reader
+
+/// The view of the feeds by how they fare.
+struct HealthTests {
+  /// Every condition, from the failing to the well.
+  private static let order: [Int64] = [9, 8, 7, 6, 5, 4, 3, 2, 1]
+
+  private func session(
+    width: Int = 100, height: Int = 24, _ sidebar: SidebarSnapshot = .ailing
+  ) -> Session {
+    var session = Session(Sample.rows(1...5), width: width, height: height, sidebar: sidebar)
+    session.send(keys: "H")
+    return session
+  }
+
+  @Test func `The longest failing come first, the well ones last, the stalest of them above`() {
+    let session = session()
+    #expect(session.ids == Self.order)
+    #expect(
+      session.state.healthRows.map(\.condition) == [
+        .failing, .failing, .waiting, .waiting, .redirected, .gone, .neverFetched, .well, .well,
+      ])
+    #expect(session.selectedFeed == 9)
+  }
+
+  @Test func `The heading counts what there is`() {
+    let heading = session().lines[0]
+    let counts = "2 failing · 2 waiting · 1 redirected · 1 gone · 1 never fetched · 2 well"
+    #expect(heading.contains("Health · " + counts))
+    #expect(session(.sample).lines[0].contains("Health · 1 failing · 3 never fetched"))
+  }
+
+  @Test func `A wait that is over is a failure again`() {
+    var session = session()
+    var clock = Sample.clock
+    clock.now += 24
+    _ = session.state.reduce(.clockMoved(clock))
+    #expect(
+      session.state.healthRows.prefix(4).map(\.condition) == [
+        .failing, .failing, .failing, .waiting,
+      ])
+    #expect(session.ids.prefix(4) == [9, 8, 7, 6])
+  }
+
+  @Test(
+    arguments: [
+      ("j", 8), ("jjk", 8), ("G", 1), ("Gg", 9), ("<PgDn>", 1), ("<PgDn><PgUp>", 9), ("kk", 9),
+      ("<Down><Down>", 7), ("<C-d>", 5),
+    ] as [(String, Int64)])
+  func `Keys move`(_ keys: String, _ feed: Int64) {
+    var session = session()
+    session.send(keys: keys)
+    #expect(session.selectedFeed == feed)
+  }
+
+  @Test(arguments: ["q", "<Esc>", "h", "<Left>", "H"])
+  func `Leaving it goes back to where it was opened`(_ key: String) {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "jj")
+    let before = session.state.render()
+    session.send(keys: "Hj" + key)
+    #expect(session.state.health == nil)
+    #expect(session.state.render() == before)
+  }
+
+  @Test(
+    arguments: [
+      ("r", [.refresh(.asked(.feed(FeedID(9))))]),
+      ("<Enter>", [.refresh(.asked(.feed(FeedID(9))))]),
+      ("jr", [.refresh(.asked(.feed(FeedID(8))))]),
+      ("R", [.refresh(.askedFeeds([9, 8, 7, 6].map { FeedID($0) }))]),
+      ("GR", [.refresh(.askedFeeds([9, 8, 7, 6].map { FeedID($0) }))]),
+      ("Go", [.openLink("https://example.org/")]),
+      (
+        "dy",
+        [
+          .removeFeed(
+            FeedID(9), title: "A long title of a feed that has failed for weeks and weeks on end")
+        ]
+      ),
+      ("jdn", []), ("jjjjmn", []), ("jjjjm<Esc>", []),
+      (
+        "jjjjmy",
+        [.moveFeed(FeedID(5), to: "https://example.com/new/5.xml", isTyped: false)]
+      ),
+      ("e<End>2<Enter>", [.moveFeed(FeedID(9), to: "https://example.org/9.xml2", isTyped: true)]),
+      ("eother.org/f<Enter>", [.moveFeed(FeedID(9), to: "https://other.org/f", isTyped: true)]),
+      ("e<Esc>", []), ("e<BS><C-u><Enter>", []),
+    ] as [(String, [Effect])])
+  func `What is done is done about the selected feed`(_ keys: String, _ effects: [Effect]) {
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds[0].link = "https://example.org/"
+    var session = session(sidebar)
+    #expect(session.send(keys: keys).filter { $0.id != .notice && $0 != .moveClock } == effects)
+    #expect(session.state.prompt == nil)
+    #expect(session.state.health != nil)
+  }
+
+  @Test(arguments: [
+    ("o", "this feed names no page"), ("m", "this feed is not redirected"),
+    ("e<Left><Enter>", "that is its address already"), ("eftp://x<Enter>", "http and https only"),
+  ])
+  func `What cannot be done is told`(_ keys: String, _ text: String) {
+    var session = session()
+    session.send(keys: keys)
+    #expect(session.lines.last?.contains(text) == true)
+  }
+
+  @Test func `Nothing to try is told`() {
+    var session = session(SidebarSnapshot(feeds: [Sample.feed(1, "Feed 1")]))
+    session.send(keys: "R")
+    #expect(session.state.notice?.text == "no feed is failing")
+  }
+
+  @Test func `Without feeds there is no health`() {
+    var session = session(SidebarSnapshot())
+    #expect(session.state.health == nil)
+    #expect(session.state.notice?.text == "no feeds yet; a adds one")
+    session = self.session()
+    _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
+    #expect(session.lines[0].contains("Health"))
+    for keys in ["jGgJK<PgDn>", "r", "m", "e", "d", "o", "l", "R"] { session.send(keys: keys) }
+    #expect(session.state.prompt == nil)
+  }
+
+  @Test func `An address that was refused is there for another try`() {
+    var session = session()
+    session.send(keys: "eother.org/f<Enter>")
+    _ = session.state.reduce(.feedNotMoved(Sample.unavailable))
+    #expect(session.state.notice?.kind == .error)
+    let effects = session.send(keys: "e<End>2<Enter>")
+    #expect(effects.first == .moveFeed(FeedID(9), to: "https://other.org/f2", isTyped: true))
+    _ = session.state.reduce(.feedMoved(FeedID(9)))
+    session.send(keys: "e")
+    #expect(session.lines.last?.contains("https://example.org/9.xml") == true)
+  }
+
+  @Test func `An address that is pasted takes the place of the old one`() {
+    var session = session()
+    session.send(keys: "e")
+    session.paste("https://other.org/f")
+    #expect(
+      session.send(keys: "<Enter>").first
+        == .moveFeed(FeedID(9), to: "https://other.org/f", isTyped: true))
+  }
+
+  @Test func `A feed that has moved is asked at once, whatever was asked before`() {
+    var session = session()
+    let wish = Effect.Wish.asked(.feed(FeedID(8)))
+    let effects = session.state.reduce(.feedMoved(FeedID(8)))
+    #expect(effects.prefix(2) == [.cancel(.refresh(wish)), .refresh(wish)])
+    #expect(session.state.notice?.text == "moved Fails since today; asking there")
+  }
+
+  // MARK: While feeds are fetched
+
+  @Test func `The selected feed keeps its line while others change their place`() {
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds += (10...60).map { Sample.feed($0, "Feed \($0)") }
+    var session = session(sidebar)
+    session.send(keys: String(repeating: "j", count: 20))
+    let selected = session.selectedFeed
+    let line = session.selectedLine
+    // Two are well again: everything below moves up.
+    for index in sidebar.feeds.indices where [8, 9].contains(sidebar.feeds[index].id.rawValue) {
+      sidebar.feeds[index].state = SidebarSnapshot.ailing.feeds[0].state
+    }
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    #expect(session.selectedFeed == selected)
+    #expect(session.selectedLine == line)
+    #expect(session.lines[1 + line].contains("Feed"))
+  }
+
+  @Test func `A feed that is being tried keeps its place, and says which attempt it is`() {
+    var session = session()
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.waits = [
+      FeedID(9): RetryWait(attempt: 2, maxAttempts: 3, until: Sample.date(secondsAgo: -2)),
+      FeedID(3): RetryWait(attempt: 3, maxAttempts: 3, until: Sample.date(secondsAgo: -1)),
+    ]
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    #expect(session.ids == [9, 8, 3, 7, 6, 5, 4, 2, 1])
+    #expect(session.lines[1].contains("trying again") && session.lines[1].contains("↻2/3"))
+    #expect(session.lines.contains { $0.contains("attempt 2 of 3 in 2 s") })
+  }
+
+  @Test func `A feed that works again stays selected`() {
+    var session = session()
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds[8].state = sidebar.feeds[0].state
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    #expect(session.selectedFeed == 9)
+    #expect(session.lines.joined(separator: "\n").contains("All is well."))
+  }
+
+  @Test func `The neighbour of a feed that was removed takes its place`() {
+    var session = session()
+    session.send(keys: "jj")
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds.removeAll { $0.id == FeedID(7) }
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    #expect(session.selectedFeed == 6)
+    session.send(keys: "G")
+    sidebar.feeds.removeAll { $0.id == FeedID(1) }
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    #expect(session.selectedFeed == 2)
+  }
+
+  @Test func `A wait counts down while it shows`() {
+    var session = session()
+    #expect(session.lines.contains { $0.contains("Paused") && $0.contains("in 23 s") })
+    var clock = Sample.clock
+    clock.now += 5
+    #expect(session.state.reduce(.clockMoved(clock)) == [.moveClock])
+    #expect(session.lines.contains { $0.contains("Paused") && $0.contains("in 18 s") })
+  }
+
+  @Test func `A wait that was there at the start counts down from the start`() {
+    var state = ReaderState(size: Size(width: 80, height: 24), clock: Sample.clock)
+    // What the snapshots that the program starts with ask for is not done.
+    _ = state.reduce(.sidebarArrived(.ailing))
+    #expect(state.reduce(.started).contains(.moveClock))
+    #expect(!state.reduce(.resized(Size(width: 90, height: 24))).contains(.moveClock))
+  }
+
+  // MARK: Details
+
+  @Test(arguments: [10, 24, 40, 80, 200])
+  func `Nothing of an error is cut`(_ width: Int) throws {
+    var session = session(width: width, height: 10)
+    let area = try #require(session.state.healthLayout(session.state.healthRows).text)
+    let error = try #require(session.state.healthRows[0].error?.line)
+    var text = ""
+    for _ in 0..<200 {
+      text += " " + String(session.detail(area, row: 0))
+      session.send(keys: "J")
+    }
+    for row in 0..<area.height { text += " " + session.detail(area, row: row) }
+    let joined = text.filter { !$0.isWhitespace }
+    #expect(joined.contains(error.filter { !$0.isWhitespace }))
+    #expect(joined.contains("https://example.org/9.xml"))
+  }
+
+  @Test(arguments: [
+    (
+      "",
+      ["(404)", "212 times in a row", "for 21 days", "404, at the first attempt", "23 days ago"]
+    ),
+    ("j", ["did not answer in 30 s", "2 times in a row", "none, after 3 attempts"]),
+    ("jj", ["in 23 s, at 14:02: its server failed too often", "502, after 3 attempts"]),
+    ("jjj", ["in 10 min, at 14:11: its server asked for that (Retry-After)"]),
+    ("jjjj", ["https://example.com/new/5.xml", "m moves it there"]),
+    ("jjjjj", ["(410); r tries at once", "not by itself; r tries it, e types a new address"]),
+    ("jjjjjj", ["Never fetched; r fetches it."]), ("G", ["All is well.", "5 min ago"]),
+  ])
+  func `The details tell what there is to know`(_ keys: String, _ texts: [String]) {
+    var session = session(width: 110, height: 40)
+    session.send(keys: keys)
+    // Wrapped where the line ends: the words count.
+    let text = session.lines.joined().split(separator: " ").joined(separator: " ")
+    for part in texts where !text.contains(part) { Issue.record("no “\(part)” in \(text)") }
+  }
+
+  // MARK: The mouse, and the way in
+
+  @Test func `A click selects, a double click goes to the articles, the wheel moves`() {
+    var session = session()
+    session.mouse(.click, x: 4, y: 3)
+    #expect(session.selectedFeed == 7)
+    session.mouse(.wheelDown, x: 4, y: 3)
+    #expect(session.selectedFeed == 4)
+    session.mouse(.wheelUp, x: 4, y: 3)
+    #expect(session.selectedFeed == 7)
+    session.mouse(.doubleClick, x: 4, y: 1)
+    #expect(session.state.health == nil)
+    #expect(session.state.list.query.timeline == .feed(FeedID(9)))
+  }
+
+  @Test(arguments: ["l", "<Tab>", "<Right>"])
+  func `A key goes to the articles of the feed`(_ key: String) {
+    var session = session()
+    session.send(keys: "jj" + key)
+    #expect(session.state.health == nil)
+    #expect(session.state.list.query.timeline == .feed(FeedID(7)))
+    #expect(session.state.focus == .list)
+  }
+
+  @Test(arguments: [(7, 7), (1, 9)] as [(Int64, Int64)])
+  func `From a feed that fails it opens on that feed`(_ shown: Int64, _ selected: Int64) {
+    var session = Session(Sample.rows(1...5), of: .feed(FeedID(shown)), sidebar: .ailing)
+    session.send(keys: "H")
+    #expect(session.selectedFeed == selected)
+  }
+
+  @Test(arguments: [40, 80, 200])
+  func `A list of a feed that fails says which key tells why`(_ width: Int) {
+    var session = Session(
+      Sample.rows(1...5), width: width, of: .feed(FeedID(9)), sidebar: .ailing)
+    #expect(session.lines.last?.contains("H why") == false)
+    session.arrive(
+      Sample.rows(1...5),
+      freshness: Freshness(feedCount: 1, failedCount: 1, error: Sample.unavailable))
+    #expect(session.lines.last?.contains("H why") == true)
+    #expect(session.lines.last?.contains("example.org replied") == true)
+  }
+
+  @Test func `The help shows above it, and goes back to it`() {
+    var session = session()
+    let before = session.state.render()
+    session.send(keys: "?")
+    #expect(session.lines[0].contains("Move"))
+    session.send(keys: "q")
+    #expect(session.state.render() == before)
+  }
+}
+
+extension Session {
+  fileprivate var ids: [Int64] { state.healthRows.map(\.id.rawValue) }
+  fileprivate var selectedFeed: Int64? { state.health?.selected?.rawValue }
+
+  /// The line of the list on which the selected feed shows.
+  fileprivate var selectedLine: Int {
+    let rows = state.healthRows
+    return (state.healthIndex(in: rows) ?? 0) - state.firstVisibleHealthRow(in: rows)
+  }
+
+  fileprivate func detail(_ area: Rect, row: Int) -> Substring {
+    let frame = state.render()
+    var text = String.UnicodeScalarView()
+    for x in area.x..<area.maxX {
+      text.append(contentsOf: frame.scalars(of: frame[x, area.y + row].glyph))
+    }
+    return Substring(String(text))
+  }
+}

@@ -1,0 +1,149 @@
+internal import FeedServer
+internal import Foundation
+internal import News
+internal import Repository
+internal import Store
+internal import Synchronization
+internal import Testing
+
+/// A feed that the reader moves to another address.
+@Suite struct MoveTests {
+  @Test func `Articles, marks, title and folders stay, and the new address is asked next`()
+    async throws
+  {
+    try await withAnswers({ request in
+      request.path == "/old"
+        ? .reply(WireReply(status: 302, headers: [("Location", "/new")]))
+        : .reply(.rss(["a", "b"], headers: [("ETag", "\"one\"")]))
+    }) { base, server in
+      let reader = try TestReader()
+      let now = reader.clock.now
+      let feed = try await reader.store.edit { edit in
+        let id = try edit.subscribe(
+          url: base + "/old", title: "Mine", folders: ["Work"], isTyped: true, now: now
+        ).feed
+        return try #require(try edit.view.feed(id))
+      }
+      _ = try await reader.repository.refresh(.all)
+      let rows = try await reader.store.view { try $0.slice(TimelineQuery(.all)).rows }
+      let article = ArticleID(rows[0].position.id)
+      try await reader.repository.apply(.setRead([article], true))
+      try await reader.repository.apply(.setStarred([article], true))
+      let target = try #require(try await reader.feed(feed).state.exchange?.redirectedTo)
+      #expect(target == base + "/new")
+
+      try await reader.repository.move(feed.id, to: target)
+      let moved = try await reader.feed(feed)
+      #expect(moved.url == base + "/new")
+      #expect(moved.title == "Mine" && moved.folders == ["Work"] && moved.isTyped)
+      #expect(moved.counts == ArticleCounts(total: 2, unread: 1, starred: 1))
+      #expect(moved.state.exchange == nil)
+      // Should the refresh that follows never come, the next one is due.
+      #expect(moved.isDue(at: now, interval: .seconds(3_600)))
+
+      server.forgetRequests()
+      _ = try await reader.repository.refresh(.feeds([feed.id]))
+      #expect(server.requests.map(\.target) == ["/new"])
+      // What the old address said of its page is no question for the new one.
+      #expect(server.requests.first?.header("If-None-Match") == nil)
+      let asked = try await reader.feed(feed)
+      #expect(asked.counts == moved.counts)
+      #expect(asked.state.exchange == ExchangeSummary(status: 200))
+    }
+  }
+
+  @Test func `A feed that was gone is polled again at its new address`() async throws {
+    try await withAnswers({ request in
+      .reply(request.path == "/old" ? WireReply(status: 410) : WireReply(status: 503))
+    }) { base, _ in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/old")[0]
+      _ = try await reader.repository.refresh(.all)
+      #expect(try await reader.feed(feed).state.isGone)
+      try await reader.repository.move(feed.id, to: base + "/new", isTyped: true)
+      #expect(try await reader.feed(feed).state.error == nil)
+      let report = try await reader.repository.refresh(.all)
+      #expect(report.failed.map(\.feed.url) == [base + "/new"])
+      let state = try await reader.feed(feed).state
+      #expect(!state.isGone)
+      #expect(state.failing?.count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    ("http://example.org/taken", "The Taken is subscribed there already"),
+    ("http://example.org/own", "the feed has that address already"),
+    ("http://EXAMPLE.org:80/own#part", "the feed has that address already"),
+    ("ftp://example.org/own", "http and https only"), ("two words", "holds a space"),
+  ])
+  func `What cannot be moved there stays as it is`(_ address: String, _ message: String)
+    async throws
+  {
+    let reader = try TestReader()
+    let now = reader.clock.now
+    let feed = try await reader.add("http://example.org/own")[0]
+    try await reader.store.edit { edit in
+      _ = try edit.subscribe(
+        url: "http://example.org/taken", title: "The Taken", isTyped: true, now: now)
+      try edit.recordFailure(
+        feed.id, SourceError(.timeout, stage: .connect, subject: "", message: "late"), now: now)
+    }
+    let before = try await reader.store.view { try $0.feeds() }
+    let error = await #expect(throws: SourceError.self) {
+      try await reader.repository.move(feed.id, to: address, isTyped: true)
+    }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    #expect(try await reader.store.view { try $0.feeds() } == before)
+  }
+
+  @Test func `A feed that was removed meanwhile does not come back`() async throws {
+    let reader = try TestReader()
+    let feed = try await reader.add("http://example.org/own")[0]
+    try await reader.repository.unsubscribe(feed.id)
+    let error = await #expect(throws: SourceError.self) {
+      try await reader.repository.move(feed.id, to: "http://example.org/new")
+    }
+    #expect(error?.message == "the feed was removed meanwhile")
+    #expect(try await reader.store.view { try $0.feeds() }.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("http://example.com/new", false, false), ("http://example.com/new", true, true),
+    ("http://example.org/new", false, true),
+  ])
+  func `Only an address that the reader wrote may lead to a private host`(
+    _ address: String, _ isTyped: Bool, _ remainsTyped: Bool
+  ) async throws {
+    let reader = try TestReader()
+    let feed = try await reader.add("http://example.org/own")[0]
+    try await reader.repository.move(feed.id, to: address, isTyped: isTyped)
+    #expect(try await reader.feed(feed).isTyped == remainsTyped)
+  }
+
+  @Test(arguments: [200, 301, 503])
+  func `What is still on its way from the old address is dropped`(_ status: Int) async throws {
+    let gate = Gate()
+    try await withAnswers({ request in
+      if request.path == "/new" { return .reply(.rss(["new"])) }
+      if request.path == "/old" { gate.wait() }
+      if status == 200 || request.path != "/old" { return .reply(.rss(["old"])) }
+      return .reply(WireReply(status: status, headers: [("Location", "/elsewhere")]))
+    }) { base, server in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/old")[0]
+      let repository = reader.repository
+      async let first = repository.refresh(.all)
+      #expect(await eventually { !server.requests.isEmpty })
+      try await repository.move(feed.id, to: base + "/new", isTyped: true)
+      // The refresh under way takes the new address in.
+      async let second = repository.refresh(.feeds([feed.id]))
+      #expect(await eventually { server.requests.contains { $0.target == "/new" } })
+      gate.open()
+      _ = try await (first, second)
+      let moved = try await reader.feed(feed)
+      #expect(moved.url == base + "/new")
+      #expect(moved.state.error == nil && moved.state.exchange?.status == 200)
+      #expect(try await reader.titles() == ["new"])
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import ChildProcess
+import FeedServer
+import PseudoTerminal
+import Synchronization
+import Testing
+
+/// The view of the feeds by how they fare.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ReaderHealthTests {
+  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
+  func `A feed that fails shows with its status, and r makes it well again`(
+    width: Int, height: Int
+  ) async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      server.inject(.status(404), on: "/rss.xml", times: nil)
+      let reader = try sandbox.reader(size: (width, height))
+      try await reader.wait(for: "Story 001")
+      try reader.send("r")
+      try await reader.wait(for: "1 feed failed; H shows why")
+      try reader.send("H")
+      try await reader.wait(until: "the feed and its error show") {
+        $0.contains("1 failing") && $0.row("! The Loopback")?.contains("status 404") == true
+          && $0.contains("127.0.0.1 replied")
+      }
+      server.clearFaults()
+      try reader.send("r")
+      try await reader.wait(until: "it is well") {
+        $0.contains("1 well") && $0.contains("All is well.") && !$0.contains("404")
+      }
+      try reader.send("q")
+      try await reader.wait(for: "Story 001")
+      #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
+  @Test func `A feed that is redirected is moved by m, and asked there from then on`() async throws
+  {
+    let server = RawServer { request in
+      request.path == "/old"
+        ? .reply(WireReply(status: 302, headers: [("Location", "/new")])) : .reply(onePage)
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    try await sandbox.add(base + "/old")
+    #expect(try await sandbox.telex("refresh").status == 0)
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "The only story")
+    // A mark that has to survive.
+    try reader.send("s")
+    try await reader.wait(until: "the star shows") { $0.isStarred("The only story") }
+    try reader.send("H")
+    try await reader.wait(until: "where it is redirected shows") {
+      $0.contains("1 redirected") && $0.contains("Redirect") && $0.contains(base + "/new")
+    }
+    server.forgetRequests()
+    try reader.send("m")
+    try await reader.wait(for: "Move One Page to \(base)/new? y/n")
+    try reader.send("y")
+    try await reader.wait(for: "1 well")
+    #expect(server.requests.map(\.target) == ["/new"])
+    try reader.send("q")
+    try await reader.wait(until: "its story is starred still") { $0.isStarred("The only story") }
+    #expect(try await reader.quit() == .exited(0))
+    let feeds = try await sandbox.telex("list", "--json").jsonLines()
+    #expect(feeds.compactMap { $0["url"] as? String } == [base + "/new"])
+    await server.stop()
+  }
+
+  @Test func `A feed that is gone is found again at the address that is typed`() async throws {
+    let isGone = Mutex(false)
+    let server = RawServer { request in
+      request.path == "/old" && isGone.withLock { $0 }
+        ? .reply(WireReply(status: 410)) : .reply(onePage)
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    try await sandbox.add(base + "/old")
+    isGone.withLock { $0 = true }
+    _ = try await sandbox.telex("refresh")
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "The only story")
+    try reader.send("H")
+    try await reader.wait(until: "it is gone") {
+      $0.contains("1 gone") && $0.contains("e types a new address")
+    }
+    try reader.send("e")
+    try await reader.wait(for: "Address: \(base)/old")
+    try reader.send(.control("u"))
+    try reader.send("\(base)/new")
+    try await reader.wait(for: "Address: \(base)/new")
+    try reader.send(.enter)
+    try await reader.wait(for: "1 well")
+    #expect(server.requests.last?.target == "/new")
+    #expect(try await reader.quit() == .exited(0))
+    await server.stop()
+  }
+}
+
+private let onePage = WireReply(
+  type: "application/rss+xml",
+  text: """
+    <rss version="2.0"><channel><title>One Page</title>
+    <item><guid>1</guid><title>The only story</title></item></channel></rss>
+    """)
