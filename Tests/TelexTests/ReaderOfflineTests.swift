@@ -103,7 +103,7 @@ struct ReaderOfflineTests {
       #expect(reader.screen.contains("Story 050"))
       server.clearFaults()
       try reader.send("Gj")
-      try await reader.wait(for: "80 unread")
+      try await reader.wait(until: "there are 80") { $0.lines.contains { $0.contains(" 80 │") } }
       try reader.send("j")
       try await reader.wait(for: "Story 051")
     }
