@@ -10,6 +10,7 @@ internal import Store
 struct Composition {
   let settings: Settings
   let store: Store
+  let sources: Sources
   let repository: FeedRepository
   let accounts: Accounts
   let vault: Vault
@@ -33,10 +34,8 @@ struct Composition {
       client: client)
     client.authorizer = accounts
     self.store = store
-    repository = FeedRepository(
-      store: store,
-      sources: Sources(client: client, limits: settings.limits, deadline: deadline),
-      settings: settings.refresh)
+    sources = Sources(client: client, limits: settings.limits, deadline: deadline)
+    repository = FeedRepository(store: store, sources: sources, settings: settings.refresh)
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.
@@ -47,11 +46,12 @@ struct Composition {
       + configured.sorted { $0.origin < $1.origin }
   }
 
-  private static func client(_ settings: Settings) -> ResilientClient {
+  /// Without an authorizer.
+  static func client(_ settings: Settings) -> ResilientClient {
     var configuration = HTTPClient.Configuration()
     configuration.userAgent = "Telex/\(Version.current)"
     var network = CurlTransport.Configuration(
-      caFile: settings.caFile, proxy: settings.proxy.map { ProxySettings(http: $0, https: $0) })
+      caFile: settings.caFile, proxy: settings.proxies)
     network.pins = settings.pins
     network.minTLS = settings.minTLS
     return ResilientClient(
