@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -167,6 +168,13 @@ static inline CURLcode curl_set_on_progress(
   return ((curl_setopt_function)table->easy_setopt)(easy, CURLOPT_XFERINFOFUNCTION, callback);
 }
 
+static inline CURLcode curl_set_on_words(
+    const curl_functions *table, CURL *easy,
+    int (*callback)(
+        CURL *easy, curl_infotype kind, char *bytes, size_t count, void *context)) {
+  return ((curl_setopt_function)table->easy_setopt)(easy, CURLOPT_DEBUGFUNCTION, callback);
+}
+
 static inline CURLMcode curl_multi_set_long(
     const curl_functions *table, CURLM *multi, CURLMoption option, long value) {
   return ((curl_multi_setopt_function)table->multi_setopt)(multi, option, value);
@@ -191,6 +199,17 @@ static inline const char *curl_info_text(
   const char *value = NULL;
   ((curl_getinfo_function)table->easy_getinfo)(easy, info, &value);
   return value;
+}
+
+/// The certificate that the server showed, as PEM text that is valid until the handle is used again;
+/// NULL where none was asked for, or none was shown on this connection.
+static inline const char *curl_info_certificate(const curl_functions *table, CURL *easy) {
+  struct curl_certinfo *info = NULL;
+  ((curl_getinfo_function)table->easy_getinfo)(easy, CURLINFO_CERTINFO, &info);
+  if (!info || info->num_of_certs < 1) return NULL;
+  for (struct curl_slist *item = info->certinfo[0]; item; item = item->next)
+    if (strncmp(item->data, "Cert:", 5) == 0) return item->data + 5;
+  return NULL;
 }
 
 /// The socket of a handle that only connected; CURL_SOCKET_BAD once it is closed.

@@ -22,7 +22,7 @@ package struct HTTPClient: Sendable {
   /// A redirect's body is read to its end, so that its connection can be used again, up to this size.
   private static let worthDraining = 64 << 10
 
-  private let transport: any Transport
+  let transport: any Transport
   private let configuration: Configuration
 
   package init(transport: some Transport, configuration: Configuration = Configuration()) {
@@ -40,11 +40,7 @@ package struct HTTPClient: Sendable {
   /// The response as soon as its head is there, after redirects, whatever its status.
   package func stream(for request: HTTPRequest) async throws -> HTTPStream {
     let start = ContinuousClock.now
-    var request = request
-    request.deadline = request.effectiveDeadline(from: start)
-    request.limits.total = nil
-    addCommonHeaders(to: &request)
-    for middleware in configuration.middlewares { try await middleware.prepare(&request) }
+    let request = try await prepared(request)
     do {
       let stream = try await follow(request)
       observe(request, .success(stream.head), since: start)
@@ -55,12 +51,27 @@ package struct HTTPClient: Sendable {
     }
   }
 
-  private func follow(_ request: HTTPRequest) async throws -> HTTPStream {
+  /// The request as its first hop sends it, but for the credentials in its address.
+  func prepared(_ request: HTTPRequest) async throws -> HTTPRequest {
+    var request = request
+    request.deadline = request.effectiveDeadline(from: .now)
+    request.limits.total = nil
+    addCommonHeaders(to: &request)
+    for middleware in configuration.middlewares { try await middleware.prepare(&request) }
+    return request
+  }
+
+  /// The way that a prepared request goes from here.
+  func redirects(of request: HTTPRequest) throws -> RedirectRule {
     let url = try HTTPURL(request.url)
     var request = request
     try HTTPClient.moveCredentials(of: url, to: &request)
     request.url = url.description
-    var rule = RedirectRule(request, at: url)
+    return RedirectRule(request, at: url)
+  }
+
+  private func follow(_ request: HTTPRequest) async throws -> HTTPStream {
+    var rule = try redirects(of: request)
     while true {
       var stream = try await transport.stream(rule.request)
       if try rule.follow(stream.head) {

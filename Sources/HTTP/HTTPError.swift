@@ -60,6 +60,8 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var retryAfter: Date?
   /// For the log: curl's own words, or the path to what could not be decoded.
   package var detail: String?
+  /// How far the exchange came, where the request asked for it.
+  package var metrics: HTTPMetrics?
 
   package init(_ kind: Kind, _ message: String, host: String = "", detail: String? = nil) {
     self.kind = kind

@@ -65,6 +65,9 @@ package struct HTTPRequest: Sendable {
   package var credentialHeaders: [String] = []
   /// For a GET without a body. Any response but a 101 comes without its body then.
   package var upgrade: HTTPUpgrade?
+  /// The metrics tell of the connection's TLS (`HTTPMetrics.tlsSession`), and a failure how far it
+  /// came (`HTTPError.metrics`). Costs a little.
+  package var inspectsConnection = false
   /// Sent as X-Request-ID, the same for all attempts; the client makes one where it is nil.
   package var id: String?
   /// 1 for the first.
@@ -151,6 +154,11 @@ package struct HTTPMetrics: Sendable, Hashable {
   /// Body bytes as they came over the wire, before decompression.
   package var bytesReceived = 0
   package var bytesSent = 0
+  /// For a request that asks for it: whether a connection stood, TLS aside. Where a handshake fails,
+  /// `connect` is zero.
+  package var isConnected = false
+  /// For a request that asks for it, on a connection that was made for it over TLS.
+  package var tlsSession: TLSSession?
 
   package init() {}
 }

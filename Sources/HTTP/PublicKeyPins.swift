@@ -55,6 +55,9 @@ package struct PublicKeyPins: Sendable, Hashable {
     self.pins[url.host] = pins
   }
 
+  /// Whether a host may have some keys only.
+  package func arePinned(for host: String) -> Bool { pins[host] != nil }
+
   /// As curl wants it; nil where the host may have any key.
   func curlText(for host: String) -> String? {
     pins[host].map { $0.map { "sha256//\($0)" }.joined(separator: ";") }

@@ -71,7 +71,7 @@ package struct ResilientClient: Sendable {
     }
   }
 
-  private func authorization(of request: HTTPRequest) async throws -> Authorization? {
+  func authorization(of request: HTTPRequest) async throws -> Authorization? {
     let url = try HTTPURL(request.url)
     guard request.headers["Authorization"] == nil, url.userInfo == nil,
       let authorization = try await authorizer?.authorization(for: url.origin)

@@ -5,7 +5,7 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  private static let version = 2
+  static let version = 2
 
   static func bringUpToDate(_ pool: DatabasePool) throws {
     let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }

@@ -10,6 +10,7 @@ internal import Store
 struct Composition {
   let settings: Settings
   let store: Store
+  let sources: Sources
   let repository: FeedRepository
   let accounts: Accounts
   let vault: Vault
@@ -34,12 +35,10 @@ struct Composition {
       client: ResilientClient(Self.httpClient(settings), gate: gate))
     client.authorizer = accounts
     self.store = store
-    repository = FeedRepository(
-      store: store,
-      sources: Sources(
-        client: client, limits: settings.limits, deadline: deadline,
-        live: settings.live.map { (Self.httpClient(settings), $0) }),
-      settings: settings.refresh)
+    sources = Sources(
+      client: client, limits: settings.limits, deadline: deadline,
+      live: settings.live.map { (Self.httpClient(settings), $0) })
+    repository = FeedRepository(store: store, sources: sources, settings: settings.refresh)
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.
@@ -50,13 +49,18 @@ struct Composition {
       + configured.sorted { $0.origin < $1.origin }
   }
 
+  /// Without an authorizer.
+  static func client(_ settings: Settings) -> ResilientClient {
+    ResilientClient(httpClient(settings), gate: OriginGate(settings.gate))
+  }
+
   /// Connections of its own: feeds, signing in and listening do not wait for each other. No thread
   /// runs before the first request.
   private static func httpClient(_ settings: Settings) -> HTTPClient {
     var configuration = HTTPClient.Configuration()
     configuration.userAgent = "Telex/\(Version.current)"
     var network = CurlTransport.Configuration(
-      caFile: settings.caFile, proxy: settings.proxy.map { ProxySettings(http: $0, https: $0) })
+      caFile: settings.caFile, proxy: settings.proxies)
     network.pins = settings.pins
     network.minTLS = settings.minTLS
     return HTTPClient(transport: CurlTransport(network), configuration: configuration)

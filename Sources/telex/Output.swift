@@ -22,6 +22,19 @@ enum Output {
 
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Columns of a line on standard output; 80 where it is no terminal, and never very many.
+  static var width: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return min(Int(size.ws_col), 100)
+  }
+
+  static var hasColors: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    return isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+      && (environment["NO_COLOR"] ?? "").isEmpty
+  }
+
   /// A bar on standard error that is drawn over itself; nothing where nobody looks.
   static func progress(done: Int, total: Int, failed: Int) {
     guard showsProgress, total > 0 else { return }

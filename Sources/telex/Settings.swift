@@ -30,6 +30,12 @@ struct Settings {
   var browser: String?
   var browserUsesTerminal = false
 
+  /// What `proxy` asks for, else what the environment does.
+  var proxies: ProxySettings {
+    proxy.map { ProxySettings(http: $0, https: $0) }
+      ?? ProxySettings(environment: ProcessInfo.processInfo.environment)
+  }
+
   /// The settings of a file; the defaults where there is none.
   ///
   /// - Throws: `SourceError` of stage `.config` with the line and column of what is wrong.

@@ -22,7 +22,7 @@ struct Telex: AsyncParsableCommand {
       ShowVerb.self, ReadVerb.self, StarVerb.self, SearchVerb.self, ImportVerb.self,
       ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
       CommentsVerb.self, CommentVerb.self, OutboxVerb.self, ParseVerb.self,
-      FetchVerb.self, OPMLVerb.self, RenderVerb.self,
+      FetchVerb.self, OPMLVerb.self, RenderVerb.self, DoctorVerb.self,
     ])
 
   @OptionGroup var common: CommonOptions

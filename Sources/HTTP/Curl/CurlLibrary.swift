@@ -18,8 +18,11 @@ struct CurlLibrary: Sendable {
   let version: String
   /// The system's bundle of trusted certificates, if the library was built with one.
   let systemCAFile: String?
+  /// As in `OpenSSL/3.0.19`.
+  let tls: String
   /// OpenSSL or one of its kin.
   let isOpenSSL: Bool
+  let features: Set<NetworkLibrary.Feature>
 
   static func open(_ fileName: String) -> Result<CurlLibrary, HTTPError> {
     var functions = curl_functions()
@@ -41,7 +44,16 @@ struct CurlLibrary: Sendable {
     }
     return .success(
       CurlLibrary(
-        functions: functions, version: version, systemCAFile: systemCAFile, isOpenSSL: isOpenSSL))
+        functions: functions, version: version, systemCAFile: systemCAFile, tls: tls,
+        isOpenSSL: isOpenSSL, features: features(info.features)))
+  }
+
+  private static func features(_ bits: Int32) -> Set<NetworkLibrary.Feature> {
+    let known: [(NetworkLibrary.Feature, Int32)] = [
+      (.http2, CURL_VERSION_HTTP2), (.http3, CURL_VERSION_HTTP3), (.gzip, CURL_VERSION_LIBZ),
+      (.brotli, CURL_VERSION_BROTLI), (.zstd, CURL_VERSION_ZSTD),
+    ]
+    return Set(known.filter { bits & $0.1 != 0 }.map(\.0))
   }
 
   private static func unusable(_ reason: String, _ fileName: String) -> HTTPError {

@@ -27,6 +27,8 @@ final class CurlTransfer {
   private var isPaused = false
   /// The last byte seen; nil until the connection stands.
   private var lastActivity: ContinuousClock.Instant?
+  /// Where the request asks for it.
+  private var words = ConnectionWords()
   /// Why a callback ended the transfer.
   private var failure: HTTPError?
   private var refusedAddress: HTTPError?
@@ -71,6 +73,10 @@ final class CurlTransfer {
   // MARK: Limits
 
   func limitReached(at now: ContinuousClock.Instant) -> HTTPError? {
+    overrun(at: now).map(inspected)
+  }
+
+  private func overrun(at now: ContinuousClock.Instant) -> HTTPError? {
     let host = order.url.host
     if let deadline = order.deadline, deadline <= now {
       return HTTPError(.timeout(.total), "\(host) took longer than allowed in all.", host: host)
@@ -97,17 +103,24 @@ final class CurlTransfer {
       return .failure(
         HTTPError(.cutShort, "\(host) ended the connection before its response.", host: host))
     }
-    if let error = failure ?? refusedAddress { return .failure(error) }
+    if let error = failure ?? refusedAddress { return .failure(inspected(error)) }
     let text = errorText.baseAddress.map { String(cString: $0) } ?? ""
     let fallback = functions.easy_strerror(code).map { String(cString: $0) } ?? ""
-    return .failure(
-      CurlFailure(
-        code: code, osError: Int32(curl_info_long(&functions, easy, CURLINFO_OS_ERRNO)),
-        words: text.isEmpty ? fallback : text,
-        host: order.url.host,
-        verdict: isOpenSSL ? curl_info_long(&functions, easy, CURLINFO_SSL_VERIFYRESULT) : 0,
-        minTLS: minTLS, hasCAFile: hasCAFile
-      ).error)
+    let error = CurlFailure(
+      code: code, osError: Int32(curl_info_long(&functions, easy, CURLINFO_OS_ERRNO)),
+      words: text.isEmpty ? fallback : text,
+      host: order.url.host,
+      verdict: isOpenSSL ? curl_info_long(&functions, easy, CURLINFO_SSL_VERIFYRESULT) : 0,
+      minTLS: minTLS, hasCAFile: hasCAFile
+    ).error
+    return .failure(inspected(error))
+  }
+
+  private func inspected(_ error: HTTPError) -> HTTPError {
+    guard order.request.inspectsConnection else { return error }
+    var error = error
+    error.metrics = metrics()
+    return error
   }
 
   private func metrics() -> HTTPMetrics {
@@ -127,6 +140,12 @@ final class CurlTransfer {
       .map { String(cString: $0) } ?? ""
     metrics.bytesReceived = Int(curl_info_offset(&functions, easy, CURLINFO_SIZE_DOWNLOAD_T))
     metrics.bytesSent = Int(curl_info_offset(&functions, easy, CURLINFO_SIZE_UPLOAD_T))
+    metrics.isConnected = words.isConnected || metrics.connect > .zero
+    if order.request.inspectsConnection, order.url.isSecure, metrics.tls > .zero {
+      metrics.tlsSession = words.session
+      metrics.tlsSession?.certificate = curl_info_certificate(&functions, easy)
+        .flatMap { Certificate(pem: String(cString: $0)) }
+    }
     return metrics
   }
 }
@@ -159,6 +178,7 @@ extension CurlTransfer {
     }
     set(CURLOPT_NOPROXY, "")
     setTLS(context)
+    if request.inspectsConnection { setInspection() }
     if request.upgrade == nil {
       setMethod(request)
       setHeaders(request)
@@ -184,6 +204,20 @@ extension CurlTransfer {
     // With a bundle the folder adds nothing, and without it curl can keep the parsed bundle for the
     // next connection.
     if context.library.systemCAFile != nil { curl_set_text(&functions, easy, CURLOPT_CAPATH, nil) }
+  }
+
+  /// Which version of TLS was agreed on the library tells in words only.
+  private func setInspection() {
+    set(CURLOPT_CERTINFO, 1)
+    set(CURLOPT_VERBOSE, 1)
+    curl_set_on_words(&functions, easy) { _, kind, bytes, count, context in
+      guard kind == CURLINFO_TEXT else { return 0 }
+      let words = UnsafeRawBufferPointer(start: bytes, count: count)
+      CurlTransfer.from(context).words.read(String(decoding: words, as: UTF8.self))
+      return 0
+    }
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    curl_set_pointer(&functions, easy, CURLOPT_DEBUGDATA, me)
   }
 
   /// The upgrade's request is written by `CurlSocket`; curl makes the connection, through proxy and

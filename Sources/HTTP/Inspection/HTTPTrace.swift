@@ -1,0 +1,109 @@
+/// One answer on the way of a request.
+package struct HTTPHop: Sendable, Hashable {
+  /// What was asked.
+  package var url: HTTPURL
+  package var head: HTTPResponseHead
+  package var metrics: HTTPMetrics
+  /// nil for the last.
+  package var leadsTo: HTTPURL?
+
+  /// Whether the next hop is at another origin, which no credential of this one is sent to.
+  package var leavesOrigin: Bool { leadsTo.map { $0.origin != url.origin } ?? false }
+
+  /// Whether the address to store changes with it (301, 308), as far as this hop decides it.
+  package var isPermanent: Bool { head.status == 301 || head.status == 308 }
+}
+
+/// A request with every hop it took, to its answer or to where it failed.
+package struct HTTPTrace: HTTPAnswer {
+  package var hops: [HTTPHop] = []
+  /// Of the last hop; empty where it failed.
+  package var body: [UInt8] = []
+  /// Why there is no answer.
+  package var error: HTTPError?
+  /// Where it failed.
+  package var failedAt: HTTPURL?
+  /// The address to store from now on; see `HTTPResponseHead`.
+  package var permanentURL: String?
+
+  package init(error: HTTPError? = nil, failedAt: HTTPURL? = nil) {
+    self.error = error
+    self.failedAt = failedAt
+  }
+
+  /// The answer's, or that of the hop before the failure.
+  package var head: HTTPResponseHead {
+    hops.last?.head ?? HTTPResponseHead(status: 0, headers: [:], url: "")
+  }
+
+  /// The answer; nil where there is none.
+  package var response: HTTPResponse? {
+    guard error == nil, let last = hops.last else { return nil }
+    return HTTPResponse(head: last.head, body: body, metrics: last.metrics)
+  }
+}
+
+extension HTTPClient {
+  /// Sends a request and follows its redirects as `response(for:)` does, and tells of each hop. Its
+  /// metrics tell of TLS.
+  ///
+  /// - Throws: `CancellationError`; what went wrong stands in the trace.
+  package func trace(_ request: HTTPRequest) async throws -> HTTPTrace {
+    var trace = HTTPTrace()
+    do {
+      let request = try await prepared(request)
+      var rule = try redirects(of: request)
+      trace.failedAt = rule.url
+      while try await trace.walk(&rule, transport) {}
+      trace.permanentURL = rule.permanentURL
+    } catch let error as HTTPError {
+      trace.error = error
+    }
+    return trace
+  }
+}
+
+extension HTTPTrace {
+  /// Goes one hop; true if there is another.
+  fileprivate mutating func walk(
+    _ rule: inout RedirectRule, _ transport: any Transport
+  ) async throws -> Bool {
+    failedAt = rule.url
+    var request = rule.request
+    request.inspectsConnection = true
+    let stream = try await transport.stream(request)
+    let body = try await stream.collected()
+    var head = stream.head
+    head.redirectCount = rule.count
+    head.permanentURL = rule.permanentURL
+    head.url = rule.url.description
+    hops.append(
+      HTTPHop(url: rule.url, head: head, metrics: stream.metrics ?? HTTPMetrics()))
+    guard try rule.follow(stream.head) else {
+      self.body = body
+      failedAt = nil
+      return false
+    }
+    hops[hops.count - 1].leadsTo = rule.url
+    return true
+  }
+}
+
+extension ResilientClient {
+  /// As `HTTPClient.trace`, with the credential of the request's origin. Sent once, whatever the
+  /// breaker and the rate window say.
+  package func trace(_ request: HTTPRequest) async throws -> HTTPTrace {
+    do {
+      var request = request
+      switch try await authorization(of: request) {
+      case .bearer(let session):
+        return try await session.answer(to: request) { try await client.trace($0) }
+      case .credential(let credential): credential.add(to: &request)
+      case nil: break
+      }
+      return try await client.trace(request)
+    } catch let error as HTTPError {
+      return HTTPTrace(error: error, failedAt: try? HTTPURL(request.url))
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import ArgumentParser
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Services
+internal import Store
+
+struct DoctorVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Look at this machine, or at what a request to an address goes through.",
+    discussion: """
+      Nothing is changed. Exits with 1 when something needs attention. Each request has 20 seconds, \
+      or what --timeout leaves it.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "An address, or a feed by its number; without one, this machine.")
+  var url: String?
+  @OptionGroup var limit: TimeLimitOptions
+
+  func run() async throws {
+    try await form.reporting {
+      let patient = try await Patient(common, limit)
+      let isWell = try await untilInterrupted { [url] in
+        if let url { return try await lookAt(url, patient) }
+        return try await lookAtMachine(patient)
+      }
+      if !isWell { throw ExitCode(1) }
+    }
+  }
+
+  private func lookAtMachine(_ patient: Patient) async throws -> Bool {
+    let checkup = MachineCheckup(
+      folder: patient.folder, configPath: common.config ?? Folders.config,
+      settings: patient.settings, settingsError: patient.settingsError, health: patient.health,
+      composition: patient.composition, limit: patient.limit)
+    let report = DoctorReport(
+      title: "Telex \(Version.current)", groups: try await checkup.groups(now: Date()))
+    print(report, beside: [("version", .string(Version.current))], patient)
+    return report.isWell
+  }
+
+  private func lookAt(_ name: String, _ patient: Patient) async throws -> Bool {
+    // A number names a feed that is there; an address may be any.
+    let isNumber = Int64(name) != nil
+    let store = patient.composition?.store
+    if isNumber, store == nil { try patient.refuse(name) }
+    let feed = isNumber ? try store?.feed(named: name) : try? store?.feed(named: name)
+    let url = try feed?.url ?? WebAddress.normalized(name)
+    guard WebAddress.isWeb(url) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: WebAddress.redacted(url),
+        message: "this is no address on the web", next: "telex fetch reads a file")
+    }
+    let diagnosis = try await patient.sources.diagnose(
+      url, isTyped: feed?.isTyped ?? true, proxies: patient.settings.proxies)
+    let origin = try? Accounts.origin(of: url)
+    let account = try patient.composition?.allAccounts().first { $0.origin == origin }
+    let findings = AddressFindings(
+      diagnosis: diagnosis, pins: patient.settings.pins, feed: feed, account: account, now: Date())
+    let report = DoctorReport(
+      title: WebAddress.redacted(url), groups: findings.groups + patient.problems,
+      footer: findings.footer)
+    let known: [(String, JSONValue)] = [
+      ("signIn", .string(account?.scheme.name)), ("feed", .subscription(feed)),
+    ]
+    print(report, beside: JSONValue.diagnosis(diagnosis) + known, patient)
+    return report.isWell
+  }
+
+  private func print(
+    _ report: DoctorReport, beside values: [(String, JSONValue)], _ patient: Patient
+  ) {
+    let findings = JSONValue.array(report.findings.map(JSONValue.finding))
+    form.print(
+      .object(
+        [("ok", .bool(report.isWell))] + values + [("findings", findings), ("error", .null)]),
+      text: report.text(width: Output.width, hasColors: patient.settings.colors && Output.hasColors)
+    )
+  }
+}
+
+/// What can be had of a machine on which anything may be broken.
+private struct Patient: Sendable {
+  let folder: String
+  var settings = Settings()
+  var settingsError: SourceError?
+  let health: StoreHealth
+  /// nil where there is no store, or none that should be opened.
+  var composition: Composition?
+  let sources: Sources
+  let limit: Duration
+
+  private static let usualLimit: Duration = .seconds(20)
+  private static let checkLimit: Duration = .seconds(10)
+
+  init(_ common: CommonOptions, _ time: TimeLimitOptions) async throws {
+    folder = common.store ?? Folders.store
+    do { settings = try common.settings() } catch let error as SourceError {
+      settingsError = error
+    }
+    let deadline = time.deadline()
+    limit = min(
+      Self.usualLimit, deadline.map { ContinuousClock.now.duration(to: $0) } ?? Self.usualLimit)
+    settings.limits.total = limit
+    settings.limits.connect = min(settings.limits.connect, limit)
+    health = await Store.health(of: folder, limit: min(Self.checkLimit, limit))
+    // To open it would make what is missing, and set aside what is damaged.
+    if health.hasDatabase, health.error == nil, health.damage.isEmpty, health.isWritable {
+      composition = try? Composition(folder: folder, settings: settings, deadline: deadline)
+    }
+    sources =
+      composition?.sources
+      ?? Sources(
+        client: Composition.client(settings), limits: settings.limits, deadline: deadline)
+  }
+
+  /// What keeps an address from being looked at as a refresh would.
+  var problems: [[Finding]] {
+    guard settingsError != nil || (health.hasDatabase && composition == nil) else { return [] }
+    return [
+      [
+        .attention(
+          "machine", "Machine", "the settings or the store cannot be used", next: "telex doctor")
+      ]
+    ]
+  }
+
+  func refuse(_ feed: String) throws -> Never {
+    throw SourceError(
+      .address, stage: .arguments, subject: feed, message: "there is no such feed",
+      next: health.hasDatabase ? "telex doctor" : "telex list names those there are")
+  }
+}
