@@ -10,6 +10,7 @@ internal import Store
 struct Composition {
   let settings: Settings
   let store: Store
+  let sources: Sources
   let repository: FeedRepository
   let accounts: Accounts
   let vault: Vault
@@ -33,10 +34,8 @@ struct Composition {
       client: client)
     client.authorizer = accounts
     self.store = store
-    repository = FeedRepository(
-      store: store,
-      sources: Sources(client: client, limits: settings.limits, deadline: deadline),
-      settings: settings.refresh)
+    sources = Sources(client: client, limits: settings.limits, deadline: deadline)
+    repository = FeedRepository(store: store, sources: sources, settings: settings.refresh)
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.
@@ -54,6 +53,10 @@ struct Composition {
       caFile: settings.caFile, proxy: settings.proxy.map { ProxySettings(http: $0, https: $0) })
     network.pins = settings.pins
     network.minTLS = settings.minTLS
+    // Who lets more feeds be fetched at once has no use for their waiting in a line here.
+    network.maxConnectionsPerHost = max(
+      network.maxConnectionsPerHost, settings.refresh.perHost)
+    network.maxConnections = max(network.maxConnections, settings.refresh.concurrent)
     return ResilientClient(
       HTTPClient(transport: CurlTransport(network), configuration: configuration),
       gate: OriginGate(settings.gate))
