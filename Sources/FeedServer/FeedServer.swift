@@ -115,6 +115,9 @@ package final class FeedServer: Sendable {
   /// How many clients are connected now.
   package var openConnections: Int { server.openConnections }
 
+  /// How many of them wait for an answer, or for the rest of one.
+  package var busyConnections: Int { server.busyConnections }
+
   package var archive: Archive { state.values.withLock { $0.desk.archive } }
 
   /// What stands under an article, oldest first; empty for an unknown one.

@@ -18,7 +18,7 @@ package struct RawConnection {
   /// Answers request after request until either side has had enough.
   ///
   /// - Returns: whether the connection is to end with a reset.
-  func serve(_ respond: (WireRequest) -> Script) -> Bool {
+  func serve(_ respond: (WireRequest) -> Script, whenAnswered: () -> Void) -> Bool {
     var buffer: [UInt8] = []
     while let request = nextRequest(&buffer) {
       for step in respond(request).steps {
@@ -45,6 +45,7 @@ package struct RawConnection {
         }
       }
       guard request.keepsAlive else { return false }
+      whenAnswered()
     }
     return false
   }

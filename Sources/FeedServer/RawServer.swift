@@ -40,6 +40,9 @@ package final class RawServer: Sendable {
   /// How many clients are connected now.
   package var openConnections: Int { connections.state.withLock { $0.open.count } }
 
+  /// How many of them wait for an answer, or for the rest of one.
+  package var busyConnections: Int { connections.state.withLock { $0.busy.count } }
+
   /// How many connections were ever made.
   package var madeConnections: Int { connections.state.withLock { $0.made } }
 
@@ -81,6 +84,7 @@ private final class ConnectionList: Sendable {
     /// The writing end of the pipe that ends the accepting thread; nil while stopped.
     var wake: Int32?
     var open: Set<Int32> = []
+    var busy: Set<Int32> = []
     var made = 0
     var requests: [WireRequest] = []
   }
@@ -118,12 +122,18 @@ private final class ConnectionList: Sendable {
       spawn { [self] in
         let connection = RawConnection(socket: socket, number: number)
         let reset = connection.serve { request in
-          state.withLock { if $0.records { $0.requests.append(request) } }
+          state.withLock {
+            if $0.records { $0.requests.append(request) }
+            $0.busy.insert(socket)
+          }
           return respond(request)
+        } whenAnswered: {
+          state.withLock { _ = $0.busy.remove(socket) }
         }
         // Under the lock, so that `hangUp` never touches a number that is in use again.
         state.withLock {
           $0.open.remove(socket)
+          $0.busy.remove(socket)
           connection.end(reset: reset)
         }
       }

@@ -9,8 +9,9 @@ package final class StaticServer: Sendable {
   /// The paths it answers, sorted.
   package let paths: [String]
 
+  /// - Parameter delay: before each answer, as if the server were far away.
   /// - Throws: when the directory or a file in it cannot be read.
-  package init(directory: String, port: UInt16 = 0) throws {
+  package init(directory: String, port: UInt16 = 0, delay: Duration = .zero) throws {
     var files: [String: CachedFile] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: directory).sorted() {
       let path = directory + "/" + name
@@ -23,10 +24,11 @@ package final class StaticServer: Sendable {
     }
     paths = files.keys.sorted()
     server = RawServer(port: port, records: false) { [files] request in
-      guard let file = files[String(request.path)] else {
-        return .reply(WireReply(status: 404, type: "text/plain", text: "No such file.\n"))
-      }
-      return .bytes(file.answer(to: request))
+      var script = Script.reply(
+        WireReply(status: 404, type: "text/plain", text: "No such file.\n"))
+      if let file = files[String(request.path)] { script = .bytes(file.answer(to: request)) }
+      if delay > .zero { script.steps.insert(.pause(delay), at: 0) }
+      return script
     }
   }
 

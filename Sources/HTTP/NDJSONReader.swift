@@ -48,8 +48,11 @@ where Chunks.Element == [UInt8] {
   private let batchSize: Int
   private let lineLimit: Int
 
+  /// Bytes of lines after which a batch ends: long lines are not held by the hundred.
+  private static var batchWeight: Int { 1 << 20 }
+
   /// - Parameters:
-  ///   - batchSize: values in a batch; the last may have fewer.
+  ///   - batchSize: values in a batch; the last may have fewer, and so has one of long lines.
   ///   - lineLimit: bytes of the longest line that is read.
   package init(
     _ chunks: Chunks, of type: Value.Type = Value.self, batchSize: Int = 100,
@@ -84,8 +87,10 @@ where Chunks.Element == [UInt8] {
     package mutating func next() async throws -> Batch? {
       var values: [Value] = []
       let known = report
-      while values.count < batchSize {
+      var weight = 0
+      while values.count < batchSize, weight < NDJSONReader.batchWeight {
         if let line = splitter.next() {
+          weight += line.bytes.count
           read(line, into: &values)
         } else if !(try await receive()) {
           if let line = splitter.finish() { read(line, into: &values) }

@@ -1,61 +1,9 @@
 package import HTTP
 package import News
 
-/// All the articles of a feed of the Feed API, as its server streams them: newest first, a batch at a
-/// time, at the same memory however many there are.
-///
-/// What is no article is passed over and counted. Where the answer breaks off, what came before is an
-/// element, and a `SourceError` follows; another export may begin at the last batch's cursor. Letting
-/// go of the iterator, and cancelling its task, closes the connection.
-package struct ArticleExport: AsyncSequence, Sendable {
-  package struct Batch: Sendable {
-    package var entries: [Entry]
-    /// What follows the batch; nil where the server has named nothing.
-    package var cursor: Cursor?
-    /// Up to and with this batch.
-    package var report: NDJSONReport
-  }
-
-  package typealias Element = Batch
-
-  fileprivate typealias Reader = NDJSONReader<HTTPStream, FeedAPICatalogue.ExportLine>
-
-  private let base: String
-  private let reader: Reader
-
-  fileprivate init(base: String, reader: Reader) {
-    self.base = base
-    self.reader = reader
-  }
-
-  package func makeAsyncIterator() -> Iterator {
-    Iterator(base: base, batches: reader.makeAsyncIterator())
-  }
-
-  package struct Iterator: AsyncIteratorProtocol {
-    private let base: String
-    private var batches: Reader.Iterator
-    private var cursor: Cursor?
-
-    fileprivate init(base: String, batches: Reader.Iterator) {
-      self.base = base
-      self.batches = batches
-    }
-
-    package mutating func next() async throws -> Batch? {
-      do {
-        guard let batch = try await batches.next() else { return nil }
-        // A batch may hold bad lines alone: the place before them is still the last one known.
-        cursor = batch.values.last?.cursor.map { Cursor($0) } ?? cursor
-        return Batch(
-          entries: batch.values.map { Entry($0.item, base: base) }, cursor: cursor,
-          report: batch.report)
-      } catch let error as HTTPError {
-        throw SourceError(error, url: base)
-      }
-    }
-  }
-}
+/// All the articles of a feed of the Feed API, as its server streams them: newest first. Where the
+/// answer breaks off, another export may begin at the last batch's cursor.
+package typealias ArticleExport = ArticleLines<HTTPStream>
 
 extension Sources {
   /// Begins an export of a feed of the Feed API. Returns when the server has begun to answer; tried
@@ -79,7 +27,7 @@ extension Sources {
       if stream.head.statusClass.isError {
         _ = try HTTPResponse(head: stream.head, body: try await stream.firstBytes()).validated()
       }
-      return ArticleExport(base: feed.url, reader: NDJSONReader(stream, batchSize: batchSize))
+      return ArticleExport(stream, base: feed.url, size: batchSize)
     } catch let error as HTTPError {
       throw SourceError(error, url: feed.url)
     }

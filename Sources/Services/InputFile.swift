@@ -32,7 +32,7 @@ package struct InputFile: Sendable {
   ///
   /// - Throws: `SourceError`, and what the body throws.
   package func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
-    let descriptor = try open()
+    let descriptor = try open(waits: !isRegular)
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var piece = [UInt8](repeating: 0, count: 256 << 10)
     var total = 0
@@ -41,7 +41,7 @@ package struct InputFile: Sendable {
       if count == 0 { return }
       guard count > 0 else {
         if errno == EINTR { continue }
-        throw failure("the file cannot be read", "check the disk and its permissions")
+        throw unreadable
       }
       total += count
       guard total <= limit else {
@@ -55,10 +55,14 @@ package struct InputFile: Sendable {
 
   private var subject: String { path == "-" ? "standard input" : path }
 
-  private func open() throws -> Int32 {
+  var unreadable: SourceError {
+    failure("the file cannot be read", "check the disk and its permissions")
+  }
+
+  /// - Parameter waits: for somebody who writes into a pipe, here and whenever it is read.
+  func open(waits: Bool) throws -> Int32 {
     guard path != "-" else { return STDIN_FILENO }
-    // Opening a pipe would wait for somebody who writes into it.
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | (isRegular ? O_NONBLOCK : 0))
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR
         ? failure("there is no such file", "check the path")

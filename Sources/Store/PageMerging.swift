@@ -13,6 +13,9 @@ package enum PagePlace: Hashable, Sendable {
   case apart
   /// What is missing in a hole.
   case gap(Int64)
+  /// Anywhere: articles that somebody has brought along. They say nothing of how far the feed has
+  /// been fetched or walked.
+  case anywhere(areRead: Bool)
 }
 
 /// What merging a page came to.
@@ -40,7 +43,7 @@ extension StoreEdit {
     var keys: Set<Int64> = []
     let articles = page.articles.filter { keys.insert($0.key).inserted }
     for article in articles.reversed() {
-      switch try write(article, feed: feed, undated: undated, now: now) {
+      switch try write(article, feed: feed, at: place, undated: undated, now: now) {
       case .inserted(let position):
         result.inserted += 1
         inserted.append(position)
@@ -75,6 +78,8 @@ extension StoreEdit {
     case .apart: break
     case .gap(let id):
       try narrow(gap: id, page, inserted, known: result.known)
+    case .anywhere:
+      break
     }
     return result
   }
@@ -86,14 +91,17 @@ extension StoreEdit {
   }
 
   private func write(
-    _ article: PreparedPage.Article, feed: FeedID, undated: Int64, now: Date
+    _ article: PreparedPage.Article, feed: FeedID, at place: PagePlace, undated: Int64, now: Date
   ) throws -> Written {
     let known = try Row.fetchOne(
       db.cachedStatement(
         sql: "SELECT id, digest, updated FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, article.key])
     guard let known else {
-      return .inserted(try insert(article, feed: feed, undated: undated, now: now))
+      return .inserted(
+        try insert(
+          article, feed: feed, isRead: place == .anywhere(areRead: true), undated: undated, now: now
+        ))
     }
     if known[1] == article.digest { return .unchanged }
     if let stored = known[2] as Int64?, let incoming = seconds(article.entry.updated),
@@ -106,7 +114,7 @@ extension StoreEdit {
   }
 
   private func insert(
-    _ article: PreparedPage.Article, feed: FeedID, undated: Int64, now: Date
+    _ article: PreparedPage.Article, feed: FeedID, isRead: Bool, undated: Int64, now: Date
   ) throws -> TimelinePosition {
     let entry = article.entry
     let now = seconds(now) ?? 0
@@ -129,8 +137,8 @@ extension StoreEdit {
     // A date that is yet to come would stay on top of every list until then.
     let date = (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, now) } ?? undated
     try db.cachedStatement(
-      sql: "INSERT INTO articleStatus (articleID, feedID, sortDate) VALUES (?, ?, ?)"
-    ).execute(arguments: [id, feed.rawValue, date])
+      sql: "INSERT INTO articleStatus (articleID, feedID, sortDate, isRead) VALUES (?, ?, ?, ?)"
+    ).execute(arguments: [id, feed.rawValue, date, isRead])
     indexing.add(id, title: entry.title, text: article.searchText)
     return TimelinePosition(date: date, id: id)
   }
@@ -207,7 +215,7 @@ extension StoreEdit {
     switch place {
     case .newest, .apart:
       return seconds(now) ?? 0
-    case .older:
+    case .older, .anywhere:
       return try view.edge(of: feed, isNewest: false).map { $0.date - 1 } ?? seconds(now) ?? 0
     case .gap(let id):
       return try view.gap(id).map { $0.gap.newer.date - 1 } ?? seconds(now) ?? 0

@@ -39,11 +39,17 @@ struct DemoServer: AsyncParsableCommand {
     help: ArgumentHelp("Serve the files of this directory instead.", valueName: "dir"))
   var staticDirectory: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --static: wait so long before each answer.", valueName: "milliseconds"))
+  var delay = 0
+
   @Flag(help: "End when standard input closes.")
   var withParent = false
 
   func validate() throws {
     guard articles >= 0 else { throw ValidationError("--articles must not be negative.") }
+    guard delay >= 0 else { throw ValidationError("--delay must not be negative.") }
     if let insertEvery, insertEvery <= 0 {
       throw ValidationError("--insert-every must be more than 0.")
     }
@@ -53,11 +59,14 @@ struct DemoServer: AsyncParsableCommand {
     // Before the port is announced, so that a signal right after it still ends in order.
     let endings = Endings(standardInput: withParent)
     if let staticDirectory {
-      let server = try StaticServer(directory: staticDirectory, port: port)
+      let server = try StaticServer(
+        directory: staticDirectory, port: port, delay: .milliseconds(delay))
       try server.start()
       try announce(server.baseURL, also: ["\(server.paths.count) files"])
       await endings.first()
       await server.stop()
+      try FileHandle.standardOutput.write(
+        contentsOf: Data("\(server.madeConnections) connections\n".utf8))
     } else {
       let archive = try Archive(directory: fixtures, now: Date(), count: articles)
       let server = try FeedServer(

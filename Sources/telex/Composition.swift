@@ -63,6 +63,10 @@ struct Composition {
       caFile: settings.caFile, proxy: settings.proxies)
     network.pins = settings.pins
     network.minTLS = settings.minTLS
+    // Who lets more feeds be fetched at once has no use for their waiting in a line here.
+    network.maxConnectionsPerHost = max(
+      network.maxConnectionsPerHost, settings.refresh.perHost)
+    network.maxConnections = max(network.maxConnections, settings.refresh.concurrent)
     return HTTPClient(transport: CurlTransport(network), configuration: configuration)
   }
 }

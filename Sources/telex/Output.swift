@@ -46,6 +46,11 @@ enum Output {
     write("\r\u{1B}[K\(bar) \(done)/\(total)\(failures)", to: STDERR_FILENO)
   }
 
+  /// How far something has come whose end is not known; drawn over itself.
+  static func progress(_ text: String) {
+    if showsProgress { write("\r\u{1B}[K\(text)", to: STDERR_FILENO) }
+  }
+
   static func endProgress() {
     if showsProgress { write("\r\u{1B}[K", to: STDERR_FILENO) }
   }

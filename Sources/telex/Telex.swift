@@ -20,7 +20,7 @@ struct Telex: AsyncParsableCommand {
     subcommands: [
       AddVerb.self, RemoveVerb.self, ListVerb.self, RefreshVerb.self, ArticlesVerb.self,
       ShowVerb.self, ReadVerb.self, StarVerb.self, SearchVerb.self, ImportVerb.self,
-      ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
+      ImportArticlesVerb.self, ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
       CommentsVerb.self, CommentVerb.self, OutboxVerb.self, ParseVerb.self,
       FetchVerb.self, OPMLVerb.self, RenderVerb.self, DoctorVerb.self,
     ])

@@ -153,11 +153,11 @@ def _write_feeds(folder, count):
 
 
 def write(folder):
-    """Writes what is missing in `folder`: `small` (500 feeds of 20), `large` (500 of 200), and
-    single documents to parse."""
+    """Writes what is missing in `folder`: `brief` (500 feeds of 10), `small` (of 20), `large` (of
+    200), and single documents to parse."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, count in (("small", 20), ("large", 200)):
+    for name, count in (("brief", 10), ("small", 20), ("large", 200)):
         if not (folder / name).exists():
             unfinished = folder / f"{name}.unfinished"
             _write_feeds(unfinished, count)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from corpus import FEEDS, RARE_COUNT, RARE_WORD
 from process import Failed, Server, Session, run
-from readers import Newsboat, Sfeed, Telex
+from readers import Curl, Newsboat, Sfeed, Telex
 from report import Report
 
 ARTICLES = {"small": FEEDS * 20, "large": FEEDS * 200}
@@ -30,9 +30,10 @@ class Bench:
     def url(self):
         return f"http://127.0.0.1:{PORT}"
 
-    def serve(self, size):
+    def serve(self, size, delay=0):
+        """- delay: milliseconds before each answer."""
         feeds = self.folder / "corpus" / size
-        return Server(self.server, feeds, PORT, self.folder / "ready")
+        return Server(self.server, feeds, PORT, self.folder / "ready", delay)
 
     def reader(self, kind, size):
         """A reader that has fetched everything. Made once, with its first refresh."""
@@ -117,6 +118,34 @@ def refresh(bench):
             bench.add(name, "s", kind, [one["wall"] for one in runs])
             bench.add(f"{name}: processor", "s", kind, [one["cpu"] for one in runs])
             bench.add(f"{name}: memory", "MB", kind, [one["memory"] for one in runs])
+
+
+def network(bench):
+    """500 feeds of 10, some 38 kB each, from a server that takes 50 ms for each answer, 50 of them
+    at once: the first refresh, and one where nothing has changed. Curl fetches the same addresses
+    and keeps nothing."""
+    kinds = [Telex, Curl, *(kind for kind in bench.readers if kind is Newsboat)]
+    first = {kind: [] for kind in kinds}
+    again = {kind: [] for kind in kinds}
+    with bench.serve("brief", delay=50):
+        for number in range(bench.runs):
+            for kind in kinds:
+                if number >= 2 and kind is Newsboat:
+                    continue
+                reader = kind(bench.folder / f"{kind.name}-network", bench.url)
+                reader.at_once = 50
+                reader.prepare()
+                if reader.before:
+                    run(reader.before, reader.folder)
+                first[kind].append(run(reader.refresh, reader.folder))
+                again[kind].append(run(reader.refresh_unchanged, reader.folder))
+    for name, results in (("first", first), ("unchanged", again)):
+        for kind, runs in results.items():
+            bench.add(f"{name} over 50 ms", "s", kind, [one["wall"] for one in runs])
+            bench.add(f"{name} over 50 ms: processor", "s", kind, [one["cpu"] for one in runs])
+            # Each by the run of curl that was beside it.
+            ratios = [one["wall"] / least["wall"] for one, least in zip(runs, results[Curl])]
+            bench.add(f"{name} over 50 ms: by curl's", "times", kind, ratios)
 
 
 def keys(bench):
@@ -221,6 +250,6 @@ def disk(bench):
 
 
 ALL = {
-    "start": start, "list": open_list, "refresh": refresh, "keys": keys, "parse": parse,
-    "search": search, "disk": disk,
+    "start": start, "list": open_list, "refresh": refresh, "network": network, "keys": keys,
+    "parse": parse, "search": search, "disk": disk,
 }

@@ -136,11 +136,11 @@ class Session:
 class Server:
     """The static server, on a folder of feeds."""
 
-    def __init__(self, program, folder, port, ready):
+    def __init__(self, program, folder, port, ready, delay=0):
         ready.unlink(missing_ok=True)
+        options = ["--port", str(port), "--ready-file", ready, "--delay", str(delay)]
         self.process = subprocess.Popen(
-            [program, "--static", folder, "--port", str(port), "--ready-file", ready],
-            stdout=subprocess.DEVNULL,
+            [program, "--static", folder, *options], stdout=subprocess.DEVNULL
         )
         deadline = time.perf_counter() + 60
         while not ready.exists():

@@ -10,6 +10,7 @@ _UNITS = {
     "MB": (1e-6, 1),
     "kB": (1e-3, 2),
     "MB/s": (1e-6, 0),
+    "times": (1, 2),
 }
 
 
@@ -19,7 +20,7 @@ class Report:
         self.rows = []
 
     def add(self, name, unit, program, values, pick=statistics.median):
-        """`values` are of one program, in seconds, bytes, or bytes in a second."""
+        """`values` are of one program, in seconds, bytes, bytes in a second, or numbers."""
         row = next((row for row in self.rows if row["name"] == name), None)
         if row is None:
             row = {"name": name, "unit": unit, "values": {}}

@@ -1,0 +1,71 @@
+internal import Dispatch
+internal import Foundation
+
+/// The contents of a file as they are asked for, piece by piece.
+///
+/// Waiting for a disk or for whoever writes into a pipe holds no thread of Swift's pool, and ends
+/// soon after the task is cancelled.
+package struct InputPieces: AsyncSequence, Sendable {
+  package typealias Element = [UInt8]
+
+  private let file: InputFile
+
+  package init(of file: InputFile) { self.file = file }
+
+  package func makeAsyncIterator() -> Iterator { Iterator(file) }
+
+  package struct Iterator: AsyncIteratorProtocol {
+    private let file: InputFile
+    private var opened: OpenedFile?
+
+    fileprivate init(_ file: InputFile) { self.file = file }
+
+    package mutating func next() async throws -> [UInt8]? {
+      let opened = try opened ?? OpenedFile(file)
+      self.opened = opened
+      while true {
+        try Task.checkCancellation()
+        if let piece = try await opened.piece() { return piece.isEmpty ? nil : piece }
+      }
+    }
+  }
+}
+
+/// A file that is closed with the value.
+private final class OpenedFile: Sendable {
+  private static let pieceSize = 64 << 10
+  /// How long a cancelled task may go unnoticed, in milliseconds.
+  private static let patience: Int32 = 100
+
+  private let file: InputFile
+  private let descriptor: Int32
+
+  init(_ file: InputFile) throws {
+    self.file = file
+    descriptor = try file.open(waits: false)
+  }
+
+  deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+
+  /// What comes next; empty at the end, nil while nothing is there yet.
+  func piece() async throws -> [UInt8]? {
+    try await withCheckedThrowingContinuation { done in
+      DispatchQueue.global().async { done.resume(with: Result { try self.readPiece() }) }
+    }
+  }
+
+  private func readPiece() throws -> [UInt8]? {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&polled, 1, Self.patience) > 0 else { return nil }
+    var result = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { space, count in
+      result = read(descriptor, space.baseAddress, space.count)
+      count = max(0, result)
+    }
+    if result < 0 {
+      if errno == EINTR || errno == EAGAIN { return nil }
+      throw file.unreadable
+    }
+    return piece
+  }
+}
