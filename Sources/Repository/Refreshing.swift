@@ -24,6 +24,13 @@ package enum RefreshScope: Hashable, Sendable {
     case .due, .unreachable, .told: false
     }
   }
+
+  var isTold: Bool { if case .told = self { true } else { false } }
+
+  /// Whether feeds that another process is fetching are waited for.
+  var waitsForOthers: Bool { self != .due }
+
+  var lane: FetchQueue<FeedID>.Lane { isReadersWish ? .asked : .ahead }
 }
 
 extension FeedRepository {
@@ -54,19 +61,17 @@ extension FeedRepository {
   }
 
   private func refresh(_ feeds: [Feed], _ scope: RefreshScope) async throws -> RefreshReport {
-    let waits = scope != .due
-    let lane: FetchQueue<FeedID>.Lane = scope.isReadersWish ? .asked : .ahead
     if scope.isReadersWish { sources.reopen(feeds) }
     var report = RefreshReport()
     var rest = feeds
     while !rest.isEmpty {
       guard run != nil else {
-        let own = await begin(rest, waits: waits, in: lane)
+        let own = await begin(rest, scope)
         report.outcomes += own.outcomes
         report.isCut = own.isCut
         return report
       }
-      let joined = await join(rest, waits: waits, in: lane)
+      let joined = await join(rest, scope)
       report.outcomes += joined.outcomes
       report.isCut = joined.isCut
       // A run that was cancelled has left something over.
@@ -76,12 +81,10 @@ extension FeedRepository {
     return report
   }
 
-  private func begin(
-    _ feeds: [Feed], waits: Bool, in lane: FetchQueue<FeedID>.Lane
-  ) async -> RefreshReport {
+  private func begin(_ feeds: [Feed], _ scope: RefreshScope) async -> RefreshReport {
     run = RefreshRun(concurrent: settings.concurrent, perHost: settings.perHost)
     announceProgress()
-    await enqueue(feeds, waits: waits, in: lane)
+    await enqueue(feeds, scope)
     await fetchEverything()
 
     // A cancelled refresh gives its feeds back as well.
@@ -103,11 +106,9 @@ extension FeedRepository {
     return report
   }
 
-  private func join(
-    _ feeds: [Feed], waits: Bool, in lane: FetchQueue<FeedID>.Lane
-  ) async -> RefreshReport {
+  private func join(_ feeds: [Feed], _ scope: RefreshScope) async -> RefreshReport {
     let id = run?.id
-    await enqueue(feeds, waits: waits, in: lane)
+    await enqueue(feeds, scope)
     return await withCheckedContinuation { waiter in
       guard run?.id == id else {
         // It was cancelled while these were being taken in.
@@ -141,36 +142,38 @@ extension FeedRepository {
   }
 
   /// Takes feeds into the run, but those that are in it already.
-  private func enqueue(
-    _ feeds: [Feed], waits: Bool, in lane: FetchQueue<FeedID>.Lane
-  ) async {
-    if lane == .asked { for feed in feeds { run?.queue.promote(feed) } }
+  private func enqueue(_ feeds: [Feed], _ scope: RefreshScope) async {
+    if scope.lane == .asked { for feed in feeds { run?.queue.promote(feed) } }
     let fresh = feeds.filter { run?.members.insert($0.id).inserted == true }
     guard !fresh.isEmpty else { return }
     let id = run?.id
     run?.arriving += 1
-    for feed in fresh {
-      generations[feed.id, default: 0] += 1
-    }
-    let ids = Set(fresh.map(\.id))
-    walked = walked.filter { !ids.contains($0.key.feed) }
-    status.withLock { status in
-      for feed in fresh { status.olderErrors[feed.id] = nil }
-      status.circular.subtract(ids)
-    }
+    // What a server tells of comes above all that is here, and overtakes nothing.
+    if !scope.isTold { overtakePaging(of: fresh) }
     let mine = await claim(fresh)
     // A run that was cancelled meanwhile has let go of its claims; another may have begun.
     guard run?.id == id else { return }
     run?.arriving -= 1
-    run?.queue.add(fresh.filter { mine.contains($0.id) }, in: lane)
+    run?.queue.add(fresh.filter { mine.contains($0.id) }, in: scope.lane)
     let others = fresh.filter { !mine.contains($0.id) }
-    if waits {
+    if scope.waitsForOthers {
       run?.claimedByOthers += others
     } else {
       run?.members.subtract(others.map(\.id))
     }
     run?.bell.yield()
     announceProgress()
+  }
+
+  /// What is being loaded at the older end follows what may not be there any more: it begins anew.
+  private func overtakePaging(of feeds: [Feed]) {
+    for feed in feeds { generations[feed.id, default: 0] += 1 }
+    let ids = Set(feeds.map(\.id))
+    walked = walked.filter { !ids.contains($0.key.feed) }
+    status.withLock { status in
+      for id in ids { status.olderErrors[id] = nil }
+      status.circular.subtract(ids)
+    }
   }
 
   /// Claims feeds for fetching.
