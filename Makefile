@@ -7,13 +7,15 @@ RELEASE = -c release --static-swift-stdlib
 # Suites that only compute run by themselves: they would keep the others, which wait for servers and
 # terminals, from the processor for longer than anybody waits.
 PURE = ^(MarkupTests|NewsTests|ReaderTests|ScreenTests|SyndicationTests)\.
+# Where threads meet. The others start programs, or have nothing that could race.
+CONCURRENT = ^(FeedServerTests|HTTPTests|RepositoryTests|ServicesTests)\.
 DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev libsqlite3-dev libvterm-dev pkg-config
 HOMEBREW = ncurses curl libxml2 gumbo-parser zstd libvterm sqlite
 
-.PHONY: help deps build release run test check format graph bench install clean
+.PHONY: help deps build release run test test-tsan check format graph bench install clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## install the system's packages that are missing; removes nothing
 	@Tests/Scripts/install-dependencies "$(DEBIAN)" "$(HOMEBREW)"
@@ -32,6 +34,9 @@ test: deps ## run every test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --parallel --filter "$(PURE)"
 	$(SWIFT) test --skip-build --parallel --skip "$(PURE)"
+
+test-tsan: deps ## look for data races: what is concurrent, under ThreadSanitizer
+	@Tests/Scripts/test-for-races "$(SWIFT)" "$(CONCURRENT)"
 
 format: ## bring the sources into the house style
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
