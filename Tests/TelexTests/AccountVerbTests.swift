@@ -167,7 +167,7 @@ struct AccountVerbTests {
       let reader = try sandbox.reader(size: (120, 24))
       try await reader.wait(for: "Story 001")
       try reader.send("r")
-      try await reader.wait(for: "1 feed failed")
+      try await reader.wait(for: "H why")
       try reader.send("j")
       try await reader.wait(until: "why is told") { screen in
         screen.contains("wants you to sign in")

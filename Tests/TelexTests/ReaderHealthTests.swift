@@ -17,7 +17,7 @@ struct ReaderHealthTests {
       let reader = try sandbox.reader(size: (width, height))
       try await reader.wait(for: "Story 001")
       try reader.send("r")
-      try await reader.wait(for: "1 feed failed; H shows why")
+      try await reader.wait(for: "H why")
       try reader.send("H")
       try await reader.wait(until: "the feed and its error show") {
         $0.contains("1 failing") && $0.row("! The Loopback")?.contains("status 404") == true

@@ -51,7 +51,7 @@ struct ReaderLiveTests {
       let silent = try sandbox.reader("--config", config)
       try await silent.wait(for: "Story 001")
       try silent.send("r")
-      try await silent.wait(for: "nothing new")
+      try await silent.wait(until: "it is refreshed") { _ in server.refreshes > 0 }
       #expect(!server.requests.contains { $0.path == "/api/live" })
       #expect(try await silent.quit() == .exited(0))
     }
