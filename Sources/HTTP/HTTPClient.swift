@@ -32,15 +32,28 @@ package struct HTTPClient: Sendable {
 
   /// The response with its whole body, whatever its status: see `HTTPResponse.validated()`.
   package func response(for request: HTTPRequest) async throws -> HTTPResponse {
-    let stream = try await stream(for: request)
-    let body = try await stream.collected()
-    return HTTPResponse(head: stream.head, body: body, metrics: stream.metrics ?? HTTPMetrics())
+    let start = ContinuousClock.now
+    let request = try await prepared(request)
+    let stream = try await stream(prepared: request, since: start)
+    let body: [UInt8]
+    do { body = try await stream.collected() } catch {
+      observe(request, .failure(error), since: start)
+      throw error
+    }
+    let response = HTTPResponse(
+      head: stream.head, body: body, metrics: stream.metrics ?? HTTPMetrics())
+    for middleware in configuration.middlewares.reversed() { middleware.finish(request, response) }
+    return response
   }
 
   /// The response as soon as its head is there, after redirects, whatever its status.
   package func stream(for request: HTTPRequest) async throws -> HTTPStream {
-    let start = ContinuousClock.now
-    let request = try await prepared(request)
+    try await stream(prepared: try await prepared(request), since: .now)
+  }
+
+  private func stream(
+    prepared request: HTTPRequest, since start: ContinuousClock.Instant
+  ) async throws -> HTTPStream {
     do {
       let stream = try await follow(request)
       observe(request, .success(stream.head), since: start)

@@ -7,13 +7,17 @@ package struct HTTPMiddleware: Sendable {
   /// May change the request, wait, and throw to refuse it.
   package var prepare: @Sendable (inout HTTPRequest) async throws -> Void
   package var observe: @Sendable (HTTPExchange) -> Void
+  /// Told once the body is there too; not for streams.
+  package var finish: @Sendable (HTTPRequest, HTTPResponse) -> Void
 
   package init(
     prepare: @escaping @Sendable (inout HTTPRequest) async throws -> Void = { _ in },
-    observe: @escaping @Sendable (HTTPExchange) -> Void = { _ in }
+    observe: @escaping @Sendable (HTTPExchange) -> Void = { _ in },
+    finish: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Void = { _, _ in }
   ) {
     self.prepare = prepare
     self.observe = observe
+    self.finish = finish
   }
 }
 

@@ -13,6 +13,9 @@ package struct ProxySettings: Sendable, Hashable {
   /// Hosts that are reached directly: a name stands for its subdomains too, `*` for every host.
   package var exceptions: [String]
 
+  /// What goes before all of that, for a host and its subdomains.
+  package var hosts: [String: ProxyChoice] = [:]
+
   package static let none = ProxySettings()
 
   package init(http: String? = nil, https: String? = nil, exceptions: [String] = []) {
@@ -36,6 +39,11 @@ package struct ProxySettings: Sendable, Hashable {
   }
 
   package func choice(for url: HTTPURL) -> ProxyChoice {
+    if let choice = hosts[url.host] { return choice }
+    let parents = hosts.filter { url.host.hasSuffix("." + $0.key) }
+    if let nearest = parents.max(by: { $0.key.utf8.count < $1.key.utf8.count }) {
+      return nearest.value
+    }
     guard let proxy = url.isSecure ? https : http, !isException(url) else { return .direct }
     return .via(proxy)
   }

@@ -27,17 +27,17 @@ struct Composition {
     let folder = folder ?? Folders.store
     let store = try Store(folder: folder)
     let gate = OriginGate(settings.gate)
-    var client = ResilientClient(Self.httpClient(settings), gate: gate)
+    var client = ResilientClient(try Self.httpClient(settings), gate: gate)
     vault = Vault(folder: folder + "/secrets", settings: settings, onFallback: onFallback)
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
     accounts = Accounts(
       list: { try await store.view { try $0.accounts() } + configured }, vault: vault.access,
-      client: ResilientClient(Self.httpClient(settings), gate: gate))
+      client: ResilientClient(try Self.httpClient(settings), gate: gate))
     client.authorizer = accounts
     self.store = store
     sources = Sources(
       client: client, limits: settings.limits, deadline: deadline,
-      live: settings.live.map { (Self.httpClient(settings), $0) })
+      live: try settings.live.map { (try Self.httpClient(settings), $0) })
     repository = FeedRepository(store: store, sources: sources, settings: settings.refresh)
   }
 
@@ -50,15 +50,26 @@ struct Composition {
   }
 
   /// Without an authorizer.
-  static func client(_ settings: Settings) -> ResilientClient {
-    ResilientClient(httpClient(settings), gate: OriginGate(settings.gate))
+  static func client(_ settings: Settings) throws -> ResilientClient {
+    ResilientClient(try httpClient(settings), gate: OriginGate(settings.gate))
   }
 
   /// Connections of its own: feeds, signing in and listening do not wait for each other. No thread
   /// runs before the first request.
-  private static func httpClient(_ settings: Settings) -> HTTPClient {
+  private static func httpClient(_ settings: Settings) throws -> HTTPClient {
     var configuration = HTTPClient.Configuration()
     configuration.userAgent = "Telex/\(Version.current)"
+    configuration.acceptLanguage = AcceptLanguage.value(
+      environment: ProcessInfo.processInfo.environment)
+    if let path = settings.logFile {
+      do {
+        configuration.middlewares = [try HTTPLog(path: path).middleware]
+      } catch let error as HTTPError {
+        throw SourceError(
+          .file, stage: .config, subject: path, message: error.message,
+          next: "name another file with network.log, or none")
+      }
+    }
     var network = CurlTransport.Configuration(
       caFile: settings.caFile, proxy: settings.proxies)
     network.pins = settings.pins

@@ -30,10 +30,18 @@ struct Settings {
   var browser: String?
   var browserUsesTerminal = false
 
-  /// What `proxy` asks for, else what the environment does.
+  /// Of single hosts.
+  var hostProxies: [String: ProxyChoice] = [:]
+  /// Where a line is written for each request; nil for nowhere.
+  var logFile: String?
+
+  /// What `proxy` asks for, else what the environment does; but for hosts with one of their own.
   var proxies: ProxySettings {
-    proxy.map { ProxySettings(http: $0, https: $0) }
+    var settings =
+      proxy.map { ProxySettings(http: $0, https: $0) }
       ?? ProxySettings(environment: ProcessInfo.processInfo.environment)
+    settings.hosts = hostProxies
+    return settings
   }
 
   /// The settings of a file; the defaults where there is none.
@@ -85,6 +93,10 @@ struct Settings {
           "ca_file": .string { settings.caFile = $0 },
           "proxy": .string { settings.proxy = $0 },
           "min_tls": .choice(["1.2", "1.3"]) { settings.minTLS = TLSVersion(rawValue: $0) ?? .v12 },
+          "proxies": .texts { host, proxy in
+            settings.hostProxies[host.lowercased()] = proxy == "direct" ? .direct : .via(proxy)
+          },
+          "log": .string { settings.logFile = $0 },
           "pins": .lists { try settings.pins.set($1, for: $0) },
         ]),
         "accounts": .tables { origin, path in
@@ -158,6 +170,8 @@ private struct TableReader {
     case boolean((Bool) -> Void)
     /// Any keys, each with a list of texts. What is taken may be refused with a `PublicKeyPins.Mistake`.
     case lists((String, [String]) throws -> Void)
+    /// Any keys, each with a text.
+    case texts((String, String) -> Void)
     /// A text that may be refused, with an error that says why.
     case checked((String) throws -> Void)
     /// Tables of any name: the keys of each, and what is done when it has been read.
@@ -219,6 +233,14 @@ private struct TableReader {
       case .boolean(let take):
         guard let flag = value.bool else { throw failure(here, "this must be true or false") }
         take(flag)
+      case .texts(let take):
+        guard let table = value.table else { throw failure(here, "this must be a table") }
+        for (name, value) in table {
+          guard let text = value.string else {
+            throw failure(here + [name], "this must be a text in quotes")
+          }
+          take(name, text)
+        }
       case .lists(let take):
         guard let table = value.table else {
           throw failure(

@@ -111,10 +111,12 @@ private struct Patient: Sendable {
     if health.hasDatabase, health.error == nil, health.damage.isEmpty, health.isWritable {
       composition = try? Composition(folder: folder, settings: settings, deadline: deadline)
     }
-    sources =
-      composition?.sources
-      ?? Sources(
-        client: Composition.client(settings), limits: settings.limits, deadline: deadline)
+    if let composition {
+      sources = composition.sources
+    } else {
+      sources = Sources(
+        client: try Composition.client(settings), limits: settings.limits, deadline: deadline)
+    }
   }
 
   /// What keeps an address from being looked at as a refresh would.
