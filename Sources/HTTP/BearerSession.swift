@@ -5,20 +5,20 @@ internal import Synchronization
 /// 401, and once at a time.
 ///
 /// The renewed pair is stored before anybody uses it (the old refresh token is spent by then).
-/// Other processes may renew the pair too: what is stored is looked at before each renewal, and
-/// again when the server refuses one.
+/// Other processes may renew the pair too, sign in or sign out: what is stored is looked at before
+/// each renewal, again when the server refuses one, and again some seconds after nobody was signed in.
 package final class BearerSession: Sendable {
   /// Where the pair is kept, and how it is renewed.
   package struct Backing: Sendable {
     package var load: @Sendable () async throws -> TokenPair?
     package var save: @Sendable (TokenPair?) async throws -> Void
-    /// - Throws: `HTTPError` with status 401 (or another 4xx) when the refresh token is refused.
+    /// - Throws: `HTTPError` with status 401 when the refresh token is refused.
     package var renew: @Sendable (TokenPair) async throws -> TokenPair
     /// Runs the work while no other process does the same.
     package var exclusively: Exclusion
 
     package typealias Exclusion =
-      @Sendable (_ work: @Sendable () async throws -> TokenPair) async throws -> TokenPair
+      @Sendable (_ work: @Sendable () async throws -> Void) async throws -> Void
 
     package init(
       load: @escaping @Sendable () async throws -> TokenPair?,
@@ -33,11 +33,16 @@ package final class BearerSession: Sendable {
     }
   }
 
-  private typealias Waiter = CheckedContinuation<TokenPair, any Error>
+  private enum Grant: Sendable {
+    case pair(TokenPair)
+    case askAgain
+  }
+
+  private typealias Waiter = CheckedContinuation<Grant, any Error>
+  private typealias Question = @Sendable (inout TokenRefresh, Int, Date) -> TokenRefresh.Answer
 
   private struct State {
-    /// nil until the stored pair has been asked for.
-    var refresh: TokenRefresh?
+    var refresh = TokenRefresh(nil)
     var waiters: [Int: Waiter] = [:]
     var lastCaller = 0
     /// Renewed, and not stored yet.
@@ -59,52 +64,72 @@ package final class BearerSession: Sendable {
 
   /// Sends a request with the token, and after a 401 once more with a new one.
   ///
-  /// - Throws: `HTTPError` with status 401 where only a sign-in helps, and what `send` throws.
+  /// - Throws: `HTTPError` with status 401 where only a sign-in helps, of kind `timeout(.total)` where
+  ///   the request's deadline comes before its token, and what `send` throws.
   package func answer<Answer: HTTPAnswer>(
     to request: HTTPRequest, send: (HTTPRequest) async throws -> Answer
   ) async throws -> Answer {
-    try await loadOnce()
-    let pair = try await pair { $0.wants($1, at: $2) }
-    let response = try await send(request.bearing(pair.accessToken))
-    guard response.head.status == 401 else { return response }
-    let renewed = try await self.pair { refresh, caller, _ in
-      refresh.refused(pair.accessToken, caller)
+    let token = try await accessToken(before: request.deadline)
+    let response = try await send(request.bearing(token))
+    // One from elsewhere, after a redirect, has not seen the token.
+    guard response.head.status == 401, HTTPURL.isSameOrigin(response.head.url, request.url) else {
+      return response
     }
-    return try await send(request.bearing(renewed.accessToken))
+    let renewed = try await accessToken(insteadOf: token, before: request.deadline)
+    return try await send(request.bearing(renewed))
   }
 
   /// A token that is good now, for who sends by himself.
   ///
-  /// - Parameter refused: the one that was answered with 401, to be renewed.
-  package func accessToken(insteadOf refused: String? = nil) async throws -> String {
-    try await loadOnce()
-    return try await pair { refresh, caller, now in
-      refused.map { refresh.refused($0, caller) } ?? refresh.wants(caller, at: now)
-    }.accessToken
+  /// - Parameters:
+  ///   - refused: the one that was answered with 401, to be renewed.
+  ///   - deadline: when the caller does not wait any longer; what is under way goes on.
+  package func accessToken(
+    insteadOf refused: String? = nil, before deadline: ContinuousClock.Instant? = nil
+  ) async throws -> String {
+    let question: Question = { refresh, caller, now in
+      refused.map { refresh.refused($0, caller, at: now) } ?? refresh.wants(caller, at: now)
+    }
+    guard let deadline else { return try await pair(question).accessToken }
+    return try await withThrowingTaskGroup(of: String.self) { [host] group in
+      group.addTask { try await self.pair(question).accessToken }
+      group.addTask {
+        try await Task.sleep(until: deadline)
+        throw HTTPError(
+          .timeout(.total), "Signing in at \(host) took longer than allowed.", host: host)
+      }
+      defer { group.cancelAll() }
+      guard let token = try await group.next() else { throw CancellationError() }
+      return token
+    }
   }
 
   /// Takes the pair of a fresh sign-in, or none after a sign-out. It must be stored already.
   package func replace(_ pair: TokenPair?) {
     let waiters = state.withLock { state in
-      if state.refresh == nil { state.refresh = TokenRefresh(pair) }
-      let callers = state.refresh?.replace(pair) ?? []
+      state.unsaved = nil
+      let callers = state.refresh.replace(pair, at: now())
       return callers.compactMap { state.waiters.removeValue(forKey: $0) }
     }
     for waiter in waiters {
-      if let pair { waiter.resume(returning: pair) } else { waiter.resume(throwing: signInNeeded) }
+      if let pair {
+        waiter.resume(returning: .pair(pair))
+      } else {
+        waiter.resume(throwing: signInNeeded)
+      }
     }
   }
 
-  private func loadOnce() async throws {
-    guard state.withLock({ $0.refresh == nil }) else { return }
-    let pair = try await backing.load()
-    state.withLock { if $0.refresh == nil { $0.refresh = TokenRefresh(pair) } }
+  // MARK: - Waiting
+
+  private func pair(_ question: Question) async throws -> TokenPair {
+    while true {
+      if case .pair(let pair) = try await grant(question) { return pair }
+    }
   }
 
-  /// Waits for the pair that the state machine promises.
-  private func pair(
-    _ ask: (inout TokenRefresh, _ caller: Int, _ now: Date) -> TokenRefresh.Answer
-  ) async throws -> TokenPair {
+  /// What the state machine promises.
+  private func grant(_ question: Question) async throws -> Grant {
     try Task.checkCancellation()
     let caller = state.withLock { state in
       state.lastCaller += 1
@@ -114,65 +139,66 @@ package final class BearerSession: Sendable {
       try await withCheckedThrowingContinuation { (waiter: Waiter) in
         state.withLock { state in
           if Task.isCancelled { return waiter.resume(throwing: CancellationError()) }
-          guard var refresh = state.refresh else {
-            return waiter.resume(throwing: signInNeeded)
-          }
-          let answer = ask(&refresh, caller, now())
-          state.refresh = refresh
-          switch answer {
-          case .use(let pair): waiter.resume(returning: pair)
+          switch question(&state.refresh, caller, now()) {
+          case .use(let pair): waiter.resume(returning: .pair(pair))
           case .signIn: waiter.resume(throwing: signInNeeded)
           case .wait: state.waiters[caller] = waiter
-          case .renew(let pair):
+          // These outlive the caller that happened to be first: others wait, and a refresh token is
+          // spent by its renewal.
+          case .load(let flight):
             state.waiters[caller] = waiter
-            // Outlives the caller that happened to be first: the refresh token is spent with it.
-            Task { await self.renew(pair) }
+            Task { await self.load(flight) }
+          case .renew(let pair, let flight):
+            state.waiters[caller] = waiter
+            Task { await self.renew(pair, flight) }
           }
         }
       }
     } onCancel: {
       let waiter = state.withLock { state in
-        state.refresh?.leave(caller)
+        state.refresh.leave(caller)
         return state.waiters.removeValue(forKey: caller)
       }
       waiter?.resume(throwing: CancellationError())
     }
   }
 
-  // MARK: - Renewing
-
-  private func renew(_ pair: TokenPair) async {
-    var failure: any Error = signInNeeded
-    let outcome: TokenRefresh.Outcome
-    do {
-      outcome = .renewed(try await renewedPair(pair))
-    } catch let error as HTTPError where error.isRefusal {
-      outcome = .refused
-      try? await backing.save(nil)
-    } catch {
-      outcome = .failed
-      failure = error
-    }
+  private func end(
+    _ flight: Int, _ outcome: TokenRefresh.Outcome, _ failure: (any Error)? = nil
+  ) {
     let (waiters, release) = state.withLock { state -> ([Waiter], TokenRefresh.Release) in
-      guard let (callers, release) = state.refresh?.end(outcome, at: now()) else {
-        return ([], .fail)
-      }
+      let (callers, release) = state.refresh.end(outcome, of: flight, at: now())
       return (callers.compactMap { state.waiters.removeValue(forKey: $0) }, release)
     }
     for waiter in waiters {
       switch release {
-      case .use(let pair): waiter.resume(returning: pair)
+      case .use(let pair): waiter.resume(returning: .pair(pair))
+      case .askAgain: waiter.resume(returning: .askAgain)
       case .signIn: waiter.resume(throwing: signInNeeded)
-      case .fail: waiter.resume(throwing: failure)
+      case .fail: waiter.resume(throwing: failure ?? signInNeeded)
       }
     }
   }
 
-  private func renewedPair(_ pair: TokenPair) async throws -> TokenPair {
-    try await backing.exclusively { try await self.renewedAlone(pair) }
+  // MARK: - Under way
+
+  private func load(_ flight: Int) async {
+    do { end(flight, .loaded(try await alone { try await $0.backing.load() })) } catch {
+      end(flight, .failed, error)
+    }
   }
 
-  private func renewedAlone(_ pair: TokenPair) async throws -> TokenPair {
+  private func renew(_ pair: TokenPair, _ flight: Int) async {
+    do {
+      end(flight, .renewed(try await alone { try await $0.renewed(pair) }))
+    } catch let error as HTTPError where error.isRefusal {
+      end(flight, .refused)
+    } catch {
+      end(flight, .failed, error)
+    }
+  }
+
+  private func renewed(_ pair: TokenPair) async throws -> TokenPair {
     if let unsaved = state.withLock({ $0.unsaved }) { return try await saved(unsaved) }
     if let stored = try await backing.load(), stored != pair, stored.isFresh(at: now()) {
       return stored
@@ -180,10 +206,11 @@ package final class BearerSession: Sendable {
     do {
       return try await saved(try await backing.renew(pair))
     } catch let error as HTTPError where error.isRefusal {
-      // Another process may have spent the refresh token a moment ago, and stored what it got.
+      // Somebody may have signed in meanwhile; only what was refused is taken away.
       if let stored = try await backing.load(), stored.refreshToken != pair.refreshToken {
         return stored
       }
+      try? await backing.save(nil)
       throw error
     }
   }
@@ -194,6 +221,19 @@ package final class BearerSession: Sendable {
     try await backing.save(pair)
     state.withLock { $0.unsaved = nil }
     return pair
+  }
+
+  /// Does something while no other process does the like.
+  private func alone<Value: Sendable>(
+    _ work: @escaping @Sendable (BearerSession) async throws -> Value
+  ) async throws -> Value {
+    let result = Mutex<Value?>(nil)
+    try await backing.exclusively {
+      let value = try await work(self)
+      result.withLock { $0 = value }
+    }
+    guard let value = result.withLock({ $0 }) else { throw CancellationError() }
+    return value
   }
 
   private var signInNeeded: HTTPError {
@@ -210,9 +250,11 @@ extension TokenPair {
 }
 
 extension HTTPError {
-  /// The server has understood the request and does not grant it.
+  /// The server does not take the refresh token any more. A 403 may be a wall in between.
   fileprivate var isRefusal: Bool {
-    kind == .status && [400, 401, 403].contains(status ?? 0)
+    guard kind == .status else { return false }
+    if status == 401 { return true }
+    return ["session_ended", "invalid_grant"].contains(serverError?.code)
   }
 }
 

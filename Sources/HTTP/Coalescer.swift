@@ -16,6 +16,8 @@ package final class Coalescer: Sendable {
     let policy: String
     let proxy: ProxyChoice?
     let deadline: ContinuousClock.Instant?
+    /// Who is signed in, where the credential is not in the headers yet.
+    let identity: ObjectIdentifier?
   }
 
   private typealias Reader = CheckedContinuation<HTTPResponse, any Error>
@@ -36,9 +38,10 @@ package final class Coalescer: Sendable {
 
   /// - Parameter send: makes the transfer; called for the first of several identical requests only.
   package func response(
-    for request: HTTPRequest, send: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    for request: HTTPRequest, identity: ObjectIdentifier? = nil,
+    send: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    guard let key = Key(request) else { return try await send(request) }
+    guard let key = Key(request, identity: identity) else { return try await send(request) }
     let caller = state.withLock { state in
       state.lastCaller += 1
       return state.lastCaller
@@ -87,7 +90,7 @@ package final class Coalescer: Sendable {
 
 extension Coalescer.Key {
   /// nil for what is never shared.
-  init?(_ request: HTTPRequest) {
+  init?(_ request: HTTPRequest, identity: ObjectIdentifier?) {
     guard request.method == .get, request.body == nil else { return nil }
     url = request.url
     headers = request.headers.fields
@@ -97,5 +100,6 @@ extension Coalescer.Key {
     policy = request.connections.name
     proxy = request.proxy
     deadline = request.deadline
+    self.identity = identity
   }
 }

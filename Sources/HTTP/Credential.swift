@@ -44,4 +44,11 @@ package enum Authorization: Sendable {
 package protocol Authorizer: Sendable {
   /// - Throws: what keeps a stored secret from being read.
   func authorization(for origin: String) async throws -> Authorization?
+
+  /// What was given for an origin has been answered with 401.
+  func refused(at origin: String)
+}
+
+extension Authorizer {
+  package func refused(at origin: String) {}
 }

@@ -23,7 +23,8 @@ struct RedirectRule {
 
   /// True if `head` redirects and the request now stands for the next hop; false if it is the answer.
   ///
-  /// - Throws: `HTTPError`: `tooManyRedirects`, `redirectLoop`, `insecureRedirect`, `badURL`.
+  /// - Throws: `HTTPError`: `tooManyRedirects`, `redirectLoop`, `insecureRedirect` (from https to http,
+  ///   or with a body to another origin), `badURL`.
   mutating func follow(_ head: HTTPResponseHead) throws -> Bool {
     guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"]
     else { return false }
@@ -37,7 +38,15 @@ struct RedirectRule {
         .insecureRedirect, "\(url.host) redirects from https to plain http.", host: url.host)
     }
     rewriteMethod(after: head.status)
-    if target.origin != url.origin { dropCredentials() }
+    if target.origin != url.origin {
+      // What was written for one server is not another's to read: a password, a token, a comment.
+      guard request.body == nil else {
+        throw HTTPError(
+          .insecureRedirect, "\(url.host) redirects what it was sent to another server.",
+          host: url.host)
+      }
+      dropCredentials()
+    }
     guard visited.insert(Step(method: request.method, url: target)).inserted else {
       throw HTTPError(.redirectLoop, "\(url.host) redirects in a circle.", host: url.host)
     }

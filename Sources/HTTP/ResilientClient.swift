@@ -37,7 +37,24 @@ package struct ResilientClient: Sendable {
     let authorization = isSigned ? try await authorization(of: request) : nil
     var request = request
     if case .credential(let credential) = authorization { credential.add(to: &request) }
-    return try await coalescer.response(for: request) { [self, authorization] request in
+    do {
+      return try await shared(request, authorization, onWait)
+    } catch let error as HTTPError where error.status == 401 {
+      if case .credential = authorization, let origin = try? HTTPURL(request.url).origin {
+        authorizer?.refused(at: origin)
+      }
+      throw error
+    }
+  }
+
+  private func shared(
+    _ request: HTTPRequest, _ authorization: Authorization?,
+    _ onWait: @escaping @Sendable (RetryNotice) -> Void
+  ) async throws -> HTTPResponse {
+    var identity: ObjectIdentifier?
+    if case .bearer(let session) = authorization { identity = ObjectIdentifier(session) }
+    return try await coalescer.response(for: request, identity: identity) {
+      [self] request in
       var retries = retries
       let report = retries.onWait
       retries.onWait = { notice in

@@ -21,27 +21,33 @@ extension TokenPair: CustomStringConvertible, CustomDebugStringConvertible, Cust
   package var customMirror: Mirror { Mirror(self, children: ["expires": expires]) }
 }
 
-/// Who gets which token, and when the pair is renewed: once at a time, whoever asks. Pure: what it
-/// says is done by `BearerSession`.
+/// Who gets which token, and when the pair is fetched from where it is kept and renewed: once at a
+/// time, whoever asks. Pure: what it says is done by `BearerSession`.
 ///
 /// A token that ends within a minute is renewed before it is used; one that was refused is renewed
-/// unless that has happened already. Callers that come meanwhile wait for the one renewal.
+/// unless that has happened already. Callers that come meanwhile wait for the one flight.
 package struct TokenRefresh: Sendable {
   package typealias Caller = Int
+  /// Counts what is under way, so that what comes too late is told from what is waited for.
+  package typealias Flight = Int
 
   /// What a caller is to do.
   package enum Answer: Hashable, Sendable {
     case use(TokenPair)
-    /// Begin a renewal with this pair, and wait for it like everybody else.
-    case renew(TokenPair)
+    /// Fetch the pair from where it is kept, and wait for it like everybody else.
+    case load(Flight)
+    /// Renew this pair, and wait for it like everybody else.
+    case renew(TokenPair, Flight)
     case wait
     /// Nobody is signed in.
     case signIn
   }
 
-  /// What became of a renewal.
+  /// What became of a flight.
   package enum Outcome: Hashable, Sendable {
     case renewed(TokenPair)
+    /// What was kept; nil for nothing.
+    case loaded(TokenPair?)
     /// The server does not take the refresh token any more: only a sign-in helps.
     case refused
     /// It could not be found out; the next who asks tries again.
@@ -50,16 +56,21 @@ package struct TokenRefresh: Sendable {
 
   package enum Release: Hashable, Sendable {
     case use(TokenPair)
+    /// There is something to ask again about.
+    case askAgain
     case signIn
-    /// The renewal failed, for a reason that its initiator knows.
+    /// It failed, for a reason that its initiator knows.
     case fail
   }
 
   /// A token that ends sooner is renewed before it is used.
   package static let margin: TimeInterval = 60
+  /// Nobody was signed in: so long is that believed. Somebody may sign in with another process.
+  package static let memory: TimeInterval = 5
 
   private enum State: Sendable {
-    case signedOut
+    case signedOut(since: Date?)
+    case loading
     case ready(TokenPair)
     /// - Parameter isRefused: whether the server has refused the old access token, rather than that
     ///   it ends soon.
@@ -68,9 +79,11 @@ package struct TokenRefresh: Sendable {
 
   private var state: State
   private var waiting: Set<Caller> = []
+  package private(set) var flight: Flight = 0
 
+  /// - Parameter pair: as it is known already; nil to look for it when somebody asks.
   package init(_ pair: TokenPair?) {
-    state = pair.map(State.ready) ?? .signedOut
+    state = pair.map(State.ready) ?? .signedOut(since: nil)
   }
 
   package var isRenewing: Bool { if case .renewing = state { true } else { false } }
@@ -78,7 +91,7 @@ package struct TokenRefresh: Sendable {
   /// The pair as it is now, about to be renewed or not.
   package var pair: TokenPair? {
     switch state {
-    case .signedOut: nil
+    case .signedOut, .loading: nil
     case .ready(let pair), .renewing(let pair, _): pair
     }
   }
@@ -86,20 +99,20 @@ package struct TokenRefresh: Sendable {
   /// A caller is about to send a request.
   package mutating func wants(_ caller: Caller, at now: Date) -> Answer {
     switch state {
-    case .signedOut: return .signIn
+    case .signedOut(let since): return look(since, caller, at: now)
     case .ready(let pair) where pair.expires.timeIntervalSince(now) > Self.margin:
       return .use(pair)
     case .ready(let pair): return begin(pair, caller, isRefused: false)
-    case .renewing:
+    case .loading, .renewing:
       waiting.insert(caller)
       return .wait
     }
   }
 
   /// A caller's request was answered with 401 although it bore this access token.
-  package mutating func refused(_ accessToken: String, _ caller: Caller) -> Answer {
+  package mutating func refused(_ accessToken: String, _ caller: Caller, at now: Date) -> Answer {
     switch state {
-    case .signedOut: return .signIn
+    case .signedOut(let since): return look(since, caller, at: now)
     // It was sent before the pair was renewed.
     case .ready(let pair) where pair.accessToken != accessToken: return .use(pair)
     case .ready(let pair): return begin(pair, caller, isRefused: true)
@@ -107,46 +120,72 @@ package struct TokenRefresh: Sendable {
       state = .renewing(pair, isRefused: isRefused || pair.accessToken == accessToken)
       waiting.insert(caller)
       return .wait
+    case .loading:
+      waiting.insert(caller)
+      return .wait
     }
   }
 
-  /// A waiting caller has lost interest. The renewal goes on: the pair may have been spent.
+  /// A waiting caller has lost interest. The flight goes on: the pair may have been spent.
   package mutating func leave(_ caller: Caller) { waiting.remove(caller) }
 
-  /// The renewal is over.
+  /// A flight is over.
   ///
-  /// - Returns: those who waited, and what each does now.
-  package mutating func end(_ outcome: Outcome, at now: Date) -> (Set<Caller>, Release) {
-    guard case .renewing(let old, let isRefused) = state else { return ([], .fail) }
+  /// - Returns: those who waited, and what each does now; nobody where somebody has signed in or out
+  ///   since it began.
+  package mutating func end(
+    _ outcome: Outcome, of flight: Flight, at now: Date
+  ) -> (Set<Caller>, Release) {
+    guard flight == self.flight else { return ([], .fail) }
     defer { waiting = [] }
-    switch outcome {
-    case .renewed(let pair):
+    switch (outcome, state) {
+    case (.loaded(let pair?), .loading):
+      state = .ready(pair)
+      return (waiting, .askAgain)
+    case (.loaded(nil), .loading):
+      state = .signedOut(since: now)
+      return (waiting, .signIn)
+    case (_, .loading):
+      state = .signedOut(since: now)
+      return (waiting, .fail)
+    case (.renewed(let pair), .renewing):
       state = .ready(pair)
       return (waiting, .use(pair))
-    case .refused:
-      state = .signedOut
+    case (.refused, .renewing):
+      state = .signedOut(since: now)
       return (waiting, .signIn)
-    case .failed:
+    case (_, .renewing(let old, let isRefused)):
       state = .ready(old)
       // Some seconds are better than none.
       return (waiting, old.expires > now && !isRefused ? .use(old) : .fail)
+    case (_, .ready), (_, .signedOut): return ([], .fail)
     }
   }
 
   /// Somebody has signed in or out.
   ///
-  /// - Returns: those who waited for a renewal that does not matter any more.
-  package mutating func replace(_ pair: TokenPair?) -> Set<Caller> {
+  /// - Returns: those who waited for a flight that does not matter any more.
+  package mutating func replace(_ pair: TokenPair?, at now: Date) -> Set<Caller> {
     defer { waiting = [] }
-    state = pair.map(State.ready) ?? .signedOut
+    flight += 1
+    state = pair.map(State.ready) ?? .signedOut(since: now)
     return waiting
+  }
+
+  private mutating func look(_ since: Date?, _ caller: Caller, at now: Date) -> Answer {
+    if let since, abs(now.timeIntervalSince(since)) < Self.memory { return .signIn }
+    flight += 1
+    state = .loading
+    waiting = [caller]
+    return .load(flight)
   }
 
   private mutating func begin(
     _ pair: TokenPair, _ caller: Caller, isRefused: Bool
   ) -> Answer {
+    flight += 1
     state = .renewing(pair, isRefused: isRefused)
     waiting = [caller]
-    return .renew(pair)
+    return .renew(pair, flight)
   }
 }

@@ -41,6 +41,34 @@ package enum WebAddress {
     }
   }
 
+  /// Whether an address lies at an origin (scheme, host and port as `scheme://host[:port]`).
+  package static func isAt(_ address: String, origin: String) -> Bool {
+    func parts(_ text: String) -> (scheme: String?, host: String?, port: String) {
+      let scheme = scheme(of: text)
+      let authority = text.dropFirst((scheme?.count ?? 0) + 3).prefix { !"/?#".contains($0) }
+      let host = authority.split(separator: "@").last ?? ""
+      let port =
+        host.hasSuffix("]") ? nil : host.lastIndex(of: ":").map { host[host.index(after: $0)...] }
+      return (
+        scheme, self.host(of: text), port.map(String.init) ?? (scheme == "https" ? "443" : "80")
+      )
+    }
+    return parts(address) == parts(origin)
+  }
+
+  /// The new address of what has moved within its origin, with the name and password that the old
+  /// one holds; a server that redirects leaves them out.
+  package static func carryingUser(of old: String, to new: String) -> String {
+    func authority(_ text: String) -> Range<String.Index>? {
+      guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
+      return start..<(text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex)
+    }
+    guard isAt(old, origin: new), let from = authority(old), let to = authority(new),
+      let at = old[from].lastIndex(of: "@"), !new[to].contains("@")
+    else { return new }
+    return new[..<to.lowerBound] + old[from.lowerBound...at] + new[to.lowerBound...]
+  }
+
   /// Whether the address names this machine: `localhost`, 127.0.0.0/8 or ::1 (RFC 6761 §6.3).
   package static func isLoopback(_ address: String) -> Bool {
     guard let host = host(of: address) else { return false }

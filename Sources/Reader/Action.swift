@@ -25,6 +25,9 @@ package enum Action: Hashable, Sendable {
   case olderFailed(SourceError)
   case feedAdded(Feed, isNew: Bool)
   case feedNotAdded(String, SourceError)
+  /// The server at an address has taken the password.
+  case signedIn(String)
+  case notSignedIn(String, SourceError)
   case feedRemoved(FeedID, title: String)
   case feedMoved(FeedID)
   case feedNotMoved(SourceError)

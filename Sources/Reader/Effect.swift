@@ -12,6 +12,7 @@ package enum Effect: Hashable, Sendable {
   case apply(Intent)
   case findNextUnread(Timeline, after: TimelinePosition?)
   case addFeed(String)
+  case signIn(String, name: String, TypedSecret)
   case removeFeed(FeedID, title: String)
   /// Ask a feed at another address from now on; `isTyped` if the reader wrote that address.
   case moveFeed(FeedID, to: String, isTyped: Bool)
@@ -52,7 +53,7 @@ package enum Effect: Hashable, Sendable {
     case .remind(.pull, _): .pull
     case .remind(.notice, _): .notice
     case .moveClock: .clock
-    case .apply, .addFeed, .removeFeed, .moveFeed, .keepPlace, .openLink, .openArticleLink,
+    case .apply, .addFeed, .signIn, .removeFeed, .moveFeed, .keepPlace, .openLink, .openArticleLink,
       .cancel, .suspend, .quit:
       nil
     }

@@ -4,7 +4,7 @@ package import Screen
 package enum Command: Hashable, Sendable, CaseIterable {
   case down, up, pageDown, pageUp, halfDown, halfUp, first, last
   case open, back, leave, nextPane, previousPane, fold
-  case refresh, refreshAll, addFeed, removeFeed, search
+  case refresh, refreshAll, addFeed, removeFeed, signIn, search
   case nextUnread, previousArticle, nextArticle, toggleRead, toggleStar, markAllRead, undo
   case toggleUnreadOnly, openInBrowser, nextLink, previousLink, linkNumber
   case health, tryFeed, tryFailing, moveFeed, editAddress, showFeed, detailsDown, detailsUp
@@ -87,6 +87,9 @@ package enum KeyMap {
         bind([.character("R")], .panes, .refreshAll, "refresh all feeds"),
         bind([.character("a")], .panes, .addFeed, "add a feed by its address"),
         bind([.character("d")], [.sidebar, .list, .health], .removeFeed, "remove the feed"),
+        bind(
+          [.character("L")], [.sidebar, .list, .health], .signIn,
+          "sign in at a server that asks for it"),
         bind([.character("/")], .panes, .search, "search everything"),
         bind(
           [.character("H")], .everywhere, .health, "the health of the feeds: which fail, and why"),

@@ -21,6 +21,14 @@ package struct LineEditor: Hashable, Sendable {
   package var textBeforeCursor: String { String(before) }
   package var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
+  /// The same with a dot for each character.
+  var masked: LineEditor {
+    var masked = self
+    masked.before = before.map { _ in "•" }
+    masked.after = after.map { _ in "•" }
+    return masked
+  }
+
   package mutating func insert(_ text: String) {
     if isSelected { before = [] }
     isSelected = false

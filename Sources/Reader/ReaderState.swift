@@ -155,6 +155,9 @@ package struct ArticleState: Hashable, Sendable {
 /// A line at the bottom of the screen that is being typed or answered.
 package enum Prompt: Hashable, Sendable {
   case addFeed(LineEditor)
+  case signInName(address: String, LineEditor)
+  /// Shows dots for what is typed.
+  case signInPassword(address: String, name: String, LineEditor)
   case search(LineEditor)
   case link(LineEditor)
   case removeFeed(FeedID, title: String)

@@ -70,6 +70,13 @@ extension ReaderState {
       // What was typed is not lost: `a` brings it back.
       lastAddress = address
       addressInSearch = nil
+      let told = tell(error)
+      // One question leads to the other, unless the reader has begun something else.
+      if error.wantsSignIn, prompt == nil { return askToSignIn(at: address) + told }
+      return told
+    case .signedIn(let address): return signedIn(at: address)
+    case .notSignedIn(let address, let error):
+      if error.wantsSignIn, prompt == nil { return askToSignIn(at: address) + tell(error) }
       return tell(error)
     case .feedRemoved(let id, let title):
       // As above: no snapshot follows where none has ever had the feed.

@@ -52,6 +52,7 @@ extension ReaderState {
         state.prompt = .removeFeed(row.id, title: row.feed.displayTitle)
         return []
       }
+    case .signIn: return onSelectedFeed { $0.askToSignIn(at: $1.feed.url) }
     case .openInBrowser:
       return onSelectedFeed { state, row in
         guard let link = row.feed.link else { return state.tell("this feed names no page") }

@@ -68,6 +68,7 @@ extension ReaderState {
       lastAddress = nil
       return []
     case .removeFeed: return askToRemove()
+    case .signIn: return askToSignIn()
     case .search:
       prompt = .search(LineEditor())
       return []

@@ -8,6 +8,12 @@ extension ReaderState {
     if key == .control("z") { return [.suspend] }
     switch prompt {
     case .addFeed(let line): return edit(line, key, Prompt.addFeed, finish: finishAddress)
+    case .signInName(let address, let line):
+      return edit(line, key, { .signInName(address: address, $0) }) { $0.finishName(address, $1) }
+    case .signInPassword(let address, let name, let line):
+      return edit(line, key, { .signInPassword(address: address, name: name, $0) }) {
+        $0.finishPassword(address, name, $1)
+      }
     case .search(let line): return editSearch(line, key)
     case .link(let line): return edit(line, key, Prompt.link, finish: finishLink)
     case .removeFeed(let id, let title):
@@ -36,6 +42,12 @@ extension ReaderState {
     case .feedAddress(let id, var line):
       line.insert(text)
       prompt = .feedAddress(id, line)
+    case .signInName(let address, var line):
+      line.insert(text)
+      prompt = .signInName(address: address, line)
+    case .signInPassword(let address, let name, var line):
+      line.insert(text)
+      prompt = .signInPassword(address: address, name: name, line)
     case .link, .removeFeed, .moveFeed, .markAllRead:
       break
     case nil:

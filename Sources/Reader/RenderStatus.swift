@@ -137,7 +137,7 @@ extension ReaderState {
     if let next = freshness.nextAttempt, next.seconds > clock.now {
       return "\(sentence); again in \(clock.wait(next))"
     }
-    return "\(sentence) · r tries again"
+    return "\(sentence) · \(error.wantsSignIn ? "L signs in" : "r tries again")"
   }
 
   private func drawPrompt(_ prompt: Prompt, _ frame: inout Frame, _ line: Rect) {
@@ -165,6 +165,9 @@ extension ReaderState {
     }
     switch prompt {
     case .addFeed(let editor): drawLine("Add: ", editor)
+    case .signInName(let address, let editor):
+      drawLine("Name at \(WebAddress.host(of: address) ?? address): ", editor)
+    case .signInPassword(_, _, let editor): drawLine("Password: ", editor.masked)
     case .search(let editor): drawLine("Search: ", editor)
     case .link(let editor): drawLine("Open link: ", editor)
     case .removeFeed(_, let title): ask("Remove \(title) and its articles")

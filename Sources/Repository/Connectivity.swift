@@ -51,7 +51,7 @@ extension FeedRepository {
       status.olderErrors.filter(\.value.isConnectivity).map(\.key)
     }
     await withDiscardingTaskGroup { group in
-      group.addTask { _ = try? await self.refresh(.unreachable) }
+      group.addTask { _ = try? await self.refresh(.recovered) }
       group.addTask { try? await self.deliverOutbox() }
       for id in failedOlder {
         group.addTask {
@@ -70,12 +70,15 @@ extension FeedRepository {
   // MARK: - Work in the background
 
   /// Returns when there is a network, or may be one, or when nobody waits any longer.
-  func awaitNetwork(atMost limit: Duration) async {
-    guard status.withLock({ $0.connectivity.isOffline }) else { return }
+  ///
+  /// - Parameter isGuessed: whether to return at once where there seems to be a network; else only
+  ///   the next word of one ends the wait.
+  func awaitNetwork(atMost limit: Duration, isGuessed: Bool = true) async {
+    guard !isGuessed || status.withLock({ $0.connectivity.isOffline }) else { return }
     networkTickets += 1
     let ticket = networkTickets
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.waitForNetwork(ticket) }
+      group.addTask { await self.waitForNetwork(ticket, isGuessed) }
       group.addTask {
         try? await Task.sleep(for: limit)
         await self.stopWaiting(ticket)
@@ -85,10 +88,12 @@ extension FeedRepository {
     }
   }
 
-  private func waitForNetwork(_ ticket: Int) async {
+  private func waitForNetwork(_ ticket: Int, _ isGuessed: Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        if Task.isCancelled || !status.withLock({ $0.connectivity.isOffline }) {
+        if Task.isCancelled
+          || isGuessed && !status.withLock({ $0.connectivity.isOffline })
+        {
           continuation.resume()
         } else {
           networkWaiters[ticket] = continuation

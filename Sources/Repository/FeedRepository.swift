@@ -27,6 +27,7 @@ package actor FeedRepository {
   var walked: [Walk: Set<Cursor>] = [:]
   /// Whether somebody is sending what waits.
   var isDelivering = false
+  var hasMoreToDeliver = false
 
   /// Those who wait for a network, by their tickets.
   var networkWaiters: [Int: CheckedContinuation<Void, Never>] = [:]

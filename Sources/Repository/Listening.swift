@@ -7,82 +7,131 @@ extension FeedRepository {
   /// Listens to all feeds that have something to tell, those that are subscribed to meanwhile
   /// included, until the task is cancelled.
   package func listen() async {
-    await withDiscardingTaskGroup { group in
-      var heard: Set<FeedID> = []
-      do {
-        for try await sidebar in sidebars() {
-          let feeds = sidebar.feeds.filter { $0.format == .api && !$0.state.isGone }
-          heard.formIntersection(feeds.map(\.id))
-          for feed in feeds where heard.insert(feed.id).inserted {
-            group.addTask { await self.listen(to: feed) }
+    while !Task.isCancelled {
+      await withDiscardingTaskGroup { group in
+        var stops: [StoreView.Listened: AsyncStream<Void>.Continuation] = [:]
+        do {
+          let feeds = Snapshots(store: store) { [store] in
+            try await store.view { try $0.feedsToListenTo() }
           }
+          for try await wanted in feeds {
+            for (feed, stop) in stops where !wanted.contains(feed) {
+              stop.finish()
+              stops[feed] = nil
+            }
+            for feed in wanted where stops[feed] == nil {
+              let (end, stop) = AsyncStream.makeStream(of: Void.self)
+              stops[feed] = stop
+              group.addTask { await self.listen(to: feed.id, until: end) }
+            }
+          }
+        } catch {
+          // A store that is busy; what is wrong with it is told elsewhere.
         }
-      } catch {
-        // A store that cannot be read says so elsewhere.
+        group.cancelAll()
       }
-      group.cancelAll()
+      try? await Task.sleep(for: .seconds(5))
     }
   }
 
-  /// Until the feed is removed, or its server has nothing more to tell.
-  private func listen(to feed: Feed) async {
+  /// Until the feed is not to be listened to any more, or its server has nothing to tell.
+  private func listen(to id: FeedID, until end: AsyncStream<Void>) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.takeNews(of: feed) }
-      group.addTask { await self.untilRemoved(feed) }
+      group.addTask { await self.keepListening(to: id) }
+      group.addTask { for await _ in end {} }
       await group.next()
       group.cancelAll()
     }
-    setLive(feed.id, false)
+    setLive(id, false)
   }
 
-  private func untilRemoved(_ feed: Feed) async {
-    for await _ in store.changes() {
-      let present = try? await store.view { try $0.feed(feed.id) }
-      if present.flatMap({ $0 })?.url != feed.url { return }
+  /// Comes back after what kept it from listening: at once when the network is back, else later and
+  /// later.
+  private func keepListening(to id: FeedID) async {
+    var failures = 0
+    while !Task.isCancelled {
+      let isOver = (try? await hear(id)) ?? false
+      setLive(id, false)
+      if isOver || Task.isCancelled { return }
+      failures += 1
+      await awaitNetwork(atMost: .seconds(min(30 << min(failures, 5), 900)), isGuessed: false)
     }
   }
 
-  private func takeNews(of feed: Feed) async {
-    do {
-      let last = try await store.view { try $0.liveEventID(of: feed.id) } ?? ""
-      guard let news = sources.live(for: feed, after: last) else { return }
-      for try await one in news {
-        switch one {
-        case .opened:
-          setLive(feed.id, true)
-          // What has happened before is not told to one who has never listened.
-          if last.isEmpty { _ = try await refresh(.told([feed.id])) }
-        case .changed(let change, let eventID):
-          try await take(change, of: feed)
-          try await store.edit { try $0.setLiveEventID(of: feed.id, eventID) }
-        case .waiting: setLive(feed.id, false)
-        case .ended: return
+  /// Listens once, as long as it lasts.
+  ///
+  /// - Returns: whether there is nothing more to be heard of this feed.
+  private func hear(_ id: FeedID) async throws -> Bool {
+    let known = try await store.view { view in (try view.feed(id), try view.liveEventID(of: id)) }
+    guard let feed = known.0, let news = sources.live(for: feed, after: known.1 ?? "") else {
+      return true
+    }
+    let pending = PendingNews()
+    return try await withThrowingTaskGroup(of: Bool?.self) { group in
+      group.addTask {
+        defer { pending.finish() }
+        for try await one in news {
+          switch one {
+          case .opened:
+            self.setLive(id, true)
+            // What has happened before is not told to one who has never listened.
+            if known.1 == nil { pending.add(.missed, eventID: nil) }
+          case .changed(let change, let eventID): pending.add(change, eventID: eventID)
+          case .waiting: self.setLive(id, false)
+          case .ended(let error): return error.map(\.isLastWord) ?? true
+          }
         }
+        return false
       }
-    } catch {
-      // It is an addition: what the feed says when it is asked is told there.
+      group.addTask {
+        // All that has come meanwhile at once: a backlog is one refresh, not one for each event.
+        for await _ in pending.rings { try await self.take(pending.take(), of: feed) }
+        return nil
+      }
+      defer { group.cancelAll() }
+      var isOver = false
+      while let ended = try await group.next() { isOver = ended ?? isOver }
+      return isOver
     }
   }
 
-  private func take(_ change: LiveChange, of feed: Feed) async throws {
-    switch change {
-    case .added(let entry):
-      // The page that was fetched for the one before may have brought it.
-      let isKnown = try await store.view { try $0.hasEntry(entry, of: feed.id) }
-      if !isKnown { _ = try await refresh(.told([feed.id])) }
-    case .missed:
-      _ = try await refresh(.told([feed.id]))
-    case .updated(let entry):
-      guard let article = try? await sources.entry(entry, of: feed) else { return }
-      let prepared = PreparedPage(Page(entries: [article]))
-      let time = now()
-      _ = try await store.edit { edit in
-        // Only what is here: an old one that was never fetched stays where it is.
-        guard try edit.view.hasEntry(entry, of: feed.id) else { return MergeResult() }
-        return try edit.merge(prepared, into: feed.id, at: .apart, now: time)
-      }
-    // What is cached is the reader's; comments are fetched when they are looked at.
-    case .removed, .commented: break
+  /// - Throws: where not all of it could be taken; it is told again from the last event on that was.
+  private func take(_ news: PendingNews.Burst, of feed: Feed) async throws {
+    guard !news.isEmpty else { return }
+    // A refresh that was under way may have asked just before the article was there.
+    for _ in 0..<2 where try await isMissing(news, of: feed) {
+      let report = try await refresh(.told([feed.id]))
+      if let error = report.outcomes.first(where: { $0.feed.id == feed.id })?.error { throw error }
+      try Task.checkCancellation()
+      if news.isMissed { break }
+    }
+    for entry in news.updated { try await update(entry, of: feed) }
+    if let last = news.lastEventID {
+      try await store.edit { try $0.setLiveEventID(of: feed.id, last) }
+    }
+  }
+
+  private func isMissing(_ news: PendingNews.Burst, of feed: Feed) async throws -> Bool {
+    if news.isMissed { return true }
+    return try await store.view { view in
+      try news.added.contains { try !view.hasEntry($0, of: feed.id) }
+    }
+  }
+
+  /// Only what is here: an old one that was never fetched stays where it is.
+  private func update(_ entry: String, of feed: Feed) async throws {
+    guard try await store.view({ try $0.hasEntry(entry, of: feed.id) }) else { return }
+    let article: Entry
+    do { article = try await sources.entry(entry, of: feed) } catch let error as SourceError {
+      // Gone again since; what is cached is the reader's.
+      guard error.status == 404 || error.status == 410 else { throw error }
+      return
+    }
+    let prepared = PreparedPage(Page(entries: [article]))
+    let time = now()
+    _ = try await store.edit { edit in
+      guard try edit.view.hasEntry(entry, of: feed.id) else { return MergeResult() }
+      return try edit.merge(prepared, into: feed.id, at: .apart, now: time)
     }
   }
 
@@ -91,5 +140,67 @@ extension FeedRepository {
       isLive ? status.live.insert(feed).inserted : status.live.remove(feed) != nil
     }
     if isNews { store.announce() }
+  }
+}
+
+/// News that has come and is not taken yet.
+private final class PendingNews: Sendable {
+  struct Burst: Sendable {
+    var added: Set<String> = []
+    var updated: Set<String> = []
+    /// The newest page has to be looked at, whatever else there is.
+    var isMissed = false
+    var lastEventID: String?
+
+    var isEmpty: Bool { added.isEmpty && updated.isEmpty && !isMissed && lastEventID == nil }
+  }
+
+  /// More than a page can bring: the newest page is all that is fetched then.
+  private static let most = 500
+
+  let rings: AsyncStream<Void>
+  private let bell: AsyncStream<Void>.Continuation
+  private let burst = Mutex(Burst())
+
+  init() { (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+  func add(_ change: LiveChange, eventID: String?) {
+    burst.withLock { burst in
+      switch change {
+      case .added(let entry): burst.added.insert(entry)
+      case .updated(let entry): burst.updated.insert(entry)
+      case .missed: burst.isMissed = true
+      // What is cached is the reader's; comments are fetched when they are looked at.
+      case .removed(let entry):
+        burst.added.remove(entry)
+        burst.updated.remove(entry)
+      case .commented: break
+      }
+      if burst.added.count > Self.most || burst.updated.count > Self.most {
+        burst.added = []
+        burst.updated = []
+        burst.isMissed = true
+      }
+      if let eventID, !eventID.isEmpty { burst.lastEventID = eventID }
+    }
+    bell.yield()
+  }
+
+  func take() -> Burst {
+    burst.withLock { burst in
+      defer { burst = Burst() }
+      return burst
+    }
+  }
+
+  func finish() { bell.finish() }
+}
+
+extension SourceError {
+  /// Whether the server has said that it does not tell anything, rather than that something is in the
+  /// way of listening.
+  fileprivate var isLastWord: Bool {
+    guard let status else { return false }
+    return (400..<500).contains(status) && ![401, 408, 429].contains(status)
   }
 }

@@ -43,9 +43,20 @@ extension FeedRepository {
   ///
   /// - Parameter isAsked: whether the reader wants what was refused to be tried again.
   package func deliverOutbox(isAsked: Bool = false) async throws {
-    guard !isDelivering else { return }
+    guard !isDelivering else {
+      // Who is at it looks once more when he is done.
+      hasMoreToDeliver = true
+      return
+    }
     isDelivering = true
     defer { isDelivering = false }
+    repeat {
+      hasMoreToDeliver = false
+      try await deliverOnce(isAsked)
+    } while hasMoreToDeliver
+  }
+
+  private func deliverOnce(_ isAsked: Bool) async throws {
     try await forgetMarks()
     var unreachable: Set<FeedID> = []
     for item in try await store.view({ try $0.outbox() }) {
@@ -78,6 +89,9 @@ extension FeedRepository {
     else { return }
     do {
       _ = try await discussion.post(text, on: entry, key: item.key)
+      try await store.finish { try $0.removeFromOutbox([item]) }
+    } catch let error as SourceError where error.kind == .decoding && error.stage == .parse {
+      // The server has it; what it says about that is beside the point.
       try await store.finish { try $0.removeFromOutbox([item]) }
     } catch let error as SourceError where error.kind != .cancelled {
       unreachable.insert(feed.id)

@@ -12,8 +12,10 @@ package enum RefreshScope: Hashable, Sendable {
   case timeline(Timeline)
   /// Those that are older than the interval and that no server has asked to leave alone.
   case due
-  /// Those whose last fetch failed for want of a connection.
+  /// Those whose last fetch failed for want of a connection; the longer they fail, the more seldom.
   case unreachable
+  /// All of those, and those that were left alone: the network is back.
+  case recovered
   /// Those whose server has said that there is something new.
   case told([FeedID])
 
@@ -21,7 +23,7 @@ package enum RefreshScope: Hashable, Sendable {
   var isReadersWish: Bool {
     switch self {
     case .all, .feeds, .timeline: true
-    case .due, .unreachable, .told: false
+    case .due, .unreachable, .recovered, .told: false
     }
   }
 
@@ -46,7 +48,7 @@ extension FeedRepository {
   /// - Returns: what became of the feeds of this run.
   package func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
     var feeds = try await feeds(in: scope)
-    if scope == .due, status.withLock({ $0.connectivity.isOffline }) {
+    if scope == .due || scope == .unreachable, status.withLock({ $0.connectivity.isOffline }) {
       let far = feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
       let near = feeds.filter { !$0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
       if !far.isEmpty {
@@ -136,7 +138,11 @@ extension FeedRepository {
       case .due:
         try view.feeds().filter { $0.isDue(at: time, interval: interval) }
       case .unreachable:
-        try view.feeds().filter { $0.state.error?.isConnectivity == true }
+        try view.feeds().filter { $0.isWorthAnotherTry(at: time) }
+      case .recovered:
+        try view.feeds().filter {
+          $0.state.error?.isConnectivity == true || $0.state.error?.kind == .paused
+        }
       }
     }
   }
@@ -307,7 +313,13 @@ extension FeedRepository {
   ///
   /// - Parameter total: how many feeds there are, where all that was asked for is done.
   private func noteConnectivity(_ report: RefreshReport, of total: Int? = nil) {
-    let tried = report.outcomes.filter { $0.feed.isOnNetwork }
+    // Where the machine says that it has no network, its own servers prove nothing; and one that was
+    // not asked says nothing either.
+    let isSaidOffline = status.withLock { $0.connectivity.isOffline }
+    let tried = report.outcomes.filter { outcome in
+      outcome.error?.kind != .paused
+        && outcome.feed.needsNetwork(loopbackToo: settings.isLoopbackRemote || !isSaidOffline)
+    }
     guard !tried.isEmpty else { return }
     let isOffline = tried.allSatisfy { $0.error?.isConnectivity == true }
     let hosts = Set(tried.compactMap { WebAddress.host(of: $0.feed.url) })
@@ -324,6 +336,14 @@ extension FeedRepository {
 }
 
 extension Feed {
+  /// Whether one that could not be reached is asked again without anybody's wish: after ten seconds,
+  /// and then after twice as long each time, up to a quarter of an hour.
+  fileprivate func isWorthAnotherTry(at time: Date) -> Bool {
+    guard state.error?.isConnectivity == true, let last = state.lastAttempt else { return false }
+    let wait = min(10 << min(max(0, (state.failing?.count ?? 1) - 1), 10), 900)
+    return abs(time.timeIntervalSince(last)) >= Double(wait)
+  }
+
   /// Not a file of this machine.
   var isOnNetwork: Bool { !url.hasPrefix("file:") }
 

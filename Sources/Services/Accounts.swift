@@ -10,17 +10,17 @@ package struct SecretVault: Sendable {
   package var remove: @Sendable (Account) async throws -> Void
   /// The password of an account that is not stored, because a command prints it; nil for others.
   package var password: @Sendable (Account) async throws -> String?
-  /// Runs the work while no other process renews the tokens of this account.
-  package var exclusively: @Sendable (Account, _ work: Work) async throws -> TokenPair
+  /// Runs the work while no other process does anything to the tokens of this account.
+  package var exclusively: @Sendable (Account, _ work: Work) async throws -> Void
 
-  package typealias Work = @Sendable () async throws -> TokenPair
+  package typealias Work = @Sendable () async throws -> Void
 
   package init(
     read: @escaping @Sendable (Account) async throws -> String?,
     write: @escaping @Sendable (String, Account) async throws -> Void,
     remove: @escaping @Sendable (Account) async throws -> Void,
     password: @escaping @Sendable (Account) async throws -> String? = { _ in nil },
-    exclusively: @escaping @Sendable (Account, _ work: Work) async throws -> TokenPair = {
+    exclusively: @escaping @Sendable (Account, _ work: Work) async throws -> Void = {
       try await $1()
     }
   ) {
@@ -34,6 +34,8 @@ package struct SecretVault: Sendable {
 
 /// Who is signed in where: finds the credential for each request, by the origin it goes to.
 package final class Accounts: Authorizer {
+  /// How long a server may take to renew a token.
+  private static let patience: Duration = .seconds(30)
   /// What other processes change is seen after so long.
   private static let memory: Duration = .seconds(1)
 
@@ -63,6 +65,14 @@ package final class Accounts: Authorizer {
 
   package func authorization(for origin: String) async throws -> Authorization? {
     guard let account = try await account(for: origin) else { return nil }
+    // Here, so that no way to the wire goes around it.
+    let address = try HTTPURL(origin)
+    guard address.isSecure || address.isLoopback else {
+      throw HTTPError(
+        .badRequest,
+        "You are signed in to \(address.host), and a credential is not sent over plain http.",
+        host: address.host)
+    }
     if let known = state.withLock({ $0.signed[account] }) { return known }
     let found: Authorization
     switch account.scheme {
@@ -82,6 +92,17 @@ package final class Accounts: Authorizer {
       let kept = state.signed[account] ?? found
       state.signed[account] = kept
       return kept
+    }
+  }
+
+  /// What was sent to an origin was refused: it is looked up again, another process may have changed
+  /// it. A session finds that out by itself.
+  package func refused(at origin: String) {
+    state.withLock { state in
+      state.signed = state.signed.filter { account, authorization in
+        guard case .credential = authorization else { return true }
+        return account.origin != origin
+      }
     }
   }
 
@@ -129,7 +150,9 @@ package final class Accounts: Authorizer {
         },
         renew: { pair in
           let renewal = FeedAPICatalogue.Renewal(refreshToken: pair.refreshToken)
-          let session = try await client.value(of: FeedAPICatalogue.renew(renewal), base: base)
+          let session = try await client.value(of: FeedAPICatalogue.renew(renewal), base: base) {
+            $0.limits.total = Self.patience
+          }
           return TokenPair(session, now: Date())
         },
         exclusively: { work in try await vault.exclusively(account, work) }),
@@ -170,8 +193,11 @@ extension Accounts {
     let account = Account(origin: address.origin, user: user, scheme: found)
     switch found {
     case .bearer(let base):
-      let pair = try await client.signIn(user, secret, base: base)
-      try await vault.write(pair.secret, account)
+      let (client, vault) = (client, vault)
+      try await vault.exclusively(account) {
+        let pair = try await client.signIn(user, secret, base: base)
+        try await vault.write(pair.secret, account)
+      }
     case .basic, .apiKey:
       var request = HTTPRequest(.get, url)
       Credential(account, secret: secret).add(to: &request)
@@ -188,25 +214,36 @@ extension Accounts {
   /// - Returns: what kept the server from being told, if anything did.
   package func signOut(_ account: Account) async throws -> SourceError? {
     var problem: SourceError?
-    if case .bearer(let base) = account.scheme,
-      let session = try await authorization(for: account.origin),
-      case .bearer(let session) = session
-    {
-      do {
-        let request = try FeedAPICatalogue.signOut().request(base: base)
-        _ = try await session.answer(to: request) {
-          try await client.response(for: $0, isSigned: false)
-        }
-      } catch let error as HTTPError where error.status != 401 {
-        problem = SourceError(error, url: base)
-      } catch is HTTPError {
-        // There is no session left to end.
+    do {
+      if try await vault.read(account) == nil {
+        throw SourceError(
+          .secret, stage: .config, subject: account.origin,
+          message: "no secret of this account was found here",
+          next: "if a keyring holds it, open that and sign in and out again")
       }
-      session.replace(nil)
+      if case .bearer(let base) = account.scheme { try await endSession(of: account, base: base) }
+    } catch let error as SourceError {
+      problem = error
+    } catch let error as HTTPError {
+      problem = SourceError(error, url: account.origin)
     }
-    try await vault.remove(account)
+    let vault = vault
+    try await vault.exclusively(account) { try await vault.remove(account) }
     forget(account.origin)
     return problem
+  }
+
+  private func endSession(of account: Account, base: String) async throws {
+    guard case .bearer(let session) = try await authorization(for: account.origin) else { return }
+    do {
+      let request = try FeedAPICatalogue.signOut().request(base: base)
+      _ = try await session.answer(to: request) {
+        try await client.response(for: $0, isSigned: false)
+      }
+    } catch let error as HTTPError where error.status == 401 {
+      // There is no session left to end.
+    }
+    session.replace(nil)
   }
 
   /// Scheme, host and port of an address.

@@ -13,7 +13,7 @@ extension Sources {
     let response = try await fetcher.document(
       at: typed, accept: "\(WebFeed.accept), text/html;q=0.7",
       connections: connections(to: typed, isTyped: true))
-    let base = response.head.permanentURL ?? typed
+    let base = WebAddress.carryingUser(of: typed, to: response.head.permanentURL ?? typed)
     let policy = connections(to: base, isTyped: true)
     if let page = try await fetcher.firstPageOfAPI(at: base, response, connections: policy) {
       return LocatedFeed(url: base, page: page, isTyped: true)

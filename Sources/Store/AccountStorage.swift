@@ -38,7 +38,14 @@ extension StoreEdit {
       arguments: [account.origin, kind, account.user, detail, seconds(now)])
   }
 
+  /// Removes a sign-in, with all that waits to be sent in its name.
   package func removeAccount(_ origin: String) throws {
+    let feeds = try view.feeds().filter { WebAddress.isAt($0.url, origin: origin) }
+    for feed in feeds {
+      try db.execute(
+        sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
+        arguments: [feed.id.rawValue])
+    }
     try db.execute(sql: "DELETE FROM account WHERE origin = ?", arguments: [origin])
   }
 }

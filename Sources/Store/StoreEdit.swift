@@ -75,6 +75,7 @@ extension StoreEdit {
   @discardableResult
   package func move(_ feed: FeedID, to url: String, isTyped: Bool = false) throws -> Bool {
     guard let before = try view.feed(feed)?.url else { return false }
+    let url = WebAddress.carryingUser(of: before, to: url)
     let isSameHost = WebAddress.host(of: before) == WebAddress.host(of: url)
     try db.execute(
       sql: "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? OR ? WHERE id = ?",
@@ -159,12 +160,14 @@ extension StoreEdit {
   package func recordFailure(
     _ feed: FeedID, _ error: SourceError, _ exchange: ExchangeSummary? = nil, now: Date
   ) throws {
-    // Being left alone after failures is not another one, and says nothing of the wire.
+    // Being left alone after failures is not another one, and says nothing of the wire: why it
+    // failed stays.
     let counts = error.kind != .paused
     if counts { try recordExchange(feed, exchange) }
     try db.cachedStatement(
       sql: """
-        UPDATE feedState SET lastAttempt = ?2, error = ?3, nextAttempt = ?4,
+        UPDATE feedState SET lastAttempt = ?2, nextAttempt = ?4,
+          error = CASE WHEN ?6 OR error IS NULL THEN ?3 ELSE error END,
           isGone = max(isGone, ?5), claimant = NULL, claimedUntil = NULL,
           failingSince = coalesce(failingSince, ?2), failures = failures + ?6
         WHERE feedID = ?1

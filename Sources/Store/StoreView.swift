@@ -114,6 +114,23 @@ extension StoreView {
       arguments: [feed.rawValue, PreparedPage.key(ofEntry: id)]) != nil
   }
 
+  /// A feed at an address whose server may tell what happens.
+  package struct Listened: Hashable, Sendable {
+    package let id: FeedID
+    package let url: String
+  }
+
+  /// The feeds whose servers may tell what happens by themselves.
+  package func feedsToListenTo() throws -> Set<Listened> {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT feed.id, feed.url FROM feed JOIN feedState ON feedState.feedID = feed.id
+        WHERE feed.format = ? AND feedState.isGone = 0
+        """)
+    let rows = try Row.fetchAll(statement, arguments: [FeedFormat.api.rawValue])
+    return Set(rows.map { Listened(id: FeedID($0[0]), url: $0[1]) })
+  }
+
   /// The last event of its server that has been taken; nil before the first.
   package func liveEventID(of feed: FeedID) throws -> String? {
     let statement = try db.cachedStatement(

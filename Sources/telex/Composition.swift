@@ -41,6 +41,26 @@ struct Composition {
     repository = FeedRepository(store: store, sources: sources, settings: settings.refresh)
   }
 
+  /// Signs in and keeps the account.
+  @discardableResult
+  func signIn(
+    at url: String, user: String, secret: String, scheme: Account.Scheme? = nil
+  ) async throws -> Account {
+    let account = try await accounts.signIn(at: url, user: user, secret: secret, scheme: scheme)
+    let others = try await store.view { try $0.accounts() }
+      .filter {
+        $0.origin == account.origin && ($0.user, $0.scheme) != (account.user, account.scheme)
+      }
+    // Somebody else was signed in there: what waits to be sent in that name is not sent in this one.
+    for other in others { _ = try await accounts.signOut(other) }
+    try await store.edit { edit in
+      if !others.isEmpty { try edit.removeAccount(account.origin) }
+      try edit.save(account, now: Date())
+    }
+    accounts.forget(account.origin)
+    return account
+  }
+
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.
   func allAccounts() throws -> [Account] {
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }

@@ -7,6 +7,7 @@ internal import Repository
 /// Does what the state asks for. The one place where unstructured tasks are started.
 @MainActor
 final class EffectRunner {
+  private let composition: Composition
   private let repository: FeedRepository
   private let inbox: Inbox
   private let browser: Browser
@@ -20,9 +21,10 @@ final class EffectRunner {
   private var lastChange: Task<Void, Never>?
 
   init(
-    repository: FeedRepository, inbox: Inbox, browser: Browser, program: any ProgramControl
+    composition: Composition, inbox: Inbox, browser: Browser, program: any ProgramControl
   ) {
-    self.repository = repository
+    self.composition = composition
+    repository = composition.repository
     self.inbox = inbox
     self.browser = browser
     self.program = program
@@ -114,6 +116,15 @@ final class EffectRunner {
           let (feed, isNew) = try await repository.subscribe(address)
           inbox.send(.feedAdded(feed, isNew: isNew))
         } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
+      }
+    case .signIn(let address, let name, let secret):
+      let composition = composition
+      start(nil) {
+        do {
+          try await composition.signIn(
+            at: WebAddress.normalized(address), user: name, secret: secret.text)
+          inbox.send(.signedIn(address))
+        } catch { inbox.send(.notSignedIn(address, SourceError(describing: error))) }
       }
     case .removeFeed(let id, let title):
       change {

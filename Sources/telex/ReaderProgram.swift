@@ -16,7 +16,7 @@ final class ReaderProgram {
   private let terminal: CursesTerminal
   private var state: ReaderState
   private lazy var runner = EffectRunner(
-    repository: composition.repository, inbox: inbox, browser: browser, program: self)
+    composition: composition, inbox: inbox, browser: browser, program: self)
   private let browser: Browser
   private let uptime = ContinuousClock.now
 

@@ -37,9 +37,9 @@ struct Settings {
 
   /// What `proxy` asks for, else what the environment does; but for hosts with one of their own.
   var proxies: ProxySettings {
-    var settings =
-      proxy.map { ProxySettings(http: $0, https: $0) }
-      ?? ProxySettings(environment: ProcessInfo.processInfo.environment)
+    var settings = ProxySettings(environment: ProcessInfo.processInfo.environment)
+    // What the environment excepts stays excepted.
+    if let proxy { (settings.http, settings.https) = (proxy, proxy) }
     settings.hosts = hostProxies
     return settings
   }

@@ -49,7 +49,7 @@ struct Vault {
         }
       },
       exclusively: { account, work in
-        try await FileLock.holding(folder + "/renewing.lock", work)
+        try await FileLock.holding(folder + "/accounts.lock", work)
       })
   }
 

@@ -55,7 +55,8 @@ import WebSocket
 
   @Test(
     arguments: [
-      (0.25, [0.25, 0.5, 1, 2, 4, 8, 16, 32, 60, 60]), (0, Array(repeating: 0, count: 10)),
+      // One that wants no wait gets one: nothing that is doubled stays nothing.
+      (0.25, [1, 2, 4, 8, 16, 32, 60, 60, 60, 60]), (0, [1, 2, 4, 8, 16, 32, 60, 60, 60, 60]),
       (45, [45, 60, 60, 60, 60, 60, 60, 60, 60, 60]), (90, Array(repeating: 90, count: 10)),
       (999_999, Array(repeating: 3_600, count: 10)),
     ] as [(Double, [Double])])

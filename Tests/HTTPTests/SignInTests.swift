@@ -15,25 +15,33 @@ struct TokenRefreshTests {
 
   @Test func `Nobody signed in is asked to sign in`() {
     var refresh = TokenRefresh(nil)
-    #expect(refresh.wants(1, at: now) == .signIn)
-    #expect(refresh.refused("a1", 1) == .signIn)
+    #expect(refresh.wants(1, at: now) == .load(1))
+    #expect(refresh.wants(2, at: now) == .wait)
+    #expect(refresh.end(.loaded(nil), of: 1, at: now) == ([1, 2], .signIn))
+    #expect(refresh.wants(3, at: now) == .signIn)
+    #expect(refresh.refused("a1", 3, at: now) == .signIn)
+    // Somebody may have signed in elsewhere: it is looked at again.
+    let later = now.addingTimeInterval(TokenRefresh.memory)
+    #expect(refresh.wants(4, at: later) == .load(2))
+    #expect(refresh.end(.loaded(pair(1)), of: 2, at: later) == ([4], .askAgain))
+    #expect(refresh.wants(4, at: later) == .use(pair(1)))
   }
 
   @Test(arguments: [(61.0, false), (60, true), (1, true), (-5, true)])
   func `A token that ends within a minute is renewed first`(seconds: Double, isRenewed: Bool) {
     let old = pair(1, lasting: seconds)
     var refresh = TokenRefresh(old)
-    #expect(refresh.wants(1, at: now) == (isRenewed ? .renew(old) : .use(old)))
+    #expect(refresh.wants(1, at: now) == (isRenewed ? .renew(old, 1) : .use(old)))
   }
 
   @Test func `Fifty that are refused together renew once`() {
     var refresh = TokenRefresh(pair(1))
     for caller in 1...50 { #expect(refresh.wants(caller, at: now) == .use(pair(1))) }
-    #expect(refresh.refused("a1", 1) == .renew(pair(1)))
-    for caller in 2...50 { #expect(refresh.refused("a1", caller) == .wait) }
+    #expect(refresh.refused("a1", 1, at: now) == .renew(pair(1), refresh.flight))
+    for caller in 2...50 { #expect(refresh.refused("a1", caller, at: now) == .wait) }
     // And so does one that only now begins.
     #expect(refresh.wants(51, at: now) == .wait)
-    let (callers, release) = refresh.end(.renewed(pair(2)), at: now)
+    let (callers, release) = refresh.end(.renewed(pair(2)), of: refresh.flight, at: now)
     #expect(callers == Set(1...51))
     #expect(release == .use(pair(2)))
     #expect(refresh.wants(52, at: now) == .use(pair(2)))
@@ -41,60 +49,65 @@ struct TokenRefreshTests {
 
   @Test func `A late 401 for an old token renews nothing`() {
     var refresh = TokenRefresh(pair(1))
-    _ = refresh.refused("a1", 1)
-    _ = refresh.end(.renewed(pair(2)), at: now)
-    #expect(refresh.refused("a1", 2) == .use(pair(2)))
-    #expect(refresh.refused("a2", 3) == .renew(pair(2)))
+    _ = refresh.refused("a1", 1, at: now)
+    _ = refresh.end(.renewed(pair(2)), of: refresh.flight, at: now)
+    #expect(refresh.refused("a1", 2, at: now) == .use(pair(2)))
+    #expect(refresh.refused("a2", 3, at: now) == .renew(pair(2), refresh.flight))
   }
 
   @Test func `A renewal that fails lets the next one try`() {
     var refresh = TokenRefresh(pair(1))
-    _ = refresh.refused("a1", 1)
-    let (callers, release) = refresh.end(.failed, at: now)
+    _ = refresh.refused("a1", 1, at: now)
+    let (callers, release) = refresh.end(.failed, of: refresh.flight, at: now)
     #expect(callers == [1] && release == .fail)
-    #expect(refresh.refused("a1", 2) == .renew(pair(1)))
+    #expect(refresh.refused("a1", 2, at: now) == .renew(pair(1), refresh.flight))
   }
 
   @Test func `A renewal that fails early leaves the seconds there are`() {
     let old = pair(1, lasting: 40)
     var refresh = TokenRefresh(old)
     _ = refresh.wants(1, at: now)
-    #expect(refresh.end(.failed, at: now).1 == .use(old))
+    #expect(refresh.end(.failed, of: refresh.flight, at: now).1 == .use(old))
     _ = refresh.wants(1, at: now)
-    #expect(refresh.end(.failed, at: now.addingTimeInterval(41)).1 == .fail)
+    #expect(refresh.end(.failed, of: refresh.flight, at: now.addingTimeInterval(41)).1 == .fail)
     // Not when the server has refused it in the meantime.
     _ = refresh.wants(1, at: now)
-    _ = refresh.refused("a1", 2)
-    #expect(refresh.end(.failed, at: now).1 == .fail)
+    _ = refresh.refused("a1", 2, at: now)
+    #expect(refresh.end(.failed, of: refresh.flight, at: now).1 == .fail)
   }
 
   @Test func `A refresh token that is refused asks for a sign-in, once and for all`() {
     var refresh = TokenRefresh(pair(1))
-    _ = refresh.refused("a1", 1)
-    _ = refresh.refused("a1", 2)
-    let (callers, release) = refresh.end(.refused, at: now)
+    _ = refresh.refused("a1", 1, at: now)
+    _ = refresh.refused("a1", 2, at: now)
+    let (callers, release) = refresh.end(.refused, of: refresh.flight, at: now)
     #expect(callers == [1, 2] && release == .signIn)
     #expect(refresh.wants(3, at: now) == .signIn)
-    #expect(refresh.replace(pair(9)) == [])
+    #expect(refresh.replace(pair(9), at: now) == [])
     #expect(refresh.wants(3, at: now) == .use(pair(9)))
   }
 
   @Test func `One that leaves is not answered, and the renewal goes on`() {
     var refresh = TokenRefresh(pair(1))
-    _ = refresh.refused("a1", 1)
-    _ = refresh.refused("a1", 2)
+    _ = refresh.refused("a1", 1, at: now)
+    _ = refresh.refused("a1", 2, at: now)
     refresh.leave(1)
     #expect(refresh.isRenewing)
-    #expect(refresh.end(.renewed(pair(2)), at: now).0 == [2])
+    #expect(refresh.end(.renewed(pair(2)), of: refresh.flight, at: now).0 == [2])
   }
 
   @Test func `Signing out during a renewal lets everybody go`() {
     var refresh = TokenRefresh(pair(1))
-    _ = refresh.refused("a1", 1)
-    #expect(refresh.replace(nil) == [1])
-    // What the renewal brings now is not anybody's.
-    #expect(refresh.end(.renewed(pair(2)), at: now) == ([], .fail))
+    _ = refresh.refused("a1", 1, at: now)
+    let flight = refresh.flight
+    #expect(refresh.replace(nil, at: now) == [1])
+    // What the renewal brings now is not anybody's, not even if another one is under way.
+    #expect(refresh.end(.renewed(pair(2)), of: flight, at: now) == ([], .fail))
     #expect(refresh.wants(2, at: now) == .signIn)
+    _ = refresh.replace(pair(3), at: now)
+    _ = refresh.refused("a3", 4, at: now)
+    #expect(refresh.end(.refused, of: flight, at: now) == ([], .fail))
+    #expect(refresh.isRenewing)
   }
 
   @Test func `A pair that is printed gives nothing away`() {
@@ -317,33 +330,113 @@ struct BearerSessionTests {
     #expect(renewals.value == 1)
   }
 
-  @Test(arguments: ["/to-port", "/to-scheme"])
-  func `A redirect to another port or scheme carries no credential`(path: String) async throws {
-    let other = try LoopbackServer { _ in [.response(200, "")] }
+  @Test func `A redirect that changes only the port carries no credential`() async throws {
+    let other = try LoopbackServer { _ in [.response(401, "")] }
     let server = try LoopbackServer { request in
       [.redirect(302, to: "http://127.0.0.1:\(other.port)/there")]
     }
     struct Keys: Authorizer {
       let origin: String
-      let credential: Credential
+      let found: Authorization
       func authorization(for origin: String) async throws -> Authorization? {
-        origin == self.origin ? .credential(credential) : nil
+        origin == self.origin ? found : nil
       }
     }
-    for credential in [
-      Credential.basic(user: "u", password: "p"), .apiKey(header: "X-Own-Key", key: "k"),
+    let renewals = Mutexed(0)
+    let pair = pair(1)
+    let session = BearerSession(
+      backing: BearerSession.Backing(
+        load: { pair }, save: { _ in },
+        renew: { _ in
+          renewals.value += 1
+          return pair
+        }), host: "h", now: { [now] in now })
+    for authorization in [
+      Authorization.credential(.basic(user: "u", password: "p")),
+      .credential(.apiKey(header: "X-Own-Key", key: "k")), .bearer(session),
     ] {
       let client = ResilientClient(
         makeClient(),
-        authorizer: Keys(origin: "http://127.0.0.1:\(server.port)", credential: credential))
-      _ = try await client.response(for: HTTPRequest(.get, server.url(path)))
+        authorizer: Keys(origin: "http://127.0.0.1:\(server.port)", found: authorization))
+      let error = await #expect(throws: HTTPError.self) {
+        try await client.response(for: HTTPRequest(.get, server.url()))
+      }
+      #expect(error?.status == 401)
     }
-    #expect(server.log.requests[0].headers["authorization"] == "Basic dTpw")
-    #expect(server.log.requests[1].headers["x-own-key"] == "k")
+    let sent = server.log.requests.map(\.headers)
+    #expect(sent.map { $0["authorization"] } == ["Basic dTpw", nil, "Bearer a1"])
+    #expect(sent[1]["x-own-key"] == "k")
     for request in other.log.requests {
       #expect(request.headers["authorization"] == nil && request.headers["x-own-key"] == nil)
     }
-    #expect(other.log.requests.count == 2)
+    #expect(other.log.requests.count == 3)
+    // It was not the token that was refused there.
+    #expect(renewals.value == 0)
+  }
+
+  @Test(arguments: [307, 308])
+  func `What is posted does not follow a redirect to another server`(status: Int) async throws {
+    let other = try LoopbackServer { _ in [.response(200, "a9 r9")] }
+    let server = try LoopbackServer { _ in
+      [.redirect(status, to: "http://127.0.0.1:\(other.port)/steal")]
+    }
+    let request = HTTPRequest(
+      .post, server.url("/session"), headers: ["Content-Type": "application/json"],
+      body: Array(#"{"password":"hunter2"}"#.utf8))
+    let kind = await kind { try await makeClient().response(for: request) }
+    #expect(kind == .insecureRedirect)
+    #expect(other.log.requests.isEmpty)
+  }
+
+  @Test func `A sign-in elsewhere is found without a restart`() async throws {
+    let kept = Mutexed<TokenPair?>(nil)
+    let time = Mutexed(now)
+    let session = BearerSession(
+      backing: BearerSession.Backing(
+        load: { kept.value }, save: { kept.value = $0 },
+        renew: { _ in throw HTTPError(.other, "nobody renews") }),
+      host: "h", now: { time.value })
+    await #expect(throws: HTTPError.self) { try await session.accessToken() }
+    kept.value = pair(5)
+    time.value += TokenRefresh.memory
+    #expect(try await session.accessToken() == "a5")
+  }
+
+  @Test func `Fifty that begin together look for the pair once`() async throws {
+    let loads = Mutexed(0)
+    let isHeld = Gate()
+    let pair = pair(1)
+    let session = BearerSession(
+      backing: BearerSession.Backing(
+        load: {
+          loads.value += 1
+          while !isHeld.isOpen { try await Task.sleep(for: .milliseconds(1)) }
+          return pair
+        }, save: { _ in }, renew: { $0 }), host: "h", now: { [now] in now })
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<50 { group.addTask { try await session.accessToken() } }
+      try await eventually { loads.value > 0 }
+      isHeld.open()
+      for try await token in group { #expect(token == "a1") }
+    }
+    #expect(loads.value == 1)
+  }
+
+  @Test func `A renewal that hangs keeps nobody beyond his deadline`() async throws {
+    let isHeld = Gate()
+    let pair = pair(1, lasting: -1)
+    let session = BearerSession(
+      backing: BearerSession.Backing(
+        load: { pair }, save: { _ in },
+        renew: { _ in
+          while !isHeld.isOpen { try await Task.sleep(for: .milliseconds(1)) }
+          return pair
+        }), host: "h", now: { [now] in now })
+    let error = await #expect(throws: HTTPError.self) {
+      try await session.accessToken(before: .now + .milliseconds(20))
+    }
+    #expect(error?.kind == .timeout(.total))
+    isHeld.open()
   }
 
   @Test func `No credential goes over plain http to another machine`() async throws {

@@ -127,7 +127,8 @@ package struct LiveConnection: Sendable {
 
   /// The server's own idea of how long to wait before the first attempt.
   package mutating func retryAsked(_ wait: Duration) {
-    firstWait = min(wait, LiveConnection.longestRetry)
+    // A server that wants no wait at all gets one all the same: doubled, nothing stays nothing.
+    firstWait = min(max(wait, .seconds(1)), LiveConnection.longestRetry)
   }
 
   /// Nobody listened for so long: nothing that was due in that time counts against the server.

@@ -47,10 +47,8 @@ struct LoginVerb: AsyncParsableCommand {
       let user = try user ?? (apiKey != nil ? "" : askForUser(address))
       let secret = try await secret(user: user, at: address, composition)
       let account = try await untilInterrupted {
-        try await composition.accounts.signIn(
-          at: address, user: user, secret: secret, scheme: scheme)
+        try await composition.signIn(at: address, user: user, secret: secret, scheme: scheme)
       }
-      try await composition.store.edit { try $0.save(account, now: Date()) }
       form.print(
         .object([("account", .account(account)), ("error", .null)]),
         text: "signed in at \(account.origin)" + (user.isEmpty ? "" : " as \(user)"))
@@ -121,8 +119,11 @@ struct LogoutVerb: AsyncParsableCommand {
       if !feeds.isEmpty, !yes { try confirm(feeds) }
       let problem = try await untilInterrupted {
         let problem = try await composition.accounts.signOut(account)
-        try await composition.store.edit { try $0.removeAccount(origin) }
-        for feed in feeds { try await composition.repository.unsubscribe(feed.id) }
+        // Together: a kill in between must not leave private articles without their account.
+        try await composition.store.edit { edit in
+          try edit.removeAccount(origin)
+          for feed in feeds { try edit.unsubscribe(feed.id) }
+        }
         return problem
       }
       if let problem, !form.json {
