@@ -42,14 +42,15 @@ struct Telex: AsyncParsableCommand {
     leave(with: 0)
   }
 
-  /// Lets the threads share two heaps. By itself glibc gives them up to eight for each processor,
-  /// and what one thread has freed another cannot use: a first refresh took a third more memory.
+  /// Lets the threads share four heaps. By itself glibc gives them up to eight for each processor,
+  /// and what one thread has freed another cannot use: a first refresh took a tenth more memory. With
+  /// two, they wait for each other: it took a tenth more time.
   private static func shareMemory() {
     #if canImport(Glibc)
       // Not in Swift's view of glibc; looked up instead. -8 is M_ARENA_MAX.
       guard let symbol = dlsym(nil, "mallopt") else { return }
       let mallopt = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
-      _ = mallopt(-8, 2)
+      _ = mallopt(-8, 4)
     #endif
   }
 
