@@ -140,7 +140,7 @@ final class CurlTransfer {
       .map { String(cString: $0) } ?? ""
     metrics.bytesReceived = Int(curl_info_offset(&functions, easy, CURLINFO_SIZE_DOWNLOAD_T))
     metrics.bytesSent = Int(curl_info_offset(&functions, easy, CURLINFO_SIZE_UPLOAD_T))
-    metrics.isConnected = words.isConnected || metrics.connect > .zero
+    metrics.isConnected = words.isConnected || isHeadSent
     if order.request.inspectsConnection, order.url.isSecure, metrics.tls > .zero {
       metrics.tlsSession = words.session
       metrics.tlsSession?.certificate = curl_info_certificate(&functions, easy)
