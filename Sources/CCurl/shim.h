@@ -28,6 +28,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) curl_functions {
   void (*easy_cleanup)(CURL *easy);
   void *easy_setopt;
   void *easy_getinfo;
+  CURLcode (*easy_perform)(CURL *easy);
   CURLcode (*easy_pause)(CURL *easy, int bitmask);
   CURLcode (*easy_send)(CURL *easy, const void *bytes, size_t count, size_t *sent);
   CURLcode (*easy_recv)(CURL *easy, void *bytes, size_t count, size_t *received);
@@ -61,6 +62,7 @@ static inline const char *curl_functions_open(const char *library, curl_function
       {"curl_easy_cleanup", offsetof(curl_functions, easy_cleanup)},
       {"curl_easy_setopt", offsetof(curl_functions, easy_setopt)},
       {"curl_easy_getinfo", offsetof(curl_functions, easy_getinfo)},
+      {"curl_easy_perform", offsetof(curl_functions, easy_perform)},
       {"curl_easy_pause", offsetof(curl_functions, easy_pause)},
       {"curl_easy_send", offsetof(curl_functions, easy_send)},
       {"curl_easy_recv", offsetof(curl_functions, easy_recv)},

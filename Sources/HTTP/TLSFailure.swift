@@ -17,6 +17,14 @@ package enum TLSFailure: Sendable, Hashable {
   /// The system's certificates are missing.
   case systemCertificates
   case other
+
+  /// Whether a certificate was shown, and refused.
+  package var isOfCertificate: Bool {
+    switch self {
+    case .expired, .notYetValid, .wrongName, .untrusted, .pin: true
+    case .protocolVersion, .notTLS, .caFile, .systemCertificates, .other: false
+    }
+  }
 }
 
 /// The oldest version of TLS that is spoken.

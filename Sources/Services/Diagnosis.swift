@@ -38,6 +38,8 @@ package struct Diagnosis: Sendable {
   /// What kept the request from an answer, or the answer's status where that is an error.
   package var problem: SourceError?
   package var tlsFailure: TLSFailure?
+  /// What was shown where a certificate was not trusted.
+  package var refusedCertificate: Certificate?
   package var document: Document?
   /// nil where the server gave nothing to ask by.
   package var revalidation: Revalidation?
@@ -80,6 +82,11 @@ extension Sources {
       diagnosis.tlsFailure = error.tlsFailure
       diagnosis.problem = SourceError(
         error, url: diagnosis.trace.failedAt?.description ?? diagnosis.trace.head.url)
+      if let place = diagnosis.trace.failedAt, error.tlsFailure?.isOfCertificate == true {
+        diagnosis.refusedCertificate = await CertificateLook.certificate(
+          at: place, proxy: proxies.choice(for: place), connections: request.connections,
+          limit: fetcher.limits.connect)
+      }
     }
     return diagnosis
   }

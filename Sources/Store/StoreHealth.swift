@@ -9,6 +9,7 @@ package struct StoreHealth: Sendable {
   /// Permissions as in `0o700`; nil where there is no such thing.
   package var folderMode: Int?
   package var databaseMode: Int?
+  package var isFolder = false
   package var isWritable = false
   package var isOwn = false
   /// Bytes that may still be written.
@@ -54,7 +55,8 @@ extension StoreHealth {
     let attributes = try? files.attributesOfItem(atPath: folder)
     folderMode = attributes?[.posixPermissions] as? Int
     isOwn = (attributes?[.ownerAccountID] as? Int).map { $0 == Int(geteuid()) } ?? false
-    guard folderMode != nil else { return }
+    isFolder = attributes?[.type] as? FileAttributeType == .typeDirectory
+    guard isFolder else { return }
     isWritable = access(folder, W_OK | X_OK) == 0
     bytesFree =
       (try? files.attributesOfFileSystem(forPath: folder))?[.systemFreeSize]

@@ -73,8 +73,9 @@ func temporaryFolder() throws -> String {
 struct RawDatabase {
   private let queue: DatabaseQueue
 
-  init(_ folder: String) throws {
+  init(_ folder: String, checksForeignKeys: Bool = true) throws {
     var configuration = Configuration()
+    configuration.foreignKeysEnabled = checksForeignKeys
     configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { $0.add(function: .articleText) }
     queue = try DatabaseQueue(path: folder + "/telex.sqlite", configuration: configuration)

@@ -24,7 +24,8 @@ struct UsageTests {
     ["fetch", "http://127.0.0.1:1/", "--timeout", "nan"], ["refresh", "--timeout", "0"],
     ["refresh", "--timeout", "nan"], ["refresh", "--timeout=-1"], ["render", "-", "--width", "0"],
     ["parse"], ["parse", "-x"], ["add"], ["add", "-x"], ["remove"], ["remove", "4711"],
-    ["articles", "--feed", "4711"], ["refresh", "4711"],
+    ["articles", "--feed", "4711"], ["refresh", "4711"], ["doctor", "4711"],
+    ["doctor", "--timeout", "0"], ["doctor", "a", "b"],
   ])
   func `Wrong usage is exit status 2 and a word on standard error`(
     arguments: [String]
@@ -48,7 +49,7 @@ struct UsageTests {
 
   @Test(arguments: [
     [], ["add"], ["remove"], ["list"], ["refresh"], ["articles"], ["show"], ["read"], ["star"],
-    ["search"], ["import"], ["export"], ["parse"], ["fetch"], ["opml"], ["render"],
+    ["search"], ["import"], ["export"], ["parse"], ["fetch"], ["opml"], ["render"], ["doctor"],
   ])
   func `Every verb has help`(verb: [String]) async throws {
     let sandbox = try Sandbox()

@@ -23,6 +23,8 @@ struct CurlLibrary: Sendable {
   /// OpenSSL or one of its kin.
   let isOpenSSL: Bool
   let features: Set<NetworkLibrary.Feature>
+  /// Whether it has HTTP/3 and tries it beside the others, in a release in which that is no experiment.
+  let racesHTTP3: Bool
 
   static func open(_ fileName: String) -> Result<CurlLibrary, HTTPError> {
     var functions = curl_functions()
@@ -45,7 +47,8 @@ struct CurlLibrary: Sendable {
     return .success(
       CurlLibrary(
         functions: functions, version: version, systemCAFile: systemCAFile, tls: tls,
-        isOpenSSL: isOpenSSL, features: features(info.features)))
+        isOpenSSL: isOpenSSL, features: features(info.features),
+        racesHTTP3: features(info.features).contains(.http3) && info.version_num >= 0x08_08_00))
   }
 
   private static func features(_ bits: Int32) -> Set<NetworkLibrary.Feature> {

@@ -140,7 +140,7 @@ final class CurlTransfer {
       .map { String(cString: $0) } ?? ""
     metrics.bytesReceived = Int(curl_info_offset(&functions, easy, CURLINFO_SIZE_DOWNLOAD_T))
     metrics.bytesSent = Int(curl_info_offset(&functions, easy, CURLINFO_SIZE_UPLOAD_T))
-    metrics.isConnected = words.isConnected || metrics.connect > .zero
+    metrics.isConnected = words.isConnected || isHeadSent
     if order.request.inspectsConnection, order.url.isSecure, metrics.tls > .zero {
       metrics.tlsSession = words.session
       metrics.tlsSession?.certificate = curl_info_certificate(&functions, easy)
@@ -162,7 +162,7 @@ extension CurlTransfer {
     // Signals belong to the program; curl would use SIGALRM for name lookups.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(request.limits.connect.milliseconds)))
-    set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    set(CURLOPT_HTTP_VERSION, newestVersion(context))
     // Wait for a connection that may turn out to be HTTP/2 and take many; over plain http none does,
     // and a request would wait behind one that hangs.
     set(CURLOPT_PIPEWAIT, order.url.isSecure ? 1 : 0)
@@ -186,6 +186,16 @@ extension CurlTransfer {
       setConnectOnly()
     }
     setCallbacks()
+  }
+
+  /// HTTP/3 where the library has it (with a race against the others, so that a network without UDP
+  /// costs a moment only), the way is direct and no pin has to be checked: not every TLS library does
+  /// that for QUIC. Else HTTP/2 over TLS.
+  private func newestVersion(_ context: CurlLoop.Context) -> Int {
+    let isPinned = context.configuration.pins.arePinned(for: order.url.host)
+    let canBeThree = order.url.isSecure && order.proxy == .direct && !isPinned
+    return canBeThree && context.library.racesHTTP3
+      ? CURL_HTTP_VERSION_3 : Int(CURL_HTTP_VERSION_2TLS)
   }
 
   private func setTLS(_ context: CurlLoop.Context) {

@@ -72,14 +72,18 @@ extension HTTPTrace {
     var request = rule.request
     request.inspectsConnection = true
     let stream = try await transport.stream(request)
-    let body = try await stream.collected()
+    var body: [UInt8] = []
+    var failure: HTTPError?
+    do { body = try await stream.collected() } catch let error as HTTPError { failure = error }
     var head = stream.head
     head.redirectCount = rule.count
     head.permanentURL = rule.permanentURL
     head.url = rule.url.description
     hops.append(
       HTTPHop(url: rule.url, head: head, metrics: stream.metrics ?? HTTPMetrics()))
+    // What follows a redirect's head does not matter.
     guard try rule.follow(stream.head) else {
+      if let failure { throw failure }
       self.body = body
       failedAt = nil
       return false

@@ -18,14 +18,17 @@ struct AddressFindings {
 
   var groups: [[Finding]] {
     guard let problem = diagnosis.problem, let phase else { return [way, answer, state] }
-    return [way + [.failed(phase.name, phase.label, problem.message, next: next(problem))], state]
+    let failure = Finding(
+      name: phase.name, label: phase.label, state: .failed, text: problem.message.withoutStop,
+      details: details(of: problem), next: next(problem))
+    return [way + [failure], state]
   }
 
   /// The setting that ties the host to the key it has now.
   var footer: [String] {
-    guard let certificate = lastCertificate, let host = diagnosis.trace.hops.last?.url.host else {
-      return []
-    }
+    guard let certificate = lastCertificate, let host = diagnosis.trace.hops.last?.url.host,
+      !pins.arePinned(for: host)
+    else { return [] }
     return [
       "To pin its key, beside the pin of one kept in reserve:", "[network.pins]",
       "\"\(host)\" = [\"\(certificate.pin)\", \"…\"]",
@@ -84,6 +87,23 @@ struct AddressFindings {
     }
   }
 
+  private func details(of problem: SourceError) -> [String] {
+    if phase == .redirects { return redirects }
+    var details: [String] = []
+    // Where it was sent by a redirect, the host in the message is not the one that was asked.
+    if let place = trace.failedAt, !trace.hops.isEmpty {
+      details.append("at \(WebAddress.redacted(place.description))")
+    }
+    guard let shown = diagnosis.refusedCertificate else { return details }
+    details += Self.words(shown, now: now)
+    if diagnosis.tlsFailure == .wrongName {
+      let more = shown.names.count > 4 ? " and \(shown.names.count - 4) more" : ""
+      details.append("it is for \(shown.names.prefix(4).joined(separator: ", "))\(more)")
+    }
+    if diagnosis.tlsFailure == .pin { details.append("its key has the pin \(shown.pin)") }
+    return details
+  }
+
   private var isSecureAtEnd: Bool { trace.failedAt?.isSecure ?? diagnosis.isSecure }
 
   private func next(_ problem: SourceError) -> String? {
@@ -103,7 +123,7 @@ struct AddressFindings {
       findings.append(connectionFinding(reached))
     }
     findings += tlsFindings
-    if !trace.hops.isEmpty { findings.append(redirectFinding) }
+    if !trace.hops.isEmpty, phase != .redirects { findings.append(redirectFinding) }
     return findings
   }
 
@@ -150,12 +170,7 @@ struct AddressFindings {
       return .ok("tls", "TLS", agreed, [pinned].compactMap { $0 })
     }
     let days = Int((certificate.notAfter.timeIntervalSince(now) / 86_400).rounded(.down))
-    let issuer = certificate.isSelfIssued ? "itself" : certificate.issuer
-    let details = [
-      "certificate of \(certificate.subject), signed by \(issuer)",
-      "valid until \(Self.day(certificate.notAfter)), \(Measures.counted(days, "day")) from now",
-      pinned,
-    ].compactMap { $0 }
+    let details = Self.words(certificate, now: now) + [pinned].compactMap { $0 }
     let text = agreed.isEmpty ? "the certificate is valid for \(url.host)" : agreed
     guard days < 10 else { return .ok("tls", "TLS", text, details) }
     return .attention(
@@ -163,24 +178,41 @@ struct AddressFindings {
       next: "the people who run the server have to renew the certificate")
   }
 
+  private static func words(_ certificate: Certificate, now: Date) -> [String] {
+    let issuer = certificate.isSelfIssued ? "itself" : certificate.issuer
+    let (start, end) = (certificate.notBefore, certificate.notAfter)
+    let seconds = Int64(end.timeIntervalSince(now))
+    let validity =
+      start > now
+      ? "valid from \(day(start)) on"
+      : end < now
+        ? "valid until \(day(end)), \(Measures.long(seconds: seconds)) ago"
+        : "valid until \(day(end)), for another \(Measures.long(seconds: seconds))"
+    return ["certificate of \(certificate.subject), signed by \(issuer)", validity]
+  }
+
   private var redirectFinding: Finding {
-    let hops = trace.hops.filter { $0.leadsTo != nil }
-    guard !hops.isEmpty else { return .ok("redirects", "Redirects", "none") }
-    var isPermanent = true
-    let details = hops.map { hop in
-      let change = isPermanent && hop.isPermanent
-      isPermanent = change
-      let target = hop.leadsTo.map { WebAddress.redacted($0.description) } ?? ""
-      let origin = hop.leavesOrigin ? "; another origin, no credential goes there" : ""
-      return "\(hop.head.status) to \(target) \(change ? "for good" : "for now")\(origin)"
-    }
-    let count = Measures.counted(hops.count, "redirect")
+    let details = redirects
+    guard !details.isEmpty else { return .ok("redirects", "Redirects", "none") }
+    let count = Measures.counted(details.count, "redirect")
     guard let stored = trace.permanentURL, diagnosis.problem == nil else {
       return .ok("redirects", "Redirects", "\(count); the stored address stays", details)
     }
     return .ok(
       "redirects", "Redirects",
       "\(count); the stored address becomes \(WebAddress.redacted(stored))", details)
+  }
+
+  /// A line for each.
+  private var redirects: [String] {
+    var isPermanent = true
+    return trace.hops.compactMap { hop in
+      guard let target = hop.leadsTo else { return nil }
+      isPermanent = isPermanent && hop.isPermanent
+      let origin = hop.leavesOrigin ? "; another origin, no credential goes there" : ""
+      return "\(hop.head.status) to \(WebAddress.redacted(target.description)) "
+        + (isPermanent ? "for good" : "for now") + origin
+    }
   }
 
   // MARK: The answer
@@ -329,7 +361,8 @@ struct AddressFindings {
       return .ok(
         "clock", "Clock",
         abs(seconds) < 2
-          ? "as at \(found.host)" : "within \(Measures.long(seconds: seconds)) of \(found.host)")
+          ? "agrees with \(found.host)"
+          : "within \(Measures.long(seconds: seconds)) of \(found.host)")
     }
     #if os(Linux)
       let command = "set this machine's clock: timedatectl set-ntp true"
@@ -379,7 +412,7 @@ struct AddressFindings {
     var failing = "the last refresh failed"
     if let run = state.failing {
       failing =
-        "failing for \(Measures.long(seconds: Int64(now.timeIntervalSince(run.since)))), "
+        "failing for \(Measures.span(since: run.since, at: now)), "
         + Measures.counted(run.count, "time")
     }
     return .attention(

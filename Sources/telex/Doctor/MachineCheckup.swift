@@ -55,6 +55,10 @@ struct MachineCheckup {
 
   private func folderFinding(_ mode: Int) -> Finding {
     let path = folder.abbreviated
+    if !health.isFolder {
+      return .failed(
+        "store", "Store", "\(path) is no folder", next: "choose another with --store")
+    }
     if !health.isWritable {
       return .failed(
         "store", "Store", "\(path) cannot be written",
@@ -121,7 +125,9 @@ struct MachineCheckup {
   private var configFinding: Finding {
     let path = configPath.abbreviated
     if let error = settingsError {
-      return .failed("config", "Settings", error.line, next: nil)
+      return Finding(
+        name: "config", label: "Settings", state: .failed, text: error.message.withoutStop,
+        details: [error.subject.abbreviated], next: error.next)
     }
     guard let mode = Self.mode(of: configPath) else {
       return .ok("config", "Settings", "the defaults: there is no \(path)")
@@ -221,8 +227,9 @@ struct MachineCheckup {
       let all = NetworkLibrary.Feature.allCases
       let has = all.filter(library.features.contains).map(\.rawValue).joined(separator: ", ")
       let lacks = all.filter { !library.features.contains($0) }.map(\.rawValue)
-      let details = [has] + (lacks.isEmpty ? [] : ["without " + lacks.joined(separator: ", ")])
-      return .ok("library", "Library", "libcurl \(library.version), \(library.tls)", details)
+      let without = lacks.isEmpty ? "" : "; no \(lacks.joined(separator: ", "))"
+      return .ok(
+        "library", "Library", "libcurl \(library.version), \(library.tls)", [has + without])
     } catch {
       let message = (error as? HTTPError)?.message ?? "\(error)"
       return .failed("library", "Library", message, next: nil)
@@ -269,8 +276,7 @@ struct MachineCheckup {
     }
     let details = failing.prefix(3).map { feed in
       let reason = (feed.state.error?.message ?? "gone for good").withoutStop
-      let seconds = Int64(now.timeIntervalSince(since(feed)))
-      return "\(Self.name(feed)), for \(Measures.long(seconds: seconds)): \(reason)"
+      return "\(Self.name(feed)), for \(Measures.span(since: since(feed), at: now)): \(reason)"
     }
     return .attention(
       "feeds", "Feeds",

@@ -33,6 +33,12 @@ enum Measures {
     return seconds < 60 ? "just now" : "\(long(seconds: seconds)) ago"
   }
 
+  /// For states that last.
+  static func span(since date: Date, at now: Date) -> String {
+    let seconds = Int64(now.timeIntervalSince(date))
+    return seconds < 60 ? "less than a minute" : long(seconds: seconds)
+  }
+
   static func counted(_ count: Int, _ thing: String) -> String {
     "\(count) \(thing)\(count == 1 ? "" : "s")"
   }

@@ -1,0 +1,83 @@
+internal import CCurl
+internal import Foundation
+
+/// Looks at the certificate of a server that is not trusted, to say what is wrong with it.
+///
+/// The one place that does not ask whether a certificate is valid: it makes a connection, sends
+/// nothing on it, believes nothing that comes, and closes it.
+package enum CertificateLook {
+  /// The certificate shown at an address; nil where none could be seen.
+  ///
+  /// - Parameters:
+  ///   - connections: which addresses may be connected to.
+  ///   - limit: of the whole look.
+  package static func certificate(
+    at url: HTTPURL, proxy: ProxyChoice, connections: ConnectionPolicy, limit: Duration
+  ) async -> Certificate? {
+    guard url.isSecure else { return nil }
+    return await withCheckedContinuation { continuation in
+      let thread = Thread {
+        curl_block_sigpipe()
+        continuation.resume(
+          returning: look(at: url, proxy, Gate(host: url.host, connections), limit))
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+  }
+
+  private final class Gate {
+    let host: String
+    let connections: ConnectionPolicy
+
+    init(host: String, _ connections: ConnectionPolicy) {
+      self.host = host
+      self.connections = connections
+    }
+
+    func allows(_ address: IPAddress?) -> Bool {
+      address.map { connections.allows(host, $0) } ?? false
+    }
+  }
+
+  /// Blocks.
+  private static func look(
+    at url: HTTPURL, _ proxy: ProxyChoice, _ gate: Gate, _ limit: Duration
+  ) -> Certificate? {
+    guard case .success(let library) = CurlLibrary.shared,
+      let easy = library.functions.easy_init()
+    else { return nil }
+    var functions = library.functions
+    defer { functions.easy_cleanup(easy) }
+    curl_set_text(&functions, easy, CURLOPT_URL, url.origin + "/")
+    curl_set_web_only(&functions, easy)
+    let options: [(CURLoption, Int)] = [
+      (CURLOPT_NOSIGNAL, 1), (CURLOPT_CONNECT_ONLY, 1), (CURLOPT_CERTINFO, 1),
+      (CURLOPT_SSL_VERIFYPEER, 0), (CURLOPT_SSL_VERIFYHOST, 0),
+      (CURLOPT_TIMEOUT_MS, max(1, Int(limit.milliseconds))),
+      (CURLOPT_HTTPPROXYTUNNEL, 1),
+    ]
+    for (option, value) in options { curl_set_long(&functions, easy, option, value) }
+    curl_set_text(&functions, easy, CURLOPT_NOPROXY, "")
+    if case .via(let address) = proxy {
+      curl_set_text(&functions, easy, CURLOPT_PROXY, address)
+    } else {
+      curl_set_text(&functions, easy, CURLOPT_PROXY, "")
+      curl_set_on_open_socket(&functions, easy) { context, _, address in
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard let context, let address else { return CURL_SOCKET_BAD }
+        let count = Int(curl_address_bytes(address, &bytes))
+        let gate = Unmanaged<Gate>.fromOpaque(context).takeUnretainedValue()
+        guard gate.allows(IPAddress(bytes: Array(bytes[..<count]))) else { return CURL_SOCKET_BAD }
+        return curl_open_socket(address)
+      }
+      let context = Unmanaged.passUnretained(gate).toOpaque()
+      curl_set_pointer(&functions, easy, CURLOPT_OPENSOCKETDATA, context)
+    }
+    return withExtendedLifetime(gate) {
+      guard functions.easy_perform(easy) == CURLE_OK else { return nil }
+      return curl_info_certificate(&functions, easy)
+        .flatMap { Certificate(pem: String(cString: $0)) }
+    }
+  }
+}
