@@ -283,13 +283,20 @@ struct DoctorTests {
   }
 
   @Test func `Proxies are named without their passwords`() async throws {
-    let outcome = try await Sandbox().telex(
-      "doctor",
+    let sandbox = try Sandbox()
+    let settings = try sandbox.file(
+      "config.toml",
+      "[network.proxies]\n'example.com' = 'http://ada:sesame@127.0.0.1:2'\n'b.example' = 'direct'\n"
+    )
+    let outcome = try await sandbox.telex(
+      "doctor", "--config", settings,
       environment: [
         "https_proxy": "http://ada:sesame@127.0.0.1:1", "no_proxy": "example.org",
       ])
     #expect(outcome.output.contains("https by http://127.0.0.1:1"))
     #expect(outcome.output.contains("not for example.org"))
+    #expect(outcome.output.contains("example.com by http://127.0.0.1:2"))
+    #expect(outcome.output.contains("b.example directly"))
     #expect(!outcome.output.contains("sesame"))
   }
 

@@ -242,10 +242,19 @@ struct MachineCheckup {
     var ways: [String] = []
     if let https = proxies.https { ways.append("https by \(WebAddress.redacted(https))") }
     if let http = proxies.http { ways.append("http by \(WebAddress.redacted(http))") }
-    guard !ways.isEmpty else { return .ok("proxy", "Proxy", "none") }
-    if !proxies.exceptions.isEmpty {
+    if !ways.isEmpty, !proxies.exceptions.isEmpty {
       ways.append("not for " + proxies.exceptions.joined(separator: ", "))
     }
+    let hosts = proxies.hosts.sorted { $0.key < $1.key }.map { host, choice in
+      switch choice {
+      case .direct: "\(host) directly"
+      case .via(let proxy): "\(host) by \(WebAddress.redacted(proxy))"
+      }
+    }
+    guard !ways.isEmpty else {
+      return .ok("proxy", "Proxy", hosts.isEmpty ? "none" : "for single hosts only", hosts)
+    }
+    ways += hosts
     return .ok("proxy", "Proxy", origin, ways)
   }
 
