@@ -4,9 +4,11 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 # A static runtime starts faster and needs no Swift on the machine it runs on.
 RELEASE = -c release --static-swift-stdlib
-# Suites that only compute run by themselves: they would keep the others, which wait for servers and
-# terminals, from the processor for longer than anybody waits.
+# Suites that only compute run by themselves, and so do those that talk to servers and those that run
+# programs: they would keep each other from the processor for longer than anybody waits.
 PURE = ^(MarkupTests|NewsTests|ReaderTests|ScreenTests|SyndicationTests)\.
+NETWORK = ^(HTTPTests|FeedServerTests|NetworkMonitorTests|SecretsTests|ServicesTests)\.
+PROGRAM = ^(TelexTests|CursesTerminalTests)\.
 # Where threads meet. The others start programs, or have nothing that could race.
 CONCURRENT = ^(FeedServerTests|HTTPTests|RepositoryTests|ServicesTests)\.
 DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev libsqlite3-dev libvterm-dev pkg-config
@@ -33,7 +35,9 @@ run: deps ## open the reader on a demo that runs on this machine and leaves noth
 test: deps ## run every test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --parallel --filter "$(PURE)"
-	$(SWIFT) test --skip-build --parallel --skip "$(PURE)"
+	$(SWIFT) test --skip-build --parallel --filter "$(NETWORK)"
+	$(SWIFT) test --skip-build --parallel --filter "$(PROGRAM)"
+	$(SWIFT) test --skip-build --parallel --skip "$(PURE)" --skip "$(NETWORK)" --skip "$(PROGRAM)"
 
 test-tsan: deps ## look for data races: what is concurrent, under ThreadSanitizer
 	@Tests/Scripts/test-for-races "$(SWIFT)" "$(CONCURRENT)"

@@ -66,7 +66,7 @@ package enum WebAddress {
     guard isAt(old, origin: new), let from = authority(old), let to = authority(new),
       let at = old[from].lastIndex(of: "@"), !new[to].contains("@")
     else { return new }
-    return new[..<to.lowerBound] + old[from.lowerBound...at] + new[to.lowerBound...]
+    return String(new[..<to.lowerBound] + old[from.lowerBound...at] + new[to.lowerBound...])
   }
 
   /// Whether the address names this machine: `localhost`, 127.0.0.0/8 or ::1 (RFC 6761 §6.3).

@@ -85,19 +85,27 @@ internal import Testing
     let other = try Store(folder: test.folder)
     // A reader in the middle of something, for as long as the tidying and a mark take.
     try await test.merge([entry("a")], into: feed)
-    try other.viewNow { view in
-      _ = try view.counts()
-      let isDone = DispatchSemaphore(value: 0)
-      let store = test.store
-      // Not of this test's task, which waits for it on its thread.
-      Task.detached {
-        _ = try? await store.edit { try $0.subscribe(url: "c", isTyped: true, now: noon) }
-        try? await store.tidy()
-        _ = try? await store.edit { try $0.subscribe(url: "d", isTyped: true, now: noon) }
-        isDone.signal()
+    let isReading = DispatchSemaphore(value: 0)
+    let isDone = DispatchSemaphore(value: 0)
+    // On a thread of its own: waiting must not take one from the tasks.
+    let reading = Thread {
+      try? other.viewNow { view in
+        _ = try view.counts()
+        isReading.signal()
+        isDone.wait()
       }
-      #expect(isDone.wait(timeout: .now() + 60) == .success)
     }
+    reading.start()
+    try await withCheckedThrowingContinuation { (begun: CheckedContinuation<Void, any Error>) in
+      Thread.detachNewThread {
+        isReading.wait()
+        begun.resume()
+      }
+    }
+    _ = try await test.store.edit { try $0.subscribe(url: "c", isTyped: true, now: noon) }
+    try await test.store.tidy()
+    _ = try await test.store.edit { try $0.subscribe(url: "d", isTyped: true, now: noon) }
+    isDone.signal()
     #expect(try await test.store.view { try $0.feeds().count } == 3)
   }
 
