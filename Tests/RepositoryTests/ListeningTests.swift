@@ -1,9 +1,10 @@
 internal import FeedServer
 internal import Foundation
 internal import News
-internal import Repository
 internal import Store
 internal import Testing
+
+@testable internal import Repository
 
 /// What servers tell by themselves, against the reference server.
 @Suite(.timeLimit(.minutes(5)))
@@ -96,6 +97,99 @@ struct ListeningTests {
     }
   }
 
+  /// Listens while the body says of the network what it likes.
+  private func listeningAndFollowing(
+    _ repository: FeedRepository,
+    _ body: (AsyncStream<Connectivity>.Continuation) async throws -> Void
+  ) async throws {
+    let (states, monitor) = AsyncStream.makeStream(of: Connectivity.self)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await repository.follow(states) }
+      group.addTask { await repository.listen() }
+      try await body(monitor)
+      group.cancelAll()
+      monitor.finish()
+    }
+  }
+
+  private func recover(_ monitor: AsyncStream<Connectivity>.Continuation) {
+    monitor.yield(.offline)
+    monitor.yield(.online(isMetered: false))
+  }
+
+  @Test func `A start without the server is made good when the network is back`() async throws {
+    let server = try FeedServer(archive: Archive(title: "T", articles: [article(1)]))
+    try await server.whileServing { _ in
+      let reader = try TestReader()
+      let repository = reader.repository
+      let (feed, _) = try await repository.subscribe(server.apiURL)
+      await server.stop()
+      try await listeningAndFollowing(repository) { monitor in
+        // It has been tried in vain: somebody waits for the network.
+        while await repository.networkWaiters.isEmpty {
+          try await Task.sleep(for: .milliseconds(2))
+        }
+        try server.start()
+        // States that follow each other at once may be one for who looks late.
+        while server.liveConnections == 0 {
+          recover(monitor)
+          try await Task.sleep(for: .milliseconds(20))
+        }
+        let query = TimelineQuery(.feed(feed.id))
+        #expect(try await repository.snapshots(of: query).first { $0.freshness.isLive } != nil)
+      }
+    }
+  }
+
+  @Test func `News that could not be fetched is told again`() async throws {
+    let server = try FeedServer(archive: Archive(title: "T", articles: [article(1)]))
+    try await server.whileServing { _ in
+      let reader = try TestReader()
+      let repository = reader.repository
+      let (feed, _) = try await repository.subscribe(server.apiURL)
+      try await listeningAndFollowing(repository) { monitor in
+        // The first id has been taken, so that the drop below has something to go on from.
+        server.insert([article(2)])
+        _ = try await titles(in: repository) { $0.first == "S2" }
+        let known = try await reader.store.view { try $0.liveEventID(of: feed.id) }
+        server.inject(.status(503), on: "/api/articles", times: nil)
+        server.insert([article(3)])
+        while await repository.networkWaiters.isEmpty {
+          try await Task.sleep(for: .milliseconds(2))
+        }
+        #expect(try await reader.store.view { try $0.liveEventID(of: feed.id) } == known)
+        server.clearFaults()
+        recover(monitor)
+        let all = try await titles(in: repository) { $0.first == "S3" }
+        #expect(all == ["S3", "S2", "S1"])
+      }
+    }
+  }
+
+  @Test func `A backlog is one refresh, not one for each event`() async throws {
+    let server = try FeedServer(archive: Archive(title: "T", articles: [article(1)]))
+    try await server.whileServing { _ in
+      let reader = try TestReader()
+      let repository = reader.repository
+      _ = try await repository.subscribe(server.apiURL)
+      try await listening(to: repository) {
+        server.insert([article(2)])
+        _ = try await titles(in: repository) { $0.first == "S2" }
+      }
+      #expect(await eventuallyTrue { server.liveConnections == 0 })
+      for number in 3..<203 { server.insert([article(number)]) }
+      server.forgetRequests()
+      let again = makeRepository(reader.store, reader.clock)
+      try await listening(to: again) {
+        _ = try await titles(in: again) { $0.first == "S202" }
+        #expect(await eventuallyTrue { server.liveConnections == 1 })
+      }
+      // The newest fifty and the hole below them; how the events are split into bursts is chance.
+      let asked = server.requests.count { $0.path == "/api/articles" }
+      #expect(asked < 40, "\(asked) refreshes for 200 events")
+    }
+  }
+
   @Test func `A feed without live news is asked once and left alone`() async throws {
     let server = try FeedServer(archive: Archive(title: "T", articles: [article(1)]))
     try await server.whileServing { _ in
@@ -103,8 +197,13 @@ struct ListeningTests {
       let reader = try TestReader()
       let repository = reader.repository
       _ = try await repository.subscribe(server.apiURL)
-      try await listening(to: repository) {
+      try await listeningAndFollowing(repository) { monitor in
         #expect(await eventuallyTrue { server.requests.contains { $0.path == "/api/live" } })
+        // Not even a network that comes back makes it ask again.
+        for _ in 0..<5 {
+          recover(monitor)
+          try await Task.sleep(for: .milliseconds(20))
+        }
       }
       #expect(server.requests.count { $0.path == "/api/live" } == 1)
     }

@@ -224,6 +224,50 @@ struct AccountVerbTests {
     }
   }
 
+  @Test func `What one has written is not sent in another's name`() async throws {
+    try await withLockedNewspaper { server, sandbox in
+      server.addUser("bob", password: "b0b")
+      try await login(sandbox, server)
+      try await sandbox.add(server.apiURL)
+      let article = try #require(try await sandbox.articles().first?["id"] as? Int)
+      await server.stop()
+      let outcome = try await sandbox.telex("comment", "\(article)", "ada's", "--timeout", "3")
+      #expect(outcome.output.hasPrefix("kept"))
+      try server.start()
+      let bob = try await sandbox.telex(
+        "login", server.apiURL, "--user", "bob", "--password-stdin", stdin: "b0b\n")
+      #expect(bob.status == 0, "\(bob.testDescription)")
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(try await sandbox.telex("outbox").output == "")
+      #expect(!server.comments(on: "story-001").contains { $0.text == "ada's" })
+      // Nobody but bob is signed in, here and at the server.
+      #expect(try await sandbox.telex("accounts").output == "\(server.baseURL)\tbob\tfeed-api\n")
+      #expect(server.openSessions == 1)
+    }
+  }
+
+  @Test func `A password does not follow a redirect to another server`() async throws {
+    let thief = RawServer { _ in .reply(WireReply(status: 200)) }
+    let port = try thief.start()
+    let server = RawServer { request in
+      request.path == "/api"
+        ? .reply(
+          WireReply(type: "application/json", text: #"{"api": "telex-feed", "version": 1}"#))
+        : .reply(
+          WireReply(status: 307, headers: [("Location", "http://127.0.0.1:\(port)/steal")]))
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    let outcome = try await sandbox.telex(
+      "login", base + "/api", "--user", "ada", "--password-stdin", stdin: "hunter2\n")
+    #expect(outcome.status == 1)
+    #expect(!(outcome.output + outcome.errors).contains("hunter2"))
+    #expect(thief.requests.isEmpty)
+    #expect(sandbox.contents(of: credentials) == nil)
+    await server.stop()
+    await thief.stop()
+  }
+
   @Test func `A sign-out works without the server, and says so`() async throws {
     try await withLockedNewspaper { server, sandbox in
       try await login(sandbox, server)
