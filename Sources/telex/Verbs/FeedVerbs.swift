@@ -161,18 +161,27 @@ private struct OlderWalk: Sendable {
   var circular: [Feed] = []
 }
 
-/// Walks the older pages of the feeds that were refreshed; one that fails stops no other.
+/// Walks the older pages of the feeds that were refreshed, four feeds at once; one that fails stops
+/// no other.
 private func walk(_ report: RefreshReport, _ composition: Composition) async throws -> OlderWalk {
   let repository = composition.repository
   let before = try await composition.store.view { try $0.counts().total }
-  var walk = OlderWalk()
-  for outcome in report.outcomes where outcome.error == nil {
+  let feeds = report.outcomes.filter { $0.error == nil }.map(\.feed)
+  let walks = try await feeds.parallelMap(atMost: 4) { feed in
+    var walk = OlderWalk()
     do {
-      for try await _ in repository.allOlderPages(of: outcome.feed) { walk.pages += 1 }
+      for try await _ in repository.allOlderPages(of: feed) { walk.pages += 1 }
     } catch let error as SourceError where error.kind != .cancelled {
-      walk.failed.append((outcome.feed, error))
+      walk.failed.append((feed, error))
     }
-    if repository.pagesRepeat(of: outcome.feed.id) { walk.circular.append(outcome.feed) }
+    if repository.pagesRepeat(of: feed.id) { walk.circular.append(feed) }
+    return walk
+  }
+  var walk = OlderWalk()
+  for one in walks {
+    walk.pages += one.pages
+    walk.failed += one.failed
+    walk.circular += one.circular
   }
   walk.articles = max(0, try await composition.store.view { try $0.counts().total } - before)
   return walk

@@ -1,7 +1,9 @@
+import News
+
 /// A page of a walk through a source.
-package struct WalkedPage: Hashable, Sendable {
+struct WalkedPage: Hashable, Sendable {
   /// Why a page is the last of its walk.
-  package enum Ending: Hashable, Sendable {
+  enum Ending: Hashable, Sendable {
     /// The source has no more.
     case end
     /// The page leads to a cursor that was asked already; following it would never end.
@@ -9,16 +11,16 @@ package struct WalkedPage: Hashable, Sendable {
   }
 
   /// 1 for the first page of the walk.
-  package var number: Int
+  var number: Int
   /// What it was asked with; nil for the newest page.
-  package var cursor: Cursor?
+  var cursor: Cursor?
   /// Its `nextCursor` is nil on the last page, whatever the source says.
-  package var page: Page
+  var page: Page
   /// Nil where another page follows.
-  package var ending: Ending?
+  var ending: Ending?
 
   /// What to tell the reader of a walk that ended before the source did.
-  package var warning: String? {
+  var warning: String? {
     guard case .circle = ending else { return nil }
     return "The pages begin to repeat after page \(number); what may be behind it is out of reach."
   }
@@ -30,15 +32,15 @@ package struct WalkedPage: Hashable, Sendable {
 /// has stopped the walk. Each cursor is asked once. A page that cannot be had is thrown as what the
 /// source says, and a cancelled task as `CancellationError`; either ends this walk, and another may
 /// begin at the cursor that failed.
-package struct PagedWalk: AsyncSequence, Sendable {
-  package typealias Element = WalkedPage
+struct PagedWalk: AsyncSequence, Sendable {
+  typealias Element = WalkedPage
 
   let source: any NewsSource
   let start: Cursor?
 
-  package func makeAsyncIterator() -> Iterator { Iterator(source: source, next: .cursor(start)) }
+  func makeAsyncIterator() -> Iterator { Iterator(source: source, next: .cursor(start)) }
 
-  package struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     fileprivate enum Step {
       case cursor(Cursor?)
       case over
@@ -54,7 +56,7 @@ package struct PagedWalk: AsyncSequence, Sendable {
       self.next = next
     }
 
-    package mutating func next() async throws -> WalkedPage? {
+    mutating func next() async throws -> WalkedPage? {
       guard case .cursor(let cursor) = next else { return nil }
       // Unless there is a page to the end of this, there is nothing after it.
       next = .over
@@ -86,7 +88,7 @@ package struct PagedWalk: AsyncSequence, Sendable {
 
 extension NewsSource {
   /// The pages from `cursor` on, or all of them for nil.
-  package func pages(from cursor: Cursor? = nil) -> PagedWalk {
+  func pages(from cursor: Cursor? = nil) -> PagedWalk {
     PagedWalk(source: self, start: cursor)
   }
 }
