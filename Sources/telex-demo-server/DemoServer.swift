@@ -29,6 +29,9 @@ struct DemoServer: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Add a new article every so many seconds.", valueName: "seconds"))
   var insertEvery: Double?
 
+  @Flag(help: "Ask for a sign-in: name and password are demo.")
+  var signIn = false
+
   @Option(
     help: ArgumentHelp(
       "Write the base URL to this file once the server listens.", valueName: "path"))
@@ -71,6 +74,7 @@ struct DemoServer: AsyncParsableCommand {
       let archive = try Archive(directory: fixtures, now: Date(), count: articles)
       let server = try FeedServer(
         archive: archive, port: port, mediaDirectory: fixtures + "/media")
+      if signIn { server.addUser("demo", password: "demo") }
       try server.start()
       try announce(server.baseURL, also: addresses(of: server))
       await withTaskGroup { group in

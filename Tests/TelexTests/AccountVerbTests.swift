@@ -128,6 +128,39 @@ struct AccountVerbTests {
     }
   }
 
+  @Test func `The reader asks who one is, and adds the feed then`() async throws {
+    try await withLockedNewspaper { server, sandbox in
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "No feeds yet.")
+      try await reader.add(server.apiURL)
+      try await reader.wait(for: "Name at 127.0.0.1:")
+      try reader.send("ada\r")
+      try await reader.wait(for: "Password:")
+      try reader.send("wrong\r")
+      try await reader.wait(for: "Name at 127.0.0.1:")
+      try reader.send("ada\r")
+      try await reader.wait(for: "Password:")
+      try reader.send(Self.password)
+      try await reader.wait(for: String(repeating: "•", count: Self.password.count))
+      #expect(!reader.screen.contains(Self.password))
+      try reader.send("\r")
+      try await reader.wait(for: "Story 001")
+      // The session ends; the key brings the question back.
+      server.revokeSessions()
+      try reader.send("r")
+      try await reader.wait(for: "H why")
+      try reader.send("L")
+      try await reader.wait(for: "Name at 127.0.0.1:")
+      try reader.send("ada\r")
+      try await reader.wait(for: "Password:")
+      try reader.send(Self.password + "\r")
+      try await reader.wait(until: "it is well again") { !$0.contains("H why") }
+      #expect(try await reader.quit() == .exited(0))
+      #expect(!String(decoding: reader.output, as: UTF8.self).contains(Self.password))
+      #expect(server.openSessions == 1)
+    }
+  }
+
   @Test func `Ctrl-C at the password leaves the terminal as it was`() async throws {
     try await withLockedNewspaper { server, sandbox in
       let terminal = try sandbox.reader("login", server.apiURL, "--user", "ada")
