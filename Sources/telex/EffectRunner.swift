@@ -174,13 +174,26 @@ final class EffectRunner {
   /// Follows the network, and does again what failed for want of it.
   func observeNetwork() {
     let repository = repository
-    observers.append(Task { await repository.follow(NetworkMonitor().states()) })
+    observers.append(
+      Task {
+        await Self.firstScreenIsShown()
+        await repository.follow(NetworkMonitor().states())
+      })
   }
 
   /// Listens to the servers that tell what is new by themselves.
   func observeServers() {
     let repository = repository
-    observers.append(Task { await repository.listen() })
+    observers.append(
+      Task {
+        await Self.firstScreenIsShown()
+        await repository.listen()
+      })
+  }
+
+  /// Libraries that are loaded, and sockets that are opened, come after what the reader waits for.
+  private static func firstScreenIsShown() async {
+    try? await Task.sleep(for: .milliseconds(150))
   }
 
   /// Cancels everything but the changes that are still being made, and waits for those; and for what
