@@ -48,9 +48,8 @@ struct Composition {
   ) async throws -> Account {
     let account = try await accounts.signIn(at: url, user: user, secret: secret, scheme: scheme)
     let others = try await store.view { try $0.accounts() }
-      .filter {
-        $0.origin == account.origin && ($0.user, $0.scheme) != (account.user, account.scheme)
-      }
+      // Whose secret lies in the same place is the same person, at another base of the server.
+      .filter { $0.origin == account.origin && !$0.sharesSecret(with: account) }
     // Somebody else was signed in there: what waits to be sent in that name is not sent in this one.
     for other in others { _ = try await accounts.signOut(other) }
     try await store.edit { edit in

@@ -75,6 +75,12 @@ struct Vault {
 }
 
 extension Account {
+  /// Whether the secret of one is kept where the other's is.
+  func sharesSecret(with other: Account) -> Bool {
+    origin == other.origin && user == other.user
+      && scheme.secretKind == other.scheme.secretKind
+  }
+
   /// Without the port.
   fileprivate var host: String { WebAddress.host(of: origin) ?? origin }
 

@@ -257,6 +257,22 @@ struct AccountVerbTests {
     }
   }
 
+  @Test func `Signing in once more, at another base of the server, keeps the new session`()
+    async throws
+  {
+    try await withLockedNewspaper { server, sandbox in
+      try await login(sandbox, server)
+      try await sandbox.add(server.apiURL)
+      let again = try await sandbox.telex(
+        "login", server.apiURL + "/", "--user", "ada", "--password-stdin",
+        stdin: Self.password + "\n")
+      #expect(again.status == 0, "\(again.testDescription)")
+      let refreshed = try await sandbox.telex("refresh")
+      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
+      #expect(try await sandbox.telex("accounts").lines.count == 1)
+    }
+  }
+
   @Test func `What one has written is not sent in another's name`() async throws {
     try await withLockedNewspaper { server, sandbox in
       server.addUser("bob", password: "b0b")
