@@ -4,18 +4,29 @@
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
+#include <libxml/SAX2.h>
 #include <iconv.h>
 
-// Without a handler libxml2 writes what it finds wrong to the terminal. The handler's type differs
-// between its versions by a const, which a cast in C sets aside.
-static void telex_xml_ignore_error(void *context, void *error) {
-  (void)context;
-  (void)error;
+// Without a handler libxml2 writes what it finds wrong to the terminal. Ours hands the message on to
+// the function that the context carries. The handler's type differs between libxml2's versions by a
+// const, which a cast in C sets aside.
+typedef void (*telex_xml_report)(void *user, const char *message, int line);
+
+static void telex_xml_hand_on_error(void *user, void *untyped) {
+  const xmlError *error = (const xmlError *)untyped;
+  if (error == NULL || error->ctxt == NULL) return;
+  const xmlParserCtxt *context = (const xmlParserCtxt *)error->ctxt;
+  telex_xml_report report = (telex_xml_report)context->_private;
+  if (report != NULL) report(user, error->message, error->line);
 }
 
-static inline void telex_xml_silence(xmlSAXHandler *handler) {
+static inline void telex_xml_report_errors(xmlSAXHandler *handler) {
   handler->initialized = XML_SAX2_MAGIC;
-  handler->serror = (xmlStructuredErrorFunc)(void (*)(void))telex_xml_ignore_error;
+  handler->serror = (xmlStructuredErrorFunc)(void (*)(void))telex_xml_hand_on_error;
+}
+
+static inline void telex_xml_set_report(xmlParserCtxt *context, telex_xml_report report) {
+  context->_private = (void *)report;
 }
 
 // In recovery libxml2 drops every reference (`&lt;` too) from the first error on, because the

@@ -77,13 +77,14 @@ struct FixtureFile: Decodable {
 extension FixtureFile.Article {
   func article(published: Date) -> Archive.Article {
     let entry = Entry(
-      id: id, url: "/read/" + id.percentEncodedSegment, title: title, authors: authors ?? [],
+      id: id, url: "/read/" + id.percentEncodedSegment, title: title,
+      authors: (authors ?? []).map { Author($0) },
       updated: updatedAfter.map { published.addingTimeInterval($0 * 3600).wholeSeconds },
       contentHTML: blocks.isEmpty ? nil : blocks.joined(separator: "\n"), summary: summary,
       enclosures: (enclosures ?? []).map {
         Enclosure(url: $0.url, type: $0.type, length: $0.length)
       },
-      categories: categories ?? [])
+      categories: (categories ?? []).map { Category($0) })
     return Archive.Article(entry: entry, section: section, published: published)
   }
 }
@@ -125,12 +126,14 @@ struct ArticleGenerator: Sendable {
       contentHTML: body.joined(separator: "\n"))
     // Not all feeds name an author, a summary, tags or a change.
     for _ in 0..<dice.next() % 3 {
-      if let author = dice.pick(from: authors), !entry.authors.contains(author) {
+      if let author = dice.pick(from: authors).map({ Author($0) }), !entry.authors.contains(author) {
         entry.authors.append(author)
       }
     }
     for _ in 0..<dice.next() % 4 {
-      if let category = dice.pick(from: categories), !entry.categories.contains(category) {
+      if let category = dice.pick(from: categories).map({ Category($0) }),
+        !entry.categories.contains(category)
+      {
         entry.categories.append(category)
       }
     }

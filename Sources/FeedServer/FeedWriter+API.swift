@@ -34,7 +34,7 @@ extension FeedWriter {
       ("id", .string(entry.id)),
       ("url", .optional(entry.url.map(absolute))),
       ("title", .optional(entry.title)),
-      ("authors", .strings(entry.authors)),
+      ("authors", .strings(entry.authors.map(\.name))),
       ("published", .string(article.published.iso8601)),
       ("updated", .optional(entry.updated?.iso8601)),
       ("contentHTML", .optional(content(of: entry))),
@@ -49,7 +49,7 @@ extension FeedWriter {
             ])
           })
       ),
-      ("categories", .strings(entry.categories)),
+      ("categories", .strings(entry.categories.map(\.term))),
       ("commentCount", .number(Int64(commentCount))),
     ])
   }

@@ -53,7 +53,7 @@ extension FeedWriter {
         <article>
         <h1>\(escapedXML(title))</h1>
         <p><time datetime="\(article.published.iso8601)">\(article.published.iso8601)</time>
-        \(escapedXML(article.entry.authors.joined(separator: ", ")))</p>
+        \(escapedXML(article.entry.authors.map(\.name).joined(separator: ", ")))</p>
         \(content(of: article.entry) ?? "")
         </article>
         """)

@@ -105,8 +105,8 @@ struct FeedWriter {
       out.element("link", entry.url.map(absolute))
       out.element("guid", entry.id, [("isPermaLink", "false")])
       out.element("pubDate", article.published.rssDate)
-      for author in entry.authors { out.element("dc:creator", author) }
-      for category in entry.categories { out.element("category", category) }
+      for author in entry.authors { out.element("dc:creator", author.name) }
+      for category in entry.categories { out.element("category", category.term) }
       out.element("description", entry.summary)
       out.element("content:encoded", content(of: entry))
       // RSS 2.0 allows one enclosure an item; readers take more, and so do we.
@@ -157,7 +157,7 @@ struct FeedWriter {
       out.element("updated", (entry.updated ?? article.published).iso8601)
       for author in entry.authors {
         out.raw("<author>")
-        out.element("name", author)
+        out.element("name", author.name)
         out.raw("</author>\n")
       }
       if let url = entry.url.map(absolute) {
@@ -170,7 +170,7 @@ struct FeedWriter {
             + (enclosure.type.map { [("type", $0)] } ?? [])
             + (enclosure.length.map { [("length", "\($0)")] } ?? []))
       }
-      for category in entry.categories { out.empty("category", [("term", category)]) }
+      for category in entry.categories { out.empty("category", [("term", category.term)]) }
       out.element("summary", entry.summary)
       out.element("content", content(of: entry), [("type", "html")])
       out.raw("</entry>\n")
@@ -206,8 +206,8 @@ struct FeedWriter {
       out.element("link", address)
       out.element("dc:identifier", entry.id)
       out.element("dc:date", article.published.iso8601)
-      for author in entry.authors { out.element("dc:creator", author) }
-      for category in entry.categories { out.element("dc:subject", category) }
+      for author in entry.authors { out.element("dc:creator", author.name) }
+      for category in entry.categories { out.element("dc:subject", category.term) }
       out.element("description", entry.summary)
       out.element("content:encoded", content(of: entry))
       out.raw("</item>\n")
@@ -240,9 +240,9 @@ struct FeedWriter {
     item.append(("date_published", .string(article.published.iso8601)))
     if let updated = entry.updated { item.append(("date_modified", .string(updated.iso8601))) }
     if !entry.authors.isEmpty {
-      item.append(("authors", .array(entry.authors.map { .object([("name", .string($0))]) })))
+      item.append(("authors", .array(entry.authors.map { .object([("name", .string($0.name))]) })))
     }
-    if !entry.categories.isEmpty { item.append(("tags", .strings(entry.categories))) }
+    if !entry.categories.isEmpty { item.append(("tags", .strings(entry.categories.map(\.term)))) }
     if !entry.enclosures.isEmpty {
       item.append(
         (

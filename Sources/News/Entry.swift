@@ -1,21 +1,5 @@
 package import struct Foundation.Date
 
-/// A file that an entry carries along: a podcast episode, a picture, a document.
-package struct Enclosure: Hashable, Sendable {
-  /// Absolute.
-  package var url: String
-  /// The media type as the feed names it.
-  package var type: String?
-  /// Bytes, where the feed names them; never negative.
-  package var length: Int64?
-
-  package init(url: String, type: String? = nil, length: Int64? = nil) {
-    self.url = url
-    self.type = type
-    self.length = length
-  }
-}
-
 /// One article as a source hands it over: before the store has given it an id and a status.
 ///
 /// Text has passed `PlainText`; addresses are absolute. Absent values are nil, never made up.
@@ -27,7 +11,7 @@ package struct Entry: Hashable, Sendable {
   package var url: String?
   /// Plain text.
   package var title: String?
-  package var authors: [String]
+  package var authors: [Author]
   package var published: Date?
   package var updated: Date?
   /// The fullest body the feed carries, as HTML with absolute addresses.
@@ -35,12 +19,24 @@ package struct Entry: Hashable, Sendable {
   /// A shorter text beside the body, as plain text.
   package var summary: String?
   package var enclosures: [Enclosure]
-  package var categories: [String]
+  package var categories: [Category]
+  /// A BCP 47 tag as the feed wrote it, where it names one for this entry.
+  package var language: String?
+  /// A picture that stands for the article: a thumbnail, an episode's cover.
+  package var image: String?
+  /// Where it is discussed.
+  package var comments: CommentLinks?
+  /// The feed it was taken from, where this one gathers others' articles.
+  package var source: EntrySource?
+  /// Plain text.
+  package var rights: String?
 
   package init(
-    id: String, url: String? = nil, title: String? = nil, authors: [String] = [],
+    id: String, url: String? = nil, title: String? = nil, authors: [Author] = [],
     published: Date? = nil, updated: Date? = nil, contentHTML: String? = nil,
-    summary: String? = nil, enclosures: [Enclosure] = [], categories: [String] = []
+    summary: String? = nil, enclosures: [Enclosure] = [], categories: [Category] = [],
+    language: String? = nil, image: String? = nil, comments: CommentLinks? = nil,
+    source: EntrySource? = nil, rights: String? = nil
   ) {
     self.id = id
     self.url = url
@@ -52,5 +48,10 @@ package struct Entry: Hashable, Sendable {
     self.summary = summary
     self.enclosures = enclosures
     self.categories = categories
+    self.language = language
+    self.image = image
+    self.comments = comments
+    self.source = source
+    self.rights = rights
   }
 }

@@ -1,3 +1,5 @@
+package import struct Foundation.Date
+
 /// The wire formats a feed can arrive in.
 package enum FeedFormat: String, Hashable, Sendable, Codable {
   /// RSS 0.9x and 2.0.
@@ -21,6 +23,19 @@ package struct FeedDescription: Hashable, Sendable {
   package var description: String?
   /// A BCP 47 tag as the feed wrote it.
   package var language: String?
+  /// A picture of the feed's own, several hundred pixels wide if it is as it should be.
+  package var image: String?
+  /// A small square picture.
+  package var icon: String?
+  /// Who writes the feed.
+  package var authors: [Author]
+  package var categories: [Category]
+  /// Plain text.
+  package var rights: String?
+  /// When the feed says that it last changed.
+  package var updated: Date?
+  /// The address that the feed gives as its own.
+  package var feedURL: String?
   /// The next older page of the feed: JSON Feed's `next_url`, RFC 5005's `rel="next"`, else its
   /// `rel="prev-archive"`.
   package var nextURL: String?
@@ -37,7 +52,9 @@ package struct FeedDescription: Hashable, Sendable {
 
   package init(
     format: FeedFormat, title: String? = nil, link: String? = nil, description: String? = nil,
-    language: String? = nil, nextURL: String? = nil, generator: String? = nil,
+    language: String? = nil, image: String? = nil, icon: String? = nil, authors: [Author] = [],
+    categories: [Category] = [], rights: String? = nil, updated: Date? = nil,
+    feedURL: String? = nil, nextURL: String? = nil, generator: String? = nil,
     listing: FeedListing? = nil, isComplete: Bool = false, isArchive: Bool = false,
     minutesToLive: Int? = nil
   ) {
@@ -46,6 +63,13 @@ package struct FeedDescription: Hashable, Sendable {
     self.link = link
     self.description = description
     self.language = language
+    self.image = image
+    self.icon = icon
+    self.authors = authors
+    self.categories = categories
+    self.rights = rights
+    self.updated = updated
+    self.feedURL = feedURL
     self.nextURL = nextURL
     self.generator = generator
     self.listing = listing

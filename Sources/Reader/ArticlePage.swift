@@ -100,7 +100,7 @@ package struct ArticlePage: Hashable, Sendable {
     }
     if let title = entry.title { add(title, .heading1) }
     if standsAlone { add(article.feedTitle, .dim) }
-    let authors = entry.authors.joined(separator: ", ")
+    let authors = entry.authors.map(\.name).joined(separator: ", ")
     // As the feed writes it; the place in a list is none of the feed's saying.
     let written = (entry.published ?? entry.updated).map { Int64($0.timeIntervalSince1970) }
     let date = written.map(clock.long) ?? "seen \(clock.long(article.position.date))"
@@ -110,13 +110,36 @@ package struct ArticlePage: Hashable, Sendable {
       let isCut = !standsAlone && TextWidth.columns(of: url) > width
       add(isCut ? TextWidth.prefix(of: url, fitting: max(0, width - 1)) + "…" : url, .dim)
     }
-    for enclosure in entry.enclosures {
-      let details = [enclosure.type, enclosure.length.map(size)].compactMap { $0 }
-      let note = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
-      add("+ \(enclosure.url)\(note)", .dim)
+    if let source = entry.source, let name = source.title ?? source.url ?? source.feedURL {
+      add("from \(name)", .dim)
     }
+    for enclosure in entry.enclosures { add("+ \(line(for: enclosure))", .dim) }
+    if let comments = entry.comments, let line = line(for: comments) { add(line, .dim) }
     head.append(StyledLine())
     return head
+  }
+
+  private static func line(for file: Enclosure) -> String {
+    let role = file.role == .media ? nil : file.role.rawValue
+    let details = [
+      role, file.title, file.type, file.length.map(size), file.duration.map(playingTime),
+    ]
+    let note = details.compactMap { $0 }.joined(separator: ", ")
+    return note.isEmpty ? file.url : "\(file.url) (\(note))"
+  }
+
+  private static func line(for comments: CommentLinks) -> String? {
+    let count = comments.count.map { $0 == 1 ? "1 comment" : "\($0) comments" }
+    guard let page = comments.page ?? comments.feed else { return count }
+    return "\(count ?? "comments"): \(page)"
+  }
+
+  /// Seconds as a clock shows them: 4:07, 1:02:03.
+  private static func playingTime(_ seconds: Int) -> String {
+    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let end = padded(seconds % 60)
+    return hours > 0 ? "\(hours):\(padded(minutes)):\(end)" : "\(minutes):\(end)"
   }
 
   /// Bytes as a person reads them.

@@ -107,7 +107,7 @@ extension Entry {
     let url = item.url.flatMap { WebAddress.resolve($0, against: base) }
     self.init(
       id: item.id, url: url, title: item.title.map(PlainText.sanitized),
-      authors: (item.authors ?? []).map(PlainText.sanitized), published: item.published,
+      authors: (item.authors ?? []).map { Author(PlainText.sanitized($0)) }, published: item.published,
       updated: item.updated,
       contentHTML: item.contentHTML.map {
         MarkupLinks.absolutized(PlainText.sanitizedMarkup($0), base: url ?? base)
@@ -120,6 +120,6 @@ extension Entry {
             length: file.length.flatMap { $0 >= 0 ? $0 : nil })
         }
       },
-      categories: (item.categories ?? []).map(PlainText.sanitized))
+      categories: (item.categories ?? []).map { Category(PlainText.sanitized($0)) })
   }
 }

@@ -125,7 +125,7 @@ extension StoreEdit {
         """
     ).execute(arguments: [
       feed.rawValue, article.key, entry.id, entry.url, entry.title, article.excerpt,
-      StringList.encode(entry.authors), seconds(entry.published), seconds(entry.updated), now,
+      AuthorList.encode(entry.authors), seconds(entry.published), seconds(entry.updated), now,
       article.digest,
     ])
     let id = db.lastInsertedRowID
@@ -133,7 +133,7 @@ extension StoreEdit {
       sql: """
         INSERT INTO articleBody (articleID, content, summary, attachments) VALUES (?, ?, ?, ?)
         """
-    ).execute(arguments: [id, article.content, article.summary, Attachments.encode(entry)])
+    ).execute(arguments: [id, article.content, article.summary, EntryDetails.encode(entry)])
     // A date that is yet to come would stay on top of every list until then.
     let date = (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, now) } ?? undated
     try db.cachedStatement(
@@ -152,14 +152,14 @@ extension StoreEdit {
           published = ?, updated = ?, digest = ? WHERE id = ?
         """,
       arguments: [
-        entry.id, entry.url, entry.title, article.excerpt, StringList.encode(entry.authors),
+        entry.id, entry.url, entry.title, article.excerpt, AuthorList.encode(entry.authors),
         seconds(entry.published), seconds(entry.updated), article.digest, id.rawValue,
       ])
     try db.execute(
       sql: """
         UPDATE articleBody SET content = ?, summary = ?, attachments = ? WHERE articleID = ?
         """,
-      arguments: [article.content, article.summary, Attachments.encode(entry), id.rawValue])
+      arguments: [article.content, article.summary, EntryDetails.encode(entry), id.rawValue])
     indexing.add(id.rawValue, title: entry.title, text: article.searchText)
   }
 

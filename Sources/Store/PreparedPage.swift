@@ -37,10 +37,26 @@ package struct PreparedPage: Sendable {
   }
 
   private static func prepare(_ entry: Entry, _ encoder: BodyEncoder) -> Article {
+    let digest = digest(of: entry)
+    let text = ArticleText.make(content: entry.contentHTML, summary: entry.summary)
+    // The bodies are dropped from the entry: only their compressed form waits for the writer.
+    var rest = entry
+    rest.contentHTML = nil
+    rest.summary = nil
+    return Article(
+      entry: rest, key: key(ofEntry: entry.id), digest: digest,
+      content: entry.contentHTML.map(encoder.encode),
+      summary: entry.summary.map(encoder.encode), searchText: text,
+      excerpt: entry.title == nil ? excerpt(of: text) : nil)
+  }
+
+  /// Tells whether an entry has changed. What few entries have is added only where it is there, so
+  /// that the others keep the digest they were stored with.
+  private static func digest(of entry: Entry) -> Int64 {
     var digest = StableDigest()
     for text in [entry.url, entry.title, entry.contentHTML, entry.summary] { digest.add(text) }
     // With its count, a list cannot be taken for the beginning of the next.
-    for list in [entry.authors, entry.categories] {
+    for list in [entry.authors.map(\.name), entry.categories.map(\.name)] {
       digest.add(Int64(list.count))
       for text in list { digest.add(text) }
     }
@@ -51,17 +67,8 @@ package struct PreparedPage: Sendable {
     }
     digest.add(seconds(entry.published))
     digest.add(seconds(entry.updated))
-
-    let text = ArticleText.make(content: entry.contentHTML, summary: entry.summary)
-    // The bodies are dropped from the entry: only their compressed form waits for the writer.
-    var rest = entry
-    rest.contentHTML = nil
-    rest.summary = nil
-    return Article(
-      entry: rest, key: key(ofEntry: entry.id), digest: digest.stored,
-      content: entry.contentHTML.map(encoder.encode),
-      summary: entry.summary.map(encoder.encode), searchText: text,
-      excerpt: entry.title == nil ? excerpt(of: text) : nil)
+    if let details = EntryDetails.beyondFilesAndNames(of: entry) { digest.add(details) }
+    return digest.stored
   }
 
   /// What an entry is known by in the store.

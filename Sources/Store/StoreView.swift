@@ -174,13 +174,12 @@ extension StoreView {
         WHERE article.id = ?
         """)
     guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
-    let attachments = Attachments.decode(row[11])
-    let entry = Entry(
-      id: row[3], url: row[4], title: row[5], authors: StringList.decode(row[6]),
+    var entry = Entry(
+      id: row[3], url: row[4], title: row[5], authors: AuthorList.decode(row[6]),
       published: date(row[7]), updated: date(row[8]),
       contentHTML: (row[9] as Data?).flatMap(BodyCodec.decode),
-      summary: (row[10] as Data?).flatMap(BodyCodec.decode),
-      enclosures: attachments.enclosures, categories: attachments.categories)
+      summary: (row[10] as Data?).flatMap(BodyCodec.decode))
+    EntryDetails.decode(row[11]).add(to: &entry)
     var place: ReadingPosition?
     if let block = row[15] as Int?, let offset = row[16] as Int? {
       place = ReadingPosition(block: block, offset: offset)

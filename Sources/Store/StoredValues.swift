@@ -14,38 +14,121 @@ enum StringList {
   }
 }
 
-/// The enclosures and categories of an article.
-struct Attachments: Codable {
-  private struct File: Codable {
+/// A list of people in one column: a name, or an object where there is more to say.
+enum AuthorList {
+  static func encode(_ authors: [Author]) -> String? {
+    if authors.allSatisfy({ $0.email == nil && $0.url == nil }) {
+      return StringList.encode(authors.map(\.name))
+    }
+    return json(authors)
+  }
+
+  static func decode(_ text: String?) -> [Author] {
+    guard let text else { return [] }
+    let names = StringList.decode(text)
+    return names.isEmpty ? value(text) ?? [] : names.map { Author($0) }
+  }
+}
+
+/// What an article may have beside its text: its files, categories and whatever else only some feeds
+/// tell. One column as JSON, null where there is nothing.
+struct EntryDetails: Codable, Equatable {
+  fileprivate struct File: Codable, Equatable {
     var url: String
     var type: String?
     var length: Int64?
+    var title: String?
+    var duration: Int?
+    var role: Enclosure.Role?
   }
 
   private var files: [File]?
-  var categories: [String] { names ?? [] }
+  /// Categories that are a word and nothing else.
   private var names: [String]?
+  /// All of them, where one has a label or a scheme.
+  private var categories: [Category]?
+  private var language: String?
+  private var image: String?
+  private var comments: CommentLinks?
+  private var source: EntrySource?
+  private var rights: String?
 
-  var enclosures: [Enclosure] {
-    (files ?? []).map { Enclosure(url: $0.url, type: $0.type, length: $0.length) }
+  private init() {}
+
+  private init(_ entry: Entry) {
+    files = entry.enclosures.isEmpty ? nil : entry.enclosures.map(File.init)
+    if entry.categories.contains(where: { $0.label != nil || $0.scheme != nil }) {
+      categories = entry.categories
+    } else if !entry.categories.isEmpty {
+      names = entry.categories.map(\.term)
+    }
+    language = entry.language
+    image = entry.image
+    comments = entry.comments
+    source = entry.source
+    rights = entry.rights
   }
 
   static func encode(_ entry: Entry) -> String? {
-    if entry.enclosures.isEmpty && entry.categories.isEmpty { return nil }
-    let value = Attachments(
-      files: entry.enclosures.isEmpty
-        ? nil : entry.enclosures.map { File(url: $0.url, type: $0.type, length: $0.length) },
-      names: entry.categories.isEmpty ? nil : entry.categories)
-    guard let data = try? JSONEncoder().encode(value) else { return nil }
-    return String(decoding: data, as: UTF8.self)
+    let details = EntryDetails(entry)
+    return details == EntryDetails() ? nil : json(details)
   }
 
-  static func decode(_ text: String?) -> Attachments {
-    guard let text,
-      let value = try? JSONDecoder().decode(Attachments.self, from: Data(text.utf8))
-    else { return Attachments() }
-    return value
+  /// What there is besides names of categories, and addresses, types and lengths of files; nil for
+  /// nothing.
+  static func beyondFilesAndNames(of entry: Entry) -> String? {
+    var details = EntryDetails(entry)
+    details.names = nil
+    if details.files?.allSatisfy({ $0.title == nil && $0.duration == nil && $0.role == nil })
+      == true
+    {
+      details.files = nil
+    }
+    let people = entry.authors.filter { $0.email != nil || $0.url != nil }
+    if details == EntryDetails(), people.isEmpty { return nil }
+    return (json(details) ?? "") + (json(people) ?? "")
   }
+
+  static func decode(_ text: String?) -> EntryDetails {
+    text.flatMap(value) ?? EntryDetails()
+  }
+
+  func add(to entry: inout Entry) {
+    entry.enclosures = (files ?? []).map(Enclosure.init)
+    entry.categories = categories ?? (names ?? []).map { Category($0) }
+    entry.language = language
+    entry.image = image
+    entry.comments = comments
+    entry.source = source
+    entry.rights = rights
+  }
+}
+
+extension EntryDetails.File {
+  fileprivate init(_ file: Enclosure) {
+    self.init(
+      url: file.url, type: file.type, length: file.length, title: file.title,
+      duration: file.duration, role: file.role == .media ? nil : file.role)
+  }
+}
+
+extension Enclosure {
+  fileprivate init(_ file: EntryDetails.File) {
+    self.init(
+      url: file.url, type: file.type, length: file.length, title: file.title,
+      duration: file.duration, role: file.role ?? .media)
+  }
+}
+
+/// Members in the order of their names: the same value is the same text.
+private func json(_ value: some Encodable) -> String? {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = .sortedKeys
+  return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+}
+
+private func value<Value: Decodable>(_ text: String) -> Value? {
+  try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
 }
 
 enum StoredError {

@@ -8,6 +8,8 @@ struct DocumentHead {
   private(set) var encoding = TextEncoding.utf8
   /// Where the document begins behind a byte order mark and stray bytes.
   private(set) var start = 0
+  /// The number of the line in which it begins.
+  private(set) var firstLine = 1
 
   init(_ head: ArraySlice<UInt8>, contentType: MediaType) {
     let bytes = Array(head)
@@ -16,6 +18,7 @@ struct DocumentHead {
       if start == 0 { encoding = declaredEncoding(bytes, contentType) }
       guard case .utf16 = encoding else {
         look(at: bytes, contentType)
+        firstLine = 1 + bytes[..<start].count { $0 == 0x0A }
         return
       }
       var text: [UInt8] = []
@@ -24,6 +27,7 @@ struct DocumentHead {
       let mark = start
       start = 0
       text.withUnsafeBufferPointer { look(at: $0, contentType) }
+      firstLine = 1 + text[..<start].count { $0 == 0x0A }
       // ASCII stands before the root: two bytes a character.
       start = mark + start * 2
     }

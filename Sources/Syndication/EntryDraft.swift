@@ -11,121 +11,154 @@ struct EntryDraft {
     var bytes: [UInt8] = []
     /// What relative addresses in it refer to.
     var base: String?
+    var rank = UInt8.max
 
     mutating func clear() {
       kind = .none
       bytes.removeAll(keepingCapacity: true)
       base = nil
+      rank = .max
     }
   }
 
-  var id: String?
-  /// The address that `rdf:about` gives an RSS 1.0 item.
-  var about: String?
-  var permalink: String?
-  var url: String?
-  var urlIsHTML = false
-  var title: String?
-  var authors: [String] = []
-  var published: Date?
-  var updated: Date?
+  /// What is shorter than the bodies, made anew for each entry.
+  struct Fields {
+    var id = Ranked<String>()
+    /// The address that `rdf:about` gives an RSS 1.0 item.
+    var about: String?
+    var url = Ranked<String>()
+    /// Whether the address comes from a link to HTML.
+    var urlIsHTML = false
+    var title = Ranked<String>()
+    var authors = RankedAuthors()
+    var published = Ranked<Date>()
+    var updated = Ranked<Date>()
+    /// Whether the lead is the body where there is no other (RSS).
+    var leadIsBody = false
+    var enclosures: [Enclosure] = []
+    var categories: [News.Category] = []
+    /// Words for a search engine: they count where there are no categories.
+    var keywords: [String] = []
+    var language = Ranked<String>()
+    var image = Ranked<String>()
+    /// The width of the thumbnail that is the image.
+    var imageWidth = 0
+    var commentsPage = Ranked<String>()
+    var commentsFeed = Ranked<String>()
+    var commentsCount = Ranked<Int>()
+    var source = Ranked<EntrySource>()
+    var rights = Ranked<String>()
+    var duration: Int?
+  }
+
+  var fields = Fields()
   var content = Body()
-  /// RSS's description, Atom's and JSON Feed's summary.
+  /// RSS's description, Atom's and JSON Feed's summary, and what takes their place.
   var lead = Body()
-  /// Whether the lead is the body where there is no other (RSS).
-  var leadIsBody = false
-  var fallback = Body()
-  var enclosures: [Enclosure] = []
-  var categories: [String] = []
+  /// The line of the document that it begins in.
+  var line: Int?
 
   /// Keeps the memory of the bodies for the next entry.
   mutating func clear() {
-    id = nil
-    about = nil
-    permalink = nil
-    url = nil
-    urlIsHTML = false
-    title = nil
-    authors = []
-    published = nil
-    updated = nil
+    fields = Fields()
     content.clear()
     lead.clear()
-    leadIsBody = false
-    fallback.clear()
-    enclosures = []
-    categories = []
-  }
-
-  mutating func addAuthor(_ name: String?) {
-    guard let name, !name.isEmpty, !authors.contains(name), authors.count < Self.listLimit else {
-      return
-    }
-    authors.append(name)
-  }
-
-  mutating func addCategory(_ name: String) {
-    guard !name.isEmpty, !categories.contains(name), categories.count < Self.listLimit else {
-      return
-    }
-    categories.append(name)
-  }
-
-  mutating func addEnclosure(_ enclosure: Enclosure) {
-    guard enclosures.count < Self.listLimit else { return }
-    if let same = enclosures.firstIndex(where: { $0.url == enclosure.url }) {
-      if enclosures[same].type == nil { enclosures[same].type = enclosure.type }
-      if enclosures[same].length == nil { enclosures[same].length = enclosure.length }
-    } else {
-      enclosures.append(enclosure)
-    }
+    line = nil
   }
 
   /// Authors, categories and enclosures of one entry.
   private static let listLimit = 256
 
-  /// The entry; nil where there is nothing to show and nothing to tell it by.
-  func entry(inheritedAuthors: [String]) -> Entry? {
-    let url = url ?? permalink ?? about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
-    var contentHTML = html(of: content)
-    var summary: String?
-    if let contentHTML, lead.kind != .none {
-      summary = plain(of: lead)
-      _ = contentHTML
-    } else if lead.kind != .none {
-      if leadIsBody || lead.kind == .html { contentHTML = html(of: lead) }
-      if !leadIsBody { summary = plain(of: lead) }
+  mutating func addCategory(_ category: News.Category) {
+    guard !category.name.isEmpty, fields.categories.count < Self.listLimit else { return }
+    if let known = fields.categories.firstIndex(where: { $0.name == category.name }) {
+      if fields.categories[known].scheme == nil {
+        fields.categories[known].scheme = category.scheme
+      }
+    } else {
+      fields.categories.append(category)
     }
-    if contentHTML == nil, summary == nil { contentHTML = html(of: fallback) }
-    guard
-      id != nil || url != nil || title != nil || contentHTML != nil || summary != nil
-        || !enclosures.isEmpty
-    else { return nil }
-    return Entry(
-      id: id ?? about ?? url ?? digest(contentHTML ?? summary), url: url, title: title,
-      authors: authors.isEmpty ? inheritedAuthors : authors, published: published,
-      updated: updated, contentHTML: contentHTML, summary: summary, enclosures: enclosures,
-      categories: categories)
   }
 
-  /// Stable between runs: the same text and date give the same name.
-  private func digest(_ body: String?) -> String {
-    var low: UInt64 = 0xCBF2_9CE4_8422_2325
-    var high: UInt64 = 0x6C62_272E_07BB_0142
-    func mix(_ byte: UInt8) {
-      low = (low ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-      high = (high ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+  mutating func addEnclosure(_ enclosure: Enclosure) {
+    guard fields.enclosures.count < Self.listLimit else { return }
+    if let same = fields.enclosures.firstIndex(where: { $0.url == enclosure.url }) {
+      fields.enclosures[same].complete(from: enclosure)
+    } else {
+      fields.enclosures.append(enclosure)
     }
-    let date = published ?? updated
-    for part in [title, body, date.map(FeedDate.iso8601), enclosures.first?.url] {
-      part?.utf8.forEach(mix)
-      mix(0xFF)
+  }
+
+  /// Whether something tells it from other entries.
+  var isIdentified: Bool {
+    fields.id.value != nil || fields.about != nil || fields.url.value != nil
+  }
+
+  /// The entry; nil where there is nothing to show and nothing to tell it by.
+  func entry(inheritedAuthors: [Author]) -> Entry? {
+    let url = fields.url.value ?? fields.about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    let title = fields.title.value
+    var contentHTML = html(of: content)
+    var summary: String?
+    if lead.kind != .none {
+      let hasContent = contentHTML != nil
+      if !hasContent, fields.leadIsBody || lead.kind == .html { contentHTML = html(of: lead) }
+      if hasContent || !fields.leadIsBody { summary = plain(of: lead) }
     }
-    func hex(_ value: UInt64) -> String {
-      let digits = String(value, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    return "telex:" + hex(low) + hex(high)
+    guard
+      fields.id.value != nil || url != nil || title != nil || contentHTML != nil || summary != nil
+        || !fields.enclosures.isEmpty
+    else { return nil }
+    var entry = Entry(
+      id: fields.id.value ?? fields.about ?? url ?? "", url: url, title: title,
+      authors: fields.authors.list.isEmpty ? inheritedAuthors : fields.authors.list,
+      published: fields.published.value, updated: fields.updated.value, contentHTML: contentHTML,
+      summary: summary, enclosures: enclosures, categories: categories,
+      language: fields.language.value, image: image, comments: comments,
+      source: fields.source.value, rights: fields.rights.value)
+    if entry.id.isEmpty { entry.id = EntryIdentity.derived(from: entry) }
+    return entry
+  }
+
+  /// The time that an element of its own gives belongs to the file that is played.
+  private var enclosures: [Enclosure] {
+    guard let duration = fields.duration,
+      let played = fields.enclosures.firstIndex(where: { $0.role == .media && !$0.isImage }),
+      fields.enclosures[played].duration == nil
+    else { return fields.enclosures }
+    var enclosures = fields.enclosures
+    enclosures[played].duration = duration
+    return enclosures
+  }
+
+  private var categories: [News.Category] {
+    guard fields.categories.isEmpty else { return fields.categories }
+    var draft = EntryDraft()
+    for word in fields.keywords { draft.addCategory(Category(word)) }
+    return draft.fields.categories
+  }
+
+  private var image: String? {
+    fields.image.value ?? fields.enclosures.first(where: \.isImage)?.url
+  }
+
+  private var comments: CommentLinks? {
+    let links = CommentLinks(
+      page: fields.commentsPage.value, feed: fields.commentsFeed.value,
+      count: fields.commentsCount.value)
+    return links.isEmpty ? nil : links
+  }
+}
+
+extension Enclosure {
+  var isImage: Bool { type?.lowercased().hasPrefix("image/") ?? false }
+
+  /// Takes from a second mention of the same file what the first did not say.
+  mutating func complete(from other: Enclosure) {
+    type = type ?? other.type
+    length = length ?? other.length
+    title = title ?? other.title
+    duration = duration ?? other.duration
   }
 }
 

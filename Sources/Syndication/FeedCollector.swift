@@ -4,15 +4,15 @@ internal import News
 /// Gathers the entries of a document: each id once, with a bounded list of warnings.
 struct FeedCollector {
   var feed: ParsedFeed
-  /// The authors of entries that name none.
-  var inheritedAuthors: [String] = []
-  private var ids: Set<String> = []
-  private var duplicates = 0
+  var warnings = ParseWarnings()
+  /// Entries by their id, to tell apart those that share one.
+  private var places: [String: Int] = [:]
+  /// Where later entries stand that have the id of an earlier one.
+  private var repeated: [Int] = []
   private var isFull = false
 
   /// A document with more entries than this is cut there.
-  static let entryLimit = 100_000
-  private static let warningLimit = 20
+  static let entryLimit = 20_000
 
   init(format: FeedFormat) {
     feed = ParsedFeed(description: FeedDescription(format: format))
@@ -20,41 +20,97 @@ struct FeedCollector {
 
   mutating func add(_ draft: EntryDraft) {
     guard feed.entries.count < Self.entryLimit else {
-      if !isFull { warn("Only the first \(Self.entryLimit) entries were read.") }
+      if !isFull {
+        warnings.add("Only the first \(Self.entryLimit) entries were read.", line: draft.line)
+      }
       isFull = true
       return
     }
-    guard let entry = draft.entry(inheritedAuthors: inheritedAuthors) else {
-      warn("An entry without any content was left out.")
+    guard let entry = draft.entry(inheritedAuthors: []) else {
+      warnings.add("An entry without any content was left out.", line: draft.line)
       return
     }
-    if ids.insert(entry.id).inserted {
-      feed.entries.append(entry)
-    } else {
-      duplicates += 1
+    if places.updateValue(feed.entries.count, forKey: entry.id) != nil {
+      repeated.append(feed.entries.count)
     }
+    feed.entries.append(entry)
   }
 
-  mutating func warn(_ warning: String) {
-    guard feed.warnings.count < Self.warningLimit, !feed.warnings.contains(warning) else { return }
-    feed.warnings.append(warning)
-  }
-
-  mutating func finished() -> ParsedFeed {
-    if duplicates > 0 {
-      warn(
-        duplicates == 1
-          ? "An entry was left out: its id is that of an earlier one."
-          : "\(duplicates) entries were left out: their ids are those of earlier ones.")
+  /// The feed, its entries told apart.
+  ///
+  /// - Parameter authors: those of entries that name none.
+  mutating func finished(authors: [Author]) -> ParsedFeed {
+    if !repeated.isEmpty { tellApart() }
+    if !authors.isEmpty {
+      for index in feed.entries.indices where feed.entries[index].authors.isEmpty {
+        feed.entries[index].authors = authors
+      }
     }
+    feed.warnings = warnings.sentences
     return feed
   }
 
+  /// Several entries of one id are versions of one in Atom (RFC 4287 §4.1.1): the latest counts.
+  /// Elsewhere those with another address or title are other articles, of a feed that does not know
+  /// what an id is for; each gets one of its own.
+  private mutating func tellApart() {
+    var groups: [String: [Int]] = [:]
+    for place in repeated { groups[feed.entries[place].id] = [] }
+    for (place, entry) in feed.entries.enumerated() { groups[entry.id]?.append(place) }
+    var dropped: Set<Int> = []
+    for (_, places) in groups {
+      if feed.description.format == .atom {
+        keepLatest(of: places)
+        dropped.formUnion(places.dropFirst())
+      } else {
+        dropped.formUnion(nameApart(places))
+      }
+    }
+    feed.entries = feed.entries.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
+    if !dropped.isEmpty {
+      warnings.add(
+        dropped.count == 1
+          ? "An entry was left out: another one is the same."
+          : "\(dropped.count) entries were left out: others are the same.")
+    }
+  }
+
+  private mutating func keepLatest(of places: [Int]) {
+    guard let first = places.first else { return }
+    var latest = first
+    for place in places {
+      let (old, new) = (feed.entries[latest].updated, feed.entries[place].updated)
+      if let new, new > old ?? .distantPast { latest = place }
+    }
+    feed.entries[first] = feed.entries[latest]
+  }
+
+  /// Gives entries that differ ids that differ; returns those that say the same as one before.
+  private mutating func nameApart(_ places: [Int]) -> [Int] {
+    var names: [String: Int] = [:]
+    var same: [Int] = []
+    for place in places {
+      let name = EntryIdentity.distinct(feed.entries[place])
+      if names[name] == nil { names[name] = place } else { same.append(place) }
+    }
+    guard names.count > 1 else { return same }
+    for (name, place) in names { feed.entries[place].id = name }
+    warnings.add("Different entries have the same id; they were told apart by what they say.")
+    return same
+  }
+
   /// The date in a text; a warning where there is text but no date.
-  mutating func date(_ text: ByteBuffer) -> Date? {
+  mutating func date(_ text: ByteBuffer, line: Int?) -> Date? {
     if let date = FeedDate.parse(bytes: text) { return date }
     let shown = PlainText.stripped(bytes: text, limit: 60)
-    if !shown.isEmpty { warn("A date could not be read: “\(shown)”.") }
+    if !shown.isEmpty { warnings.add("A date could not be read: “\(shown)”.", line: line) }
     return nil
+  }
+}
+
+extension Entry {
+  /// The id its feed gave an entry that got another one.
+  fileprivate var originalID: String? {
+    id.range(of: "#telex:", options: .backwards).map { String(id[..<$0.lowerBound]) }
   }
 }

@@ -99,7 +99,7 @@ package struct FeedParser: ~Copyable {
       phase = .json
     case .xml:
       let builder = FeedBuilder(documentURL: baseURL)
-      let reader = XMLReader(head.encoding, events: builder)
+      let reader = XMLReader(head.encoding, firstLine: head.firstLine, events: builder)
       builder.reader = reader
       buffer.withUnsafeBufferPointer { reader.consume(ByteBuffer(rebasing: $0[head.start...])) }
       buffer = []
@@ -135,21 +135,20 @@ package struct FeedParser: ~Copyable {
         next: "The feed may be repaired at the next refresh.")
     }
     let isCut = builder.isOpen
-    var feed = builder.finished()
-    if reader.isOverAttributeLimit {
-      feed.warnings.append("An element has too many attributes; what came behind it was not read.")
-    } else if builder.isTooDeep {
-      feed.warnings.append("Elements are nested too deep; what came behind them was not read.")
+    builder.collector.warnings.add(reader.warnings)
+    if builder.isTooDeep || reader.isTooDeep {
+      builder.warn("Elements are nested too deep; what came behind them was not read.")
     } else if isCut {
-      feed.warnings.append("The document ends before it is complete.")
+      builder.collector.warnings.add("The document ends before it is complete.")
     }
     if reader.isOverEntityLimit {
-      feed.warnings.append("Entities stand for too much text; some were left out.")
+      builder.collector.warnings.add("Entities stand for too much text; some were left out.")
     }
     if reader.hasInvalidBytes {
-      feed.warnings.append("Some bytes do not fit the encoding; they may show wrongly.")
+      builder.collector.warnings.add(
+        "Some bytes do not fit the encoding; they may show wrongly.")
     }
-    return feed
+    return builder.finished()
   }
 }
 

@@ -1,19 +1,37 @@
 internal import News
 
 /// What an element of a feed means, whichever format it comes from.
-enum FeedTag: UInt8 {
+enum FeedTag: UInt8, CaseIterable {
   // Containers.
   case rss, rdf, feed, channel, entry, person, mediaGroup
-  /// Holds its own title and link, which are not the feed's: `image`, `textInput`, Atom's `source`.
+  /// RSS's picture of the feed, which has its address in an element.
+  case image
+  /// Atom's feed that an entry was taken from.
+  case atomSource
+  /// Holds its own title and link, which are nobody's: `textInput`, `itunes:owner`.
   case aside
   // Text.
-  case title, link, guid, identifier, description, encoded, author, creator, published, updated
-  case category, language, minutesToLive, name, email, fallbackBody, generator
-  case listTotal, listStart
+  case title, dcTitle, mediaTitle, itunesTitle
+  case link, originalLink, url
+  case guid, identifier, dcIdentifier
+  case description, encoded, itunesSummary, itunesSubtitle, dcDescription, mediaDescription
+  case author, creator, itunesAuthor, mediaCredit, managingEditor
+  case published, dcDate, termsIssued, termsCreated, updated, termsModified, lastBuilt
+  case category, dcSubject, mediaCategory, keywords
+  case language, dcLanguage
+  case minutesToLive, updatePeriod, updateFrequency
+  case name, email, personURL
+  case generator, listTotal, listStart
+  case logo, icon
+  case comments, commentFeed, commentCount, threadCount
+  case rights, dcRights, mediaCopyright
+  case source, dcSource
+  case duration
   // Text whose kind an attribute names.
   case atomTitle, atomSubtitle, atomSummary, atomContent
   // All in attributes.
-  case atomLink, atomCategory, enclosure, mediaContent
+  case atomLink, atomCategory, itunesCategory, enclosure, mediaContent, mediaThumbnail
+  case itunesImage, chapters, transcript
   // Their presence says it all.
   case historyComplete, historyArchive
   /// A body written as XHTML within RSS.
@@ -23,11 +41,16 @@ enum FeedTag: UInt8 {
   /// Whether elements inside it are looked up for fields; any other element hides its content.
   var isContainer: Bool { rawValue <= FeedTag.aside.rawValue || self == .other }
 
-  /// Whether this can only begin where the text before it should have ended.
-  var endsOpenText: Bool {
+  /// Whether this can only begin where a text before it should have ended.
+  ///
+  /// - Parameter open: what the text belongs to. HTML in it may have a link and a title of its own;
+  ///   a title has not.
+  func ends(_ open: FeedTag) -> Bool {
     switch self {
     case .entry, .guid, .published, .minutesToLive, .enclosure, .encoded, .description, .category:
       true
+    case .link, .author, .creator, .comments, .atomLink, .atomSummary, .atomContent:
+      open == .title || open == .atomTitle
     default: false
     }
   }
@@ -37,7 +60,8 @@ enum FeedTag: UInt8 {
 enum FeedSpace {
   /// No namespace, and the ones that RSS had at times.
   case rss
-  case atom, dublinCore, dublinTerms, content, media, itunes, xhtml, rdf, history, openSearch, other
+  case atom, dublinCore, dublinTerms, content, media, itunes, xhtml, rdf, history, openSearch
+  case syndication, slash, commentAPI, thread, feedBurner, podcast, other
 
   init(uri: String) {
     var name = uri.lowercased()
@@ -47,44 +71,68 @@ enum FeedSpace {
       switch name {
       case "", "http://purl.org/rss/1.0", "http://my.netscape.com/rdf/simple/0.9",
         "http://channel.netscape.com/rdf/simple/0.9", "http://backend.userland.com/rss2",
-        "http://backend.userland.com/rss", "http://blogs.law.harvard.edu/tech/rss",
-        "http://cyber.law.harvard.edu/rss/rss.html", "http://purl.org/net/rss1.1":
+        "http://backend.userland.com/rss", "http://backend.userland.com/rss091",
+        "http://my.netscape.com/publish/formats/rss-0.91.dtd",
+        "http://blogs.law.harvard.edu/tech/rss", "http://cyber.law.harvard.edu/rss/rss.html",
+        "http://purl.org/net/rss1.1":
         .rss
       case "http://www.w3.org/2005/atom", "http://purl.org/atom/ns",
-        "http://purl.org/atom/ns#draft-ietf-atompub-format":
+        "http://purl.org/atom/ns#draft-ietf-atompub-format", "http://purl.org/atom",
+        "http://purl.org/atom/1.0":
         .atom
       case "http://purl.org/dc/elements/1.1", "http://purl.org/dc/elements/1.0": .dublinCore
       case "http://purl.org/dc/terms": .dublinTerms
       case "http://purl.org/rss/1.0/modules/content": .content
-      case "http://search.yahoo.com/mrss", "http://video.search.yahoo.com/mrss": .media
-      case "http://www.itunes.com/dtds/podcast-1.0.dtd": .itunes
+      case "http://search.yahoo.com/mrss", "http://video.search.yahoo.com/mrss",
+        "http://tools.search.yahoo.com/mrss":
+        .media
+      case "http://www.itunes.com/dtds/podcast-1.0.dtd",
+        "http://www.google.com/schemas/play-podcasts/1.0":
+        .itunes
       case "http://www.w3.org/1999/xhtml": .xhtml
       case "http://www.w3.org/1999/02/22-rdf-syntax-ns": .rdf
       case "http://purl.org/syndication/history/1.0": .history
       case "http://a9.com/-/spec/opensearch/1.1", "http://a9.com/-/spec/opensearchrss/1.0":
         .openSearch
+      case "http://purl.org/rss/1.0/modules/syndication": .syndication
+      case "http://purl.org/rss/1.0/modules/slash": .slash
+      case "http://wellformedweb.org/commentapi": .commentAPI
+      case "http://purl.org/syndication/thread/1.0": .thread
+      case "http://rssnamespace.org/feedburner/ext/1.0", "http://www.pheedo.com/namespace/pheedo":
+        .feedBurner
+      case "http://podcastindex.org/namespace/1.0",
+        "http://github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md":
+        .podcast
       default: .other
       }
   }
 
-  /// For a prefix that the document does not declare.
+  /// For a prefix that the document does not declare, or binds to a name that nobody knows.
   init(prefix: String) {
     self =
       switch prefix.lowercased() {
-      case "atom": .atom
+      case "atom", "atom10", "a10": .atom
       case "dc": .dublinCore
       case "dcterms": .dublinTerms
       case "content": .content
       case "media": .media
-      case "itunes": .itunes
+      case "itunes", "googleplay": .itunes
       case "xhtml": .xhtml
       case "rdf": .rdf
       case "fh": .history
       case "opensearch": .openSearch
+      case "sy": .syndication
+      case "slash": .slash
+      case "wfw": .commentAPI
+      case "thr": .thread
+      case "feedburner": .feedBurner
+      case "podcast": .podcast
+      case "rss": .rss
       default: .other
       }
   }
 
+  /// - Parameter name: in lower case: not all write `pubDate` so.
   func tag(_ name: String) -> FeedTag {
     let table: [String: FeedTag] =
       switch self {
@@ -94,11 +142,18 @@ enum FeedSpace {
       case .dublinTerms: dublinTermsTags
       case .content: ["encoded": .encoded]
       case .media: mediaTags
-      case .itunes: ["author": .creator, "summary": .fallbackBody]
+      case .itunes: itunesTags
       case .xhtml: ["body": .xhtmlBody, "div": .xhtmlBody]
-      case .rdf: ["RDF": .rdf]
+      case .rdf: ["rdf": .rdf]
       case .history: ["complete": .historyComplete, "archive": .historyArchive]
-      case .openSearch: ["totalResults": .listTotal, "startIndex": .listStart]
+      case .openSearch: ["totalresults": .listTotal, "startindex": .listStart]
+      case .syndication:
+        ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency]
+      case .slash: ["comments": .commentCount]
+      case .commentAPI: ["commentrss": .commentFeed]
+      case .thread: ["total": .threadCount]
+      case .feedBurner: ["origlink": .originalLink]
+      case .podcast: ["chapters": .chapters, "transcript": .transcript]
       case .other: [:]
       }
     return table[name] ?? .other
@@ -106,32 +161,47 @@ enum FeedSpace {
 }
 
 private let rssTags: [String: FeedTag] = [
-  "rss": .rss, "RDF": .rdf, "channel": .channel, "item": .entry, "image": .aside,
-  "textInput": .aside, "textinput": .aside, "source": .other, "title": .title, "link": .link,
-  "guid": .guid, "description": .description, "author": .author, "pubDate": .published,
-  "pubdate": .published, "category": .category, "language": .language, "ttl": .minutesToLive,
+  "rss": .rss, "rdf": .rdf, "channel": .channel, "item": .entry, "image": .image,
+  "textinput": .aside, "source": .source, "title": .title, "link": .link, "url": .url,
+  "guid": .guid, "description": .description, "author": .author, "pubdate": .published,
+  "managingeditor": .managingEditor, "lastbuilddate": .lastBuilt, "copyright": .rights,
+  "category": .category, "language": .language, "ttl": .minutesToLive, "comments": .comments,
   "enclosure": .enclosure, "body": .xhtmlBody, "generator": .generator,
 ]
 
 private let atomTags: [String: FeedTag] = [
-  "feed": .feed, "entry": .entry, "source": .aside, "title": .atomTitle, "link": .atomLink,
-  "id": .identifier, "subtitle": .atomSubtitle, "tagline": .atomSubtitle, "summary": .atomSummary,
-  "content": .atomContent, "author": .person, "name": .name, "email": .email,
-  "published": .published, "issued": .published, "created": .published, "updated": .updated,
-  "modified": .updated, "category": .atomCategory, "generator": .generator,
+  "feed": .feed, "entry": .entry, "source": .atomSource, "title": .atomTitle, "link": .atomLink,
+  "id": .identifier, "subtitle": .atomSubtitle, "tagline": .atomSubtitle, "info": .atomSubtitle,
+  "summary": .atomSummary, "content": .atomContent, "author": .person, "name": .name,
+  "email": .email, "uri": .personURL, "url": .personURL, "published": .published,
+  "issued": .published, "created": .termsCreated, "updated": .updated, "modified": .updated,
+  "category": .atomCategory, "generator": .generator, "logo": .logo, "icon": .icon,
+  "rights": .rights, "copyright": .rights,
 ]
 
 private let dublinCoreTags: [String: FeedTag] = [
-  "creator": .creator, "author": .creator, "date": .published, "subject": .category,
-  "language": .language, "title": .other, "description": .fallbackBody,
+  "creator": .creator, "author": .creator, "date": .dcDate, "subject": .dcSubject,
+  "language": .dcLanguage, "title": .dcTitle, "description": .dcDescription,
+  "identifier": .dcIdentifier, "rights": .dcRights, "source": .dcSource,
 ]
 
 private let dublinTermsTags: [String: FeedTag] = [
-  "modified": .updated, "created": .published, "issued": .published, "creator": .creator,
+  "modified": .termsModified, "created": .termsCreated, "issued": .termsIssued,
+  "date": .dcDate, "creator": .creator, "title": .dcTitle, "subject": .dcSubject,
+  "abstract": .dcDescription, "description": .dcDescription, "rights": .dcRights,
+  "language": .dcLanguage,
 ]
 
 private let mediaTags: [String: FeedTag] = [
-  "group": .mediaGroup, "content": .mediaContent, "description": .fallbackBody,
+  "group": .mediaGroup, "content": .mediaContent, "thumbnail": .mediaThumbnail,
+  "title": .mediaTitle, "description": .mediaDescription, "credit": .mediaCredit,
+  "category": .mediaCategory, "keywords": .keywords, "copyright": .mediaCopyright,
+]
+
+private let itunesTags: [String: FeedTag] = [
+  "author": .itunesAuthor, "summary": .itunesSummary, "subtitle": .itunesSubtitle,
+  "description": .itunesSummary, "title": .itunesTitle, "duration": .duration,
+  "image": .itunesImage, "keywords": .keywords, "category": .itunesCategory, "owner": .aside,
 ]
 
 /// Looks elements up by the addresses of their interned names, so that no string is made for one that
@@ -147,25 +217,35 @@ struct FeedVocabulary {
   private static let limit = 1024
 
   private var tags: [Key: FeedTag] = [:]
-  /// An Atom feed that forgot its namespace.
-  private var readsPlainAsAtom = false
+  /// What elements are that have no prefix and no namespace, or one that nobody knows.
+  private var plainSpace = FeedSpace.rss
+  /// The namespace of an RSS root without a prefix. Whatever it is called, it means RSS.
+  private var rootSpace: UnsafePointer<UInt8>?
 
   mutating func tag(of element: XMLElement, isRoot: Bool) -> FeedTag {
-    if isRoot, element.space == nil, isEqual(element.name, "feed") { readsPlainAsAtom = true }
+    if isRoot { readRoot(element) }
     let key = Key(name: element.name, space: element.space, prefix: element.prefix)
     if let tag = tags[key] { return tag }
-    var space: FeedSpace
-    if let uri = element.space {
-      space = FeedSpace(uri: String(cString: uri))
-    } else if let prefix = element.prefix {
-      space = FeedSpace(prefix: String(cString: prefix))
-    } else {
-      space = readsPlainAsAtom ? .atom : .rss
-    }
-    // Some feeds give the whole of RSS a namespace of their own.
-    if isRoot, space == .other { space = .rss }
-    let tag = space.tag(element.localName)
+    let tag = space(of: element).tag(element.localName.lowercased())
     if tags.count < Self.limit { tags[key] = tag }
     return tag
+  }
+
+  private mutating func readRoot(_ root: XMLElement) {
+    switch root.localName.lowercased() {
+    case "feed", "entry": plainSpace = .atom
+    case "rss", "rdf", "channel": if root.prefix == nil { rootSpace = root.space }
+    default: break
+    }
+  }
+
+  private func space(of element: XMLElement) -> FeedSpace {
+    guard let uri = element.space else {
+      return element.prefix.map { FeedSpace(prefix: String(cString: $0)) } ?? plainSpace
+    }
+    if uri == rootSpace { return .rss }
+    let space = FeedSpace(uri: String(cString: uri))
+    guard space == .other else { return space == .rss ? plainSpace : space }
+    return element.prefix.map { FeedSpace(prefix: String(cString: $0)) } ?? plainSpace
   }
 }

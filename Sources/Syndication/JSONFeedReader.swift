@@ -8,6 +8,8 @@ struct JSONFeedReader {
   private let documentURL: String?
   private let subject: String
   private var collector = FeedCollector(format: .json)
+  private var link: String?
+  private var lines = LineCounter()
 
   init(documentURL: String?, subject: String) {
     self.documentURL = documentURL
@@ -15,8 +17,12 @@ struct JSONFeedReader {
   }
 
   consuming func read(_ bytes: [UInt8]) throws(SourceError) -> ParsedFeed {
-    let (value, isComplete) = bytes.withUnsafeBufferPointer { JSONValue.parse($0) }
-    guard case .object(let members) = value else {
+    try bytes.withUnsafeBufferPointer { bytes throws(SourceError) in try read(bytes: bytes) }
+  }
+
+  private mutating func read(bytes: ByteBuffer) throws(SourceError) -> ParsedFeed {
+    let (value, isComplete) = JSONValue.parse(bytes)
+    guard case .object(let members, let start) = value else {
       throw failure(
         isComplete ? .notAFeed : .decoding,
         isComplete ? "This is JSON, but no feed." : "The document holds no readable JSON.")
@@ -26,18 +32,16 @@ struct JSONFeedReader {
         isComplete ? .notAFeed : .decoding,
         isComplete ? "This is JSON, but no feed." : "The document holds no readable feed.")
     }
-    readFeed(members)
-    if let items = members["items"] {
-      if case .array(let items) = items {
-        for item in items { readItem(item) }
-      } else {
-        collector.warn("“items” is no list.")
-      }
-    } else if isComplete {
-      collector.warn("The feed has no list of items.")
+    let authors = readFeed(JSONMembers(members, line: lines.line(of: start, in: bytes)))
+    switch members["items"] {
+    case .array(let items)?:
+      for item in items { readItem(item, in: bytes) }
+    case nil:
+      if isComplete { collector.warnings.add("The feed has no list of items.") }
+    default: collector.warnings.add("“items” is no list.")
     }
-    if !isComplete { collector.warn("The document ends before it is complete.") }
-    return collector.finished()
+    if !isComplete { collector.warnings.add("The document ends before it is complete.") }
+    return collector.finished(authors: authors)
   }
 
   private func isFeed(_ members: [String: JSONValue]) -> Bool {
@@ -54,35 +58,54 @@ struct JSONFeedReader {
       next: kind == .notAFeed ? "Look for the address of the feed on the site." : nil)
   }
 
-  private mutating func readFeed(_ members: [String: JSONValue]) {
-    var object = JSONMembers(members)
-    collector.feed.description.title = object.line("title")
-    collector.feed.description.link = object.line("home_page_url").flatMap { url($0) }
-    collector.feed.description.description = object.line("description")
-    collector.feed.description.language = object.line("language")
-    collector.feed.description.nextURL = object.line("next_url").flatMap { page($0) }
-    collector.inheritedAuthors = authors(&object)
+  /// Reads what the feed says of itself; returns its authors, who wrote what names nobody.
+  private mutating func readFeed(_ members: JSONMembers) -> [Author] {
+    var object = members
+    link = object.line("home_page_url").flatMap { webAddress($0) }
+    let people = authors(&object)
+    collector.feed.description = FeedDescription(
+      format: .json, title: object.title("title"), link: link,
+      description: object.line("description"), language: object.line("language"),
+      image: object.line("icon").flatMap { webAddress($0) },
+      icon: object.line("favicon").flatMap { webAddress($0) }, authors: people,
+      feedURL: object.line("feed_url").flatMap { page($0) },
+      nextURL: object.line("next_url").flatMap { page($0) })
     object.report(to: &collector)
+    return people
   }
 
-  private mutating func readItem(_ value: JSONValue) {
-    guard case .object(let members) = value else {
-      collector.warn("An item is no object.")
-      return
+  private mutating func readItem(_ value: JSONValue, in bytes: ByteBuffer) {
+    guard case .object(let members, let start) = value else {
+      return collector.warnings.add("An item is no object.")
     }
-    var object = JSONMembers(members)
+    let line = lines.line(of: start, in: bytes)
+    var object = JSONMembers(members, line: line)
     var draft = EntryDraft()
-    draft.id = object.identifier("id")
-    draft.url =
-      object.line("url").flatMap { url($0) } ?? object.line("external_url").flatMap { url($0) }
-    draft.title = object.line("title")
-    draft.published = date(object.line("date_published"))
-    draft.updated = date(object.line("date_modified"))
-    for name in authors(&object) { draft.addAuthor(name) }
+    draft.line = line
+    draft.fields.id.offer(object.identifier("id"), 0)
+    draft.fields.url.offer(object.line("url").flatMap { webAddress($0) }, 0)
+    draft.fields.url.offer(object.line("external_url").flatMap { webAddress($0) }, 1)
+    draft.fields.title.offer(object.title("title"), 0)
+    draft.fields.published.offer(date(object.line("date_published"), line), 0)
+    draft.fields.updated.offer(date(object.line("date_modified"), line), 0)
+    draft.fields.language.offer(object.line("language"), 0)
+    draft.fields.image.offer(object.line("image").flatMap { webAddress($0) }, 0)
+    draft.fields.image.offer(object.line("banner_image").flatMap { webAddress($0) }, 1)
+    for author in authors(&object) { draft.fields.authors.offer(author, 0) }
     for tag in object.list("tags") {
-      if case .string(let tag) = tag { draft.addCategory(PlainText.sanitized(tag)) }
+      if case .string(let tag) = tag { draft.addCategory(Category(PlainText.sanitized(tag))) }
     }
-    draft.content.base = collector.feed.description.link ?? documentURL
+    readBody(&object, into: &draft)
+    for attachment in object.list("attachments") {
+      guard case .object(let members, _) = attachment else { continue }
+      readAttachment(JSONMembers(members, line: line), into: &draft)
+    }
+    object.report(to: &collector)
+    collector.add(draft)
+  }
+
+  private func readBody(_ object: inout JSONMembers, into draft: inout EntryDraft) {
+    draft.content.base = link ?? documentURL
     if let html = object.text("content_html") {
       draft.content.kind = .html
       draft.content.bytes = Array(html.utf8)
@@ -94,63 +117,86 @@ struct JSONFeedReader {
       draft.lead.kind = .text
       draft.lead.bytes = Array(summary.utf8)
     }
-    for attachment in object.list("attachments") {
-      guard case .object(let members) = attachment else { continue }
-      var attachment = JSONMembers(members)
-      if let url = attachment.line("url").flatMap({ url($0) }) {
-        draft.addEnclosure(
-          Enclosure(
-            url: url, type: attachment.line("mime_type"), length: attachment.size("size_in_bytes")))
-      }
-      attachment.report(to: &collector)
+  }
+
+  private mutating func readAttachment(_ members: JSONMembers, into draft: inout EntryDraft) {
+    var object = members
+    if let url = object.line("url").flatMap({ webAddress($0) }) {
+      draft.addEnclosure(
+        Enclosure(
+          url: url, type: object.line("mime_type"), length: object.number("size_in_bytes"),
+          title: object.line("title"),
+          duration: object.number("duration_in_seconds").flatMap { Int(exactly: $0) }))
     }
     object.report(to: &collector)
-    collector.add(draft)
   }
 
   /// Version 1.1's `authors`, 1.0's `author`.
-  private func authors(_ object: inout JSONMembers) -> [String] {
+  private func authors(_ object: inout JSONMembers) -> [Author] {
     var people = object.list("authors")
     if people.isEmpty, let author = object.object("author") { people = [author] }
     return people.compactMap { person in
-      guard case .object(let members) = person, case .string(let name) = members["name"] else {
-        return nil
+      guard case .object(let members, _) = person else { return nil }
+      var person = JSONMembers(members, line: nil)
+      let url = person.line("url")
+      guard let name = person.title("name") ?? url.map(WebAddress.redacted) else { return nil }
+      let mail = url.flatMap {
+        $0.lowercased().hasPrefix("mailto:") ? String($0.dropFirst(7)) : nil
       }
-      let clean = PlainText.sanitized(name)
-      return clean.isEmpty ? nil : clean
+      return Author(name, email: mail, url: url.flatMap { webAddress($0) })
     }
   }
 
-  private mutating func date(_ text: String?) -> Date? {
+  private mutating func date(_ text: String?, _ line: Int?) -> Date? {
     guard let text else { return nil }
-    return text.withBytes { collector.date($0) }
+    return text.withBytes { collector.date($0, line: line) }
   }
 
-  /// The address of another page of the feed, which lies beside the document.
+  /// The address of another page of the feed, or of the feed, which lies beside the document.
   private func page(_ reference: String) -> String? {
     WebAddress.resolve(reference, against: documentURL).flatMap {
       WebAddress.isWeb($0) ? $0 : nil
     }
   }
 
-  private func url(_ reference: String) -> String? {
-    let base = collector.feed.description.link ?? documentURL
-    guard let url = WebAddress.resolve(reference, against: base), WebAddress.isWeb(url) else {
-      return nil
-    }
+  private func webAddress(_ reference: String) -> String? {
+    guard let url = WebAddress.resolve(reference, against: link ?? documentURL),
+      WebAddress.isWeb(url)
+    else { return nil }
     return url
+  }
+}
+
+/// Counts lines up to places that only go forward.
+struct LineCounter {
+  private var line = 1
+  private var counted = 0
+
+  /// The number of the line that a byte stands in, from 1.
+  mutating func line(of place: Int, in bytes: ByteBuffer) -> Int {
+    while let end = bytes.firstIndex(of: 0x0A, from: counted), end < place {
+      line += 1
+      counted = end + 1
+    }
+    return line
   }
 }
 
 /// The members of an object, asked for by type. Remembers those of another type.
 private struct JSONMembers {
   private let members: [String: JSONValue]
+  private let line: Int?
   private var strange: [String] = []
 
-  init(_ members: [String: JSONValue]) { self.members = members }
+  init(_ members: [String: JSONValue], line: Int?) {
+    self.members = members
+    self.line = line
+  }
 
   func report(to collector: inout FeedCollector) {
-    for name in strange { collector.warn("“\(name)” is not of the type it should be.") }
+    for name in strange {
+      collector.warnings.add("“\(name)” is not of the type it should be.", line: line)
+    }
   }
 
   /// Text of any length.
@@ -171,18 +217,27 @@ private struct JSONMembers {
     return line.isEmpty ? nil : line
   }
 
+  /// Text of one line in which characters may have been escaped for HTML.
+  mutating func title(_ name: String) -> String? {
+    guard let line = line(name) else { return nil }
+    let title = PlainText.sanitized(CharacterReference.decoded(line))
+    return title.isEmpty ? nil : title
+  }
+
   /// An id: numbers are ids too (version 1.1, "id").
   mutating func identifier(_ name: String) -> String? {
     if case .number(let number) = members[name] { return number }
     return line(name)
   }
 
-  mutating func size(_ name: String) -> Int64? {
-    guard case .number(let number) = members[name] else {
+  /// A number above 0, without its fraction.
+  mutating func number(_ name: String) -> Int64? {
+    guard case .number(let text) = members[name] else {
       if let value = members[name], value != .null { strange.append(name) }
       return nil
     }
-    return Int64(number).flatMap { $0 > 0 ? $0 : nil }
+    let number = Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }
+    return number.flatMap { $0 > 0 ? $0 : nil }
   }
 
   mutating func list(_ name: String) -> [JSONValue] {

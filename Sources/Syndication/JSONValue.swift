@@ -8,7 +8,8 @@ enum JSONValue: Equatable {
   case number(String)
   case string(String)
   case array([JSONValue])
-  case object([String: JSONValue])
+  /// With the byte that it begins at.
+  case object([String: JSONValue], at: Int)
 
   /// - Returns: the value, and whether the text was complete and sound.
   static func parse(_ bytes: ByteBuffer) -> (value: JSONValue, isComplete: Bool) {
@@ -93,28 +94,29 @@ private struct JSONScanner {
   }
 
   private mutating func object(depth: Int) -> JSONValue {
+    let start = index
     index += 1
     var members: [String: JSONValue] = [:]
     while true {
       skipSpace()
-      if skip(0x7D) { return .object(members) }
+      if skip(0x7D) { return .object(members, at: start) }
       guard peek == 0x22 else {
         isBroken = true
-        return .object(members)
+        return .object(members, at: start)
       }
       let name = string()
       skipSpace()
       guard !isBroken, skip(0x3A) else {
         isBroken = true
-        return .object(members)
+        return .object(members, at: start)
       }
       let value = value(depth: depth + 1)
       if !isBroken || value != .null, members[name] == nil { members[name] = value }
       skipSpace()
-      if isBroken { return .object(members) }
+      if isBroken { return .object(members, at: start) }
       guard skip(0x2C) || peek == 0x7D else {
         isBroken = true
-        return .object(members)
+        return .object(members, at: start)
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import News
 
 /// The text of the field that is being read, and how it is collected.
@@ -18,6 +19,14 @@ struct PendingText {
     var base: Int?
     var isPermalink = false
     var isPlainText = false
+    /// Whether Atom gives no type for it.
+    var isUntyped = false
+    /// Whether its text is written in base64 (Atom 0.3).
+    var isBase64 = false
+    /// What attributes said of a category, and where a source lies.
+    var scheme: String?
+    var label: String?
+    var url: String?
     /// Whether the `div` that wraps XHTML (RFC 4287 §3.1.1.3) has been left out.
     var hasSkippedWrapper = false
   }
@@ -31,6 +40,14 @@ struct PendingText {
     self.capture = capture
     bytes.removeAll(keepingCapacity: true)
     openElements.removeAll(keepingCapacity: true)
+  }
+
+  /// Leaves the text as it is where it is no base64 (RFC 4648 §4), or none of UTF-8.
+  mutating func decodeBase64() {
+    guard let data = Data(base64Encoded: Data(bytes), options: .ignoreUnknownCharacters),
+      String(validating: data, as: UTF8.self) != nil
+    else { return }
+    bytes = Array(data)
   }
 
   mutating func append(_ piece: ByteBuffer) {

@@ -63,11 +63,14 @@ func isEqual(_ text: UnsafePointer<UInt8>, _ word: StaticString) -> Bool {
 final class XMLReader {
   private let context: xmlParserCtxtPtr
   private let events: any XMLEvents
+  private let firstLine: Int
   private var decoder: TextDecoder
-  private var repair = XMLRepair()
+  private var repair: XMLRepair
   private var entities = EntityTable()
   private var decoded: [UInt8] = []
-  private var ready: [UInt8] = []
+  /// Decoded bytes are looked at again when there are so many.
+  private var nextRepair = pieceSize
+  private var errors = ParseWarnings()
   /// Set by whoever has read enough.
   private(set) var isStopped = false
 
@@ -75,12 +78,15 @@ final class XMLReader {
   /// keep that linear.
   private static let pieceSize = 256 * 1024
 
-  init(_ encoding: TextEncoding, events: any XMLEvents) {
+  /// - Parameter firstLine: the number of the line that the text begins with.
+  init(_ encoding: TextEncoding, firstLine: Int = 1, events: any XMLEvents) {
     _ = libraryIsReady
     self.events = events
+    repair = XMLRepair(firstLine: firstLine)
+    self.firstLine = firstLine
     decoder = TextDecoder(encoding)
     var handler = xmlSAXHandler()
-    telex_xml_silence(&handler)
+    telex_xml_report_errors(&handler)
     handler.startElementNs = { user, name, prefix, space, _, _, count, _, attributes in
       guard let name else { return }
       XMLReader.from(user) { reader in
@@ -106,24 +112,38 @@ final class XMLReader {
       | XML_PARSE_IGNORE_ENC.rawValue
     xmlCtxtUseOptions(context, Int32(options))
     context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+    telex_xml_set_report(context) { user, message, line in
+      guard let user, let message else { return }
+      Unmanaged<XMLReader>.fromOpaque(user)._withUnsafeGuaranteedRef { reader in
+        reader.note(String(cString: message), line: Int(line))
+      }
+    }
   }
 
   deinit { telex_xml_free(context) }
 
   /// Whether bytes were none in the document's encoding.
   var hasInvalidBytes: Bool { decoder.hasInvalidBytes }
-  /// Whether a tag had more attributes than are read.
-  var isOverAttributeLimit: Bool { repair.isOverLimit }
+  /// Whether elements were nested deeper than is read.
+  var isTooDeep: Bool { repair.isTooDeep }
+  /// What was wrong with the markup.
+  var warnings: ParseWarnings {
+    var warnings = repair.warnings
+    warnings.add(errors)
+    return warnings
+  }
+  /// The line of the document that the events have come to, counted from 1.
+  var line: Int { max(1, Int(xmlSAX2GetLineNumber(context))) + firstLine - 1 }
   /// Whether entities stood for more text than is read.
   var isOverEntityLimit: Bool { entities.isOverLimit }
 
   func consume(_ bytes: ByteBuffer) {
     // Pieces of a piece: a body that came at once is not held three times.
     var start = 0
-    while start < bytes.count {
+    while start < bytes.count, !isStopped {
       let end = min(start + Self.pieceSize, bytes.count)
       decoder.decode(ByteBuffer(rebasing: bytes[start..<end]), isLast: false, into: &decoded)
-      if decoded.count >= Self.pieceSize { repairDecoded(isLast: false) }
+      if decoded.count >= nextRepair { repairDecoded(isLast: false) }
       start = end
     }
   }
@@ -142,39 +162,47 @@ final class XMLReader {
   }
 
   private func repairDecoded(isLast: Bool) {
-    guard !decoded.isEmpty, !isStopped else { return }
-    let used = decoded.withUnsafeBufferPointer {
-      repair.repair($0, isLast: isLast, into: &ready)
-    }
+    guard !isStopped else { return }
+    let used = decoded.withUnsafeBufferPointer { repair.repair($0, isLast: isLast) }
     decoded.removeSubrange(0..<used)
+    // A tag whose end has not come is looked at again from its start: not with each piece.
+    nextRepair = max(Self.pieceSize, decoded.count * 2)
     var waiting: Int32 = 0
     _ = telex_xml_rest(context, &waiting)
-    if ready.count >= max(Self.pieceSize, Int(waiting)) { push(isLast: false) }
+    if repair.output.count >= max(Self.pieceSize, Int(waiting)) { push(isLast: false) }
   }
 
   private func push(isLast: Bool) {
     guard !isStopped else { return }
     var start = 0
     // The length is an Int32 in C.
-    while start < ready.count, !isStopped {
-      let end = min(start + Int(Int32.max) / 4, ready.count)
-      ready.withUnsafeBytes { bytes in
+    while start < repair.output.count, !isStopped {
+      let end = min(start + Int(Int32.max) / 4, repair.output.count)
+      repair.output.withUnsafeBytes { bytes in
         let piece = bytes.baseAddress!.assumingMemoryBound(to: CChar.self) + start
         _ = xmlParseChunk(context, piece, Int32(end - start), 0)
       }
       start = end
     }
-    ready.removeAll(keepingCapacity: true)
+    repair.output.removeAll(keepingCapacity: true)
     guard isLast, !isStopped else { return }
     // What is left is the tail of a text or a CDATA section that the end of the document cut.
     // libxml2 raises no event for it.
     let isInCDATA = telex_xml_is_in_cdata(context) != 0
+    // That the document is cut is seen, and said, by whoever reads the events.
+    telex_xml_set_report(context, nil)
     xmlParseChunk(context, nil, 0, 1)
     var length: Int32 = 0
     guard !isStopped, let rest = telex_xml_rest(context, &length), length > 0 else { return }
     if isInCDATA || (rest[0] != 0x3C && rest[0] != 0x26) {
       events.text(ByteBuffer(start: rest, count: Int(length)))
     }
+  }
+
+  private func note(_ message: String, line: Int) {
+    let text = PlainText.sanitized(message)
+    guard !text.isEmpty else { return }
+    errors.add("\(text.hasSuffix(".") ? text : text + ".")", line: line + firstLine - 1)
   }
 
   // MARK: Called by libxml2

@@ -2,7 +2,11 @@ internal import News
 
 /// Makes UTF-8 text that calls itself XML fit for libxml2, which would lose text otherwise:
 ///
-/// - an ampersand that begins no reference becomes `&amp;` (libxml2 drops it and the name behind it);
+/// - elements that are not closed, are closed by another's name or closed twice: end tags are put in
+///   where they are missing, and left out where they close nothing. The root stays open to the end;
+/// - tags by HTML's rules (values without quotes or without a closing quote, attributes without a
+///   value) are written as XML has them;
+/// - an ampersand that begins no reference becomes `&amp;`, a `<` that begins no tag `&lt;`;
 /// - HTML's named references become the characters they stand for, and references to 0x80–0x9F what
 ///   windows-1252 has there;
 /// - characters that XML 1.0 §2.2 does not allow, raw or as references, are left out.
@@ -10,232 +14,571 @@ internal import News
 /// CDATA sections and comments keep everything but the characters that are not allowed. The text may
 /// come in pieces; their borders leave no trace.
 struct XMLRepair {
-  /// A tag with more attributes than this ends the document: libxml2 compares each with each.
-  static let attributeLimit = 1024
+  /// Attributes of one tag; libxml2 compares each with each.
+  static let attributeLimit = 256
+  /// Elements nested deeper than this end the document.
+  static let depthLimit = 2048
+  /// Bytes of one tag.
+  private static let tagLimit = 1 << 20
+  private static let nameLimit = 256
 
-  /// Whether a tag went over the limit; what came behind is not passed on.
-  private(set) var isOverLimit = false
-  private var state = State.text
-  private var attributeCount = 0
+  /// What is ready for libxml2.
+  var output: [UInt8] = []
+  private(set) var warnings = ParseWarnings()
+  /// Whether elements were nested too deep; what came behind is not passed on.
+  private(set) var isTooDeep = false
 
   private enum State {
-    case text
-    case tag
-    /// Inside a value, until this byte.
-    case quoted(UInt8)
-    case cdata, comment, instruction
+    case content, cdata, comment, declaration
+    case instruction(isDropped: Bool)
+    /// Left out up to the next `>`.
+    case junk
   }
 
-  /// Appends the repaired form of `bytes` and returns how many of them were used up: the rest is to
-  /// be given again with what follows it. All are used when `isLast`.
-  mutating func repair(_ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]) -> Int {
-    if isOverLimit { return bytes.count }
+  private enum Step {
+    case next(Int)
+    /// More bytes are needed to tell what stands here.
+    case wait(Int)
+  }
+
+  private var state = State.content
+  private var elements = OpenElements()
+  private var hasRoot = false
+  private var hasStarted = false
+  private var isRootClosed = false
+  /// How deep the brackets and the quote of a declaration are.
+  private var declaration: (brackets: Int, quote: UInt8?) = (0, nil)
+  /// Up to here the bytes at hand are in the output.
+  private var copied = 0
+  private var line = 1
+  /// Up to here the line ends of the bytes at hand are counted.
+  private var counted = 0
+  private var attributes: [Attribute] = []
+
+  init(firstLine: Int = 1) { line = firstLine }
+
+  /// Appends the repaired form of `bytes` to `output` and returns how many of them were used up: the
+  /// rest is to be given again with what follows it. All are used when `isLast`.
+  mutating func repair(_ bytes: ByteBuffer, isLast: Bool) -> Int {
+    if isTooDeep { return bytes.count }
+    copied = 0
+    counted = 0
     var index = 0
-    var copied = 0
-    scan: while index < bytes.count, !isOverLimit {
-      index = nextStop(in: bytes, from: index)
-      guard index < bytes.count else { break }
+    loop: while index < bytes.count {
+      switch step(bytes, at: index, isLast: isLast) {
+      case .next(let next): index = next
+      case .wait(let place):
+        index = place
+        break loop
+      }
+      if isTooDeep { break }
+    }
+    flush(bytes, to: index)
+    countLines(in: bytes, to: index)
+    if isLast, isRootClosed, !isTooDeep {
+      while !elements.isEmpty { closeInnermost() }
+    }
+    return isTooDeep ? bytes.count : index
+  }
+
+  // MARK: Output
+
+  private mutating func flush(_ bytes: ByteBuffer, to end: Int) {
+    if copied < end { output.append(contentsOf: bytes[copied..<end]) }
+    copied = max(copied, end)
+  }
+
+  /// Leaves out a range; what takes its place is to be appended next.
+  private mutating func drop(_ bytes: ByteBuffer, _ range: Range<Int>) {
+    flush(bytes, to: range.lowerBound)
+    copied = range.upperBound
+  }
+
+  private mutating func put(_ text: StaticString) {
+    output.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private mutating func warn(_ cause: String, _ bytes: ByteBuffer, at index: Int) {
+    countLines(in: bytes, to: index)
+    warnings.add(cause, line: line)
+  }
+
+  private mutating func countLines(in bytes: ByteBuffer, to end: Int) {
+    while counted < end, let lineEnd = bytes.firstIndex(of: 0x0A, from: counted), lineEnd < end {
+      line += 1
+      counted = lineEnd + 1
+    }
+    counted = max(counted, end)
+  }
+
+  // MARK: Steps
+
+  private mutating func step(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Step {
+    switch state {
+    case .content: return content(bytes, at: index, isLast: isLast)
+    case .cdata: return pass(bytes, at: index, until: "]]>", lead: 0x5D, isLast: isLast)
+    case .comment: return pass(bytes, at: index, until: "-->", lead: 0x2D, isLast: isLast)
+    case .instruction(isDropped: false):
+      return pass(bytes, at: index, until: "?>", lead: 0x3F, isLast: isLast)
+    case .instruction(isDropped: true), .junk:
+      let end = bytes.firstIndex(of: 0x3E, from: index).map { $0 + 1 }
+      if end != nil { state = .content }
+      drop(bytes, index..<(end ?? bytes.count))
+      return .next(end ?? bytes.count)
+    case .declaration: return passDeclaration(bytes, at: index, isLast: isLast)
+    }
+  }
+
+  private mutating func content(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Step {
+    if elements.isEmpty {
+      // Nothing but markup may stand before the root.
+      let stop = bytes.firstIndex(of: 0x3C, from: index) ?? bytes.count
+      drop(bytes, index..<stop)
+      return stop < bytes.count ? markup(bytes, at: stop, isLast: isLast) : .next(stop)
+    }
+    // 0xEF may begin U+FFFE or U+FFFF, which are not allowed.
+    let stop = bytes.firstStop(from: index, 0x3C, 0x26, 0xEF)
+    guard stop < bytes.count else { return .next(stop) }
+    switch bytes[stop] {
+    case 0x3C: return markup(bytes, at: stop, isLast: isLast)
+    case 0x26:
+      guard let length = reference(bytes, at: stop, isLast: isLast) else { return .wait(stop) }
+      return .next(stop + length)
+    default: return character(bytes, at: stop, isLast: isLast)
+    }
+  }
+
+  /// Passes text on up to an end mark, without the characters that are not allowed.
+  private mutating func pass(
+    _ bytes: ByteBuffer, at index: Int, until end: StaticString, lead: UInt8, isLast: Bool
+  ) -> Step {
+    let stop = bytes.firstStop(from: index, lead, lead, 0xEF)
+    guard stop < bytes.count else { return .next(stop) }
+    guard bytes[stop] == lead else { return character(bytes, at: stop, isLast: isLast) }
+    if bytes.count - stop < end.utf8CodeUnitCount, !isLast { return .wait(stop) }
+    guard bytes.hasWord(end, at: stop) else { return .next(stop + 1) }
+    state = .content
+    return .next(stop + end.utf8CodeUnitCount)
+  }
+
+  /// Leaves out a character that XML does not allow.
+  private mutating func character(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Step {
+    let length = Self.lengthOfForbidden(bytes, at: index)
+    guard length > 0 else { return .next(index + 1) }
+    if index + length > bytes.count, !isLast { return .wait(index) }
+    let end = min(index + length, bytes.count)
+    drop(bytes, index..<end)
+    return .next(end)
+  }
+
+  /// The length of a character that XML does not allow; 0 for one that it does.
+  private static func lengthOfForbidden(_ bytes: ByteBuffer, at index: Int) -> Int {
+    let byte = bytes[index]
+    if byte < 0x20 { return byte == 0x09 || byte == 0x0A || byte == 0x0D ? 0 : 1 }
+    guard byte == 0xEF else { return 0 }
+    guard index + 1 < bytes.count else { return 3 }
+    guard bytes[index + 1] == 0xBF else { return 0 }
+    return index + 2 >= bytes.count || bytes[index + 2] >= 0xBE ? 3 : 0
+  }
+
+  private mutating func passDeclaration(
+    _ bytes: ByteBuffer, at start: Int, isLast: Bool
+  ) -> Step {
+    var index = start
+    while index < bytes.count {
       let byte = bytes[index]
-      if byte == 0x26, isReferenceState {
-        guard let step = reference(bytes, at: index, isLast: isLast) else { break scan }
-        if case .keep = step.action {
-        } else {
-          output.append(contentsOf: bytes[copied..<index])
-          copied = index + step.length
-          switch step.action {
-          case .keep, .drop: break
-          case .escapeAmpersand: output.append(contentsOf: "&amp;".utf8)
-          case .scalar(let value) where value < 0x80:
-            output.append(contentsOf: "&#\(value);".utf8)
-          case .scalar(let value): output.append(scalar: value)
-          }
-        }
-        index += step.length
-      } else if let length = lengthOfForbidden(bytes, at: index) {
-        if length > bytes.count - index, !isLast { break scan }
-        output.append(contentsOf: bytes[copied..<index])
-        index = min(index + length, bytes.count)
-        copied = index
-      } else {
-        guard let length = advance(bytes, at: index, isLast: isLast) else { break scan }
-        index += length
+      if byte < 0x20 || byte == 0xEF, Self.lengthOfForbidden(bytes, at: index) > 0 {
+        return character(bytes, at: index, isLast: isLast)
+      }
+      index += 1
+      if let quote = declaration.quote {
+        if byte == quote { declaration.quote = nil }
+        continue
+      }
+      switch byte {
+      case 0x22, 0x27: declaration.quote = byte
+      case 0x5B: declaration.brackets += 1
+      case 0x5D: declaration.brackets -= 1
+      case 0x3E where declaration.brackets <= 0:
+        state = .content
+        return .next(index)
+      default: break
       }
     }
-    output.append(contentsOf: bytes[copied..<index])
-    if isLast || isOverLimit { dropOpenTag(from: &output) }
-    return isOverLimit ? bytes.count : index
-  }
-
-  /// Leaves out a tag that the end of the document cuts: half an address is no address.
-  private func dropOpenTag(from output: inout [UInt8]) {
-    switch state {
-    case .tag, .quoted:
-      if let start = output.lastIndex(of: 0x3C) { output.removeSubrange(start...) }
-    case .text, .cdata, .comment, .instruction: break
-    }
-  }
-
-  private var isReferenceState: Bool {
-    switch state {
-    case .text, .tag, .quoted: true
-    case .cdata, .comment, .instruction: false
-    }
-  }
-
-  // MARK: Where something may have to be done
-
-  private func nextStop(in bytes: ByteBuffer, from start: Int) -> Int {
-    // 0xEF may begin U+FFFE or U+FFFF, which are not allowed.
-    switch state {
-    case .text: bytes.firstStop(from: start, 0x3C, 0x26, 0xEF)
-    case .cdata: bytes.firstStop(from: start, 0x5D, 0x5D, 0xEF)
-    case .comment: bytes.firstStop(from: start, 0x2D, 0x2D, 0xEF)
-    case .instruction: bytes.firstStop(from: start, 0x3F, 0x3F, 0xEF)
-    case .tag, .quoted: start
-    }
-  }
-
-  /// The length of a character that XML does not allow; nil for one that it does.
-  private func lengthOfForbidden(_ bytes: ByteBuffer, at index: Int) -> Int? {
-    let byte = bytes[index]
-    if byte < 0x20 { return byte == 0x09 || byte == 0x0A || byte == 0x0D ? nil : 1 }
-    guard byte == 0xEF, index + 1 < bytes.count, bytes[index + 1] == 0xBF else {
-      return byte == 0xEF && index + 1 == bytes.count ? 3 : nil
-    }
-    guard index + 2 < bytes.count else { return 3 }
-    return bytes[index + 2] >= 0xBE ? 3 : nil
+    return .next(index)
   }
 
   // MARK: Markup
 
-  /// Follows the markup over one step; nil where more bytes are needed to tell.
-  private mutating func advance(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Int? {
-    let byte = bytes[index]
-    let isShort = index + 9 > bytes.count && !isLast
-    switch state {
-    case .text:
-      guard byte == 0x3C else { return 1 }
-      if isShort { return nil }
-      return open(bytes, at: index)
-    case .tag:
-      switch byte {
-      case 0x3C:
-        if isShort { return nil }
-        return open(bytes, at: index)
-      case 0x3E: state = .text
-      case 0x22, 0x27:
-        state = .quoted(byte)
-        attributeCount += 1
-        if attributeCount > Self.attributeLimit { isOverLimit = true }
-      default: break
-      }
-      return 1
-    case .quoted(let quote):
-      // A `<` is not allowed in a value: the quote that should close it is missing.
-      if byte == 0x3C {
-        if isShort { return nil }
-        return open(bytes, at: index)
-      }
-      if byte == quote { state = .tag }
-      return 1
-    case .cdata: return close(bytes, at: index, "]]>", isLast: isLast)
-    case .comment: return close(bytes, at: index, "-->", isLast: isLast)
-    case .instruction: return close(bytes, at: index, "?>", isLast: isLast)
+  private mutating func markup(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
+    guard bytes.count - start >= 9 || isLast else { return .wait(start) }
+    guard start + 1 < bytes.count else {
+      drop(bytes, start..<bytes.count)
+      return .next(bytes.count)
     }
-  }
-
-  private mutating func open(_ bytes: ByteBuffer, at index: Int) -> Int {
-    attributeCount = 0
-    guard index + 1 < bytes.count else { return 1 }
-    let byte = bytes[index + 1]
-    switch byte {
-    case 0x21:
-      if bytes.hasWord("<![cdata[", at: index) {
-        state = .cdata
-        return 9
-      }
-      if bytes.hasWord("<!--", at: index) {
-        state = .comment
-        return 4
-      }
-      state = .tag
-    case 0x3F:
-      state = .instruction
-      return 2
-    case 0x2F, 0x3A, 0x5F, 0x80...0xFF: state = .tag
+    let next = bytes[start + 1]
+    switch next {
+    case 0x21: return .next(openDeclaration(bytes, at: start))
+    case 0x3F: return .next(openInstruction(bytes, at: start))
+    case 0x2F: return endTag(bytes, at: start, isLast: isLast)
     default:
-      if byte.isASCIILetter { state = .tag }
+      hasStarted = true
+      guard XMLNames.starts(next) else { return .next(bareBracket(bytes, at: start)) }
+      return startTag(bytes, at: start, isLast: isLast)
     }
-    return 1
   }
 
-  private mutating func close(
-    _ bytes: ByteBuffer, at index: Int, _ end: StaticString, isLast: Bool
+  private mutating func bareBracket(_ bytes: ByteBuffer, at start: Int) -> Int {
+    drop(bytes, start..<start + 1)
+    if !elements.isEmpty {
+      warn("A “<” stands by itself.", bytes, at: start)
+      put("&lt;")
+    }
+    return start + 1
+  }
+
+  private mutating func openDeclaration(_ bytes: ByteBuffer, at start: Int) -> Int {
+    if bytes.hasWord("<![cdata[", at: start) {
+      drop(bytes, start..<start + 9)
+      guard !elements.isEmpty else { return start + 9 }
+      state = .cdata
+      put("<![CDATA[")
+      return start + 9
+    }
+    if bytes.hasWord("<!--", at: start) {
+      state = .comment
+      return start + 4
+    }
+    if hasRoot {
+      warn("A declaration stands inside the document.", bytes, at: start)
+      state = .junk
+      return start
+    }
+    hasStarted = true
+    state = .declaration
+    declaration = (0, nil)
+    return start + 2
+  }
+
+  private mutating func openInstruction(_ bytes: ByteBuffer, at start: Int) -> Int {
+    // An XML declaration says nothing that is not known by now, and one in another place than the
+    // first would end the document.
+    let isDeclaration = bytes.hasWord("<?xml", at: start)
+    state = .instruction(isDropped: isDeclaration)
+    if isDeclaration, hasStarted, start + 5 < bytes.count, bytes[start + 5].isASCIISpace {
+      warn("An XML declaration stands inside the document.", bytes, at: start)
+    }
+    hasStarted = true
+    return isDeclaration ? start : start + 2
+  }
+
+  // MARK: End tags
+
+  private mutating func endTag(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
+    var nameEnd = start + 2
+    while nameEnd < bytes.count, nameEnd - start < Self.nameLimit,
+      XMLNames.contains(bytes[nameEnd])
+    {
+      nameEnd += 1
+    }
+    var end = nameEnd
+    while end < bytes.count, bytes[end] != 0x3E, bytes[end] != 0x3C, end - start < Self.tagLimit {
+      end += 1
+    }
+    guard end < bytes.count || end - start >= Self.tagLimit else {
+      if !isLast { return .wait(start) }
+      drop(bytes, start..<bytes.count)
+      return .next(bytes.count)
+    }
+    if bytes[end] == 0x3E { end += 1 }
+    drop(bytes, start..<end)
+    close(start + 2..<nameEnd, bytes, at: start)
+    return .next(end)
+  }
+
+  /// Closes the innermost element of that name, and before it what was left open inside it.
+  private mutating func close(_ name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
+    guard !name.isEmpty, let index = elements.lastIndex(of: name, in: bytes) else {
+      guard !elements.isEmpty else { return }
+      let shown = PlainText.sanitized(bytes: ByteBuffer(rebasing: bytes[name].prefix(40)))
+      return warn("“</\(shown)>” closes nothing.", bytes, at: start)
+    }
+    while elements.count > index + 1 {
+      let open = String(decoding: elements.name(at: elements.count - 1).prefix(40), as: UTF8.self)
+      warn("“\(PlainText.sanitized(open))” is not closed.", bytes, at: start)
+      closeInnermost()
+    }
+    // What follows the root's end may be the rest of the feed.
+    if index == 0 { isRootClosed = true } else { closeInnermost() }
+  }
+
+  private mutating func closeInnermost() {
+    put("</")
+    output.append(contentsOf: elements.name(at: elements.count - 1))
+    put(">")
+    elements.pop()
+  }
+
+  // MARK: Start tags
+
+  private struct Attribute {
+    var name: Range<Int>
+    var value: Range<Int>
+  }
+
+  private struct Tag {
+    var end: Int
+    var closesItself = false
+    /// Whether XML could read it, but for references in its values.
+    var isSound = true
+  }
+
+  private mutating func startTag(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
+    let limit = min(bytes.count, start + Self.tagLimit)
+    let isWhole = isLast || limit < bytes.count
+    var nameEnd = start + 1
+    while nameEnd < limit, XMLNames.contains(bytes[nameEnd]) { nameEnd += 1 }
+    let name = start + 1..<nameEnd
+    guard nameEnd < limit,
+      let tag = tag(in: ByteBuffer(rebasing: bytes[..<limit]), from: nameEnd, isWhole: isWhole)
+    else {
+      if !isWhole { return .wait(start) }
+      // Half an address is no address: what the end cuts is left out.
+      if limit < bytes.count { warn("A tag is too long.", bytes, at: start) }
+      drop(bytes, start..<limit)
+      state = .junk
+      return .next(limit)
+    }
+    // `<http://example.org>` and `<somebody@example.org>` are text.
+    let ending = bytes[nameEnd]
+    guard bytes[nameEnd - 1] != 0x3A, name.count <= Self.nameLimit,
+      ending.isASCIISpace || ending == 0x2F || ending == 0x3E || ending == 0x3C
+    else { return .next(bareBracket(bytes, at: start)) }
+    closeSibling(of: name, bytes, at: start)
+    if tag.isSound, attributes.count <= Self.attributeLimit {
+      repairReferences(bytes, in: nameEnd..<tag.end)
+    } else {
+      warn(
+        tag.isSound
+          ? "A tag has too many attributes; some were left out."
+          : "A tag is not written as XML has it.", bytes, at: start)
+      drop(bytes, start..<tag.end)
+      rewrite(name, closesItself: tag.closesItself, bytes)
+    }
+    hasRoot = true
+    if !tag.closesItself { elements.push(bytes, name) }
+    isTooDeep = elements.count > Self.depthLimit
+    return .next(tag.end)
+  }
+
+  /// An entry never lies in another: one that is still open was not closed.
+  private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
+    for word in ["item", "entry"] as [StaticString]
+    where XMLNames.isLocalName(word, bytes, name) {
+      // Its fields lie right in it, and what they hold is seldom deep.
+      let lowest = max(1, elements.count - 64)
+      guard lowest < elements.count,
+        let open = (lowest..<elements.count).last(where: {
+          elements.isLocalName(word, at: $0)
+        })
+      else { return }
+      flush(bytes, to: start)
+      warn("“\(word)” is not closed.", bytes, at: start)
+      while elements.count > open { closeInnermost() }
+    }
+  }
+
+  /// Reads a tag's attributes into `attributes`, by HTML's rules; nil where its end is not there.
+  private mutating func tag(in bytes: ByteBuffer, from nameEnd: Int, isWhole: Bool) -> Tag? {
+    attributes.removeAll(keepingCapacity: true)
+    var tag = Tag(end: nameEnd)
+    var index = nameEnd
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D, 0x0C: index += 1
+      case 0x3E:
+        tag.end = index + 1
+        return tag
+      case 0x3C:
+        tag.isSound = false
+        tag.end = index
+        return tag
+      case 0x2F:
+        guard index + 1 < bytes.count else { return nil }
+        if bytes[index + 1] == 0x3E {
+          tag.closesItself = true
+          tag.end = index + 2
+          return tag
+        }
+        tag.isSound = false
+        index += 1
+      case 0x22, 0x27, 0x3D:
+        tag.isSound = false
+        index += 1
+      default:
+        if !bytes[index - 1].isASCIISpace { tag.isSound = false }
+        guard let next = attribute(in: bytes, at: index, &tag, isWhole: isWhole) else { return nil }
+        index = next
+      }
+    }
+    return nil
+  }
+
+  /// Reads one attribute and returns where it ends.
+  private mutating func attribute(
+    in bytes: ByteBuffer, at start: Int, _ tag: inout Tag, isWhole: Bool
   ) -> Int? {
-    if index + end.utf8CodeUnitCount > bytes.count, !isLast { return nil }
-    guard bytes.hasWord(end, at: index) else { return 1 }
-    state = .text
-    return end.utf8CodeUnitCount
+    var index = start
+    while index < bytes.count, !Self.endsAttributeName(bytes[index]) { index += 1 }
+    let name = start..<index
+    let isNameSound =
+      XMLNames.starts(bytes[start]) && bytes[name].allSatisfy { XMLNames.contains($0) }
+    if !isNameSound { tag.isSound = false }
+    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    guard index < bytes.count else { return nil }
+    guard bytes[index] == 0x3D else {
+      tag.isSound = false
+      if isNameSound { attributes.append(Attribute(name: name, value: index..<index)) }
+      return index
+    }
+    index += 1
+    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    guard index < bytes.count else { return nil }
+    var value = index..<index
+    let quote = bytes[index]
+    if quote == 0x22 || quote == 0x27 {
+      guard let closing = closingQuote(in: bytes, from: index, isWhole: isWhole) else { return nil }
+      value = index + 1..<closing.end
+      index = closing.end
+      if closing.isThere { index += 1 } else { tag.isSound = false }
+      if bytes[value].contains(0x3C) { tag.isSound = false }
+    } else {
+      tag.isSound = false
+      while index < bytes.count, !bytes[index].isASCIISpace, bytes[index] != 0x3E,
+        bytes[index] != 0x3C
+      {
+        index += 1
+      }
+      value = value.lowerBound..<index
+    }
+    if isNameSound { attributes.append(Attribute(name: name, value: value)) }
+    return index
+  }
+
+  /// Where a quoted value ends. A quote that is missing shows by what follows the next one: a value
+  /// that would hold a bracket ends before something else than the end of an attribute.
+  private func closingQuote(
+    in bytes: ByteBuffer, from open: Int, isWhole: Bool
+  ) -> (end: Int, isThere: Bool)? {
+    let start = open + 1
+    let close = bytes.firstIndex(of: bytes[open], from: start)
+    if let close {
+      let value = ByteBuffer(rebasing: bytes[start..<close])
+      let holdsBracket =
+        value.firstIndex(of: 0x3E, from: 0) != nil || value.firstIndex(of: 0x3C, from: 0) != nil
+      guard holdsBracket else { return (close, true) }
+      if close + 1 >= bytes.count, !isWhole { return nil }
+      if close + 1 < bytes.count {
+        let next = bytes[close + 1]
+        if next.isASCIISpace || next == 0x2F || next == 0x3E { return (close, true) }
+      }
+    } else if !isWhole {
+      return nil
+    }
+    guard let bracket = bytes[start...].firstIndex(where: { $0 == 0x3E || $0 == 0x3C }) else {
+      return nil
+    }
+    return (bracket, false)
+  }
+
+  private static func endsAttributeName(_ byte: UInt8) -> Bool {
+    byte.isASCIISpace || byte == 0x3D || byte == 0x3E || byte == 0x2F || byte == 0x3C
+      || byte == 0x22 || byte == 0x27
+  }
+
+  /// Repairs what stands in the values of a tag that is passed on as it is.
+  private mutating func repairReferences(_ bytes: ByteBuffer, in range: Range<Int>) {
+    let tag = ByteBuffer(rebasing: bytes[..<range.upperBound])
+    var index = range.lowerBound
+    while index < tag.count {
+      index = tag.firstStop(from: index, 0x26, 0x26, 0xEF)
+      guard index < tag.count else { return }
+      if tag[index] == 0x26 {
+        index += reference(tag, at: index, isLast: true) ?? 1
+      } else if case .next(let next) = character(tag, at: index, isLast: true) {
+        index = next
+      }
+    }
+  }
+
+  /// Writes a tag from `attributes`; of two with one name the first counts.
+  private mutating func rewrite(_ name: Range<Int>, closesItself: Bool, _ bytes: ByteBuffer) {
+    put("<")
+    output.append(contentsOf: bytes[name])
+    var seen: Set<String> = []
+    for attribute in attributes where seen.count < Self.attributeLimit {
+      guard seen.insert(bytes.string(attribute.name)).inserted else { continue }
+      put(" ")
+      output.append(contentsOf: bytes[attribute.name])
+      put("=\"")
+      appendValue(ByteBuffer(rebasing: bytes[attribute.value]))
+      put("\"")
+    }
+    if closesItself { put("/") }
+    put(">")
+  }
+
+  private mutating func appendValue(_ value: ByteBuffer) {
+    var index = 0
+    while index < value.count {
+      switch value[index] {
+      case 0x26:
+        let (action, length) =
+          XMLReference.action(value, at: index, isLast: true) ?? (.escapeAmpersand, 1)
+        if case .keep = action { output.append(contentsOf: value[index..<index + length]) }
+        append(action)
+        index += length
+        continue
+      case 0x22: put("&quot;")
+      case 0x3C: put("&lt;")
+      default:
+        let length = Self.lengthOfForbidden(value, at: index)
+        if length > 0 {
+          index = min(index + length, value.count)
+          continue
+        }
+        output.append(value[index])
+      }
+      index += 1
+    }
   }
 
   // MARK: References
 
-  private enum Action {
-    case keep, drop, escapeAmpersand
-    case scalar(UInt32)
+  /// Does with the reference at `index` what is to be done, and returns the length of what it stands
+  /// for; nil where more bytes are needed to tell.
+  private mutating func reference(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Int? {
+    guard let (action, length) = XMLReference.action(bytes, at: index, isLast: isLast) else {
+      return nil
+    }
+    switch action {
+    case .keep: return length
+    case .escapeAmpersand: warn("An “&” stands by itself.", bytes, at: index)
+    case .drop, .scalar: break
+    }
+    drop(bytes, index..<index + length)
+    append(action)
+    return length
   }
 
-  /// What becomes of the ampersand at `index` and the `length` bytes it stands for; nil where more
-  /// bytes are needed to tell.
-  private func reference(
-    _ bytes: ByteBuffer, at start: Int, isLast: Bool
-  ) -> (action: Action, length: Int)? {
-    let bare = (Action.escapeAmpersand, 1)
-    var end = start + 1
-    while end < bytes.count, end - start <= 33, isReferenceByte(bytes[end]) { end += 1 }
-    guard end < bytes.count else { return isLast ? bare : nil }
-    guard bytes[end] == 0x3B, end > start + 1 else { return bare }
-    let length = end + 1 - start
-    if bytes[start + 1] == 0x23 {
-      guard let value = number(bytes, start + 2..<end) else { return bare }
-      if value >= 0x80, value <= 0x9F { return (.scalar(windows1252[Int(value) - 0x80]), length) }
-      let isAllowed =
-        value >= 0x20 && value != 0xFFFE && value != 0xFFFF && Unicode.Scalar(value) != nil
-        || value == 0x09 || value == 0x0A || value == 0x0D
-      return (isAllowed ? .keep : .drop, length)
+  private mutating func append(_ action: XMLReference.Action) {
+    switch action {
+    case .keep, .drop: break
+    case .escapeAmpersand: put("&amp;")
+    case .scalar(let value) where value < 0x80: output.append(contentsOf: "&#\(value);".utf8)
+    case .scalar(let value): output.append(scalar: value)
     }
-    guard bytes[start + 1].isASCIILetter || bytes[start + 1] == 0x5F else { return bare }
-    switch bytes[start + 1] {
-    case 0x61 where bytes.isWord("amp", in: start + 1..<end),
-      0x6C where bytes.isWord("lt", in: start + 1..<end),
-      0x67 where bytes.isWord("gt", in: start + 1..<end),
-      0x71 where bytes.isWord("quot", in: start + 1..<end),
-      0x61 where bytes.isWord("apos", in: start + 1..<end):
-      return (.keep, length)
-    default: break
-    }
-    if let (scalar, _) = CharacterReference.decode(bytes, at: start, strict: true) {
-      return (.scalar(scalar), length)
-    }
-    // A name that the document may declare.
-    return (.keep, length)
-  }
-
-  private func number(_ bytes: ByteBuffer, _ digits: Range<Int>) -> UInt32? {
-    guard let first = digits.first else { return nil }
-    let isHex = bytes[first] | 0x20 == 0x78
-    let digits = isHex ? digits.dropFirst() : digits
-    guard !digits.isEmpty else { return nil }
-    var value: UInt32 = 0
-    for index in digits {
-      guard let digit = bytes[index].hexValue, isHex || digit < 10 else { return nil }
-      value = min(value * (isHex ? 16 : 10) + digit, 0x11_0000)
-    }
-    return value
-  }
-
-  private func isReferenceByte(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte.isASCIIDigit || byte == 0x23 || byte == 0x5F || byte == 0x2D
-      || byte == 0x2E || byte == 0x3A
   }
 }

@@ -115,28 +115,71 @@ extension JSONValue {
       ("format", .string(description?.format.rawValue)), ("title", .string(description?.title)),
       ("link", .string(description?.link)), ("description", .string(description?.description)),
       ("language", .string(description?.language)),
+      ("image", .string(description?.image)), ("icon", .string(description?.icon)),
+      ("authors", .strings(description?.authors.map(\.name) ?? [])),
+      ("people", .array(description?.authors.map(person) ?? [])),
+      ("categories", .strings(description?.categories.map(\.name) ?? [])),
+      ("rights", .string(description?.rights)), ("updated", .date(description?.updated)),
+      ("feed_url", .string(description?.feedURL)),
       ("next_url", .string(description?.nextURL)), ("entries", .array(entries)),
       ("warnings", .strings(warnings)),
     ]
   }
 
+  /// `authors` and `categories` are what to show; `people` and `terms` what is known of each.
   static func entry(_ entry: Entry) -> [(String, JSONValue)] {
     [
       ("id", .string(entry.id)), ("title", .string(entry.title)), ("url", .string(entry.url)),
-      ("authors", .strings(entry.authors)), ("published", .date(entry.published)),
+      ("authors", .strings(entry.authors.map(\.name))), ("published", .date(entry.published)),
       ("updated", .date(entry.updated)), ("contentHTML", .string(entry.contentHTML)),
       ("summary", .string(entry.summary)),
+      ("enclosures", .array(entry.enclosures.map(enclosure))),
+      ("categories", .strings(entry.categories.map(\.name))),
+      ("people", .array(entry.authors.map(person))),
       (
-        "enclosures",
+        "terms",
         .array(
-          entry.enclosures.map {
+          entry.categories.map {
             .object([
-              ("url", .string($0.url)), ("type", .string($0.type)), ("length", .number($0.length)),
+              ("term", .string($0.term)), ("label", .string($0.label)),
+              ("scheme", .string($0.scheme)),
             ])
           })
       ),
-      ("categories", .strings(entry.categories)),
+      ("language", .string(entry.language)), ("image", .string(entry.image)),
+      (
+        "comments",
+        entry.comments.map {
+          .object([
+            ("page", .string($0.page)), ("feed", .string($0.feed)), ("count", .number($0.count)),
+          ])
+        } ?? .null
+      ),
+      (
+        "source",
+        entry.source.map {
+          .object([
+            ("title", .string($0.title)), ("url", .string($0.url)),
+            ("feed_url", .string($0.feedURL)),
+          ])
+        } ?? .null
+      ),
+      ("rights", .string(entry.rights)),
     ]
+  }
+
+  private static func person(_ author: Author) -> JSONValue {
+    .object([
+      ("name", .string(author.name)), ("email", .string(author.email)), ("url", .string(author.url)),
+    ])
+  }
+
+  private static func enclosure(_ file: Enclosure) -> JSONValue {
+    .object([
+      ("url", .string(file.url)), ("type", .string(file.type)), ("length", .number(file.length)),
+      ("title", .string(file.title)), ("duration", .number(file.duration)),
+      ("role", .string(file.role.rawValue)),
+    ])
   }
 
   static func row(_ row: ArticleRow) -> JSONValue {

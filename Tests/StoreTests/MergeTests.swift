@@ -31,11 +31,11 @@ internal import Testing
     let test = try TestStore()
     let feed = try await test.subscribe()
     let whole = Entry(
-      id: "tag:x", url: "http://example.org/1", title: "T", authors: ["A", "Ü"],
+      id: "tag:x", url: "http://example.org/1", title: "T", authors: [Author("A"), Author("Ü")],
       published: noon + -9, updated: noon + -3, contentHTML: "<p>\u{1F600} body</p>",
       summary: "short",
       enclosures: [Enclosure(url: "http://e/1.mp3", type: "audio/mpeg", length: 7)],
-      categories: ["news", "swift"])
+      categories: [Category("news"), Category("swift")])
     try await test.merge([whole], into: feed)
     #expect(try await test.articles(feed).map(\.entry) == [whole])
   }

@@ -173,7 +173,7 @@ struct ArticleVerbTests {
 let rowKeys: Set = ["id", "feedID", "feed", "title", "date", "read", "starred", "cursor"]
 let entryKeys: Set = [
   "id", "title", "url", "authors", "published", "updated", "contentHTML", "summary", "enclosures",
-  "categories",
+  "categories", "people", "terms", "language", "image", "comments", "source", "rights",
 ]
 
 private func story(_ number: Int) -> String { String(format: "Story %03d", number) }

@@ -16,8 +16,8 @@ func newspaper(
       return Archive.Article(
         entry: Entry(
           id: "story-\(number)", url: url(index + 1), title: "Story \(number)",
-          authors: ["Ada"], contentHTML: "<p>The body of number \(number).\(rare)</p>",
-          categories: ["loop"]),
+          authors: [Author("Ada")], contentHTML: "<p>The body of number \(number).\(rare)</p>",
+          categories: [Category("loop")]),
         section: "", published: newest.addingTimeInterval(-60 * Double(index)))
     })
 }

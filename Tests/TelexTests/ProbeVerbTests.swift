@@ -7,6 +7,7 @@ import Testing
 struct ProbeVerbTests {
   static let parseKeys: Set = [
     "format", "title", "link", "description", "language", "next_url", "entries", "warnings",
+    "image", "icon", "authors", "people", "categories", "rights", "updated", "feed_url",
   ]
 
   @Test(arguments: [true, false])
@@ -33,7 +34,7 @@ struct ProbeVerbTests {
     #expect(full["summary"] as? String == "In short")
     #expect(full["categories"] as? [String] == ["Sounds"])
     let enclosure = try #require((full["enclosures"] as? [[String: Any]])?.first)
-    #expect(Set(enclosure.keys) == ["url", "type", "length"])
+    #expect(Set(enclosure.keys) == ["url", "type", "length", "title", "duration", "role"])
     #expect(enclosure["url"] as? String == "https://example.org/sound.mp3")
     #expect(enclosure["type"] as? String == "audio/mpeg" && enclosure["length"] as? Int == 1234)
     let bare = entries[1]

@@ -62,7 +62,7 @@ enum Sample {
       id: id, feedID: FeedID(1), feedTitle: "Feed 1",
       entry: Entry(
         id: "\(id.rawValue)", url: "https://example.org/\(id.rawValue)",
-        title: title ?? "Article \(id.rawValue)", authors: ["A. Writer"],
+        title: title ?? "Article \(id.rawValue)", authors: [Author("A. Writer")],
         published: Date(timeIntervalSince1970: Double(position(id.rawValue).date)),
         contentHTML: html),
       status: ArticleStatus(isRead: true), position: position(id.rawValue), readingPosition: place)

@@ -1,0 +1,105 @@
+internal import Foundation
+internal import News
+
+/// The fields of the feed itself.
+extension FeedBuilder {
+  func startHeadField(_ tag: FeedTag, _ element: XMLElement) {
+    switch tag {
+    case .title, .dcTitle, .itunesTitle, .link, .language, .dcLanguage, .minutesToLive,
+      .updatePeriod, .updateFrequency, .description, .itunesSummary, .itunesSubtitle,
+      .dcDescription, .listTotal, .listStart, .author, .creator, .itunesAuthor, .managingEditor,
+      .published, .dcDate, .updated, .termsModified, .lastBuilt, .dcSubject, .rights, .dcRights,
+      .mediaCopyright, .logo, .icon:
+      begin(tag, .plain)
+    case .category:
+      begin(tag, .plain)
+      pending.capture?.scheme = line(element.attribute("domain"))
+    case .generator:
+      // RFC 4287 §4.2.4 and RSS 2.0: an address tells a program better than its name does.
+      head.generator = line(element.attribute("uri")) ?? line(element.attribute("url"))
+      begin(tag, .plain)
+    case .atomTitle, .atomSubtitle: beginAtomText(tag, element)
+    case .atomLink: readHeadLink(element)
+    case .atomCategory: if let category = category(element) { head.addCategory(category) }
+    case .itunesCategory:
+      if let word = line(element.attribute("text")) { head.addCategory(Category(word)) }
+    case .itunesImage, .mediaThumbnail, .image:
+      let url = webAddress(element.attribute("href") ?? element.attribute("url"))
+      head.image.offer(url, Precedence.feedImage[tag])
+    case .historyComplete: head.isComplete = true
+    case .historyArchive: head.isArchive = true
+    default: break
+    }
+  }
+
+  func endHeadField(_ open: PendingText.Capture) {
+    switch open.tag {
+    case .title, .atomTitle, .dcTitle, .itunesTitle:
+      head.title.offer(title(open), Precedence.feedTitle[open.tag])
+    case .description, .atomSubtitle, .itunesSummary, .itunesSubtitle, .dcDescription:
+      let isText = open.isPlainText || open.tag == .atomSubtitle && open.style == .plain
+      head.description.offer(isText ? line() : stripped(), Precedence.feedDescription[open.tag])
+    case .link: head.link = head.link ?? webAddress(base: open.base)
+    case .language, .dcLanguage: head.language.offer(line(), Precedence.feedLanguage[open.tag])
+    case .minutesToLive: head.setMinutesToLive(number())
+    case .updatePeriod: head.setPeriod(line())
+    case .updateFrequency: head.frequency = number()
+    case .author, .managingEditor:
+      head.authors.offer(line().flatMap(Mailbox.author), Precedence.feedAuthors[open.tag])
+    case .creator, .itunesAuthor:
+      head.authors.offer(titleText().flatMap(Mailbox.author), Precedence.feedAuthors[open.tag])
+    case .published, .dcDate, .updated, .termsModified, .lastBuilt:
+      head.updated.offer(date(open), Precedence.feedUpdated[open.tag])
+    case .category, .dcSubject:
+      if let word = titleText() { head.addCategory(Category(word, scheme: open.scheme)) }
+    case .rights, .dcRights, .mediaCopyright:
+      head.rights.offer(titleText(), Precedence.feedRights[open.tag])
+    case .url, .logo:
+      let tag = open.tag == .url ? FeedTag.image : .logo
+      head.image.offer(webAddress(base: open.base), Precedence.feedImage[tag])
+    case .icon: head.icon = head.icon ?? webAddress(base: open.base)
+    case .generator: head.generator = head.generator ?? line()
+    case .listTotal: listing { $0.total = $1 }
+    case .listStart: listing { $0.start = $1 }
+    default: break
+    }
+  }
+
+  private func listing(_ set: (inout FeedListing, Int) -> Void) {
+    guard let number = number() else { return }
+    var listing = head.listing ?? FeedListing()
+    set(&listing, number)
+    head.listing = listing
+  }
+
+  /// RFC 4287 §4.2.7, RFC 5005 §3 and §4.
+  private func readHeadLink(_ element: XMLElement) {
+    guard let href = element.attribute("href") else {
+      // RSS's own element, in a document that gives everything Atom's namespace.
+      return begin(.link, .plain)
+    }
+    switch relation(of: element) {
+    case "alternate": head.link = head.link ?? webAddress(href)
+    case "self": head.feedURL = head.feedURL ?? documentAddress(href)
+    case "next": head.nextURL = head.nextURL ?? documentAddress(href)
+    case "prev-archive": head.archiveURL = head.archiveURL ?? documentAddress(href)
+    default: break
+    }
+  }
+
+  /// The last part of what a link is, in lower case: registered names may be written as addresses
+  /// (RFC 4287 §4.2.7.2).
+  func relation(of element: XMLElement) -> String {
+    let relation = element.attribute("rel")?.lowercased() ?? "alternate"
+    guard let slash = relation.lastIndex(of: "/") else { return relation }
+    return String(relation[relation.index(after: slash)...])
+  }
+
+  /// RFC 4287 §4.2.2.
+  func category(_ element: XMLElement) -> News.Category? {
+    let label = line(element.attribute("label")).map(CharacterReference.decoded)
+    guard let term = line(element.attribute("term")) ?? label else { return nil }
+    return Category(
+      term, label: label == term ? nil : label, scheme: line(element.attribute("scheme")))
+  }
+}

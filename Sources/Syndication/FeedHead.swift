@@ -1,0 +1,74 @@
+internal import Foundation
+internal import News
+
+/// What a feed says of itself, while its document is being read.
+struct FeedHead {
+  var title = Ranked<String>()
+  var link: String?
+  var description = Ranked<String>()
+  var language = Ranked<String>()
+  var image = Ranked<String>()
+  var icon: String?
+  var authors = RankedAuthors()
+  var categories: [News.Category] = []
+  var rights = Ranked<String>()
+  var updated = Ranked<Date>()
+  var feedURL: String?
+  var nextURL: String?
+  /// The next older archive (RFC 5005 §4): where to go on if there is no next page.
+  var archiveURL: String?
+  var generator: String?
+  var listing: FeedListing?
+  var isComplete = false
+  var isArchive = false
+  var minutesToLive = Ranked<Int>()
+  /// Of the Syndication module: how long its period is, in minutes, and how often in it the feed
+  /// changes.
+  var period: Int?
+  var frequency: Int?
+
+  private static let categoryLimit = 256
+  private static let longestWait = 60 * 24 * 366
+  /// Software writes a period without being asked; what nobody has chosen is not to keep a feed back
+  /// for longer.
+  private static let longestPeriod = 60 * 24
+
+  mutating func addCategory(_ category: News.Category) {
+    guard !category.name.isEmpty, categories.count < Self.categoryLimit,
+      !categories.contains(where: { $0.name == category.name })
+    else { return }
+    categories.append(category)
+  }
+
+  /// - Parameter minutes: as RSS 2.0's `ttl` gives them.
+  mutating func setMinutesToLive(_ minutes: Int?) {
+    guard let minutes, minutes > 0 else { return }
+    minutesToLive.offer(min(minutes, Self.longestWait), Precedence.minutesToLive[.minutesToLive])
+  }
+
+  mutating func setPeriod(_ name: String?) {
+    period =
+      switch name?.lowercased() {
+      case "hourly": 60
+      case "daily": 60 * 24
+      case "weekly": 60 * 24 * 7
+      case "monthly": 60 * 24 * 30
+      case "yearly": 60 * 24 * 365
+      default: period
+      }
+  }
+
+  func described(as format: FeedFormat) -> FeedDescription {
+    var wait = minutesToLive
+    if let period {
+      let minutes = min(Self.longestPeriod, period / max(1, frequency ?? 1))
+      if minutes > 0 { wait.offer(minutes, Precedence.minutesToLive[.updatePeriod]) }
+    }
+    return FeedDescription(
+      format: format, title: title.value, link: link, description: description.value,
+      language: language.value, image: image.value, icon: icon, authors: authors.list,
+      categories: categories, rights: rights.value, updated: updated.value, feedURL: feedURL,
+      nextURL: isComplete ? nil : nextURL ?? archiveURL, generator: generator, listing: listing,
+      isComplete: isComplete, isArchive: isArchive, minutesToLive: wait.value)
+  }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+internal import News
+
+/// How RSS names people: RFC 822 mailboxes, with the name before the address in angle brackets or
+/// behind it in round ones; and whatever else people write there.
+enum Mailbox {
+  /// - Parameter text: sanitised, of one line.
+  static func author(_ text: String) -> Author? {
+    var text = text
+    if text.lowercased().hasPrefix("mailto:") { text = String(text.dropFirst(7)) }
+    guard text.contains("@") else { return text.isEmpty ? nil : Author(text) }
+    if let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") {
+      let email = address(text[text.index(after: open)..<close])
+      let name = cleaned(text[..<open])
+      if !name.isEmpty { return Author(name, email: email) }
+      if let email { return Author(email, email: email) }
+    }
+    if let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close {
+      let inside = cleaned(text[text.index(after: open)..<close])
+      let before = cleaned(text[..<open])
+      if let email = address(before[...]) {
+        return Author(inside.isEmpty ? email : inside, email: email)
+      }
+      if let email = address(inside[...]), !before.isEmpty { return Author(before, email: email) }
+    }
+    if let email = address(text[...]) { return Author(email, email: email) }
+    // `bob@example.org Bob`, and the other way round.
+    let words = text.split(separator: " ")
+    if let place = words.firstIndex(where: { address($0) != nil }) {
+      let name = cleaned(
+        words.enumerated().filter { $0.offset != place }.map(\.element).joined(separator: " ")[...])
+      if !name.isEmpty { return Author(name, email: address(words[place])) }
+    }
+    return Author(text)
+  }
+
+  /// A mail address without what may stand around it; nil for what is none.
+  private static func address(_ text: Substring) -> String? {
+    var text = text.trimmingCharacters(in: [" ", "<", ">", ",", ";"])
+    if text.lowercased().hasPrefix("mailto:") { text = String(text.dropFirst(7)) }
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !text.contains(" ") else {
+      return nil
+    }
+    return text
+  }
+
+  private static func cleaned(_ text: Substring) -> String {
+    PlainText.sanitized(text.trimmingCharacters(in: ["\"", " ", "'", ",", ";", "-"]))
+  }
+}

@@ -1,0 +1,78 @@
+internal import News
+
+/// The names of the elements that are open, from the root in.
+struct OpenElements {
+  private var names: [UInt8] = []
+  private var starts: [Int] = []
+  /// Of each name its length and first bytes, letters without case: what a search compares first.
+  private var keys: [UInt64] = []
+
+  var count: Int { starts.count }
+  var isEmpty: Bool { starts.isEmpty }
+
+  func name(at index: Int) -> ArraySlice<UInt8> {
+    let end = index + 1 < starts.count ? starts[index + 1] : names.count
+    return names[starts[index]..<end]
+  }
+
+  mutating func push(_ bytes: ByteBuffer, _ name: Range<Int>) {
+    keys.append(Self.key(bytes, name))
+    starts.append(names.count)
+    names.append(contentsOf: bytes[name])
+  }
+
+  mutating func pop() {
+    guard let start = starts.popLast() else { return }
+    keys.removeLast()
+    names.removeSubrange(start...)
+  }
+
+  /// The innermost element of that name, letters compared without case where none has the very name.
+  func lastIndex(of name: Range<Int>, in bytes: ByteBuffer) -> Int? {
+    let key = Self.key(bytes, name)
+    var candidate: Int?
+    for index in keys.indices.reversed() where keys[index] == key {
+      let other = self.name(at: index)
+      guard other.count == name.count else { continue }
+      if other.elementsEqual(bytes[name]) { return index }
+      if candidate == nil,
+        zip(other, bytes[name]).allSatisfy({ $0.asciiLowercased == $1.asciiLowercased })
+      {
+        candidate = index
+      }
+    }
+    return candidate
+  }
+
+  /// Whether the element has that local name, whatever its prefix. `word` is lower case.
+  func isLocalName(_ word: StaticString, at index: Int) -> Bool {
+    name(at: index).withUnsafeBufferPointer { XMLNames.isLocalName(word, $0, 0..<$0.count) }
+  }
+
+  private static func key(_ bytes: ByteBuffer, _ name: Range<Int>) -> UInt64 {
+    var key = UInt64(truncatingIfNeeded: name.count)
+    for index in name.prefix(7) { key = key << 8 | UInt64(bytes[index].asciiLowercased) }
+    return key
+  }
+}
+
+/// Names in XML, as far as a feed needs them (XML 1.0 §2.3).
+enum XMLNames {
+  @inline(__always)
+  static func starts(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte == 0x5F || byte >= 0x80
+  }
+
+  @inline(__always)
+  static func contains(_ byte: UInt8) -> Bool {
+    starts(byte) || byte.isASCIIDigit || byte == 0x2D || byte == 0x2E || byte == 0x3A
+  }
+
+  static func isLocalName(_ word: StaticString, _ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard name.count >= length else { return false }
+    let start = name.upperBound - length
+    guard start == name.lowerBound || bytes[start - 1] == 0x3A else { return false }
+    return bytes.hasWord(word, at: start)
+  }
+}

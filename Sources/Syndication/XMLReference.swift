@@ -1,0 +1,63 @@
+internal import News
+
+/// What becomes of the references in a text that calls itself XML.
+enum XMLReference {
+  enum Action {
+    case keep, drop, escapeAmpersand
+    case scalar(UInt32)
+  }
+
+  /// What becomes of the ampersand at `index` and the `length` bytes it stands for; nil where more
+  /// bytes are needed to tell.
+  static func action(
+    _ bytes: ByteBuffer, at start: Int, isLast: Bool
+  ) -> (action: Action, length: Int)? {
+    let bare = (Action.escapeAmpersand, 1)
+    var end = start + 1
+    while end < bytes.count, end - start <= 33, isReferenceByte(bytes[end]) { end += 1 }
+    guard end < bytes.count else { return isLast ? bare : nil }
+    guard bytes[end] == 0x3B, end > start + 1 else { return bare }
+    let length = end + 1 - start
+    if bytes[start + 1] == 0x23 {
+      guard let value = number(bytes, start + 2..<end) else { return bare }
+      if value >= 0x80, value <= 0x9F { return (.scalar(windows1252[Int(value) - 0x80]), length) }
+      let isAllowed =
+        value >= 0x20 && value != 0xFFFE && value != 0xFFFF && Unicode.Scalar(value) != nil
+        || value == 0x09 || value == 0x0A || value == 0x0D
+      return (isAllowed ? .keep : .drop, length)
+    }
+    guard bytes[start + 1].isASCIILetter || bytes[start + 1] == 0x5F else { return bare }
+    switch bytes[start + 1] {
+    case 0x61 where bytes.isWord("amp", in: start + 1..<end),
+      0x6C where bytes.isWord("lt", in: start + 1..<end),
+      0x67 where bytes.isWord("gt", in: start + 1..<end),
+      0x71 where bytes.isWord("quot", in: start + 1..<end),
+      0x61 where bytes.isWord("apos", in: start + 1..<end):
+      return (.keep, length)
+    default: break
+    }
+    if let (scalar, _) = CharacterReference.decode(bytes, at: start, strict: true) {
+      return (.scalar(scalar), length)
+    }
+    // A name that the document may declare.
+    return (.keep, length)
+  }
+
+  private static func number(_ bytes: ByteBuffer, _ digits: Range<Int>) -> UInt32? {
+    guard let first = digits.first else { return nil }
+    let isHex = bytes[first] | 0x20 == 0x78
+    let digits = isHex ? digits.dropFirst() : digits
+    guard !digits.isEmpty else { return nil }
+    var value: UInt32 = 0
+    for index in digits {
+      guard let digit = bytes[index].hexValue, isHex || digit < 10 else { return nil }
+      value = min(value * (isHex ? 16 : 10) + digit, 0x11_0000)
+    }
+    return value
+  }
+
+  private static func isReferenceByte(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || byte == 0x23 || byte == 0x5F || byte == 0x2D
+      || byte == 0x2E || byte == 0x3A
+  }
+}
