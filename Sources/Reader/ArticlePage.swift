@@ -113,6 +113,9 @@ package struct ArticlePage: Hashable, Sendable {
     if let source = entry.source, let name = source.title ?? source.url ?? source.feedURL {
       add("from \(name)", .dim)
     }
+    if !article.otherFeeds.isEmpty {
+      add("also in \(article.otherFeeds.joined(separator: ", "))", .dim)
+    }
     for enclosure in entry.enclosures { add("+ \(line(for: enclosure))", .dim) }
     if let comments = entry.comments, let line = line(for: comments) { add(line, .dim) }
     head.append(StyledLine())

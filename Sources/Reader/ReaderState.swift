@@ -36,7 +36,8 @@ package struct ReaderState: Hashable, Sendable {
   var isClockMoving = false
 
   /// What shows first: everything, from the newest article on.
-  package static let firstQuery = TimelineQuery(.all, olderCount: ListState.window)
+  package static let firstQuery = TimelineQuery(
+    .all, mergesDuplicates: true, olderCount: ListState.window)
 
   package init(
     size: Size, clock: WallClock = WallClock(), theme: Theme = .none,

@@ -214,7 +214,7 @@ extension StoreEdit {
         """)
     let leaveBatch = try db.cachedStatement(
       sql: "UPDATE articleStatus SET batch = NULL WHERE articleID = ? AND batch IS NOT NULL")
-    for article in articles {
+    for article in articles + (try view.duplicates(of: articles)) {
       try statement.execute(arguments: [isRead, article.rawValue, isRead])
       if db.changesCount > 0 {
         try queue("read", isRead, article: article, now: now)
@@ -258,6 +258,7 @@ extension StoreEdit {
     }
     try db.execute(sql: sql, arguments: arguments)
     let count = db.changesCount
+    try markDuplicatesRead(of: batch)
     if count == 0 {
       try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [batch])
     } else {
@@ -266,6 +267,26 @@ extension StoreEdit {
       try queue("readBatch", true, batch: batch, now: now)
     }
     return count
+  }
+
+  /// What was read in one feed is read in the others that bring it.
+  private func markDuplicatesRead(of batch: Int64) throws {
+    // The first is read with any of the others.
+    try db.execute(
+      sql: """
+        UPDATE articleStatus SET isRead = 1, batch = ?1 WHERE isRead = 0 AND articleID IN (
+          SELECT duplicateOf FROM articleStatus INDEXED BY statusDuplicate
+          WHERE duplicateOf IS NOT NULL AND batch = ?1)
+        """, arguments: [batch])
+    // And the others are read with the first.
+    try db.execute(
+      sql: """
+        UPDATE articleStatus INDEXED BY statusDuplicate SET isRead = 1, batch = ?1
+        WHERE duplicateOf IS NOT NULL AND isRead = 0 AND duplicateOf IN (
+          SELECT original.articleID FROM articleStatus AS duplicate INDEXED BY statusDuplicate
+            JOIN articleStatus AS original ON original.articleID = duplicate.duplicateOf
+          WHERE duplicate.duplicateOf IS NOT NULL AND original.batch = ?1)
+        """, arguments: [batch])
   }
 
   /// Takes the newest batch of read marks back; articles marked one by one since stay as they are.
