@@ -11,8 +11,8 @@ NETWORK = ^(HTTPTests|FeedServerTests|NetworkMonitorTests|SecretsTests|ServicesT
 PROGRAM = ^(TelexTests|CursesTerminalTests)\.
 # Where threads meet. The others start programs, or have nothing that could race.
 CONCURRENT = ^(FeedServerTests|HTTPTests|RepositoryTests|ServicesTests)\.
-DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev libsqlite3-dev libvterm-dev pkg-config
-HOMEBREW = ncurses curl libxml2 gumbo-parser zstd libvterm sqlite
+DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev libvterm-dev pkg-config
+HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib libvterm sqlite
 
 .PHONY: help deps build release run test test-tsan check format graph bench install clean
 

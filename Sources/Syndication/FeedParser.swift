@@ -15,8 +15,17 @@ package struct FeedParser: ~Copyable {
     case json
   }
 
+  private enum Packing {
+    /// The first two bytes have not come.
+    case unknown([UInt8])
+    case none
+    case packed(Unpacking)
+  }
+
   private let contentType: MediaType
   private let baseURL: String?
+  private let unpackedLimit: Int
+  private var packing = Packing.unknown([])
   private var phase = Phase.undecided
   /// The document's head, or all of it where it is JSON.
   private var buffer: [UInt8] = []
@@ -24,7 +33,12 @@ package struct FeedParser: ~Copyable {
   /// - Parameters:
   ///   - contentType: the `Content-Type` it came with. The bytes have the first word.
   ///   - baseURL: the address it came from, after redirects; relative addresses refer to it.
-  package init(contentType: String? = nil, baseURL: String? = nil) {
+  ///   - unpackedLimit: the most bytes that are read of a packed document, unpacked. How long one that
+  ///     is not packed may be is for the caller to say.
+  package init(
+    contentType: String? = nil, baseURL: String? = nil, unpackedLimit: Int = 32 << 20
+  ) {
+    self.unpackedLimit = unpackedLimit
     self.contentType = MediaType(contentType ?? "")
     self.baseURL = baseURL.flatMap { WebAddress.isWeb($0) ? $0 : nil }
   }
@@ -40,8 +54,8 @@ package struct FeedParser: ~Copyable {
 
   /// Takes the document's next bytes. How it is cut into pieces makes no difference.
   package mutating func consume(_ bytes: some Collection<UInt8>) {
-    let isDone: Void? = bytes.withContiguousStorageIfAvailable { consume($0) }
-    if isDone == nil { Array(bytes).withUnsafeBufferPointer { consume($0) } }
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable { unpack($0) }
+    if isDone == nil { Array(bytes).withUnsafeBufferPointer { unpack($0) } }
   }
 
   /// The feed, once all bytes are there.
@@ -49,14 +63,46 @@ package struct FeedParser: ~Copyable {
   /// - Throws: `.decoding` for an empty document or one that cannot be read, `.notAFeed` for a page or
   ///   another kind of document.
   package consuming func finish() throws(SourceError) -> ParsedFeed {
+    if case .unknown(let bytes) = packing { bytes.withUnsafeBufferPointer { consume($0) } }
     if case .undecided = phase { try decide() }
     switch phase {
     case .undecided: throw notAFeed("What came is no feed.")
     case .json:
-      return try JSONFeedReader(documentURL: baseURL, subject: subject).read(buffer)
+      var feed = try JSONFeedReader(documentURL: baseURL, subject: subject).read(buffer)
+      if let trouble = unpackingTrouble { feed.warnings.append(trouble) }
+      return feed
     case .xml(let reader, let builder):
       reader.finish()
       return try finished(reader, builder)
+    }
+  }
+
+  // MARK: Packed documents
+
+  private mutating func unpack(_ bytes: ByteBuffer) {
+    switch packing {
+    case .none: consume(bytes)
+    case .packed(let unpacking): unpacking.unpack(bytes) { consume($0) }
+    case .unknown(let known):
+      let head = known + bytes.prefix(2 - known.count)
+      guard head.count == 2 else { return packing = .unknown(head) }
+      let isPacked = Unpacking.isPacked(head[0], head[1])
+      packing = isPacked ? .packed(Unpacking(limit: unpackedLimit)) : .none
+      let rest = ByteBuffer(rebasing: bytes[(2 - known.count)...])
+      if known.isEmpty { return unpack(bytes) }
+      head.withUnsafeBufferPointer { unpack($0) }
+      unpack(rest)
+    }
+  }
+
+  private var unpackingTrouble: String? {
+    guard case .packed(let unpacking) = packing else { return nil }
+    return switch unpacking.trouble {
+    case .none: nil
+    case .cut: "The packed document ends before it is complete."
+    case .broken: "The packed document is damaged; what came behind was not read."
+    case .tooLong:
+      "The document is longer than \(unpackedLimit >> 20) MiB; what came behind was not read."
     }
   }
 
@@ -141,6 +187,7 @@ package struct FeedParser: ~Copyable {
     } else if isCut {
       builder.collector.warnings.add("The document ends before it is complete.")
     }
+    if let trouble = unpackingTrouble { builder.collector.warnings.add(trouble) }
     if reader.isOverEntityLimit {
       builder.collector.warnings.add("Entities stand for too much text; some were left out.")
     }

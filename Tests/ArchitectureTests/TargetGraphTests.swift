@@ -12,7 +12,7 @@ import Testing
     "News": [],
     "Screen": [],
     "Markup": ["News", "CGumbo"],
-    "Syndication": ["News", "CXML2"],
+    "Syndication": ["News", "CXML2", "CZlib"],
     "WebSocket": [],
     "HTTP": ["CCurl", "WebSocket"],
     "Secrets": ["CSecret"],

@@ -21,8 +21,10 @@ struct ParseVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      var parser = FeedParser(contentType: contentType, baseURL: baseUrl)
-      try InputFile(path: file, limit: 256 << 20).forEachPiece { parser.consume($0) }
+      let limit = 256 << 20
+      var parser = FeedParser(
+        contentType: contentType, baseURL: baseUrl, unpackedLimit: limit)
+      try InputFile(path: file, limit: limit).forEachPiece { parser.consume($0) }
       let feed: ParsedFeed
       do throws(SourceError) {
         feed = try parser.finish()
