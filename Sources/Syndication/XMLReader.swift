@@ -75,7 +75,7 @@ final class XMLReader {
   /// keep that linear.
   private static let pieceSize = 256 * 1024
 
-  init(_ encoding: TextEncoding, events: any XMLEvents) {
+  init(_ encoding: EncodingClaims, events: any XMLEvents) {
     _ = libraryIsReady
     self.events = events
     decoder = TextDecoder(encoding)
@@ -110,8 +110,8 @@ final class XMLReader {
 
   deinit { telex_xml_free(context) }
 
-  /// Whether bytes were none in the document's encoding.
-  var hasInvalidBytes: Bool { decoder.hasInvalidBytes }
+  /// What was found wrong with the document's encoding.
+  var encodingRemarks: [String] { decoder.remarks }
   /// Whether a tag had more attributes than are read.
   var isOverAttributeLimit: Bool { repair.isOverLimit }
   /// Whether entities stood for more text than is read.
