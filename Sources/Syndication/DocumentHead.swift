@@ -125,7 +125,12 @@ struct DocumentHead {
 
   private mutating func look(at bytes: ByteBuffer, _ contentType: MediaType) {
     var first = start
-    while first < bytes.count, bytes[first] <= 0x20 { first += 1 }
+    while first < bytes.count {
+      // Scripts that print one file behind another leave a mark in the middle.
+      let isMark = bytes[first...].starts(with: [0xEF, 0xBB, 0xBF])
+      guard isMark || bytes[first] <= 0x20 else { break }
+      first += isMark ? 3 : 1
+    }
     guard first < bytes.count else {
       kind = .empty
       return

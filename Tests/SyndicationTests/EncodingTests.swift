@@ -354,6 +354,44 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
       #expect(pieces.warnings == whole.warnings)
     }
   }
+
+  /// The sample's end and those of the pieces fall on every byte of a character.
+  @Test(arguments: [
+    ("utf-8", Array("東京 Größe 😀 ".utf8)),
+    ("utf-8", [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x20]),
+    ("utf-8", [0x93, 0xFA, 0x82, 0xCC, 0x82, 0xE0, 0x82, 0xCC, 0x20]),
+    ("shift_jis", [0x93, 0xFA, 0x82, 0xCC, 0x81, 0x20, 0x82]),
+    ("gb18030", [0xD6, 0xD0, 0x81, 0x30, 0x81, 0x30, 0x41, 0x80]),
+    ("gb2312", Array("東京，".utf8)),
+    ("windows-1252", Array("Größe ".utf8)),
+    ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42, 0x20]),
+  ])
+  func `Where the pieces end leaves no trace`(_ label: String, _ unit: [UInt8]) throws {
+    for shift in 0..<unit.count {
+      var title = [UInt8](repeating: 0x61, count: shift)
+      while title.count < 9000 { title += unit }
+      let head = Array("<?xml version=\"1.0\" encoding=\"\(label)\"?><rss><channel><title>".utf8)
+      let document = head + title + Array("</title></channel></rss>".utf8)
+      let whole = try FeedParser.parse(document)
+      for size in [61, 4095, 4096, 4097, 5000] {
+        var parser = FeedParser()
+        for start in stride(from: 0, to: document.count, by: size) {
+          parser.consume(document[start..<min(start + size, document.count)])
+        }
+        let pieces = try parser.finish()
+        #expect(pieces.description.title == whole.description.title, "\(shift) \(size)")
+        #expect(pieces.warnings == whole.warnings, "\(shift) \(size)")
+      }
+    }
+  }
+
+  @Test(arguments: ["\u{FEFF}\u{FEFF}", "\n\u{FEFF}", "\u{FEFF}\n\u{FEFF} "])
+  func `Byte order marks too many are passed over`(_ marks: String) throws {
+    let json = marks + #"{"version": "https://jsonfeed.org/version/1.1", "title": "Größe"}"#
+    #expect(try FeedParser.parse(Array(json.utf8)).description.title == "Größe")
+    let rss = marks + "<rss><channel><title>Größe</title></channel></rss>"
+    #expect(try FeedParser.parse(Array(rss.utf8)).description.title == "Größe")
+  }
 }
 
 private func parse(_ title: [UInt8], declared label: String) throws(SourceError) -> ParsedFeed {
