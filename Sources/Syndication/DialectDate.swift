@@ -273,7 +273,10 @@ struct DialectDate {
     } else if let month = DateWords.month(word) {
       addMonth(word, month)
     } else if let half = DateWords.isAfternoon(word, isUppercase: isUppercase) {
-      if hasTime || number(at: index + 1) != nil { isAfternoon = half }
+      // German's "am 1. Mai" and Saturday's "SA" stand before other numbers than the time.
+      let followsNumber = hasTime && number(at: index - 1) != nil
+      let precedesNumber = number(at: index + 1) != nil && !["am", "pm", "sa", "ch"].contains(word)
+      if followsNumber || precedesNumber { isAfternoon = half }
     } else if word == "etc" {
       isZoneInverted = true
     } else if word == "t", index > 0, isAttached[index], number(at: index - 1) != nil {

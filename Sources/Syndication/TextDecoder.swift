@@ -132,7 +132,7 @@ struct TextDecoder: ~Copyable {
     var copied = 0
     var index = 0
     while true {
-      index = bytes.firstNonASCII(from: index)
+      index = endOfPlainUTF8(bytes, from: index)
       guard index < bytes.count else { break }
       let sequence = UTF8Sequence(in: bytes, at: index)
       if case .whole(let length) = sequence {
@@ -366,6 +366,31 @@ private final class Converter {
     else { return 1 }
     return 2
   }
+}
+
+/// Where what is not ASCII, and none of the sequences whose trails may be any, begins. Most text has
+/// nothing of it, so that this is all that is done with it.
+private func endOfPlainUTF8(_ bytes: ByteBuffer, from start: Int) -> Int {
+  var index = start
+  while index < bytes.count {
+    let lead = bytes[index]
+    if lead < 0x80 {
+      index = bytes.firstNonASCII(from: index)
+    } else if lead >= 0xC2, lead <= 0xDF, index + 1 < bytes.count, bytes[index + 1].isTrail {
+      index += 2
+    } else if lead >= 0xE1, lead <= 0xEC, index + 2 < bytes.count, bytes[index + 1].isTrail,
+      bytes[index + 2].isTrail
+    {
+      index += 3
+    } else {
+      break
+    }
+  }
+  return index
+}
+
+extension UInt8 {
+  @inline(__always) fileprivate var isTrail: Bool { self & 0xC0 == 0x80 }
 }
 
 private func scalar1252(_ byte: UInt8) -> UInt32 {
