@@ -65,8 +65,8 @@ struct EncodingSample {
   /// Western Europe.
   ///
   /// The language that the document claims counts where the bytes are possible in an encoding of it.
-  /// Without one there are two kinds of text that show clearly: Cyrillic, whose seven commonest
-  /// letters are half of it, and the double-byte encodings of East Asia, which must be without any
+  /// Without one there are two kinds of text that show clearly: Cyrillic, whose commonest letters
+  /// are half of it, and the double-byte encodings of East Asia, which must be without any
   /// error and mostly of common characters.
   func guess(language: String?) -> TextEncoding? {
     if let language, let encoding = encoding(ofLanguage: language) { return encoding }
@@ -116,16 +116,18 @@ struct EncodingSample {
 
   private var cyrillic: TextEncoding? {
     guard isInRows else { return nil }
-    // Where о е а и н т с stand.
+    // Where о е а и н т с stand, and Ukrainian's і.
     let candidates: [(TextEncoding, [Int])] = [
-      (.named("windows-1251"), [0xEE, 0xE5, 0xE0, 0xE8, 0xED, 0xF2, 0xF1]),
-      (.named("KOI8-R"), [0xCF, 0xC5, 0xC1, 0xC9, 0xCE, 0xD4, 0xD3]),
-      (.named("ISO-8859-5"), [0xDE, 0xD5, 0xD0, 0xD8, 0xDD, 0xE2, 0xE1]),
+      (.named("windows-1251"), [0xEE, 0xE5, 0xE0, 0xE8, 0xED, 0xF2, 0xF1, 0xB3]),
+      (.named("KOI8-R"), [0xCF, 0xC5, 0xC1, 0xC9, 0xCE, 0xD4, 0xD3, 0xA6]),
+      (.named("ISO-8859-5"), [0xDE, 0xD5, 0xD0, 0xD8, 0xDD, 0xE2, 0xE1, 0xF6]),
       (.named("IBM866"), [0xAE, 0xA5, 0xA0, 0xA8, 0xAD, 0xE2, 0xE1]),
     ]
     for (encoding, letters) in candidates {
       let common = letters.reduce(0) { $0 + counts[$1] }
-      if common * 100 >= highBytes * 42 { return encoding }
+      guard common * 100 >= highBytes * 42 else { continue }
+      // In KOI8-R a line of a box stands where KOI8-U has its і.
+      return encoding == .named("KOI8-R") && counts[0xA6] > 0 ? .named("KOI8-U") : encoding
     }
     return nil
   }
