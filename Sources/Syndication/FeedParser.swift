@@ -27,8 +27,10 @@ package struct FeedParser: ~Copyable {
   private let unpackedLimit: Int
   private var packing = Packing.unknown([])
   private var phase = Phase.undecided
-  /// The document's head, or all of it where it is JSON.
+  /// The document's head, or all its text where it is JSON.
   private var buffer: [UInt8] = []
+  /// For a document that is JSON.
+  private var decoder = TextDecoder(EncodingClaims())
 
   /// - Parameters:
   ///   - contentType: the `Content-Type` it came with. The bytes have the first word.
@@ -68,7 +70,9 @@ package struct FeedParser: ~Copyable {
     switch phase {
     case .undecided: throw notAFeed("What came is no feed.")
     case .json:
+      decoder.decode(ByteBuffer(start: nil, count: 0), isLast: true, into: &buffer)
       var feed = try JSONFeedReader(documentURL: baseURL, subject: subject).read(buffer)
+      feed.warnings += decoder.remarks
       if let trouble = unpackingTrouble { feed.warnings.append(trouble) }
       return feed
     case .xml(let reader, let builder):
@@ -113,7 +117,7 @@ package struct FeedParser: ~Copyable {
 
   private mutating func consume(_ bytes: ByteBuffer) {
     switch phase {
-    case .json: buffer.append(contentsOf: bytes)
+    case .json: decoder.decode(bytes, isLast: false, into: &buffer)
     case .xml(let reader, _): reader.consume(bytes)
     case .undecided:
       // The same head whatever the pieces, and no copy of a document that came whole.
@@ -139,8 +143,11 @@ package struct FeedParser: ~Copyable {
     case .html: throw notAFeed("This is a web page, not a feed.")
     case .unknown: throw notAFeed("What came is no feed.")
     case .json:
-      if head.encoding == .utf8 {
-        buffer.removeFirst(min(head.start, buffer.count))
+      decoder = TextDecoder(head.encoding)
+      let beginning = buffer
+      buffer = []
+      beginning.withUnsafeBufferPointer {
+        decoder.decode(ByteBuffer(rebasing: $0[head.start...]), isLast: false, into: &buffer)
       }
       phase = .json
     case .xml:
@@ -191,10 +198,7 @@ package struct FeedParser: ~Copyable {
     if reader.isOverEntityLimit {
       builder.collector.warnings.add("Entities stand for too much text; some were left out.")
     }
-    if reader.hasInvalidBytes {
-      builder.collector.warnings.add(
-        "Some bytes do not fit the encoding; they may show wrongly.")
-    }
+    for remark in reader.encodingRemarks { builder.collector.warnings.add(remark) }
     return builder.finished()
   }
 }
@@ -203,13 +207,15 @@ package struct FeedParser: ~Copyable {
 struct MediaType {
   /// In lower case.
   var name: String
-  var charset: TextEncoding?
+  /// As it is written, in lower case.
+  var charset: String?
 
   init(_ text: String) {
     let parts = text.lowercased().split(separator: ";").map { PlainText.sanitized(String($0)) }
     name = parts.first ?? ""
-    for part in parts.dropFirst() where part.hasPrefix("charset=") {
-      charset = TextEncoding(label: part.dropFirst(8).filter { $0 != "\"" && $0 != "'" })
+    for part in parts.dropFirst() where charset == nil && part.hasPrefix("charset") {
+      let value = part.dropFirst(7).filter { $0 != "\"" && $0 != "'" && $0 != " " }
+      if value.hasPrefix("="), value.count > 1 { charset = String(value.dropFirst()) }
     }
   }
 }

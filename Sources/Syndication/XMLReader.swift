@@ -79,7 +79,7 @@ final class XMLReader {
   private static let pieceSize = 256 * 1024
 
   /// - Parameter firstLine: the number of the line that the text begins with.
-  init(_ encoding: TextEncoding, firstLine: Int = 1, events: any XMLEvents) {
+  init(_ encoding: EncodingClaims, firstLine: Int = 1, events: any XMLEvents) {
     _ = libraryIsReady
     self.events = events
     repair = XMLRepair(firstLine: firstLine)
@@ -122,8 +122,8 @@ final class XMLReader {
 
   deinit { telex_xml_free(context) }
 
-  /// Whether bytes were none in the document's encoding.
-  var hasInvalidBytes: Bool { decoder.hasInvalidBytes }
+  /// What was found wrong with the document's encoding.
+  var encodingRemarks: [String] { decoder.remarks }
   /// Whether elements were nested deeper than is read.
   var isTooDeep: Bool { repair.isTooDeep }
   /// What was wrong with the markup.
