@@ -15,7 +15,7 @@ struct SubscriptionVerbTests {
       let outcome = try await sandbox.telex("add", "--json", server.baseURL + path)
       #expect(outcome.status == 0 && outcome.errors == "")
       let object = try outcome.json()
-      #expect(Set(object.keys) == ["feed", "new", "error"])
+      #expect(Set(object.keys) == ["feed", "new", "candidates", "error"])
       #expect(object["new"] as? Bool == true)
       #expect(object["error"] is NSNull)
       let feed = try #require(object["feed"] as? [String: Any])
