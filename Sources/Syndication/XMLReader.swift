@@ -25,6 +25,9 @@ struct XMLElement {
     (attributes![index * 5]!, attributes![index * 5 + 1])
   }
 
+  /// The URI of the namespace of an attribute that has a prefix.
+  func attributeSpace(_ index: Int) -> UnsafePointer<UInt8>? { attributes?[index * 5 + 2] }
+
   func attributeValue(_ index: Int) -> String {
     guard let start = attributes![index * 5 + 3], let end = attributes![index * 5 + 4] else {
       return ""
@@ -109,6 +112,22 @@ final class XMLReader {
   }
 
   deinit { telex_xml_free(context) }
+
+  /// The line on which the tag begins that is being looked at, from 1.
+  var line: Int {
+    guard let input = context.pointee.input, let base = input.pointee.base,
+      var place = input.pointee.cur
+    else { return 0 }
+    // libxml2 knows where the tag ends. All of it is in its buffer, and no value holds a `<`.
+    let end = Int(input.pointee.line)
+    var line = end
+    while place > base {
+      place -= 1
+      if place.pointee == 0x3C { return line }
+      if place.pointee == 0x0A { line -= 1 }
+    }
+    return end
+  }
 
   /// Whether bytes were none in the document's encoding.
   var hasInvalidBytes: Bool { decoder.hasInvalidBytes }

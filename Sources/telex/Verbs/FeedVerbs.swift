@@ -338,44 +338,63 @@ struct ImportVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let composition = try common.compose()
-      let document = try OPML.parse(try InputFile(path: file, limit: 64 << 20).bytes())
-      var feeds: [(url: String, feed: OPMLDocument.Feed)] = []
-      var skipped: [SourceError] = []
-      for feed in document.feeds {
-        do throws(SourceError) {
-          // A file is nothing that somebody else's list may name.
-          let isFile = trust && feed.url.hasPrefix("file:///")
-          feeds.append((isFile ? feed.url : try WebAddress.normalized(feed.url), feed))
-        } catch {
-          skipped.append(error)
-        }
+      // A file is nothing that somebody else's list may name.
+      let document = try OPML.parse(
+        try InputFile(path: file, limit: 64 << 20).bytes(), takesFiles: trust)
+      let (trust, now) = (trust, Date())
+      let feeds = try document.feeds.map { feed in
+        let isFile = trust && feed.url.hasPrefix("file:///")
+        return (url: isFile ? feed.url : try WebAddress.normalized(feed.url), feed: feed)
       }
-      let (wanted, trust, now) = (feeds, trust, Date())
       let added = try await composition.store.edit { edit in
         // A host that the reader has typed before is trusted already.
         let typed = Set(
           try edit.view.feeds().filter(\.isTyped).compactMap { WebAddress.host(of: $0.url) })
         var added = 0
-        for (url, feed) in wanted {
+        for (url, feed) in feeds {
           let isTyped = trust || WebAddress.host(of: url).map(typed.contains) == true
-          let (_, isNew) = try edit.subscribe(
-            url: url, title: feed.title,
+          let (id, isNew) = try edit.subscribe(
+            url: url, title: feed.hasCustomTitle ? feed.title : nil, foundTitle: feed.title,
             link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
-            folders: feed.categories.map { folderPath($0.joined(separator: "/")) },
-            isTyped: isTyped, now: now)
+            folders: feed.categories.map(FolderPath.joined), isTyped: isTyped, now: now)
+          try edit.keepOutline(feed.attributes, of: id)
           if isNew { added += 1 }
+        }
+        for folder in document.folders {
+          try edit.keepOutline(folder.attributes, ofFolder: FolderPath.joined(folder.path))
         }
         return added
       }
-      if !form.json { for error in skipped { Output.complain(error) } }
+      let known = feeds.count - added
+      let left = document.skipped.count
+      if !form.json { document.complain() }
       form.print(
         .object([
-          ("added", .number(added)), ("known", .number(feeds.count - added)),
-          ("skipped", .array(skipped.map { .error($0) })), ("error", .null),
+          ("added", .number(added)), ("known", .number(known)),
+          ("skipped", .array(document.skipped.map { .error($0.error) })),
+          ("warnings", .strings(document.warnings)), ("error", .null),
         ]),
-        text: "\(added) feeds added, \(feeds.count - added) were there already"
-          + (skipped.isEmpty ? "" : ", \(skipped.count) skipped"))
+        text:
+          "\(counted(added, "feed")) added, \(known) \(known == 1 ? "was" : "were") there already"
+          + (left == 0 ? "" : ", \(left) left out"))
     }
+  }
+}
+
+extension OPMLDocument {
+  /// Says what was left out, and what is wrong with the list.
+  func complain() {
+    for skipped in skipped { Output.complain(skipped.error) }
+    for warning in warnings { Output.complain("warning: \(warning)") }
+  }
+}
+
+extension OPMLDocument.Skipped {
+  fileprivate var error: SourceError {
+    let name = url.map(WebAddress.redacted) ?? title ?? "an outline"
+    return SourceError(
+      .address, stage: .parse, subject: "line \(line)",
+      message: name.isEmpty ? reason : "\(name): \(reason)")
   }
 }
 
@@ -388,13 +407,20 @@ struct ExportVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let feeds = try common.compose().store.viewNow { try $0.feeds() }
+      let (feeds, outlines, folders) = try common.compose().store.viewNow {
+        (try $0.feeds(), try $0.outlines(), try $0.folderOutlines())
+      }
       let document = OPMLDocument(
         title: "Telex",
         feeds: feeds.map { feed in
           OPMLDocument.Feed(
-            url: feed.url, title: feed.displayTitle, htmlUrl: feed.link,
-            categories: feed.folders.map { $0.split(separator: "/").map(String.init) })
+            url: feed.url, title: feed.displayTitle,
+            hasCustomTitle: outlines[feed.id]?.hasOwnTitle == true, htmlUrl: feed.link,
+            categories: feed.folders.map(FolderPath.names),
+            attributes: outlines[feed.id]?.attributes ?? [])
+        },
+        folders: folders.map { folder, attributes in
+          OPMLDocument.Folder(path: FolderPath.names(folder), attributes: attributes)
         })
       if form.json { Output.line(.opml(document)) } else { Output.line(OPML.write(document)) }
     }
@@ -413,9 +439,23 @@ extension JSONValue {
               ("url", .string(feed.url)), ("title", .string(feed.title)),
               ("htmlUrl", .string(feed.htmlUrl)),
               ("categories", .array(feed.categories.map { .strings($0) })),
+              (
+                "attributes", .object(feed.attributes.map { ($0.name, .string($0.value)) })
+              ),
             ])
           })
       ),
+      (
+        "skipped",
+        .array(
+          document.skipped.map {
+            .object([
+              ("line", .number($0.line)), ("title", .string($0.title)), ("url", .string($0.url)),
+              ("reason", .string($0.reason)),
+            ])
+          })
+      ),
+      ("warnings", .strings(document.warnings)),
     ])
   }
 
