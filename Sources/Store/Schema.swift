@@ -5,7 +5,7 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 3
+  static let version = 4
 
   static func bringUpToDate(_ pool: DatabasePool) throws {
     let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
@@ -19,6 +19,7 @@ enum Schema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 feeds, articles, statuses, search", migrate: createTables)
     migrator.registerMigration("2 health of feeds, accounts, comments", migrate: addNetworkState)
+    migrator.registerMigration("3 outlines of lists", migrate: addOutlines)
     migrator.registerMigration("4 articles of several feeds", migrate: addDuplicates)
     try migrator.migrate(pool)
     // After the migrations, and repeated by the next start if a kill comes in between.
@@ -58,6 +59,18 @@ enum Schema {
           detail TEXT,
           createdAt INTEGER NOT NULL
         );
+        """)
+  }
+
+  // What other readers have noted in a list of feeds, as JSON, to go back into the next one.
+  private static func addOutlines(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN outline TEXT;
+        CREATE TABLE folderOutline (
+          folder TEXT PRIMARY KEY,
+          outline TEXT NOT NULL
+        ) WITHOUT ROWID;
         """)
   }
 

@@ -27,31 +27,33 @@ extension StoreEdit {
   ///
   /// - Parameters:
   ///   - title: the reader's own name for a new feed.
+  ///   - foundTitle: what a new feed is called until it says so itself.
   ///   - link: the page of a new feed, until the feed names it.
   ///   - isTyped: whether the reader typed this address; once typed, always typed.
   @discardableResult
   package func subscribe(
-    url: String, title: String? = nil, link: String? = nil, folders: [String] = [], isTyped: Bool,
-    now: Date
+    url: String, title: String? = nil, foundTitle: String? = nil, link: String? = nil,
+    folders: [String] = [], isTyped: Bool, now: Date
   ) throws -> (feed: FeedID, isNew: Bool) {
-    let known = try Int64.fetchOne(db, sql: "SELECT id FROM feed WHERE url = ?", arguments: [url])
+    let known = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ?"), arguments: [url])
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+      try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
     let id: Int64
     if let known {
       id = known
-      try db.execute(
-        sql: "UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", arguments: [isTyped, id])
+      try run("UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", [isTyped, id])
     } else {
-      try db.execute(
-        sql: "INSERT INTO feed (url, ownTitle, link, isTyped, addedAt) VALUES (?, ?, ?, ?, ?)",
-        arguments: [url, title, link, isTyped, seconds(now)])
+      try run(
+        "INSERT INTO feed (url, title, ownTitle, link, isTyped, addedAt) VALUES (?, ?, ?, ?, ?, ?)",
+        [url, foundTitle, title, link, isTyped, seconds(now)])
       id = db.lastInsertedRowID
-      try db.execute(sql: "INSERT INTO feedState (feedID) VALUES (?)", arguments: [id])
-      try db.execute(sql: "INSERT INTO feedCount (feedID) VALUES (?)", arguments: [id])
+      try run("INSERT INTO feedState (feedID) VALUES (?)", [id])
+      try run("INSERT INTO feedCount (feedID) VALUES (?)", [id])
     }
     for folder in folders where !folder.isEmpty {
-      try db.execute(
-        sql: "INSERT OR IGNORE INTO feedFolder (feedID, folder) VALUES (?, ?)",
-        arguments: [id, folder])
+      try run("INSERT OR IGNORE INTO feedFolder (feedID, folder) VALUES (?, ?)", [id, folder])
     }
     return (FeedID(id), known == nil)
   }

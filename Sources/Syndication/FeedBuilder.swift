@@ -7,9 +7,6 @@ internal import News
 /// a date or a guid ends a text that markup left open. What becomes of a field is in
 /// `FeedBuilder+Entry` and `FeedBuilder+Head`.
 final class FeedBuilder: XMLEvents {
-  /// Elements nested deeper than this end the document.
-  static let depthLimit = 1024
-
   private struct Frame {
     var tag: FeedTag
     /// Its effective `xml:base`, an index into `bases`.
@@ -21,7 +18,6 @@ final class FeedBuilder: XMLEvents {
   /// The root's name where it is none of a feed's.
   private(set) var strangeRoot: String?
   private(set) var hasRoot = false
-  private(set) var isTooDeep = false
   weak var reader: XMLReader?
 
   let documentURL: String?
@@ -62,11 +58,6 @@ final class FeedBuilder: XMLEvents {
   // MARK: Events
 
   func start(_ element: XMLElement) {
-    guard frames.count < Self.depthLimit else {
-      isTooDeep = true
-      reader?.stop()
-      return
-    }
     let tag = vocabulary.tag(of: element, isRoot: frames.isEmpty)
     if frames.isEmpty, !hasRoot { startRoot(tag, element) }
     let base = base(of: element)

@@ -189,9 +189,7 @@ package struct FeedParser: ~Copyable {
     }
     let isCut = builder.isOpen
     builder.collector.warnings.add(reader.warnings)
-    if builder.isTooDeep || reader.isTooDeep {
-      builder.warn("Elements are nested too deep; what came behind them was not read.")
-    } else if isCut {
+    if isCut {
       builder.collector.warnings.add("The document ends before it is complete.")
     }
     if let trouble = unpackingTrouble { builder.collector.warnings.add(trouble) }

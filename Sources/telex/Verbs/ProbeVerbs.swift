@@ -180,6 +180,7 @@ struct OPMLVerb: AsyncParsableCommand {
       for feed in document.feeds {
         Output.line("\(feed.title ?? feed.url)\t\(feed.url)")
       }
+      document.complain()
     }
   }
 }
