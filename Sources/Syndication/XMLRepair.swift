@@ -17,6 +17,9 @@ struct XMLRepair {
   private(set) var isOverLimit = false
   private var state = State.text
   private var attributeCount = 0
+  /// The tag that is open where the pieces given so far end, from its `<` on. It is not passed on
+  /// before it is complete, for the end of the document may cut it.
+  private var openTag: [UInt8] = []
 
   private enum State {
     case text
@@ -30,6 +33,8 @@ struct XMLRepair {
   /// be given again with what follows it. All are used when `isLast`.
   mutating func repair(_ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]) -> Int {
     if isOverLimit { return bytes.count }
+    output.append(contentsOf: openTag)
+    openTag.removeAll(keepingCapacity: true)
     var index = 0
     var copied = 0
     scan: while index < bytes.count, !isOverLimit {
@@ -62,15 +67,19 @@ struct XMLRepair {
       }
     }
     output.append(contentsOf: bytes[copied..<index])
-    if isLast || isOverLimit { dropOpenTag(from: &output) }
+    takeOpenTag(from: &output)
+    if isLast || isOverLimit { openTag = [] }
     return isOverLimit ? bytes.count : index
   }
 
-  /// Leaves out a tag that the end of the document cuts: half an address is no address.
-  private func dropOpenTag(from output: inout [UInt8]) {
+  /// Keeps back a tag that has no end yet. Where the document ends in it, it is left out: half an
+  /// address is no address.
+  private mutating func takeOpenTag(from output: inout [UInt8]) {
     switch state {
     case .tag, .quoted:
-      if let start = output.lastIndex(of: 0x3C) { output.removeSubrange(start...) }
+      guard let start = output.lastIndex(of: 0x3C) else { return }
+      openTag.append(contentsOf: output[start...])
+      output.removeSubrange(start...)
     case .text, .cdata, .comment, .instruction: break
     }
   }
