@@ -194,12 +194,16 @@ extension Substring {
   fileprivate func expandingTabs() -> String {
     guard utf8.contains(0x09) else { return String(self) }
     var expanded = ""
+    // Counted along: the line may have a tab behind each letter.
+    var columns = 0
     for (index, part) in split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
       if index > 0 {
-        let columns = TextWidth.columns(of: expanded)
-        expanded += String(repeating: " ", count: 4 - columns % 4)
+        let spaces = 4 - columns % 4
+        expanded += String(repeating: " ", count: spaces)
+        columns += spaces
       }
       expanded += part
+      columns += TextWidth.columns(of: part)
     }
     return expanded
   }
