@@ -13,13 +13,18 @@ struct HTMLNormalizer {
   /// An attribute longer than this is left out.
   static let longestAttribute = 16 << 10
 
-  /// - Returns: UTF-8.
-  static func normalize(_ html: String) -> [UInt8] {
+  /// - Returns: UTF-8, and what of the document's structure it had to leave out.
+  static func normalize(_ html: String) -> (html: [UInt8], losses: Set<Loss>) {
     var html = html
     return html.withUTF8 { bytes in
       var normalizer = HTMLNormalizer(input: bytes)
-      return normalizer.run()
+      return (normalizer.run(), normalizer.losses)
     }
+  }
+
+  /// Why text stands flat that was marked up.
+  enum Loss {
+    case nesting, elements
   }
 
   private let input: UnsafeBufferPointer<UInt8>
@@ -30,6 +35,7 @@ struct HTMLNormalizer {
   /// Elements that are open in the input and were left out for being too deep.
   private var flattened = 0
   private var elements = 0
+  private var losses: Set<Loss> = []
   /// Where the texts that were looked for come next; `Int.max` for nowhere.
   private var occurrences: [String: Int] = [:]
 
@@ -96,6 +102,7 @@ struct HTMLNormalizer {
     if tag.isBlock { close(.p, within: \.isScope) }
     closeImpliedEnds(before: tag)
     guard open.count < HTMLNormalizer.deepest, elements < HTMLNormalizer.mostElements else {
+      losses.insert(open.count < HTMLNormalizer.deepest ? .elements : .nesting)
       if !tag.isVoid { flattened += 1 }
       // Words on either side stay apart.
       output.append(0x20)
