@@ -10,6 +10,8 @@ struct HTMLNormalizer {
   static let deepest = 512
   /// Tags beyond this number are left out, their text kept: a bound on the memory of the tree.
   static let mostElements = 200_000
+  /// The same, each tag counted as often as elements are open: gumbo looks at all of them for each.
+  static let mostOpenElements = 20_000_000
   /// An attribute longer than this is left out.
   static let longestAttribute = 16 << 10
 
@@ -35,6 +37,7 @@ struct HTMLNormalizer {
   /// Elements that are open in the input and were left out for being too deep.
   private var flattened = 0
   private var elements = 0
+  private var openElements = 0
   private var losses: Set<Loss> = []
   /// Where the texts that were looked for come next; `Int.max` for nowhere.
   private var occurrences: [String: Int] = [:]
@@ -101,14 +104,18 @@ struct HTMLNormalizer {
     if tag.isMedia, find("</" + tag.name, from: position) == nil { return }
     if tag.isBlock { close(.p, within: \.isScope) }
     closeImpliedEnds(before: tag)
-    guard open.count < HTMLNormalizer.deepest, elements < HTMLNormalizer.mostElements else {
-      losses.insert(open.count < HTMLNormalizer.deepest ? .elements : .nesting)
+    let isTooDeep = open.count >= HTMLNormalizer.deepest
+    guard !isTooDeep, elements < HTMLNormalizer.mostElements,
+      openElements < HTMLNormalizer.mostOpenElements
+    else {
+      losses.insert(isTooDeep ? .nesting : .elements)
       if !tag.isVoid { flattened += 1 }
       // Words on either side stay apart.
       output.append(0x20)
       return
     }
     elements += 1
+    openElements += open.count
     output.append(UInt8(ascii: "<"))
     output.append(contentsOf: tag.name.utf8)
     output.append(contentsOf: attributes)

@@ -47,6 +47,15 @@ struct HostileMarkupTests {
     #expect(document.blocks.last == .note(document.warnings[0]))
   }
 
+  @Test func `Many elements inside many others are text in the end, too`() {
+    let html = String(repeating: "<b>", count: 500) + String(repeating: "<p>x", count: 50_000)
+    let document = Markup.document(html: html)
+    #expect(document.withoutNotes.text.filter { $0 == "x" }.count == 50_000)
+    #expect(document.warnings.count == 1 && document.warnings[0].contains("too many elements"))
+    let fewer = String(repeating: "<div>", count: 50) + String(repeating: "<p>x", count: 50_000)
+    #expect(Markup.document(html: fewer).warnings == [])
+  }
+
   /// A shape, and how often its letter "w" is to be found in the text.
   struct Shape: Sendable, CustomTestStringConvertible {
     var before = ""
