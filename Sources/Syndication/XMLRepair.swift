@@ -33,8 +33,7 @@ struct XMLRepair {
   /// be given again with what follows it. All are used when `isLast`.
   mutating func repair(_ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]) -> Int {
     if isOverLimit { return bytes.count }
-    output.append(contentsOf: openTag)
-    openTag.removeAll(keepingCapacity: true)
+    let start = output.count
     var index = 0
     var copied = 0
     scan: while index < bytes.count, !isOverLimit {
@@ -67,21 +66,32 @@ struct XMLRepair {
       }
     }
     output.append(contentsOf: bytes[copied..<index])
-    takeOpenTag(from: &output)
+    settleOpenTag(in: &output, from: start)
     if isLast || isOverLimit { openTag = [] }
     return isOverLimit ? bytes.count : index
   }
 
-  /// Keeps back a tag that has no end yet. Where the document ends in it, it is left out: half an
-  /// address is no address.
-  private mutating func takeOpenTag(from output: inout [UInt8]) {
+  /// Keeps back a tag that has no end yet, and passes on the one that was kept where it has its end.
+  /// Where the document ends in a tag, it is left out: half an address is no address.
+  ///
+  /// - Parameter start: Where the output of this piece begins.
+  private mutating func settleOpenTag(in output: inout [UInt8], from start: Int) {
+    var end = output.count
     switch state {
     case .tag, .quoted:
-      guard let start = output.lastIndex(of: 0x3C) else { return }
-      openTag.append(contentsOf: output[start...])
-      output.removeSubrange(start...)
+      guard let tag = output[start...].lastIndex(of: 0x3C) else {
+        // All of the piece belongs to it. A long tag is not moved about with each piece.
+        openTag.append(contentsOf: output[start...])
+        output.removeSubrange(start...)
+        return
+      }
+      end = tag
     case .text, .cdata, .comment, .instruction: break
     }
+    let rest = Array(output[end...])
+    output.removeSubrange(end...)
+    output.insert(contentsOf: openTag, at: start)
+    openTag = rest
   }
 
   private var isReferenceState: Bool {
