@@ -15,8 +15,10 @@ extension FuzzTarget {
     _ = ArticlePage.text(ofHTML: html, url: base, width: width)
     try checkStripping(of: html, limit: 1 + plan.choice)
     let absolute = MarkupLinks.absolutized(html, base: base)
+    // A body that would become many times as long is left as it is from some place on.
+    let isWhole = absolute.utf8.count < 4 * html.utf8.count
     try require(
-      MarkupLinks.absolutized(absolute, base: base) == absolute,
+      !isWhole || MarkupLinks.absolutized(absolute, base: base) == absolute,
       "absolute addresses change again: \(absolute.debugDescription)")
     let links = FeedLinks.find(in: plan.document, base: base)
     try require(Set(links.map(\.url)).count == links.count, "an address is there twice")
