@@ -64,7 +64,7 @@ private func checkDocument(_ document: Document) throws(Violation) {
     let lower = link.url.lowercased()
     try require(
       ["http:", "https:", "mailto:"].contains { lower.hasPrefix($0) }, "a link to \(link.url)")
-    try checkPlain(link.url, "a link")
+    try checkPlain(link.url, "a link", isBlock: true)
     try checkPlain(link.text, "a link's text", isBlock: true)
   }
 }
