@@ -61,7 +61,11 @@ final class FeedBuilder: XMLEvents {
       return
     }
     let tag = vocabulary.tag(of: element, isRoot: frames.isEmpty)
-    if frames.isEmpty, !hasRoot { startRoot(tag, element) }
+    if frames.isEmpty, !hasRoot {
+      startRoot(tag, element)
+      // Stopped, libxml2 has freed the element's attributes.
+      if strangeRoot != nil { return }
+    }
     let base = base(of: element)
     if let open = pending.capture {
       if open.style == .xhtml || !tag.endsOpenText {
