@@ -98,7 +98,9 @@ private func checkLayout(of document: Document, width: Int) throws(Violation) {
   for line in layout.lines {
     try checkPlain(line.text, "a line", isBlock: true)
     // One glyph of two columns has a line of its own on a screen of one.
-    let isLoneGlyph = line.spans.joined(\.text).trimmedOfSpaces.count <= 1
+    let shown = line.text.trimmedOfSpaces
+    let rest = TextWidth.prefix(of: shown, fitting: max(0, TextWidth.columns(of: shown) - 1))
+    let isLoneGlyph = TextWidth.columns(of: rest) == 0
     try require(
       line.columns <= width || isLoneGlyph,
       "a line of \(line.columns) columns on \(width): \(line.text.debugDescription)")
@@ -138,10 +140,6 @@ private func isLetterOrDigit(_ byte: UInt8) -> Bool {
   case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
   default: false
   }
-}
-
-extension [StyledSpan] {
-  fileprivate func joined(_ part: (StyledSpan) -> String) -> String { map(part).joined() }
 }
 
 extension String {
