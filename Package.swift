@@ -105,6 +105,11 @@ let package = Package(
     .executableTarget(
       name: "network-watcher", dependencies: ["NetworkMonitor", "News"],
       path: "Tests/NetworkWatcher", swiftSettings: strict),
+    .target(
+      name: "FuzzProperties",
+      dependencies: ["News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket"],
+      path: "Tests/FuzzProperties", swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzProperties"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["ChildProcess"], swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
@@ -155,3 +160,11 @@ let package = Package(
       swiftSettings: strict),
   ]
 )
+
+// It has no `main` of its own, for libFuzzer brings one, and so it is there only for `make fuzz`.
+if Context.environment["TELEX_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "telex-fuzz", dependencies: ["FuzzProperties"], path: "Tests/Fuzzing/Target",
+      swiftSettings: strict))
+}

@@ -59,7 +59,11 @@ final class FeedBuilder: XMLEvents {
 
   func start(_ element: XMLElement) {
     let tag = vocabulary.tag(of: element, isRoot: frames.isEmpty)
-    if frames.isEmpty, !hasRoot { startRoot(tag, element) }
+    if frames.isEmpty, !hasRoot {
+      startRoot(tag, element)
+      // Stopped, libxml2 has freed the element's attributes.
+      if strangeRoot != nil { return }
+    }
     let base = base(of: element)
     if let open = pending.capture {
       if open.style == .xhtml || !tag.ends(open.tag) {
@@ -114,6 +118,7 @@ final class FeedBuilder: XMLEvents {
     default:
       strangeRoot = element.localName
       reader?.stop()
+      return
     }
     head.language.offer(
       line(element.attribute("lang", prefix: "xml")), Precedence.feedLanguage[.feed])

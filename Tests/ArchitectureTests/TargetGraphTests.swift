@@ -34,6 +34,9 @@ import Testing
     "store-writer": ["Store", "News"],
     "secret-keeper": ["Secrets"],
     "network-watcher": ["NetworkMonitor", "News"],
+    "FuzzProperties": [
+      "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket",
+    ],
   ]
 
   /// Which modules of other packages each target may import.

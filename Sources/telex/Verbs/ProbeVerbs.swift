@@ -205,8 +205,11 @@ struct RenderVerb: AsyncParsableCommand {
     try await form.reporting {
       let html = String(
         decoding: try InputFile(path: file, limit: 64 << 20).bytes(), as: UTF8.self)
-      let text = ArticlePage.text(ofHTML: html, url: url, width: width)
-      form.print(.object([("text", .string(text))]), text: text)
+      let (text, warnings) = ArticlePage.text(ofHTML: html, url: url, width: width)
+      form.print(
+        .object([
+          ("text", .string(text)), ("warnings", .strings(warnings)),
+        ]), text: text)
     }
   }
 }
