@@ -37,7 +37,10 @@ extension UnsafeBufferPointer where Element == UInt8 {
       let end = Swift.min(index + 8, count)
       if end - index == 8 {
         let eight = EightBytes(self, at: index)
-        if !eight.hasControl, !eight.has(first), !eight.has(second), !eight.has(third) {
+        // The third stop is no ASCII wherever this is used on long texts; most words are.
+        if !eight.hasControl, !eight.has(first), second == first || !eight.has(second),
+          third < 0x80 || eight.hasNonASCII ? !eight.has(third) : true
+        {
           index = end
           continue
         }
@@ -140,6 +143,13 @@ extension UInt8 {
 }
 
 extension String {
+  /// The text that well-formed UTF-8 stands for, without looking at it again. With other bytes the
+  /// string is broken: only for what a decoder has made.
+  package init(wellFormed bytes: ByteBuffer) {
+    assert(String(validating: bytes, as: UTF8.self) != nil, "Not what a decoder has made.")
+    self.init(copying: UTF8Span(unchecked: bytes.span))
+  }
+
   /// Calls `body` with the text's bytes, copied only where the string is not contiguous UTF-8.
   package func withBytes<Result>(_ body: (ByteBuffer) throws -> Result) rethrows -> Result {
     if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }

@@ -36,6 +36,13 @@ package enum PlainText {
     return cleanedBlock(bytes, from: first)
   }
 
+  /// `sanitizedMarkup` for bytes that a decoder has made: well-formed UTF-8, which is not looked at
+  /// again.
+  package static func sanitizedMarkup(wellFormed bytes: ByteBuffer) -> String {
+    guard let first = firstUnclean(in: bytes, from: 0) else { return String(wellFormed: bytes) }
+    return cleanedBlock(bytes, from: first)
+  }
+
   /// `sanitized` for bytes that are no string yet. Invalid UTF-8 becomes U+FFFD.
   package static func sanitized(bytes: ByteBuffer) -> String {
     isCleanLine(bytes) ? String(decoding: bytes, as: UTF8.self) : cleanedLine(bytes)

@@ -174,9 +174,9 @@ private func html(of body: EntryDraft.Body) -> String? {
     case .text: return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text))
     case .html:
       if let base = body.base, let absolute = MarkupLinks.absolutized(bytes: text, base: base) {
-        return absolute.withUnsafeBufferPointer { PlainText.sanitizedMarkup(bytes: $0) }
+        return absolute.withUnsafeBufferPointer { PlainText.sanitizedMarkup(wellFormed: $0) }
       }
-      return PlainText.sanitizedMarkup(bytes: text)
+      return PlainText.sanitizedMarkup(wellFormed: text)
     }
   }
 }

@@ -74,6 +74,8 @@ final class XMLReader {
   /// Decoded bytes are looked at again when there are so many.
   private var nextRepair = pieceSize
   private var errors = ParseWarnings()
+  /// Line ends in the text that libxml2 has not seen.
+  private var passedLines = 0
   /// Set by whoever has read enough.
   private(set) var isStopped = false
 
@@ -134,7 +136,10 @@ final class XMLReader {
     return warnings
   }
   /// The line of the document that the events have come to, counted from 1.
-  var line: Int { max(1, Int(xmlSAX2GetLineNumber(context))) + firstLine - 1 }
+  var line: Int { max(1, Int(xmlSAX2GetLineNumber(context))) + linesBefore }
+
+  /// Lines that libxml2 has not counted.
+  private var linesBefore: Int { passedLines + firstLine - 1 }
   /// The line on which the tag begins that is being looked at, from 1.
   var lineOfTag: Int {
     guard let input = context.pointee.input, let base = input.pointee.base,
@@ -145,10 +150,10 @@ final class XMLReader {
     var line = end
     while place > base {
       place -= 1
-      if place.pointee == 0x3C { return line + firstLine - 1 }
+      if place.pointee == 0x3C { return line + linesBefore }
       if place.pointee == 0x0A { line -= 1 }
     }
-    return end + firstLine - 1
+    return end + linesBefore
   }
   /// Whether entities stood for more text than is read.
   var isOverEntityLimit: Bool { entities.isOverLimit }
@@ -179,13 +184,39 @@ final class XMLReader {
 
   private func repairDecoded(isLast: Bool) {
     guard !isStopped else { return }
-    let used = decoded.withUnsafeBufferPointer { repair.repair($0, isLast: isLast) }
-    decoded.removeSubrange(0..<used)
+    var index = 0
+    repair.begin()
+    decoded.withUnsafeBufferPointer { bytes in
+      repairing: while !isStopped {
+        switch repair.repair(bytes, from: &index, isLast: isLast) {
+        case .waiting: break repairing
+        case .full: push(isLast: false)
+        case .text(let range):
+          push(isLast: false)
+          pass(ByteBuffer(rebasing: bytes[range]), standingIn: bytes, range)
+        case .decoded(let range):
+          push(isLast: false)
+          repair.text.withUnsafeBufferPointer { pass($0, standingIn: bytes, range) }
+        }
+      }
+    }
+    decoded.removeSubrange(0..<index)
     // A tag whose end has not come is looked at again from its start: not with each piece.
     nextRepair = max(Self.pieceSize, decoded.count * 2)
     var waiting: Int32 = 0
     _ = telex_xml_rest(context, &waiting)
     if repair.output.count >= max(Self.pieceSize, Int(waiting)) { push(isLast: false) }
+  }
+
+  /// Hands on a text that has not gone through libxml2.
+  private func pass(_ text: ByteBuffer, standingIn bytes: ByteBuffer, _ range: Range<Int>) {
+    guard !isStopped else { return }
+    events.text(text)
+    var index = range.lowerBound
+    while let end = bytes.firstIndex(of: 0x0A, from: index), end < range.upperBound {
+      passedLines += 1
+      index = end + 1
+    }
   }
 
   private func push(isLast: Bool) {
@@ -218,7 +249,7 @@ final class XMLReader {
   private func note(_ message: String, line: Int) {
     let text = PlainText.sanitized(message)
     guard !text.isEmpty else { return }
-    errors.add("\(text.hasSuffix(".") ? text : text + ".")", line: line + firstLine - 1)
+    errors.add("\(text.hasSuffix(".") ? text : text + ".")", line: line + linesBefore)
   }
 
   // MARK: Called by libxml2

@@ -43,6 +43,20 @@ enum XMLReference {
     return (.keep, length)
   }
 
+  /// The character that a reference which is kept stands for; nil for an entity of the document's own.
+  static func scalar(_ bytes: ByteBuffer, at start: Int, length: Int) -> UInt32? {
+    let name = start + 1..<start + length - 1
+    if bytes[start + 1] == 0x23 { return number(bytes, name.dropFirst()) }
+    switch bytes[start + 1] {
+    case 0x61:
+      return bytes.isWord("amp", in: name) ? 0x26 : bytes.isWord("apos", in: name) ? 0x27 : nil
+    case 0x6C: return bytes.isWord("lt", in: name) ? 0x3C : nil
+    case 0x67: return bytes.isWord("gt", in: name) ? 0x3E : nil
+    case 0x71: return bytes.isWord("quot", in: name) ? 0x22 : nil
+    default: return nil
+    }
+  }
+
   private static func number(_ bytes: ByteBuffer, _ digits: Range<Int>) -> UInt32? {
     guard let first = digits.first else { return nil }
     let isHex = bytes[first] | 0x20 == 0x78

@@ -13,6 +13,9 @@ internal import News
 ///
 /// CDATA sections and comments keep everything but the characters that are not allowed. The text may
 /// come in pieces; their borders leave no trace.
+///
+/// A long text does not go through libxml2, which would look at each of its bytes several times: it is
+/// told to the caller as it comes to in the end.
 struct XMLRepair {
   /// Attributes of one tag; libxml2 compares each with each.
   static let attributeLimit = 256
@@ -21,13 +24,32 @@ struct XMLRepair {
   /// Bytes of one tag.
   private static let tagLimit = 1 << 20
   private static let nameLimit = 256
+  /// A text of so many bytes is a long one.
+  private static let longText = 512
+  /// So much output is enough to be read.
+  private static let outputSize = 256 << 10
+
+  /// How far the bytes at hand have been repaired.
+  enum Progress {
+    /// To where more bytes are needed.
+    case waiting
+    /// There is enough output for libxml2 to read.
+    case full
+    /// To the end of a long text. It comes after the output, and is what stands in this range, as it is.
+    case text(Range<Int>)
+    /// To the end of a long text. It comes after the output, stands in this range, and comes to what is
+    /// in `text`.
+    case decoded(Range<Int>)
+  }
 
   /// What is ready for libxml2.
   var output: [UInt8] = []
+  /// A long text with its references decoded.
+  private(set) var text: [UInt8] = []
   private(set) var warnings = ParseWarnings()
 
   private enum State {
-    case content, cdata, comment, declaration
+    case content, cdata, longCDATA, comment, declaration
     case instruction(isDropped: Bool)
     /// Left out up to the next `>`.
     case junk
@@ -37,6 +59,8 @@ struct XMLRepair {
     case next(Int)
     /// More bytes are needed to tell what stands here.
     case wait(Int)
+    case text(Range<Int>)
+    case decoded(Range<Int>)
   }
 
   private var state = State.content
@@ -57,26 +81,53 @@ struct XMLRepair {
 
   init(firstLine: Int = 1) { line = firstLine }
 
-  /// Appends the repaired form of `bytes` to `output` and returns how many of them were used up: the
-  /// rest is to be given again with what follows it. All are used when `isLast`.
-  mutating func repair(_ bytes: ByteBuffer, isLast: Bool) -> Int {
+  /// Takes other bytes in hand: those that were left of the last ones, and what follows them.
+  mutating func begin() {
     copied = 0
     counted = 0
-    var index = 0
-    loop: while index < bytes.count {
+  }
+
+  /// Repairs the bytes at hand from `index` on, which it moves to where it has come; the rest is to be
+  /// given again with what follows it. None are left when `isLast`.
+  mutating func repair(_ bytes: ByteBuffer, from index: inout Int, isLast: Bool) -> Progress {
+    while index < bytes.count {
       switch step(bytes, at: index, isLast: isLast) {
-      case .next(let next): index = next
+      case .next(let next):
+        index = next
+        guard output.count + index - copied >= Self.outputSize else { continue }
+        settle(bytes, to: index)
+        return .full
       case .wait(let place):
         index = place
-        break loop
+        settle(bytes, to: index)
+        return .waiting
+      case .text(let range):
+        index = range.upperBound
+        settle(bytes, to: range.lowerBound)
+        return handOver(range, as: .text(range))
+      case .decoded(let range):
+        index = range.upperBound
+        settle(bytes, to: range.lowerBound)
+        return handOver(range, as: .decoded(range))
       }
     }
-    flush(bytes, to: index)
-    countLines(in: bytes, to: index)
+    settle(bytes, to: index)
     if isLast, isRootClosed {
       while !elements.isEmpty { closeInnermost() }
     }
-    return index
+    return .waiting
+  }
+
+  private mutating func settle(_ bytes: ByteBuffer, to index: Int) {
+    flush(bytes, to: index)
+    countLines(in: bytes, to: index)
+  }
+
+  private mutating func handOver(_ range: Range<Int>, as progress: Progress) -> Progress {
+    copied = range.upperBound
+    // libxml2 holds a text back until it knows where that ends. A comment tells it.
+    put("<!---->")
+    return progress
   }
 
   // MARK: Output
@@ -123,6 +174,7 @@ struct XMLRepair {
     switch state {
     case .content: return content(bytes, at: index, isLast: isLast)
     case .cdata: return pass(bytes, at: index, until: "]]>", lead: 0x5D, isLast: isLast)
+    case .longCDATA: return longCDATA(bytes, at: index, isLast: isLast)
     case .comment: return pass(bytes, at: index, until: "-->", lead: 0x2D, isLast: isLast)
     case .instruction(isDropped: false):
       return pass(bytes, at: index, until: "?>", lead: 0x3F, isLast: isLast)
@@ -142,6 +194,10 @@ struct XMLRepair {
       drop(bytes, index..<stop)
       return stop < bytes.count ? markup(bytes, at: stop, isLast: isLast) : .next(stop)
     }
+    let end = bytes.firstIndex(of: 0x3C, from: index) ?? bytes.count
+    if end - index >= Self.longText, let step = longText(bytes, index..<end, isLast: isLast) {
+      return step
+    }
     // 0xEF may begin U+FFFE or U+FFFF, which are not allowed.
     let stop = bytes.firstStop(from: index, 0x3C, 0x26, 0xEF)
     guard stop < bytes.count else { return .next(stop) }
@@ -152,6 +208,78 @@ struct XMLRepair {
       return .next(stop + length)
     default: return character(bytes, at: stop, isLast: isLast)
     }
+  }
+
+  /// A long text, or the beginning of one; nil where something stands at its start that is not for us
+  /// to decode: an entity of the document's own, or a reference that the bytes cut.
+  private mutating func longText(
+    _ bytes: ByteBuffer, _ range: Range<Int>, isLast: Bool
+  ) -> Step? {
+    let run = ByteBuffer(rebasing: bytes[..<range.upperBound])
+    text.removeAll(keepingCapacity: true)
+    var index = range.lowerBound
+    var start = index
+    var isDecoded = false
+    loop: while true {
+      index = run.firstStop(from: index, 0x26, 0x26, 0xEF)
+      guard index < run.count else { break }
+      var length = 1
+      var scalar: UInt32?
+      if run[index] == 0x26 {
+        guard let found = XMLReference.action(bytes, at: index, isLast: isLast) else { break }
+        length = found.length
+        switch found.action {
+        case .drop: break
+        case .scalar(let value): scalar = value
+        case .escapeAmpersand:
+          warn("An “&” stands by itself.", bytes, at: index)
+          scalar = 0x26
+        case .keep:
+          scalar = XMLReference.scalar(run, at: index, length: length)
+          if scalar == nil { break loop }
+        }
+      } else {
+        length = Self.lengthOfForbidden(run, at: index)
+        if length == 0 {
+          index += 1
+          continue
+        }
+        if index + length > run.count, run.count == bytes.count, !isLast { break }
+        length = min(length, run.count - index)
+      }
+      text.append(contentsOf: run[start..<index])
+      if let scalar { text.append(scalar: scalar) }
+      isDecoded = true
+      index += length
+      start = index
+    }
+    guard index > range.lowerBound else { return nil }
+    guard isDecoded else { return .text(range.lowerBound..<index) }
+    text.append(contentsOf: run[start..<index])
+    return .decoded(range.lowerBound..<index)
+  }
+
+  /// The text of a long CDATA section up to its end, or to a character that is not allowed.
+  private mutating func longCDATA(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
+    var index = start
+    while true {
+      index = bytes.firstStop(from: index, 0x5D, 0x5D, 0xEF)
+      guard index < bytes.count else { break }
+      if bytes[index] == 0x5D {
+        if bytes.count - index < 3, !isLast { break }
+        if bytes.hasWord("]]>", at: index) { break }
+      } else if Self.lengthOfForbidden(bytes, at: index) > 0 {
+        break
+      }
+      index += 1
+    }
+    if index > start { return .text(start..<index) }
+    guard bytes.hasWord("]]>", at: index) else {
+      return bytes[index] == 0x5D ? .wait(index) : character(bytes, at: index, isLast: isLast)
+    }
+    state = .content
+    drop(bytes, index..<index + 3)
+    return .next(index + 3)
   }
 
   /// Passes text on up to an end mark, without the characters that are not allowed.
@@ -247,6 +375,12 @@ struct XMLRepair {
     if bytes.hasWord("<![cdata[", at: start) {
       drop(bytes, start..<start + 9)
       guard !elements.isEmpty else { return start + 9 }
+      let near = ByteBuffer(
+        rebasing: bytes[(start + 9)..<min(bytes.count, start + 9 + Self.longText)])
+      guard near.hasEndOfCDATA else {
+        state = .longCDATA
+        return start + 9
+      }
       state = .cdata
       put("<![CDATA[")
       return start + 9
@@ -598,5 +732,16 @@ struct XMLRepair {
     case .scalar(let value) where value < 0x80: output.append(contentsOf: "&#\(value);".utf8)
     case .scalar(let value): output.append(scalar: value)
     }
+  }
+}
+
+extension ByteBuffer {
+  fileprivate var hasEndOfCDATA: Bool {
+    var index = 0
+    while let end = firstIndex(of: 0x3E, from: index) {
+      if end >= 2, self[end - 1] == 0x5D, self[end - 2] == 0x5D { return true }
+      index = end + 1
+    }
+    return false
   }
 }
