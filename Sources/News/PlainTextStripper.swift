@@ -160,7 +160,10 @@ private func packed(_ names: String) -> Set<PackedName> {
 /// Elements that do not part the words around them.
 private let inlineElements = packed(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby"
-    + " s samp small span strike strong sub sup time tt u var wbr")
+    + " s samp small span strike strong sub sup time tt u var wbr"
+    // Mathematics (MathML Core), which journals put into titles.
+    + " annotation math mfrac mi mn mo mover mroot mrow ms mspace msqrt mstyle msub msubsup msup"
+    + " mtext munder munderover semantics")
 
 /// The rest of what HTML knows; in a body, any element that is not inline counts as one of these.
 private let blockElements = packed(

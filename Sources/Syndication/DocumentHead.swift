@@ -92,8 +92,14 @@ struct DocumentHead {
       kind = .html
       return
     }
-    // What a server's scripts print before the document is skipped.
-    if let root = Self.openings.lazy.compactMap({ find($0, in: bytes) }).min() {
+    // What a server's scripts print before the document is skipped; a comment of theirs may speak of
+    // a feed.
+    var from = first
+    while bytes.hasWord("<!--", at: from), let end = endOfComment(in: bytes, from: from) {
+      from = end
+      while from < bytes.count, bytes[from].isASCIISpace { from += 1 }
+    }
+    if let root = Self.openings.lazy.compactMap({ find($0, in: bytes, from: from) }).min() {
       kind = .xml
       start = root
       return
@@ -119,9 +125,18 @@ struct DocumentHead {
   }
 }
 
+private func endOfComment(in bytes: ByteBuffer, from start: Int) -> Int? {
+  var from = start + 4
+  while let dash = bytes.firstIndex(of: 0x2D, from: from) {
+    if bytes.hasWord("-->", at: dash) { return dash + 3 }
+    from = dash + 1
+  }
+  return nil
+}
+
 /// Where `word` occurs first, letters compared without case.
-private func find(_ word: StaticString, in bytes: ByteBuffer) -> Int? {
-  var from = 0
+private func find(_ word: StaticString, in bytes: ByteBuffer, from start: Int = 0) -> Int? {
+  var from = start
   while let index = bytes.firstIndex(of: 0x3C, from: from) {
     if bytes.hasWord(word, at: index) { return index }
     from = index + 1

@@ -26,7 +26,7 @@ struct FeedCollector {
       isFull = true
       return
     }
-    guard let entry = draft.entry(inheritedAuthors: []) else {
+    guard let entry = draft.entry() else {
       warnings.add("An entry without any content was left out.", line: draft.line)
       return
     }

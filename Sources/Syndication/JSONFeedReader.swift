@@ -139,9 +139,11 @@ struct JSONFeedReader {
       guard case .object(let members, _) = person else { return nil }
       var person = JSONMembers(members, line: nil)
       let url = person.line("url")
-      guard let name = person.title("name") ?? url.map(WebAddress.redacted) else { return nil }
       let mail = url.flatMap {
         $0.lowercased().hasPrefix("mailto:") ? String($0.dropFirst(7)) : nil
+      }
+      guard let name = person.title("name") ?? mail ?? url.map(WebAddress.redacted) else {
+        return nil
       }
       return Author(name, email: mail, url: url.flatMap { webAddress($0) })
     }
@@ -217,10 +219,10 @@ private struct JSONMembers {
     return line.isEmpty ? nil : line
   }
 
-  /// Text of one line in which characters may have been escaped for HTML.
+  /// Text of one line that may have been written for HTML.
   mutating func title(_ name: String) -> String? {
     guard let line = line(name) else { return nil }
-    let title = PlainText.sanitized(CharacterReference.decoded(line))
+    let title = PlainText.sanitized(PlainTitle.text(line))
     return title.isEmpty ? nil : title
   }
 

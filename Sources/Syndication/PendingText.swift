@@ -59,6 +59,13 @@ struct PendingText {
     }
   }
 
+  /// Parts the words around an element that stands in a line of text and is no part of a sentence.
+  mutating func part(by element: XMLElement) {
+    if partingElements.contains(element.localName.lowercased()), bytes.last != 0x20 {
+      bytes.append(0x20)
+    }
+  }
+
   /// Writes an element inside the text back as HTML.
   ///
   /// - Parameters:
@@ -114,6 +121,11 @@ struct PendingText {
     bytes.append(0x22)
   }
 }
+
+/// Elements that part words, in HTML and in an RSS author that is written like Atom's.
+private let partingElements: Set<String> = [
+  "br", "div", "email", "h1", "h2", "h3", "h4", "hr", "li", "name", "p", "td", "tr", "uri", "url",
+]
 
 /// HTML elements without content and end tag (WHATWG HTML, "void elements").
 private let voidElements: Set<String> = [

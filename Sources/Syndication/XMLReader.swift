@@ -36,6 +36,7 @@ struct XMLElement {
   }
 
   /// The value of the attribute `name`, which stands in no namespace or, for `xml:` ones, in that.
+  /// Not all write `isPermaLink` so: the case of letters does not count.
   func attribute(_ name: StaticString, prefix: StaticString? = nil) -> String? {
     for index in 0..<attributeCount {
       let (local, attributePrefix) = attributeName(index)
@@ -50,9 +51,11 @@ struct XMLElement {
   }
 }
 
+/// Whether a name is `word`, letters compared without case.
 func isEqual(_ text: UnsafePointer<UInt8>, _ word: StaticString) -> Bool {
   let length = word.utf8CodeUnitCount
-  for index in 0..<length where text[index] != word.utf8Start[index] { return false }
+  for index in 0..<length
+  where text[index].asciiLowercased != word.utf8Start[index].asciiLowercased { return false }
   return text[length] == 0
 }
 
