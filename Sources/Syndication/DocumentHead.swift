@@ -90,6 +90,16 @@ struct DocumentHead {
     }
     if bytes.hasWord("<!doctype html", at: first) || bytes.hasWord("<html", at: first) {
       kind = .html
+      // Some feeds are written into the frame of a page.
+      if let root = rootBehindDoctype(bytes, from: first) {
+        kind = .xml
+        start = root
+      }
+      return
+    }
+    if let brace = startOfJSONFeed(bytes, from: first) {
+      kind = .json
+      start = brace
       return
     }
     // What a server's scripts print before the document is skipped; a comment of theirs may speak of
@@ -110,6 +120,32 @@ struct DocumentHead {
       kind = .xml
       start = first
     }
+  }
+
+  /// Where a feed's root stands right behind the document type of a page.
+  private func rootBehindDoctype(_ bytes: ByteBuffer, from first: Int) -> Int? {
+    guard bytes.hasWord("<!", at: first), let end = bytes.firstIndex(of: 0x3E, from: first) else {
+      return nil
+    }
+    var root = end + 1
+    while root < bytes.count, bytes[root].isASCIISpace { root += 1 }
+    return (["<rss", "<feed", "<rdf:rdf"] as [StaticString])
+      .contains { bytes.hasWord($0, at: root) } ? root : nil
+  }
+
+  /// Where a JSON Feed begins behind what a script printed before it, or behind the guard that some
+  /// servers put before JSON.
+  private func startOfJSONFeed(_ bytes: ByteBuffer, from first: Int) -> Int? {
+    guard let brace = bytes.firstIndex(of: 0x7B, from: first) else { return nil }
+    var next = brace + 1
+    while next < bytes.count, bytes[next].isASCIISpace { next += 1 }
+    guard next < bytes.count, bytes[next] == 0x22 else { return nil }
+    var from = next
+    while let slash = bytes.firstIndex(of: 0x2F, from: from) {
+      if bytes.hasWord("/jsonfeed.org/version", at: slash) { return brace }
+      from = slash + 1
+    }
+    return nil
   }
 
   private static let openings: [StaticString] = ["<?xml", "<rss", "<feed", "<rdf:rdf", "<!doctype"]

@@ -5,7 +5,8 @@ internal import News
 extension FeedBuilder {
   func startEntryField(_ tag: FeedTag, _ element: XMLElement) {
     switch tag {
-    case .title, .dcTitle, .mediaTitle, .itunesTitle, .author, .creator, .itunesAuthor, .published, .dcDate, .termsIssued, .termsCreated, .updated, .termsModified,
+    case .title, .dcTitle, .mediaTitle, .itunesTitle, .author, .creator, .itunesAuthor, .published,
+      .dcDate, .termsIssued, .termsCreated, .updated, .termsModified,
       .identifier, .dcIdentifier, .dcSubject, .keywords, .dcLanguage, .comments, .commentFeed,
       .commentCount, .threadCount, .rights, .dcRights, .mediaCopyright, .dcSource, .duration,
       .originalLink:

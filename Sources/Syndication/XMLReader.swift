@@ -203,9 +203,8 @@ final class XMLReader {
   }
 
   private func note(_ message: String, line: Int) {
-    let text = PlainText.sanitized(message)
-    guard !text.isEmpty else { return }
-    errors.add("\(text.hasSuffix(".") ? text : text + ".")", line: line + firstLine - 1)
+    guard let cause = XMLComplaint.sentence(for: message) else { return }
+    errors.add(cause, line: line + firstLine - 1)
   }
 
   // MARK: Called by libxml2
