@@ -170,6 +170,10 @@ private let rssTags: [String: FeedTag] = [
   "managingeditor": .managingEditor, "lastbuilddate": .lastBuilt, "copyright": .rights,
   "category": .category, "language": .language, "ttl": .minutesToLive, "comments": .comments,
   "enclosure": .enclosure, "body": .xhtmlBody, "generator": .generator,
+  // What homemade feeds take from elsewhere without its namespace: weaker than RSS's own.
+  "content": .encoded, "encoded": .encoded, "summary": .dcDescription, "id": .dcIdentifier,
+  "date": .dcDate, "published": .termsIssued, "updated": .termsModified,
+  "modified": .termsModified, "creator": .creator, "subject": .dcSubject,
 ]
 
 private let atomTags: [String: FeedTag] = [
