@@ -148,7 +148,8 @@ private func isInline(_ name: Range<Int>, in bytes: ByteBuffer) -> Bool {
 }
 
 private func isKnown(_ tag: MarkupTokenizer.Tag, in bytes: ByteBuffer) -> Bool {
-  guard tag.kind != .other else { return true }
+  // Of what is neither a start nor an end only comments: a title may speak of `<?php`.
+  guard tag.kind != .other else { return bytes.hasWord("<!--", at: tag.start) }
   let name = PackedName(bytes, tag.name, lowercased: true)
   return inlineElements.contains(name) || blockElements.contains(name)
 }

@@ -4,7 +4,7 @@ internal import News
 /// Addresses as feeds write them.
 enum AddressText {
   /// An address without what software does to it on its way into a feed: ampersands escaped twice,
-  /// and a scheme left out before `www.`.
+  /// a scheme left out before `www.` or written twice.
   static func mended(_ text: String) -> String {
     var text = text
     if text.contains("&") {
@@ -12,7 +12,13 @@ enum AddressText {
         text = text.replacingOccurrences(of: reference, with: "&")
       }
     }
-    return text.prefix(4).lowercased() == "www." ? "http://" + text : text
+    let start = text.prefix(14).lowercased()
+    if start.hasPrefix("www.") { return "http://" + text }
+    // A field that asks for the address behind `http://` gets one with its scheme.
+    if start.hasPrefix("http://http://") || start.hasPrefix("http://https:/") {
+      return String(text.dropFirst(7))
+    }
+    return text
   }
 }
 

@@ -204,6 +204,16 @@ private func plain(of body: EntryDraft.Body) -> String? {
 
 /// Plain text as HTML.
 enum BodyText {
+  /// Whether an end tag stands in a text.
+  static func closesTag(_ text: ByteBuffer) -> Bool {
+    var from = 0
+    while let bracket = text.firstIndex(of: 0x3C, from: from), bracket + 2 < text.count {
+      if text[bracket + 1] == 0x2F, text[bracket + 2].isASCIILetter { return true }
+      from = bracket + 1
+    }
+    return false
+  }
+
   /// Whether an empty line parts a text.
   static func hasBlankLine(_ text: ByteBuffer) -> Bool {
     var lineEnds = 0

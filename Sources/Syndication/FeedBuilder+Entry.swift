@@ -37,11 +37,14 @@ extension FeedBuilder {
       // Media RSS, "media:description": plain unless it says otherwise.
       begin(tag, .html)
       pending.capture?.isPlainText = element.attribute("type")?.lowercased() != "html"
+      pending.capture?.isUntyped = element.attribute("type") == nil
     case .xhtmlBody: begin(tag, .xhtml)
     case .atomTitle, .atomSummary: beginAtomText(tag, element)
     case .atomContent: readContent(element)
     case .atomLink: readEntryLink(element)
-    case .atomCategory: if let category = category(element) { draft.addCategory(category) }
+    case .atomCategory:
+      guard let category = category(element) else { return begin(.category, .plain) }
+      draft.addCategory(category)
     case .itunesCategory:
       if let word = line(element.attribute("text")) { draft.addCategory(Category(word)) }
     case .enclosure: addEnclosure(element, length: element.attribute("length"))
@@ -121,6 +124,14 @@ extension FeedBuilder {
   ) -> Bool {
     guard rank < body.rank else { return false }
     if open.isBase64 { pending.decodeBase64() }
+    var open = open
+    pending.bytes.withUnsafeBufferPointer { bytes in
+      // HTML without a word of it.
+      if open.tag == .mediaDescription, open.isUntyped, BodyText.closesTag(bytes) {
+        open.isPlainText = false
+      }
+    }
+    if !open.isPlainText { pending.unescapeTwice() }
     let isBlank = pending.bytes.withUnsafeBufferPointer { $0.trimmed(0..<$0.count).isEmpty }
     guard !isBlank else { return false }
     swap(&body.bytes, &pending.bytes)

@@ -42,6 +42,7 @@ extension FeedBuilder {
     case .title, .atomTitle, .dcTitle, .itunesTitle:
       head.title.offer(title(open), Precedence.feedTitle[open.tag])
     case .description, .atomSubtitle, .itunesSummary, .itunesSubtitle, .dcDescription:
+      if !open.isPlainText { pending.unescapeTwice() }
       let isText = open.isPlainText || open.tag == .atomSubtitle && open.style == .plain
       head.description.offer(isText ? line() : stripped(), Precedence.feedDescription[open.tag])
     case .link: head.link = head.link ?? webAddress(base: open.base)
@@ -106,8 +107,9 @@ extension FeedBuilder {
 
   /// RFC 4287 §4.2.2.
   func category(_ element: XMLElement) -> News.Category? {
-    let label = line(element.attribute("label")).map(CharacterReference.decoded)
-    guard let term = line(element.attribute("term")) ?? label else { return nil }
+    let label = line(line(element.attribute("label")).map(CharacterReference.decoded))
+    guard let term = line(line(element.attribute("term")).map(CharacterReference.decoded)) ?? label
+    else { return nil }
     return Category(
       term, label: label == term ? nil : label, scheme: line(element.attribute("scheme")))
   }

@@ -155,7 +155,8 @@ final class FeedBuilder: XMLEvents {
     draft.fields.language.offer(
       line(element.attribute("lang", prefix: "xml")), Precedence.language[.entry])
     if format == .rdf {
-      draft.fields.about = element.attribute("about", prefix: "rdf").flatMap(line)
+      draft.fields.about =
+        (element.attribute("about", prefix: "rdf") ?? element.attribute("about")).flatMap(line)
     }
   }
 
@@ -226,6 +227,7 @@ final class FeedBuilder: XMLEvents {
   private func endCapture() {
     guard let open = pending.capture else { return }
     pending.capture = nil
+    if open.style != .xhtml { pending.unwrapSection() }
     switch open.tag {
     case .name: person.name = titleText()
     case .email: person.email = line()

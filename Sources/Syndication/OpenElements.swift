@@ -44,9 +44,11 @@ struct OpenElements {
     return candidate
   }
 
-  /// Whether the element has that local name, whatever its prefix. `word` is lower case.
-  func isLocalName(_ word: StaticString, at index: Int) -> Bool {
-    name(at: index).withUnsafeBufferPointer { XMLNames.isLocalName(word, $0, 0..<$0.count) }
+  /// Whether the element has that name, prefix and all, letters compared without case.
+  func isName(_ name: Range<Int>, in bytes: ByteBuffer, at index: Int) -> Bool {
+    let other = self.name(at: index)
+    return other.count == name.count
+      && zip(other, bytes[name]).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
   }
 
   private static func key(_ bytes: ByteBuffer, _ name: Range<Int>) -> UInt64 {

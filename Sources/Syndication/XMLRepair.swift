@@ -404,7 +404,7 @@ struct XMLRepair {
       let lowest = max(1, elements.count - 64)
       guard lowest < elements.count,
         let open = (lowest..<elements.count).last(where: {
-          elements.isLocalName(word, at: $0)
+          elements.isName(name, in: bytes, at: $0)
         })
       else { return }
       flush(bytes, to: start)
