@@ -6,15 +6,18 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
 # Suites that only compute run by themselves, and so do those that talk to servers and those that run
 # programs: they would keep each other from the processor for longer than anybody waits.
-PURE = ^(MarkupTests|NewsTests|ReaderTests|ScreenTests|SyndicationTests)\.
+PURE = ^(FuzzTests|MarkupTests|NewsTests|ReaderTests|ScreenTests|SyndicationTests)\.
 NETWORK = ^(HTTPTests|FeedServerTests|NetworkMonitorTests|SecretsTests|ServicesTests)\.
 PROGRAM = ^(TelexTests|CursesTerminalTests)\.
 # Where threads meet. The others start programs, or have nothing that could race.
 CONCURRENT = ^(FeedServerTests|HTTPTests|RepositoryTests|ServicesTests)\.
-DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev libsqlite3-dev libvterm-dev pkg-config
-HOMEBREW = ncurses curl libxml2 gumbo-parser zstd libvterm sqlite
+# How long each reader is fuzzed, and which; all where none is named.
+FUZZ_SECONDS ?= 60
+FUZZ ?=
+DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev libvterm-dev pkg-config
+HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib libvterm sqlite
 
-.PHONY: help deps build release run test test-tsan check format graph bench install clean
+.PHONY: help deps build release run test test-tsan check format graph bench fuzz install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +55,9 @@ check: deps ## look at the format and the target graph, and run every test
 bench: deps ## measure; beside newsboat and sfeed where they are installed
 	$(SWIFT) build $(RELEASE)
 	@Tests/Benchmarks/run "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+fuzz: deps ## feed the parsers what they do not expect; FUZZ_SECONDS=600 FUZZ="feed html"
+	@Tests/Fuzzing/run "$(SWIFT)" --seconds $(FUZZ_SECONDS) $(if $(FUZZ),--only $(FUZZ))
 
 install: release ## install under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

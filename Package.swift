@@ -40,6 +40,8 @@ let package = Package(
     .systemLibrary(name: "CGumbo", providers: [.apt(["libgumbo-dev"]), .brew(["gumbo-parser"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CSecret"),
     // The kernel's own headers; empty elsewhere.
     .systemLibrary(name: "CNetlink"),
@@ -50,7 +52,7 @@ let package = Package(
     .target(name: "Screen", swiftSettings: strict),
     .target(name: "Markup", dependencies: ["News", "CGumbo"], swiftSettings: strict),
     .target(
-      name: "Syndication", dependencies: ["News", "CXML2"], swiftSettings: strict,
+      name: "Syndication", dependencies: ["News", "CXML2", "CZlib"], swiftSettings: strict,
       // For character sets that are rare today; in Linux's C library, but not in macOS's.
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "WebSocket", swiftSettings: strict),
@@ -103,6 +105,11 @@ let package = Package(
     .executableTarget(
       name: "network-watcher", dependencies: ["NetworkMonitor", "News"],
       path: "Tests/NetworkWatcher", swiftSettings: strict),
+    .target(
+      name: "FuzzProperties",
+      dependencies: ["News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket"],
+      path: "Tests/FuzzProperties", swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzProperties"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["ChildProcess"], swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
@@ -153,3 +160,11 @@ let package = Package(
       swiftSettings: strict),
   ]
 )
+
+// It has no `main` of its own, for libFuzzer brings one, and so it is there only for `make fuzz`.
+if Context.environment["TELEX_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "telex-fuzz", dependencies: ["FuzzProperties"], path: "Tests/Fuzzing/Target",
+      swiftSettings: strict))
+}

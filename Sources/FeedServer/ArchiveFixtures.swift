@@ -126,7 +126,8 @@ struct ArticleGenerator: Sendable {
       contentHTML: body.joined(separator: "\n"))
     // Not all feeds name an author, a summary, tags or a change.
     for _ in 0..<dice.next() % 3 {
-      if let author = dice.pick(from: authors).map({ Author($0) }), !entry.authors.contains(author) {
+      if let author = dice.pick(from: authors).map({ Author($0) }), !entry.authors.contains(author)
+      {
         entry.authors.append(author)
       }
     }

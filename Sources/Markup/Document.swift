@@ -5,10 +5,13 @@ package struct Document: Hashable, Sendable {
   package var blocks: [Block]
   /// In order of appearance; `links[n - 1]` is the one numbered n.
   package var links: [Link]
+  /// What could not be kept. Each is a note at the end of the blocks, too.
+  package var warnings: [String]
 
-  package init(blocks: [Block] = [], links: [Link] = []) {
+  package init(blocks: [Block] = [], links: [Link] = [], warnings: [String] = []) {
     self.blocks = blocks
     self.links = links
+    self.warnings = warnings
   }
 
   package static let deepestNesting = 48

@@ -50,12 +50,12 @@ struct DocumentBuilder {
 
   init(addresses: AddressFilter) { self.addresses = addresses }
 
-  mutating func finish(note: String?) -> Document {
+  /// - Parameter warnings: Shown as notes at the end, too.
+  mutating func finish(warnings: [String]) -> Document {
     endBlock()
     while containers.count > 1 { closeContainer() }
-    var blocks = containers[0].blocks
-    if let note { blocks.append(.note(note)) }
-    return Document(blocks: blocks, links: links)
+    return Document(
+      blocks: containers[0].blocks + warnings.map { .note($0) }, links: links, warnings: warnings)
   }
 
   // MARK: - Elements

@@ -10,16 +10,23 @@ struct HTMLNormalizer {
   static let deepest = 512
   /// Tags beyond this number are left out, their text kept: a bound on the memory of the tree.
   static let mostElements = 200_000
+  /// The same, each tag counted as often as elements are open: gumbo looks at all of them for each.
+  static let mostOpenElements = 20_000_000
   /// An attribute longer than this is left out.
   static let longestAttribute = 16 << 10
 
-  /// - Returns: UTF-8.
-  static func normalize(_ html: String) -> [UInt8] {
+  /// - Returns: UTF-8, and what of the document's structure it had to leave out.
+  static func normalize(_ html: String) -> (html: [UInt8], losses: Set<Loss>) {
     var html = html
     return html.withUTF8 { bytes in
       var normalizer = HTMLNormalizer(input: bytes)
-      return normalizer.run()
+      return (normalizer.run(), normalizer.losses)
     }
+  }
+
+  /// Why text stands flat that was marked up.
+  enum Loss {
+    case nesting, elements
   }
 
   private let input: UnsafeBufferPointer<UInt8>
@@ -30,6 +37,8 @@ struct HTMLNormalizer {
   /// Elements that are open in the input and were left out for being too deep.
   private var flattened = 0
   private var elements = 0
+  private var openElements = 0
+  private var losses: Set<Loss> = []
   /// Where the texts that were looked for come next; `Int.max` for nowhere.
   private var occurrences: [String: Int] = [:]
 
@@ -95,13 +104,18 @@ struct HTMLNormalizer {
     if tag.isMedia, find("</" + tag.name, from: position) == nil { return }
     if tag.isBlock { close(.p, within: \.isScope) }
     closeImpliedEnds(before: tag)
-    guard open.count < HTMLNormalizer.deepest, elements < HTMLNormalizer.mostElements else {
+    let isTooDeep = open.count >= HTMLNormalizer.deepest
+    guard !isTooDeep, elements < HTMLNormalizer.mostElements,
+      openElements < HTMLNormalizer.mostOpenElements
+    else {
+      losses.insert(isTooDeep ? .nesting : .elements)
       if !tag.isVoid { flattened += 1 }
       // Words on either side stay apart.
       output.append(0x20)
       return
     }
     elements += 1
+    openElements += open.count
     output.append(UInt8(ascii: "<"))
     output.append(contentsOf: tag.name.utf8)
     output.append(contentsOf: attributes)

@@ -11,7 +11,7 @@ package enum Markup {
   /// Reads HTML as a browser would (WHATWG HTML), and keeps what a reader of text needs.
   ///
   /// Time and memory are linear in the input: nesting beyond 512 elements is flattened, the text
-  /// in it kept. Scripts, styles, form controls and tracking pixels are left out; frames and media
+  /// in it kept, and a warning says so. Scripts, styles, form controls and tracking pixels are left out; frames and media
   /// become links. A link is an address of http, https or mailto; the text of any other stays as
   /// text.
   ///
@@ -23,8 +23,13 @@ package enum Markup {
     let (text, isCut) = capped(html)
     var builder = DocumentBuilder(addresses: AddressFilter(resolve: resolve))
     // Once for what stands in the bytes, and again in the builder for what entities decode to.
-    HTMLTree.read(HTMLNormalizer.normalize(PlainText.sanitizedBlock(text)), into: &builder)
-    return builder.finish(note: isCut ? cutNote : nil)
+    let (normal, losses) = HTMLNormalizer.normalize(PlainText.sanitizedBlock(text))
+    HTMLTree.read(normal, into: &builder)
+    var warnings: [String] = []
+    if losses.contains(.nesting) { warnings.append(nestingNote) }
+    if losses.contains(.elements) { warnings.append(elementsNote) }
+    if isCut { warnings.append(cutNote) }
+    return builder.finish(warnings: warnings)
   }
 
   /// Reads plain text: an empty line separates paragraphs, and web addresses in it become links.
@@ -38,9 +43,13 @@ package enum Markup {
         builder.appendPlainLine(line)
       }
     }
-    return builder.finish(note: isCut ? cutNote : nil)
+    return builder.finish(warnings: isCut ? [cutNote] : [])
   }
 
+  private static let nestingNote =
+    "Parts of this article were nested too deep and are shown as plain text."
+  private static let elementsNote =
+    "This article has too many elements; the later ones are shown as plain text."
   private static let cutNote = "The rest was cut: the text is longer than 8 MiB."
 
   private static func capped(_ text: String) -> (String, isCut: Bool) {

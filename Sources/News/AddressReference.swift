@@ -48,13 +48,17 @@ package struct AddressBase: Sendable {
   private let bytes: [UInt8]
   private let parts: AddressParts
 
-  /// Nil for what has no scheme.
+  /// A base whose path ends behind this many bytes is none: a document of short references to it
+  /// would become a thousand times as long.
+  static let longest = 2048
+
+  /// Nil for what has no scheme or is too long.
   package init?(_ address: String) {
     bytes = Array(address.utf8)
     parts = bytes.withUnsafeBufferPointer { bytes in
       AddressParts(bytes, bytes.trimmed(0..<bytes.count))
     }
-    guard parts.scheme != nil else { return nil }
+    guard parts.scheme != nil, parts.path.upperBound <= Self.longest else { return nil }
   }
 
   /// The address that `reference` stands for, percent-encoded where RFC 3986 asks for it.

@@ -18,12 +18,15 @@ package struct Article: Hashable, Sendable, Identifiable {
   package var entry: Entry
   package var status: ArticleStatus
   package var position: TimelinePosition
+  /// The titles of the other feeds that bring the same article.
+  package var otherFeeds: [String]
   /// How far it was read last time, as a place in its text; nil if it was not.
   package var readingPosition: ReadingPosition?
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, entry: Entry, status: ArticleStatus,
-    position: TimelinePosition, readingPosition: ReadingPosition? = nil
+    position: TimelinePosition, otherFeeds: [String] = [],
+    readingPosition: ReadingPosition? = nil
   ) {
     self.id = id
     self.feedID = feedID
@@ -31,6 +34,7 @@ package struct Article: Hashable, Sendable, Identifiable {
     self.entry = entry
     self.status = status
     self.position = position
+    self.otherFeeds = otherFeeds
     self.readingPosition = readingPosition
   }
 }
@@ -61,10 +65,12 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
   package var title: String
   package var status: ArticleStatus
   package var position: TimelinePosition
+  /// The article of another feed that this one is the same as, and came later than.
+  package var duplicateOf: ArticleID?
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, title: String,
-    status: ArticleStatus, position: TimelinePosition
+    status: ArticleStatus, position: TimelinePosition, duplicateOf: ArticleID? = nil
   ) {
     self.id = id
     self.feedID = feedID
@@ -72,6 +78,7 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
     self.title = title
     self.status = status
     self.position = position
+    self.duplicateOf = duplicateOf
   }
 }
 

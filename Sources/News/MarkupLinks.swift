@@ -5,7 +5,8 @@ package enum MarkupLinks {
   /// What needs no change keeps its bytes; a body without a relative address comes back as it is,
   /// without a copy, and so does any body where `base` is no http(s) address. Addresses with a scheme
   /// of their own stay, `javascript:` and `data:` too: to refuse those is the renderer's part.
-  /// References into the same document (`#note-1`) stay as well (RFC 3986 §4.4).
+  /// References into the same document (`#note-1`) stay as well (RFC 3986 §4.4), and so does what
+  /// comes when absolute addresses have made the body several times as long.
   package static func absolutized(_ html: String, base: String) -> String {
     html.withBytes { bytes in
       absolutized(bytes: bytes, base: base).map { String(decoding: $0, as: UTF8.self) }
@@ -17,8 +18,9 @@ package enum MarkupLinks {
     guard WebAddress.isWeb(base), let resolver = AddressBase(base) else { return nil }
     var output: [UInt8] = []
     var copied = 0
+    var room = 4 * bytes.count + 64 << 10
     var tokenizer = MarkupTokenizer(bytes)
-    while let tag = tokenizer.nextTag() {
+    while room > 0, let tag = tokenizer.nextTag() {
       guard tag.kind == .open, tag.attributes.count > 4 else { continue }
       for attribute in MarkupAttributes(bytes, of: tag) {
         guard let kind = addressKind(attribute.name, in: bytes) else { continue }
@@ -28,7 +30,8 @@ package enum MarkupLinks {
           case .one: rewritten(bytes, value, resolver)
           case .list: rewrittenList(bytes, value, resolver)
           }
-        guard let replacement else { continue }
+        guard let replacement, room > 0 else { continue }
+        room -= replacement.utf8.count
         if output.isEmpty { output.reserveCapacity(bytes.count + bytes.count / 4) }
         output.append(contentsOf: bytes[copied..<attribute.quoted.lowerBound])
         appendQuoted(replacement, to: &output)
@@ -89,6 +92,8 @@ private func rewritten(_ bytes: ByteBuffer, _ value: Range<Int>, _ base: Address
 private func rewrittenList(
   _ bytes: ByteBuffer, _ value: Range<Int>, _ base: AddressBase
 ) -> String? {
+  // A list of kilobytes is no list of sizes; each of its commas could become a long address.
+  guard value.count <= 16 << 10 else { return nil }
   var candidates: [String] = []
   var isChanged = false
   var index = value.lowerBound

@@ -165,8 +165,7 @@ package struct MarkupAttributes: Sequence, IteratorProtocol {
     skipSpace()
     let start = index
     if index < end, bytes[index] == 0x22 || bytes[index] == 0x27 {
-      let close = bytes.firstIndex(of: bytes[index], from: index + 1) ?? end
-      let stop = Swift.min(close, end)
+      let stop = bytes.firstIndex(of: bytes[index], in: index + 1..<end) ?? end
       index = Swift.min(stop + 1, end)
       return Attribute(
         name: name, value: start + 1..<Swift.max(start + 1, stop), quoted: start..<index)

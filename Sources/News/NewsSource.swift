@@ -96,6 +96,14 @@ package struct LocatedFeed: Sendable {
   }
 }
 
+/// What looking for a feed at an address has come to.
+package enum Discovery: Sendable {
+  /// The address is that of a feed, or leads to this one only.
+  case feed(LocatedFeed)
+  /// The page there has several, best first; none of them has been fetched.
+  case choice([FeedLink])
+}
+
 /// What a source tells while it works.
 package enum SourceEvent: Hashable, Sendable {
   /// An attempt has failed; the next one follows.
@@ -144,12 +152,26 @@ package protocol NewsSources: Sendable {
   /// The same for all of them: the network is back.
   func reopenAll()
 
-  /// Finds the feed at an address as a person types it: a feed's own, a page's, a file's.
+  /// Looks for feeds at an address as a person types it: a feed's own, a page's, a file's.
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
-  func locate(_ address: String) async throws -> LocatedFeed
+  func discover(_ address: String) async throws -> Discovery
+
+  /// The first of several feeds that is one. Those on the host that was typed are as good as typed.
+  ///
+  /// - Parameter address: what was typed, and led to them.
+  /// - Throws: `SourceError`, or `CancellationError`.
+  func locate(oneOf links: [FeedLink], namedBy address: String) async throws -> LocatedFeed
 }
 
 extension NewsSources {
+  /// The feed at an address, and the best one where there are several.
+  package func locate(_ address: String) async throws -> LocatedFeed {
+    switch try await discover(address) {
+    case .feed(let feed): feed
+    case .choice(let links): try await locate(oneOf: links, namedBy: address)
+    }
+  }
+
   package func source(for feed: Feed) -> any NewsSource { source(for: feed) { _ in } }
 }

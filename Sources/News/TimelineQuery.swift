@@ -13,6 +13,8 @@ package struct TimelineQuery: Hashable, Sendable {
   package var unreadOnly: Bool
   /// Articles that stay in the list though they are read by now: those read since it was opened.
   package var keeping: Set<ArticleID>
+  /// Show an article that several feeds bring once, where they lie together.
+  package var mergesDuplicates: Bool
   package var anchor: Anchor
   /// Rows wanted above the anchor, at most.
   package var newerCount: Int
@@ -21,11 +23,13 @@ package struct TimelineQuery: Hashable, Sendable {
 
   package init(
     _ timeline: Timeline, unreadOnly: Bool = false, keeping: Set<ArticleID> = [],
-    anchor: Anchor = .newest, newerCount: Int = 0, olderCount: Int = 100
+    mergesDuplicates: Bool = false, anchor: Anchor = .newest, newerCount: Int = 0,
+    olderCount: Int = 100
   ) {
     self.timeline = timeline
     self.unreadOnly = unreadOnly
     self.keeping = keeping
+    self.mergesDuplicates = mergesDuplicates
     self.anchor = anchor
     self.newerCount = newerCount
     self.olderCount = olderCount
@@ -33,6 +37,14 @@ package struct TimelineQuery: Hashable, Sendable {
 
   /// Whether reading an article takes it out of the list.
   package var hidesRead: Bool { unreadOnly || timeline == .unread }
+
+  /// Whether duplicates are left out. A feed and a folder show all that is theirs.
+  package var hidesDuplicates: Bool {
+    switch timeline {
+    case .all, .unread, .search: mergesDuplicates
+    case .starred, .folder, .feed: false
+    }
+  }
 }
 
 /// A stretch of a timeline, newest first.

@@ -3,14 +3,15 @@
 package enum WebAddress {
   /// The absolute form of `reference` (RFC 3986 §5.2), percent-encoded where that RFC asks for it.
   ///
-  /// Nil for a relative reference without a base that has a scheme. Any scheme may come back: ask
+  /// Nil for a relative reference without a base that has a scheme and is of a sane length. Any scheme may come back: ask
   /// `isWeb` before following it.
   package static func resolve(_ reference: String, against base: String?) -> String? {
     reference.withBytes { reference in
       guard let base else { return resolved(reference, against: nil) }
       return base.withBytes { base in
         let parts = AddressParts(base, base.trimmed(0..<base.count))
-        return resolved(reference, against: (base, parts))
+        let isSane = parts.path.upperBound <= AddressBase.longest
+        return resolved(reference, against: isSane ? (base, parts) : nil)
       }
     }
   }

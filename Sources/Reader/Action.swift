@@ -25,6 +25,8 @@ package enum Action: Hashable, Sendable {
   case olderFailed(SourceError)
   case feedAdded(Feed, isNew: Bool)
   case feedNotAdded(String, SourceError)
+  /// The page at an address has several feeds.
+  case feedsFound(String, [FeedLink])
   /// The server at an address has taken the password.
   case signedIn(String)
   case notSignedIn(String, SourceError)

@@ -51,7 +51,11 @@ package struct StyledLine: Hashable, Sendable {
     self.position = position
   }
 
-  package var text: String { spans.map(\.text).joined() }
+  package var text: String {
+    var text = ""
+    for span in spans { text += span.text }
+    return text
+  }
 
   package var columns: Int { spans.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
 }
@@ -107,10 +111,13 @@ package struct ArticleLayout: Hashable, Sendable {
 
   /// The article for a file or a pipe: the lines as they are, without styles.
   package var plainText: String {
-    lines.map { line in
-      var text = line.text[...]
-      while text.last == " " { text.removeLast() }
-      return text + "\n"
-    }.joined()
+    var bytes: [UInt8] = []
+    for line in lines {
+      let start = bytes.count
+      for span in line.spans { bytes.append(contentsOf: span.text.utf8) }
+      while bytes.count > start, bytes.last == 0x20 { bytes.removeLast() }
+      bytes.append(0x0A)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -35,10 +35,13 @@ package struct ArticlePage: Hashable, Sendable {
     lines.map(\.text).joined(separator: "\n")
   }
 
-  /// An HTML document as text, without a head.
-  package static func text(ofHTML html: String, url: String?, width: Int) -> String {
+  /// An HTML document as text, without a head, and what could not be kept of it; notes in the text
+  /// say the same.
+  package static func text(
+    ofHTML html: String, url: String?, width: Int
+  ) -> (text: String, warnings: [String]) {
     let document = Markup.document(html: html) { WebAddress.resolve($0, against: url) }
-    return ArticleLayout(document, width: width).plainText
+    return (ArticleLayout(document, width: width).plainText, document.warnings)
   }
 
   // MARK: Places
@@ -112,6 +115,9 @@ package struct ArticlePage: Hashable, Sendable {
     }
     if let source = entry.source, let name = source.title ?? source.url ?? source.feedURL {
       add("from \(name)", .dim)
+    }
+    if !article.otherFeeds.isEmpty {
+      add("also in \(article.otherFeeds.joined(separator: ", "))", .dim)
     }
     for enclosure in entry.enclosures { add("+ \(line(for: enclosure))", .dim) }
     if let comments = entry.comments, let line = line(for: comments) { add(line, .dim) }

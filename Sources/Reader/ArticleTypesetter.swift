@@ -17,7 +17,13 @@ struct ArticleTypesetter {
   private(set) var lines: [StyledLine] = []
   private(set) var linesOfLinks: [Int: [Int]] = [:]
 
-  private var margins: [Margin] = []
+  private var margins: [Margin] = [] {
+    didSet { marginSpans = nil }
+  }
+  /// What stands to the left of a line that is not the first of anything; made when it is needed.
+  private var marginSpans: [StyledSpan]?
+  /// A rule across the page, and its columns.
+  private var rule = (text: "", columns: 0)
   private var quoteDepth = 0
   /// Where the text that comes next begins.
   private var position = ReadingPosition()
@@ -62,7 +68,7 @@ struct ArticleTypesetter {
       quoteDepth -= 1
     case .indented(let blocks): within("  ", "  ", .body) { $0.set(blocks) }
     case .preformatted(let code): set(code: code)
-    case .rule: setLine([StyledSpan(String(repeating: "─", count: measure), .rule)])
+    case .rule: setRule()
     case .table(let table): set(table)
     case .figure(let image): set([.image(image)], base: textRole)
     case .note(let text): set([.text(text)], base: .dim)
@@ -142,16 +148,43 @@ struct ArticleTypesetter {
   mutating func setLine(_ spans: [StyledSpan], offset: Int = 0) {
     var line = StyledLine(at: position)
     line.position.offset += offset
-    for index in margins.indices {
-      let margin = margins[index]
-      line.spans.append(StyledSpan(margin.isFirst ? margin.first : margin.rest, margin.role))
-      margins[index].isFirst = false
-    }
+    line.spans = takeMarginSpans()
     line.spans += spans
     for case let link? in spans.map(\.link) where linesOfLinks[link]?.last != lines.count {
       linesOfLinks[link, default: []].append(lines.count)
     }
     lines.append(line)
+  }
+
+  private mutating func takeMarginSpans() -> [StyledSpan] {
+    if let marginSpans { return marginSpans }
+    let spans = Self.joined(margins.map { ($0.isFirst ? $0.first : $0.rest, $0.role) })
+    if margins.contains(where: \.isFirst) {
+      for index in margins.indices { margins[index].isFirst = false }
+    } else {
+      marginSpans = spans
+    }
+    return spans
+  }
+
+  /// Neighbours of one role as one span: a line inside many quotes is a line like others.
+  private static func joined(_ parts: some Sequence<(String, TextRole)>) -> [StyledSpan] {
+    var spans: [StyledSpan] = []
+    for (text, role) in parts {
+      if spans.last?.role == role {
+        spans[spans.count - 1].text += text
+      } else {
+        spans.append(StyledSpan(text, role))
+      }
+    }
+    return spans
+  }
+
+  private mutating func setRule() {
+    if rule.columns != measure {
+      rule = (String(repeating: "─", count: measure), measure)
+    }
+    setLine([StyledSpan(rule.text, .rule)])
   }
 
   /// Goes on behind a text of `count` bytes.
@@ -160,7 +193,7 @@ struct ArticleTypesetter {
   /// An empty line; the bars of quotes run through it.
   mutating func setBlank() {
     let bars = margins.lastIndex { $0.role == .quoteBar }
-    let spans = margins[...(bars ?? -1)].map { StyledSpan($0.rest, $0.role) }
+    let spans = Self.joined(margins[...(bars ?? -1)].map { ($0.rest, $0.role) })
     lines.append(StyledLine(spans, at: position))
     position.offset += 1
   }
@@ -194,12 +227,16 @@ extension Substring {
   fileprivate func expandingTabs() -> String {
     guard utf8.contains(0x09) else { return String(self) }
     var expanded = ""
+    // Counted along: the line may have a tab behind each letter.
+    var columns = 0
     for (index, part) in split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
       if index > 0 {
-        let columns = TextWidth.columns(of: expanded)
-        expanded += String(repeating: " ", count: 4 - columns % 4)
+        let spaces = 4 - columns % 4
+        expanded += String(repeating: " ", count: spaces)
+        columns += spaces
       }
       expanded += part
+      columns += TextWidth.columns(of: part)
     }
     return expanded
   }

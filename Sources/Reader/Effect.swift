@@ -11,7 +11,10 @@ package enum Effect: Hashable, Sendable {
   case fill(Gap)
   case apply(Intent)
   case findNextUnread(Timeline, after: TimelinePosition?)
+  /// Subscribe to the feed at an address, or say which there are.
   case addFeed(String)
+  /// Subscribe to one of the feeds that an address led to.
+  case addFound(FeedLink, of: String)
   case signIn(String, name: String, TypedSecret)
   case removeFeed(FeedID, title: String)
   /// Ask a feed at another address from now on; `isTyped` if the reader wrote that address.
@@ -53,8 +56,8 @@ package enum Effect: Hashable, Sendable {
     case .remind(.pull, _): .pull
     case .remind(.notice, _): .notice
     case .moveClock: .clock
-    case .apply, .addFeed, .signIn, .removeFeed, .moveFeed, .keepPlace, .openLink, .openArticleLink,
-      .cancel, .suspend, .quit:
+    case .apply, .addFeed, .addFound, .signIn, .removeFeed, .moveFeed, .keepPlace, .openLink,
+      .openArticleLink, .cancel, .suspend, .quit:
       nil
     }
   }

@@ -24,6 +24,8 @@ package struct ReaderState: Hashable, Sendable {
   package internal(set) var helpOffset: Int?
   /// The view of the feeds' health; nil while it is closed.
   package internal(set) var health: HealthState?
+  /// The feeds of a page to choose from; nil while there is nothing to choose.
+  package internal(set) var choice: FeedChoice?
   package internal(set) var notice: Notice?
   package internal(set) var pull = Pull()
   /// The address that could not be added, for another try.
@@ -36,7 +38,8 @@ package struct ReaderState: Hashable, Sendable {
   var isClockMoving = false
 
   /// What shows first: everything, from the newest article on.
-  package static let firstQuery = TimelineQuery(.all, olderCount: ListState.window)
+  package static let firstQuery = TimelineQuery(
+    .all, mergesDuplicates: true, olderCount: ListState.window)
 
   package init(
     size: Size, clock: WallClock = WallClock(), theme: Theme = .none,

@@ -74,6 +74,7 @@ extension ReaderState {
       // One question leads to the other, unless the reader has begun something else.
       if error.wantsSignIn, prompt == nil { return askToSignIn(at: address) + told }
       return told
+    case .feedsFound(let address, let links): return offer(links, of: address)
     case .signedIn(let address): return signedIn(at: address)
     case .notSignedIn(let address, let error):
       if error.wantsSignIn, prompt == nil { return askToSignIn(at: address) + tell(error) }

@@ -10,6 +10,7 @@ extension ReaderState {
       if notice?.kind == .error { notice = nil }
       if prompt != nil { return type(key) }
       if helpOffset != nil { return readHelp(key) }
+      if choice != nil { return choose(key, at: milliseconds) }
       if let number = digit(key), context == .article { return beginLinkNumber(number) }
       guard let command = KeyMap.command(for: key, in: context) else { return [] }
       if health != nil, let effects = performInHealth(command) { return effects }

@@ -20,7 +20,7 @@ extension ReaderState {
       list = before
     } else {
       list = ListState()
-      list.query = TimelineQuery(timeline, olderCount: ListState.window)
+      list.query = TimelineQuery(timeline, mergesDuplicates: true, olderCount: ListState.window)
       list.goal = .first
     }
     if case .search = timeline {} else { listBeforeSearch = nil }

@@ -16,6 +16,7 @@ extension ReaderState {
         return []
       }
     }
+    if choice != nil { return reduceInChoice(mouse) }
     if health != nil { return reduceInHealth(mouse) }
     let layout = layout
     func isIn(_ pane: Rect?) -> Bool { pane?.contains(x: mouse.x, y: mouse.y) ?? false }

@@ -9,6 +9,8 @@ extension ReaderState {
     frame.fill(Rect(x: 0, y: 0, width: size.width, height: size.height), theme.text)
     if let helpOffset {
       drawHelp(&frame, from: helpOffset)
+    } else if let choice {
+      drawChoice(choice, &frame)
     } else if health != nil {
       drawHealth(&frame)
     } else {

@@ -144,7 +144,8 @@ extension ReaderState {
       x += width + 2
     }
     frame.put(
-      article.title, x: x, y: line.y, style: style,
+      article.duplicateOf == nil ? article.title : "≡ " + article.title, x: x, y: line.y,
+      style: article.duplicateOf == nil ? style : own(theme.dim),
       width: max(0, line.maxX - x - (line.width >= 12 ? 1 : 0)),
       overflow: .ellipsis)
   }

@@ -56,6 +56,9 @@ extension ReaderState {
 
   private var hints: [(String, String)] {
     if helpOffset != nil { return [("j k", "scroll"), ("q", "close")] }
+    if choice != nil {
+      return [("Enter", "subscribe"), ("q", "cancel"), ("j k", "move"), ("?", "keys")]
+    }
     if health != nil { return healthHints }
     return (showsFailure ? [Self.whyHint] : []) + paneHints
   }
@@ -64,7 +67,9 @@ extension ReaderState {
 
   /// Whether a feed of the list that shows has failed.
   private var showsFailure: Bool {
-    guard helpOffset == nil, health == nil, focus != .article, let snapshot = list.snapshot else {
+    guard helpOffset == nil, choice == nil, health == nil, focus != .article,
+      let snapshot = list.snapshot
+    else {
       return false
     }
     return snapshot.freshness.failedCount > 0 && snapshot.freshness.offlineSince == nil
@@ -122,7 +127,8 @@ extension ReaderState {
 
   /// Why the list that shows could not be fetched.
   private var errorLine: String? {
-    guard health == nil, focus != .article, let freshness = list.snapshot?.freshness else {
+    guard choice == nil, health == nil, focus != .article, let freshness = list.snapshot?.freshness
+    else {
       return nil
     }
     if let since = freshness.offlineSince {

@@ -43,8 +43,7 @@ extension SidebarState {
       smart(.all, "All", counts.unread), smart(.unread, "Unread", counts.unread),
       smart(.starred, "Starred", counts.starred),
     ]
-    let folders = Set(snapshot.feeds.flatMap(\.folders).flatMap(Self.pathAndParents))
-    appendFolders(in: nil, of: folders.sorted { $0.lowercased() < $1.lowercased() })
+    appendFolders()
     for feed in snapshot.feeds where feed.folders.isEmpty { append(feed, depth: 0) }
     if !items.contains(where: { $0.timeline == selected }) {
       // The folder around it was closed, or the feed is gone.
@@ -63,22 +62,26 @@ extension SidebarState {
     rebuildItems()
   }
 
-  private mutating func appendFolders(in parent: String?, of folders: [String]) {
-    for folder in folders where Self.parent(of: folder) == parent {
-      let inside = snapshot.feeds.filter { feed in
-        feed.folders.contains { $0 == folder || $0.hasPrefix(folder + "/") }
+  /// The folders, each with those in it and then its feeds. By loops alone: an imported list nests
+  /// as deep as it likes.
+  private mutating func appendFolders() {
+    let tree = FolderTree(snapshot.feeds)
+    // From here on, the last one first.
+    var waiting = tree.folders[0].folders.reversed().map { (index: $0, depth: 0, isDone: false) }
+    while let (index, depth, isDone) = waiting.popLast() {
+      let folder = tree.folders[index]
+      if isDone {
+        for feed in folder.feeds { append(snapshot.feeds[feed], depth: depth + 1) }
+        continue
       }
-      let isOpen = !closedFolders.contains(folder)
-      let depth = folder.utf8.count { $0 == UInt8(ascii: "/") }
+      let isOpen = !closedFolders.contains(folder.path)
       items.append(
         SidebarItem(
-          kind: .folder(isOpen: isOpen), timeline: .folder(folder),
-          title: String(folder.split(separator: "/").last ?? ""),
-          count: inside.reduce(0) { $0 + $1.counts.unread }, depth: depth,
-          hasError: !isOpen && inside.contains { $0.state.error != nil }))
+          kind: .folder(isOpen: isOpen), timeline: .folder(folder.path), title: folder.name,
+          count: folder.unread, depth: depth, hasError: !isOpen && folder.hasError))
       guard isOpen else { continue }
-      appendFolders(in: folder, of: folders)
-      for feed in inside where feed.folders.contains(folder) { append(feed, depth: depth + 1) }
+      waiting.append((index, depth, true))
+      waiting += folder.folders.reversed().map { ($0, depth + 1, false) }
     }
   }
 
@@ -115,5 +118,64 @@ extension SidebarState {
 
   private static func parent(of folder: String) -> String? {
     folder.lastIndex(of: "/").map { String(folder[..<$0]) }
+  }
+}
+
+/// The folders that feeds lie in.
+private struct FolderTree {
+  struct Folder {
+    var name: String
+    var path: String
+    var parent: Int?
+    /// In the order of their names.
+    var folders: [Int] = []
+    /// Those that lie in it themselves, in the order of the feeds.
+    var feeds: [Int] = []
+    /// Of all feeds inside, each counted once.
+    var unread = 0
+    var hasError = false
+    var places: [Substring: Int] = [:]
+    /// The feed that was counted last.
+    var lastFeed = -1
+  }
+
+  /// The first one is around them all.
+  private(set) var folders = [Folder(name: "", path: "")]
+
+  init(_ feeds: [Feed]) {
+    for (number, feed) in feeds.enumerated() {
+      for path in feed.folders {
+        let place = place(of: path)
+        folders[place].feeds.append(number)
+        var around: Int? = place
+        while let index = around, folders[index].lastFeed != number {
+          folders[index].lastFeed = number
+          folders[index].unread += feed.counts.unread
+          if feed.state.error != nil { folders[index].hasError = true }
+          around = folders[index].parent
+        }
+      }
+    }
+    let names = folders.map { $0.name.lowercased() }
+    for index in folders.indices { folders[index].folders.sort { names[$0] < names[$1] } }
+  }
+
+  private mutating func place(of path: String) -> Int {
+    var index = 0
+    for name in path.split(separator: "/") {
+      if let next = folders[index].places[name] {
+        index = next
+        continue
+      }
+      let around = folders[index].path
+      folders.append(
+        Folder(
+          name: String(name), path: around.isEmpty ? String(name) : around + "/" + name,
+          parent: index))
+      folders[index].places[name] = folders.count - 1
+      folders[index].folders.append(folders.count - 1)
+      index = folders.count - 1
+    }
+    return index
   }
 }

@@ -96,7 +96,7 @@ extension FeedRepository {
       return x == y ? a.id < b.id : x < y
     }
     return SidebarSnapshot(
-      feeds: feeds, counts: feeds.reduce(ArticleCounts()) { $0 + $1.counts },
+      feeds: feeds, counts: try view.countsOfDistinct(),
       activity: status.activity, offlineSince: status.offlineSince, waits: status.waits)
   }
 
@@ -106,7 +106,8 @@ extension FeedRepository {
     let status = status.withLock { $0 }
     let feeds = try view.feeds(in: query.timeline)
     return TimelineSnapshot(
-      query: query, slice: try view.slice(query), counts: try view.counts(of: query.timeline),
+      query: query, slice: try view.slice(query),
+      counts: try view.counts(of: query.timeline, isMerged: query.hidesDuplicates),
       freshness: freshness(of: feeds, status), older: older(query.timeline, feeds, status))
   }
 

@@ -9,7 +9,31 @@ extension FeedRepository {
   package func subscribe(
     _ address: String, folders: [String] = [], title: String? = nil
   ) async throws -> (feed: Feed, isNew: Bool) {
-    let located = try await sources.locate(address)
+    try await subscribe(
+      sources.locate(address), at: address, folders: folders, title: title)
+  }
+
+  /// Looks for feeds at an address as a person types it. Nothing is stored.
+  package func discover(_ address: String) async throws -> Discovery {
+    try await sources.discover(address)
+  }
+
+  /// Subscribes to the first of several feeds that is one.
+  ///
+  /// - Parameter address: what was typed, and led to them.
+  package func subscribe(
+    oneOf links: [FeedLink], namedBy address: String, folders: [String] = [],
+    title: String? = nil
+  ) async throws -> (feed: Feed, isNew: Bool) {
+    try await subscribe(
+      sources.locate(oneOf: links, namedBy: address), at: address, folders: folders,
+      title: title)
+  }
+
+  /// Subscribes to a feed that was found at an address, and stores the page that came with it.
+  package func subscribe(
+    _ located: LocatedFeed, at address: String, folders: [String] = [], title: String? = nil
+  ) async throws -> (feed: Feed, isNew: Bool) {
     try Task.checkCancellation()
     let prepared = PreparedPage(located.page)
     let time = now()

@@ -52,7 +52,10 @@ struct ClusterScanner {
       case .dropped, .joiner, .emojiSelector: continue
       case .narrow: break
       case .wide, .skinTone: cluster.columns = 2
-      case .space: cluster.base = " "
+      case .space:
+        cluster.base = " "
+        // A mark behind a line break has nothing to stand on, and belongs to the next line.
+        if scalar == "\n" { return cluster }
       case .regionalIndicator:
         cluster.base = Unicode.Scalar(UInt8(scalar.value - 0x1F1E6) + UInt8(ascii: "A"))
       case .mark:

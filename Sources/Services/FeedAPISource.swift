@@ -107,7 +107,8 @@ extension Entry {
     let url = item.url.flatMap { WebAddress.resolve($0, against: base) }
     self.init(
       id: item.id, url: url, title: item.title.map(PlainText.sanitized),
-      authors: (item.authors ?? []).map { Author(PlainText.sanitized($0)) }, published: item.published,
+      authors: (item.authors ?? []).map { Author(PlainText.sanitized($0)) },
+      published: item.published,
       updated: item.updated,
       contentHTML: item.contentHTML.map {
         MarkupLinks.absolutized(PlainText.sanitizedMarkup($0), base: url ?? base)

@@ -35,7 +35,12 @@ struct WebFeed: NewsSource {
     if digest == known.bodyDigest {
       return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
     }
-    var page = try await parse(response)
+    var page: Page
+    do {
+      page = try await parse(response)
+    } catch let error as SourceError where error.kind == .notAFeed {
+      throw error.naming(feedOf: response)
+    }
     page.bodyDigest = digest
     return PageAnswer(.page(page), movedTo: movedTo)
   }

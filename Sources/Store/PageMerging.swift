@@ -42,8 +42,10 @@ extension StoreEdit {
     // twice in the page, the first counts; the other says nothing of what was there before.
     var keys: Set<Int64> = []
     let articles = page.articles.filter { keys.insert($0.key).inserted }
+    let identity = ArticleIdentity(
+      db: db, feed: feed, pageKeys: keys, hasArticles: newest != nil)
     for article in articles.reversed() {
-      switch try write(article, feed: feed, at: place, undated: undated, now: now) {
+      switch try write(article, identity, at: place, undated: undated, now: now) {
       case .inserted(let position):
         result.inserted += 1
         inserted.append(position)
@@ -91,42 +93,61 @@ extension StoreEdit {
   }
 
   private func write(
-    _ article: PreparedPage.Article, feed: FeedID, at place: PagePlace, undated: Int64, now: Date
+    _ article: PreparedPage.Article, _ identity: ArticleIdentity, at place: PagePlace,
+    undated: Int64, now: Date
   ) throws -> Written {
     let known = try Row.fetchOne(
       db.cachedStatement(
         sql: "SELECT id, digest, updated FROM article WHERE feedID = ? AND entryKey = ?"),
-      arguments: [feed.rawValue, article.key])
+      arguments: [identity.feed.rawValue, article.key])
     guard let known else {
+      if let moved = try identity.known(article) {
+        try rename(moved[0], article)
+        if moved[1] != article.digest, !isOlder(article, than: moved[5]) {
+          try replace(ArticleID(moved[0]), with: article)
+        }
+        return .updated
+      }
       return .inserted(
         try insert(
-          article, feed: feed, isRead: place == .anywhere(areRead: true), undated: undated, now: now
+          article, identity, isRead: place == .anywhere(areRead: true), undated: undated, now: now
         ))
     }
     if known[1] == article.digest { return .unchanged }
-    if let stored = known[2] as Int64?, let incoming = seconds(article.entry.updated),
-      incoming < stored
-    {
-      return .unchanged
-    }
+    if isOlder(article, than: known[2]) { return .unchanged }
     try replace(ArticleID(known[0]), with: article)
     return .updated
   }
 
+  private func isOlder(_ article: PreparedPage.Article, than stored: Int64?) -> Bool {
+    guard let stored, let incoming = seconds(article.entry.updated) else { return false }
+    return incoming < stored
+  }
+
+  /// Its feed gives an article another id from now on.
+  private func rename(_ id: Int64, _ article: PreparedPage.Article) throws {
+    try db.execute(
+      sql: "UPDATE article SET entryKey = ?, entryID = ? WHERE id = ?",
+      arguments: [article.key, article.entry.id, id])
+  }
+
   private func insert(
-    _ article: PreparedPage.Article, feed: FeedID, isRead: Bool, undated: Int64, now: Date
+    _ article: PreparedPage.Article, _ identity: ArticleIdentity, isRead: Bool, undated: Int64,
+    now: Date
   ) throws -> TimelinePosition {
     let entry = article.entry
+    let feed = identity.feed
+    let original = try identity.original(of: article)
     let now = seconds(now) ?? 0
     try db.cachedStatement(
       sql: """
         INSERT INTO article (feedID, entryKey, entryID, url, title, excerpt, authors, published,
-          updated, firstSeen, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          updated, firstSeen, digest, linkKey) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       feed.rawValue, article.key, entry.id, entry.url, entry.title, article.excerpt,
       AuthorList.encode(entry.authors), seconds(entry.published), seconds(entry.updated), now,
-      article.digest,
+      article.digest, article.linkKey,
     ])
     let id = db.lastInsertedRowID
     try db.cachedStatement(
@@ -137,8 +158,12 @@ extension StoreEdit {
     // A date that is yet to come would stay on top of every list until then.
     let date = (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, now) } ?? undated
     try db.cachedStatement(
-      sql: "INSERT INTO articleStatus (articleID, feedID, sortDate, isRead) VALUES (?, ?, ?, ?)"
-    ).execute(arguments: [id, feed.rawValue, date, isRead])
+      sql: """
+        INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, duplicateOf)
+        VALUES (?1, ?2, ?3,
+          ?4 OR coalesce((SELECT isRead FROM articleStatus WHERE articleID = ?5), 0), ?5)
+        """
+    ).execute(arguments: [id, feed.rawValue, date, isRead, original])
     indexing.add(id, title: entry.title, text: article.searchText)
     return TimelinePosition(date: date, id: id)
   }
@@ -149,11 +174,12 @@ extension StoreEdit {
     try db.execute(
       sql: """
         UPDATE article SET entryID = ?, url = ?, title = ?, excerpt = ?, authors = ?,
-          published = ?, updated = ?, digest = ? WHERE id = ?
+          published = ?, updated = ?, digest = ?, linkKey = ? WHERE id = ?
         """,
       arguments: [
         entry.id, entry.url, entry.title, article.excerpt, AuthorList.encode(entry.authors),
-        seconds(entry.published), seconds(entry.updated), article.digest, id.rawValue,
+        seconds(entry.published), seconds(entry.updated), article.digest,
+        article.linkKey, id.rawValue,
       ])
     try db.execute(
       sql: """

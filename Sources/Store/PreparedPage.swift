@@ -8,6 +8,8 @@ package struct PreparedPage: Sendable {
   struct Article: Sendable {
     var entry: Entry
     var key: Int64
+    /// What its link is known by; nil where it has none that tells it from others.
+    var linkKey: Int64?
     var digest: Int64
     var content: Data?
     var summary: Data?
@@ -44,7 +46,8 @@ package struct PreparedPage: Sendable {
     rest.contentHTML = nil
     rest.summary = nil
     return Article(
-      entry: rest, key: key(ofEntry: entry.id), digest: digest,
+      entry: rest, key: key(ofEntry: entry.id), linkKey: entry.url.flatMap(key(ofLink:)),
+      digest: digest,
       content: entry.contentHTML.map(encoder.encode),
       summary: entry.summary.map(encoder.encode), searchText: text,
       excerpt: entry.title == nil ? excerpt(of: text) : nil)
@@ -75,6 +78,13 @@ package struct PreparedPage: Sendable {
   static func key(ofEntry id: String) -> Int64 {
     var key = StableDigest()
     key.add(id)
+    return key.stored
+  }
+
+  static func key(ofLink url: String) -> Int64? {
+    guard let link = LinkIdentity.key(of: url) else { return nil }
+    var key = StableDigest()
+    key.add(link)
     return key.stored
   }
 

@@ -5,7 +5,7 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 2
+  static let version = 4
 
   static func bringUpToDate(_ pool: DatabasePool) throws {
     let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
@@ -19,6 +19,8 @@ enum Schema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 feeds, articles, statuses, search", migrate: createTables)
     migrator.registerMigration("2 health of feeds, accounts, comments", migrate: addNetworkState)
+    migrator.registerMigration("3 outlines of lists", migrate: addOutlines)
+    migrator.registerMigration("4 articles of several feeds", migrate: addDuplicates)
     try migrator.migrate(pool)
     // After the migrations, and repeated by the next start if a kill comes in between.
     try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -57,6 +59,42 @@ enum Schema {
           detail TEXT,
           createdAt INTEGER NOT NULL
         );
+        """)
+  }
+
+  // What other readers have noted in a list of feeds, as JSON, to go back into the next one.
+  private static func addOutlines(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN outline TEXT;
+        CREATE TABLE folderOutline (
+          folder TEXT PRIMARY KEY,
+          outline TEXT NOT NULL
+        ) WITHOUT ROWID;
+        """)
+  }
+
+  // An article is known by its link as well, in its own feed where its id changes, and in others'.
+  private static func addDuplicates(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE article ADD COLUMN linkKey INTEGER;
+        ALTER TABLE articleStatus ADD COLUMN duplicateOf INTEGER;
+        """)
+    let links = try Row.fetchCursor(db, sql: "SELECT id, url FROM article WHERE url IS NOT NULL")
+    let statement = try db.makeStatement(sql: "UPDATE article SET linkKey = ? WHERE id = ?")
+    while let row = try links.next() {
+      guard let key = PreparedPage.key(ofLink: row[1]) else { continue }
+      try statement.execute(arguments: [key, row[0] as Int64])
+    }
+    try db.execute(
+      sql: """
+        CREATE INDEX articleLink ON article(linkKey) WHERE linkKey IS NOT NULL;
+        CREATE INDEX statusDuplicate ON articleStatus(duplicateOf, isRead)
+          WHERE duplicateOf IS NOT NULL;
+        CREATE TRIGGER originalDeleted AFTER DELETE ON articleStatus BEGIN
+          UPDATE articleStatus SET duplicateOf = NULL WHERE duplicateOf = OLD.articleID;
+        END;
         """)
   }
 

@@ -27,31 +27,33 @@ extension StoreEdit {
   ///
   /// - Parameters:
   ///   - title: the reader's own name for a new feed.
+  ///   - foundTitle: what a new feed is called until it says so itself.
   ///   - link: the page of a new feed, until the feed names it.
   ///   - isTyped: whether the reader typed this address; once typed, always typed.
   @discardableResult
   package func subscribe(
-    url: String, title: String? = nil, link: String? = nil, folders: [String] = [], isTyped: Bool,
-    now: Date
+    url: String, title: String? = nil, foundTitle: String? = nil, link: String? = nil,
+    folders: [String] = [], isTyped: Bool, now: Date
   ) throws -> (feed: FeedID, isNew: Bool) {
-    let known = try Int64.fetchOne(db, sql: "SELECT id FROM feed WHERE url = ?", arguments: [url])
+    let known = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ?"), arguments: [url])
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+      try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
     let id: Int64
     if let known {
       id = known
-      try db.execute(
-        sql: "UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", arguments: [isTyped, id])
+      try run("UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", [isTyped, id])
     } else {
-      try db.execute(
-        sql: "INSERT INTO feed (url, ownTitle, link, isTyped, addedAt) VALUES (?, ?, ?, ?, ?)",
-        arguments: [url, title, link, isTyped, seconds(now)])
+      try run(
+        "INSERT INTO feed (url, title, ownTitle, link, isTyped, addedAt) VALUES (?, ?, ?, ?, ?, ?)",
+        [url, foundTitle, title, link, isTyped, seconds(now)])
       id = db.lastInsertedRowID
-      try db.execute(sql: "INSERT INTO feedState (feedID) VALUES (?)", arguments: [id])
-      try db.execute(sql: "INSERT INTO feedCount (feedID) VALUES (?)", arguments: [id])
+      try run("INSERT INTO feedState (feedID) VALUES (?)", [id])
+      try run("INSERT INTO feedCount (feedID) VALUES (?)", [id])
     }
     for folder in folders where !folder.isEmpty {
-      try db.execute(
-        sql: "INSERT OR IGNORE INTO feedFolder (feedID, folder) VALUES (?, ?)",
-        arguments: [id, folder])
+      try run("INSERT OR IGNORE INTO feedFolder (feedID, folder) VALUES (?, ?)", [id, folder])
     }
     return (FeedID(id), known == nil)
   }
@@ -214,7 +216,7 @@ extension StoreEdit {
         """)
     let leaveBatch = try db.cachedStatement(
       sql: "UPDATE articleStatus SET batch = NULL WHERE articleID = ? AND batch IS NOT NULL")
-    for article in articles {
+    for article in articles + (try view.duplicates(of: articles)) {
       try statement.execute(arguments: [isRead, article.rawValue, isRead])
       if db.changesCount > 0 {
         try queue("read", isRead, article: article, now: now)
@@ -258,6 +260,7 @@ extension StoreEdit {
     }
     try db.execute(sql: sql, arguments: arguments)
     let count = db.changesCount
+    try markDuplicatesRead(of: batch)
     if count == 0 {
       try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [batch])
     } else {
@@ -266,6 +269,26 @@ extension StoreEdit {
       try queue("readBatch", true, batch: batch, now: now)
     }
     return count
+  }
+
+  /// What was read in one feed is read in the others that bring it.
+  private func markDuplicatesRead(of batch: Int64) throws {
+    // The first is read with any of the others.
+    try db.execute(
+      sql: """
+        UPDATE articleStatus SET isRead = 1, batch = ?1 WHERE isRead = 0 AND articleID IN (
+          SELECT duplicateOf FROM articleStatus INDEXED BY statusDuplicate
+          WHERE duplicateOf IS NOT NULL AND batch = ?1)
+        """, arguments: [batch])
+    // And the others are read with the first.
+    try db.execute(
+      sql: """
+        UPDATE articleStatus INDEXED BY statusDuplicate SET isRead = 1, batch = ?1
+        WHERE duplicateOf IS NOT NULL AND isRead = 0 AND duplicateOf IN (
+          SELECT original.articleID FROM articleStatus AS duplicate INDEXED BY statusDuplicate
+            JOIN articleStatus AS original ON original.articleID = duplicate.duplicateOf
+          WHERE duplicate.duplicateOf IS NOT NULL AND original.batch = ?1)
+        """, arguments: [batch])
   }
 
   /// Takes the newest batch of read marks back; articles marked one by one since stay as they are.

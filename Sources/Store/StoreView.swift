@@ -187,7 +187,37 @@ extension StoreView {
     return Article(
       id: id, feedID: FeedID(row[1]), feedTitle: row[2], entry: entry,
       status: ArticleStatus(isRead: row[12], isStarred: row[13]),
-      position: TimelinePosition(date: row[14], id: row[0]), readingPosition: place)
+      position: TimelinePosition(date: row[14], id: row[0]),
+      otherFeeds: try otherFeeds(with: id), readingPosition: place)
+  }
+
+  /// The same articles in other feeds, without those given.
+  func duplicates(of articles: [ArticleID]) throws -> [ArticleID] {
+    let statement = try db.cachedStatement(
+      sql: """
+        WITH root(id) AS (
+          SELECT coalesce(duplicateOf, articleID) FROM articleStatus WHERE articleID = ?)
+        SELECT articleID FROM articleStatus INDEXED BY statusDuplicate
+          WHERE duplicateOf IS NOT NULL AND duplicateOf = (SELECT id FROM root)
+        UNION SELECT id FROM root
+        """)
+    var found: Set<ArticleID> = []
+    for article in articles {
+      let ids = try Int64.fetchAll(statement, arguments: [article.rawValue])
+      found.formUnion(ids.map { ArticleID($0) })
+    }
+    return found.subtracting(articles).sorted()
+  }
+
+  private func otherFeeds(with article: ArticleID) throws -> [String] {
+    try duplicates(of: [article]).compactMap { other in
+      try String.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT coalesce(feed.ownTitle, feed.title, feed.url) FROM article
+              JOIN feed ON feed.id = article.feedID WHERE article.id = ?
+            """), arguments: [other.rawValue])
+    }
   }
 
   /// Each article of a feed, newest first, one at a time: a long feed is never held as a whole.
@@ -228,6 +258,22 @@ extension StoreView {
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
   }
 
+  /// What the feeds have together, an article that several bring counted once.
+  package func countsOfDistinct() throws -> ArticleCounts {
+    var counts = try counts()
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT count(*), coalesce(sum(isRead = 0), 0)
+        FROM articleStatus INDEXED BY statusDuplicate WHERE duplicateOf IS NOT NULL
+        """)
+    if let row = try Row.fetchOne(statement) {
+      counts.total -= row[0]
+      counts.unread -= row[1]
+    }
+    return counts
+  }
+
+  /// What the feeds have together.
   package func counts() throws -> ArticleCounts {
     let statement = try db.cachedStatement(
       sql: """

@@ -34,12 +34,15 @@ extension StoreView {
   }
 
   /// The counts of a timeline as a whole. Only a search has to count; it stops at 10,000 hits.
-  package func counts(of timeline: Timeline) throws -> ArticleCounts {
+  ///
+  /// - Parameter isMerged: whether an article that several feeds bring counts once where they lie
+  ///   together.
+  package func counts(of timeline: Timeline, isMerged: Bool = false) throws -> ArticleCounts {
     switch timeline {
     case .all:
-      return try counts()
+      return try isMerged ? countsOfDistinct() : counts()
     case .unread:
-      let counts = try counts()
+      let counts = try isMerged ? countsOfDistinct() : counts()
       return ArticleCounts(total: counts.unread, unread: counts.unread, starred: 0)
     case .starred:
       let counts = try counts()
@@ -59,7 +62,8 @@ extension StoreView {
           sql: """
             SELECT count(*), coalesce(sum(isRead = 0), 0) FROM articleStatus WHERE articleID IN
               (SELECT rowid FROM search WHERE search MATCH ? LIMIT 10000)
-            """), arguments: [expression.text])
+              AND (duplicateOf IS NULL OR ?)
+            """), arguments: [expression.text, !isMerged])
       return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
     }
   }
@@ -93,7 +97,7 @@ extension StoreView {
     let ids = query.keeping.map { String($0.rawValue) }.joined(separator: ",")
     return try rows(
       from: """
-        SELECT articleID, feedID, sortDate, isRead, isStarred FROM articleStatus
+        SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM articleStatus
         WHERE articleID IN (\(ids)) AND isRead = 1 AND \(source.scope)
         """, arguments: source.scopeArguments, order: "DESC")
   }
@@ -105,7 +109,7 @@ extension StoreView {
       sql: """
         SELECT status.articleID, status.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
           coalesce(article.title, article.excerpt, article.url, article.entryID),
-          status.isRead, status.isStarred, status.sortDate
+          status.isRead, status.isStarred, status.sortDate, status.duplicateOf
         FROM (\(status)) AS status
           CROSS JOIN article ON article.id = status.articleID
           CROSS JOIN feed ON feed.id = status.feedID
@@ -118,7 +122,8 @@ extension StoreView {
         ArticleRow(
           id: ArticleID(row[0]), feedID: FeedID(row[1]), feedTitle: row[2], title: row[3],
           status: ArticleStatus(isRead: row[4], isStarred: row[5]),
-          position: TimelinePosition(date: row[6], id: row[0])))
+          position: TimelinePosition(date: row[6], id: row[0]),
+          duplicateOf: (row[7] as Int64?).map { ArticleID($0) }))
     }
     return result
   }
@@ -166,6 +171,7 @@ struct TimelineSource {
       from = "articleStatus INDEXED BY statusUnread"
       filter = "isRead = 0"
     }
+    if query.hidesDuplicates { filter += " AND duplicateOf IS NULL" }
     switch query.timeline {
     case .all, .unread:
       break
@@ -249,7 +255,7 @@ private struct SliceReader {
     }
     func select(_ scope: String) -> String {
       """
-      SELECT articleID, feedID, sortDate, isRead, isStarred FROM \(source.from)
+      SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM \(source.from)
       WHERE \(scope) AND \(source.filter) AND \(beside)
       ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit)
       """

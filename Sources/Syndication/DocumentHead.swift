@@ -5,7 +5,7 @@ struct DocumentHead {
   enum Kind { case empty, xml, json, html, unknown }
 
   private(set) var kind = Kind.unknown
-  private(set) var encoding = TextEncoding.utf8
+  private(set) var encoding = EncodingClaims()
   /// Where the document begins behind a byte order mark and stray bytes.
   private(set) var start = 0
   /// The number of the line in which it begins.
@@ -14,9 +14,11 @@ struct DocumentHead {
   init(_ head: ArraySlice<UInt8>, contentType: MediaType) {
     let bytes = Array(head)
     bytes.withUnsafeBufferPointer { bytes in
-      start = byteOrderMark(bytes)
-      if start == 0 { encoding = declaredEncoding(bytes, contentType) }
-      guard case .utf16 = encoding else {
+      readShownEncoding(bytes)
+      let width = encoding.shown?.unitWidth ?? 1
+      guard width > 1 else {
+        if start == 0 { readClaims(bytes, contentType) }
+        encoding.language = language(bytes)
         look(at: bytes, contentType)
         firstLine = 1 + bytes[..<start].count { $0 == 0x0A }
         return
@@ -26,43 +28,72 @@ struct DocumentHead {
       decoder.decode(ByteBuffer(rebasing: bytes[start...]), isLast: true, into: &text)
       let mark = start
       start = 0
-      text.withUnsafeBufferPointer { look(at: $0, contentType) }
+      text.withUnsafeBufferPointer {
+        if mark == 0 { readClaims($0, contentType) }
+        look(at: $0, contentType)
+      }
       firstLine = 1 + text[..<start].count { $0 == 0x0A }
-      // ASCII stands before the root: two bytes a character.
-      start = mark + start * 2
+      // ASCII stands before the root: as many bytes for each character.
+      start = mark + start * width
     }
   }
 
-  /// Reads a byte order mark and returns its length.
-  private mutating func byteOrderMark(_ bytes: ByteBuffer) -> Int {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
-    if bytes.starts(with: [0xFF, 0xFE]) {
-      encoding = .utf16(isBigEndian: false)
-      return 2
+  /// Reads a byte order mark, or the zeros that ASCII has in UTF-16 and UTF-32 (XML 1.0, Appendix F).
+  private mutating func readShownEncoding(_ bytes: ByteBuffer) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      start = 3
+      // Who writes a mark says UTF-8, whatever else is said.
+      encoding.first = EncodingClaims.Claim(source: .document, label: "UTF-8", encoding: .utf8)
+      return
     }
-    if bytes.starts(with: [0xFE, 0xFF]) {
-      encoding = .utf16(isBigEndian: true)
-      return 2
+    for mark in Self.byteOrderMarks where bytes.starts(with: mark.bytes) {
+      encoding.shown = mark.encoding
+      encoding.hasMark = true
+      start = mark.bytes.count
+      return
     }
-    return 0
+    let isZero = bytes.prefix(4).map { $0 == 0 }
+    switch isZero {
+    case [true, true, true, false]: encoding.shown = .utf32(isBigEndian: true)
+    case [false, true, true, true]: encoding.shown = .utf32(isBigEndian: false)
+    case [true, false, true, false], [true, false, true], [true, false]:
+      encoding.shown = .utf16(isBigEndian: true)
+    case [false, true, false, true], [false, true, false], [false, true]:
+      encoding.shown = .utf16(isBigEndian: false)
+    default: break
+    }
   }
 
-  /// The encoding of a document without a byte order mark: what the media type says, else what the XML
-  /// declaration says (RFC 7303 §3). Either one saying UTF-8 is enough, as that is read so that the
-  /// old encodings come out right too.
-  private func declaredEncoding(_ bytes: ByteBuffer, _ contentType: MediaType) -> TextEncoding {
-    if bytes.count >= 2 {
-      if bytes[0] == 0, bytes[1] != 0 { return .utf16(isBigEndian: true) }
-      if bytes[0] != 0, bytes[1] == 0 { return .utf16(isBigEndian: false) }
-    }
-    // Here the bytes are no UTF-16, whatever they are called.
-    let labels = [contentType.charset, xmlDeclaration(bytes)].compactMap { label in
-      if case .utf16 = label { TextEncoding.utf8 } else { label }
-    }
-    return labels.contains(.utf8) ? .utf8 : labels.first ?? .utf8
+  /// UTF-32's little-endian mark begins with that of UTF-16.
+  private static let byteOrderMarks: [(bytes: [UInt8], encoding: TextEncoding)] = [
+    ([0xFF, 0xFE, 0, 0], .utf32(isBigEndian: false)),
+    ([0, 0, 0xFE, 0xFF], .utf32(isBigEndian: true)),
+    ([0xFF, 0xFE], .utf16(isBigEndian: false)),
+    ([0xFE, 0xFF], .utf16(isBigEndian: true)),
+  ]
+
+  /// What is claimed where there is no byte order mark: by the media type, and by the XML declaration
+  /// (RFC 7303 §3). That `text/xml` without a charset is ASCII (RFC 3023) was never true.
+  private mutating func readClaims(_ bytes: ByteBuffer, _ contentType: MediaType) {
+    let claims = [
+      contentType.charset.flatMap { claim(.server, $0) },
+      xmlDeclaration(bytes).flatMap { claim(.document, $0) },
+    ].compactMap { $0 }
+    encoding.first = claims.first
+    encoding.second = claims.count > 1 ? claims[1] : nil
   }
 
-  private func xmlDeclaration(_ bytes: ByteBuffer) -> TextEncoding? {
+  private func claim(
+    _ source: EncodingClaims.Claim.Source, _ label: String
+  ) -> EncodingClaims.Claim? {
+    let shown = String(PlainText.sanitized(label).prefix(40))
+    guard !shown.isEmpty else { return nil }
+    return EncodingClaims.Claim(
+      source: source, label: shown, encoding: TextEncoding(label: label))
+  }
+
+  /// What the XML declaration names as its encoding.
+  private func xmlDeclaration(_ bytes: ByteBuffer) -> String? {
     guard let start = find("<?xml", in: bytes),
       let end = bytes.firstIndex(of: 0x3E, from: start)
     else { return nil }
@@ -73,12 +104,37 @@ struct DocumentHead {
     guard index < end, bytes[index] == 0x22 || bytes[index] == 0x27,
       let close = bytes.firstIndex(of: bytes[index], from: index + 1), close < end
     else { return nil }
-    return TextEncoding(label: bytes.string(index + 1..<close))
+    return bytes.string(index + 1..<close)
+  }
+
+  /// The language that a feed's head names: `<language>`, `xml:lang` or JSON Feed's `language`.
+  private func language(_ bytes: ByteBuffer) -> String? {
+    var index = 0
+    while let next = bytes.firstIndex(of: 0x6C, from: index) {
+      index = next + 1
+      guard bytes.hasWord("lang", at: next) else { continue }
+      var first = next + (bytes.hasWord("language", at: next) ? 8 : 4)
+      // What stands between the name and the value in all three.
+      while first < bytes.count,
+        bytes[first].isASCIISpace || [0x22, 0x27, 0x3A, 0x3D, 0x3E].contains(bytes[first])
+      {
+        first += 1
+      }
+      var end = first
+      while end < bytes.count, bytes[end].isASCIILetter { end += 1 }
+      if end - first == 2 { return bytes.string(first..<end).lowercased() }
+    }
+    return nil
   }
 
   private mutating func look(at bytes: ByteBuffer, _ contentType: MediaType) {
     var first = start
-    while first < bytes.count, bytes[first] <= 0x20 { first += 1 }
+    while first < bytes.count {
+      // Scripts that print one file behind another leave a mark in the middle.
+      let isMark = bytes[first...].starts(with: [0xEF, 0xBB, 0xBF])
+      guard isMark || bytes[first] <= 0x20 else { break }
+      first += isMark ? 3 : 1
+    }
     guard first < bytes.count else {
       kind = .empty
       return

@@ -7,9 +7,6 @@ internal import News
 /// a date or a guid ends a text that markup left open. What becomes of a field is in
 /// `FeedBuilder+Entry` and `FeedBuilder+Head`.
 final class FeedBuilder: XMLEvents {
-  /// Elements nested deeper than this end the document.
-  static let depthLimit = 1024
-
   private struct Frame {
     var tag: FeedTag
     /// Its effective `xml:base`, an index into `bases`.
@@ -23,7 +20,6 @@ final class FeedBuilder: XMLEvents {
   private(set) var hasRoot = false
   /// Whether there is a channel or an entry: RDF is used for other things too.
   private(set) var hasFeed = false
-  private(set) var isTooDeep = false
   weak var reader: XMLReader?
 
   let documentURL: String?
@@ -66,13 +62,12 @@ final class FeedBuilder: XMLEvents {
   // MARK: Events
 
   func start(_ element: XMLElement) {
-    guard frames.count < Self.depthLimit else {
-      isTooDeep = true
-      reader?.stop()
-      return
-    }
     let tag = vocabulary.tag(of: element, isRoot: frames.isEmpty)
-    if frames.isEmpty, !hasRoot { startRoot(tag, element) }
+    if frames.isEmpty, !hasRoot {
+      startRoot(tag, element)
+      // Stopped, libxml2 has freed the element's attributes.
+      if strangeRoot != nil { return }
+    }
     let base = base(of: element)
     if let open = pending.capture {
       if open.style == .xhtml || !tag.ends(open.tag) {
@@ -136,6 +131,7 @@ final class FeedBuilder: XMLEvents {
     default:
       strangeRoot = element.localName
       reader?.stop()
+      return
     }
     head.language.offer(
       line(element.attribute("lang", prefix: "xml")), Precedence.feedLanguage[.feed])

@@ -15,16 +15,32 @@ package struct FeedParser: ~Copyable {
     case json
   }
 
+  private enum Packing {
+    /// The first two bytes have not come.
+    case unknown([UInt8])
+    case none
+    case packed(Unpacking)
+  }
+
   private let contentType: MediaType
   private let baseURL: String?
+  private let unpackedLimit: Int
+  private var packing = Packing.unknown([])
   private var phase = Phase.undecided
-  /// The document's head, or all of it where it is JSON.
+  /// The document's head, or all its text where it is JSON.
   private var buffer: [UInt8] = []
+  /// For a document that is JSON.
+  private var decoder = TextDecoder(EncodingClaims())
 
   /// - Parameters:
   ///   - contentType: the `Content-Type` it came with. The bytes have the first word.
   ///   - baseURL: the address it came from, after redirects; relative addresses refer to it.
-  package init(contentType: String? = nil, baseURL: String? = nil) {
+  ///   - unpackedLimit: the most bytes that are read of a packed document, unpacked. How long one that
+  ///     is not packed may be is for the caller to say.
+  package init(
+    contentType: String? = nil, baseURL: String? = nil, unpackedLimit: Int = 32 << 20
+  ) {
+    self.unpackedLimit = unpackedLimit
     self.contentType = MediaType(contentType ?? "")
     self.baseURL = baseURL.flatMap { WebAddress.isWeb($0) ? $0 : nil }
   }
@@ -40,8 +56,8 @@ package struct FeedParser: ~Copyable {
 
   /// Takes the document's next bytes. How it is cut into pieces makes no difference.
   package mutating func consume(_ bytes: some Collection<UInt8>) {
-    let isDone: Void? = bytes.withContiguousStorageIfAvailable { consume($0) }
-    if isDone == nil { Array(bytes).withUnsafeBufferPointer { consume($0) } }
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable { unpack($0) }
+    if isDone == nil { Array(bytes).withUnsafeBufferPointer { unpack($0) } }
   }
 
   /// The feed, once all bytes are there.
@@ -49,14 +65,48 @@ package struct FeedParser: ~Copyable {
   /// - Throws: `.decoding` for an empty document or one that cannot be read, `.notAFeed` for a page or
   ///   another kind of document.
   package consuming func finish() throws(SourceError) -> ParsedFeed {
+    if case .unknown(let bytes) = packing { bytes.withUnsafeBufferPointer { consume($0) } }
     if case .undecided = phase { try decide() }
     switch phase {
     case .undecided: throw notAFeed("What came is no feed.")
     case .json:
-      return try JSONFeedReader(documentURL: baseURL, subject: subject).read(buffer)
+      decoder.decode(ByteBuffer(start: nil, count: 0), isLast: true, into: &buffer)
+      var feed = try JSONFeedReader(documentURL: baseURL, subject: subject).read(buffer)
+      feed.warnings += decoder.remarks
+      if let trouble = unpackingTrouble { feed.warnings.append(trouble) }
+      return feed
     case .xml(let reader, let builder):
       reader.finish()
       return try finished(reader, builder)
+    }
+  }
+
+  // MARK: Packed documents
+
+  private mutating func unpack(_ bytes: ByteBuffer) {
+    switch packing {
+    case .none: consume(bytes)
+    case .packed(let unpacking): unpacking.unpack(bytes) { consume($0) }
+    case .unknown(let known):
+      let head = known + bytes.prefix(2 - known.count)
+      guard head.count == 2 else { return packing = .unknown(head) }
+      let isPacked = Unpacking.isPacked(head[0], head[1])
+      packing = isPacked ? .packed(Unpacking(limit: unpackedLimit)) : .none
+      let rest = ByteBuffer(rebasing: bytes[(2 - known.count)...])
+      if known.isEmpty { return unpack(bytes) }
+      head.withUnsafeBufferPointer { unpack($0) }
+      unpack(rest)
+    }
+  }
+
+  private var unpackingTrouble: String? {
+    guard case .packed(let unpacking) = packing else { return nil }
+    return switch unpacking.trouble {
+    case .none: nil
+    case .cut: "The packed document ends before it is complete."
+    case .broken: "The packed document is damaged; what came behind was not read."
+    case .tooLong:
+      "The document is longer than \(unpackedLimit >> 20) MiB; what came behind was not read."
     }
   }
 
@@ -67,7 +117,7 @@ package struct FeedParser: ~Copyable {
 
   private mutating func consume(_ bytes: ByteBuffer) {
     switch phase {
-    case .json: buffer.append(contentsOf: bytes)
+    case .json: decoder.decode(bytes, isLast: false, into: &buffer)
     case .xml(let reader, _): reader.consume(bytes)
     case .undecided:
       // The same head whatever the pieces, and no copy of a document that came whole.
@@ -93,8 +143,11 @@ package struct FeedParser: ~Copyable {
     case .html: throw notAFeed("This is a web page, not a feed.")
     case .unknown: throw notAFeed("What came is no feed.")
     case .json:
-      if head.encoding == .utf8 {
-        buffer.removeFirst(min(head.start, buffer.count))
+      decoder = TextDecoder(head.encoding)
+      let beginning = buffer
+      buffer = []
+      beginning.withUnsafeBufferPointer {
+        decoder.decode(ByteBuffer(rebasing: $0[head.start...]), isLast: false, into: &buffer)
       }
       phase = .json
     case .xml:
@@ -139,18 +192,14 @@ package struct FeedParser: ~Copyable {
       throw notAFeed("This is RDF, but no feed: it has neither a channel nor items.")
     }
     builder.collector.warnings.add(reader.warnings)
-    if builder.isTooDeep || reader.isTooDeep {
-      builder.warn("Elements are nested too deep; what came behind them was not read.")
-    } else if isCut {
+    if isCut {
       builder.collector.warnings.add("The document ends before it is complete.")
     }
+    if let trouble = unpackingTrouble { builder.collector.warnings.add(trouble) }
     if reader.isOverEntityLimit {
       builder.collector.warnings.add("Entities stand for too much text; some were left out.")
     }
-    if reader.hasInvalidBytes {
-      builder.collector.warnings.add(
-        "Some bytes do not fit the encoding; they may show wrongly.")
-    }
+    for remark in reader.encodingRemarks { builder.collector.warnings.add(remark) }
     return builder.finished()
   }
 }
@@ -159,13 +208,15 @@ package struct FeedParser: ~Copyable {
 struct MediaType {
   /// In lower case.
   var name: String
-  var charset: TextEncoding?
+  /// As it is written, in lower case.
+  var charset: String?
 
   init(_ text: String) {
     let parts = text.lowercased().split(separator: ";").map { PlainText.sanitized(String($0)) }
     name = parts.first ?? ""
-    for part in parts.dropFirst() where part.hasPrefix("charset=") {
-      charset = TextEncoding(label: part.dropFirst(8).filter { $0 != "\"" && $0 != "'" })
+    for part in parts.dropFirst() where charset == nil && part.hasPrefix("charset") {
+      let value = part.dropFirst(7).filter { $0 != "\"" && $0 != "'" && $0 != " " }
+      if value.hasPrefix("="), value.count > 1 { charset = String(value.dropFirst()) }
     }
   }
 }

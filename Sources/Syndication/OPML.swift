@@ -3,120 +3,148 @@ package import News
 /// A list of feeds, as readers exchange them.
 package struct OPMLDocument: Hashable, Sendable {
   package struct Feed: Hashable, Sendable {
-    /// The feed's address, as the list writes it but for white space. It may be anything: normalise it
-    /// before use.
+    /// The feed's address, as the list writes it but for white space. Of what was read it is one of the
+    /// web: http or https, with a host.
     package var url: String
     package var title: String?
+    /// Whether a reader gave the title, so that the feed's own does not take its place.
+    package var hasCustomTitle: Bool
     /// The page the feed belongs to.
     package var htmlUrl: String?
     /// The folders it is in, each as the names from the outermost in. Empty for none.
     package var categories: [[String]]
+    /// What other readers have noted about it, in the order of the list.
+    package var attributes: [OutlineAttribute]
 
     package init(
-      url: String, title: String? = nil, htmlUrl: String? = nil, categories: [[String]] = []
+      url: String, title: String? = nil, hasCustomTitle: Bool = false, htmlUrl: String? = nil,
+      categories: [[String]] = [], attributes: [OutlineAttribute] = []
     ) {
       self.url = url
       self.title = title
+      self.hasCustomTitle = hasCustomTitle
       self.htmlUrl = htmlUrl
       self.categories = categories
+      self.attributes = attributes
+    }
+  }
+
+  /// A folder about which other readers have noted something.
+  package struct Folder: Hashable, Sendable {
+    /// Its name, after those of the folders around it.
+    package var path: [String]
+    package var attributes: [OutlineAttribute]
+
+    package init(path: [String], attributes: [OutlineAttribute]) {
+      self.path = path
+      self.attributes = attributes
+    }
+  }
+
+  /// An outline that is no feed Telex can read.
+  package struct Skipped: Hashable, Sendable {
+    /// The line on which its tag begins, from 1.
+    package var line: Int
+    package var title: String?
+    /// The address it gives, whatever that is.
+    package var url: String?
+    /// Why, as a sentence.
+    package var reason: String
+
+    package init(line: Int, title: String? = nil, url: String? = nil, reason: String) {
+      self.line = line
+      self.title = title
+      self.url = url
+      self.reason = reason
     }
   }
 
   package var title: String?
   /// In the order of the list, each address once.
   package var feeds: [Feed]
+  package var folders: [Folder]
+  /// What was left out, in the order of the list.
+  package var skipped: [Skipped]
+  /// What is wrong with the list as a whole, as sentences.
+  package var warnings: [String]
 
-  package init(title: String? = nil, feeds: [Feed] = []) {
+  package init(
+    title: String? = nil, feeds: [Feed] = [], folders: [Folder] = [], skipped: [Skipped] = [],
+    warnings: [String] = []
+  ) {
     self.title = title
     self.feeds = feeds
+    self.folders = folders
+    self.skipped = skipped
+    self.warnings = warnings
   }
 }
 
 /// Reads and writes OPML 1.0 and 2.0 (http://opml.org/spec2.opml).
 package enum OPML {
+  /// Of the attributes that Telex writes itself: `customTitle="true"` says that the title is the
+  /// reader's own.
+  static let namespace = "urn:telex:opml"
+
   /// The feeds of a list. Nested outlines and `category="/Folder/Inner,/Other"` both become folders; a
   /// feed that occurs twice is in the folders of both. What is cut short is read as far as it goes.
   ///
+  /// - Parameter takesFiles: whether `file:` addresses are feeds too.
   /// - Throws: `.decoding` for an empty text, one that is no XML, or one without an OPML root.
-  package static func parse(_ bytes: [UInt8]) throws(SourceError) -> OPMLDocument {
-    let builder = OPMLBuilder()
-    let head = DocumentHead(bytes.prefix(4096), contentType: MediaType("text/xml"))
-    guard head.kind != .empty else { throw unreadable("The list is empty.") }
-    let start = max(0, head.kind == .unknown ? 0 : head.start)
+  package static func parse(
+    _ bytes: [UInt8], takesFiles: Bool = false
+  ) throws(SourceError) -> OPMLDocument {
+    let head = DocumentHead(bytes.prefix(headSize), contentType: MediaType("text/xml"))
+    let start: Int
+    switch head.kind {
+    case .empty: throw unreadable("The list is empty.")
+    case .html: throw unreadable("This is a web page, not a list of feeds.")
+    case .json: throw unreadable("This is JSON, not a list of feeds in OPML.")
+    case .xml: start = head.start
+    case .unknown:
+      guard let root = rootAfterOtherText(bytes) else {
+        throw unreadable("This is no list of feeds: it holds no XML.")
+      }
+      start = root
+    }
+    let builder = OPMLBuilder(takesFiles: takesFiles)
     let reader = XMLReader(head.encoding, events: builder)
+    builder.reader = reader
     bytes.withUnsafeBufferPointer { reader.consume(ByteBuffer(rebasing: $0[start...])) }
     reader.finish()
-    guard builder.isOPML else { throw unreadable("This is no OPML list.") }
-    return builder.document
+    if let root = builder.strangeRoot { throw strange(root) }
+    guard builder.hasRoot else { throw unreadable("The list holds no readable XML.") }
+    return builder.finished(reader, linesBefore: bytes[..<start].count { $0 == 0x0A })
+  }
+
+  private static let headSize = 4096
+
+  /// Where the root element begins behind text that is no XML, such as what a mail program puts
+  /// before an attachment.
+  private static func rootAfterOtherText(_ bytes: [UInt8]) -> Int? {
+    bytes.prefix(headSize).withUnsafeBufferPointer { bytes in
+      bytes.indices.first { bytes.hasWord("<opml", at: $0) }
+    }
+  }
+
+  private static func strange(_ root: String) -> SourceError {
+    let name = PlainText.sanitized(root)
+    switch root.lowercased() {
+    case "html": return unreadable("This is a web page, not a list of feeds.")
+    case "rss", "feed", "rdf":
+      let format = ["rss": "RSS", "feed": "Atom", "rdf": "RDF"][root.lowercased()] ?? "RSS"
+      var error = unreadable("This is a feed (\(format)), not a list of feeds.")
+      error.next = "Subscribe to it with telex add."
+      return error
+    default:
+      return unreadable(
+        "This is XML, but no list of feeds: its root element is “\(name.prefix(40))”.")
+    }
   }
 
   private static func unreadable(_ message: String) -> SourceError {
     SourceError(
       .decoding, stage: .parse, subject: "the list of feeds", message: message,
       next: "Export it again from the other reader.")
-  }
-
-  /// The list as OPML 2.0. A feed in several folders occurs in each.
-  package static func write(_ document: OPMLDocument) -> String {
-    var root = Folder()
-    for feed in document.feeds {
-      for path in feed.categories.isEmpty ? [[]] : feed.categories { root.add(feed, at: path[...]) }
-    }
-    var output = """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <opml version="2.0">
-        <head>
-
-      """
-    if let title = document.title { output += "    <title>\(escaped(title))</title>\n" }
-    output += "  </head>\n  <body>\n"
-    root.write(to: &output, indent: "    ")
-    return output + "  </body>\n</opml>\n"
-  }
-
-  /// A folder while a list is written; its parts stay in the order they came in.
-  private struct Folder {
-    var names: [String] = []
-    var folders: [String: Folder] = [:]
-    var feeds: [OPMLDocument.Feed] = []
-
-    mutating func add(_ feed: OPMLDocument.Feed, at path: ArraySlice<String>) {
-      guard let name = path.first else {
-        feeds.append(feed)
-        return
-      }
-      if folders[name] == nil { names.append(name) }
-      folders[name, default: Folder()].add(feed, at: path.dropFirst())
-    }
-
-    func write(to output: inout String, indent: String) {
-      for name in names {
-        let text = OPML.escaped(name)
-        output += "\(indent)<outline text=\"\(text)\" title=\"\(text)\">\n"
-        folders[name]?.write(to: &output, indent: indent + "  ")
-        output += "\(indent)</outline>\n"
-      }
-      for feed in feeds {
-        let text = OPML.escaped(feed.title ?? feed.url)
-        output += "\(indent)<outline type=\"rss\" text=\"\(text)\""
-        if let title = feed.title { output += " title=\"\(OPML.escaped(title))\"" }
-        output += " xmlUrl=\"\(OPML.escaped(feed.url))\""
-        if let page = feed.htmlUrl { output += " htmlUrl=\"\(OPML.escaped(page))\"" }
-        output += "/>\n"
-      }
-    }
-  }
-
-  /// Text for an element or an attribute, without what XML does not allow.
-  private static func escaped(_ text: String) -> String {
-    var output: [UInt8] = []
-    for byte in PlainText.sanitized(text).utf8 {
-      if byte == 0x22 {
-        output.append(contentsOf: "&quot;".utf8)
-      } else {
-        BodyText.appendEscaped(byte, to: &output)
-      }
-    }
-    return String(decoding: output, as: UTF8.self)
   }
 }

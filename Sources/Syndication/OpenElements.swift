@@ -44,11 +44,18 @@ struct OpenElements {
     return candidate
   }
 
-  /// Whether the element has that name, prefix and all, letters compared without case.
-  func isName(_ name: Range<Int>, in bytes: ByteBuffer, at index: Int) -> Bool {
-    let other = self.name(at: index)
-    return other.count == name.count
-      && zip(other, bytes[name]).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+  /// Whether the element has that local name, whatever its prefix. `word` is lower case.
+  func isLocalName(_ word: StaticString, at index: Int) -> Bool {
+    name(at: index).withUnsafeBufferPointer { XMLNames.isLocalName(word, $0, 0..<$0.count) }
+  }
+
+  /// Whether the element has the prefix that another name has.
+  func hasPrefix(of name: Range<Int>, in bytes: ByteBuffer, at index: Int) -> Bool {
+    let wanted = bytes[name].lastIndex(of: 0x3A).map { bytes[name.lowerBound..<$0] }
+    let name = self.name(at: index)
+    let found = name.lastIndex(of: 0x3A).map { name[..<$0] }
+    guard let wanted, let found else { return wanted == nil && found == nil }
+    return found.elementsEqual(wanted)
   }
 
   private static func key(_ bytes: ByteBuffer, _ name: Range<Int>) -> UInt64 {

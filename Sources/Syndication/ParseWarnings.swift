@@ -40,14 +40,17 @@ struct ParseWarnings {
   }
 
   /// The warnings in the order of their lines, those of the whole document last.
-  var sentences: [String] {
+  var sentences: [String] { sentences(linesBefore: 0) }
+
+  /// - Parameter linesBefore: lines that whoever counted was not given.
+  func sentences(linesBefore: Int) -> [String] {
     let sorted = places.sorted { a, b in
       (a.value.line ?? .max, a.key) < (b.value.line ?? .max, b.key)
     }
     var sentences = sorted.map { cause, place in
       let times = place.count > 1 ? "\(cause.dropLast()) (\(place.count) times)." : cause
       guard let line = place.line else { return times }
-      return "Line \(line): \(times)"
+      return "Line \(line + linesBefore): \(times)"
     }
     if others > 0 { sentences.append("There is more that is wrong (\(others) times).") }
     return sentences

@@ -1,108 +1,149 @@
 internal import CXML2
 internal import News
 
-/// An encoding that a feed can arrive in.
-enum TextEncoding: Equatable {
-  case utf8
-  /// Stands for ISO-8859-1 and ASCII too, as on the web (WHATWG Encoding).
-  case windows1252
-  case utf16(isBigEndian: Bool)
-  /// Any other, by the name that iconv knows it by.
-  case named(String)
-
-  /// What a label in a declaration or a media type stands for; nil for nothing readable.
-  init?(label: String) {
-    switch label.lowercased() {
-    case "utf-8", "utf8": self = .utf8
-    case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "us-ascii",
-      "ascii":
-      self = .windows1252
-    case "utf-16le": self = .utf16(isBigEndian: false)
-    case "utf-16be", "utf-16", "ucs-2", "iso-10646-ucs-2": self = .utf16(isBigEndian: true)
-    case "": return nil
-    case let name:
-      guard name.utf8.count <= 32, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x2F })
-      else { return nil }
-      self = .named(name)
-    }
-  }
-}
-
 /// Turns bytes of any encoding into valid UTF-8, piece by piece. The pieces' borders leave no trace.
+///
+/// Which encoding that is, the bytes decide: what is claimed is believed until the first byte that is
+/// no ASCII, and there the next bytes (`EncodingSample`) must bear it out. A document that says
+/// windows-1252 and is UTF-8, or the other way round, is read as what it is.
 struct TextDecoder: ~Copyable {
-  private(set) var encoding: TextEncoding
-  /// Whether there were bytes that are none in the encoding.
-  private(set) var hasInvalidBytes = false
-  /// The head of a character whose rest is to come.
+  /// What was found wrong, as sentences.
+  private(set) var remarks: [String] = []
+
+  private let claims: EncodingClaims
+  /// Nil as long as there was nothing but ASCII.
+  private var encoding: TextEncoding?
+  private var hasInvalidBytes = false
+  /// The head of a character whose rest is to come, or of the sample.
   private var carried: [UInt8] = []
-  private var hasSeenMultibyte = false
-  private var converter: iconv_t?
+  private var converter: Converter?
 
-  init(_ encoding: TextEncoding) {
-    self.encoding = encoding
-    guard case .named(let name) = encoding else { return }
-    let opened = iconv_open("UTF-8", name)
-    if opened == iconv_t(bitPattern: -1) {
-      self.encoding = .utf8
-      hasInvalidBytes = true
-    } else {
-      converter = opened
-    }
+  init(_ claims: EncodingClaims) {
+    self.claims = claims
+    if let shown = claims.shown { settle(on: shown) }
   }
 
-  deinit {
-    if let converter { iconv_close(converter) }
-  }
-
+  /// Appends the text of the next bytes. What cannot be told yet is kept: never more than
+  /// `EncodingSample.size` bytes.
   mutating func decode(_ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]) {
     if carried.isEmpty {
       decodeJoined(bytes, isLast: isLast, into: &output)
+    } else if encoding == nil, !isLast, carried.count + bytes.count < EncodingSample.size {
+      carried.append(contentsOf: bytes)
     } else {
       // Rare, and only at the border of two pieces: one copy of the piece.
       let joined = carried + bytes
       carried = []
       joined.withUnsafeBufferPointer { decodeJoined($0, isLast: isLast, into: &output) }
     }
+    guard isLast else { return }
+    converter?.finish(into: &output)
+    if encoding == nil, let remark = claims.remarkOnASCII { remarks.append(remark) }
+    if hasInvalidBytes {
+      remarks.append("Some bytes do not fit the encoding; they may show wrongly.")
+    }
   }
 
   private mutating func decodeJoined(
     _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]
   ) {
+    var start = 0
+    if encoding == nil {
+      start = endOfASCII(bytes)
+      output.append(contentsOf: bytes[..<start])
+      if start == bytes.count { return }
+      let rest = ByteBuffer(rebasing: bytes[start...])
+      guard isLast || rest.count >= EncodingSample.size else {
+        carried = Array(rest)
+        return
+      }
+      let sample = ByteBuffer(rebasing: rest.prefix(EncodingSample.size))
+      decide(sample, isCut: sample.count == EncodingSample.size)
+    }
+    let rest = ByteBuffer(rebasing: bytes[start...])
     let consumed =
       switch encoding {
-      case .utf8: decodeUTF8(bytes, isLast: isLast, into: &output)
-      case .windows1252: decode1252(bytes, into: &output)
+      case .utf8, nil: decodeUTF8(rest, isLast: isLast, into: &output)
+      case .windows1252: decode1252(rest, into: &output)
       case .utf16(let isBigEndian):
-        decodeUTF16(bytes, isBigEndian: isBigEndian, isLast: isLast, into: &output)
-      case .named: convert(bytes, isLast: isLast, into: &output)
+        decodeUTF16(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
+      case .utf32(let isBigEndian):
+        decodeUTF32(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
+      case .named:
+        converter?.convert(
+          rest, isLast: isLast, into: &output, hasInvalidBytes: &hasInvalidBytes) ?? rest.count
       }
-    if consumed < bytes.count { carried = Array(bytes[consumed...]) }
+    if consumed < rest.count { carried = Array(rest[consumed...]) }
   }
 
-  /// Bytes that are no UTF-8 are taken for windows-1252, as long as nothing else in the document was
-  /// UTF-8: then the label is wrong. Else they are damage, and U+FFFD.
+  // MARK: Which encoding
+
+  /// Where text begins that reads differently in the encodings it may be in.
+  private func endOfASCII(_ bytes: ByteBuffer) -> Int {
+    let end = bytes.firstNonASCII(from: 0)
+    guard claims.believed == .named("ISO-2022-JP") else { return end }
+    // All its bytes are ASCII; the escape leads over to Japanese.
+    return bytes.firstIndex(of: 0x1B, in: 0..<end) ?? end
+  }
+
+  private mutating func decide(_ bytes: ByteBuffer, isCut: Bool) {
+    if bytes.first == 0x1B {
+      settle(on: .named("ISO-2022-JP"))
+      return
+    }
+    let sample = EncodingSample(bytes, isCut: isCut)
+    let believed = claims.believed
+    if believed == .utf8, sample.isUTF8(language: claims.language) {
+      settle(on: .utf8)
+    } else if believed != .utf8, sample.isUTF8(despite: believed) {
+      settle(on: .utf8)
+    } else if believed == .utf8 || believed == .named("ISO-2022-JP") {
+      // The claim is wrong. The other one, if there is one, then what the bytes look like.
+      settle(
+        on: claims.alternative ?? sample.guess(language: claims.language) ?? .windows1252)
+    } else if sample.contradicts(believed) {
+      let other = claims.alternative.flatMap { sample.contradicts($0) ? nil : $0 }
+      settle(on: other ?? sample.guess(language: claims.language) ?? believed)
+    } else if let other = claims.alternative, sample.guess(language: nil) == other {
+      // Servers add a charset to all they send; where the bytes side with the declaration, so do we.
+      settle(on: other)
+    } else {
+      settle(on: believed)
+    }
+  }
+
+  private mutating func settle(on encoding: TextEncoding) {
+    self.encoding = encoding
+    if case .named = encoding {
+      converter = Converter(encoding)
+      if converter == nil {
+        remarks.append("The encoding \(encoding.name) cannot be read here; read as windows-1252.")
+        self.encoding = .windows1252
+      }
+    }
+    if let remark = claims.remark(readAs: self.encoding ?? .utf8) { remarks.append(remark) }
+  }
+
+  // MARK: Reading
+
   private mutating func decodeUTF8(
     _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]
   ) -> Int {
     var copied = 0
     var index = 0
     while true {
-      index = bytes.firstNonASCII(from: index)
+      index = endOfPlainUTF8(bytes, from: index)
       guard index < bytes.count else { break }
-      let length = lengthOfScalar(in: bytes, at: index)
-      if length > 0 {
-        hasSeenMultibyte = true
+      let sequence = UTF8Sequence(in: bytes, at: index)
+      if case .whole(let length) = sequence {
         index += length
         continue
       }
-      if !isLast, length < 0 {
-        output.append(contentsOf: bytes[copied..<index])
-        return index
-      }
       output.append(contentsOf: bytes[copied..<index])
+      if !isLast, case .cut = sequence { return index }
       hasInvalidBytes = true
-      output.append(scalar: hasSeenMultibyte ? 0xFFFD : scalar1252(bytes[index]))
-      index += 1
+      output.append(scalar: 0xFFFD)
+      index += sequence.length
       copied = index
     }
     output.append(contentsOf: bytes[copied..<bytes.count])
@@ -133,92 +174,225 @@ struct TextDecoder: ~Copyable {
     var index = 0
     while index + 1 < bytes.count {
       let high = unit(index)
-      guard high & 0xFC00 == 0xD800 else {
+      if high & 0xF800 != 0xD800 {
         output.append(scalar: high)
         index += 2
         continue
       }
-      guard index + 3 < bytes.count else {
-        if !isLast { return index }
-        output.append(scalar: 0xFFFD)
-        index += 2
-        continue
-      }
-      let low = unit(index + 2)
-      if low & 0xFC00 == 0xDC00 {
-        output.append(scalar: 0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF))
+      // A high surrogate at the end of the piece waits for its other half.
+      let isHigh = high & 0xFC00 == 0xD800
+      if isHigh, index + 3 >= bytes.count, !isLast { return index }
+      if isHigh, index + 3 < bytes.count, unit(index + 2) & 0xFC00 == 0xDC00 {
+        output.append(scalar: 0x10000 + ((high & 0x3FF) << 10 | unit(index + 2) & 0x3FF))
         index += 4
       } else {
+        hasInvalidBytes = true
         output.append(scalar: 0xFFFD)
         index += 2
       }
     }
-    if isLast, index < bytes.count { hasInvalidBytes = true }
-    return isLast ? bytes.count : index
+    guard isLast, index < bytes.count else { return index }
+    hasInvalidBytes = true
+    output.append(scalar: 0xFFFD)
+    return bytes.count
   }
 
-  private mutating func convert(
-    _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]
+  private mutating func decodeUTF32(
+    _ bytes: ByteBuffer, isBigEndian: Bool, isLast: Bool, into output: inout [UInt8]
   ) -> Int {
-    // iconv asks for a pointer it may write through, and does not.
-    var input = UnsafeMutablePointer(
-      mutating: UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self))
-    var left = bytes.count
-    var isStuck = false
-    while left > 0, !isStuck {
-      let room = max(left, 64)
-      let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        buffer.withMemoryRebound(to: CChar.self) { buffer in
-          var target = buffer.baseAddress
-          var free = room
-          let result = iconv(converter, &input, &left, &target, &free)
-          count = room - free
-          // Without room nothing is wrong; else a character is, or it is cut.
-          isStuck = result == -1 && free >= 8
-        }
+    var index = 0
+    while index + 3 < bytes.count {
+      var value: UInt32 = 0
+      for offset in 0..<4 {
+        value = value << 8 | UInt32(bytes[index + (isBigEndian ? offset : 3 - offset)])
       }
-      output.append(contentsOf: piece)
-      guard isStuck else { continue }
-      if left < 8, !isLast { break }
+      if Unicode.Scalar(value) == nil { hasInvalidBytes = true }
+      output.append(scalar: value)
+      index += 4
+    }
+    guard isLast, index < bytes.count else { return index }
+    hasInvalidBytes = true
+    output.append(scalar: 0xFFFD)
+    return bytes.count
+  }
+}
+
+extension EncodingClaims {
+  /// What the document is taken for until its bytes say otherwise. UTF-8 counts wherever it is
+  /// claimed, as bytes that are none show it; what is claimed to be UTF-16 and has no zeros is none.
+  fileprivate var believed: TextEncoding {
+    let claimed = [first?.encoding, second?.encoding].compactMap { $0 }
+      .filter(\.isASCIICompatible)
+    return claimed.contains(.utf8) ? .utf8 : claimed.first ?? .utf8
+  }
+
+  /// What else is claimed.
+  fileprivate var alternative: TextEncoding? {
+    [first?.encoding, second?.encoding].compactMap { $0 }
+      .first { $0.isASCIICompatible && $0 != believed }
+  }
+
+  /// What to say about a claim that the bytes did not bear out.
+  ///
+  /// A byte order mark overrules the claims by the rules (RFC 7303 §3.3): that is no fault.
+  fileprivate func remark(readAs encoding: TextEncoding) -> String? {
+    if hasMark { return nil }
+    guard let first else {
+      if encoding == .utf8 || shown != nil { return nil }
+      return "The document does not say what encoding it is in; read as \(encoding.name)."
+    }
+    guard let claimed = first.encoding else { return first.isUnknown(readAs: encoding) }
+    // The byte order of UTF-16 and UTF-32 may be any.
+    return claimed.name == encoding.name ? nil : first.isWrong(readAs: encoding)
+  }
+
+  /// The same for a document of nothing but ASCII, which suits most claims.
+  fileprivate var remarkOnASCII: String? {
+    guard let first else { return nil }
+    guard let claimed = first.encoding else { return first.isUnknown(readAs: .utf8) }
+    return claimed.isASCIICompatible ? nil : first.isWrong(readAs: .utf8)
+  }
+}
+
+extension EncodingClaims.Claim {
+  fileprivate func isUnknown(readAs encoding: TextEncoding) -> String {
+    "The encoding “\(label)” is unknown; read as \(encoding.name)."
+  }
+
+  fileprivate func isWrong(readAs encoding: TextEncoding) -> String {
+    "The \(source.rawValue) says the text is \(label), but its bytes are not; "
+      + "read as \(encoding.name)."
+  }
+}
+
+/// One of iconv's descriptors.
+private final class Converter {
+  private let descriptor: iconv_t
+  private let family: DoubleByteFamily?
+  private let isStateful: Bool
+  private let isGB: Bool
+
+  /// So many bytes are converted at once: what they become is at most four times as long.
+  private static let pieceSize = 16 * 1024
+
+  /// Nil where iconv does not know the encoding.
+  init?(_ encoding: TextEncoding) {
+    let failed = iconv_t(bitPattern: -1)
+    let opened = encoding.converterNames.lazy.map { iconv_open("UTF-8", $0) }
+      .first { $0 != failed }
+    guard let opened, let opened else { return nil }
+    descriptor = opened
+    family = encoding.doubleByteFamily
+    isStateful = encoding == .named("ISO-2022-JP")
+    isGB = family == .gb18030
+  }
+
+  deinit { iconv_close(descriptor) }
+
+  /// Converts as many bytes as can be told; returns how many.
+  ///
+  /// A byte, or a pair of them, that is no character becomes one U+FFFD.
+  func convert(
+    _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8], hasInvalidBytes: inout Bool
+  ) -> Int {
+    var index = 0
+    while index < bytes.count {
+      var end = min(index + Self.pieceSize, bytes.count)
+      if isStateful, let feed = bytes.firstIndex(of: 0x0A, in: index..<end) { end = feed + 1 }
+      let step = convert(ByteBuffer(rebasing: bytes[index..<end]), into: &output)
+      index += step.consumed
+      if step.outcome == TELEX_ICONV_ALL {
+        // A line ends in ASCII (RFC 1468), also where the escape sequence back to it is missing.
+        if isStateful, bytes[end - 1] == 0x0A { finish(into: &output) }
+        continue
+      }
+      if step.consumed > 0, step.outcome == TELEX_ICONV_FULL || end < bytes.count { continue }
+      // What is wrong with a character is told when all its bytes are there.
+      if bytes.count - index < 8, !isLast { return index }
+      if isGB, bytes[index] == 0x80 {
+        // Windows' code page 936 has the euro here.
+        output.append(scalar: 0x20AC)
+        index += 1
+        continue
+      }
       hasInvalidBytes = true
       output.append(scalar: 0xFFFD)
-      input = input.map { $0 + 1 }
-      left -= 1
-      isStuck = false
+      if step.outcome == TELEX_ICONV_CUT, end == bytes.count { return bytes.count }
+      index += invalidLength(bytes, at: index)
     }
-    return bytes.count - left
+    return index
   }
+
+  /// Writes what iconv holds back, as some encodings write an accent behind its letter, and goes back
+  /// to the state of the beginning.
+  func finish(into output: inout [UInt8]) {
+    let tail = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+      buffer.withMemoryRebound(to: CChar.self) { buffer in
+        var target = buffer.baseAddress
+        var free = buffer.count
+        _ = telex_iconv(descriptor, nil, nil, &target, &free)
+        count = buffer.count - free
+      }
+    }
+    output.append(contentsOf: tail)
+  }
+
+  private func convert(
+    _ bytes: ByteBuffer, into output: inout [UInt8]
+  ) -> (consumed: Int, outcome: telex_iconv_outcome) {
+    var outcome = TELEX_ICONV_ALL
+    var left = bytes.count
+    let room = bytes.count * 4 + 64
+    let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      buffer.withMemoryRebound(to: CChar.self) { buffer in
+        bytes.withMemoryRebound(to: CChar.self) { bytes in
+          var input = bytes.baseAddress
+          var target = buffer.baseAddress
+          var free = room
+          outcome = telex_iconv(descriptor, &input, &left, &target, &free)
+          count = room - free
+        }
+      }
+    }
+    output.append(contentsOf: piece)
+    return (bytes.count - left, outcome)
+  }
+
+  /// A lead byte takes its trail with it, unless that is ASCII, which may be markup (WHATWG Encoding,
+  /// the decoders of the double-byte encodings).
+  private func invalidLength(_ bytes: ByteBuffer, at index: Int) -> Int {
+    guard family != nil, bytes[index] > 0x80, bytes[index] < 0xFF, index + 1 < bytes.count,
+      bytes[index + 1] >= 0x80
+    else { return 1 }
+    return 2
+  }
+}
+
+/// Where what is not ASCII, and none of the sequences whose trails may be any, begins. Most text has
+/// nothing of it, so that this is all that is done with it.
+private func endOfPlainUTF8(_ bytes: ByteBuffer, from start: Int) -> Int {
+  var index = start
+  while index < bytes.count {
+    let lead = bytes[index]
+    if lead < 0x80 {
+      index = bytes.firstNonASCII(from: index)
+    } else if lead >= 0xC2, lead <= 0xDF, index + 1 < bytes.count, bytes[index + 1].isTrail {
+      index += 2
+    } else if lead >= 0xE1, lead <= 0xEC, index + 2 < bytes.count, bytes[index + 1].isTrail,
+      bytes[index + 2].isTrail
+    {
+      index += 3
+    } else {
+      break
+    }
+  }
+  return index
+}
+
+extension UInt8 {
+  @inline(__always) fileprivate var isTrail: Bool { self & 0xC0 == 0x80 }
 }
 
 private func scalar1252(_ byte: UInt8) -> UInt32 {
   byte < 0xA0 ? windows1252[Int(byte) - 0x80] : UInt32(byte)
-}
-
-/// The length of the well-formed sequence at `index` (RFC 3629 §4): 0 for none, −1 for one that the
-/// end of the bytes cuts.
-private func lengthOfScalar(in bytes: ByteBuffer, at index: Int) -> Int {
-  let lead = bytes[index]
-  let length: Int
-  var low: UInt8 = 0x80
-  var high: UInt8 = 0xBF
-  switch lead {
-  case 0xC2...0xDF: length = 2
-  case 0xE0...0xEF:
-    length = 3
-    if lead == 0xE0 { low = 0xA0 }
-    if lead == 0xED { high = 0x9F }
-  case 0xF0...0xF4:
-    length = 4
-    if lead == 0xF0 { low = 0x90 }
-    if lead == 0xF4 { high = 0x8F }
-  default: return 0
-  }
-  for offset in 1..<length {
-    guard index + offset < bytes.count else { return -1 }
-    let byte = bytes[index + offset]
-    guard byte >= low, byte <= high else { return 0 }
-    low = 0x80
-    high = 0xBF
-  }
-  return length
 }

@@ -25,6 +25,9 @@ struct XMLElement {
     (attributes![index * 5]!, attributes![index * 5 + 1])
   }
 
+  /// The URI of the namespace of an attribute that has a prefix.
+  func attributeSpace(_ index: Int) -> UnsafePointer<UInt8>? { attributes?[index * 5 + 2] }
+
   func attributeValue(_ index: Int) -> String {
     guard let start = attributes![index * 5 + 3], let end = attributes![index * 5 + 4] else {
       return ""
@@ -82,7 +85,7 @@ final class XMLReader {
   private static let pieceSize = 256 * 1024
 
   /// - Parameter firstLine: the number of the line that the text begins with.
-  init(_ encoding: TextEncoding, firstLine: Int = 1, events: any XMLEvents) {
+  init(_ encoding: EncodingClaims, firstLine: Int = 1, events: any XMLEvents) {
     _ = libraryIsReady
     self.events = events
     repair = XMLRepair(firstLine: firstLine)
@@ -125,10 +128,8 @@ final class XMLReader {
 
   deinit { telex_xml_free(context) }
 
-  /// Whether bytes were none in the document's encoding.
-  var hasInvalidBytes: Bool { decoder.hasInvalidBytes }
-  /// Whether elements were nested deeper than is read.
-  var isTooDeep: Bool { repair.isTooDeep }
+  /// What was found wrong with the document's encoding.
+  var encodingRemarks: [String] { decoder.remarks }
   /// What was wrong with the markup.
   var warnings: ParseWarnings {
     var warnings = repair.warnings
@@ -137,6 +138,21 @@ final class XMLReader {
   }
   /// The line of the document that the events have come to, counted from 1.
   var line: Int { max(1, Int(xmlSAX2GetLineNumber(context))) + firstLine - 1 }
+  /// The line on which the tag begins that is being looked at, from 1.
+  var lineOfTag: Int {
+    guard let input = context.pointee.input, let base = input.pointee.base,
+      var place = input.pointee.cur
+    else { return 0 }
+    // libxml2 knows where the tag ends. All of it is in its buffer, and no value holds a `<`.
+    let end = Int(input.pointee.line)
+    var line = end
+    while place > base {
+      place -= 1
+      if place.pointee == 0x3C { return line + firstLine - 1 }
+      if place.pointee == 0x0A { line -= 1 }
+    }
+    return end + firstLine - 1
+  }
   /// Whether entities stood for more text than is read.
   var isOverEntityLimit: Bool { entities.isOverLimit }
 

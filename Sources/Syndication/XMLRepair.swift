@@ -17,8 +17,8 @@ internal import News
 struct XMLRepair {
   /// Attributes of one tag; libxml2 compares each with each.
   static let attributeLimit = 256
-  /// Elements nested deeper than this end the document.
-  static let depthLimit = 2048
+  /// Of elements nested deeper than this only the text is left, and what has no end tag.
+  static let depthLimit = 1040
   /// Bytes of one tag.
   private static let tagLimit = 1 << 20
   private static let nameLimit = 256
@@ -26,8 +26,6 @@ struct XMLRepair {
   /// What is ready for libxml2.
   var output: [UInt8] = []
   private(set) var warnings = ParseWarnings()
-  /// Whether elements were nested too deep; what came behind is not passed on.
-  private(set) var isTooDeep = false
 
   private enum State {
     case content, cdata, comment, declaration
@@ -44,6 +42,8 @@ struct XMLRepair {
 
   private var state = State.content
   private var elements = OpenElements()
+  /// How many elements are open beyond the limit.
+  private var beyondLimit = 0
   private var hasRoot = false
   private var hasStarted = false
   private var isRootClosed = false
@@ -61,7 +61,6 @@ struct XMLRepair {
   /// Appends the repaired form of `bytes` to `output` and returns how many of them were used up: the
   /// rest is to be given again with what follows it. All are used when `isLast`.
   mutating func repair(_ bytes: ByteBuffer, isLast: Bool) -> Int {
-    if isTooDeep { return bytes.count }
     copied = 0
     counted = 0
     var index = 0
@@ -72,14 +71,13 @@ struct XMLRepair {
         index = place
         break loop
       }
-      if isTooDeep { break }
     }
     flush(bytes, to: index)
     countLines(in: bytes, to: index)
-    if isLast, isRootClosed, !isTooDeep {
+    if isLast, isRootClosed {
       while !elements.isEmpty { closeInnermost() }
     }
-    return isTooDeep ? bytes.count : index
+    return index
   }
 
   // MARK: Output
@@ -89,10 +87,17 @@ struct XMLRepair {
     copied = max(copied, end)
   }
 
-  /// Leaves out a range; what takes its place is to be appended next.
+  /// Leaves out a range; what takes its place is to be appended next. Its line ends stay, so that lines
+  /// are counted alike before and after.
   private mutating func drop(_ bytes: ByteBuffer, _ range: Range<Int>) {
     flush(bytes, to: range.lowerBound)
     copied = range.upperBound
+    let dropped = ByteBuffer(rebasing: bytes[range])
+    var place = 0
+    while let end = dropped.firstIndex(of: 0x0A, from: place) {
+      output.append(0x0A)
+      place = end + 1
+    }
   }
 
   private mutating func put(_ text: StaticString) {
@@ -315,7 +320,13 @@ struct XMLRepair {
     }
     if bytes[end] == 0x3E { end += 1 }
     drop(bytes, start..<end)
-    close(start + 2..<nameEnd, bytes, at: start)
+    let name = start + 2..<nameEnd
+    if beyondLimit > 0, !Self.isEntry(bytes, name) {
+      beyondLimit -= 1
+    } else {
+      beyondLimit = 0
+      close(name, bytes, at: start)
+    }
     return .next(end)
   }
 
@@ -380,6 +391,12 @@ struct XMLRepair {
       ending.isASCIISpace || ending == 0x2F || ending == 0x3E || ending == 0x3C
     else { return .next(bareBracket(bytes, at: start)) }
     closeSibling(of: name, bytes, at: start)
+    if elements.count >= Self.depthLimit, !tag.closesItself {
+      warn("Elements are nested too deep; what lies deeper is read as text.", bytes, at: start)
+      beyondLimit += 1
+      drop(bytes, start..<tag.end)
+      return .next(tag.end)
+    }
     if tag.isSound, attributes.count <= Self.attributeLimit {
       repairReferences(bytes, in: nameEnd..<tag.end)
     } else {
@@ -392,25 +409,28 @@ struct XMLRepair {
     }
     hasRoot = true
     if !tag.closesItself { elements.push(bytes, name) }
-    isTooDeep = elements.count > Self.depthLimit
     return .next(tag.end)
   }
 
   /// An entry never lies in another: one that is still open was not closed.
   private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
-    for word in ["item", "entry"] as [StaticString]
-    where XMLNames.isLocalName(word, bytes, name) {
-      // Its fields lie right in it, and what they hold is seldom deep.
-      let lowest = max(1, elements.count - 64)
-      guard lowest < elements.count,
-        let open = (lowest..<elements.count).last(where: {
-          elements.isName(name, in: bytes, at: $0)
-        })
-      else { return }
-      flush(bytes, to: start)
-      warn("“\(word)” is not closed.", bytes, at: start)
-      while elements.count > open { closeInnermost() }
-    }
+    guard Self.isEntry(bytes, name), elements.count > 1,
+      let open = (1..<elements.count).last(where: { place in
+        // Another module may have items of its own, which lie in an entry.
+        Self.entryNames.contains { elements.isLocalName($0, at: place) }
+          && elements.hasPrefix(of: name, in: bytes, at: place)
+      })
+    else { return }
+    flush(bytes, to: start)
+    warn("“\(bytes.string(name))” is not closed.", bytes, at: start)
+    beyondLimit = 0
+    while elements.count > open { closeInnermost() }
+  }
+
+  private static let entryNames: [StaticString] = ["item", "entry"]
+
+  private static func isEntry(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
+    entryNames.contains { XMLNames.isLocalName($0, bytes, name) }
   }
 
   /// Reads a tag's attributes into `attributes`, by HTML's rules; nil where its end is not there.

@@ -113,7 +113,18 @@ final class EffectRunner {
     case .addFeed(let address):
       start(nil) {
         do {
-          let (feed, isNew) = try await repository.subscribe(address)
+          switch try await repository.discover(address) {
+          case .feed(let located):
+            let (feed, isNew) = try await repository.subscribe(located, at: address)
+            inbox.send(.feedAdded(feed, isNew: isNew))
+          case .choice(let links): inbox.send(.feedsFound(address, links))
+          }
+        } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
+      }
+    case .addFound(let link, let address):
+      start(nil) {
+        do {
+          let (feed, isNew) = try await repository.subscribe(oneOf: [link], namedBy: address)
           inbox.send(.feedAdded(feed, isNew: isNew))
         } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
       }

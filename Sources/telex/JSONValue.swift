@@ -170,7 +170,8 @@ extension JSONValue {
 
   private static func person(_ author: Author) -> JSONValue {
     .object([
-      ("name", .string(author.name)), ("email", .string(author.email)), ("url", .string(author.url)),
+      ("name", .string(author.name)), ("email", .string(author.email)),
+      ("url", .string(author.url)),
     ])
   }
 
@@ -189,6 +190,7 @@ extension JSONValue {
       ("date", .date(seconds: row.position.date)), ("read", .bool(row.status.isRead)),
       ("starred", .bool(row.status.isStarred)),
       ("cursor", .string("\(row.position.date).\(row.position.id)")),
+      ("duplicateOf", .number(row.duplicateOf?.rawValue)),
     ])
   }
 

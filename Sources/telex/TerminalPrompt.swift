@@ -4,12 +4,22 @@ internal import News
 /// Asks at the terminal, whatever standard input and output are.
 struct TerminalPrompt {
   /// A line that shows as it is typed.
-  static func line(_ question: String) throws -> String {
+  static func line(_ question: String) throws -> String { try answer(question) ?? "" }
+
+  /// The same, but nil where the input ends without one (Ctrl-D).
+  static func answer(_ question: String) throws -> String? {
     let terminal = try open()
     defer { close(terminal) }
     say(question, on: terminal)
     var bytes: [UInt8] = []
-    while let byte = next(on: terminal), byte != 10, byte != 13 { bytes.append(byte) }
+    while true {
+      guard let byte = next(on: terminal) else {
+        if bytes.isEmpty { return nil }
+        break
+      }
+      if byte == 10 || byte == 13 { break }
+      bytes.append(byte)
+    }
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
   }
 

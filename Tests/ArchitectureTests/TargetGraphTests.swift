@@ -12,7 +12,7 @@ import Testing
     "News": [],
     "Screen": [],
     "Markup": ["News", "CGumbo"],
-    "Syndication": ["News", "CXML2"],
+    "Syndication": ["News", "CXML2", "CZlib"],
     "WebSocket": [],
     "HTTP": ["CCurl", "WebSocket"],
     "Secrets": ["CSecret"],
@@ -34,6 +34,9 @@ import Testing
     "store-writer": ["Store", "News"],
     "secret-keeper": ["Secrets"],
     "network-watcher": ["NetworkMonitor", "News"],
+    "FuzzProperties": [
+      "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket",
+    ],
   ]
 
   /// Which modules of other packages each target may import.

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpus import FEEDS, RARE_COUNT, RARE_WORD
+from hostile import SHAPES
 from process import Failed, Server, Session, run
 from readers import Curl, Newsboat, Sfeed, Telex
 from report import Report
@@ -249,7 +250,24 @@ def disk(bench):
         bench.add(f"disk for each of {count}", "kB", kind, [size_on_disk / ARTICLES[size]])
 
 
+def html(bench):
+    """1 MB of HTML that was made to be slow, in processor time: the slowest shapes, and how much
+    longer each takes than a quarter of it. 4 is in proportion."""
+
+    def render(shape, size):
+        file = bench.folder / "hostile.html"
+        file.write_text(SHAPES[shape](size), newline="")
+        return run([Telex.program, "render", file], bench.folder)["cpu"]
+
+    times = {shape: render(shape, 1 << 20) for shape in SHAPES}
+    for shape in sorted(times, key=times.get, reverse=True)[:5]:
+        runs = [times[shape], *(render(shape, 1 << 20) for _ in range(bench.runs - 1))]
+        small = min(render(shape, 1 << 18) for _ in range(bench.runs))
+        bench.add(f"1 MB of {shape}", "s", Telex, runs)
+        bench.add(f"1 MB of {shape}: by 256 kB", "times", Telex, [min(runs) / small])
+
+
 ALL = {
     "start": start, "list": open_list, "refresh": refresh, "network": network, "keys": keys,
-    "parse": parse, "search": search, "disk": disk,
+    "parse": parse, "search": search, "disk": disk, "html": html,
 }

@@ -2,14 +2,20 @@ import Markup
 import Testing
 
 struct HostileMarkupTests {
+  static let tooDeep = "Parts of this article were nested too deep and are shown as plain text."
+
   @Test(arguments: [
     "div", "b", "blockquote", "ul><li", "table><tr><td", "span", "a href=x", "font",
   ])
   func `Nesting without end is flattened, and its text is kept`(tag: String) {
     let html = "start" + String(repeating: "<\(tag)>x", count: 100_000) + "end"
-    let text = Markup.document(html: html).text
+    let document = Markup.document(html: html)
+    let text = document.withoutNotes.text
     #expect(text.filter { $0 == "x" }.count == 100_000)
     #expect(text.hasPrefix("start") && text.hasSuffix("end"))
+    // One link ends the one before it, and what `font` says is not for a terminal.
+    let isFlat = tag != "a href=x" && tag != "font"
+    #expect(document.warnings.isEmpty != isFlat)
   }
 
   @Test func `Well-nested depth is flattened, too, and what follows is not`() {
@@ -18,7 +24,69 @@ struct HostileMarkupTests {
       + String(repeating: "</div>", count: 100_000)
       + "<h2>After</h2>"
     let document = Markup.document(html: html)
-    #expect(document.blocks == [.paragraph([.text("deep")]), .heading(level: 2, [.text("After")])])
+    #expect(
+      document.withoutNotes.blocks == [
+        .paragraph([.text("deep")]), .heading(level: 2, [.text("After")]),
+      ])
+    #expect(document.warnings == [Self.tooDeep])
+    #expect(document.blocks.last == .note(Self.tooDeep))
+  }
+
+  @Test func `Nesting as deep as is allowed is no reason for a warning`() {
+    let deep =
+      String(repeating: "<div>", count: 512) + "x" + String(repeating: "</div>", count: 512)
+    #expect(Markup.document(html: deep).warnings == [])
+    #expect(Markup.document(html: "<div>" + deep).warnings == [Self.tooDeep])
+  }
+
+  @Test func `More elements than are read are text, and a warning says so`() {
+    let html = String(repeating: "<i>x</i>", count: 200_010)
+    let document = Markup.document(html: html)
+    #expect(document.withoutNotes.text.filter { $0 == "x" }.count == 200_010)
+    #expect(document.warnings.count == 1 && document.warnings[0].contains("too many elements"))
+    #expect(document.blocks.last == .note(document.warnings[0]))
+  }
+
+  @Test func `Many elements inside many others are text in the end, too`() {
+    let html = String(repeating: "<b>", count: 500) + String(repeating: "<p>x", count: 50_000)
+    let document = Markup.document(html: html)
+    #expect(document.withoutNotes.text.filter { $0 == "x" }.count == 50_000)
+    #expect(document.warnings.count == 1 && document.warnings[0].contains("too many elements"))
+    let fewer = String(repeating: "<div>", count: 50) + String(repeating: "<p>x", count: 50_000)
+    #expect(Markup.document(html: fewer).warnings == [])
+  }
+
+  /// A shape, and how often its letter "w" is to be found in the text.
+  struct Shape: Sendable, CustomTestStringConvertible {
+    var before = ""
+    var piece: String
+    var count = 4_000
+    /// In each piece.
+    var letters = 1
+
+    var testDescription: String { "\(before.prefix(40))(\(piece))×\(count)" }
+    var html: String { before + String(repeating: piece, count: count) }
+  }
+
+  /// The active formatting elements, the adoption agency and foster parenting of WHATWG HTML §13.2
+  /// copy or move elements; what they move about keeps its text, once.
+  @Test(arguments: [
+    Shape(piece: "<p><b>w"), Shape(piece: "<b><p></b>w"), Shape(piece: "<b id=1><div></b>w"),
+    Shape(before: String(repeating: "<b>", count: 600), piece: "<p>w</b>"),
+    Shape(piece: "<a href=http://x/><p>w"), Shape(piece: "<font color=1><p>w</font>"),
+    Shape(before: "<table>", piece: "<b>w"), Shape(before: "<table><tr>", piece: "w<td>"),
+    Shape(before: "<table>", piece: "<div>w</div>"), Shape(piece: "<table><td>w"),
+    Shape(piece: "<form><div></form>w"), Shape(piece: "<ruby><rt>w"), Shape(piece: "<nobr>w"),
+    Shape(piece: "<math><mi>w</mi>"), Shape(piece: "<h1>w</h2>"), Shape(piece: "<dl><dt><dd>w"),
+    Shape(piece: "<select>w", letters: 0), Shape(piece: "<svg>w</svg>", letters: 0),
+    Shape(piece: "<template>w</template>", letters: 0), Shape(before: "<pre>", piece: "w\t"),
+  ])
+  func `Formatting that is never closed loses no text and shows none twice`(shape: Shape) {
+    let text = Markup.document(html: shape.html).withoutNotes.text
+    let isDropped = shape.letters == 0
+    let found = text.filter { $0 == "w" }.count
+    // What browsers leave out is left out, unless its end tag is missing.
+    #expect(isDropped ? found == 0 || found == shape.count : found == shape.count * shape.letters)
   }
 
   /// Each of these takes quadratic time, or memory, in a parser that does not guard against it.
@@ -97,6 +165,12 @@ struct HostileMarkupTests {
 }
 
 extension Document {
+  /// What the author wrote.
+  var withoutNotes: Document {
+    Document(
+      blocks: blocks.filter { if case .note = $0 { false } else { true } }, links: links)
+  }
+
   /// All text, in order.
   var text: String { blocks.map(\.text).joined(separator: " ") }
 }

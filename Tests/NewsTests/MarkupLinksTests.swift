@@ -93,6 +93,47 @@ import Testing
       ])
   }
 
+  @Test(
+    arguments: [
+      ("<link rel='alternate feed' href=/f>", ["https://e.org/f"]),
+      ("<LINK HREF=/f TYPE='Application/RSS+XML' REL='Alternate'>", ["https://e.org/f"]),
+      ("<link rel=feed href=/f>", ["https://e.org/f"]),
+      ("<link rel=alternate href=/feed.xml>", ["https://e.org/feed.xml"]),
+      ("<link rel='alternate stylesheet' type=text/xml href=/f>", []),
+      ("<link rel=alternate hreflang=de href=/de>", []),
+      ("<link rel=alternate type=text/html href=/feed>", []),
+      ("<link rel=alternate type=application/json+oembed href=/oembed>", []),
+      ("<link rel=alternate type=application/json href='/?rest_route=/wp/v2/posts'>", []),
+      (
+        "<link rel=alternate type=application/rss+xml href='feed:http://e.org/f'>",
+        ["http://e.org/f"]
+      ),
+      ("<link rel=alternate type=application/rss+xml href='file:///etc/passwd'>", []),
+      ("<link rel=alternate type=application/rss+xml>", []),
+      (
+        "<body><link rel=alternate type=application/atom+xml href=f></body>",
+        ["https://e.org/dir/f"]
+      ),
+      ("<a href='https://feedly.com/i/subscription/feed/https://e.org/feed'>Feedly</a>", []),
+      ("<a href='/?feed=rss2'>Feed</a>", ["https://e.org/?feed=rss2"]),
+      ("<a href='/feedback'>Feedback</a> <a href='/sitemap.xml'>Map</a>", []),
+    ] as [(String, [String])])
+  func `Feeds are declared in many ways`(_ html: String, _ urls: [String]) {
+    #expect(find(html).map(\.url) == urls)
+  }
+
+  @Test(
+    arguments: [
+      "<meta name=generator content='WordPress 6.5'>",
+      "<link rel='https://api.w.org/' href=/wp-json/>",
+      "<link rel=stylesheet href='/wp-content/themes/x/style.css'>",
+    ])
+  func `WordPress gives itself away`(_ html: String) {
+    #expect(FeedLinks.look(in: Array(html.utf8), base: "https://e.org/").isWordPress)
+    #expect(
+      !FeedLinks.look(in: Array("<p>wp-content</p>".utf8), base: "https://e.org/").isWordPress)
+  }
+
   @Test func `A page without feeds names none`() {
     #expect(find("<html><a href='/about'>About</a> <!-- <link rel=alternate> --></html>").isEmpty)
   }

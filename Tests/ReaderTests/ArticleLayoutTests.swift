@@ -75,6 +75,21 @@ struct ArticleLayoutTests {
     }
   }
 
+  @Test func `Tabs in code go to the next multiple of four columns, however many they are`() {
+    let count = 20_000
+    let code = "ab\tc\t世\t" + String(repeating: "d\t", count: count) + "e"
+    let text = ArticleLayout(Document(blocks: [.preformatted(code)]), width: 10_000).plainText
+    #expect(text.hasPrefix("  ab  c   世  d   d   d"))
+    #expect(text.filter { $0 == "d" }.count == count)
+  }
+
+  @Test func `A document that was flattened says so at its end`() {
+    let html = String(repeating: "<blockquote>", count: 600) + "deep" + "<h2>After</h2>"
+    let layout = ArticleLayout(Markup.document(html: html), width: 100)
+    #expect(layout.lines.last?.text.contains("nested too deep") == true)
+    #expect(layout.lines.last?.spans.allSatisfy { $0.role == .dim } == true)
+  }
+
   @Test func `Places beyond the ends are the ends`() throws {
     let layout = ArticleLayout(try Self.document("layout"), width: 40)
     #expect(layout.line(at: ReadingPosition(block: 99, offset: 0)) == layout.lines.count - 1)

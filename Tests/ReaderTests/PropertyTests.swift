@@ -88,6 +88,10 @@ struct PropertyTests {
       return session.state.reduce(
         .articleArrived(ArticlePage(article, width: width, clock: Sample.clock)))
     case 15:
+      if Bool.random(using: &random) {
+        let links = ChoiceTests.links.prefix(.random(in: 0...12, using: &random))
+        return session.state.reduce(.feedsFound("example.org", Array(links)))
+      }
       guard case .search(let line) = session.state.prompt else { return [] }
       return session.state.reduce(.searchSettled(line.text))
     case 16:

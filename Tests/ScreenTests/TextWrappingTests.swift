@@ -9,6 +9,8 @@ struct TextWrappingTests {
     ("a b", 80, ["a b"]),
     ("", 5, [""]),
     ("one\ntwo\n\nthree", 10, ["one", "two", "", "three"]),
+    // A mark behind a line break stands in the line it begins.
+    ("one\n\u{301}two", 10, ["one", "\u{301}two"]),
     // Inside words.
     ("well-known facts", 7, ["well-", "known", "facts"]),
     ("option -v here", 8, ["option", "-v here"]),

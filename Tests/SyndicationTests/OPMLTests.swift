@@ -75,17 +75,91 @@ private func list(_ body: String) throws -> OPMLDocument {
     #expect(feeds == [.init(url: "https://a.example/", categories: [["F"]])])
   }
 
-  @Test(arguments: ["", "  ", "no xml", "<html></html>", "<rss><channel/></rss>", "{}"])
-  func `What is no list is refused`(_ text: String) {
-    #expect(throws: SourceError.self) { try OPML.parse(Array(text.utf8)) }
+  @Test(arguments: [
+    ("", "empty"), ("  ", "empty"), ("no xml", "no XML"), ("<html></html>", "web page"),
+    ("<rss><channel/></rss>", "feed (RSS)"), ("<feed/>", "feed (Atom)"), ("{}", "JSON"),
+    ("<?xml version='1.0'?><x:RDF xmlns:x='urn:x'/>", "feed (RDF)"), ("<kml/>", "“kml”"),
+  ])
+  func `What is no list is refused by its name`(_ text: String, _ name: String) throws {
+    let error = try #require(throws: SourceError.self) { try OPML.parse(Array(text.utf8)) }
+    #expect(error.message.contains(name), "\(error.message)")
+    #expect(error.next != nil)
   }
 
-  @Test func `Deep and long lists are read in bounds`() throws {
-    let deep = String(repeating: "<outline text='f'>", count: 5000)
-    let feeds = try list(deep + "<outline xmlUrl='https://e.org/'/>").feeds
-    #expect(feeds.count <= 1)
-    let many = try list((0..<20_000).map { "<outline xmlUrl='https://e.org/\($0)'/>" }.joined())
-      .feeds
-    #expect(many.count == 20_000)
+  @Test(arguments: [1, 40, 1_000])
+  func `Folders as deep as a list has them are read, written and read again`(depth: Int) throws {
+    let feed = "<outline text='F' xmlUrl='https://e.org/'/>"
+    let document = try list(
+      (0..<depth).map { "<outline text='\($0)'>" }.joined() + feed
+        + String(repeating: "</outline>", count: depth))
+    #expect(document.feeds.map(\.categories) == [[(0..<depth).map(String.init)]])
+    #expect(document.skipped.isEmpty && document.warnings.isEmpty)
+    let again = try OPML.parse(Array(OPML.write(document).utf8))
+    #expect(again == document)
+  }
+
+  @Test func `Feeds that lie too deep are left out, and said to be`() throws {
+    let document = try list(
+      "<outline text='A' xmlUrl='https://a.example/'/>"
+        + String(repeating: "<outline text='f'>", count: 5_000)
+        + "<outline text='B' xmlUrl='https://b.example/'/>"
+        + String(repeating: "</outline>", count: 5_000)
+        + "<outline text='C' xmlUrl='https://c.example/'/>")
+    #expect(document.feeds.map(\.url) == ["https://a.example/", "https://c.example/"])
+    #expect(document.skipped.map(\.url) == ["https://b.example/"])
+  }
+
+  @Test func `A long list is read whole, and written`() throws {
+    let document = try list(
+      (0..<20_000).map { "<outline text='\($0)' xmlUrl='https://e.org/\($0)'/>" }.joined())
+    #expect(document.feeds.count == 20_000)
+    #expect(try OPML.parse(Array(OPML.write(document).utf8)).feeds == document.feeds)
+  }
+
+  @Test func `Deep folders with a feed in each stay within bounds`() throws {
+    let levels = 1_000
+    let branch =
+      String(repeating: "<outline text='f'>", count: levels)
+      + "<outline xmlUrl='https://e.org/NO'/>"
+      + String(repeating: "</outline>", count: levels)
+    let document = try list((0..<620).map { branch.replacing("NO", with: "\($0)") }.joined())
+    #expect(
+      document.feeds.reduce(0) { $0 + $1.categories.reduce(0) { $0 + $1.count } } <= 600_000)
+    #expect(document.feeds.count + document.skipped.count == 620)
+  }
+
+  @Test func `Files are feeds for who trusts the list only`() throws {
+    let text = Array("<opml><body><outline xmlUrl='file:///a.xml'/></body></opml>".utf8)
+    #expect(try OPML.parse(text).feeds.isEmpty)
+    #expect(try OPML.parse(text, takesFiles: true).feeds.map(\.url) == ["file:///a.xml"])
+  }
+
+  @Test func `Two meanings of one prefix are told apart`() throws {
+    let feeds = ["urn:one", "urn:two", "urn:telex:other"].enumerated().map { index, space in
+      OPMLDocument.Feed(
+        url: "https://e.org/\(index)",
+        attributes: [OutlineAttribute("x:note", namespace: space, value: "v\(index)")])
+    }
+    let read = try OPML.parse(Array(OPML.write(OPMLDocument(feeds: feeds)).utf8)).feeds
+    #expect(
+      read.map { $0.attributes.first?.namespace } == ["urn:one", "urn:two", "urn:telex:other"])
+    #expect(read.map { $0.attributes.first?.value } == ["v0", "v1", "v2"])
+    #expect(Set(read.compactMap { $0.attributes.first?.name }).count == 3)
+  }
+
+  @Test(arguments: ["a b", "1a", "a:b:c", "", "xmlns", "xmlns:x", "a=\"", "text", "xmlUrl"])
+  func `What cannot be an attribute of another reader is not written`(_ name: String) throws {
+    let feed = OPMLDocument.Feed(
+      url: "https://e.org/", title: "T", attributes: [OutlineAttribute(name, value: "<&\">")])
+    let read = try OPML.parse(Array(OPML.write(OPMLDocument(feeds: [feed])).utf8)).feeds
+    #expect(read == [.init(url: "https://e.org/", title: "T")])
+  }
+
+  @Test func `White space and markup in the attributes of others survive`() throws {
+    let value = "//div[@class = \"a\"]  |\n\t<b> & 'c'"
+    let feed = OPMLDocument.Feed(
+      url: "https://e.org/", attributes: [OutlineAttribute("xpath", value: value)])
+    let read = try OPML.parse(Array(OPML.write(OPMLDocument(feeds: [feed])).utf8)).feeds
+    #expect(read.first?.attributes == feed.attributes)
   }
 }

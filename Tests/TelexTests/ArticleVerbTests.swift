@@ -170,7 +170,9 @@ struct ArticleVerbTests {
   }
 }
 
-let rowKeys: Set = ["id", "feedID", "feed", "title", "date", "read", "starred", "cursor"]
+let rowKeys: Set = [
+  "id", "feedID", "feed", "title", "date", "read", "starred", "cursor", "duplicateOf",
+]
 let entryKeys: Set = [
   "id", "title", "url", "authors", "published", "updated", "contentHTML", "summary", "enclosures",
   "categories", "people", "terms", "language", "image", "comments", "source", "rights",

@@ -221,8 +221,20 @@ struct ProbeVerbTests {
     #expect(outcome.output.contains("Title") && outcome.output.contains("link"))
     #expect(!outcome.output.contains("no\n") && !outcome.output.contains("\u{1b}"))
     let object = try await sandbox.telex("render", "-", "--json", stdin: html).json()
-    #expect(Set(object.keys) == ["text"])
+    #expect(Set(object.keys) == ["text", "warnings"])
+    #expect(object["warnings"] as? [String] == [])
     #expect(try await sandbox.telex("render", "-", stdin: "").status == 0)
+  }
+
+  @Test func `render says what it had to flatten, in its text and in its JSON`() async throws {
+    let sandbox = try Sandbox()
+    let html = String(repeating: "<div>", count: 10_000) + "words"
+    let text = try await sandbox.telex("render", "-", stdin: html).output
+    let warning = "Parts of this article were nested too deep and are shown as plain text."
+    #expect(text.split(separator: "\n") == ["words", Substring(warning)])
+    let object = try await sandbox.telex("render", "-", "--json", stdin: html).json()
+    #expect(object["warnings"] as? [String] == [warning])
+    #expect((object["text"] as? String)?.contains(warning) == true)
   }
 }
 

@@ -15,7 +15,7 @@ struct SubscriptionVerbTests {
       let outcome = try await sandbox.telex("add", "--json", server.baseURL + path)
       #expect(outcome.status == 0 && outcome.errors == "")
       let object = try outcome.json()
-      #expect(Set(object.keys) == ["feed", "new", "error"])
+      #expect(Set(object.keys) == ["feed", "new", "candidates", "error"])
       #expect(object["new"] as? Bool == true)
       #expect(object["error"] is NSNull)
       let feed = try #require(object["feed"] as? [String: Any])
@@ -155,7 +155,7 @@ struct SubscriptionVerbTests {
       let imported = try await other.telex("import", file, "--trust", "--json")
       #expect(imported.status == 0)
       let object = try imported.json()
-      #expect(Set(object.keys) == ["added", "known", "skipped", "error"])
+      #expect(Set(object.keys) == ["added", "known", "skipped", "warnings", "error"])
       #expect(object["added"] as? Int == 3 && object["known"] as? Int == 0)
       let again = try await other.telex("import", "-", "--json", stdin: exported.output).json()
       #expect(again["added"] as? Int == 0 && again["known"] as? Int == 3)
@@ -251,9 +251,10 @@ struct SubscriptionVerbTests {
     try await withNewspaper(newspaper(1)) { server, sandbox in
       try await sandbox.add(server.apiURL)
       let object = try await sandbox.telex("export", "--json").json()
-      #expect(Set(object.keys) == ["title", "feeds"])
+      #expect(Set(object.keys) == ["title", "feeds", "skipped", "warnings"])
       let feeds = try #require(object["feeds"] as? [[String: Any]])
-      #expect(feeds.map { Set($0.keys) } == [["url", "title", "htmlUrl", "categories"]])
+      #expect(
+        feeds.map { Set($0.keys) } == [["url", "title", "htmlUrl", "categories", "attributes"]])
       let text = try await sandbox.telex("export").output
       let read = try await sandbox.telex("opml", "-", "--json", stdin: text).json()
       #expect(NSDictionary(dictionary: read) == NSDictionary(dictionary: object))

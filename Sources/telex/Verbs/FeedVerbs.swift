@@ -8,7 +8,10 @@ internal import Syndication
 
 struct AddVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Subscribe to a feed by its address, or that of its page.")
+    commandName: "add", abstract: "Subscribe to a feed by its address, or that of its page.",
+    discussion: """
+      Where a page names several feeds, asks which at a terminal, and takes the first one elsewhere.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
@@ -18,20 +21,150 @@ struct AddVerb: AsyncParsableCommand {
   var folder: [String] = []
   @Option(help: ArgumentHelp("Call it this.", valueName: "TITLE"))
   var title: String?
+  @Flag(help: "Of several feeds take the first without asking.")
+  var first = false
+  @Flag(help: "Subscribe to all feeds that the page names.")
+  var all = false
+  @Flag(help: "List the feeds that are there, and subscribe to none.")
+  var dryRun = false
+
+  func validate() throws {
+    guard [first, all, dryRun].count(where: \.self) <= 1 else {
+      throw ValidationError("Only one of --first, --all and --dry-run can be given.")
+    }
+    if all, title != nil { throw ValidationError("--title names one feed, not --all.") }
+  }
 
   func run() async throws {
     try await form.reporting {
       let repository = try common.compose().repository
       let (address, title) = (address, title)
-      let folder = folder.map(folderPath).filter { !$0.isEmpty }
-      let (feed, isNew) = try await untilInterrupted {
-        try await repository.subscribe(address, folders: folder, title: title)
+      let folders = folder.map(folderPath).filter { !$0.isEmpty }
+      let found = try await untilInterrupted { try await repository.discover(address) }
+      if dryRun { return list(found) }
+      switch found {
+      case .feed(let located):
+        let added = try await untilInterrupted {
+          try await repository.subscribe(located, at: address, folders: folders, title: title)
+        }
+        report(added, of: [])
+      case .choice(let links):
+        let chosen = try choose(among: links)
+        guard let chosen else {
+          let (feed, isNew) = try await untilInterrupted {
+            try await repository.subscribe(
+              oneOf: links, namedBy: address, folders: folders, title: title)
+          }
+          return report((feed, isNew), of: links)
+        }
+        if chosen.isEmpty { return Output.line("nothing was added") }
+        if !all, chosen.count == 1 {
+          let added = try await untilInterrupted {
+            try await repository.subscribe(
+              oneOf: chosen, namedBy: address, folders: folders, title: title)
+          }
+          return report(added, of: [])
+        }
+        try await addEach(of: chosen, repository, folders)
       }
-      form.print(
-        .object([("feed", .feed(feed)), ("new", .bool(isNew)), ("error", .null)]),
-        text: isNew
-          ? "\(feed.id.rawValue)  \(feed.displayTitle)  (\(feed.counts.total) articles)"
-          : "\(feed.id.rawValue)  \(feed.displayTitle) was there already")
+    }
+  }
+
+  /// The feeds that the one at the terminal wants, or all; nil for the first that is one.
+  private func choose(among links: [FeedLink]) throws -> [FeedLink]? {
+    if all { return links }
+    guard !first, !form.json, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      return nil
+    }
+    Output.line("\(WebAddress.redacted(address)) has \(links.count) feeds:\n")
+    Output.line(FeedTable.text(links) + "\n")
+    let numbers = "1–\(links.count)"
+    while true {
+      guard
+        let answer = try TerminalPrompt.answer(
+          "Which (\(numbers), a for all, q for none)? [1] ")
+      else {
+        Output.line("")
+        return []
+      }
+      if ["q", "n", "none"].contains(answer.lowercased()) { return [] }
+      if let numbers = FeedTable.numbers(in: answer, upTo: links.count) {
+        return numbers.map { links[$0 - 1] }
+      }
+      Output.line("Please answer with numbers from 1 to \(links.count), as in 1,\(links.count).")
+    }
+  }
+
+  private func list(_ found: Discovery) {
+    let links: [FeedLink] =
+      switch found {
+      case .choice(let links): links
+      case .feed(let located):
+        [FeedLink(url: located.url, title: located.page.description?.title, type: located.type)]
+      }
+    form.print(
+      .object([("candidates", .candidates(links)), ("error", .null)]),
+      text: FeedTable.text(links))
+  }
+
+  private func report(_ added: (feed: Feed, isNew: Bool), of links: [FeedLink]) {
+    let (feed, isNew) = added
+    form.print(
+      .object([
+        ("feed", .feed(feed)), ("new", .bool(isNew)), ("candidates", .candidates(links)),
+        ("error", .null),
+      ]), text: sentence(feed, isNew))
+    let others = links.filter { $0.url != feed.url }
+    guard !form.json, !others.isEmpty else { return }
+    Output.complain("The page has other feeds, which telex add takes by their addresses:")
+    Output.complain(FeedTable.text(others))
+  }
+
+  private func sentence(_ feed: Feed, _ isNew: Bool) -> String {
+    isNew
+      ? "\(feed.id.rawValue)  \(feed.displayTitle)  (\(counted(feed.counts.total, "article")))"
+      : "\(feed.id.rawValue)  \(feed.displayTitle) was there already"
+  }
+
+  /// One after the other; one that fails stops no other.
+  private func addEach(
+    of links: [FeedLink], _ repository: FeedRepository, _ folders: [String]
+  ) async throws {
+    let address = address
+    var added: [JSONValue] = []
+    var failed: [JSONValue] = []
+    for link in links {
+      do {
+        let (feed, isNew) = try await untilInterrupted {
+          try await repository.subscribe(oneOf: [link], namedBy: address, folders: folders)
+        }
+        added.append(.object([("feed", .feed(feed)), ("new", .bool(isNew))]))
+        if !form.json { Output.line(sentence(feed, isNew)) }
+      } catch let error as SourceError {
+        failed.append(.object([("url", .string(link.url)), ("error", .error(error))]))
+        if !form.json { Output.complain(error) }
+      }
+    }
+    if form.json {
+      Output.line(
+        .object([
+          ("feeds", .array(added)), ("failed", .array(failed)),
+          ("candidates", .candidates(links)), ("error", .null),
+        ]))
+    }
+    if !failed.isEmpty { throw ExitCode(1) }
+  }
+}
+
+extension LocatedFeed {
+  /// The media type of its format.
+  fileprivate var type: String? {
+    switch page.description?.format {
+    case .rss: "application/rss+xml"
+    case .rdf: "application/rdf+xml"
+    case .atom: "application/atom+xml"
+    case .json: "application/feed+json"
+    case .api, nil: nil
     }
   }
 }
@@ -205,44 +338,63 @@ struct ImportVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let composition = try common.compose()
-      let document = try OPML.parse(try InputFile(path: file, limit: 64 << 20).bytes())
-      var feeds: [(url: String, feed: OPMLDocument.Feed)] = []
-      var skipped: [SourceError] = []
-      for feed in document.feeds {
-        do throws(SourceError) {
-          // A file is nothing that somebody else's list may name.
-          let isFile = trust && feed.url.hasPrefix("file:///")
-          feeds.append((isFile ? feed.url : try WebAddress.normalized(feed.url), feed))
-        } catch {
-          skipped.append(error)
-        }
+      // A file is nothing that somebody else's list may name.
+      let document = try OPML.parse(
+        try InputFile(path: file, limit: 64 << 20).bytes(), takesFiles: trust)
+      let (trust, now) = (trust, Date())
+      let feeds = try document.feeds.map { feed in
+        let isFile = trust && feed.url.hasPrefix("file:///")
+        return (url: isFile ? feed.url : try WebAddress.normalized(feed.url), feed: feed)
       }
-      let (wanted, trust, now) = (feeds, trust, Date())
       let added = try await composition.store.edit { edit in
         // A host that the reader has typed before is trusted already.
         let typed = Set(
           try edit.view.feeds().filter(\.isTyped).compactMap { WebAddress.host(of: $0.url) })
         var added = 0
-        for (url, feed) in wanted {
+        for (url, feed) in feeds {
           let isTyped = trust || WebAddress.host(of: url).map(typed.contains) == true
-          let (_, isNew) = try edit.subscribe(
-            url: url, title: feed.title,
+          let (id, isNew) = try edit.subscribe(
+            url: url, title: feed.hasCustomTitle ? feed.title : nil, foundTitle: feed.title,
             link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
-            folders: feed.categories.map { folderPath($0.joined(separator: "/")) },
-            isTyped: isTyped, now: now)
+            folders: feed.categories.map(FolderPath.joined), isTyped: isTyped, now: now)
+          try edit.keepOutline(feed.attributes, of: id)
           if isNew { added += 1 }
+        }
+        for folder in document.folders {
+          try edit.keepOutline(folder.attributes, ofFolder: FolderPath.joined(folder.path))
         }
         return added
       }
-      if !form.json { for error in skipped { Output.complain(error) } }
+      let known = feeds.count - added
+      let left = document.skipped.count
+      if !form.json { document.complain() }
       form.print(
         .object([
-          ("added", .number(added)), ("known", .number(feeds.count - added)),
-          ("skipped", .array(skipped.map { .error($0) })), ("error", .null),
+          ("added", .number(added)), ("known", .number(known)),
+          ("skipped", .array(document.skipped.map { .error($0.error) })),
+          ("warnings", .strings(document.warnings)), ("error", .null),
         ]),
-        text: "\(added) feeds added, \(feeds.count - added) were there already"
-          + (skipped.isEmpty ? "" : ", \(skipped.count) skipped"))
+        text:
+          "\(counted(added, "feed")) added, \(known) \(known == 1 ? "was" : "were") there already"
+          + (left == 0 ? "" : ", \(left) left out"))
     }
+  }
+}
+
+extension OPMLDocument {
+  /// Says what was left out, and what is wrong with the list.
+  func complain() {
+    for skipped in skipped { Output.complain(skipped.error) }
+    for warning in warnings { Output.complain("warning: \(warning)") }
+  }
+}
+
+extension OPMLDocument.Skipped {
+  fileprivate var error: SourceError {
+    let name = url.map(WebAddress.redacted) ?? title ?? "an outline"
+    return SourceError(
+      .address, stage: .parse, subject: "line \(line)",
+      message: name.isEmpty ? reason : "\(name): \(reason)")
   }
 }
 
@@ -255,13 +407,20 @@ struct ExportVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let feeds = try common.compose().store.viewNow { try $0.feeds() }
+      let (feeds, outlines, folders) = try common.compose().store.viewNow {
+        (try $0.feeds(), try $0.outlines(), try $0.folderOutlines())
+      }
       let document = OPMLDocument(
         title: "Telex",
         feeds: feeds.map { feed in
           OPMLDocument.Feed(
-            url: feed.url, title: feed.displayTitle, htmlUrl: feed.link,
-            categories: feed.folders.map { $0.split(separator: "/").map(String.init) })
+            url: feed.url, title: feed.displayTitle,
+            hasCustomTitle: outlines[feed.id]?.hasOwnTitle == true, htmlUrl: feed.link,
+            categories: feed.folders.map(FolderPath.names),
+            attributes: outlines[feed.id]?.attributes ?? [])
+        },
+        folders: folders.map { folder, attributes in
+          OPMLDocument.Folder(path: FolderPath.names(folder), attributes: attributes)
         })
       if form.json { Output.line(.opml(document)) } else { Output.line(OPML.write(document)) }
     }
@@ -280,10 +439,33 @@ extension JSONValue {
               ("url", .string(feed.url)), ("title", .string(feed.title)),
               ("htmlUrl", .string(feed.htmlUrl)),
               ("categories", .array(feed.categories.map { .strings($0) })),
+              (
+                "attributes", .object(feed.attributes.map { ($0.name, .string($0.value)) })
+              ),
             ])
           })
       ),
+      (
+        "skipped",
+        .array(
+          document.skipped.map {
+            .object([
+              ("line", .number($0.line)), ("title", .string($0.title)), ("url", .string($0.url)),
+              ("reason", .string($0.reason)),
+            ])
+          })
+      ),
+      ("warnings", .strings(document.warnings)),
     ])
+  }
+
+  static func candidates(_ links: [FeedLink]) -> JSONValue {
+    .array(
+      links.map {
+        .object([
+          ("url", .string($0.url)), ("title", .string($0.title)), ("type", .string($0.type)),
+        ])
+      })
   }
 }
 

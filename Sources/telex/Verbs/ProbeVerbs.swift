@@ -21,8 +21,10 @@ struct ParseVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      var parser = FeedParser(contentType: contentType, baseURL: baseUrl)
-      try InputFile(path: file, limit: 256 << 20).forEachPiece { parser.consume($0) }
+      let limit = 256 << 20
+      var parser = FeedParser(
+        contentType: contentType, baseURL: baseUrl, unpackedLimit: limit)
+      try InputFile(path: file, limit: limit).forEachPiece { parser.consume($0) }
       let feed: ParsedFeed
       do throws(SourceError) {
         feed = try parser.finish()
@@ -178,6 +180,7 @@ struct OPMLVerb: AsyncParsableCommand {
       for feed in document.feeds {
         Output.line("\(feed.title ?? feed.url)\t\(feed.url)")
       }
+      document.complain()
     }
   }
 }
@@ -202,8 +205,11 @@ struct RenderVerb: AsyncParsableCommand {
     try await form.reporting {
       let html = String(
         decoding: try InputFile(path: file, limit: 64 << 20).bytes(), as: UTF8.self)
-      let text = ArticlePage.text(ofHTML: html, url: url, width: width)
-      form.print(.object([("text", .string(text))]), text: text)
+      let (text, warnings) = ArticlePage.text(ofHTML: html, url: url, width: width)
+      form.print(
+        .object([
+          ("text", .string(text)), ("warnings", .strings(warnings)),
+        ]), text: text)
     }
   }
 }

@@ -227,6 +227,16 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.showHealth("H")
       _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
     },
+    Scene("choice") { session in
+      session.arrive(titles)
+      _ = session.state.reduce(.feedsFound("https://blog.example.org/", feedsOfAPage))
+      session.send(keys: "j")
+    },
+    Scene("choice-many") { session in
+      session.arrive(titles)
+      _ = session.state.reduce(.feedsFound("example.org", ChoiceTests.links + ChoiceTests.links))
+      session.send(keys: "<PgDn><PgDn>k")
+    },
     Scene("help") { $0.send(keys: "?") },
     Scene("help-scrolled") { $0.send(keys: "?G") },
     Scene("gaps") { session in
@@ -261,6 +271,21 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Sample.row(700, "Of some days ago"),
     Sample.row(2, "Of last month"),
     Sample.row(-9_000, "Of last year"),
+  ]
+
+  private static let feedsOfAPage = [
+    FeedLink(
+      url: "https://blog.example.org/feed/", title: "The Harbour Blog » Feed",
+      type: "application/rss+xml"),
+    FeedLink(
+      url:
+        "https://blog.example.org/a/very/long/way/down/to/the/feed.json?with=a&query=as-well&of=it",
+      title: "A title so long that a screen of forty columns cannot hold it",
+      type: "application/feed+json"),
+    FeedLink(url: "https://blog.example.org/atom.xml"),
+    FeedLink(
+      url: "https://blog.example.org/comments/feed/", title: "Comments", type: "application/rss+xml"
+    ),
   ]
 
   private static let story = """

@@ -1,0 +1,79 @@
+internal import News
+internal import Screen
+
+/// Picking one of the feeds of a page.
+extension ReaderState {
+  mutating func offer(_ links: [FeedLink], of address: String) -> [Effect] {
+    addressInSearch = nil
+    guard links.count > 1 else {
+      return links.first.map { subscribe(to: $0, of: address) } ?? []
+    }
+    choice = FeedChoice(address: address, links: links)
+    return []
+  }
+
+  mutating func choose(_ key: KeyEvent, at milliseconds: Int64) -> [Effect] {
+    switch key {
+    case .control("c"), .control("g"):
+      choice = nil
+      return []
+    default: break
+    }
+    let page = max(1, choiceLayout.rows.height - 1)
+    switch KeyMap.command(for: key, in: .list) {
+    case .down: moveChoice(1)
+    case .up: moveChoice(-1)
+    case .pageDown: moveChoice(page)
+    case .pageUp: moveChoice(-page)
+    case .halfDown: moveChoice(max(1, page / 2))
+    case .halfUp: moveChoice(-max(1, page / 2))
+    case .first: moveChoice(-1_000_000)
+    case .last: moveChoice(1_000_000)
+    case .open: return takeChoice()
+    case .back, .leave: choice = nil
+    case .help, .redraw, .suspend:
+      return KeyMap.command(for: key, in: .list).map { perform($0, at: milliseconds) } ?? []
+    case .quit: return leaveArticle() + [.quit]
+    default: break
+    }
+    return []
+  }
+
+  mutating func reduceInChoice(_ mouse: MouseEvent) -> [Effect] {
+    guard let choice else { return [] }
+    switch mouse.kind {
+    case .wheelDown: moveChoice(3)
+    case .wheelUp: moveChoice(-3)
+    case .click, .doubleClick:
+      let rows = choiceLayout.rows
+      let index = firstVisibleChoice(choice) + mouse.y - rows.y
+      guard rows.contains(x: mouse.x, y: mouse.y), choice.links.indices.contains(index) else {
+        return []
+      }
+      moveChoice(index - choice.selected)
+      if mouse.kind == .doubleClick { return takeChoice() }
+    }
+    return []
+  }
+
+  private mutating func takeChoice() -> [Effect] {
+    guard let choice else { return [] }
+    self.choice = nil
+    return subscribe(to: choice.links[choice.selected], of: choice.address)
+  }
+
+  private mutating func subscribe(to link: FeedLink, of address: String) -> [Effect] {
+    addressInSearch = link.url
+    return [.addFound(link, of: address)]
+  }
+
+  private mutating func moveChoice(_ delta: Int) {
+    guard var choice else { return }
+    let first = firstVisibleChoice(choice)
+    let target = max(0, min(choice.links.count - 1, choice.selected + delta))
+    let height = max(1, choiceLayout.rows.height)
+    choice.screenRow = max(0, min(height - 1, target - first))
+    choice.selected = target
+    self.choice = choice
+  }
+}

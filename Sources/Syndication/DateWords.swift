@@ -1,0 +1,217 @@
+/// The words that dates are written with: names of months in the languages that feeds carry them in,
+/// of halves of the day, and of zones.
+enum DateWords {
+  /// 1 to 12, by the name of the month, folded as `DateTokens` folds it.
+  static func month(_ word: String) -> Int? { months[word] }
+
+  /// Names that are a weekday in another language: `mar. 7 mai`, `Paz, 5 May`.
+  static let ambiguousMonths: Set<String> = ["mar", "paz"]
+
+  /// False for before noon, true for after. In capitals only where the word may be another.
+  static func isAfternoon(_ word: String, isUppercase: Bool) -> Bool? {
+    switch word {
+    case "am", "오전", "πμ", "ص", "صباحا": false
+    case "pm", "오후", "μμ", "م", "مساء": true
+    // Vietnamese and Turkish.
+    case "sa", "oo": isUppercase ? false : nil
+    case "ch", "os": isUppercase ? true : nil
+    default: nil
+    }
+  }
+
+  /// Minutes east of UTC. A military letter other than Z means nothing (RFC 2822 §4.3).
+  ///
+  /// Names that several zones share are read as in RFC 822 where that has them, else as most feeds
+  /// mean them: `IST` is India's.
+  static func zone(_ word: String, isUppercase: Bool) -> Int? {
+    switch word {
+    case "z", "gmt", "utc", "ut": 0
+    default: isUppercase ? zones[word] : nil
+    }
+  }
+
+  /// What the number before stands for, in Chinese, Japanese and Korean.
+  enum Part { case year, month, day, hour, minute, second }
+
+  static func part(_ word: String) -> Part? {
+    switch word {
+    case "年", "년": .year
+    case "月", "월": .month
+    case "日", "號", "号", "일": .day
+    case "時", "时", "點", "点", "시": .hour
+    case "分", "분": .minute
+    case "秒", "초": .second
+    default: nil
+    }
+  }
+
+  private static let zones: [String: Int] = [
+    "wet": 0, "west": 60, "bst": 60, "ist": 330, "cet": 60, "met": 60, "mez": 60,
+    "cest": 120, "mest": 120, "mesz": 120, "eet": 120, "eest": 180, "msk": 180, "msd": 240,
+    "trt": 180, "pkt": 300, "npt": 345, "ict": 420, "wib": 420, "jst": 540, "kst": 540, "hkt": 480,
+    "sgt": 480, "pht": 480, "myt": 480, "awst": 480, "acst": 570, "aest": 600, "acdt": 630,
+    "aedt": 660, "nzst": 720, "nzdt": 780, "est": -300, "edt": -240, "cst": -360, "cdt": -300,
+    "mst": -420, "mdt": -360, "pst": -480, "pdt": -420, "ast": -240, "adt": -180, "nst": -210,
+    "ndt": -150, "akst": -540, "akdt": -480, "hst": -600, "brt": -180, "brst": -120, "art": -180,
+    "clt": -240, "cot": -300, "pet": -300, "sast": 120, "cat": 120, "eat": 180, "wat": 60,
+  ]
+
+  private static let months: [String: Int] = {
+    var months: [String: Int] = [:]
+    for names in monthNames {
+      for (index, variants) in names.split(whereSeparator: \.isWhitespace).enumerated() {
+        // An earlier language keeps a name that another has for another month.
+        for name in variants.split(separator: "|") where months[folded(name)] == nil {
+          months[folded(name)] = index + 1
+        }
+      }
+    }
+    return months
+  }()
+
+  private static func folded(_ name: Substring) -> String {
+    var output = ""
+    for scalar in name.unicodeScalars {
+      if case .letter(let letter, _) = FoldedScalar(scalar) {
+        output.unicodeScalars.append(letter)
+      }
+    }
+    return output
+  }
+
+  /// January to December; the same month's names are parted by bars.
+  private static let monthNames: [String] = [
+    // English
+    """
+    january|jan february|feb march|mar april|apr may june|jun july|jul august|aug \
+    september|sept|sep october|oct november|nov december|dec
+    """,
+    // German, with Austria's names
+    """
+    januar|jänner|jän februar|feber märz|maerz|mrz|mär april mai juni juli august september \
+    oktober|okt november dezember|dez
+    """,
+    // French
+    """
+    janvier|janv février|févr|fév mars avril|avr mai juin juillet|juil août|aou septembre octobre \
+    novembre décembre|déc
+    """,
+    // Spanish
+    """
+    enero|ene febrero marzo abril|abr mayo junio julio agosto|ago septiembre|setiembre|set octubre \
+    noviembre diciembre|dic
+    """,
+    // Portuguese
+    """
+    janeiro fevereiro|fev março abril maio junho julho agosto setembro outubro|out novembro \
+    dezembro
+    """,
+    // Italian
+    """
+    gennaio|genn|gen febbraio|febbr marzo aprile maggio|mag giugno|giu luglio|lug agosto \
+    settembre|sett ottobre|ott novembre dicembre
+    """,
+    // Catalan
+    """
+    gener febrer|febr març abril maig juny juliol agost setembre octubre novembre desembre|des
+    """,
+    // Dutch
+    """
+    januari februari maart|mrt april mei juni juli augustus september oktober november december
+    """,
+    // Danish, Norwegian, Swedish
+    """
+    januar|januari februar|februari marts|mars april maj|mai juni juli august|augusti september \
+    oktober november desember
+    """,
+    // Finnish
+    """
+    tammikuu|tammikuuta|tammikuun|tammi helmikuu|helmikuuta|helmikuun|helmi \
+    maaliskuu|maaliskuuta|maaliskuun|maalis huhtikuu|huhtikuuta|huhtikuun|huhti \
+    toukokuu|toukokuuta|toukokuun|touko kesäkuu|kesäkuuta|kesäkuun|kesä \
+    heinäkuu|heinäkuuta|heinäkuun|heinä elokuu|elokuuta|elokuun|elo \
+    syyskuu|syyskuuta|syyskuun|syys lokakuu|lokakuuta|lokakuun|loka \
+    marraskuu|marraskuuta|marraskuun|marras joulukuu|joulukuuta|joulukuun|joulu
+    """,
+    // Polish
+    """
+    styczeń|stycznia|sty luty|lutego|lut marzec|marca kwiecień|kwietnia|kwi maj|maja \
+    czerwiec|czerwca|cze lipiec|lipca|lip sierpień|sierpnia|sie wrzesień|września|wrz \
+    październik|października|paź listopad|listopada|lis grudzień|grudnia|gru
+    """,
+    // Czech, Slovak
+    """
+    leden|ledna|led|január|januára únor|února|úno|február|februára březen|března|bře|marec \
+    duben|dubna|dub|apríla květen|května|kvě|máj|mája červen|června|čvn|jún|júna \
+    červenec|července|čvc|júl|júla srpen|srpna|srp|augusta září|zář|septembra říjen|října|říj|októbra \
+    listopadu|novembra prosinec|prosince|pro|decembra
+    """,
+    // Hungarian
+    """
+    január február március|márc április|ápr május|máj június|jún július|júl augusztus \
+    szeptember|szept|szep október november december
+    """,
+    // Romanian
+    """
+    ianuarie|ian februarie martie|mart aprilie mai iunie|iun iulie|iul august septembrie octombrie \
+    noiembrie|noi decembrie
+    """,
+    // Turkish
+    """
+    ocak|oca şubat|şub mart nisan|nis mayıs haziran|haz temmuz|tem ağustos|ağu eylül|eyl ekim|eki \
+    kasım|kas aralık|ara
+    """,
+    // Indonesian
+    """
+    januari februari maret april mei juni juli agustus|agt september oktober november desember
+    """,
+    // Russian
+    """
+    январь|января|янв февраль|февраля|фев|февр март|марта|мар апрель|апреля|апр май|мая \
+    июнь|июня|июн июль|июля|июл август|августа|авг сентябрь|сентября|сент|сен октябрь|октября|окт \
+    ноябрь|ноября|нояб|ноя декабрь|декабря|дек
+    """,
+    // Ukrainian
+    """
+    січень|січня|січ лютий|лютого|лют березень|березня|бер|берез квітень|квітня|кві|квіт \
+    травень|травня|тра|трав червень|червня|чер|черв липень|липня|лип серпень|серпня|сер|серп \
+    вересень|вересня|вер жовтень|жовтня|жов|жовт листопад|листопада|лис|листоп грудень|грудня|гру|груд
+    """,
+    // Bulgarian
+    """
+    януари|яну февруари март април май юни юли август септември октомври ноември|ное декември
+    """,
+    // Greek
+    """
+    ιανουάριος|ιανουαρίου|ιαν φεβρουάριος|φεβρουαρίου|φεβ μάρτιος|μαρτίου|μαρ απρίλιος|απριλίου|απρ \
+    μάιος|μαΐου|μάι ιούνιος|ιουνίου|ιουν ιούλιος|ιουλίου|ιουλ αύγουστος|αυγούστου|αυγ \
+    σεπτέμβριος|σεπτεμβρίου|σεπ οκτώβριος|οκτωβρίου|οκτ νοέμβριος|νοεμβρίου|νοε \
+    δεκέμβριος|δεκεμβρίου|δεκ
+    """,
+    // Arabic: Egypt, the Maghreb, and the names of the Levant that are one word
+    """
+    يناير|جانفي فبراير|فيفري|شباط مارس|آذار أبريل|أفريل|نيسان مايو|ماي|أيار يونيو|يونيه|جوان|حزيران \
+    يوليو|يوليه|جويلية|تموز أغسطس|أوت|آب سبتمبر|شتنبر|أيلول أكتوبر نوفمبر ديسمبر
+    """,
+    // Persian, for Gregorian months
+    """
+    ژانویه فوریه مارس آوریل مه ژوئن ژوئیه|جولای اوت سپتامبر اکتبر نوامبر دسامبر
+    """,
+    // Hebrew, also with "in"
+    """
+    ינואר|בינואר פברואר|בפברואר מרץ|במרץ אפריל|באפריל מאי|במאי יוני|ביוני יולי|ביולי \
+    אוגוסט|באוגוסט ספטמבר|בספטמבר אוקטובר|באוקטובר נובמבר|בנובמבר דצמבר|בדצמבר
+    """,
+  ]
+
+  /// The Levant's months of two words, by both.
+  static func month(_ first: String, _ second: String) -> Int? {
+    let isFirst = second == "الاول"
+    guard isFirst || second == "الثاني" else { return nil }
+    switch first {
+    case "تشرين": return isFirst ? 10 : 11
+    case "كانون": return isFirst ? 12 : 1
+    default: return nil
+    }
+  }
+}

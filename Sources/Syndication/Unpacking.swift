@@ -1,0 +1,65 @@
+internal import CZlib
+internal import News
+
+/// Unpacks gzip and zlib (RFC 1952, RFC 1950), piece by piece: servers send packed documents and do
+/// not say so.
+final class Unpacking {
+  enum Trouble { case none, cut, broken, tooLong }
+
+  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+  private let room: UnsafeMutableBufferPointer<UInt8>
+  private let limit: Int
+  private var count = 0
+  private var isDone = false
+  private var failure: Trouble?
+
+  private static let pieceSize = 64 << 10
+
+  /// - Parameter limit: bytes of the unpacked document that are handed on.
+  init(limit: Int) {
+    self.limit = limit
+    room = .allocate(capacity: Self.pieceSize)
+    stream.initialize(to: z_stream())
+    // Only memory can fail here.
+    if telex_inflate_begin(stream) != Z_OK { failure = .broken }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+    room.deallocate()
+  }
+
+  /// Whether a document's first two bytes are those of a packed one.
+  static func isPacked(_ first: UInt8, _ second: UInt8) -> Bool {
+    (first == 0x1F && second == 0x8B)
+      || (first == 0x78 && (second == 0x01 || second == 0x9C || second == 0xDA))
+  }
+
+  /// What was wrong, once all bytes have been given.
+  var trouble: Trouble { failure ?? (isDone ? .none : .cut) }
+
+  func unpack(_ bytes: ByteBuffer, _ body: (ByteBuffer) -> Void) {
+    guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
+    // zlib asks for a pointer it may write through, and does not.
+    stream.pointee.next_in = UnsafeMutablePointer(mutating: base)
+    stream.pointee.avail_in = UInt32(clamping: bytes.count)
+    while !isDone, failure == nil {
+      stream.pointee.next_out = room.baseAddress
+      stream.pointee.avail_out = UInt32(room.count)
+      let status = inflate(stream, Z_NO_FLUSH)
+      let made = min(room.count - Int(stream.pointee.avail_out), limit - count)
+      count += made
+      body(ByteBuffer(rebasing: UnsafeBufferPointer(room)[..<made]))
+      if status == Z_STREAM_END {
+        isDone = true
+      } else if count >= limit {
+        failure = .tooLong
+      } else if status != Z_OK && status != Z_BUF_ERROR {
+        failure = .broken
+      } else if stream.pointee.avail_in == 0, stream.pointee.avail_out > 0 {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+internal import Markup
+internal import News
+internal import Reader
+internal import Screen
+
+extension FuzzTarget {
+  func checkHTML(_ input: [UInt8]) throws(Violation) {
+    let plan = InputPlan(input)
+    let html = String(decoding: plan.document, as: UTF8.self)
+    let base = "https://example.org/a/b.html"
+    let document = Markup.document(html: html) { WebAddress.resolve($0, against: base) }
+    try checkDocument(document)
+    let width = 1 + plan.choice % 120
+    try checkLayout(of: document, width: width)
+    _ = ArticlePage.text(ofHTML: html, url: base, width: width)
+    try checkStripping(of: html, limit: 1 + plan.choice)
+    let absolute = MarkupLinks.absolutized(html, base: base)
+    // A body that would become many times as long is left as it is from some place on.
+    let isWhole = absolute.utf8.count < 4 * html.utf8.count
+    try require(
+      !isWhole || MarkupLinks.absolutized(absolute, base: base) == absolute,
+      "absolute addresses change again: \(absolute.debugDescription)")
+    let links = FeedLinks.find(in: plan.document, base: base)
+    try require(Set(links.map(\.url)).count == links.count, "an address is there twice")
+    for link in links {
+      try checkWeb(link.url, "a feed's address")
+      try checkLine(link.title, "a feed's title")
+    }
+  }
+}
+
+private func checkStripping(of html: String, limit: Int) throws(Violation) {
+  let text = PlainText.stripped(html: html)
+  try checkPlain(text, "stripped text")
+  try checkPlain(PlainText.title(html: html), "a title")
+  let cut = PlainText.stripped(html: html, limit: limit)
+  try checkPlain(cut, "text that was cut")
+  try require(cut.utf8.count <= limit, "\(cut.utf8.count) bytes where \(limit) were asked for")
+}
+
+// MARK: - Documents
+
+private func checkDocument(_ document: Document) throws(Violation) {
+  var open = document.blocks.map { (block: $0, depth: 1) }
+  while let (block, depth) = open.popLast() {
+    try require(depth <= 2 * Document.deepestNesting, "blocks are nested \(depth) deep")
+    switch block {
+    case .heading(let level, let inlines):
+      try require((1...6).contains(level), "a heading of level \(level)")
+      try check(inlines, links: document.links.count)
+    case .paragraph(let inlines): try check(inlines, links: document.links.count)
+    case .list(let list):
+      open += list.items.joined().map { ($0, depth + 1) }
+    case .quote(let blocks), .indented(let blocks): open += blocks.map { ($0, depth + 1) }
+    case .table(let table):
+      for cell in table.rows.flatMap(\.cells) { try check(cell, links: document.links.count) }
+    case .figure(let image): try check([.image(image)], links: document.links.count)
+    case .preformatted(let text), .note(let text): try checkPlain(text, "a text", isBlock: true)
+    case .rule: break
+    }
+  }
+  for (index, link) in document.links.enumerated() {
+    try require(link.number == index + 1, "link \(index + 1) has the number \(link.number)")
+    let lower = link.url.lowercased()
+    try require(
+      ["http:", "https:", "mailto:"].contains { lower.hasPrefix($0) }, "a link to \(link.url)")
+    try checkPlain(link.url, "a link", isBlock: true)
+    try checkPlain(link.text, "a link's text", isBlock: true)
+  }
+}
+
+private func check(_ inlines: [Inline], links: Int) throws(Violation) {
+  for inline in inlines {
+    let link: Int?
+    switch inline {
+    case .lineBreak: continue
+    case .text(let text, _, let number):
+      try checkScalars(text)
+      link = number
+    case .image(let image):
+      try checkScalars(image.alt)
+      link = image.link
+    }
+    if let link { try require((1...links).contains(link), "a link numbered \(link)") }
+  }
+}
+
+/// A part of a line, at whose ends there may be spaces.
+private func checkScalars(_ text: String) throws(Violation) {
+  try checkPlain(text, "a text", isBlock: true)
+}
+
+// MARK: - Lines
+
+private func checkLayout(of document: Document, width: Int) throws(Violation) {
+  let layout = ArticleLayout(document, width: width)
+  var previous = ReadingPosition()
+  for line in layout.lines {
+    try checkPlain(line.text, "a line", isBlock: true)
+    // One glyph of two columns has a line of its own on a screen of one.
+    let shown = line.text.trimmedOfSpaces
+    let rest = TextWidth.prefix(of: shown, fitting: max(0, TextWidth.columns(of: shown) - 1))
+    let isLoneGlyph = TextWidth.columns(of: rest) == 0
+    try require(
+      line.columns <= width || isLoneGlyph,
+      "a line of \(line.columns) columns on \(width): \(line.text.debugDescription)")
+    try require(line.position >= previous, "positions go back")
+    previous = line.position
+  }
+  for link in document.links {
+    for line in layout.lines(ofLink: link.number) {
+      try require(layout.lines.indices.contains(line), "link \(link.number) is on line \(line)")
+    }
+  }
+  // A table is a grid or a list, depending on the width; all other text is the same in any.
+  guard !holdsTable(document.blocks) else { return }
+  let wide = letters(ArticleLayout(document, width: 500))
+  try require(letters(layout) == wide, "text is lost on \(width) columns")
+}
+
+private func holdsTable(_ blocks: [Block]) -> Bool {
+  var open = blocks
+  while let block = open.popLast() {
+    switch block {
+    case .table: return true
+    case .list(let list): open += list.items.joined()
+    case .quote(let blocks), .indented(let blocks): open += blocks
+    default: break
+    }
+  }
+  return false
+}
+
+private func letters(_ layout: ArticleLayout) -> [UInt8] {
+  layout.lines.flatMap { $0.text.utf8.filter(isLetterOrDigit) }
+}
+
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+  default: false
+  }
+}
+
+extension String {
+  fileprivate var trimmedOfSpaces: Substring {
+    var rest = self[...]
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " { rest.removeLast() }
+    return rest
+  }
+}
