@@ -153,11 +153,6 @@ struct DocumentHead {
       }
       return
     }
-    if let brace = startOfJSONFeed(bytes, from: first) {
-      kind = .json
-      start = brace
-      return
-    }
     // What a server's scripts print before the document is skipped; a comment of theirs may speak of
     // a feed.
     var from = first
@@ -168,6 +163,11 @@ struct DocumentHead {
     if let root = Self.openings.lazy.compactMap({ find($0, in: bytes, from: from) }).min() {
       kind = .xml
       start = root
+      return
+    }
+    if let brace = startOfJSONFeed(bytes, from: first) {
+      kind = .json
+      start = brace
       return
     }
     if contentType.name.contains("html") || startsLikePage(bytes) {
@@ -192,6 +192,13 @@ struct DocumentHead {
   /// Where a JSON Feed begins behind what a script printed before it, or behind the guard that some
   /// servers put before JSON.
   private func startOfJSONFeed(_ bytes: ByteBuffer, from first: Int) -> Int? {
+    // A script's warning begins like this; any other element may be one that speaks of JSON Feed.
+    guard
+      bytes[first] != 0x3C
+        || (["<br", "<b>", "<p>"] as [StaticString]).contains(where: {
+          bytes.hasWord($0, at: first)
+        })
+    else { return nil }
     guard let brace = bytes.firstIndex(of: 0x7B, from: first) else { return nil }
     var next = brace + 1
     while next < bytes.count, bytes[next].isASCIISpace { next += 1 }
