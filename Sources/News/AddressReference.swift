@@ -74,6 +74,9 @@ func resolved(
 ) -> String? {
   let range = reference.trimmed(0..<reference.count)
   if isPlainWebAddress(reference, range) { return reference.string(range) }
+  if let straightened = straightened(reference, range) {
+    return straightened.withUnsafeBufferPointer { resolved($0, against: base) }
+  }
   let parts = AddressParts(reference, range)
   var output: [UInt8] = []
   output.reserveCapacity(range.count + (base?.bytes.count ?? 0) + 8)
@@ -121,6 +124,23 @@ func resolved(
     appendEncoded(reference, fragment, to: &output)
   }
   return String(decoding: output, as: UTF8.self)
+}
+
+/// The reference with slashes for the backslashes of its path, which browsers take for the same
+/// (WHATWG URL, "authority state" and "path state"); nil where there are none, or where it has a
+/// scheme of its own that is not the web's.
+private func straightened(_ bytes: ByteBuffer, _ range: Range<Int>) -> [UInt8]? {
+  let end = range.first { bytes[$0] == 0x3F || bytes[$0] == 0x23 } ?? range.upperBound
+  let path = range.lowerBound..<end
+  guard path.contains(where: { bytes[$0] == 0x5C }) else { return nil }
+  if let colon = AddressParts.endOfScheme(bytes, path),
+    !isWebScheme(bytes, path.lowerBound..<colon)
+  {
+    return nil
+  }
+  var output = Array(bytes[range])
+  for index in 0..<path.count where output[index] == 0x5C { output[index] = 0x2F }
+  return output
 }
 
 /// Whether nothing has to be done: an absolute http(s) address of plain characters, without dot

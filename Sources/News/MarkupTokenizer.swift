@@ -61,14 +61,17 @@ package struct MarkupTokenizer {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == 0x3E { return index }
-      if byte == 0x3D {
-        afterEquals = true
-      } else if afterEquals, byte == 0x22 || byte == 0x27 {
+      if !afterEquals {
+        afterEquals = byte == 0x3D
+      } else if byte == 0x22 || byte == 0x27 {
         guard let quote = bytes.firstIndex(of: byte, from: index + 1) else { return bytes.count }
         index = quote
         afterEquals = false
       } else if !byte.isASCIISpace {
+        // A value without quotes: what stands in it up to the next white space opens nothing.
+        while index < bytes.count, bytes[index] != 0x3E, !bytes[index].isASCIISpace { index += 1 }
         afterEquals = false
+        continue
       }
       index += 1
     }

@@ -148,7 +148,8 @@ private func isInline(_ name: Range<Int>, in bytes: ByteBuffer) -> Bool {
 }
 
 private func isKnown(_ tag: MarkupTokenizer.Tag, in bytes: ByteBuffer) -> Bool {
-  guard tag.kind != .other else { return true }
+  // Of what is neither a start nor an end only comments: a title may speak of `<?php`.
+  guard tag.kind != .other else { return bytes.hasWord("<!--", at: tag.start) }
   let name = PackedName(bytes, tag.name, lowercased: true)
   return inlineElements.contains(name) || blockElements.contains(name)
 }
@@ -160,7 +161,10 @@ private func packed(_ names: String) -> Set<PackedName> {
 /// Elements that do not part the words around them.
 private let inlineElements = packed(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby"
-    + " s samp small span strike strong sub sup time tt u var wbr")
+    + " s samp small span strike strong sub sup time tt u var wbr"
+    // Mathematics (MathML Core), which journals put into titles.
+    + " annotation math mfrac mi mn mo mover mroot mrow ms mspace msqrt mstyle msub msubsup msup"
+    + " mtext munder munderover semantics")
 
 /// The rest of what HTML knows; in a body, any element that is not inline counts as one of these.
 private let blockElements = packed(

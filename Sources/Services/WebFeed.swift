@@ -87,7 +87,8 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
   var feed: ParsedFeed
   do {
     feed = try FeedParser.parse(
-      response.body, contentType: response.head.headers["Content-Type"], baseURL: url)
+      response.body, contentType: response.head.headers["Content-Type"],
+      baseURL: response.baseURL)
   } catch {
     throw error.about(url)
   }
@@ -99,6 +100,20 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
     page.nextCursor
     ?? NumberedPage.following(feed.description, feed.entries, of: url, at: place)?.cursor
   return page
+}
+
+extension HTTPResponse {
+  /// What relative addresses in the body refer to: where the server says that it lies (RFC 3986
+  /// §5.1.2), if that is on the same host, else where it came from. Servers behind others name
+  /// addresses that only those know.
+  fileprivate var baseURL: String {
+    guard let location = head.headers["Content-Location"],
+      let url = WebAddress.resolve(location, against: head.url), WebAddress.isWeb(url),
+      WebAddress.scheme(of: url) == WebAddress.scheme(of: head.url),
+      WebAddress.isAt(url, origin: head.url)
+    else { return head.url }
+    return url
+  }
 }
 
 extension Page {

@@ -33,8 +33,16 @@ struct DocumentHead {
         look(at: $0, contentType)
       }
       firstLine = 1 + text[..<start].count { $0 == 0x0A }
-      // ASCII stands before the root: as many bytes for each character.
-      start = mark + start * width
+      start = min(bytes.count, mark + length(of: text[..<start], unitWidth: width))
+    }
+  }
+
+  /// The bytes that UTF-8 text was decoded from.
+  private func length(of text: ArraySlice<UInt8>, unitWidth: Int) -> Int {
+    text.reduce(0) { sum, byte in
+      if byte & 0xC0 == 0x80 { return sum }
+      // Beyond the basic plane UTF-16 has two units.
+      return sum + (byte >= 0xF0 && unitWidth == 2 ? 4 : unitWidth)
     }
   }
 
@@ -146,12 +154,28 @@ struct DocumentHead {
     }
     if bytes.hasWord("<!doctype html", at: first) || bytes.hasWord("<html", at: first) {
       kind = .html
+      // Some feeds are written into the frame of a page.
+      if let root = rootBehindDoctype(bytes, from: first) {
+        kind = .xml
+        start = root
+      }
       return
     }
-    // What a server's scripts print before the document is skipped.
-    if let root = Self.openings.lazy.compactMap({ find($0, in: bytes) }).min() {
+    // What a server's scripts print before the document is skipped; a comment of theirs may speak of
+    // a feed.
+    var from = first
+    while bytes.hasWord("<!--", at: from), let end = endOfComment(in: bytes, from: from) {
+      from = end
+      while from < bytes.count, bytes[from].isASCIISpace { from += 1 }
+    }
+    if let root = Self.openings.lazy.compactMap({ find($0, in: bytes, from: from) }).min() {
       kind = .xml
       start = root
+      return
+    }
+    if let brace = startOfJSONFeed(bytes, from: first) {
+      kind = .json
+      start = brace
       return
     }
     if contentType.name.contains("html") || startsLikePage(bytes) {
@@ -160,6 +184,39 @@ struct DocumentHead {
       kind = .xml
       start = first
     }
+  }
+
+  /// Where a feed's root stands right behind the document type of a page.
+  private func rootBehindDoctype(_ bytes: ByteBuffer, from first: Int) -> Int? {
+    guard bytes.hasWord("<!", at: first), let end = bytes.firstIndex(of: 0x3E, from: first) else {
+      return nil
+    }
+    var root = end + 1
+    while root < bytes.count, bytes[root].isASCIISpace { root += 1 }
+    return (["<rss", "<feed", "<rdf:rdf"] as [StaticString])
+      .contains { bytes.hasWord($0, at: root) } ? root : nil
+  }
+
+  /// Where a JSON Feed begins behind what a script printed before it, or behind the guard that some
+  /// servers put before JSON.
+  private func startOfJSONFeed(_ bytes: ByteBuffer, from first: Int) -> Int? {
+    // A script's warning begins like this; any other element may be one that speaks of JSON Feed.
+    guard
+      bytes[first] != 0x3C
+        || (["<br", "<b>", "<p>"] as [StaticString]).contains(where: {
+          bytes.hasWord($0, at: first)
+        })
+    else { return nil }
+    guard let brace = bytes.firstIndex(of: 0x7B, from: first) else { return nil }
+    var next = brace + 1
+    while next < bytes.count, bytes[next].isASCIISpace { next += 1 }
+    guard next < bytes.count, bytes[next] == 0x22 else { return nil }
+    var from = next
+    while let slash = bytes.firstIndex(of: 0x2F, from: from) {
+      if bytes.hasWord("/jsonfeed.org/version", at: slash) { return brace }
+      from = slash + 1
+    }
+    return nil
   }
 
   private static let openings: [StaticString] = ["<?xml", "<rss", "<feed", "<rdf:rdf", "<!doctype"]
@@ -175,9 +232,18 @@ struct DocumentHead {
   }
 }
 
+private func endOfComment(in bytes: ByteBuffer, from start: Int) -> Int? {
+  var from = start + 4
+  while let dash = bytes.firstIndex(of: 0x2D, from: from) {
+    if bytes.hasWord("-->", at: dash) { return dash + 3 }
+    from = dash + 1
+  }
+  return nil
+}
+
 /// Where `word` occurs first, letters compared without case.
-private func find(_ word: StaticString, in bytes: ByteBuffer) -> Int? {
-  var from = 0
+private func find(_ word: StaticString, in bytes: ByteBuffer, from start: Int = 0) -> Int? {
+  var from = start
   while let index = bytes.firstIndex(of: 0x3C, from: from) {
     if bytes.hasWord(word, at: index) { return index }
     from = index + 1

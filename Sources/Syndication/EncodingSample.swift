@@ -84,7 +84,8 @@ struct EncodingSample {
       switch sequence {
       case .whole(let length):
         if length == 2 { shortSequences += 1 } else { longSequences += 1 }
-      case .cut(let length): if !isCut { strayBytes += length }
+      // The sample, or the document, ends within a character: that tells nothing.
+      case .cut: break
       case .invalid(let length): strayBytes += length
       }
       index += sequence.length

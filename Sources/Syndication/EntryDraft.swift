@@ -31,6 +31,8 @@ struct EntryDraft {
     var urlIsHTML = false
     var title = Ranked<String>()
     var authors = RankedAuthors()
+    /// Of the feed it was taken from, who wrote what names nobody itself (RFC 4287 §4.2.1).
+    var sourceAuthors: [Author] = []
     var published = Ranked<Date>()
     var updated = Ranked<Date>()
     /// Whether the lead is the body where there is no other (RSS).
@@ -95,7 +97,7 @@ struct EntryDraft {
   }
 
   /// The entry; nil where there is nothing to show and nothing to tell it by.
-  func entry(inheritedAuthors: [Author]) -> Entry? {
+  func entry() -> Entry? {
     let url = fields.url.value ?? fields.about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
     let title = fields.title.value
     var contentHTML = html(of: content)
@@ -111,11 +113,11 @@ struct EntryDraft {
     else { return nil }
     var entry = Entry(
       id: fields.id.value ?? fields.about ?? url ?? "", url: url, title: title,
-      authors: fields.authors.list.isEmpty ? inheritedAuthors : fields.authors.list,
+      authors: authors,
       published: fields.published.value, updated: fields.updated.value, contentHTML: contentHTML,
       summary: summary, enclosures: enclosures, categories: categories,
       language: fields.language.value, image: image, comments: comments,
-      source: fields.source.value, rights: fields.rights.value)
+      source: source(of: url), rights: fields.rights.value)
     if entry.id.isEmpty { entry.id = EntryIdentity.derived(from: entry) }
     return entry
   }
@@ -129,6 +131,15 @@ struct EntryDraft {
     var enclosures = fields.enclosures
     enclosures[played].duration = duration
     return enclosures
+  }
+
+  private var authors: [Author] {
+    fields.authors.list.isEmpty ? fields.sourceAuthors : fields.authors.list
+  }
+
+  /// Dublin Core's source is the entry's own page at times.
+  private func source(of url: String?) -> EntrySource? {
+    fields.source.value.flatMap { $0 == EntrySource(url: url) ? nil : $0 }
   }
 
   private var categories: [News.Category] {
@@ -173,6 +184,9 @@ private func html(of body: EntryDraft.Body) -> String? {
     case .none: return nil
     case .text: return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text))
     case .html:
+      if text.firstIndex(of: 0x3C, from: 0) == nil, BodyText.hasBlankLine(text) {
+        return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text), areEscaped: true)
+      }
       if let base = body.base, let absolute = MarkupLinks.absolutized(bytes: text, base: base) {
         return absolute.withUnsafeBufferPointer { PlainText.sanitizedMarkup(wellFormed: $0) }
       }
@@ -190,8 +204,35 @@ private func plain(of body: EntryDraft.Body) -> String? {
 
 /// Plain text as HTML.
 enum BodyText {
+  /// Whether an end tag stands in a text.
+  static func closesTag(_ text: ByteBuffer) -> Bool {
+    var from = 0
+    while let bracket = text.firstIndex(of: 0x3C, from: from), bracket + 2 < text.count {
+      if text[bracket + 1] == 0x2F, text[bracket + 2].isASCIILetter { return true }
+      from = bracket + 1
+    }
+    return false
+  }
+
+  /// Whether an empty line parts a text.
+  static func hasBlankLine(_ text: ByteBuffer) -> Bool {
+    var lineEnds = 0
+    for byte in text {
+      if byte == 0x0A {
+        lineEnds += 1
+        if lineEnds > 1 { return true }
+      } else if !byte.isASCIISpace {
+        lineEnds = 0
+      }
+    }
+    return false
+  }
+
   /// Blank lines part paragraphs, line ends lines.
-  static func paragraphs(_ text: String) -> String {
+  ///
+  /// - Parameter areEscaped: whether it is HTML without a tag. Its lines may be wrapped anywhere, so
+  ///   that only blank ones count.
+  static func paragraphs(_ text: String, areEscaped: Bool = false) -> String {
     var output: [UInt8] = Array("<p>".utf8)
     output.reserveCapacity(text.utf8.count + 16)
     var lineEnds = 0
@@ -202,10 +243,15 @@ enum BodyText {
       }
       if byte == 0x20 || byte == 0x09, lineEnds > 0 { continue }
       if lineEnds > 0 {
-        output.append(contentsOf: (lineEnds > 1 ? "</p><p>" : "<br>").utf8)
+        let lineEnd = areEscaped ? "\n" : "<br>"
+        output.append(contentsOf: (lineEnds > 1 ? "</p><p>" : lineEnd).utf8)
         lineEnds = 0
       }
-      appendEscaped(byte, to: &output)
+      if areEscaped {
+        output.append(byte)
+      } else {
+        appendEscaped(byte, to: &output)
+      }
     }
     output.append(contentsOf: "</p>".utf8)
     return String(decoding: output, as: UTF8.self)

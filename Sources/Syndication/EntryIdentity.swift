@@ -13,7 +13,9 @@ enum EntryIdentity {
 
   /// An id for one of several entries that their feed gives the same one.
   static func distinct(_ entry: Entry) -> String {
-    entry.id + "#telex:" + digest([entry.url, entry.title ?? entry.contentHTML ?? entry.summary])
+    // Whether an id counts as an address too changes in some feeds, and says nothing.
+    let url = entry.url == entry.id ? nil : entry.url
+    return entry.id + "#telex:" + digest([url, entry.title ?? entry.contentHTML ?? entry.summary])
   }
 
   /// Stored with the articles: another way of mixing would make each of them new.

@@ -5,33 +5,46 @@ internal import News
 extension FeedBuilder {
   func startEntryField(_ tag: FeedTag, _ element: XMLElement) {
     switch tag {
-    case .title, .dcTitle, .mediaTitle, .itunesTitle, .author, .creator, .itunesAuthor,
-      .mediaCredit, .published, .dcDate, .termsIssued, .termsCreated, .updated, .termsModified,
+    case .title, .dcTitle, .mediaTitle, .itunesTitle, .author, .creator, .itunesAuthor, .published,
+      .dcDate, .termsIssued, .termsCreated, .updated, .termsModified,
       .identifier, .dcIdentifier, .dcSubject, .keywords, .dcLanguage, .comments, .commentFeed,
       .commentCount, .threadCount, .rights, .dcRights, .mediaCopyright, .dcSource, .duration,
       .originalLink:
       begin(tag, .plain)
     case .guid:
       begin(tag, .plain)
-      pending.capture?.isPermalink = element.attribute("isPermaLink")?.lowercased() != "false"
+      pending.capture?.isPermalink = isTrue(element.attribute("isPermaLink"))
     case .link:
-      if let href = element.attribute("href") { offerLink(webAddress(href)) }
+      // Atom's way of writing it, at times without Atom's namespace.
+      if element.attribute("href") != nil { readEntryLink(element) }
       begin(tag, .plain)
     case .category, .mediaCategory:
+      if element.attribute("term") != nil, let category = category(element) {
+        draft.addCategory(category)
+      }
       begin(tag, .plain)
       pending.capture?.scheme = line(element.attribute("domain") ?? element.attribute("scheme"))
       pending.capture?.label = line(element.attribute("label"))
     case .source:
       begin(tag, .plain)
       pending.capture?.url = webAddress(element.attribute("url"))
-    case .description, .encoded, .itunesSummary, .itunesSubtitle, .dcDescription,
-      .mediaDescription:
+    case .mediaCredit:
+      guard isAuthor(role: element.attribute("role")) else { return }
+      begin(tag, .plain)
+    case .description, .encoded, .itunesSummary, .itunesSubtitle, .dcDescription:
       begin(tag, .html)
+    case .mediaDescription:
+      // Media RSS, "media:description": plain unless it says otherwise.
+      begin(tag, .html)
+      pending.capture?.isPlainText = element.attribute("type")?.lowercased() != "html"
+      pending.capture?.isUntyped = element.attribute("type") == nil
     case .xhtmlBody: begin(tag, .xhtml)
     case .atomTitle, .atomSummary: beginAtomText(tag, element)
     case .atomContent: readContent(element)
     case .atomLink: readEntryLink(element)
-    case .atomCategory: if let category = category(element) { draft.addCategory(category) }
+    case .atomCategory:
+      guard let category = category(element) else { return begin(.category, .plain) }
+      draft.addCategory(category)
     case .itunesCategory:
       if let word = line(element.attribute("text")) { draft.addCategory(Category(word)) }
     case .enclosure: addEnclosure(element, length: element.attribute("length"))
@@ -96,6 +109,8 @@ extension FeedBuilder {
       draft.fields.rights.offer(titleText(), Precedence.rights[open.tag])
     case .duration:
       draft.fields.duration = draft.fields.duration ?? line().flatMap(PlayingTime.seconds)
+    case .mediaThumbnail, .itunesImage:
+      draft.fields.image.offer(webAddress(base: open.base), Precedence.image[open.tag])
     case .url:
       draft.fields.image.offer(webAddress(base: open.base), Precedence.image[.image])
     default: break
@@ -109,6 +124,14 @@ extension FeedBuilder {
   ) -> Bool {
     guard rank < body.rank else { return false }
     if open.isBase64 { pending.decodeBase64() }
+    var open = open
+    pending.bytes.withUnsafeBufferPointer { bytes in
+      // HTML without a word of it.
+      if open.tag == .mediaDescription, open.isUntyped, BodyText.closesTag(bytes) {
+        open.isPlainText = false
+      }
+    }
+    if !open.isPlainText { pending.unescapeTwice() }
     let isBlank = pending.bytes.withUnsafeBufferPointer { $0.trimmed(0..<$0.count).isEmpty }
     guard !isBlank else { return false }
     swap(&body.bytes, &pending.bytes)
@@ -175,16 +198,33 @@ extension FeedBuilder {
   private func addEnclosure(
     _ element: XMLElement, href: String? = nil, length: String?, role: Enclosure.Role = .media
   ) {
-    guard let url = webAddress(href ?? element.attribute("url") ?? element.attribute("href")) else {
-      return
-    }
-    let bytes = length.flatMap { Int64(PlainText.sanitized($0)) }
-    let type = line(element.attribute("type")) ?? element.attribute("medium").flatMap(Self.type)
+    let address =
+      href ?? element.attribute("url") ?? element.attribute("href")
+      ?? element.attribute("resource", prefix: "rdf")
+    guard let url = webAddress(address) else { return }
+    let length = length ?? element.attribute("length", prefix: "enc")
+    let bytes = length.flatMap { Int64(PlainText.sanitized($0).filter { $0 != "," }) }
+    let type =
+      line(element.attribute("type") ?? element.attribute("type", prefix: "enc"))
+      ?? element.attribute("medium").flatMap(Self.type)
     draft.addEnclosure(
       Enclosure(
         url: url, type: type, length: bytes.flatMap { $0 > 0 ? $0 : nil },
         title: line(element.attribute("title")),
         duration: line(element.attribute("duration")).flatMap(PlayingTime.seconds), role: role))
+  }
+
+  private func isTrue(_ value: String?) -> Bool {
+    !["false", "0", "no"].contains(line(value)?.lowercased())
+  }
+
+  /// Media RSS, "media:credit": not all who took part in a film wrote it.
+  private func isAuthor(role: String?) -> Bool {
+    guard let role = line(role)?.lowercased() else { return true }
+    return [
+      "artist", "author", "composer", "creator", "owner", "photographer", "reporter", "uploader",
+      "writer",
+    ].contains(role)
   }
 
   /// What Media RSS calls a file where it gives no media type.
@@ -193,9 +233,11 @@ extension FeedBuilder {
   }
 
   private func readImage(_ tag: FeedTag, _ element: XMLElement) {
-    guard let url = webAddress(element.attribute("url") ?? element.attribute("href")) else {
-      return
+    guard let address = element.attribute("url") ?? element.attribute("href") else {
+      // Some write it as text.
+      return tag == .image ? () : begin(tag, .plain)
     }
+    guard let url = webAddress(address) else { return }
     let width = element.attribute("width").flatMap { Int($0) } ?? 0
     if tag == .mediaThumbnail, width > draft.fields.imageWidth {
       draft.fields.image.replace(url, Precedence.image[tag])

@@ -5,7 +5,10 @@ internal import News
 extension FeedBuilder {
   func startHeadField(_ tag: FeedTag, _ element: XMLElement) {
     switch tag {
-    case .title, .dcTitle, .itunesTitle, .link, .language, .dcLanguage, .minutesToLive,
+    case .link:
+      if element.attribute("href") != nil { readHeadLink(element) }
+      begin(tag, .plain)
+    case .title, .dcTitle, .itunesTitle, .language, .dcLanguage, .minutesToLive,
       .updatePeriod, .updateFrequency, .description, .itunesSummary, .itunesSubtitle,
       .dcDescription, .listTotal, .listStart, .author, .creator, .itunesAuthor, .managingEditor,
       .published, .dcDate, .updated, .termsModified, .lastBuilt, .dcSubject, .rights, .dcRights,
@@ -24,8 +27,10 @@ extension FeedBuilder {
     case .itunesCategory:
       if let word = line(element.attribute("text")) { head.addCategory(Category(word)) }
     case .itunesImage, .mediaThumbnail, .image:
-      let url = webAddress(element.attribute("href") ?? element.attribute("url"))
-      head.image.offer(url, Precedence.feedImage[tag])
+      let address = element.attribute("href") ?? element.attribute("url")
+      // Some write it as text.
+      if address == nil, tag != .image { return begin(tag, .plain) }
+      head.image.offer(webAddress(address), Precedence.feedImage[tag])
     case .historyComplete: head.isComplete = true
     case .historyArchive: head.isArchive = true
     default: break
@@ -37,6 +42,7 @@ extension FeedBuilder {
     case .title, .atomTitle, .dcTitle, .itunesTitle:
       head.title.offer(title(open), Precedence.feedTitle[open.tag])
     case .description, .atomSubtitle, .itunesSummary, .itunesSubtitle, .dcDescription:
+      if !open.isPlainText { pending.unescapeTwice() }
       let isText = open.isPlainText || open.tag == .atomSubtitle && open.style == .plain
       head.description.offer(isText ? line() : stripped(), Precedence.feedDescription[open.tag])
     case .link: head.link = head.link ?? webAddress(base: open.base)
@@ -57,6 +63,8 @@ extension FeedBuilder {
     case .url, .logo:
       let tag = open.tag == .url ? FeedTag.image : .logo
       head.image.offer(webAddress(base: open.base), Precedence.feedImage[tag])
+    case .itunesImage, .mediaThumbnail:
+      head.image.offer(webAddress(base: open.base), Precedence.feedImage[open.tag])
     case .icon: head.icon = head.icon ?? webAddress(base: open.base)
     case .generator: head.generator = head.generator ?? line()
     case .listTotal: listing { $0.total = $1 }
@@ -90,15 +98,18 @@ extension FeedBuilder {
   /// The last part of what a link is, in lower case: registered names may be written as addresses
   /// (RFC 4287 §4.2.7.2).
   func relation(of element: XMLElement) -> String {
-    let relation = element.attribute("rel")?.lowercased() ?? "alternate"
+    // The first of several words, as HTML allows them.
+    let words = line(element.attribute("rel"))?.lowercased().split(separator: " ")
+    guard let relation = words?.first.map(String.init) else { return "alternate" }
     guard let slash = relation.lastIndex(of: "/") else { return relation }
     return String(relation[relation.index(after: slash)...])
   }
 
   /// RFC 4287 §4.2.2.
   func category(_ element: XMLElement) -> News.Category? {
-    let label = line(element.attribute("label")).map(CharacterReference.decoded)
-    guard let term = line(element.attribute("term")) ?? label else { return nil }
+    let label = line(line(element.attribute("label")).map(CharacterReference.decoded))
+    guard let term = line(line(element.attribute("term")).map(CharacterReference.decoded)) ?? label
+    else { return nil }
     return Category(
       term, label: label == term ? nil : label, scheme: line(element.attribute("scheme")))
   }

@@ -18,6 +18,8 @@ final class FeedBuilder: XMLEvents {
   /// The root's name where it is none of a feed's.
   private(set) var strangeRoot: String?
   private(set) var hasRoot = false
+  /// Whether there is a channel or an entry: RDF is used for other things too.
+  private(set) var hasFeed = false
   weak var reader: XMLReader?
 
   let documentURL: String?
@@ -31,7 +33,9 @@ final class FeedBuilder: XMLEvents {
   private var entryDepth: Int?
   /// A person of Atom's, and what is known so far.
   var person: (name: String?, email: String?, url: String?) = (nil, nil, nil)
-  /// A feed that an entry was taken from, and how deep its element is.
+  /// What stands right in a person's element, where its name is at times.
+  private var personText: [UInt8] = []
+  /// A feed that an entry was taken from.
   var source: EntrySource?
 
   init(documentURL: String?) {
@@ -67,7 +71,9 @@ final class FeedBuilder: XMLEvents {
     let base = base(of: element)
     if let open = pending.capture {
       if open.style == .xhtml || !tag.ends(open.tag) {
-        if open.style != .plain {
+        if open.style == .plain {
+          pending.part(by: element)
+        } else {
           let ownBase = base == open.base ? nil : base.flatMap { AddressBase(bases[$0]) }
           pending.writeStart(element, isTop: frames.count == open.depth, base: ownBase)
         }
@@ -78,6 +84,7 @@ final class FeedBuilder: XMLEvents {
     }
     let parent = parentTag
     frames.append(Frame(tag: tag, base: base))
+    if tag == .channel { hasFeed = true }
     switch tag {
     case .entry: startEntry(element)
     case .atomSource where entryDepth != nil: source = EntrySource()
@@ -86,7 +93,11 @@ final class FeedBuilder: XMLEvents {
   }
 
   func text(_ bytes: ByteBuffer) {
-    pending.append(bytes)
+    if pending.capture != nil {
+      pending.append(bytes)
+    } else if let last = frames.last, last.tag == .person {
+      personText.append(contentsOf: bytes.prefix(1024))
+    }
   }
 
   func end() {
@@ -114,6 +125,8 @@ final class FeedBuilder: XMLEvents {
     switch tag {
     case .rss, .channel: collector = FeedCollector(format: .rss)
     case .rdf: collector = FeedCollector(format: .rdf)
+    case .entry where element.localName.lowercased() == "item":
+      collector = FeedCollector(format: .rss)
     case .feed, .entry: collector = FeedCollector(format: .atom)
     default:
       strangeRoot = element.localName
@@ -131,13 +144,15 @@ final class FeedBuilder: XMLEvents {
 
   private func startEntry(_ element: XMLElement) {
     endEntry()
+    hasFeed = true
     entryDepth = frames.count - 1
     draft.line = reader?.line
     guard element.attributeCount > 0 else { return }
     draft.fields.language.offer(
       line(element.attribute("lang", prefix: "xml")), Precedence.language[.entry])
     if format == .rdf {
-      draft.fields.about = element.attribute("about", prefix: "rdf").flatMap(line)
+      draft.fields.about =
+        (element.attribute("about", prefix: "rdf") ?? element.attribute("about")).flatMap(line)
     }
   }
 
@@ -165,11 +180,15 @@ final class FeedBuilder: XMLEvents {
   }
 
   private func endPerson() {
-    let name = person.name ?? person.email
-    let author = name.map { Author($0, email: person.email, url: person.url) }
+    let text = personText.withUnsafeBufferPointer { PlainText.title(bytes: $0) }
+    personText.removeAll(keepingCapacity: true)
+    let name = person.name ?? person.email ?? person.url.map(WebAddress.redacted)
+    let author =
+      name.map { Author($0, email: person.email, url: person.url) } ?? Mailbox.author(text)
     person = (nil, nil, nil)
-    guard source == nil else { return }
-    if entryDepth != nil {
+    if source != nil {
+      if let author { draft.fields.sourceAuthors.append(author) }
+    } else if entryDepth != nil {
       draft.fields.authors.offer(author, Precedence.authors[.person])
     } else {
       head.authors.offer(author, Precedence.feedAuthors[.person])
@@ -204,8 +223,9 @@ final class FeedBuilder: XMLEvents {
   private func endCapture() {
     guard let open = pending.capture else { return }
     pending.capture = nil
+    if open.style != .xhtml { pending.unwrapSection() }
     switch open.tag {
-    case .name: person.name = line()
+    case .name: person.name = titleText()
     case .email: person.email = line()
     case .personURL: person.url = webAddress(base: open.base)
     default:
@@ -234,7 +254,9 @@ final class FeedBuilder: XMLEvents {
     case let type where type.hasPrefix("text/"):
       begin(tag, .plain)
       pending.capture?.isPlainText = true
-    default: return
+    default:
+      guard tag != .atomContent else { return }
+      begin(tag, .plain)
     }
     pending.capture?.isBase64 = mode == "base64"
   }
@@ -254,7 +276,8 @@ final class FeedBuilder: XMLEvents {
 
   func titleText() -> String? {
     let title = pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0) }
-    return title.isEmpty ? nil : title
+    // A no-break space alone says as little as a space.
+    return title.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? nil : title
   }
 
   func stripped() -> String? {
@@ -264,8 +287,9 @@ final class FeedBuilder: XMLEvents {
 
   /// A title as its type says; where Atom gives none, feeds escape twice.
   func title(_ open: PendingText.Capture) -> String? {
+    if open.isBase64 { pending.decodeBase64() }
     guard open.isPlainText else { return titleText() }
-    return open.isUntyped ? line().map(CharacterReference.decoded).flatMap(line) : line()
+    return open.isUntyped ? line().map(PlainTitle.text).flatMap(line) : line()
   }
 
   func date(_ open: PendingText.Capture) -> Date? {
@@ -305,7 +329,7 @@ final class FeedBuilder: XMLEvents {
   func webAddress(base: Int?) -> String? { webAddress(line(), base: base) }
 
   private func webAddress(_ href: String?, base: Int?) -> String? {
-    guard let href, !href.isEmpty,
+    guard let href = href.map(AddressText.mended), !href.isEmpty,
       let url = WebAddress.resolve(href, against: effectiveBase(base))
     else { return nil }
     let clean = PlainText.sanitized(url)

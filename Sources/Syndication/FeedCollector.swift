@@ -9,6 +9,8 @@ struct FeedCollector {
   private var places: [String: Int] = [:]
   /// Where later entries stand that have the id of an earlier one.
   private var repeated: [Int] = []
+  /// The line in which the first of them begins.
+  private var firstRepeatedLine: Int?
   private var isFull = false
 
   /// A document with more entries than this is cut there.
@@ -26,12 +28,13 @@ struct FeedCollector {
       isFull = true
       return
     }
-    guard let entry = draft.entry(inheritedAuthors: []) else {
+    guard let entry = draft.entry() else {
       warnings.add("An entry without any content was left out.", line: draft.line)
       return
     }
     if places.updateValue(feed.entries.count, forKey: entry.id) != nil {
       repeated.append(feed.entries.count)
+      firstRepeatedLine = firstRepeatedLine ?? draft.line
     }
     feed.entries.append(entry)
   }
@@ -40,7 +43,8 @@ struct FeedCollector {
   ///
   /// - Parameter authors: those of entries that name none.
   mutating func finished(authors: [Author]) -> ParsedFeed {
-    if !repeated.isEmpty { tellApart() }
+    let site = idsOfTheSite
+    if !repeated.isEmpty || !site.isEmpty { tellApart(site) }
     if !authors.isEmpty {
       for index in feed.entries.indices where feed.entries[index].authors.isEmpty {
         feed.entries[index].authors = authors
@@ -53,26 +57,39 @@ struct FeedCollector {
   /// Several entries of one id are versions of one in Atom (RFC 4287 §4.1.1): the latest counts.
   /// Elsewhere those with another address or title are other articles, of a feed that does not know
   /// what an id is for; each gets one of its own.
-  private mutating func tellApart() {
+  private mutating func tellApart(_ site: [String]) {
     var groups: [String: [Int]] = [:]
+    for id in site { groups[id] = [] }
     for place in repeated { groups[feed.entries[place].id] = [] }
     for (place, entry) in feed.entries.enumerated() { groups[entry.id]?.append(place) }
     var dropped: Set<Int> = []
-    for (_, places) in groups {
+    for (id, places) in groups {
       if feed.description.format == .atom {
         keepLatest(of: places)
         dropped.formUnion(places.dropFirst())
       } else {
-        dropped.formUnion(nameApart(places))
+        dropped.formUnion(nameApart(places, isSite: site.contains(id)))
       }
     }
     feed.entries = feed.entries.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
+    let (one, many) =
+      feed.description.format == .atom
+      ? ("An older version of an entry was left out.", "older versions of entries were left out.")
+      : (
+        "An entry was left out: another one is the same.",
+        "entries were left out: others are the same."
+      )
     if !dropped.isEmpty {
-      warnings.add(
-        dropped.count == 1
-          ? "An entry was left out: another one is the same."
-          : "\(dropped.count) entries were left out: others are the same.")
+      warnings.add(dropped.count == 1 ? one : "\(dropped.count) \(many)", line: firstRepeatedLine)
     }
+  }
+
+  /// Ids that are the address of the site. They tell nothing even where just one entry has one: the
+  /// next one will have the same.
+  private var idsOfTheSite: [String] {
+    guard feed.description.format != .atom, let link = feed.description.link else { return [] }
+    let bare = link.hasSuffix("/") ? String(link.dropLast()) : link
+    return [bare, bare + "/"].filter { places[$0] != nil }
   }
 
   private mutating func keepLatest(of places: [Int]) {
@@ -86,16 +103,20 @@ struct FeedCollector {
   }
 
   /// Gives entries that differ ids that differ; returns those that say the same as one before.
-  private mutating func nameApart(_ places: [Int]) -> [Int] {
+  private mutating func nameApart(_ places: [Int], isSite: Bool) -> [Int] {
     var names: [String: Int] = [:]
     var same: [Int] = []
     for place in places {
       let name = EntryIdentity.distinct(feed.entries[place])
       if names[name] == nil { names[name] = place } else { same.append(place) }
     }
-    guard names.count > 1 else { return same }
+    guard names.count > 1 || isSite else { return same }
     for (name, place) in names { feed.entries[place].id = name }
-    warnings.add("Different entries have the same id; they were told apart by what they say.")
+    if names.count > 1 {
+      warnings.add(
+        "Different entries have the same id; they were told apart by what they say.",
+        line: firstRepeatedLine)
+    }
     return same
   }
 

@@ -59,7 +59,7 @@ package enum FeedDate {
   private static let plausible = -2_208_988_800..<7_258_118_400
 
   private static func date(seconds: Int, _ fraction: Double) -> Date? {
-    guard plausible.contains(seconds), seconds != 0 || fraction != 0 else { return nil }
+    guard plausible.contains(seconds), seconds != 0 else { return nil }
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 

@@ -188,6 +188,9 @@ package struct FeedParser: ~Copyable {
         next: "The feed may be repaired at the next refresh.")
     }
     let isCut = builder.isOpen
+    if builder.format == .rdf, !builder.hasFeed, !isCut {
+      throw notAFeed("This is RDF, but no feed: it has neither a channel nor items.")
+    }
     builder.collector.warnings.add(reader.warnings)
     if isCut {
       builder.collector.warnings.add("The document ends before it is complete.")

@@ -61,7 +61,7 @@ enum FeedSpace {
   /// No namespace, and the ones that RSS had at times.
   case rss
   case atom, dublinCore, dublinTerms, content, media, itunes, xhtml, rdf, history, openSearch
-  case syndication, slash, commentAPI, thread, feedBurner, podcast, other
+  case syndication, slash, commentAPI, thread, feedBurner, podcast, enclosure, other
 
   init(uri: String) {
     var name = uri.lowercased()
@@ -103,6 +103,7 @@ enum FeedSpace {
       case "http://podcastindex.org/namespace/1.0",
         "http://github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md":
         .podcast
+      case "http://purl.oclc.org/net/rss_2.0/enc": .enclosure
       default: .other
       }
   }
@@ -127,6 +128,7 @@ enum FeedSpace {
       case "thr": .thread
       case "feedburner": .feedBurner
       case "podcast": .podcast
+      case "enc": .enclosure
       case "rss": .rss
       default: .other
       }
@@ -154,6 +156,7 @@ enum FeedSpace {
       case .thread: ["total": .threadCount]
       case .feedBurner: ["origlink": .originalLink]
       case .podcast: ["chapters": .chapters, "transcript": .transcript]
+      case .enclosure: ["enclosure": .enclosure]
       case .other: [:]
       }
     return table[name] ?? .other
@@ -167,6 +170,10 @@ private let rssTags: [String: FeedTag] = [
   "managingeditor": .managingEditor, "lastbuilddate": .lastBuilt, "copyright": .rights,
   "category": .category, "language": .language, "ttl": .minutesToLive, "comments": .comments,
   "enclosure": .enclosure, "body": .xhtmlBody, "generator": .generator,
+  // What homemade feeds take from elsewhere without its namespace: weaker than RSS's own.
+  "content": .encoded, "encoded": .encoded, "summary": .dcDescription, "id": .dcIdentifier,
+  "date": .dcDate, "published": .termsIssued, "updated": .termsModified,
+  "modified": .termsModified, "creator": .creator, "subject": .dcSubject,
 ]
 
 private let atomTags: [String: FeedTag] = [

@@ -21,8 +21,9 @@ struct JSONFeedReader {
   }
 
   private mutating func read(bytes: ByteBuffer) throws(SourceError) -> ParsedFeed {
-    let (value, isComplete) = JSONValue.parse(bytes)
-    guard case .object(let members, let start) = value else {
+    let document = JSONValue.parse(bytes)
+    let isComplete = document.isComplete
+    guard case .object(let members, let start) = document.value else {
       throw failure(
         isComplete ? .notAFeed : .decoding,
         isComplete ? "This is JSON, but no feed." : "The document holds no readable JSON.")
@@ -35,19 +36,46 @@ struct JSONFeedReader {
     let authors = readFeed(JSONMembers(members, line: lines.line(of: start, in: bytes)))
     switch members["items"] {
     case .array(let items)?:
-      for item in items { readItem(item, in: bytes) }
+      for (place, item) in items.enumerated() {
+        readItem(item, in: bytes, isCut: !isComplete && place == items.count - 1)
+      }
+      if !items.isEmpty, collector.feed.entries.isEmpty, isComplete, !namesVersion(members) {
+        throw failure(.notAFeed, "This is JSON, but no feed.")
+      }
     case nil:
       if isComplete { collector.warnings.add("The feed has no list of items.") }
     default: collector.warnings.add("“items” is no list.")
+    }
+    var places = LineCounter()
+    if let flaw = document.firstFlaw {
+      collector.warnings.add(
+        "This is not written as JSON has it.", line: places.line(of: flaw, in: bytes))
+    }
+    places = LineCounter()
+    if let deep = document.firstDepth {
+      collector.warnings.add(
+        "Values are nested too deep; they were left out.", line: places.line(of: deep, in: bytes))
+    }
+    places = LineCounter()
+    if let tail = document.tail {
+      collector.warnings.add(
+        "Something follows the end of the document; it was left out.",
+        line: places.line(of: tail, in: bytes))
     }
     if !isComplete { collector.warnings.add("The document ends before it is complete.") }
     return collector.finished(authors: authors)
   }
 
-  private func isFeed(_ members: [String: JSONValue]) -> Bool {
-    if case .string(let version) = members["version"], version.contains("jsonfeed.org") {
-      return true
+  private func namesVersion(_ members: [String: JSONValue]) -> Bool {
+    if case .string(let version) = members["version"] {
+      version.contains("jsonfeed.org")
+    } else {
+      false
     }
+  }
+
+  private func isFeed(_ members: [String: JSONValue]) -> Bool {
+    if namesVersion(members) { return true }
     guard case .array = members["items"] else { return false }
     return members["title"] != nil || members["feed_url"] != nil || members["home_page_url"] != nil
   }
@@ -74,7 +102,9 @@ struct JSONFeedReader {
     return people
   }
 
-  private mutating func readItem(_ value: JSONValue, in bytes: ByteBuffer) {
+  /// - Parameter isCut: whether the document ends in it. An entry that cannot be told from others
+  ///   would come twice.
+  private mutating func readItem(_ value: JSONValue, in bytes: ByteBuffer, isCut: Bool) {
     guard case .object(let members, let start) = value else {
       return collector.warnings.add("An item is no object.")
     }
@@ -86,8 +116,8 @@ struct JSONFeedReader {
     draft.fields.url.offer(object.line("url").flatMap { webAddress($0) }, 0)
     draft.fields.url.offer(object.line("external_url").flatMap { webAddress($0) }, 1)
     draft.fields.title.offer(object.title("title"), 0)
-    draft.fields.published.offer(date(object.line("date_published"), line), 0)
-    draft.fields.updated.offer(date(object.line("date_modified"), line), 0)
+    draft.fields.published.offer(date(object.date("date_published"), line), 0)
+    draft.fields.updated.offer(date(object.date("date_modified"), line), 0)
     draft.fields.language.offer(object.line("language"), 0)
     draft.fields.image.offer(object.line("image").flatMap { webAddress($0) }, 0)
     draft.fields.image.offer(object.line("banner_image").flatMap { webAddress($0) }, 1)
@@ -101,12 +131,12 @@ struct JSONFeedReader {
       readAttachment(JSONMembers(members, line: line), into: &draft)
     }
     object.report(to: &collector)
-    collector.add(draft)
+    if !isCut || draft.isIdentified { collector.add(draft) }
   }
 
   private func readBody(_ object: inout JSONMembers, into draft: inout EntryDraft) {
     draft.content.base = link ?? documentURL
-    if let html = object.text("content_html") {
+    if let html = object.text("content_html"), !PlainText.sanitized(html).isEmpty {
       draft.content.kind = .html
       draft.content.bytes = Array(html.utf8)
     } else if let text = object.text("content_text") {
@@ -115,7 +145,7 @@ struct JSONFeedReader {
     }
     if let summary = object.text("summary") {
       draft.lead.kind = .text
-      draft.lead.bytes = Array(summary.utf8)
+      draft.lead.bytes = Array(PlainTitle.text(summary).utf8)
     }
   }
 
@@ -133,15 +163,18 @@ struct JSONFeedReader {
 
   /// Version 1.1's `authors`, 1.0's `author`.
   private func authors(_ object: inout JSONMembers) -> [Author] {
-    var people = object.list("authors")
-    if people.isEmpty, let author = object.object("author") { people = [author] }
+    var people = object.people("authors")
+    if people.isEmpty { people = object.people("author") }
     return people.compactMap { person in
+      if case .string(let name) = person { return Mailbox.author(PlainText.sanitized(name)) }
       guard case .object(let members, _) = person else { return nil }
       var person = JSONMembers(members, line: nil)
       let url = person.line("url")
-      guard let name = person.title("name") ?? url.map(WebAddress.redacted) else { return nil }
       let mail = url.flatMap {
         $0.lowercased().hasPrefix("mailto:") ? String($0.dropFirst(7)) : nil
+      }
+      guard let name = person.title("name") ?? mail ?? url.map(WebAddress.redacted) else {
+        return nil
       }
       return Author(name, email: mail, url: url.flatMap { webAddress($0) })
     }
@@ -217,11 +250,17 @@ private struct JSONMembers {
     return line.isEmpty ? nil : line
   }
 
-  /// Text of one line in which characters may have been escaped for HTML.
+  /// Text of one line that may have been written for HTML.
   mutating func title(_ name: String) -> String? {
     guard let line = line(name) else { return nil }
-    let title = PlainText.sanitized(CharacterReference.decoded(line))
+    let title = PlainText.sanitized(PlainTitle.text(line))
     return title.isEmpty ? nil : title
+  }
+
+  /// A date: some write the seconds since 1970.
+  mutating func date(_ name: String) -> String? {
+    if case .number(let number) = members[name] { return number }
+    return line(name)
   }
 
   /// An id: numbers are ids too (version 1.1, "id").
@@ -232,7 +271,11 @@ private struct JSONMembers {
 
   /// A number above 0, without its fraction.
   mutating func number(_ name: String) -> Int64? {
-    guard case .number(let text) = members[name] else {
+    let text: String
+    switch members[name] {
+    case .number(let number): text = number
+    case .string(let number) where Int64(number) != nil: text = number
+    default:
       if let value = members[name], value != .null { strange.append(name) }
       return nil
     }
@@ -250,13 +293,12 @@ private struct JSONMembers {
     }
   }
 
-  mutating func object(_ name: String) -> JSONValue? {
+  /// People, who stand by themselves or as their names alone at times.
+  mutating func people(_ name: String) -> [JSONValue] {
     switch members[name] {
-    case .object: return members[name]
-    case nil, .null: return nil
-    default:
-      strange.append(name)
-      return nil
+    case .object(let person, let place): return [.object(person, at: place)]
+    case .string(let person): return [.string(person)]
+    default: return list(name)
     }
   }
 }

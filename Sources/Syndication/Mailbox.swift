@@ -8,6 +8,7 @@ enum Mailbox {
   static func author(_ text: String) -> Author? {
     var text = text
     if text.lowercased().hasPrefix("mailto:") { text = String(text.dropFirst(7)) }
+    if WebAddress.isWeb(text) { return Author(WebAddress.redacted(text), url: text) }
     guard text.contains("@") else { return text.isEmpty ? nil : Author(text) }
     if let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") {
       let email = address(text[text.index(after: open)..<close])

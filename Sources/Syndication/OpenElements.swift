@@ -49,6 +49,15 @@ struct OpenElements {
     name(at: index).withUnsafeBufferPointer { XMLNames.isLocalName(word, $0, 0..<$0.count) }
   }
 
+  /// Whether the element has the prefix that another name has.
+  func hasPrefix(of name: Range<Int>, in bytes: ByteBuffer, at index: Int) -> Bool {
+    let wanted = bytes[name].lastIndex(of: 0x3A).map { bytes[name.lowerBound..<$0] }
+    let name = self.name(at: index)
+    let found = name.lastIndex(of: 0x3A).map { name[..<$0] }
+    guard let wanted, let found else { return wanted == nil && found == nil }
+    return found.elementsEqual(wanted)
+  }
+
   private static func key(_ bytes: ByteBuffer, _ name: Range<Int>) -> UInt64 {
     var key = UInt64(truncatingIfNeeded: name.count)
     for index in name.prefix(7) { key = key << 8 | UInt64(bytes[index].asciiLowercased) }

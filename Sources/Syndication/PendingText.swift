@@ -42,6 +42,32 @@ struct PendingText {
     openElements.removeAll(keepingCapacity: true)
   }
 
+  /// Takes out a CDATA section's marks that were escaped together with what stands in it.
+  mutating func unwrapSection() {
+    let inside = bytes.withUnsafeBufferPointer { bytes -> Range<Int>? in
+      let range = bytes.trimmed(0..<bytes.count)
+      guard range.count >= 12, bytes.hasWord("<![cdata[", at: range.lowerBound),
+        bytes.hasWord("]]>", at: range.upperBound - 3)
+      else { return nil }
+      return range.lowerBound + 9..<range.upperBound - 3
+    }
+    if let inside { bytes = Array(bytes[inside]) }
+  }
+
+  /// Undoes the second escaping of HTML that was escaped twice: without any tag, but with the
+  /// references of one at its start and at its end.
+  mutating func unescapeTwice() {
+    let isEscaped = bytes.withUnsafeBufferPointer { bytes in
+      let range = bytes.trimmed(0..<bytes.count)
+      return range.count > 8 && bytes.hasWord("&lt;", at: range.lowerBound)
+        && bytes.hasWord("&gt;", at: range.upperBound - 4)
+        && bytes[range.lowerBound + 4].isASCIILetter
+        && bytes.firstIndex(of: 0x3C, from: 0) == nil
+    }
+    guard isEscaped else { return }
+    bytes = Array(CharacterReference.decoded(String(decoding: bytes, as: UTF8.self)).utf8)
+  }
+
   /// Leaves the text as it is where it is no base64 (RFC 4648 §4), or none of UTF-8.
   mutating func decodeBase64() {
     guard let data = Data(base64Encoded: Data(bytes), options: .ignoreUnknownCharacters),
@@ -56,6 +82,13 @@ struct PendingText {
       for byte in piece { BodyText.appendEscaped(byte, to: &bytes) }
     } else {
       bytes.append(contentsOf: piece)
+    }
+  }
+
+  /// Parts the words around an element that stands in a line of text and is no part of a sentence.
+  mutating func part(by element: XMLElement) {
+    if partingElements.contains(element.localName.lowercased()), bytes.last != 0x20 {
+      bytes.append(0x20)
     }
   }
 
@@ -114,6 +147,11 @@ struct PendingText {
     bytes.append(0x22)
   }
 }
+
+/// Elements that part words, in HTML and in an RSS author that is written like Atom's.
+private let partingElements: Set<String> = [
+  "br", "div", "email", "h1", "h2", "h3", "h4", "hr", "li", "name", "p", "td", "tr", "uri", "url",
+]
 
 /// HTML elements without content and end tag (WHATWG HTML, "void elements").
 private let voidElements: Set<String> = [

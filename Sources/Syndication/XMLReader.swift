@@ -39,6 +39,7 @@ struct XMLElement {
   }
 
   /// The value of the attribute `name`, which stands in no namespace or, for `xml:` ones, in that.
+  /// Not all write `isPermaLink` so: the case of letters does not count.
   func attribute(_ name: StaticString, prefix: StaticString? = nil) -> String? {
     for index in 0..<attributeCount {
       let (local, attributePrefix) = attributeName(index)
@@ -53,9 +54,11 @@ struct XMLElement {
   }
 }
 
+/// Whether a name is `word`, letters compared without case.
 func isEqual(_ text: UnsafePointer<UInt8>, _ word: StaticString) -> Bool {
   let length = word.utf8CodeUnitCount
-  for index in 0..<length where text[index] != word.utf8Start[index] { return false }
+  for index in 0..<length
+  where text[index].asciiLowercased != word.utf8Start[index].asciiLowercased { return false }
   return text[length] == 0
 }
 
@@ -247,9 +250,8 @@ final class XMLReader {
   }
 
   private func note(_ message: String, line: Int) {
-    let text = PlainText.sanitized(message)
-    guard !text.isEmpty else { return }
-    errors.add("\(text.hasSuffix(".") ? text : text + ".")", line: line + linesBefore)
+    guard let cause = XMLComplaint.sentence(for: message) else { return }
+    errors.add(cause, line: line + linesBefore)
   }
 
   // MARK: Called by libxml2

@@ -7,6 +7,7 @@ internal import News
 /// - tags by HTML's rules (values without quotes or without a closing quote, attributes without a
 ///   value) are written as XML has them;
 /// - an ampersand that begins no reference becomes `&amp;`, a `<` that begins no tag `&lt;`;
+/// - a `]]>` outside of a CDATA section, which XML does not allow, is escaped;
 /// - HTML's named references become the characters they stand for, and references to 0x80–0x9F what
 ///   windows-1252 has there;
 /// - characters that XML 1.0 §2.2 does not allow, raw or as references, are left out.
@@ -200,6 +201,7 @@ struct XMLRepair {
     }
     // 0xEF may begin U+FFFE or U+FFFF, which are not allowed.
     let stop = bytes.firstStop(from: index, 0x3C, 0x26, 0xEF)
+    if let end = sectionEnd(bytes, in: index..<stop, isLast: isLast) { return end }
     guard stop < bytes.count else { return .next(stop) }
     switch bytes[stop] {
     case 0x3C: return markup(bytes, at: stop, isLast: isLast)
@@ -280,6 +282,26 @@ struct XMLRepair {
     state = .content
     drop(bytes, index..<index + 3)
     return .next(index + 3)
+  }
+
+  /// Escapes the first `]]>` of a text: libxml2 would lose what stands before it.
+  private mutating func sectionEnd(
+    _ bytes: ByteBuffer, in text: Range<Int>, isLast: Bool
+  ) -> Step? {
+    var from = text.lowerBound
+    while let bracket = bytes.firstIndex(of: 0x5D, in: from..<text.upperBound) {
+      var end = bracket
+      while end < text.upperBound, bytes[end] == 0x5D { end += 1 }
+      if end == bytes.count, !isLast { return .wait(bracket) }
+      if end - bracket >= 2, end < text.upperBound, bytes[end] == 0x3E {
+        warn("“]]>” stands outside of a CDATA section.", bytes, at: bracket)
+        drop(bytes, end..<end + 1)
+        put("&gt;")
+        return .next(end + 1)
+      }
+      from = end
+    }
+    return nil
   }
 
   /// Passes text on up to an end mark, without the characters that are not allowed.
@@ -477,6 +499,8 @@ struct XMLRepair {
     var closesItself = false
     /// Whether XML could read it, but for references in its values.
     var isSound = true
+    /// Whether it is none, as in `if (a<b && c>d)`.
+    var isText = false
   }
 
   private mutating func startTag(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
@@ -497,7 +521,7 @@ struct XMLRepair {
     }
     // `<http://example.org>` and `<somebody@example.org>` are text.
     let ending = bytes[nameEnd]
-    guard bytes[nameEnd - 1] != 0x3A, name.count <= Self.nameLimit,
+    guard !tag.isText, bytes[nameEnd - 1] != 0x3A, name.count <= Self.nameLimit,
       ending.isASCIISpace || ending == 0x2F || ending == 0x3E || ending == 0x3C
     else { return .next(bareBracket(bytes, at: start)) }
     closeSibling(of: name, bytes, at: start)
@@ -526,7 +550,9 @@ struct XMLRepair {
   private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
     guard Self.isEntry(bytes, name), elements.count > 1,
       let open = (1..<elements.count).last(where: { place in
+        // Another module may have items of its own, which lie in an entry.
         Self.entryNames.contains { elements.isLocalName($0, at: place) }
+          && elements.hasPrefix(of: name, in: bytes, at: place)
       })
     else { return }
     flush(bytes, to: start)
@@ -571,6 +597,7 @@ struct XMLRepair {
         index += 1
       default:
         if !bytes[index - 1].isASCIISpace { tag.isSound = false }
+        if attributes.isEmpty, Self.isOperator(byte) { tag.isText = true }
         guard let next = attribute(in: bytes, at: index, &tag, isWhole: isWhole) else { return nil }
         index = next
       }
@@ -643,6 +670,14 @@ struct XMLRepair {
       return nil
     }
     return (bracket, false)
+  }
+
+  /// Characters that follow a name in a formula, and no name of a tag.
+  private static func isOperator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x21, 0x25, 0x26, 0x28...0x2D, 0x3B, 0x3F, 0x5E, 0x7C, 0x7E: true
+    default: false
+    }
   }
 
   private static func endsAttributeName(_ byte: UInt8) -> Bool {

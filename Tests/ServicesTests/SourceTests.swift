@@ -54,6 +54,26 @@ internal import Testing
     }
   }
 
+  @Test(arguments: [
+    ("elsewhere/feed.xml", "/elsewhere/a"), ("/", "/a"),
+    // Of a server behind another one, and of nobody.
+    ("http://backend.example/feed.xml", "/feeds/a"), ("", "/feeds/a"), ("mailto:x", "/feeds/a"),
+  ])
+  func `Relative addresses refer to where the server says that the document lies`(
+    location: String, expected: String
+  ) async throws {
+    let rss = "<rss><channel><item><link>a</link></item></channel></rss>"
+    let answer = WireReply(
+      type: "application/rss+xml", headers: [(name: "Content-Location", value: location)],
+      text: rss)
+    )
+    try await withAnswers({ _ in .reply(answer) }) { base, _, sources in
+      let page = try await sources.page(of: feed(base + "/feeds/news.xml"))
+      let path = location == "elsewhere/feed.xml" ? "/feeds" + expected : expected
+      #expect(page.entries.first?.url == base + path)
+    }
+  }
+
   @Test(arguments: paths)
   func `What has not changed is not sent again`(path: String, format: FeedFormat) async throws {
     try await withServer { server, sources in

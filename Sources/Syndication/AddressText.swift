@@ -1,0 +1,32 @@
+internal import Foundation
+internal import News
+
+/// Addresses as feeds write them.
+enum AddressText {
+  /// An address without what software does to it on its way into a feed: ampersands escaped twice,
+  /// a scheme left out before `www.` or written twice.
+  static func mended(_ text: String) -> String {
+    var text = text
+    if text.contains("&") {
+      for reference in ["&amp;", "&#38;", "&#038;", "&#x26;"] {
+        text = text.replacingOccurrences(of: reference, with: "&")
+      }
+    }
+    let start = text.prefix(14).lowercased()
+    if start.hasPrefix("www.") { return "http://" + text }
+    // A field that asks for the address behind `http://` gets one with its scheme.
+    if start.hasPrefix("http://http://") || start.hasPrefix("http://https:/") {
+      return String(text.dropFirst(7))
+    }
+    return text
+  }
+}
+
+/// Titles that should be plain text and may be HTML all the same.
+enum PlainTitle {
+  /// The text with its references decoded; without its tags where one of them is closed, as in
+  /// `<i>Drosophila</i>`. A lone `List<String>` or `<div>` is what the title speaks of.
+  static func text(_ text: String) -> String {
+    text.contains("</") ? PlainText.title(html: text) : CharacterReference.decoded(text)
+  }
+}
