@@ -55,7 +55,7 @@ internal import Testing
   }
 
   @Test(arguments: [
-    ("elsewhere/feed.xml", "/elsewhere/a"), ("/", "/a"),
+    ("elsewhere/feed.xml", "/feeds/elsewhere/a"), ("/", "/a"),
     // Of a server behind another one, and of nobody.
     ("http://backend.example/feed.xml", "/feeds/a"), ("", "/feeds/a"), ("mailto:x", "/feeds/a"),
   ])
@@ -66,11 +66,9 @@ internal import Testing
     let answer = WireReply(
       type: "application/rss+xml", headers: [(name: "Content-Location", value: location)],
       text: rss)
-    )
     try await withAnswers({ _ in .reply(answer) }) { base, _, sources in
       let page = try await sources.page(of: feed(base + "/feeds/news.xml"))
-      let path = location == "elsewhere/feed.xml" ? "/feeds" + expected : expected
-      #expect(page.entries.first?.url == base + path)
+      #expect(page.entries.first?.url == base + expected)
     }
   }
 
