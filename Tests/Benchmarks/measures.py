@@ -209,6 +209,24 @@ def parse(bench):
             name = f"parse a feed of {size / 1e6:.0f} MB"
             bench.add(name, "MB/s", kind, [size / (one["cpu"] - empty) for one in runs])
             bench.add(f"{name}: memory", "MB", kind, [one["memory"] for one in runs])
+        _parse_mixed(bench, kind, empty)
+
+
+def _parse_mixed(bench, kind, empty):
+    """All feeds of a corpus. Telex reads them in one process; sfeed, which reads one, in a row of
+    them, less what that many empty ones take."""
+    for name in ("small", "brief"):
+        files = sorted((bench.folder / "corpus" / name).glob("*.xml"))
+        size = sum(file.stat().st_size for file in files)
+        values = []
+        for _ in range(bench.runs):
+            if kind is Telex:
+                command = [Telex.program, "parse", *map(str, files)]
+                values.append(size / (run(command, bench.folder)["cpu"] - empty))
+            else:
+                times = [run(["sfeed"], bench.folder, stdin=file)["cpu"] for file in files]
+                values.append(size / max(sum(times) - empty * len(files), 1))
+        bench.add(f"parse {len(files)} feeds of {size // len(files) // 1000} kB", "MB/s", kind, values)
 
 
 def search(bench):

@@ -9,48 +9,67 @@ internal import Syndication
 
 struct ParseVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "parse", abstract: "Read a feed document and print what it says.")
+    commandName: "parse", abstract: "Read feed documents and print what they say.",
+    discussion: "Exits with 1 when one cannot be read; the others are printed all the same.")
 
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The file; - for standard input.")
-  var file: String
+  @Argument(help: "The files; - for standard input.")
+  var file: [String]
   @Option(help: ArgumentHelp("Relative addresses refer to this one.", valueName: "URL"))
   var baseUrl: String?
-  @Option(help: ArgumentHelp("The Content-Type it came with.", valueName: "TYPE"))
+  @Option(help: ArgumentHelp("The Content-Type they came with.", valueName: "TYPE"))
   var contentType: String?
 
+  private static let limit = 256 << 20
+
   func run() async throws {
-    try await form.reporting {
-      let limit = 256 << 20
-      var parser = FeedParser(
-        contentType: contentType, baseURL: baseUrl, unpackedLimit: limit)
-      try InputFile(path: file, limit: limit).forEachPiece { parser.consume($0) }
-      let feed: ParsedFeed
-      do throws(SourceError) {
-        feed = try parser.finish()
-      } catch {
-        var error = error
-        if file != "-" { error.subject = file }
-        throw error
-      }
-      if form.json {
-        Output.line(
-          .object(
-            JSONValue.feed(
-              feed.description, entries: feed.entries.map { .object(JSONValue.entry($0)) },
-              warnings: feed.warnings)))
-      } else {
-        var lines = [
-          "\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]"
-        ]
-        for entry in feed.entries {
-          let date = (entry.published ?? entry.updated).map { FeedDate.iso8601($0) } ?? "-"
-          lines.append("\(date)  \(entry.title ?? "(no title)")  \(entry.url ?? "")")
+    var failed = false
+    for file in file {
+      do {
+        try printFeed(try read(file))
+      } catch let error as SourceError {
+        if !form.json, self.file.count == 1 { throw error }
+        if form.json {
+          Output.line(.object([("error", .error(error))]))
+        } else {
+          Output.complain(error)
         }
-        Output.line(lines.joined(separator: "\n"))
-        for warning in feed.warnings { Output.complain("warning: \(warning)") }
+        failed = true
       }
     }
+    if failed { throw ExitCode(1) }
+  }
+
+  private func read(_ file: String) throws -> ParsedFeed {
+    var parser = FeedParser(
+      contentType: contentType, baseURL: baseUrl, unpackedLimit: Self.limit)
+    try InputFile(path: file, limit: Self.limit).forEachPiece { parser.consume($0) }
+    do throws(SourceError) {
+      return try parser.finish()
+    } catch {
+      var error = error
+      if file != "-" { error.subject = file }
+      throw error
+    }
+  }
+
+  private func printFeed(_ feed: ParsedFeed) throws {
+    guard !form.json else {
+      return Output.line(
+        .object(
+          JSONValue.feed(
+            feed.description, entries: feed.entries.map { .object(JSONValue.entry($0)) },
+            warnings: feed.warnings)))
+    }
+    var lines = [
+      "\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]"
+    ]
+    for entry in feed.entries {
+      let date = (entry.published ?? entry.updated).map { FeedDate.iso8601($0) } ?? "-"
+      lines.append("\(date)  \(entry.title ?? "(no title)")  \(entry.url ?? "")")
+    }
+    Output.line(lines.joined(separator: "\n"))
+    for warning in feed.warnings { Output.complain("warning: \(warning)") }
   }
 }
 
