@@ -11,18 +11,23 @@ struct ArticleIdentity {
   /// Whether the feed had articles before this page.
   let hasArticles: Bool
 
-  /// The article of this feed that a new entry is, under another id: one with the same link, and the
-  /// same title or date; or one that has moved, with the same title and date.
+  /// The article of this feed that a new entry is, under another id.
+  ///
+  /// With the same link it is one whose id is nothing but that link, one of the same date, or one that
+  /// says the very same without a date. The same title alone will not do: a picture of the day has one
+  /// link and one title for ever. With another link it is one of the same title and date.
   func known(_ article: PreparedPage.Article) throws -> Row? {
     guard hasArticles else { return nil }
     let published = seconds(article.entry.published)
     if let link = article.linkKey {
+      let isIDLink = PreparedPage.key(ofLink: article.entry.id) == link
       let linked = try rows(
         "SELECT \(Self.columns) FROM article WHERE linkKey = ? AND feedID = ?",
         [link, feed.rawValue]
       ).filter { row in
-        isSameTitle(row[3], article.entry.title)
-          || published != nil && row[2] as Int64? == published
+        if let published { if row[2] as Int64? == published { return true } }
+        if isIDLink, PreparedPage.key(ofLink: row[6]) == link { return true }
+        return published == nil && row[1] == article.digest
       }
       // Of several that might be it, none is: two articles are not to become one.
       if let first = linked.first { return linked.count == 1 ? first : nil }
@@ -38,24 +43,35 @@ struct ArticleIdentity {
     return dated.count == 1 ? dated.first : nil
   }
 
-  /// The article of another feed that has the same link and title, or link and id: the one that came
-  /// first.
+  /// The article of another feed that has the same link and title, or link and id, and is not of
+  /// another day: the one that came first.
   func original(of article: PreparedPage.Article) throws -> Int64? {
     guard let link = article.linkKey else { return nil }
     let statement = try db.cachedStatement(
       sql: """
-        SELECT coalesce(articleStatus.duplicateOf, article.id), article.title, article.entryKey
+        SELECT coalesce(articleStatus.duplicateOf, article.id), article.title, article.entryKey,
+          article.published
         FROM article JOIN articleStatus ON articleStatus.articleID = article.id
         WHERE article.linkKey = ? AND article.feedID <> ? ORDER BY article.id LIMIT 16
         """)
+    let published = seconds(article.entry.published)
     return try Row.fetchAll(statement, arguments: [link, feed.rawValue])
-      .first { $0[2] == article.key || isSameTitle($0[1], article.entry.title) }
+      .first { row in
+        if let published, let other = row[3] as Int64?, abs(published - other) > Self.days {
+          return false
+        }
+        return row[2] == article.key || isSameTitle(row[1], article.entry.title)
+      }
       .map { $0[0] }
   }
 
+  /// Seconds that the dates of one article may lie apart in two feeds.
+  private static let days: Int64 = 2 * 86_400
+
   /// As `write` reads them, with what an article is recognised by.
   private static let columns = """
-    article.id, article.digest, article.published, article.title, article.entryKey, article.updated
+    article.id, article.digest, article.published, article.title, article.entryKey, article.updated,
+      article.entryID
     """
 
   private func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {

@@ -82,6 +82,16 @@ private func linked(
       [linked("2", "https://example.org/", title: "Open thread", at: -10)]
     ),
     (
+      "the picture of the day",
+      [linked("1", "https://example.org/today", title: "Picture of the day", at: -90_000)],
+      [linked("2", "https://example.org/today", title: "Picture of the day", at: -50)]
+    ),
+    (
+      "the picture of the day, without a date",
+      [linked("1", "https://example.org/today", title: "Picture", content: "<p>a</p>")],
+      [linked("2", "https://example.org/today", title: "Picture", content: "<p>b</p>")]
+    ),
+    (
       "another page of the same site",
       [linked("1", "https://example.org/?p=1", title: "Weekly", at: -50)],
       [linked("2", "https://example.org/?p=2", title: "Weekly", at: -10)]
@@ -212,6 +222,7 @@ private func linked(
     ("another page", linked("x", "https://example.org/b", title: "Shared")),
     ("another anchor", linked("x", "https://example.org/a#comment-1", title: "Shared")),
     ("no link", linked("x", nil, title: "Shared", at: -50)),
+    ("another day", linked("x", "https://example.org/a", title: "Shared", at: -200_000)),
   ])
   func `What only looks alike is no duplicate`(_ reason: String, _ other: Entry) async throws {
     let test = try TestStore()
