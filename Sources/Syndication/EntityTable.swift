@@ -24,9 +24,9 @@ struct EntityTable: ~Copyable {
     content.deallocate()
   }
 
-  mutating func declare(_ name: String, _ content: String?) {
+  mutating func declare(_ name: String, _ content: String) {
     // The first declaration counts (XML 1.0 §4.2).
-    guard let content, declared[name] == nil else { return }
+    guard declared[name] == nil else { return }
     guard declared.count < Self.countLimit else {
       isOverLimit = true
       return

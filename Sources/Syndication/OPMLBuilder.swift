@@ -99,7 +99,7 @@ final class OPMLBuilder: XMLEvents {
     switch elements.popLast() {
     case .title:
       guard let bytes = title else { return }
-      let text = bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0) }
+      let text = bytes.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
       document.title = text.isEmpty ? nil : text
       title = nil
     case .outline(let outline): close(outline)

@@ -109,10 +109,6 @@ final class XMLReader {
     handler.ignorableWhitespace = handler.characters
     handler.cdataBlock = handler.characters
     handler.getEntity = { user, name in XMLReader.entity(user, name) }
-    handler.entityDecl = { user, name, kind, _, _, content in
-      guard let name else { return }
-      XMLReader.from(user) { $0.declare(name, kind, content) }
-    }
     // Only memory can fail here, and without memory nothing goes on.
     context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)!
     let options =
@@ -224,6 +220,8 @@ final class XMLReader {
 
   private func push(isLast: Bool) {
     guard !isStopped else { return }
+    for entity in repair.entities { entities.declare(entity.name, entity.text) }
+    repair.entities = []
     var start = 0
     // The length is an Int32 in C.
     while start < repair.output.count, !isStopped {
@@ -266,14 +264,6 @@ final class XMLReader {
 
   private func pass(_ text: UnsafePointer<UInt8>?, _ length: Int32) {
     events.text(ByteBuffer(start: text, count: Int(length)))
-  }
-
-  private func declare(
-    _ name: UnsafePointer<UInt8>, _ kind: Int32, _ content: UnsafePointer<UInt8>?
-  ) {
-    let isInternal = kind == Int32(bitPattern: XML_INTERNAL_GENERAL_ENTITY.rawValue)
-    entities.declare(
-      String(cString: name), isInternal ? content.map { String(cString: $0) } : nil)
   }
 
   private static func entity(

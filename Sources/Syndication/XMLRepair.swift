@@ -50,7 +50,7 @@ struct XMLRepair {
   private(set) var warnings = ParseWarnings()
 
   private enum State {
-    case content, cdata, longCDATA, comment, declaration
+    case content, cdata, longCDATA, comment, documentType
     case instruction(isDropped: Bool)
     /// Left out up to the next `>`.
     case junk
@@ -71,8 +71,9 @@ struct XMLRepair {
   private var hasRoot = false
   private var hasStarted = false
   private var isRootClosed = false
-  /// How deep the brackets and the quote of a declaration are.
-  private var declaration: (brackets: Int, quote: UInt8?) = (0, nil)
+  private var documentType = DocumentType()
+  /// The entities that the document has declared since the caller took them away.
+  var entities: [(name: String, text: String)] = []
   /// Up to here the bytes at hand are in the output.
   private var copied = 0
   private var line = 1
@@ -184,7 +185,7 @@ struct XMLRepair {
       if end != nil { state = .content }
       drop(bytes, index..<(end ?? bytes.count))
       return .next(end ?? bytes.count)
-    case .declaration: return passDeclaration(bytes, at: index, isLast: isLast)
+    case .documentType: return documentType(bytes, at: index)
     }
   }
 
@@ -337,31 +338,15 @@ struct XMLRepair {
     return index + 2 >= bytes.count || bytes[index + 2] >= 0xBE ? 3 : 0
   }
 
-  private mutating func passDeclaration(
-    _ bytes: ByteBuffer, at start: Int, isLast: Bool
-  ) -> Step {
-    var index = start
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte < 0x20 || byte == 0xEF, Self.lengthOfForbidden(bytes, at: index) > 0 {
-        return character(bytes, at: index, isLast: isLast)
-      }
-      index += 1
-      if let quote = declaration.quote {
-        if byte == quote { declaration.quote = nil }
-        continue
-      }
-      switch byte {
-      case 0x22, 0x27: declaration.quote = byte
-      case 0x5B: declaration.brackets += 1
-      case 0x5D: declaration.brackets -= 1
-      case 0x3E where declaration.brackets <= 0:
-        state = .content
-        return .next(index)
-      default: break
-      }
+  private mutating func documentType(_ bytes: ByteBuffer, at start: Int) -> Step {
+    let end = documentType.read(bytes, from: start)
+    drop(bytes, start..<(end ?? bytes.count))
+    if end != nil {
+      state = .content
+      entities += documentType.entities
+      documentType = DocumentType()
     }
-    return .next(index)
+    return .next(end ?? bytes.count)
   }
 
   // MARK: Markup
@@ -417,9 +402,8 @@ struct XMLRepair {
       return start
     }
     hasStarted = true
-    state = .declaration
-    declaration = (0, nil)
-    return start + 2
+    state = .documentType
+    return start
   }
 
   private mutating func openInstruction(_ bytes: ByteBuffer, at start: Int) -> Int {
