@@ -41,8 +41,9 @@ package struct TimelineQuery: Hashable, Sendable {
   /// Whether duplicates are left out. A feed and a folder show all that is theirs.
   package var hidesDuplicates: Bool {
     switch timeline {
-    case .all, .unread, .search: mergesDuplicates
-    case .starred, .folder, .feed: false
+    case .all, .unread: mergesDuplicates
+    // What is found may stand in one of them only.
+    case .starred, .folder, .feed, .search: false
     }
   }
 }

@@ -8,75 +8,97 @@ struct ArticleIdentity {
   let feed: FeedID
   /// The ids that the page at hand gives: an article that is still there under its own is another.
   let pageKeys: Set<Int64>
-  /// Whether the feed had articles before this page.
-  let hasArticles: Bool
+  /// The newest article that was there before this page; nil where the feed had none.
+  let lastBefore: Int64?
+
+  /// Of more articles that it might be than this, it is none.
+  private static let candidates = 8
+  /// Seconds that the dates of one article may lie apart in two feeds.
+  private static let hours: Int64 = 6 * 3600
 
   /// The article of this feed that a new entry is, under another id.
   ///
   /// With the same link it is one whose id is nothing but that link, one of the same date, or one that
   /// says the very same without a date. The same title alone will not do: a picture of the day has one
-  /// link and one title for ever. With another link it is one of the same title and date.
+  /// link and one title for ever. With another link it is one of the same title and moment, where
+  /// neither has an id but for its link.
   func known(_ article: PreparedPage.Article) throws -> Row? {
-    guard hasArticles else { return nil }
+    guard let lastBefore else { return nil }
     let published = seconds(article.entry.published)
     if let link = article.linkKey {
-      let isIDLink = PreparedPage.key(ofLink: article.entry.id) == link
       let linked = try rows(
-        "SELECT \(Self.columns) FROM article WHERE linkKey = ? AND feedID = ?",
-        [link, feed.rawValue]
-      ).filter { row in
-        if let published { if row[2] as Int64? == published { return true } }
-        if isIDLink, PreparedPage.key(ofLink: row[6]) == link { return true }
-        return published == nil && row[1] == article.digest
+        "SELECT \(Self.columns) FROM article WHERE linkKey = ? AND feedID = ? AND id <= ?",
+        [link, feed.rawValue, lastBefore])
+      let same = linked.filter { row in
+        if Self.isID(article.entry.id, of: link), Self.isID(row[6], of: link) { return true }
+        guard let published else { return row[2] == nil && row[1] == article.digest }
+        return row[2] == published
+          && (!Self.isDay(published) || isSameTitle(row[3], article.entry.title))
       }
       // Of several that might be it, none is: two articles are not to become one.
-      if let first = linked.first { return linked.count == 1 ? first : nil }
+      if let first = same.first { return same.count == 1 ? first : nil }
     }
-    guard let published, article.entry.title != nil else { return nil }
+    guard let published, !Self.isDay(published), Self.hasNoID(article.entry.id, article.linkKey)
+    else { return nil }
     let dated = try rows(
       """
       SELECT \(Self.columns) FROM articleStatus INDEXED BY statusByFeed
         JOIN article ON article.id = articleStatus.articleID
-      WHERE articleStatus.feedID = ? AND sortDate = ? AND published = ?
-      """, [feed.rawValue, published, published]
-    ).filter { isSameTitle($0[3], article.entry.title) }
+      WHERE articleStatus.feedID = ? AND sortDate = ? AND articleID <= ? AND published = ?
+      """, [feed.rawValue, published, lastBefore, published]
+    ).filter { isSameTitle($0[3], article.entry.title) && Self.hasNoID($0[6], $0[7]) }
     return dated.count == 1 ? dated.first : nil
   }
 
   /// The article of another feed that has the same link and title, or link and id, and is not of
-  /// another day: the one that came first.
+  /// another time: the one that came first.
   func original(of article: PreparedPage.Article) throws -> Int64? {
     guard let link = article.linkKey else { return nil }
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT coalesce(articleStatus.duplicateOf, article.id), article.title, article.entryKey,
-          article.published
-        FROM article JOIN articleStatus ON articleStatus.articleID = article.id
-        WHERE article.linkKey = ? AND article.feedID <> ? ORDER BY article.id LIMIT 16
-        """)
     let published = seconds(article.entry.published)
-    return try Row.fetchAll(statement, arguments: [link, feed.rawValue])
-      .first { row in
-        if let published, let other = row[3] as Int64?, abs(published - other) > Self.days {
+    // Two ranges of the index, however many articles of this feed have the same link.
+    for side in ["<", ">"] {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT root.articleID, article.title, article.entryKey, article.published
+          FROM article JOIN articleStatus ON articleStatus.articleID = article.id
+            JOIN articleStatus AS root
+              ON root.articleID = coalesce(articleStatus.duplicateOf, article.id)
+          WHERE article.linkKey = ?1 AND article.feedID \(side) ?2 AND root.feedID <> ?2 LIMIT 16
+          """)
+      let found = try Row.fetchAll(statement, arguments: [link, feed.rawValue]).first { row in
+        if let published, let other = row[3] as Int64?, abs(published - other) > Self.hours {
           return false
         }
         return row[2] == article.key || isSameTitle(row[1], article.entry.title)
       }
-      .map { $0[0] }
+      if let found { return found[0] }
+    }
+    return nil
   }
-
-  /// Seconds that the dates of one article may lie apart in two feeds.
-  private static let days: Int64 = 2 * 86_400
 
   /// As `write` reads them, with what an article is recognised by.
   private static let columns = """
     article.id, article.digest, article.published, article.title, article.entryKey, article.updated,
-      article.entryID
+      article.entryID, article.linkKey
     """
 
+  /// None where there are too many to be looked at.
   private func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
-      .filter { !pageKeys.contains($0[4]) }
+    let found = try Row.fetchAll(
+      db.cachedStatement(sql: sql + " LIMIT \(Self.candidates + 1)"), arguments: arguments)
+    return found.count > Self.candidates ? [] : found.filter { !pageKeys.contains($0[4]) }
+  }
+
+  /// Whether a moment is a day's beginning: feeds that know the day only write it so.
+  private static func isDay(_ seconds: Int64) -> Bool { seconds % 86_400 == 0 }
+
+  private static func isID(_ id: String, of link: Int64) -> Bool {
+    PreparedPage.key(ofLink: id) == link
+  }
+
+  /// Whether an entry's id says no more than its link, or was made up for want of one.
+  private static func hasNoID(_ id: String, _ link: Int64?) -> Bool {
+    id.hasPrefix("telex:") || link.map { isID(id, of: $0) } == true
   }
 
   private func isSameTitle(_ a: String?, _ b: String?) -> Bool {

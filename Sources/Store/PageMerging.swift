@@ -43,7 +43,8 @@ extension StoreEdit {
     var keys: Set<Int64> = []
     let articles = page.articles.filter { keys.insert($0.key).inserted }
     let identity = ArticleIdentity(
-      db: db, feed: feed, pageKeys: keys, hasArticles: newest != nil)
+      db: db, feed: feed, pageKeys: keys,
+      lastBefore: newest == nil ? nil : try Int64.fetchOne(db, sql: "SELECT max(id) FROM article"))
     for article in articles.reversed() {
       switch try write(article, identity, at: place, undated: undated, now: now) {
       case .inserted(let position):

@@ -89,10 +89,15 @@ enum Schema {
     }
     try db.execute(
       sql: """
-        CREATE INDEX articleLink ON article(linkKey) WHERE linkKey IS NOT NULL;
+        CREATE INDEX articleLink ON article(linkKey, feedID) WHERE linkKey IS NOT NULL;
         CREATE INDEX statusDuplicate ON articleStatus(duplicateOf, isRead)
           WHERE duplicateOf IS NOT NULL;
         CREATE TRIGGER originalDeleted AFTER DELETE ON articleStatus BEGIN
+          UPDATE articleStatus
+            SET duplicateOf = (SELECT min(articleID) FROM articleStatus
+              WHERE duplicateOf = OLD.articleID)
+            WHERE duplicateOf = OLD.articleID AND articleID > (SELECT min(articleID)
+              FROM articleStatus WHERE duplicateOf = OLD.articleID);
           UPDATE articleStatus SET duplicateOf = NULL WHERE duplicateOf = OLD.articleID;
         END;
         """)

@@ -39,7 +39,8 @@ private func linked(
       linked("https://example.org/new/a", "https://example.org/new/a", title: "A", at: -50)
     ),
     (
-      "no link at all", linked("1", nil, title: "A", at: -50), linked("2", nil, title: "A", at: -50)
+      "no link and no id of its own", linked("telex:1", nil, title: "A", at: -50),
+      linked("telex:2", nil, title: "A", at: -50)
     ),
   ])
   func `An article that comes under another id stays the same`(
@@ -80,6 +81,11 @@ private func linked(
       "the front page is no link",
       [linked("1", "https://example.org/", title: "Open thread", at: -50)],
       [linked("2", "https://example.org/", title: "Open thread", at: -10)]
+    ),
+    (
+      "another guid and another link at the same moment",
+      [linked("1", "https://example.org/1", title: "Photo", at: -50)],
+      [linked("2", "https://example.org/2", title: "Photo", at: -50)]
     ),
     (
       "the picture of the day",
@@ -205,6 +211,43 @@ private func linked(
     try await test.merge([Self.copy], into: two)
     #expect(try await test.articles(two).map(\.status.isRead) == [true])
     #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `When the first of three goes, the second stands for the third`() async throws {
+    let test = try TestStore()
+    let feeds = [
+      try await test.subscribe("1"), try await test.subscribe("2"), try await test.subscribe("3"),
+    ]
+    for feed in feeds { try await test.merge([Self.shared], into: feed) }
+    try await test.store.edit { try $0.unsubscribe(feeds[0]) }
+    let second = try #require(try await test.articles(feeds[1]).first)
+    #expect(
+      try await rows(test, TimelineQuery(.feed(feeds[2]))).map(\.duplicateOf) == [second.id])
+    #expect(try await rows(test, Self.merged).map(\.id) == [second.id])
+  }
+
+  @Test func `An article is no duplicate of its own feed's, though another feed has both`()
+    async throws
+  {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    let later = linked("later", "https://example.org/a", title: "Shared", at: -40)
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([Self.copy], into: two)
+    try await test.merge([later, Self.shared], into: one)
+    #expect(
+      try await rows(test, TimelineQuery(.feed(one))).map(\.duplicateOf) == [nil, nil])
+  }
+
+  @Test func `A search finds what only one of them says`() async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    var full = Self.copy
+    full.contentHTML = "<p>a zebra</p>"
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([full], into: two)
+    let query = TimelineQuery(.search("zebra"), mergesDuplicates: true)
+    #expect(try await rows(test, query).map(\.feedID) == [two])
   }
 
   @Test func `When the first goes with its feed, the second takes its place`() async throws {
