@@ -46,16 +46,6 @@ static inline int telex_xml_is_in_cdata(xmlParserCtxt *context) {
   return context->instate == XML_PARSER_CDATA_SECTION;
 }
 
-// Makes an entity that stands for a text. Only its name and its content are looked at.
-static inline void telex_xml_set_entity(xmlEntity *entity, const xmlChar *name, xmlChar *content,
-                                        int length) {
-  entity->type = XML_ENTITY_DECL;
-  entity->etype = XML_INTERNAL_PREDEFINED_ENTITY;
-  entity->name = name;
-  entity->content = content;
-  entity->length = length;
-}
-
 // SAX events make libxml2 keep declarations in a document of its own, which is ours to free.
 static inline void telex_xml_free(xmlParserCtxt *context) {
   if (context->myDoc != NULL) xmlFreeDoc(context->myDoc);

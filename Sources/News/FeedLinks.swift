@@ -175,7 +175,9 @@ private func declaredFeed(_ attributes: [String: String], _ base: String) -> Fee
     .map(String.init)
   let type = (attributes["type"] ?? "").lowercased().split(separator: ";").first
     .map { PlainText.sanitized(String($0)) }
-  guard let href = attributes["href"], isDeclared(relations, type, href) else { return nil }
+  guard let href = attributes["href"], !href.allSatisfy(\.isWhitespace),
+    isDeclared(relations, type, href)
+  else { return nil }
   return link(href, base, title: attributes["title"], type: type)
 }
 

@@ -18,10 +18,13 @@ package struct MarkupTokenizer {
   }
 
   private let bytes: ByteBuffer
+  private let skipsRawText: Bool
   private var position = 0
 
-  package init(_ bytes: ByteBuffer) {
+  /// - Parameter skipsRawText: whether the content of `script`, `style` and the like belongs to their tag.
+  package init(_ bytes: ByteBuffer, skipsRawText: Bool = true) {
     self.bytes = bytes
+    self.skipsRawText = skipsRawText
   }
 
   package mutating func nextTag() -> Tag? {
@@ -49,7 +52,7 @@ package struct MarkupTokenizer {
     let attributes = name.upperBound..<index
     position = min(index + 1, bytes.count)
     let closesItself = attributes.count > 0 && bytes[attributes.upperBound - 1] == 0x2F
-    if kind == .open, !closesItself, holdsRawText(name) { skipContent(of: name) }
+    if skipsRawText, kind == .open, !closesItself, holdsRawText(name) { skipContent(of: name) }
     return Tag(kind: kind, start: start, name: name, attributes: attributes, end: position)
   }
 

@@ -36,7 +36,7 @@ private func strip(_ bytes: ByteBuffer, limit: Int, onlyKnownTags: Bool) -> Stri
   // scalar may reach past the limit before it is cut.
   let text = [UInt8](unsafeUninitializedCapacity: min(bytes.count, limit) + 16) { output, count in
     var writer = LineWriter(output: output, limit: min(limit, bytes.count))
-    var tokenizer = MarkupTokenizer(bytes)
+    var tokenizer = MarkupTokenizer(bytes, skipsRawText: !onlyKnownTags)
     var position = 0
     while !writer.isFull, let tag = tokenizer.nextTag() {
       if onlyKnownTags, !isKnown(tag, in: bytes) {
@@ -150,9 +150,22 @@ private func isInline(_ name: Range<Int>, in bytes: ByteBuffer) -> Bool {
 private func isKnown(_ tag: MarkupTokenizer.Tag, in bytes: ByteBuffer) -> Bool {
   // Of what is neither a start nor an end only comments: a title may speak of `<?php`.
   guard tag.kind != .other else { return bytes.hasWord("<!--", at: tag.start) }
+  // `A<b and c>d` is no tag: attributes that are worth writing have values.
+  let attributes = bytes.trimmed(tag.attributes)
+  if tag.kind == .open, !attributes.isEmpty, !bytes[attributes].contains(0x3D),
+    !bytes[attributes].elementsEqual([0x2F])
+  {
+    return false
+  }
   let name = PackedName(bytes, tag.name, lowercased: true)
+  guard !spokenOfElements.contains(name) else { return false }
   return inlineElements.contains(name) || blockElements.contains(name)
 }
+
+/// Elements that no title holds, and that titles speak of.
+private let spokenOfElements = packed(
+  "script style template title head body html iframe noscript noembed noframes meta link base input"
+    + " form select option textarea button")
 
 private func packed(_ names: String) -> Set<PackedName> {
   Set(names.split(separator: " ").map { PackedName($0) })

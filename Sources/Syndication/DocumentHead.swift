@@ -5,6 +5,8 @@ struct DocumentHead {
   enum Kind { case empty, xml, json, html, unknown }
 
   private(set) var kind = Kind.unknown
+  /// Whether more of the document may show another kind: it begins with a tag, but with no feed's.
+  private(set) var isGuess = false
   private(set) var encoding = EncodingClaims()
   /// Where the document begins behind a byte order mark and stray bytes.
   private(set) var start = 0
@@ -181,6 +183,7 @@ struct DocumentHead {
     if contentType.name.contains("html") || startsLikePage(bytes) {
       kind = .html
     } else if bytes[first] == 0x3C {
+      isGuess = true
       kind = .xml
       start = first
     }

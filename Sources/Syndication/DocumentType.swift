@@ -8,6 +8,9 @@ struct DocumentType {
 
   private var text: [UInt8] = []
   private var brackets = 0
+  private var isInComment = false
+  /// The last four bytes, to know a comment by.
+  private var last: UInt32 = 0
   private var quote: UInt8?
 
   /// Takes the declaration's next bytes; returns where it ends, nil while it does not.
@@ -17,6 +20,15 @@ struct DocumentType {
       let byte = bytes[index]
       index += 1
       if text.count < Self.limit { text.append(byte) }
+      last = last << 8 | UInt32(byte)
+      if isInComment {
+        isInComment = last & 0xFF_FFFF != 0x2D_2D3E  // -->
+        continue
+      }
+      if quote == nil, last == 0x3C21_2D2D {  // <!--
+        isInComment = true
+        continue
+      }
       // The name of a document type holds no bracket: the quote that should close it is missing.
       if byte == 0x3E, brackets <= 0 { return index }
       if let open = quote {
@@ -40,6 +52,10 @@ struct DocumentType {
       var index = 0
       while let start = bytes.firstIndex(of: 0x3C, from: index) {
         index = start + 1
+        if bytes.hasWord("<!--", at: start) {
+          index = bytes.endOfComment(from: start + 4)
+          continue
+        }
         guard bytes.hasWord("<!entity", at: start),
           let entity = entity(bytes, from: start + 8)
         else { continue }
@@ -86,7 +102,7 @@ struct DocumentType {
         continue
       }
       switch action {
-      case .drop: break
+      case .drop, .entity: break
       case .scalar(let scalar): output.append(scalar: scalar)
       case .escapeAmpersand: output.append(0x26)
       case .keep:
@@ -97,5 +113,17 @@ struct DocumentType {
       index += length
     }
     return String(decoding: output, as: UTF8.self)
+  }
+}
+
+extension ByteBuffer {
+  /// Where text goes on behind the comment whose text begins at `start`.
+  fileprivate func endOfComment(from start: Int) -> Int {
+    var index = start
+    while let end = firstIndex(of: 0x3E, from: index) {
+      if end >= start + 2, self[end - 1] == 0x2D, self[end - 2] == 0x2D { return end + 1 }
+      index = end + 1
+    }
+    return count
   }
 }

@@ -1,11 +1,9 @@
-internal import CXML2
 internal import News
 
 /// The entities a document declares for itself, expanded to text within bounds.
 ///
-/// libxml2 is shown each as one of its predefined entities, so that it takes the text as it is and
-/// expands nothing itself. External entities and unknown names stand for their own spelling.
-struct EntityTable: ~Copyable {
+/// libxml2 sees none of them. External entities and unknown names stand for their own spelling.
+struct EntityTable {
   /// All expansions of a document together may be this long, in bytes.
   private static let expansionLimit = 1 << 16
   private static let depthLimit = 16
@@ -14,15 +12,6 @@ struct EntityTable: ~Copyable {
   private(set) var isOverLimit = false
   private var declared: [String: String] = [:]
   private var expanded = 0
-  private let entity = UnsafeMutablePointer<xmlEntity>.allocate(capacity: 1)
-  private var content = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
-
-  init() { entity.initialize(to: xmlEntity()) }
-
-  deinit {
-    entity.deallocate()
-    content.deallocate()
-  }
 
   mutating func declare(_ name: String, _ content: String) {
     // The first declaration counts (XML 1.0 §4.2).
@@ -34,19 +23,8 @@ struct EntityTable: ~Copyable {
     declared[name] = content
   }
 
-  /// The entity for a name; it holds until the next call.
-  mutating func entity(_ name: UnsafePointer<UInt8>) -> xmlEntityPtr {
-    let text = expansion(of: String(cString: name), depth: 0)
-    let length = text.utf8.count
-    if content.count <= length {
-      content.deallocate()
-      content = .allocate(capacity: length * 2)
-    }
-    _ = content.update(fromContentsOf: text.utf8)
-    content[length] = 0
-    telex_xml_set_entity(entity, name, content.baseAddress, Int32(length))
-    return entity
-  }
+  /// The text that a reference to `name` stands for.
+  mutating func expansion(of name: String) -> String { expansion(of: name, depth: 0) }
 
   private mutating func expansion(of name: String, depth: Int) -> String {
     guard let text = declared[name] else { return "&\(name);" }

@@ -15,7 +15,12 @@ enum EntryIdentity {
   static func distinct(_ entry: Entry) -> String {
     // Whether an id counts as an address too changes in some feeds, and says nothing.
     let url = entry.url == entry.id ? nil : entry.url
-    return entry.id + "#telex:" + digest([url, entry.title ?? entry.contentHTML ?? entry.summary])
+    let date = entry.published.map(FeedDate.iso8601)
+    let file = entry.enclosures.first?.url
+    // Where there is no id at all, and no date, only the text can tell.
+    let body = entry.title == nil || date == nil && file == nil && entry.id == entry.url
+    return entry.id + "#telex:"
+      + digest([url, entry.title, date, file, body ? entry.contentHTML ?? entry.summary : nil])
   }
 
   /// Stored with the articles: another way of mixing would make each of them new.

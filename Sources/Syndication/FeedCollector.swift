@@ -64,7 +64,7 @@ struct FeedCollector {
     for (place, entry) in feed.entries.enumerated() { groups[entry.id]?.append(place) }
     var dropped: Set<Int> = []
     for (id, places) in groups {
-      if feed.description.format == .atom {
+      if feed.description.format == .atom, areVersions(places) {
         keepLatest(of: places)
         dropped.formUnion(places.dropFirst())
       } else {
@@ -90,6 +90,17 @@ struct FeedCollector {
     guard feed.description.format != .atom, let link = feed.description.link else { return [] }
     let bare = link.hasSuffix("/") ? String(link.dropLast()) : link
     return [bare, bare + "/"].filter { places[$0] != nil }
+  }
+
+  /// Whether entries of one id may be one at different times: with another address and another title
+  /// they are not, whatever their feed says.
+  private func areVersions(_ places: [Int]) -> Bool {
+    guard let first = places.first.map({ feed.entries[$0] }) else { return true }
+    return places.allSatisfy { place in
+      let entry = feed.entries[place]
+      return entry.title == first.title || entry.url == first.url || entry.url == nil
+        || first.url == nil
+    }
   }
 
   private mutating func keepLatest(of places: [Int]) {

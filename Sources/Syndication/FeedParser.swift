@@ -27,6 +27,8 @@ package struct FeedParser: ~Copyable {
   private let unpackedLimit: Int
   private var packing = Packing.unknown([])
   private var phase = Phase.undecided
+  /// This much of the document is looked at to tell what it is.
+  private var headSize = 4096
   /// The document's head, or all its text where it is JSON.
   private var buffer: [UInt8] = []
   /// For a document that is JSON.
@@ -66,7 +68,7 @@ package struct FeedParser: ~Copyable {
   ///   another kind of document.
   package consuming func finish() throws(SourceError) -> ParsedFeed {
     if case .unknown(let bytes) = packing { bytes.withUnsafeBufferPointer { consume($0) } }
-    if case .undecided = phase { try decide() }
+    if case .undecided = phase { try decide(mayWait: false) }
     switch phase {
     case .undecided: throw notAFeed("What came is no feed.")
     case .json:
@@ -112,8 +114,8 @@ package struct FeedParser: ~Copyable {
 
   // MARK: Which format
 
-  /// This much of a document is looked at to tell what it is.
-  private static let headSize = 4096
+  /// The most of a document that is looked at to tell what it is: scripts print their warnings first.
+  private static let longestHead = 256 << 10
 
   private mutating func consume(_ bytes: ByteBuffer) {
     switch phase {
@@ -121,20 +123,25 @@ package struct FeedParser: ~Copyable {
     case .xml(let reader, _): reader.consume(bytes)
     case .undecided:
       // The same head whatever the pieces, and no copy of a document that came whole.
-      let missing = max(0, Self.headSize - buffer.count)
+      let missing = max(0, headSize - buffer.count)
       buffer.append(contentsOf: bytes.prefix(missing))
-      guard buffer.count >= Self.headSize else { return }
+      guard buffer.count >= headSize else { return }
+      let rest = ByteBuffer(rebasing: bytes.dropFirst(missing))
       do {
-        try decide()
-        consume(ByteBuffer(rebasing: bytes.dropFirst(missing)))
+        try decide(mayWait: headSize < Self.longestHead)
+        consume(rest)
       } catch {
-        // `finish` says it.
+        // It may be a feed yet; if not, `finish` says it.
+        guard headSize < Self.longestHead else { return }
+        headSize *= 4
+        consume(rest)
       }
     }
   }
 
-  private mutating func decide() throws(SourceError) {
-    let head = DocumentHead(buffer.prefix(Self.headSize), contentType: contentType)
+  /// - Parameter mayWait: whether more of the document may be waited for.
+  private mutating func decide(mayWait: Bool) throws(SourceError) {
+    let head = DocumentHead(buffer.prefix(headSize), contentType: contentType)
     switch head.kind {
     case .empty:
       throw SourceError(
@@ -142,6 +149,7 @@ package struct FeedParser: ~Copyable {
         next: "The feed may be back at the next refresh.")
     case .html: throw notAFeed("This is a web page, not a feed.")
     case .unknown: throw notAFeed("What came is no feed.")
+    case .xml where head.isGuess && mayWait: throw notAFeed("What came is no feed.")
     case .json:
       decoder = TextDecoder(head.encoding)
       let beginning = buffer

@@ -126,7 +126,7 @@ struct JSONFeedReader {
       if case .string(let tag) = tag { draft.addCategory(Category(PlainText.sanitized(tag))) }
     }
     readBody(&object, into: &draft)
-    for attachment in object.list("attachments") {
+    for attachment in object.objects("attachments") {
       guard case .object(let members, _) = attachment else { continue }
       readAttachment(JSONMembers(members, line: line), into: &draft)
     }
@@ -207,10 +207,11 @@ struct LineCounter {
 
   /// The number of the line that a byte stands in, from 1.
   mutating func line(of place: Int, in bytes: ByteBuffer) -> Int {
-    while let end = bytes.firstIndex(of: 0x0A, from: counted), end < place {
+    while counted < place, let end = bytes.firstIndex(of: 0x0A, in: counted..<place) {
       line += 1
       counted = end + 1
     }
+    counted = max(counted, place)
     return line
   }
 }
@@ -281,6 +282,12 @@ private struct JSONMembers {
     }
     let number = Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }
     return number.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// A list of objects, or the one that stands there without a list.
+  mutating func objects(_ name: String) -> [JSONValue] {
+    if case .object? = members[name], let one = members[name] { return [one] }
+    return list(name)
   }
 
   mutating func list(_ name: String) -> [JSONValue] {

@@ -4,7 +4,7 @@ internal import News
 struct OpenElements {
   private var names: [UInt8] = []
   private var starts: [Int] = []
-  /// Of each name its length and first bytes, letters without case: what a search compares first.
+  /// Of each name a hash, letters without case: what a search compares first.
   private var keys: [UInt64] = []
 
   var count: Int { starts.count }
@@ -49,18 +49,17 @@ struct OpenElements {
     name(at: index).withUnsafeBufferPointer { XMLNames.isLocalName(word, $0, 0..<$0.count) }
   }
 
-  /// Whether the element has the prefix that another name has.
-  func hasPrefix(of name: Range<Int>, in bytes: ByteBuffer, at index: Int) -> Bool {
-    let wanted = bytes[name].lastIndex(of: 0x3A).map { bytes[name.lowerBound..<$0] }
-    let name = self.name(at: index)
-    let found = name.lastIndex(of: 0x3A).map { name[..<$0] }
-    guard let wanted, let found else { return wanted == nil && found == nil }
-    return found.elementsEqual(wanted)
+  /// Whether the element has that very name, letters compared without case.
+  func isNamed(_ name: Range<Int>, in bytes: ByteBuffer, at index: Int) -> Bool {
+    keys[index] == Self.key(bytes, name) && self.name(at: index).count == name.count
   }
 
+  /// A hash of the whole name, which must tell apart what hostile documents make alike (FNV-1a).
   private static func key(_ bytes: ByteBuffer, _ name: Range<Int>) -> UInt64 {
-    var key = UInt64(truncatingIfNeeded: name.count)
-    for index in name.prefix(7) { key = key << 8 | UInt64(bytes[index].asciiLowercased) }
+    var key: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in name {
+      key = (key ^ UInt64(bytes[index].asciiLowercased)) &* 0x0000_0100_0000_01B3
+    }
     return key
   }
 }

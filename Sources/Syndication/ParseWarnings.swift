@@ -9,8 +9,18 @@ struct ParseWarnings {
   /// Causes beyond these are counted together.
   private static let limit = 20
 
+  /// So many are counted; a document that is nothing but dirt is not worth more time.
+  private static let countLimit = 10_000
+
   private var places: [String: Place] = [:]
+  private var total = 0
   private var others = 0
+
+  /// Counts one more; false where it does not matter any more what was wrong.
+  mutating func takesMore() -> Bool {
+    total += 1
+    return total <= Self.countLimit
+  }
 
   /// - Parameters:
   ///   - cause: a sentence that ends with its full stop.

@@ -33,7 +33,7 @@ final class Unpacking {
   /// Whether a document's first two bytes are those of a packed one.
   static func isPacked(_ first: UInt8, _ second: UInt8) -> Bool {
     (first == 0x1F && second == 0x8B)
-      || (first == 0x78 && (second == 0x01 || second == 0x9C || second == 0xDA))
+      || (first == 0x78 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0)
   }
 
   /// What was wrong, once all bytes have been given.
@@ -52,6 +52,12 @@ final class Unpacking {
       count += made
       body(ByteBuffer(rebasing: UnsafeBufferPointer(room)[..<made]))
       if status == Z_STREAM_END {
+        // Another member may follow (RFC 1952 §2.2).
+        if stream.pointee.avail_in > 0, stream.pointee.next_in?.pointee == 0x1F,
+          inflateReset(stream) == Z_OK
+        {
+          continue
+        }
         isDone = true
       } else if count >= limit {
         failure = .tooLong

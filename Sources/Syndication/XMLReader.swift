@@ -72,7 +72,6 @@ final class XMLReader {
   private let firstLine: Int
   private var decoder: TextDecoder
   private var repair: XMLRepair
-  private var entities = EntityTable()
   private var decoded: [UInt8] = []
   /// Decoded bytes are looked at again when there are so many.
   private var nextRepair = pieceSize
@@ -108,7 +107,6 @@ final class XMLReader {
     handler.characters = { user, text, length in XMLReader.from(user) { $0.pass(text, length) } }
     handler.ignorableWhitespace = handler.characters
     handler.cdataBlock = handler.characters
-    handler.getEntity = { user, name in XMLReader.entity(user, name) }
     // Only memory can fail here, and without memory nothing goes on.
     context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)!
     let options =
@@ -155,7 +153,7 @@ final class XMLReader {
     return end + linesBefore
   }
   /// Whether entities stood for more text than is read.
-  var isOverEntityLimit: Bool { entities.isOverLimit }
+  var isOverEntityLimit: Bool { repair.entities.isOverLimit }
 
   func consume(_ bytes: ByteBuffer) {
     // Pieces of a piece: a body that came at once is not held three times.
@@ -220,8 +218,6 @@ final class XMLReader {
 
   private func push(isLast: Bool) {
     guard !isStopped else { return }
-    for entity in repair.entities { entities.declare(entity.name, entity.text) }
-    repair.entities = []
     var start = 0
     // The length is an Int32 in C.
     while start < repair.output.count, !isStopped {
@@ -264,16 +260,6 @@ final class XMLReader {
 
   private func pass(_ text: UnsafePointer<UInt8>?, _ length: Int32) {
     events.text(ByteBuffer(start: text, count: Int(length)))
-  }
-
-  private static func entity(
-    _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<UInt8>?
-  ) -> xmlEntityPtr? {
-    guard let user, let name else { return nil }
-    return Unmanaged<XMLReader>.fromOpaque(user)._withUnsafeGuaranteedRef { reader in
-      telex_xml_forgive(reader.context)
-      return reader.entities.entity(name)
-    }
   }
 }
 

@@ -4,6 +4,8 @@ internal import News
 enum XMLReference {
   enum Action {
     case keep, drop, escapeAmpersand
+    /// A name that the document may declare.
+    case entity
     case scalar(UInt32)
   }
 
@@ -20,6 +22,12 @@ enum XMLReference {
     let length = end + 1 - start
     if bytes[start + 1] == 0x23 {
       guard let value = number(bytes, start + 2..<end) else { return bare }
+      if value & 0xFFFF_FC00 == 0xD800 {
+        guard let low = lowSurrogate(bytes, at: start + length, isLast: isLast) else { return nil }
+        guard low.length > 0 else { return (.drop, length) }
+        let scalar = 0x10000 + ((value & 0x3FF) << 10 | low.value & 0x3FF)
+        return (.scalar(scalar), length + low.length)
+      }
       if value >= 0x80, value <= 0x9F { return (.scalar(windows1252[Int(value) - 0x80]), length) }
       let isAllowed =
         value >= 0x20 && value != 0xFFFE && value != 0xFFFF && Unicode.Scalar(value) != nil
@@ -39,8 +47,23 @@ enum XMLReference {
     if let (scalar, _) = CharacterReference.decode(bytes, at: start, strict: true) {
       return (.scalar(scalar), length)
     }
-    // A name that the document may declare.
-    return (.keep, length)
+    return (.entity, length)
+  }
+
+  /// The second half of a character beyond the basic plane, which some programs write as two
+  /// references; of no length where there is none, nil where more bytes are needed to tell.
+  private static func lowSurrogate(
+    _ bytes: ByteBuffer, at start: Int, isLast: Bool
+  ) -> (value: UInt32, length: Int)? {
+    var end = start
+    while end < bytes.count, end - start < 12, bytes[end] != 0x3B { end += 1 }
+    let isCut = end == bytes.count && end - start < 12 && !isLast
+    let isReference = start + 1 < bytes.count && bytes[start] == 0x26 && bytes[start + 1] == 0x23
+    if isCut, isReference || start + 1 >= bytes.count { return nil }
+    guard isReference, end < bytes.count, bytes[end] == 0x3B,
+      let value = number(bytes, start + 2..<end), value & 0xFFFF_FC00 == 0xDC00
+    else { return (0, 0) }
+    return (value, end + 1 - start)
   }
 
   /// The character that a reference which is kept stands for; nil for an entity of the document's own.

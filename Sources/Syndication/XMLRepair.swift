@@ -72,11 +72,12 @@ struct XMLRepair {
   private var hasStarted = false
   private var isRootClosed = false
   private var documentType = DocumentType()
-  /// The entities that the document has declared since the caller took them away.
-  var entities: [(name: String, text: String)] = []
+  private(set) var entities = EntityTable()
   /// Up to here the bytes at hand are in the output.
   private var copied = 0
   private var line = 1
+  /// The line in which the last section or comment begins.
+  private var openLine = 1
   /// Up to here the line ends of the bytes at hand are counted.
   private var counted = 0
   private var attributes: [Attribute] = []
@@ -114,10 +115,21 @@ struct XMLRepair {
       }
     }
     settle(bytes, to: index)
+    if isLast { warnOfOpenSection() }
     if isLast, isRootClosed {
       while !elements.isEmpty { closeInnermost() }
     }
     return .waiting
+  }
+
+  private mutating func warnOfOpenSection() {
+    switch state {
+    case .cdata, .longCDATA:
+      warnings.add("A CDATA section is not closed; all that follows belongs to it.", line: openLine)
+    case .comment:
+      warnings.add("A comment is not closed; what follows in it was not read.", line: openLine)
+    case .content, .documentType, .instruction, .junk: break
+    }
   }
 
   private mutating func settle(_ bytes: ByteBuffer, to index: Int) {
@@ -157,13 +169,17 @@ struct XMLRepair {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  private mutating func warn(_ cause: String, _ bytes: ByteBuffer, at index: Int) {
+  private mutating func warn(
+    _ cause: @autoclosure () -> String, _ bytes: ByteBuffer, at index: Int
+  ) {
+    guard warnings.takesMore() else { return }
+    let cause = cause()
     countLines(in: bytes, to: index)
     warnings.add(cause, line: line)
   }
 
   private mutating func countLines(in bytes: ByteBuffer, to end: Int) {
-    while counted < end, let lineEnd = bytes.firstIndex(of: 0x0A, from: counted), lineEnd < end {
+    while counted < end, let lineEnd = bytes.firstIndex(of: 0x0A, in: counted..<end) {
       line += 1
       counted = lineEnd + 1
     }
@@ -213,8 +229,7 @@ struct XMLRepair {
     }
   }
 
-  /// A long text, or the beginning of one; nil where something stands at its start that is not for us
-  /// to decode: an entity of the document's own, or a reference that the bytes cut.
+  /// A long text, or the beginning of one; nil where a reference stands at its start that the bytes cut.
   private mutating func longText(
     _ bytes: ByteBuffer, _ range: Range<Int>, isLast: Bool
   ) -> Step? {
@@ -223,11 +238,12 @@ struct XMLRepair {
     var index = range.lowerBound
     var start = index
     var isDecoded = false
-    loop: while true {
+    while true {
       index = run.firstStop(from: index, 0x26, 0x26, 0xEF)
       guard index < run.count else { break }
       var length = 1
       var scalar: UInt32?
+      var expansion = ""
       if run[index] == 0x26 {
         guard let found = XMLReference.action(bytes, at: index, isLast: isLast) else { break }
         length = found.length
@@ -237,9 +253,8 @@ struct XMLRepair {
         case .escapeAmpersand:
           warn("An “&” stands by itself.", bytes, at: index)
           scalar = 0x26
-        case .keep:
-          scalar = XMLReference.scalar(run, at: index, length: length)
-          if scalar == nil { break loop }
+        case .keep: scalar = XMLReference.scalar(run, at: index, length: length)
+        case .entity: expansion = self.expansion(run, at: index, length: length)
         }
       } else {
         length = Self.lengthOfForbidden(run, at: index)
@@ -252,6 +267,7 @@ struct XMLRepair {
       }
       text.append(contentsOf: run[start..<index])
       if let scalar { text.append(scalar: scalar) }
+      text.append(contentsOf: expansion.utf8)
       isDecoded = true
       index += length
       start = index
@@ -343,7 +359,7 @@ struct XMLRepair {
     drop(bytes, start..<(end ?? bytes.count))
     if end != nil {
       state = .content
-      entities += documentType.entities
+      for entity in documentType.entities { entities.declare(entity.name, entity.text) }
       documentType = DocumentType()
     }
     return .next(end ?? bytes.count)
@@ -379,6 +395,8 @@ struct XMLRepair {
   }
 
   private mutating func openDeclaration(_ bytes: ByteBuffer, at start: Int) -> Int {
+    countLines(in: bytes, to: start)
+    openLine = line
     if bytes.hasWord("<![cdata[", at: start) {
       drop(bytes, start..<start + 9)
       guard !elements.isEmpty else { return start + 9 }
@@ -534,9 +552,8 @@ struct XMLRepair {
   private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
     guard Self.isEntry(bytes, name), elements.count > 1,
       let open = (1..<elements.count).last(where: { place in
-        // Another module may have items of its own, which lie in an entry.
-        Self.entryNames.contains { elements.isLocalName($0, at: place) }
-          && elements.hasPrefix(of: name, in: bytes, at: place)
+        // Another module may have items of its own, which lie in an entry, and so may its text.
+        elements.isNamed(name, in: bytes, at: place)
       })
     else { return }
     flush(bytes, to: start)
@@ -709,7 +726,7 @@ struct XMLRepair {
         let (action, length) =
           XMLReference.action(value, at: index, isLast: true) ?? (.escapeAmpersand, 1)
         if case .keep = action { output.append(contentsOf: value[index..<index + length]) }
-        append(action)
+        append(action, value, at: index, length: length)
         index += length
         continue
       case 0x22: put("&quot;")
@@ -737,20 +754,32 @@ struct XMLRepair {
     switch action {
     case .keep: return length
     case .escapeAmpersand: warn("An “&” stands by itself.", bytes, at: index)
-    case .drop, .scalar: break
+    case .drop, .scalar, .entity: break
     }
     drop(bytes, index..<index + length)
-    append(action)
+    append(action, bytes, at: index, length: length)
     return length
   }
 
-  private mutating func append(_ action: XMLReference.Action) {
+  private mutating func append(
+    _ action: XMLReference.Action, _ bytes: ByteBuffer, at index: Int, length: Int
+  ) {
     switch action {
     case .keep, .drop: break
     case .escapeAmpersand: put("&amp;")
+    case .entity:
+      for byte in expansion(bytes, at: index, length: length).utf8 {
+        if byte == 0x22 { put("&quot;") } else { BodyText.appendEscaped(byte, to: &output) }
+      }
     case .scalar(let value) where value < 0x80: output.append(contentsOf: "&#\(value);".utf8)
     case .scalar(let value): output.append(scalar: value)
     }
+  }
+
+  /// The text of an entity, fit for XML.
+  private mutating func expansion(_ bytes: ByteBuffer, at index: Int, length: Int) -> String {
+    let text = entities.expansion(of: bytes.string(index + 1..<index + length - 1))
+    return PlainText.sanitizedBlock(text).filter { $0 != "\u{FFFE}" && $0 != "\u{FFFF}" }
   }
 }
 
