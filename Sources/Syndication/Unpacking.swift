@@ -39,11 +39,20 @@ final class Unpacking {
   /// What was wrong, once all bytes have been given.
   var trouble: Trouble { failure ?? (isDone ? .none : .cut) }
 
+  /// Another member may follow the one that is done (RFC 1952 §2.2).
+  private func startNextMember() {
+    guard isDone, failure == nil, stream.pointee.avail_in > 0,
+      stream.pointee.next_in?.pointee == 0x1F, inflateReset(stream) == Z_OK
+    else { return }
+    isDone = false
+  }
+
   func unpack(_ bytes: ByteBuffer, _ body: (ByteBuffer) -> Void) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
     // zlib asks for a pointer it may write through, and does not.
     stream.pointee.next_in = UnsafeMutablePointer(mutating: base)
     stream.pointee.avail_in = UInt32(clamping: bytes.count)
+    startNextMember()
     while !isDone, failure == nil {
       stream.pointee.next_out = room.baseAddress
       stream.pointee.avail_out = UInt32(room.count)
@@ -52,13 +61,8 @@ final class Unpacking {
       count += made
       body(ByteBuffer(rebasing: UnsafeBufferPointer(room)[..<made]))
       if status == Z_STREAM_END {
-        // Another member may follow (RFC 1952 §2.2).
-        if stream.pointee.avail_in > 0, stream.pointee.next_in?.pointee == 0x1F,
-          inflateReset(stream) == Z_OK
-        {
-          continue
-        }
         isDone = true
+        startNextMember()
       } else if count >= limit {
         failure = .tooLong
       } else if status != Z_OK && status != Z_BUF_ERROR {
