@@ -6,8 +6,14 @@ enum AddressText {
   /// An address without what software does to it on its way into a feed: ampersands escaped twice,
   /// a scheme left out before `www.` or written twice.
   static func mended(_ text: String) -> String {
+    let bytes = text.utf8
+    let hasAmpersand = bytes.contains(0x26)
+    // All but a few begin with a scheme, and what follows it is no second one.
+    let mayLackScheme = bytes.first.map { $0 | 0x20 == 0x77 } ?? false
+    let mayRepeatScheme = bytes.dropFirst(7).first.map { $0 | 0x20 == 0x68 } ?? false
+    guard hasAmpersand || mayLackScheme || mayRepeatScheme else { return text }
     var text = text
-    if text.contains("&") {
+    if hasAmpersand {
       for reference in ["&amp;", "&#38;", "&#038;", "&#x26;"] {
         text = text.replacingOccurrences(of: reference, with: "&")
       }

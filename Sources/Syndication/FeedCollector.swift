@@ -139,10 +139,3 @@ struct FeedCollector {
     return nil
   }
 }
-
-extension Entry {
-  /// The id its feed gave an entry that got another one.
-  fileprivate var originalID: String? {
-    id.range(of: "#telex:", options: .backwards).map { String(id[..<$0.lowerBound]) }
-  }
-}
