@@ -301,7 +301,8 @@ struct XMLRepair {
     return .next(index + 3)
   }
 
-  /// Escapes the first `]]>` of a text: libxml2 would lose what stands before it.
+  /// Escapes the first `]]>` of a text: libxml2 would lose what stands before it. Nothing is said of it,
+  /// for a long text, which does not go there, is not searched for it.
   private mutating func sectionEnd(
     _ bytes: ByteBuffer, in text: Range<Int>, isLast: Bool
   ) -> Step? {
@@ -311,7 +312,6 @@ struct XMLRepair {
       while end < text.upperBound, bytes[end] == 0x5D { end += 1 }
       if end == bytes.count, !isLast { return .wait(bracket) }
       if end - bracket >= 2, end < text.upperBound, bytes[end] == 0x3E {
-        warn("“]]>” stands outside of a CDATA section.", bytes, at: bracket)
         drop(bytes, end..<end + 1)
         put("&gt;")
         return .next(end + 1)
