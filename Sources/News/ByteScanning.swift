@@ -24,7 +24,10 @@ extension UnsafeBufferPointer where Element == UInt8 {
   /// Where the first byte at or after `start` is that is no ASCII; `count` where there is none.
   package func firstNonASCII(from start: Int) -> Int {
     var index = start
-    while index + 8 <= count, !EightBytes(self, at: index).hasNonASCII { index += 8 }
+    while let block = SixteenBytes(self, at: index) {
+      if let first = block.first(where: block.nonASCII) { return index + first }
+      index += 16
+    }
     while index < count, self[index] < 0x80 { index += 1 }
     return index
   }
@@ -33,24 +36,16 @@ extension UnsafeBufferPointer where Element == UInt8 {
   /// character other than tab and line feed; `count` where there is none.
   package func firstStop(from start: Int, _ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
     var index = start
+    while let block = SixteenBytes(self, at: index) {
+      let stops = block.equal(to: first) | block.equal(to: second) | block.equal(to: third)
+      if let first = block.first(where: stops | block.controlsInText) { return index + first }
+      index += 16
+    }
     while index < count {
-      let end = Swift.min(index + 8, count)
-      if end - index == 8 {
-        let eight = EightBytes(self, at: index)
-        // The third stop is no ASCII wherever this is used on long texts; most words are.
-        if !eight.hasControl, !eight.has(first), second == first || !eight.has(second),
-          third < 0x80 || eight.hasNonASCII ? !eight.has(third) : true
-        {
-          index = end
-          continue
-        }
-      }
-      while index < end {
-        let byte = self[index]
-        if byte == first || byte == second || byte == third { return index }
-        if byte < 0x20, byte != 0x0A, byte != 0x09 { return index }
-        index += 1
-      }
+      let byte = self[index]
+      if byte == first || byte == second || byte == third { return index }
+      if byte < 0x20, byte != 0x0A, byte != 0x09 { return index }
+      index += 1
     }
     return index
   }
@@ -86,50 +81,66 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 }
 
-/// Eight bytes looked at in one step, to find out that there is nothing to do in them.
-///
-/// Plain arithmetic on a word: Swift's SIMD masks came out a hundred times slower here.
-struct EightBytes {
-  private let bits: UInt64
+/// Sixteen bytes looked at in one step. What is asked of them comes as a mask: 0xFF for each byte of
+/// which it is true, 0 for the others.
+struct SixteenBytes {
+  typealias Mask = SIMD16<UInt8>
 
-  /// The bytes from `index` on, all of which must exist.
+  private let bytes: SIMD16<UInt8>
+
+  /// The bytes from `index` on; nil where there are not so many.
   @inline(__always)
-  init(_ bytes: ByteBuffer, at index: Int) {
-    bits = UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(
-      fromByteOffset: index, as: UInt64.self)
+  init?(_ buffer: ByteBuffer, at index: Int) {
+    guard index <= buffer.count - 16, let base = buffer.baseAddress else { return nil }
+    bytes = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
   }
 
   @inline(__always)
-  var hasNonASCII: Bool { bits & 0x8080_8080_8080_8080 != 0 }
+  var nonASCII: Mask { atLeast(0x80) }
 
-  /// Whether one is a C0 control character, tab and line feed included.
+  /// C0 control characters other than tab and line feed.
   @inline(__always)
-  var hasControl: Bool {
-    (bits &- 0x2020_2020_2020_2020) & ~bits & 0x8080_8080_8080_8080 != 0
+  var controlsInText: Mask {
+    Self.mask(bytes .< SIMD16(repeating: 0x20)) & ~(equal(to: 0x09) | equal(to: 0x0A))
   }
 
   @inline(__always)
-  func has(_ byte: UInt8) -> Bool {
-    let difference = bits ^ (0x0101_0101_0101_0101 &* UInt64(byte))
-    return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080 != 0
+  func equal(to byte: UInt8) -> Mask { Self.mask(bytes .== SIMD16(repeating: byte)) }
+
+  @inline(__always)
+  func atLeast(_ byte: UInt8) -> Mask { Self.mask(bytes .>= SIMD16(repeating: byte)) }
+
+  /// The first byte for which `mask` holds, from 0.
+  @inline(__always)
+  func first(where mask: Mask) -> Int? {
+    // Asking the mask itself, through SIMDMask, is many times slower than the two words it is of.
+    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    if halves[0] != 0 { return UInt64(littleEndian: halves[0]).trailingZeroBitCount / 8 }
+    if halves[1] != 0 { return 8 + UInt64(littleEndian: halves[1]).trailingZeroBitCount / 8 }
+    return nil
+  }
+
+  @inline(__always)
+  private static func mask(_ mask: SIMDMask<SIMD16<Int8>>) -> Mask {
+    unsafeBitCast(mask, to: Mask.self)
   }
 }
 
 extension UInt8 {
-  @inline(__always) package var asciiLowercased: UInt8 {
+  @inlinable @inline(__always) package var asciiLowercased: UInt8 {
     self >= 0x41 && self <= 0x5A ? self | 0x20 : self
   }
 
   /// Space, tab, line feed, form feed, carriage return: HTML's white space.
-  @inline(__always) package var isASCIISpace: Bool {
+  @inlinable @inline(__always) package var isASCIISpace: Bool {
     self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
   }
 
-  @inline(__always) package var isASCIILetter: Bool {
+  @inlinable @inline(__always) package var isASCIILetter: Bool {
     (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A
   }
 
-  @inline(__always) package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+  @inlinable @inline(__always) package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 
   /// The value of a hexadecimal digit.
   package var hexValue: UInt32? {

@@ -87,41 +87,57 @@ private func rewritten(_ bytes: ByteBuffer, _ value: Range<Int>, _ base: Address
   }
 }
 
-/// HTML's "parse a srcset attribute": an address runs to the next white space, its descriptors to the
-/// next comma.
 private func rewrittenList(
   _ bytes: ByteBuffer, _ value: Range<Int>, _ base: AddressBase
 ) -> String? {
   // A list of kilobytes is no list of sizes; each of its commas could become a long address.
   guard value.count <= 16 << 10 else { return nil }
-  var candidates: [String] = []
+  let candidates = SourceSet(bytes, value)
+  guard candidates.contains(where: { isRelative(bytes, $0.address) }) else { return nil }
   var isChanged = false
-  var index = value.lowerBound
-  while index < value.upperBound {
-    if bytes[index].isASCIISpace || bytes[index] == 0x2C {
-      index += 1
-      continue
-    }
+  let list = candidates.map { candidate in
+    let replacement = rewritten(bytes, candidate.address, base)
+    if replacement != nil { isChanged = true }
+    let address = replacement ?? CharacterReference.decoded(bytes.string(candidate.address))
+    let descriptors = bytes.string(candidate.descriptors)
+    return descriptors.isEmpty ? address : address + " " + descriptors
+  }
+  return isChanged ? list.joined(separator: ", ") : nil
+}
+
+/// The candidates of a `srcset`, as HTML's "parse a srcset attribute" finds them: an address runs to
+/// the next white space, its descriptors to the next comma.
+private struct SourceSet: Sequence, IteratorProtocol {
+  struct Candidate {
+    var address: Range<Int>
+    var descriptors: Range<Int>
+  }
+
+  private let bytes: ByteBuffer
+  private var index: Int
+  private let end: Int
+
+  init(_ bytes: ByteBuffer, _ value: Range<Int>) {
+    self.bytes = bytes
+    index = value.lowerBound
+    end = value.upperBound
+  }
+
+  mutating func next() -> Candidate? {
+    while index < end, bytes[index].isASCIISpace || bytes[index] == 0x2C { index += 1 }
+    guard index < end else { return nil }
     let start = index
-    while index < value.upperBound, !bytes[index].isASCIISpace { index += 1 }
-    var end = index
-    while end > start, bytes[end - 1] == 0x2C { end -= 1 }
+    while index < end, !bytes[index].isASCIISpace { index += 1 }
+    var addressEnd = index
+    while addressEnd > start, bytes[addressEnd - 1] == 0x2C { addressEnd -= 1 }
     let descriptorsStart = index
     // A comma right behind the address ends the candidate.
-    if end == index {
-      while index < value.upperBound, bytes[index] != 0x2C { index += 1 }
+    if addressEnd == index {
+      while index < end, bytes[index] != 0x2C { index += 1 }
     }
-    let descriptors = bytes.string(bytes.trimmed(descriptorsStart..<index))
-    var address = bytes.string(start..<end)
-    if let replacement = rewritten(bytes, start..<end, base) {
-      address = replacement
-      isChanged = true
-    } else {
-      address = CharacterReference.decoded(address)
-    }
-    candidates.append(descriptors.isEmpty ? address : address + " " + descriptors)
+    return Candidate(
+      address: start..<addressEnd, descriptors: bytes.trimmed(descriptorsStart..<index))
   }
-  return isChanged ? candidates.joined(separator: ", ") : nil
 }
 
 private func appendQuoted(_ value: String, to output: inout [UInt8]) {

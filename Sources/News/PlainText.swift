@@ -104,24 +104,25 @@ private func cleanedLine(_ bytes: ByteBuffer) -> String {
 private func firstUnclean(in bytes: ByteBuffer, from start: Int) -> Int? {
   var index = start
   while index < bytes.count {
-    let end = min(index + 8, bytes.count)
-    if end - index == 8 {
-      let eight = EightBytes(bytes, at: index)
-      if !eight.hasControl, !eight.hasNonASCII, !eight.has(0x7F) {
-        index = end
+    if let block = SixteenBytes(bytes, at: index) {
+      // As `mayBeUnclean` has it.
+      let suspects =
+        block.controlsInText | block.equal(to: 0x7F) | block.equal(to: 0xC2)
+        | block.equal(to: 0xE2) | block.atLeast(0xEF)
+      guard let first = block.first(where: suspects) else {
+        index += 16
         continue
       }
+      index += first
     }
-    while index < end {
-      let byte = bytes[index]
-      guard mayBeUnclean(byte), byte != 0x0A, byte != 0x09 else {
-        index += 1
-        continue
-      }
-      let (action, length) = verdict(at: index, in: bytes)
-      guard action == .keep else { return index }
-      index += length
+    let byte = bytes[index]
+    guard mayBeUnclean(byte), byte != 0x0A, byte != 0x09 else {
+      index += 1
+      continue
     }
+    let (action, length) = verdict(at: index, in: bytes)
+    guard action == .keep else { return index }
+    index += length
   }
   return nil
 }

@@ -13,8 +13,10 @@ final class FeedBuilder: XMLEvents {
     var base: Int?
   }
 
-  var collector = FeedCollector(format: .rss)
-  var head = FeedHead()
+  // Each piece of a text and each element touches these several times. No access to one of them goes
+  // on while another begins, so that the runtime need not watch over it.
+  @exclusivity(unchecked) var collector = FeedCollector(format: .rss)
+  @exclusivity(unchecked) var head = FeedHead()
   /// The root's name where it is none of a feed's.
   private(set) var strangeRoot: String?
   private(set) var hasRoot = false
@@ -24,11 +26,10 @@ final class FeedBuilder: XMLEvents {
 
   let documentURL: String?
   private var vocabulary = FeedVocabulary()
-  private var frames: [Frame] = []
+  @exclusivity(unchecked) private var frames: [Frame] = []
   private var bases: [String] = []
-  /// One value, so that a piece of text costs one access.
-  var pending = PendingText()
-  var draft = EntryDraft()
+  @exclusivity(unchecked) var pending = PendingText()
+  @exclusivity(unchecked) var draft = EntryDraft()
   /// How deep the entry is that is open.
   private var entryDepth: Int?
   /// A person of Atom's, and what is known so far.
@@ -160,7 +161,7 @@ final class FeedBuilder: XMLEvents {
     guard entryDepth != nil else { return }
     entryDepth = nil
     source = nil
-    collector.add(draft)
+    collector.add(collector.isFull ? nil : draft.entry(), line: draft.line)
     draft.clear()
   }
 

@@ -11,7 +11,7 @@ struct FeedCollector {
   private var repeated: [Int] = []
   /// The line in which the first of them begins.
   private var firstRepeatedLine: Int?
-  private var isFull = false
+  private var hasWarnedOfLimit = false
 
   /// A document with more entries than this is cut there.
   static let entryLimit = 20_000
@@ -20,21 +20,27 @@ struct FeedCollector {
     feed = ParsedFeed(description: FeedDescription(format: format))
   }
 
-  mutating func add(_ draft: EntryDraft) {
-    guard feed.entries.count < Self.entryLimit else {
-      if !isFull {
-        warnings.add("Only the first \(Self.entryLimit) entries were read.", line: draft.line)
+  /// Whether no entry is taken any more.
+  var isFull: Bool { feed.entries.count >= Self.entryLimit }
+
+  /// - Parameters:
+  ///   - entry: nil for one that says nothing.
+  ///   - line: that in which it begins.
+  mutating func add(_ entry: consuming Entry?, line: Int?) {
+    guard !isFull else {
+      if !hasWarnedOfLimit {
+        warnings.add("Only the first \(Self.entryLimit) entries were read.", line: line)
       }
-      isFull = true
+      hasWarnedOfLimit = true
       return
     }
-    guard let entry = draft.entry() else {
-      warnings.add("An entry without any content was left out.", line: draft.line)
+    guard let entry else {
+      warnings.add("An entry without any content was left out.", line: line)
       return
     }
     if places.updateValue(feed.entries.count, forKey: entry.id) != nil {
       repeated.append(feed.entries.count)
-      firstRepeatedLine = firstRepeatedLine ?? draft.line
+      firstRepeatedLine = firstRepeatedLine ?? line
     }
     feed.entries.append(entry)
   }

@@ -44,12 +44,25 @@ package enum FeedDate {
     let number = seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400
     let time = seconds - number * 86400
     let day = CalendarDay(number: number)
-    func padded(_ value: Int, _ width: Int = 2) -> String {
-      let digits = String(value)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    return String(unsafeUninitializedCapacity: 20) { bytes in
+      var place = 0
+      func write(_ value: Int, width: Int, _ end: UInt8) {
+        var rest = value
+        for digit in (place..<place + width).reversed() {
+          bytes[digit] = 0x30 + UInt8(rest % 10)
+          rest /= 10
+        }
+        bytes[place + width] = end
+        place += width + 1
+      }
+      write(day.year, width: 4, 0x2D)
+      write(day.month, width: 2, 0x2D)
+      write(day.day, width: 2, 0x54)
+      write(time / 3600, width: 2, 0x3A)
+      write(time / 60 % 60, width: 2, 0x3A)
+      write(time % 60, width: 2, 0x5A)
+      return place
     }
-    return "\(padded(day.year, 4))-\(padded(day.month))-\(padded(day.day))"
-      + "T\(padded(time / 3600)):\(padded(time / 60 % 60)):\(padded(time % 60))Z"
   }
 
   /// A text of more bytes than this is no date.

@@ -131,7 +131,8 @@ struct JSONFeedReader {
       readAttachment(JSONMembers(members, line: line), into: &draft)
     }
     object.report(to: &collector)
-    if !isCut || draft.isIdentified { collector.add(draft) }
+    guard !isCut || draft.isIdentified else { return }
+    collector.add(collector.isFull ? nil : draft.entry(), line: draft.line)
   }
 
   private func readBody(_ object: inout JSONMembers, into draft: inout EntryDraft) {

@@ -71,7 +71,8 @@ final class XMLReader {
   private let events: any XMLEvents
   private let firstLine: Int
   private var decoder: TextDecoder
-  private var repair: XMLRepair
+  /// No access to it goes on while libxml2 calls back.
+  @exclusivity(unchecked) private var repair: XMLRepair
   private var decoded: [UInt8] = []
   /// Decoded bytes are looked at again when there are so many.
   private var nextRepair = pieceSize

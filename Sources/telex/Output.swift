@@ -8,6 +8,11 @@ enum Output {
     write(text + "\n", to: STDOUT_FILENO)
   }
 
+  /// Text that brings its own line ends.
+  static func print(_ text: String) {
+    write(text, to: STDOUT_FILENO)
+  }
+
   static func line(_ value: JSONValue) {
     value.writeLine { write($0, to: STDOUT_FILENO) }
   }

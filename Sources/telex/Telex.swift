@@ -27,6 +27,7 @@ struct Telex: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
+  @MainActor
   static func main() async {
     shareMemory()
     do {

@@ -7,7 +7,8 @@ internal import Services
 internal import Store
 internal import Syndication
 
-struct ParseVerb: AsyncParsableCommand {
+/// Runs on the first thread, whose heap grows in larger steps than those of others.
+struct ParseVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parse", abstract: "Read feed documents and print what they say.",
     discussion: "Exits with 1 when one cannot be read; the others are printed all the same.")
@@ -22,7 +23,7 @@ struct ParseVerb: AsyncParsableCommand {
 
   private static let limit = 256 << 20
 
-  func run() async throws {
+  func run() throws {
     var failed = false
     for file in file {
       do {
@@ -61,14 +62,16 @@ struct ParseVerb: AsyncParsableCommand {
             feed.description, entries: feed.entries.map { .object(JSONValue.entry($0)) },
             warnings: feed.warnings)))
     }
-    var lines = [
-      "\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]"
-    ]
+    var text = "\(feed.description.title ?? "(no title)")  [\(feed.description.format.rawValue)]\n"
     for entry in feed.entries {
-      let date = (entry.published ?? entry.updated).map { FeedDate.iso8601($0) } ?? "-"
-      lines.append("\(date)  \(entry.title ?? "(no title)")  \(entry.url ?? "")")
+      text += (entry.published ?? entry.updated).map { FeedDate.iso8601($0) } ?? "-"
+      text += "  "
+      text += entry.title ?? "(no title)"
+      text += "  "
+      text += entry.url ?? ""
+      text += "\n"
     }
-    Output.line(lines.joined(separator: "\n"))
+    Output.print(text)
     for warning in feed.warnings { Output.complain("warning: \(warning)") }
   }
 }
