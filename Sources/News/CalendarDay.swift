@@ -44,9 +44,12 @@ package struct CalendarDay: Hashable, Sendable {
   }
 
   /// `Sun` to `Sat`.
-  package var weekdayName: String {
+  package var weekdayName: String { Self.weekdayNames[weekday % 7] }
+
+  /// 1 for Monday to 7 for Sunday (ISO 8601).
+  package var weekday: Int {
     // 1970-01-01 was a Thursday.
-    Self.weekdayNames[((number + 4) % 7 + 7) % 7]
+    ((number + 3) % 7 + 7) % 7 + 1
   }
 
   /// `Jan` to `Dec`, as RFC 822 writes them. The month must be one.

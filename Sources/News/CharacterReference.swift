@@ -4,7 +4,8 @@ package enum CharacterReference {
   /// ampersand stands for itself.
   ///
   /// - Parameter strict: whether the semicolon must be there, as in addresses (`?a=1&copy=2`).
-  ///   Without it, numbers and the five oldest names do without.
+  ///   Without it, numbers and the five oldest names do without, and those of Latin-1 where no `=`
+  ///   follows.
   package static func decode(
     _ bytes: ByteBuffer, at start: Int, strict: Bool = false
   ) -> (scalar: UInt32, length: Int)? {
@@ -12,17 +13,25 @@ package enum CharacterReference {
     guard first < bytes.count else { return nil }
     if bytes[first] == 0x23 { return number(bytes, at: start, strict: strict) }
     var end = first
-    while end < bytes.count, end - first <= longestName,
+    while end < bytes.count, end - first <= RareCharacterNames.longest,
       bytes[end].isASCIILetter || bytes[end].isASCIIDigit
     {
       end += 1
     }
-    guard end > first, end - first <= longestName else { return nil }
+    guard end > first, end - first <= RareCharacterNames.longest else { return nil }
     let hasSemicolon = end < bytes.count && bytes[end] == 0x3B
-    if !hasSemicolon, strict { return nil }
+    let scalar = end - first <= longestName ? named[PackedName(bytes, first..<end)] : nil
+    if hasSemicolon {
+      guard let scalar = scalar ?? RareCharacterNames.scalar(bytes.string(first..<end)) else {
+        return nil
+      }
+      return (scalar, end - start + 1)
+    }
+    guard !strict, let scalar else { return nil }
     let name = PackedName(bytes, first..<end)
-    guard let scalar = hasSemicolon ? named[name] : unterminated[name] else { return nil }
-    return (scalar, end - start + (hasSemicolon ? 1 : 0))
+    let isLone = end == bytes.count || bytes[end] != 0x3D
+    return oldest.contains(name) || isLone && unterminated.contains(name)
+      ? (scalar, end - start) : nil
   }
 
   /// `text` with its references decoded; the same string where there are none.
@@ -66,6 +75,7 @@ package struct PackedName: Hashable, Sendable {
   }
 }
 
+/// Bytes of the longest name in `names`.
 private let longestName = 8
 
 private func number(
@@ -98,11 +108,19 @@ package let windows1252: [UInt32] = [
   0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
 ]
 
-/// The names that are read without their semicolon.
-private let unterminated: [PackedName: UInt32] = [
-  PackedName("amp"): 0x26, PackedName("lt"): 0x3C, PackedName("gt"): 0x3E,
-  PackedName("quot"): 0x22, PackedName("nbsp"): 0xA0,
-]
+private let oldest = ["amp", "lt", "gt", "quot", "nbsp"].map { PackedName($0) }
+
+/// The names that HTML reads without their semicolon too: those of Latin-1.
+private let unterminated: Set<PackedName> = Set(
+  """
+  AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT
+  Iacute Icirc Igrave Iuml LT Ntilde Oacute Ocirc Ograve Oslash Otilde Ouml QUOT REG THORN
+  Uacute Ucirc Ugrave Uuml Yacute aacute acirc acute aelig agrave amp aring atilde auml brvbar
+  ccedil cedil cent copy curren deg divide eacute ecirc egrave eth euml frac12 frac14 frac34 gt
+  iacute icirc iexcl igrave iquest iuml laquo lt macr micro middot nbsp not ntilde oacute ocirc
+  ograve ordf ordm oslash otilde ouml para plusmn pound quot raquo reg sect shy sup1 sup2 sup3
+  szlig thorn times uacute ucirc ugrave uml uuml yacute yen yuml
+  """.split(whereSeparator: { $0 == " " || $0 == "\n" }).map { PackedName($0) })
 
 private let named: [PackedName: UInt32] = {
   var table: [PackedName: UInt32] = [PackedName("Tab"): 0x09, PackedName("NewLine"): 0x0A]

@@ -3,6 +3,18 @@ internal import News
 
 /// Addresses as feeds write them.
 enum AddressText {
+  /// An address that is broken over several lines, in one piece; nil for one that is not.
+  static func joined(_ text: ByteBuffer) -> String? {
+    let range = text.trimmed(0..<text.count)
+    guard text.firstIndex(of: 0x0A, in: range) != nil else { return nil }
+    let lines = ByteBuffer(rebasing: text[range]).split(separator: 0x0A)
+    return PlainText.sanitized(
+      lines.map { line in
+        let bytes = ByteBuffer(rebasing: line)
+        return bytes.string(bytes.trimmed(0..<bytes.count))
+      }.joined())
+  }
+
   /// An address without what software does to it on its way into a feed: ampersands escaped twice,
   /// a scheme left out before `www.` or written twice.
   static func mended(_ text: String) -> String {

@@ -30,6 +30,45 @@ enum DateWords {
     }
   }
 
+  /// 1 for Monday to 7 for Sunday, by the English name.
+  static func weekday(_ word: String) -> Int? {
+    guard word.utf8.count >= 3 else { return nil }
+    let names = [
+      "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+    return names.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
+  }
+
+  /// The year before the first of an era of Japan's or Taiwan's.
+  static func era(_ name: String) -> Int? {
+    switch name {
+    case "令和": 2018
+    case "平成": 1988
+    case "昭和": 1925
+    case "大正": 1911
+    case "民國", "民国": 1911
+    default: nil
+    }
+  }
+
+  /// Whether only North America has a zone of that name.
+  static func isAmerican(zone: String) -> Bool {
+    ["edt", "est", "cdt", "mdt", "mst", "pdt", "pst", "akst", "akdt", "hst"].contains(zone)
+  }
+
+  /// Minutes from UTC in winter, for a zone of North America whose name holds for all of the year: `ET`,
+  /// `Eastern Time`, `EST5EDT`.
+  static func americanZone(_ word: String, next: String?, isUppercase: Bool) -> Int? {
+    let isSpelled = next == "time" || next == "standard" || next == "daylight"
+    return switch word {
+    case "et" where isUppercase, "eastern" where isSpelled: -300
+    case "ct" where isUppercase, "central" where isSpelled: -360
+    case "mt" where isUppercase, "mountain" where isSpelled: -420
+    case "pt" where isUppercase, "pacific" where isSpelled: -480
+    default: nil
+    }
+  }
+
   /// What the number before stands for, in Chinese, Japanese and Korean.
   enum Part { case year, month, day, hour, minute, second }
 
@@ -54,6 +93,7 @@ enum DateWords {
     "mst": -420, "mdt": -360, "pst": -480, "pdt": -420, "ast": -240, "adt": -180, "nst": -210,
     "ndt": -150, "akst": -540, "akdt": -480, "hst": -600, "brt": -180, "brst": -120, "art": -180,
     "clt": -240, "cot": -300, "pet": -300, "sast": 120, "cat": 120, "eat": 180, "wat": 60,
+    "idt": 180, "gst": 240, "uzt": 300, "yekt": 300, "wita": 480, "wit": 540, "chst": 600,
   ]
 
   private static let months: [String: Int] = {

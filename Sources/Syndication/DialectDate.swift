@@ -18,6 +18,15 @@ struct DialectDate {
   private var clock = DateFields()
   private var hasTime = false
   private var isAfternoon: Bool?
+  /// Whether AM or PM is written as in English.
+  private var isEnglishHalf = false
+  /// 1 for Monday to 7, where the text names it in English.
+  private var weekday: Int?
+  /// What is added to the years of an era: `令和6年`.
+  private var era: Int?
+  /// A zone of North America, by its minutes from UTC in winter, that says nothing of summer time.
+  private var americanZone: Int?
+  private var isAmericanZone = false
   private var hasZone = false
   private var hasNumericZone = false
   /// `Etc/GMT+5` is west of Greenwich.
@@ -44,6 +53,9 @@ struct DialectDate {
     guard !isHopeless, let date = day else { return nil }
     var fields = clock
     (fields.year, fields.month, fields.day) = (date.year, date.month, date.day)
+    if let americanZone {
+      fields.offset = americanZone + (SummerTime.isInNorthAmerica(date) ? 60 : 0)
+    }
     if let isAfternoon, fields.hour <= 12 {
       fields.hour = fields.hour % 12 + (isAfternoon ? 12 : 0)
     }
@@ -89,10 +101,15 @@ struct DialectDate {
       return CalendarDay(year: year, month: second.value, day: third.value)
     }
     let year = DateFields.fullYear(third.value, digits: third.digits)
-    let isAmerican = separator == 0x2F && isAfternoon != nil && first.value <= 12
-    return second.value > 12 || isAmerican
-      ? CalendarDay(year: year, month: first.value, day: second.value)
-      : CalendarDay(year: year, month: second.value, day: first.value)
+    let dayFirst = CalendarDay(year: year, month: second.value, day: first.value)
+    let monthFirst = CalendarDay(year: year, month: first.value, day: second.value)
+    if second.value > 12 { return monthFirst }
+    guard separator == 0x2F, first.value <= 12 else { return dayFirst }
+    // The weekday tells, if it is right for one of the two only.
+    if let weekday, (dayFirst.weekday == weekday) != (monthFirst.weekday == weekday) {
+      return monthFirst.weekday == weekday ? monthFirst : dayFirst
+    }
+    return isEnglishHalf || isAmericanZone ? monthFirst : dayFirst
   }
 
   private var monthName: Int? {
@@ -159,7 +176,15 @@ struct DialectDate {
     if let part = DateWords.part(word) {
       index += 2
       switch part {
-      case .year: named.year = DateFields.fullYear(value, digits: digits)
+      case .year:
+        if let era {
+          named.year = value + era
+        } else if digits < 4, self.word(at: index - 3) != nil, isAttached[index - 2] {
+          // The year of an era that nobody knows here.
+          isHopeless = true
+        } else {
+          named.year = DateFields.fullYear(value, digits: digits)
+        }
       case .month: named.month = value
       case .day: named.day = value
       case .hour:
@@ -263,7 +288,13 @@ struct DialectDate {
       switch word + next {
       case "上午", "午前": isAfternoon = false
       case "下午", "午後", "午后", "晚上": isAfternoon = true
-      default: break
+      case "元年": named.year = era.map { $0 + 1 }
+      default:
+        if let start = DateWords.era(word + next) {
+          era = start
+          index += 2
+          return
+        }
       }
     }
     // Vietnamese: `tháng 5`.
@@ -276,15 +307,37 @@ struct DialectDate {
       // German's "am 1. Mai" and Saturday's "SA" stand before other numbers than the time.
       let followsNumber = hasTime && number(at: index - 1) != nil
       let precedesNumber = number(at: index + 1) != nil && !["am", "pm", "sa", "ch"].contains(word)
-      if followsNumber || precedesNumber { isAfternoon = half }
+      if followsNumber || precedesNumber {
+        isAfternoon = half
+        isEnglishHalf = word == "am" || word == "pm"
+      }
     } else if word == "etc" {
       isZoneInverted = true
     } else if word == "t", index > 0, isAttached[index], number(at: index - 1) != nil {
       // A time was to come and did not.
       if number(at: index + 1) == nil { isHopeless = true }
-    } else if hasTime, !hasZone, let offset = DateWords.zone(word, isUppercase: isUppercase) {
+    } else if let number = DateWords.weekday(word) {
+      weekday = number
+    } else if hasTime, !hasZone {
+      readZone(word, isUppercase)
+    }
+  }
+
+  private mutating func readZone(_ word: String, _ isUppercase: Bool) {
+    if let offset = DateWords.zone(word, isUppercase: isUppercase) {
       clock.offset = offset
       hasZone = true
+      isAmericanZone = DateWords.isAmerican(zone: word)
+    } else if let offset = DateWords.americanZone(
+      word, next: self.word(at: index + 1), isUppercase: isUppercase)
+    {
+      hasZone = true
+      isAmericanZone = true
+      switch self.word(at: index + 1) {
+      case "daylight": clock.offset = offset + 60
+      case "standard": clock.offset = offset
+      default: americanZone = offset
+      }
     }
   }
 

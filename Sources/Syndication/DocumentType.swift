@@ -29,6 +29,10 @@ struct DocumentType {
         isInComment = true
         continue
       }
+      // A tag: the end of the declaration is missing.
+      if byte == 0x3C, quote == nil, index < bytes.count, bytes[index].isASCIILetter {
+        return index - 1
+      }
       // The name of a document type holds no bracket: the quote that should close it is missing.
       if byte == 0x3E, brackets <= 0 { return index }
       if let open = quote {

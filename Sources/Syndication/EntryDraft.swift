@@ -27,6 +27,8 @@ struct EntryDraft {
     /// The address that `rdf:about` gives an RSS 1.0 item.
     var about: String?
     var url = Ranked<String>()
+    /// The guid that is an address.
+    var permalink: String?
     /// Whether the address comes from a link to HTML.
     var urlIsHTML = false
     var title = Ranked<String>()
@@ -45,6 +47,8 @@ struct EntryDraft {
     var image = Ranked<String>()
     /// The width of the thumbnail that is the image.
     var imageWidth = 0
+    /// The widest of the pictures that are files, and how wide it is.
+    var picture: (url: String, width: Int)?
     var commentsPage = Ranked<String>()
     var commentsFeed = Ranked<String>()
     var commentsCount = Ranked<Int>()
@@ -89,6 +93,11 @@ struct EntryDraft {
     } else {
       fields.enclosures.append(enclosure)
     }
+  }
+
+  mutating func addPicture(_ url: String, width: Int) {
+    if let picture = fields.picture, picture.width >= width { return }
+    fields.picture = (url, width)
   }
 
   /// Whether something tells it from other entries.
@@ -150,7 +159,7 @@ struct EntryDraft {
   }
 
   private var image: String? {
-    fields.image.value ?? fields.enclosures.first(where: \.isImage)?.url
+    fields.image.value ?? fields.picture?.url ?? fields.enclosures.first(where: \.isImage)?.url
   }
 
   private var comments: CommentLinks? {
@@ -204,6 +213,52 @@ private func plain(of body: EntryDraft.Body) -> String? {
 
 /// Plain text as HTML.
 enum BodyText {
+  /// Whether a text is nothing but white space.
+  static func isBlank(_ text: ByteBuffer) -> Bool {
+    var index = 0
+    while index < text.count {
+      let length = lengthOfSpace(text, at: index)
+      if length == 0 { return false }
+      index += length
+    }
+    return true
+  }
+
+  /// Whether an HTML text shows nothing: no word, and nothing to look at or to listen to.
+  static func showsNothing(_ html: ByteBuffer) -> Bool {
+    var tokenizer = MarkupTokenizer(html)
+    var place = 0
+    while true {
+      let tag = tokenizer.nextTag()
+      let end = tag?.start ?? html.count
+      while place < end {
+        let length = lengthOfSpace(html, at: place)
+        if length == 0 { return false }
+        place += length
+      }
+      guard let tag else { return true }
+      if tag.kind == .open, shownElements.contains(PackedName(html, tag.name, lowercased: true)) {
+        return false
+      }
+      place = max(place, tag.end)
+    }
+  }
+
+  private static let shownElements: Set<PackedName> = [
+    "img", "video", "audio", "iframe", "embed", "object", "svg", "picture", "math", "canvas",
+  ].map { PackedName($0) }.reduce(into: []) { $0.insert($1) }
+
+  /// The length of the white space at `index`, a no-break space among it; 0 where there is none.
+  private static func lengthOfSpace(_ text: ByteBuffer, at index: Int) -> Int {
+    let byte = text[index]
+    if byte.isASCIISpace { return 1 }
+    if byte == 0xC2, index + 1 < text.count, text[index + 1] == 0xA0 { return 2 }
+    guard byte == 0x26, let found = CharacterReference.decode(text, at: index),
+      found.scalar == 0xA0 || found.scalar == 0x20 || found.scalar == 0x0A
+    else { return 0 }
+    return found.length
+  }
+
   /// Whether an end tag stands in a text.
   static func closesTag(_ text: ByteBuffer) -> Bool {
     var from = 0

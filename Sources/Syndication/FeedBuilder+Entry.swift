@@ -31,13 +31,9 @@ extension FeedBuilder {
     case .mediaCredit:
       guard isAuthor(role: element.attribute("role")) else { return }
       begin(tag, .plain)
-    case .description, .encoded, .itunesSummary, .itunesSubtitle, .dcDescription:
+    case .description, .encoded, .itunesSummary, .itunesSubtitle, .dcDescription, .fullText:
       begin(tag, .html)
-    case .mediaDescription:
-      // Media RSS, "media:description": plain unless it says otherwise.
-      begin(tag, .html)
-      pending.capture?.isPlainText = element.attribute("type")?.lowercased() != "html"
-      pending.capture?.isUntyped = element.attribute("type") == nil
+    case .mediaDescription: beginMediaDescription(tag, element)
     case .xhtmlBody: begin(tag, .xhtml)
     case .atomTitle, .atomSummary: beginAtomText(tag, element)
     case .atomContent: readContent(element)
@@ -47,13 +43,30 @@ extension FeedBuilder {
       draft.addCategory(category)
     case .itunesCategory:
       if let word = line(element.attribute("text")) { draft.addCategory(Category(word)) }
-    case .enclosure: addEnclosure(element, length: element.attribute("length"))
-    case .mediaContent: addEnclosure(element, length: element.attribute("fileSize"))
+    case .enclosure:
+      if !addEnclosure(element, length: element.attribute("length")) { begin(tag, .plain) }
+    case .mediaContent, .picture: addEnclosure(element, length: element.attribute("fileSize"))
     case .chapters: addEnclosure(element, length: nil, role: .chapters)
     case .transcript: addEnclosure(element, length: nil, role: .transcript)
     case .mediaThumbnail, .itunesImage, .image: readImage(tag, element)
     default: break
     }
+  }
+
+  /// What is said of a picture is not said of the entry; a text beside it may be all there is.
+  func startPictureField(_ tag: FeedTag, _ element: XMLElement) {
+    switch tag {
+    case .mediaThumbnail: readImage(tag, element)
+    case .mediaDescription: beginMediaDescription(.pictureDescription, element)
+    default: break
+    }
+  }
+
+  /// Media RSS, "media:description": plain unless it says otherwise.
+  private func beginMediaDescription(_ tag: FeedTag, _ element: XMLElement) {
+    begin(tag, .html)
+    pending.capture?.isPlainText = element.attribute("type")?.lowercased() != "html"
+    pending.capture?.isUntyped = element.attribute("type") == nil
   }
 
   func endEntryField(_ open: PendingText.Capture) {
@@ -67,19 +80,32 @@ extension FeedBuilder {
       guard let id = line() else { return }
       draft.fields.id.offer(id, Precedence.id[.guid])
       if open.isPermalink, WebAddress.isWeb(id) {
-        draft.fields.url.offer(WebAddress.resolve(id, against: nil), Precedence.url[.guid])
+        let url = WebAddress.resolve(id, against: nil)
+        draft.fields.url.offer(url, Precedence.url[.guid])
+        draft.fields.permalink = draft.fields.permalink ?? url
       }
-    case .identifier, .dcIdentifier: draft.fields.id.offer(line(), Precedence.id[open.tag])
-    case .author, .creator, .itunesAuthor, .mediaCredit:
-      draft.fields.authors.offer(
-        titleText().flatMap(Mailbox.author), Precedence.authors[open.tag])
+    case .identifier, .dcIdentifier:
+      let id = line()
+      draft.fields.id.offer(id, Precedence.id[open.tag])
+      // An id that is an address leads to the article where nothing else does.
+      if open.tag == .identifier, let id, WebAddress.isWeb(id) {
+        draft.fields.url.offer(WebAddress.resolve(id, against: nil), Precedence.url[.identifier])
+      }
+    case .author, .creator, .itunesAuthor:
+      for author in titleTexts().flatMap(Mailbox.authors) {
+        draft.fields.authors.offer(author, Precedence.authors[open.tag])
+      }
+    case .mediaCredit:
+      // Some give the picture of who is meant.
+      guard let name = titleText(), !WebAddress.isWeb(name) else { return }
+      draft.fields.authors.offer(Mailbox.author(name), Precedence.authors[open.tag])
     case .published, .dcDate, .termsIssued, .termsCreated:
       guard draft.fields.published.takes(Precedence.published[open.tag]) else { return }
       draft.fields.published.offer(date(open), Precedence.published[open.tag])
     case .updated, .termsModified:
       draft.fields.updated.offer(date(open), Precedence.updated[open.tag])
     case .category, .mediaCategory, .dcSubject:
-      if let word = titleText() {
+      for word in titleTexts() {
         let label = open.label == word ? nil : open.label
         draft.addCategory(Category(word, label: label, scheme: open.scheme))
       }
@@ -88,14 +114,13 @@ extension FeedBuilder {
         .compactMap { line(String($0)) }
     case .dcLanguage: draft.fields.language.offer(line(), Precedence.language[.dcLanguage])
     case .description, .atomSummary, .itunesSummary, .itunesSubtitle, .dcDescription,
-      .mediaDescription:
+      .mediaDescription, .pictureDescription:
       let isKept = keep(open, as: &draft.lead, Precedence.summary[open.tag])
       if isKept { draft.fields.leadIsBody = open.tag != .atomSummary }
-    case .encoded, .atomContent, .xhtmlBody:
+    case .encoded, .atomContent, .xhtmlBody, .fullText:
       _ = keep(open, as: &draft.content, Precedence.content[open.tag])
-    case .comments:
-      draft.fields.commentsPage.offer(
-        webAddress(base: open.base), Precedence.commentsPage[.comments])
+    case .comments: readComments(open)
+    case .enclosure: readWrittenEnclosure()
     case .commentFeed:
       draft.fields.commentsFeed.offer(
         webAddress(base: open.base), Precedence.commentsFeed[.commentFeed])
@@ -125,14 +150,16 @@ extension FeedBuilder {
     guard rank < body.rank else { return false }
     if open.isBase64 { pending.decodeBase64() }
     var open = open
-    pending.bytes.withUnsafeBufferPointer { bytes in
-      // HTML without a word of it.
-      if open.tag == .mediaDescription, open.isUntyped, BodyText.closesTag(bytes) {
-        open.isPlainText = false
-      }
+    // HTML without a word of it.
+    if open.isPlainText, open.isUntyped,
+      pending.bytes.withUnsafeBufferPointer(BodyText.closesTag)
+    {
+      open.isPlainText = false
     }
     if !open.isPlainText { pending.unescapeTwice() }
-    let isBlank = pending.bytes.withUnsafeBufferPointer { $0.trimmed(0..<$0.count).isEmpty }
+    let isBlank = pending.bytes.withUnsafeBufferPointer { bytes in
+      open.isPlainText ? BodyText.isBlank(bytes) : BodyText.showsNothing(bytes)
+    }
     guard !isBlank else { return false }
     swap(&body.bytes, &pending.bytes)
     body.kind = open.isPlainText ? .text : .html
@@ -160,6 +187,26 @@ extension FeedBuilder {
     draft.fields.source.offer(source, Precedence.source[.dcSource])
   }
 
+  /// A page; some write how many comments there are, or the comments themselves.
+  private func readComments(_ open: PendingText.Capture) {
+    guard let text = line(), !text.contains("<"), !text.contains(" ") else { return }
+    if text.utf8.allSatisfy(\.isASCIIDigit) {
+      draft.fields.commentsCount.offer(number(), Precedence.weakest)
+    } else {
+      draft.fields.commentsPage.offer(
+        webAddress(base: open.base), Precedence.commentsPage[.comments])
+    }
+  }
+
+  /// An enclosure that has its address as text, or in an element before its length and its type.
+  private func readWrittenEnclosure() {
+    guard let words = line()?.split(separator: " "),
+      let word = words.first.map(String.init), WebAddress.isWeb(word), let url = webAddress(word)
+    else { return }
+    let type = words.dropFirst().first { $0.contains("/") }.map(String.init)
+    draft.addEnclosure(Enclosure(url: url, type: FileKind.type(type, of: url)))
+  }
+
   // MARK: Links
 
   private func offerLink(_ url: String?, isHTML: Bool = true) {
@@ -180,7 +227,10 @@ extension FeedBuilder {
     switch relation(of: element) {
     case "enclosure":
       addEnclosure(element, href: href, length: element.attribute("length"))
-    case "alternate": offerLink(webAddress(href), isHTML: type?.contains("html") ?? true)
+    case "alternate", "canonical":
+      offerLink(webAddress(href), isHTML: type?.contains("html") ?? true)
+    // What an entry without a page of its own is about.
+    case "related", "via": draft.fields.url.offer(webAddress(href), Precedence.weakest)
     case "replies":
       let url = webAddress(href)
       if let type, type.contains("xml"), !type.contains("html") {
@@ -195,46 +245,58 @@ extension FeedBuilder {
     }
   }
 
+  /// Returns whether an attribute names a file.
+  @discardableResult
   private func addEnclosure(
     _ element: XMLElement, href: String? = nil, length: String?, role: Enclosure.Role = .media
-  ) {
+  ) -> Bool {
     let address =
       href ?? element.attribute("url") ?? element.attribute("href")
-      ?? element.attribute("resource", prefix: "rdf")
-    guard let url = webAddress(address) else { return }
+      ?? element.attribute("resource", prefix: "rdf") ?? element.attribute("resource")
+    guard let address else { return false }
+    // The picture of who wrote it, which some blogs put beside each article.
+    guard let url = webAddress(address), !url.contains("gravatar.com/avatar/") else { return true }
     let length = length ?? element.attribute("length", prefix: "enc")
     let bytes = length.flatMap { Int64(PlainText.sanitized($0).filter { $0 != "," }) }
-    let type =
-      line(element.attribute("type") ?? element.attribute("type", prefix: "enc"))
-      ?? element.attribute("medium").flatMap(Self.type)
+    let type = FileKind.type(
+      line(element.attribute("type") ?? element.attribute("type", prefix: "enc")),
+      medium: element.attribute("medium"), of: url)
+    if role == .media, type?.hasPrefix("image/") == true {
+      let width = element.attribute("width").flatMap { Int($0) } ?? 0
+      draft.addPicture(url, width: width)
+    }
     draft.addEnclosure(
       Enclosure(
         url: url, type: type, length: bytes.flatMap { $0 > 0 ? $0 : nil },
         title: line(element.attribute("title")),
         duration: line(element.attribute("duration")).flatMap(PlayingTime.seconds), role: role))
+    return true
+  }
+
+  /// Whether what Media RSS describes is a picture.
+  func isPicture(_ element: XMLElement) -> Bool {
+    let url = element.attribute("url") ?? ""
+    let type = FileKind.type(
+      line(element.attribute("type")), medium: element.attribute("medium"), of: url)
+    return type?.lowercased().hasPrefix("image/") ?? false
   }
 
   private func isTrue(_ value: String?) -> Bool {
     !["false", "0", "no"].contains(line(value)?.lowercased())
   }
 
-  /// Media RSS, "media:credit": not all who took part in a film wrote it.
+  /// Media RSS, "media:credit": not all who took part in a film wrote it, and who is named without a
+  /// word of what they did took the picture.
   private func isAuthor(role: String?) -> Bool {
-    guard let role = line(role)?.lowercased() else { return true }
+    guard let role = line(role)?.lowercased() else { return false }
     return [
-      "artist", "author", "composer", "creator", "owner", "photographer", "reporter", "uploader",
-      "writer",
+      "artist", "author", "composer", "creator", "owner", "reporter", "uploader", "writer",
     ].contains(role)
-  }
-
-  /// What Media RSS calls a file where it gives no media type.
-  private static func type(ofMedium medium: String) -> String? {
-    ["image", "audio", "video"].contains(medium) ? medium + "/*" : nil
   }
 
   private func readImage(_ tag: FeedTag, _ element: XMLElement) {
     guard let address = element.attribute("url") ?? element.attribute("href") else {
-      // Some write it as text.
+      // Some write it as text; RSS's own has elements.
       return tag == .image ? () : begin(tag, .plain)
     }
     guard let url = webAddress(address) else { return }
@@ -265,6 +327,33 @@ extension FeedBuilder {
 
   func endSourceField(_ open: PendingText.Capture) {
     if open.tag == .atomTitle, source?.title == nil { source?.title = title(open) }
+  }
+}
+
+/// What kind of file an address leads to.
+enum FileKind {
+  /// The type as the feed names it. Where it names none or half of one, its kind (`image/*`), by Media
+  /// RSS's name of it or by the end of the file's name.
+  static func type(_ type: String?, medium: String? = nil, of url: String) -> String? {
+    if let type, type.contains("/") { return type }
+    let word = (type ?? medium)?.lowercased()
+    if let word, ["image", "audio", "video"].contains(word) { return word + "/*" }
+    return kind(ofExtension: word) ?? kind(ofExtension: pathExtension(of: url)) ?? type
+  }
+
+  private static func pathExtension(of url: String) -> String? {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard let dot = path.lastIndex(of: "."), path[dot...].utf8.count <= 5 else { return nil }
+    return path[path.index(after: dot)...].lowercased()
+  }
+
+  private static func kind(ofExtension name: String?) -> String? {
+    switch name {
+    case "jpg", "jpeg", "png", "gif", "webp", "avif", "svg", "bmp", "heic": "image/*"
+    case "mp3", "m4a", "aac", "ogg", "oga", "opus", "flac", "wav": "audio/*"
+    case "mp4", "m4v", "mov", "webm", "mkv", "ogv": "video/*"
+    default: nil
+    }
   }
 }
 

@@ -28,7 +28,7 @@ extension FeedBuilder {
       if let word = line(element.attribute("text")) { head.addCategory(Category(word)) }
     case .itunesImage, .mediaThumbnail, .image:
       let address = element.attribute("href") ?? element.attribute("url")
-      // Some write it as text.
+      // Some write it as text; RSS's own has elements.
       if address == nil, tag != .image { return begin(tag, .plain) }
       head.image.offer(webAddress(address), Precedence.feedImage[tag])
     case .historyComplete: head.isComplete = true
@@ -44,20 +44,21 @@ extension FeedBuilder {
     case .description, .atomSubtitle, .itunesSummary, .itunesSubtitle, .dcDescription:
       if !open.isPlainText { pending.unescapeTwice() }
       let isText = open.isPlainText || open.tag == .atomSubtitle && open.style == .plain
-      head.description.offer(isText ? line() : stripped(), Precedence.feedDescription[open.tag])
-    case .link: head.link = head.link ?? webAddress(base: open.base)
+      let text = open.isUntyped ? line().map(PlainTitle.text).flatMap(line) : line()
+      head.description.offer(isText ? text : stripped(), Precedence.feedDescription[open.tag])
+    case .link: head.link.offer(webAddress(base: open.base), Precedence.feedLink[.link])
     case .language, .dcLanguage: head.language.offer(line(), Precedence.feedLanguage[open.tag])
     case .minutesToLive: head.setMinutesToLive(number())
     case .updatePeriod: head.setPeriod(line())
     case .updateFrequency: head.frequency = number()
-    case .author, .managingEditor:
-      head.authors.offer(line().flatMap(Mailbox.author), Precedence.feedAuthors[open.tag])
-    case .creator, .itunesAuthor:
-      head.authors.offer(titleText().flatMap(Mailbox.author), Precedence.feedAuthors[open.tag])
+    case .author, .managingEditor, .creator, .itunesAuthor:
+      for author in titleTexts().flatMap(Mailbox.authors) {
+        head.authors.offer(author, Precedence.feedAuthors[open.tag])
+      }
     case .published, .dcDate, .updated, .termsModified, .lastBuilt:
       head.updated.offer(date(open), Precedence.feedUpdated[open.tag])
     case .category, .dcSubject:
-      if let word = titleText() { head.addCategory(Category(word, scheme: open.scheme)) }
+      for word in titleTexts() { head.addCategory(Category(word, scheme: open.scheme)) }
     case .rights, .dcRights, .mediaCopyright:
       head.rights.offer(titleText(), Precedence.feedRights[open.tag])
     case .url, .logo:
@@ -87,7 +88,11 @@ extension FeedBuilder {
       return begin(.link, .plain)
     }
     switch relation(of: element) {
-    case "alternate": head.link = head.link ?? webAddress(href)
+    case "alternate":
+      // What is no page, a feed as JSON, say, is taken where no page is named.
+      let isPage = element.attribute("type").map { $0.lowercased().contains("html") } ?? true
+      head.link.offer(
+        webAddress(href), isPage ? Precedence.feedLink[.atomLink] : Precedence.weakest)
     case "self": head.feedURL = head.feedURL ?? documentAddress(href)
     case "next": head.nextURL = head.nextURL ?? documentAddress(href)
     case "prev-archive": head.archiveURL = head.archiveURL ?? documentAddress(href)
@@ -98,9 +103,10 @@ extension FeedBuilder {
   /// The last part of what a link is, in lower case: registered names may be written as addresses
   /// (RFC 4287 §4.2.7.2).
   func relation(of element: XMLElement) -> String {
-    // The first of several words, as HTML allows them.
-    let words = line(element.attribute("rel"))?.lowercased().split(separator: " ")
-    guard let relation = words?.first.map(String.init) else { return "alternate" }
+    let words = line(element.attribute("rel"))?.lowercased().split(separator: " ") ?? []
+    // Of several words, as HTML allows them, the page counts, else the first.
+    if words.contains("alternate"), !words.contains("stylesheet") { return "alternate" }
+    guard let relation = words.first.map(String.init) else { return "alternate" }
     guard let slash = relation.lastIndex(of: "/") else { return relation }
     return String(relation[relation.index(after: slash)...])
   }

@@ -34,8 +34,8 @@ final class FeedBuilder: XMLEvents {
   private var entryDepth: Int?
   /// A person of Atom's, and what is known so far.
   var person: (name: String?, email: String?, url: String?) = (nil, nil, nil)
-  /// What stands right in a person's element, where its name is at times.
-  private var personText: [UInt8] = []
+  /// What stands right in a person's element, where its name is at times, or in a picture's.
+  private var looseText: [UInt8] = []
   /// A feed that an entry was taken from.
   var source: EntrySource?
 
@@ -63,13 +63,23 @@ final class FeedBuilder: XMLEvents {
   // MARK: Events
 
   func start(_ element: XMLElement) {
-    let tag = vocabulary.tag(of: element, isRoot: frames.isEmpty)
+    var tag = vocabulary.tag(of: element, isRoot: frames.isEmpty)
     if frames.isEmpty, !hasRoot {
       startRoot(tag, element)
       // Stopped, libxml2 has freed the element's attributes.
       if strangeRoot != nil { return }
     }
     let base = base(of: element)
+    if let open = pending.capture, becomesPerson(open, at: element) {
+      frames[frames.count - 1].tag = .person
+      swap(&looseText, &pending.bytes)
+      pending.capture = nil
+    }
+    if let open = pending.capture, open.endsAtElement {
+      // Data in XML of its own.
+      frames[open.depth - 1].tag = .other
+      pending.capture = nil
+    }
     if let open = pending.capture {
       if open.style == .xhtml || !tag.ends(open.tag) {
         if open.style == .plain {
@@ -84,6 +94,8 @@ final class FeedBuilder: XMLEvents {
       endCapture()
     }
     let parent = parentTag
+    if parent == .person { tag = personTag(of: element) ?? tag }
+    if tag == .mediaContent, isPicture(element) { tag = .picture }
     frames.append(Frame(tag: tag, base: base))
     if tag == .channel { hasFeed = true }
     switch tag {
@@ -96,8 +108,8 @@ final class FeedBuilder: XMLEvents {
   func text(_ bytes: ByteBuffer) {
     if pending.capture != nil {
       pending.append(bytes)
-    } else if let last = frames.last, last.tag == .person {
-      personText.append(contentsOf: bytes.prefix(1024))
+    } else if let last = frames.last, last.tag == .person || last.tag == .image {
+      looseText.append(contentsOf: bytes.prefix(1024))
     }
   }
 
@@ -114,6 +126,7 @@ final class FeedBuilder: XMLEvents {
     switch frame.tag {
     case .entry where frames.count == entryDepth: endEntry()
     case .person: endPerson()
+    case .image: endImage(frame.base)
     case .atomSource: endSource()
     default: break
     }
@@ -161,6 +174,10 @@ final class FeedBuilder: XMLEvents {
     guard entryDepth != nil else { return }
     entryDepth = nil
     source = nil
+    // An item whose link is the site's tells nothing of itself by it.
+    if let permalink = draft.fields.permalink, isSite(draft.fields.url.value) {
+      draft.fields.url.replace(permalink, 0)
+    }
     collector.add(collector.isFull ? nil : draft.entry(), line: draft.line)
     draft.clear()
   }
@@ -181,11 +198,15 @@ final class FeedBuilder: XMLEvents {
   }
 
   private func endPerson() {
-    let text = personText.withUnsafeBufferPointer { PlainText.title(bytes: $0) }
-    personText.removeAll(keepingCapacity: true)
+    let text = looseText.withUnsafeBufferPointer { PlainText.title(bytes: $0) }
+    looseText.removeAll(keepingCapacity: true)
     let name = person.name ?? person.email ?? person.url.map(WebAddress.redacted)
-    let author =
+    var author =
       name.map { Author($0, email: person.email, url: person.url) } ?? Mailbox.author(text)
+    // A mail address in the place of the name.
+    if let other = author, other.isNameless, other.email == nil {
+      author?.email = Mailbox.author(other.name)?.email
+    }
     person = (nil, nil, nil)
     if source != nil {
       if let author { draft.fields.sourceAuthors.append(author) }
@@ -193,6 +214,35 @@ final class FeedBuilder: XMLEvents {
       draft.fields.authors.offer(author, Precedence.authors[.person])
     } else {
       head.authors.offer(author, Precedence.feedAuthors[.person])
+    }
+  }
+
+  /// Elements of Atom's in a person's element of RSS, with its namespace or without.
+  private func personTag(of element: XMLElement) -> FeedTag? {
+    if isEqual(element.name, "name") { return .name }
+    if isEqual(element.name, "email") { return .email }
+    let isAddress = isEqual(element.name, "uri") || isEqual(element.name, "url")
+    return isAddress ? .personURL : nil
+  }
+
+  /// Whether the text of RSS's that is being read turns out to be a person as Atom writes them.
+  private func becomesPerson(_ open: PendingText.Capture, at element: XMLElement) -> Bool {
+    switch open.tag {
+    case .author, .managingEditor, .creator, .itunesAuthor:
+      frames.count == open.depth && personTag(of: element) != nil
+    default: false
+    }
+  }
+
+  /// Some write a picture's address as text.
+  private func endImage(_ base: Int?) {
+    let text = looseText.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
+    looseText.removeAll(keepingCapacity: true)
+    guard WebAddress.isWeb(text) else { return }
+    if entryDepth != nil {
+      draft.fields.image.offer(webAddress(text, base: base), Precedence.image[.image])
+    } else {
+      head.image.offer(webAddress(text, base: base), Precedence.feedImage[.image])
     }
   }
 
@@ -206,8 +256,9 @@ final class FeedBuilder: XMLEvents {
 
   private func startField(_ tag: FeedTag, _ element: XMLElement, in parent: FeedTag?) {
     switch parent {
-    case .entry, .mediaGroup:
+    case .entry, .mediaGroup, .mediaContent:
       if entryDepth != nil { startEntryField(tag, element) } else { startHeadField(tag, element) }
+    case .picture where entryDepth != nil: startPictureField(tag, element)
     case .channel, .feed, .rdf, .rss: startHeadField(tag, element)
     case .person where tag == .name || tag == .email || tag == .personURL: begin(tag, .plain)
     case .image where tag == .url: begin(tag, .plain)
@@ -240,9 +291,15 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
+  private func isSite(_ url: String?) -> Bool {
+    guard let url, let link = head.link.value else { return false }
+    return url == link || url + "/" == link || url == link + "/"
+  }
+
   /// RFC 4287 §3.1 and §4.1.3.3; Atom 0.3 names media types and says in `mode` how they are written.
   func beginAtomText(_ tag: FeedTag, _ element: XMLElement) {
     let type = element.attribute("type")?.lowercased()
+      .split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
     let mode = element.attribute("mode")?.lowercased()
     switch type ?? "text" {
     case "text", "text/plain", "":
@@ -250,14 +307,24 @@ final class FeedBuilder: XMLEvents {
       // Atom 0.3 escapes HTML without a type at times.
       pending.capture?.isPlainText = mode != "escaped"
       pending.capture?.isUntyped = type == nil
-    case "html", "text/html": begin(tag, mode == "xml" ? .xhtml : .html)
-    case "xhtml", "application/xhtml+xml": begin(tag, mode == "escaped" ? .html : .xhtml)
+    case let type where type.contains("xhtml"): begin(tag, mode == "escaped" ? .html : .xhtml)
+    case let type where type.contains("html"): begin(tag, mode == "xml" ? .xhtml : .html)
     case let type where type.hasPrefix("text/"):
       begin(tag, .plain)
       pending.capture?.isPlainText = true
-    default:
-      guard tag != .atomContent else { return }
+    case let type where tag == .atomContent:
+      // A file in base64 (RFC 4287 §4.1.3.3), or a type that nobody knows: its text is looked at.
+      if type.hasPrefix("image/") || type.hasPrefix("audio/") || type.hasPrefix("video/")
+        || fileTypes.contains(type)
+      {
+        frames[frames.count - 1].tag = .other
+        return
+      }
       begin(tag, .plain)
+      pending.capture?.isPlainText = true
+      pending.capture?.isUntyped = true
+      pending.capture?.endsAtElement = true
+    default: begin(tag, .plain)
     }
     pending.capture?.isBase64 = mode == "base64"
   }
@@ -276,9 +343,26 @@ final class FeedBuilder: XMLEvents {
   }
 
   func titleText() -> String? {
-    let title = pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0) }
-    // A no-break space alone says as little as a space.
-    return title.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? nil : title
+    trimmedTitle(pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0) })
+  }
+
+  /// The words that a text lists (`rdf:Bag` and `rdf:Seq`); most are one.
+  func titleTexts() -> [String] {
+    guard pending.bytes.contains(PendingText.listMark) else {
+      return titleText().map { [$0] } ?? []
+    }
+    return pending.bytes.split(separator: PendingText.listMark).compactMap { part in
+      trimmedTitle(part.withUnsafeBufferPointer { PlainText.title(bytes: $0) })
+    }
+  }
+
+  /// A no-break space says as little as a space, and nobody indents a title of ours with an
+  /// ideographic one.
+  private func trimmedTitle(_ title: String) -> String? {
+    var scalars = title.unicodeScalars[...]
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return scalars.isEmpty ? nil : String(scalars)
   }
 
   func stripped() -> String? {
@@ -308,7 +392,7 @@ final class FeedBuilder: XMLEvents {
   /// What relative addresses refer to: `xml:base`, then RSS's own page, then the document's address.
   func effectiveBase(_ base: Int?) -> String? {
     if let base { return bases[base] }
-    if format != .atom, let link = head.link { return link }
+    if format != .atom, let link = head.link.value { return link }
     return documentURL
   }
 
@@ -327,9 +411,14 @@ final class FeedBuilder: XMLEvents {
   func webAddress(_ href: String?) -> String? { webAddress(href, base: frames.last?.base) }
 
   /// The http(s) address that the text stands for.
-  func webAddress(base: Int?) -> String? { webAddress(line(), base: base) }
+  func webAddress(base: Int?) -> String? {
+    if let joined = pending.bytes.withUnsafeBufferPointer({ AddressText.joined($0) }) {
+      return webAddress(joined, base: base)
+    }
+    return webAddress(line(), base: base)
+  }
 
-  private func webAddress(_ href: String?, base: Int?) -> String? {
+  func webAddress(_ href: String?, base: Int?) -> String? {
     guard let href = href.map(AddressText.mended), !href.isEmpty,
       let url = WebAddress.resolve(href, against: effectiveBase(base))
     else { return nil }
@@ -348,3 +437,9 @@ final class FeedBuilder: XMLEvents {
     return url
   }
 }
+
+/// Media types of files whose base64 is no text.
+private let fileTypes: Set<String> = [
+  "application/octet-stream", "application/pdf", "application/zip", "application/gzip",
+  "application/epub+zip", "application/x-shockwave-flash",
+]

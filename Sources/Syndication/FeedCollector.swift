@@ -102,10 +102,13 @@ struct FeedCollector {
   /// they are not, whatever their feed says.
   private func areVersions(_ places: [Int]) -> Bool {
     guard let first = places.first.map({ feed.entries[$0] }) else { return true }
+    let site = feed.description.link ?? ""
     return places.allSatisfy { place in
       let entry = feed.entries[place]
-      return entry.title == first.title || entry.url == first.url || entry.url == nil
-        || first.url == nil
+      if entry.title == first.title { return true }
+      // An id that is no IRI, or the site's, was not made to tell entries apart.
+      let isSame = entry.url == first.url || entry.url == nil || first.url == nil
+      return isSame && entry.id.contains(":") && ![entry.id, entry.url].contains(site)
     }
   }
 

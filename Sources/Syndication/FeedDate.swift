@@ -9,9 +9,12 @@ package import struct Foundation.Date
 /// Where a text leaves something open:
 /// - Without a zone, and in one whose name is not known, it is UTC; without a time it is midnight; a
 ///   year or a month is its first day.
-/// - The weekday is not looked at: feeds get it wrong.
-/// - `03/04/2024` is 3 April, unless AM or PM says that an American wrote it: then it is March 4. With
-///   dots or hyphens the day is always first, and a number over 12 is never a month.
+/// - `03/04/2024` is 3 April, unless AM, PM or a zone of North America says that an American wrote it:
+///   then it is March 4. An English weekday that fits one of the two only decides; elsewhere it is not
+///   looked at, for feeds get it wrong. With dots or hyphens the day is always first, and a number over
+///   12 is never a month.
+/// - A zone of North America that says nothing of summer time (`ET`) is in it when the United States
+///   are.
 /// - 0 to 49 are years of this century, 50 to 99 of the last (RFC 2822 §4.3).
 package enum FeedDate {
   /// The moment a text names; nil for what cannot be read or does not exist.
@@ -24,7 +27,7 @@ package enum FeedDate {
 
   /// `parse(_:)` for bytes that are no string yet.
   package static func parse(bytes: ByteBuffer) -> Date? {
-    let range = bytes.trimmed(0..<bytes.count)
+    let range = insideOfCall(bytes, bytes.trimmed(0..<bytes.count))
     guard range.count >= 4, range.count <= longest else { return nil }
     if let seconds = unixTime(bytes, range) {
       return date(seconds: seconds.whole, seconds.fraction)
@@ -76,6 +79,14 @@ package enum FeedDate {
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
+  /// What stands in `/Date(1714564800000)/`, as ASP.NET writes dates into JSON.
+  private static func insideOfCall(_ bytes: ByteBuffer, _ range: Range<Int>) -> Range<Int> {
+    guard bytes.hasWord("/date(", at: range.lowerBound) else { return range }
+    // The milliseconds are of UTC, whatever zone follows them.
+    let digits = bytes[range.lowerBound + 6..<range.upperBound].prefix { $0.isASCIIDigit }
+    return digits.startIndex..<digits.endIndex
+  }
+
   /// A bare number of ten digits is seconds since 1970, one of thirteen is milliseconds.
   private static func unixTime(
     _ bytes: ByteBuffer, _ range: Range<Int>
@@ -102,6 +113,23 @@ package enum FeedDate {
       scale /= 10
     }
     return (value, fraction)
+  }
+}
+
+/// The months in which clocks go an hour ahead.
+enum SummerTime {
+  /// As the United States have had it since 2007: from the second Sunday of March to the first of
+  /// November. The hour of the change is not looked at.
+  static func isInNorthAmerica(_ day: CalendarDay) -> Bool {
+    let (start, end) =
+      (sunday(2, year: day.year, month: 3), sunday(1, year: day.year, month: 11))
+    return day.number >= start && day.number < end
+  }
+
+  /// The number of a month's first Sunday, or of a later one.
+  private static func sunday(_ count: Int, year: Int, month: Int) -> Int {
+    let first = CalendarDay(year: year, month: month, day: 1)
+    return first.number + 7 - first.weekday + (count - 1) * 7
   }
 }
 

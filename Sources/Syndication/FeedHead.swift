@@ -4,7 +4,7 @@ internal import News
 /// What a feed says of itself, while its document is being read.
 struct FeedHead {
   var title = Ranked<String>()
-  var link: String?
+  var link = Ranked<String>()
   var description = Ranked<String>()
   var language = Ranked<String>()
   var image = Ranked<String>()
@@ -65,7 +65,7 @@ struct FeedHead {
       if minutes > 0 { wait.offer(minutes, Precedence.minutesToLive[.updatePeriod]) }
     }
     return FeedDescription(
-      format: format, title: title.value, link: link, description: description.value,
+      format: format, title: title.value, link: link.value, description: description.value,
       language: language.value, image: image.value, icon: icon, authors: authors.list,
       categories: categories, rights: rights.value, updated: updated.value, feedURL: feedURL,
       nextURL: isComplete ? nil : nextURL ?? archiveURL, generator: generator, listing: listing,

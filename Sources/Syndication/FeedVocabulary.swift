@@ -4,6 +4,10 @@ internal import News
 enum FeedTag: UInt8, CaseIterable {
   // Containers.
   case rss, rdf, feed, channel, entry, person, mediaGroup
+  /// A file, and what is said of it: of a film or an episode it is said of the entry too.
+  case mediaContent
+  /// A file that is a picture. Its title, its text and who made it are its own.
+  case picture
   /// RSS's picture of the feed, which has its address in an element.
   case image
   /// Atom's feed that an entry was taken from.
@@ -15,6 +19,7 @@ enum FeedTag: UInt8, CaseIterable {
   case link, originalLink, url
   case guid, identifier, dcIdentifier
   case description, encoded, itunesSummary, itunesSubtitle, dcDescription, mediaDescription
+  case pictureDescription, fullText
   case author, creator, itunesAuthor, mediaCredit, managingEditor
   case published, dcDate, termsIssued, termsCreated, updated, termsModified, lastBuilt
   case category, dcSubject, mediaCategory, keywords
@@ -30,7 +35,7 @@ enum FeedTag: UInt8, CaseIterable {
   // Text whose kind an attribute names.
   case atomTitle, atomSubtitle, atomSummary, atomContent
   // All in attributes.
-  case atomLink, atomCategory, itunesCategory, enclosure, mediaContent, mediaThumbnail
+  case atomLink, atomCategory, itunesCategory, enclosure, mediaThumbnail
   case itunesImage, chapters, transcript
   // Their presence says it all.
   case historyComplete, historyArchive
@@ -61,7 +66,8 @@ enum FeedSpace {
   /// No namespace, and the ones that RSS had at times.
   case rss
   case atom, dublinCore, dublinTerms, content, media, itunes, xhtml, rdf, history, openSearch
-  case syndication, slash, commentAPI, thread, feedBurner, podcast, enclosure, other
+  case syndication, slash, commentAPI, thread, feedBurner, podcast, enclosure, prism, yandex, turbo,
+    other
 
   init(uri: String) {
     var name = uri.lowercased()
@@ -104,6 +110,13 @@ enum FeedSpace {
         "http://github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md":
         .podcast
       case "http://purl.oclc.org/net/rss_2.0/enc": .enclosure
+      case "http://prismstandard.org/namespaces/basic/2.0",
+        "http://prismstandard.org/namespaces/1.2/basic",
+        "http://prismstandard.org/namespaces/basic/2.1",
+        "http://prismstandard.org/namespaces/basic/3.0":
+        .prism
+      case "http://news.yandex.ru": .yandex
+      case "http://turbo.yandex.ru": .turbo
       default: .other
       }
   }
@@ -129,6 +142,9 @@ enum FeedSpace {
       case "feedburner": .feedBurner
       case "podcast": .podcast
       case "enc": .enclosure
+      case "prism": .prism
+      case "yandex": .yandex
+      case "turbo": .turbo
       case "rss": .rss
       default: .other
       }
@@ -157,6 +173,9 @@ enum FeedSpace {
       case .feedBurner: ["origlink": .originalLink]
       case .podcast: ["chapters": .chapters, "transcript": .transcript]
       case .enclosure: ["enclosure": .enclosure]
+      case .prism: ["publicationdate": .termsCreated, "coverdate": .termsCreated]
+      case .yandex: ["full-text": .fullText]
+      case .turbo: ["content": .fullText]
       case .other: [:]
       }
     return table[name] ?? .other
@@ -174,6 +193,8 @@ private let rssTags: [String: FeedTag] = [
   "content": .encoded, "encoded": .encoded, "summary": .dcDescription, "id": .dcIdentifier,
   "date": .dcDate, "published": .termsIssued, "updated": .termsModified,
   "modified": .termsModified, "creator": .creator, "subject": .dcSubject,
+  "created": .termsCreated, "publicationdate": .termsIssued, "publishdate": .termsIssued,
+  "datepublished": .termsIssued, "fulltext": .fullText,
 ]
 
 private let atomTags: [String: FeedTag] = [
@@ -194,6 +215,7 @@ private let dublinCoreTags: [String: FeedTag] = [
 
 private let dublinTermsTags: [String: FeedTag] = [
   "modified": .termsModified, "created": .termsCreated, "issued": .termsIssued,
+  "available": .termsCreated,
   "date": .dcDate, "creator": .creator, "title": .dcTitle, "subject": .dcSubject,
   "abstract": .dcDescription, "description": .dcDescription, "rights": .dcRights,
   "language": .dcLanguage,

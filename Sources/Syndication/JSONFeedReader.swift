@@ -93,7 +93,7 @@ struct JSONFeedReader {
     let people = authors(&object)
     collector.feed.description = FeedDescription(
       format: .json, title: object.title("title"), link: link,
-      description: object.line("description"), language: object.line("language"),
+      description: object.title("description"), language: object.line("language"),
       image: object.line("icon").flatMap { webAddress($0) },
       icon: object.line("favicon").flatMap { webAddress($0) }, authors: people,
       feedURL: object.line("feed_url").flatMap { page($0) },
@@ -115,6 +115,9 @@ struct JSONFeedReader {
     draft.fields.id.offer(object.identifier("id"), 0)
     draft.fields.url.offer(object.line("url").flatMap { webAddress($0) }, 0)
     draft.fields.url.offer(object.line("external_url").flatMap { webAddress($0) }, 1)
+    // Version 1.1, "id": ideally it is the full address of the item.
+    draft.fields.url.offer(
+      draft.fields.id.value.flatMap { WebAddress.isWeb($0) ? webAddress($0) : nil }, 2)
     draft.fields.title.offer(object.title("title"), 0)
     draft.fields.published.offer(date(object.date("date_published"), line), 0)
     draft.fields.updated.offer(date(object.date("date_modified"), line), 0)
@@ -122,9 +125,7 @@ struct JSONFeedReader {
     draft.fields.image.offer(object.line("image").flatMap { webAddress($0) }, 0)
     draft.fields.image.offer(object.line("banner_image").flatMap { webAddress($0) }, 1)
     for author in authors(&object) { draft.fields.authors.offer(author, 0) }
-    for tag in object.list("tags") {
-      if case .string(let tag) = tag { draft.addCategory(Category(PlainText.sanitized(tag))) }
-    }
+    for tag in object.words("tags") { draft.addCategory(Category(PlainText.sanitized(tag))) }
     readBody(&object, into: &draft)
     for attachment in object.objects("attachments") {
       guard case .object(let members, _) = attachment else { continue }
@@ -137,7 +138,7 @@ struct JSONFeedReader {
 
   private func readBody(_ object: inout JSONMembers, into draft: inout EntryDraft) {
     draft.content.base = link ?? documentURL
-    if let html = object.text("content_html"), !PlainText.sanitized(html).isEmpty {
+    if let html = object.text("content_html"), !html.withBytes(BodyText.showsNothing) {
       draft.content.kind = .html
       draft.content.bytes = Array(html.utf8)
     } else if let text = object.text("content_text") {
@@ -299,6 +300,12 @@ private struct JSONMembers {
       strange.append(name)
       return []
     }
+  }
+
+  /// Words, which stand in one text at times, parted by commas.
+  mutating func words(_ name: String) -> [String] {
+    if case .string(let text) = members[name] { return text.split(separator: ",").map(String.init) }
+    return list(name).compactMap { if case .string(let word) = $0 { word } else { nil } }
   }
 
   /// People, who stand by themselves or as their names alone at times.

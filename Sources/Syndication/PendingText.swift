@@ -21,6 +21,8 @@ struct PendingText {
     var isPlainText = false
     /// Whether Atom gives no type for it.
     var isUntyped = false
+    /// Whether it is none if there are elements in it.
+    var endsAtElement = false
     /// Whether its text is written in base64 (Atom 0.3).
     var isBase64 = false
     /// What attributes said of a category, and where a source lies.
@@ -30,6 +32,9 @@ struct PendingText {
     /// Whether the `div` that wraps XHTML (RFC 4287 §3.1.1.3) has been left out.
     var hasSkippedWrapper = false
   }
+
+  /// Stands between the members of a list; no character of XML.
+  static let listMark: UInt8 = 0x1F
 
   var capture: Capture?
   var bytes: [UInt8] = []
@@ -87,6 +92,9 @@ struct PendingText {
 
   /// Parts the words around an element that stands in a line of text and is no part of a sentence.
   mutating func part(by element: XMLElement) {
+    if element.space != nil || element.prefix != nil, isEqual(element.name, "li") {
+      bytes.append(Self.listMark)
+    }
     if partingElements.contains(element.localName.lowercased()), bytes.last != 0x20 {
       bytes.append(0x20)
     }

@@ -12,8 +12,8 @@ internal import News
 ///   windows-1252 has there;
 /// - characters that XML 1.0 §2.2 does not allow, raw or as references, are left out.
 ///
-/// CDATA sections and comments keep everything but the characters that are not allowed. The text may
-/// come in pieces; their borders leave no trace.
+/// CDATA sections keep everything but the characters that are not allowed; comments and instructions
+/// are left out. The text may come in pieces; their borders leave no trace.
 ///
 /// A long text does not go through libxml2, which would look at each of its bytes several times: it is
 /// told to the caller as it comes to in the end.
@@ -51,8 +51,8 @@ struct XMLRepair {
 
   private enum State {
     case content, cdata, longCDATA, comment, documentType
-    case instruction(isDropped: Bool)
-    /// Left out up to the next `>`.
+    case instruction
+    /// Left out up to the next `>`, as XML declarations are.
     case junk
   }
 
@@ -193,15 +193,14 @@ struct XMLRepair {
     case .content: return content(bytes, at: index, isLast: isLast)
     case .cdata: return pass(bytes, at: index, until: "]]>", lead: 0x5D, isLast: isLast)
     case .longCDATA: return longCDATA(bytes, at: index, isLast: isLast)
-    case .comment: return pass(bytes, at: index, until: "-->", lead: 0x2D, isLast: isLast)
-    case .instruction(isDropped: false):
-      return pass(bytes, at: index, until: "?>", lead: 0x3F, isLast: isLast)
-    case .instruction(isDropped: true), .junk:
+    case .comment: return comment(bytes, at: index, isLast: isLast)
+    case .instruction: return instruction(bytes, at: index, isLast: isLast)
+    case .junk:
       let end = bytes.firstIndex(of: 0x3E, from: index).map { $0 + 1 }
       if end != nil { state = .content }
       drop(bytes, index..<(end ?? bytes.count))
       return .next(end ?? bytes.count)
-    case .documentType: return documentType(bytes, at: index)
+    case .documentType: return documentType(bytes, at: index, isLast: isLast)
     }
   }
 
@@ -354,15 +353,72 @@ struct XMLRepair {
     return index + 2 >= bytes.count || bytes[index + 2] >= 0xBE ? 3 : 0
   }
 
-  private mutating func documentType(_ bytes: ByteBuffer, at start: Int) -> Step {
-    let end = documentType.read(bytes, from: start)
-    drop(bytes, start..<(end ?? bytes.count))
+  private mutating func documentType(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
+    // What follows a bracket tells whether a tag begins there.
+    let limit = bytes.last == 0x3C && !isLast ? bytes.count - 1 : bytes.count
+    let end = documentType.read(ByteBuffer(rebasing: bytes[..<limit]), from: start)
+    drop(bytes, start..<(end ?? limit))
     if end != nil {
       state = .content
       for entity in documentType.entities { entities.declare(entity.name, entity.text) }
       documentType = DocumentType()
     }
-    return .next(end ?? bytes.count)
+    return end == nil && limit < bytes.count ? .wait(limit) : .next(end ?? limit)
+  }
+
+  /// Leaves out a comment. Its end may be written as HTML allows it, or with spaces.
+  private mutating func comment(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
+    var index = start
+    while let dash = bytes.firstIndex(of: 0x2D, from: index) {
+      var end = dash
+      while end < bytes.count, bytes[end] == 0x2D { end += 1 }
+      let isMark = end - dash >= 2
+      let limit = min(bytes.count, end + 16)
+      if isMark { while end < limit, bytes[end].isASCIISpace || bytes[end] == 0x21 { end += 1 } }
+      if end == bytes.count, !isLast {
+        drop(bytes, start..<dash)
+        return .wait(dash)
+      }
+      if isMark, end < bytes.count, bytes[end] == 0x3E {
+        drop(bytes, start..<end + 1)
+        state = .content
+        return .next(end + 1)
+      }
+      index = end
+    }
+    drop(bytes, start..<bytes.count)
+    return .next(bytes.count)
+  }
+
+  /// Leaves out a processing instruction. One that has no end ends where a tag begins.
+  private mutating func instruction(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte == 0x3F || byte == 0x3C else {
+        index += 1
+        continue
+      }
+      guard index + 1 < bytes.count || isLast else {
+        drop(bytes, start..<index)
+        return .wait(index)
+      }
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      if byte == 0x3F, next == 0x3E {
+        drop(bytes, start..<index + 2)
+        state = .content
+        return .next(index + 2)
+      }
+      if byte == 0x3C, next.isASCIILetter || next == 0x2F || next == 0x21 {
+        warn("A processing instruction is not closed.", bytes, at: index)
+        drop(bytes, start..<index)
+        state = .content
+        return .next(index)
+      }
+      index += 1
+    }
+    drop(bytes, start..<bytes.count)
+    return .next(bytes.count)
   }
 
   // MARK: Markup
@@ -411,6 +467,7 @@ struct XMLRepair {
       return start + 9
     }
     if bytes.hasWord("<!--", at: start) {
+      drop(bytes, start..<start + 4)
       state = .comment
       return start + 4
     }
@@ -428,12 +485,12 @@ struct XMLRepair {
     // An XML declaration says nothing that is not known by now, and one in another place than the
     // first would end the document.
     let isDeclaration = bytes.hasWord("<?xml", at: start)
-    state = .instruction(isDropped: isDeclaration)
+    state = isDeclaration ? .junk : .instruction
     if isDeclaration, hasStarted, start + 5 < bytes.count, bytes[start + 5].isASCIISpace {
       warn("An XML declaration stands inside the document.", bytes, at: start)
     }
     hasStarted = true
-    return isDeclaration ? start : start + 2
+    return start
   }
 
   // MARK: End tags
@@ -550,7 +607,15 @@ struct XMLRepair {
 
   /// An entry never lies in another: one that is still open was not closed.
   private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
-    guard Self.isEntry(bytes, name), elements.count > 1,
+    guard Self.isEntry(bytes, name), elements.count > 1 else { return }
+    // HTML's elements without an end tag hold no entry.
+    while elements.count > 1,
+      Self.voidNames.contains(where: { elements.isLocalName($0, at: elements.count - 1) })
+    {
+      flush(bytes, to: start)
+      closeInnermost()
+    }
+    guard
       let open = (1..<elements.count).last(where: { place in
         // Another module may have items of its own, which lie in an entry, and so may its text.
         elements.isNamed(name, in: bytes, at: place)
@@ -563,6 +628,7 @@ struct XMLRepair {
   }
 
   private static let entryNames: [StaticString] = ["item", "entry"]
+  private static let voidNames: [StaticString] = ["br", "hr", "img", "wbr"]
 
   private static func isEntry(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
     entryNames.contains { XMLNames.isLocalName($0, bytes, name) }

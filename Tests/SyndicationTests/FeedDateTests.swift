@@ -52,6 +52,7 @@ struct DateDialect: CustomTestStringConvertible, Sendable {
     // Years that are mistakes; eras that are not ours
     "9999-12-31T23:59:59Z", "2200-01-01", "1899-12-31", "Sat, 30 Dec 1899 00:00:00 GMT",
     "12024-05-01", "1 พฤษภาคม 2567", "9999999999", "1 มกราคม 2567 12:00",
+    "寿永3年5月1日",
     // Numbers that are no moment
     "171456480", "17145648000", "171456480000", "99999999", "-1714564800", "1714564800x",
     "1e9", "12345", String(repeating: "1", count: 200), String(repeating: "1", count: 2000),
@@ -115,6 +116,47 @@ private let midnight = "2024-05-01T00:00:00Z"
 private let afternoon = "2024-05-01T15:04:00Z"
 
 private let dialects: [DateDialect] = [
+  DateDialect(
+    "The weekday tells the day from the month",
+    [
+      ("Wed, 05/01/2024 - 12:00", noon), ("Wednesday 05/01/2024 12:00", noon),
+      ("Wed, 01/05/2024 - 12:00", noon), ("Fri, 05/01/2024 - 12:00", "2024-01-05T12:00:00Z"),
+      // Right for both, and for neither: the day is first.
+      ("Wed, 07/02/2018 12:00", "2018-02-07T12:00:00Z"),
+      ("Sun, 05/01/2024 12:00", "2024-01-05T12:00:00Z"),
+    ]),
+  DateDialect(
+    "North America writes the month first",
+    [
+      ("05/01/2024 12:00:00 EDT", "2024-05-01T16:00:00Z"),
+      ("05/01/2024 12:00 PT", "2024-05-01T19:00:00Z"),
+      ("01/05/2024 03:04:05 p. m.", "2024-05-01T15:04:05Z"),
+      ("01/05/2024 03:04:05 CH", "2024-05-01T15:04:05Z"),
+      ("1/5/2024 下午 3:04", "2024-05-01T15:04:00Z"),
+    ]),
+  DateDialect(
+    "Zones of North America in winter and in summer",
+    [
+      ("Wed, 01 May 2024 12:00:00 ET", "2024-05-01T16:00:00Z"),
+      ("Mon, 01 Jan 2024 12:00:00 ET", "2024-01-01T17:00:00Z"),
+      ("Sat, 09 Mar 2024 12:00:00 PT", "2024-03-09T20:00:00Z"),
+      ("Sun, 10 Mar 2024 12:00:00 PT", "2024-03-10T19:00:00Z"),
+      ("Sat, 02 Nov 2024 12:00:00 CT", "2024-11-02T17:00:00Z"),
+      ("Sun, 03 Nov 2024 12:00:00 CT", "2024-11-03T18:00:00Z"),
+      ("May 1, 2024 12:00 PM Eastern Time", "2024-05-01T16:00:00Z"),
+      ("May 1, 2024 12:00 PM Eastern Daylight Time", "2024-05-01T16:00:00Z"),
+      ("May 1, 2024 12:00 PM Mountain Standard Time", "2024-05-01T19:00:00Z"),
+      ("Wed, 01 May 2024 12:00:00 IDT", "2024-05-01T09:00:00Z"),
+    ]),
+  DateDialect(
+    "Eras of Japan and Taiwan",
+    [
+      ("令和6年5月1日", midnight), ("平成31年4月30日", "2019-04-30T00:00:00Z"),
+      ("昭和64年1月7日", "1989-01-07T00:00:00Z"), ("民國113年5月1日", midnight),
+      ("令和元年5月1日", "2019-05-01T00:00:00Z"), ("令和6年5月1日 12:00", noon),
+    ]),
+  DateDialect(
+    "ASP.NET in JSON", [("/Date(1714564800000)/", noon), ("/Date(1714564800000+0200)/", noon)]),
   DateDialect(
     "RFC 822, 1123, 2822",
     [

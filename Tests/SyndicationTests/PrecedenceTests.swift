@@ -83,6 +83,7 @@ private let entryRows: [Row] = [
     samples: [
       .originalLink: .link("feedburner:origLink"), .link: .link("link"),
       .atomLink: .address("atom:link", in: "href"), .guid: .link("guid"),
+      .identifier: .link("atom:id"),
     ], value: entry(\.url)),
   Row(
     table: Precedence.title,
@@ -96,7 +97,9 @@ private let entryRows: [Row] = [
     samples: [
       .person: Sample("atom:author", "<atom:author><atom:name>A</atom:name></atom:author>", "A"),
       .creator: .text("dc:creator", "D"), .author: .text("author", "R"),
-      .itunesAuthor: .text("itunes:author", "I"), .mediaCredit: .text("media:credit", "M"),
+      .itunesAuthor: .text("itunes:author", "I"),
+      .mediaCredit: Sample(
+        "media:credit", "<media:credit role=\"author\">M</media:credit>", "M"),
     ], value: entry { $0.authors.map(\.name).joined(separator: "+") }),
   Row(
     table: Precedence.published,
@@ -116,6 +119,7 @@ private let entryRows: [Row] = [
       .atomContent: Sample(
         "atom:content", "<atom:content type=\"html\">Atom</atom:content>", "Atom"),
       .xhtmlBody: .text("xhtml:body", "Body"),
+      .fullText: .text("yandex:full-text", "Full"),
     ], value: entry(\.contentHTML)),
   Row(
     table: Precedence.summary,
@@ -125,6 +129,12 @@ private let entryRows: [Row] = [
       .dcDescription: .text("dc:description", "Dublin"),
       .mediaDescription: .text("media:description", "Media"),
       .itunesSubtitle: .text("itunes:subtitle", "Subtitle"),
+      .pictureDescription: Sample(
+        "media:description of a picture",
+        """
+        <media:content medium="image" url="/p"><media:description>Picture</media:description>\
+        </media:content>
+        """, "Picture"),
     ], value: entry(\.summary), rest: "<content:encoded>Body</content:encoded>"),
   Row(
     table: Precedence.image,
@@ -178,6 +188,10 @@ private let entryRows: [Row] = [
 ]
 
 private let feedRows: [Row] = [
+  Row(
+    table: Precedence.feedLink,
+    samples: [.link: .link("link"), .atomLink: .address("atom:link", in: "href")],
+    value: { $0.description.link }, isOfFeed: true),
   Row(
     table: Precedence.feedTitle,
     samples: [
@@ -245,7 +259,7 @@ private let namespaces = [
   "xhtml": "http://www.w3.org/1999/xhtml", "slash": "http://purl.org/rss/1.0/modules/slash/",
   "wfw": "http://wellformedweb.org/CommentAPI/", "thr": "http://purl.org/syndication/thread/1.0",
   "feedburner": "http://rssnamespace.org/feedburner/ext/1.0",
-  "sy": "http://purl.org/rss/1.0/modules/syndication/",
+  "sy": "http://purl.org/rss/1.0/modules/syndication/", "yandex": "http://news.yandex.ru",
 ].map { "xmlns:\($0)=\"\($1)\"" }.joined(separator: " ")
 
 /// What a document comes to that says something in these ways, in this order.
