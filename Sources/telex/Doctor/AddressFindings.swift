@@ -225,6 +225,8 @@ struct AddressFindings {
         findings += [validatorFinding, freshnessFinding(last.head)]
       }
       findings.append(documentFinding)
+    } else if case .page? = diagnosis.document {
+      findings.append(documentFinding)
     }
     findings.append(clockFinding)
     return findings
@@ -321,12 +323,19 @@ struct AddressFindings {
     case .api(.success(let page))?: return .ok("document", label, Self.words(page))
     case .api(.failure(let error))?:
       return .failed("document", label, "the Feed API: \(error.message)", next: next(error))
-    case .page(let links)?:
+    case .page(let links, let error)?:
       let names = links.prefix(5).map { WebAddress.redacted($0.url) }
+      let count = Measures.counted(links.count, "feed")
+      if let error {
+        return .failed(
+          "document", label, "a page that names \(count): \(error.message)", names,
+          next: error.next)
+      }
       return .attention(
-        "document", label,
-        "a page that names \(Measures.counted(links.count, "feed"))", names,
-        next: "telex add \(WebAddress.redacted(diagnosis.url))")
+        "document", label, "a page that leads to \(count)", names,
+        next: feed == nil
+          ? "telex add \(WebAddress.redacted(diagnosis.url))"
+          : "e in the health view (H) moves the feed there")
     case .unreadable(let error)?:
       return .failed("document", label, error.message, next: error.next)
     case nil: return .skipped("document", label, "there is none")

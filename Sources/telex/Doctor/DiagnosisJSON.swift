@@ -91,7 +91,7 @@ extension JSONValue {
     switch document {
     case .feed(let page)?: return object("feed", page)
     case .api(let result)?: return object("api", try? result.get())
-    case .page(let links)?: return object("page", nil, feeds: links)
+    case .page(let links, _)?: return object("page", nil, feeds: links)
     case .unreadable?: return object("other", nil)
     case nil: return .null
     }
