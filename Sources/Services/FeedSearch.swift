@@ -225,18 +225,10 @@ extension SourceError {
 
   /// Of a feed that answers with a page now: what helps, where the page names a feed.
   func naming(feedOf response: HTTPResponse) -> SourceError {
-    let links = FeedLinks.look(
-      in: response.body, base: response.head.url,
-      linkFields: response.head.headers.values(of: "Link")
-    ).declared
-    guard let url = links.first?.url else { return self }
+    guard let url = response.feedLinks.declared.first?.url else { return self }
     var error = self
-    // A query may hold a key, which no error shows.
-    let shown = WebAddress.redacted(url)
-    error.next =
-      shown == url
-      ? "the page names \(url): type that with e in the health view (H)"
-      : "the page names a feed, which telex add \(subject) finds"
+    error.feedURL = url
+    error.next = "the page names \(WebAddress.redacted(url)): e in the health view (H) takes it"
     return error
   }
 }

@@ -139,6 +139,26 @@ struct HealthTests {
     #expect(session.lines.last?.contains("https://example.org/9.xml") == true)
   }
 
+  @Test(
+    arguments: [
+      // What the page named leads to public hosts only; what the reader makes of it, anywhere.
+      ("e<Enter>", "https://other.org/f?key=1", false),
+      ("e<End>2<Enter>", "https://other.org/f?key=12", true),
+      ("ehttps://mine.org/<Enter>", "https://mine.org/", true),
+      // What was typed before goes before what the page names.
+      ("emine.org<Enter>e<End>/a<Enter>", "https://mine.org/a", true),
+    ] as [(String, String, Bool)])
+  func `A feed that the page at its address names is there to be taken`(
+    _ keys: String, _ address: String, _ isTyped: Bool
+  ) {
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds[8].state.error?.feedURL = "https://other.org/f?key=1"
+    var session = session(sidebar)
+    #expect(
+      session.send(keys: keys).last { $0.id != .notice && $0 != .moveClock }
+        == .moveFeed(FeedID(9), to: address, isTyped: isTyped))
+  }
+
   @Test func `An address that is pasted takes the place of the old one`() {
     var session = session()
     session.send(keys: "e")
