@@ -107,7 +107,7 @@ extension ReaderState {
   // MARK: Moving a feed
 
   private mutating func askToMove(_ row: HealthRow) -> [Effect] {
-    guard let address = row.feed.state.exchange?.redirectedTo else {
+    guard let address = row.newAddress else {
       return tell("this feed is not redirected; e types another address")
     }
     prompt = .moveFeed(row.id, title: row.feed.displayTitle, to: address)

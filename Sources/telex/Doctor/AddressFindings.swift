@@ -225,6 +225,7 @@ struct AddressFindings {
         findings += [validatorFinding, freshnessFinding(last.head)]
       }
       findings.append(documentFinding)
+      if let moveFinding { findings.append(moveFinding) }
     } else if case .page? = diagnosis.document {
       findings.append(documentFinding)
     }
@@ -340,6 +341,17 @@ struct AddressFindings {
       return .failed("document", label, error.message, next: error.next)
     case nil: return .skipped("document", label, "there is none")
     }
+  }
+
+  /// Where the feed says that it has moved to: nobody but the reader moves it.
+  private var moveFinding: Finding? {
+    guard case .feed(let page)? = diagnosis.document, let claimed = page.description?.movedTo,
+      let target = WebAddress.move(from: trace.permanentURL ?? diagnosis.url, to: claimed)
+    else { return nil }
+    let shown = WebAddress.redacted(target)
+    return .attention(
+      "moved", "Moved?", "the feed says that it has moved to \(shown)",
+      next: feed == nil ? "telex add \(shown)" : "m in the health view (H) moves it there")
   }
 
   private static func words(_ page: Page) -> String {

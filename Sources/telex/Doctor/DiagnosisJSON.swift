@@ -84,6 +84,7 @@ extension JSONValue {
         ("kind", .string(kind)), ("format", .string(page?.description?.format.rawValue)),
         ("title", .string(page?.description?.title)), ("entries", .number(page?.entries.count)),
         ("minutesToLive", .number(page?.description?.minutesToLive)),
+        ("movedTo", .string(page?.description?.movedTo.map(WebAddress.redacted))),
         ("warnings", .strings(page?.warnings ?? [])),
         ("feeds", .strings(feeds.map { WebAddress.redacted($0.url) })),
       ])
