@@ -1,7 +1,8 @@
 internal import Foundation
 internal import News
-internal import Store
 internal import Testing
+
+@testable internal import Store
 
 @Suite struct MergeTests {
   @Test func `An entry is inserted once, left alone while unchanged, and replaced when changed`()
@@ -136,6 +137,22 @@ internal import Testing
     #expect(feed?.folders == ["x", "y"])
     #expect(feed?.isTyped == true)
     #expect(feed?.format == .atom)
+  }
+
+  @Test(arguments: [
+    ["Ada"], ["Ada", "Bo"], [], [""], ["", ""], ["A \"B\" C"], ["a\",\"b"], ["a, b", "]", "["],
+    ["back\\slash"], ["AC/DC"], ["\u{301}acute", "日本", "👩‍👩‍👧"],
+  ])
+  func `A list of names is read as it was written`(_ names: [String]) {
+    #expect(StringList.decode(StringList.encode(names)) == names)
+    #expect(AuthorList.decode(AuthorList.encode(names.map { Author($0) })).map(\.name) == names)
+  }
+
+  @Test(arguments: [
+    "", "[]", "null", "[1]", "[\"a\"", "\"a\"]", "[\"a\" \"b\"]", "[\"a\";\"b\"]", "{\"a\":\"b\"}",
+  ])
+  func `What is no list of names is none`(_ text: String) {
+    #expect(StringList.decode(text) == [])
   }
 
   @Test func `What a feed says of itself is kept, and written when it says something else`()
