@@ -438,7 +438,15 @@ struct AddressFindings {
     }
     return .attention(
       "feed", "Subscribed", text, ["\(failing): \(error.message.withoutStop)"] + known,
-      next: diagnosis.problem == nil ? "telex refresh \(feed.id.rawValue)" : nil)
+      next: isWorthRefreshing ? "telex refresh \(feed.id.rawValue)" : nil)
+  }
+
+  /// Whether there is a feed now.
+  private var isWorthRefreshing: Bool {
+    switch diagnosis.document {
+    case .feed?, .api(.success)?: true
+    case .api(.failure)?, .page?, .unreadable?, nil: false
+    }
   }
 
   private static func day(_ date: Date) -> String {
