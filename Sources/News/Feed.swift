@@ -40,6 +40,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var description: String?
   package var language: String?
   package var format: FeedFormat?
+  package var details: FeedDetails
   /// The folders it lies in, in the order they were given.
   package var folders: [String]
   /// Whether the reader typed the address, so that it may lead to a private host.
@@ -50,7 +51,8 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package init(
     id: FeedID, url: String, title: String? = nil, link: String? = nil,
     description: String? = nil, language: String? = nil, format: FeedFormat? = nil,
-    folders: [String] = [], isTyped: Bool = true, counts: ArticleCounts = ArticleCounts(),
+    details: FeedDetails = FeedDetails(), folders: [String] = [], isTyped: Bool = true,
+    counts: ArticleCounts = ArticleCounts(),
     state: FeedState = FeedState()
   ) {
     self.id = id
@@ -60,6 +62,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     self.description = description
     self.language = language
     self.format = format
+    self.details = details
     self.folders = folders
     self.isTyped = isTyped
     self.counts = counts
@@ -71,6 +74,35 @@ package struct Feed: Hashable, Sendable, Identifiable {
     if let title, !title.isEmpty { return title }
     if let scheme = url.firstRange(of: "://") { return String(url[scheme.upperBound...]) }
     return url
+  }
+
+  /// Where the feed says that it has moved to; nil where it is asked there already.
+  package var movedTo: String? {
+    details.movedTo.flatMap { WebAddress.move(from: url, to: $0) }
+  }
+}
+
+/// What a feed says of itself beside its title, its page and its text.
+package struct FeedDetails: Hashable, Sendable {
+  /// The address of a picture of the feed's own.
+  package var image: String?
+  /// The address of a small square picture.
+  package var icon: String?
+  /// Who writes the feed.
+  package var authors: [Author]
+  package var rights: String?
+  /// Where the feed says that it lies from now on, be that its address already or not.
+  package var movedTo: String?
+
+  package init(
+    image: String? = nil, icon: String? = nil, authors: [Author] = [], rights: String? = nil,
+    movedTo: String? = nil
+  ) {
+    self.image = image
+    self.icon = icon
+    self.authors = authors
+    self.rights = rights
+    self.movedTo = movedTo
   }
 }
 

@@ -36,6 +36,8 @@ package struct FeedDescription: Hashable, Sendable {
   package var updated: Date?
   /// The address that the feed gives as its own.
   package var feedURL: String?
+  /// Where the feed says that it lies from now on (`itunes:new-feed-url`).
+  package var movedTo: String?
   /// The next older page of the feed: JSON Feed's `next_url`, RFC 5005's `rel="next"`, else its
   /// `rel="prev-archive"`.
   package var nextURL: String?
@@ -54,7 +56,8 @@ package struct FeedDescription: Hashable, Sendable {
     format: FeedFormat, title: String? = nil, link: String? = nil, description: String? = nil,
     language: String? = nil, image: String? = nil, icon: String? = nil, authors: [Author] = [],
     categories: [Category] = [], rights: String? = nil, updated: Date? = nil,
-    feedURL: String? = nil, nextURL: String? = nil, generator: String? = nil,
+    feedURL: String? = nil, movedTo: String? = nil, nextURL: String? = nil,
+    generator: String? = nil,
     listing: FeedListing? = nil, isComplete: Bool = false, isArchive: Bool = false,
     minutesToLive: Int? = nil
   ) {
@@ -70,6 +73,7 @@ package struct FeedDescription: Hashable, Sendable {
     self.rights = rights
     self.updated = updated
     self.feedURL = feedURL
+    self.movedTo = movedTo
     self.nextURL = nextURL
     self.generator = generator
     self.listing = listing

@@ -2,7 +2,7 @@ package import struct Foundation.Date
 
 /// Why something the reader wanted did not come, in the four parts that a person can act on.
 ///
-/// Carries no secret: addresses appear without user, password and query.
+/// What it says carries no secret: addresses appear without user, password and query.
 package struct SourceError: Error, Hashable, Sendable, Codable {
   /// What went wrong, as far as the screen tells cases apart.
   package enum Kind: String, Hashable, Sendable, Codable {
@@ -61,10 +61,13 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
   package var status: Int?
   /// The server's wish to be left alone until then (`Retry-After`).
   package var retryAfter: Date?
+  /// The feed that is named by the page which has taken a feed's place. With its query, so that it
+  /// can be asked for: it is not to be shown with the error.
+  package var feedURL: String?
 
   package init(
     _ kind: Kind, stage: Stage, subject: String, message: String, next: String? = nil,
-    status: Int? = nil, retryAfter: Date? = nil
+    status: Int? = nil, retryAfter: Date? = nil, feedURL: String? = nil
   ) {
     self.kind = kind
     self.stage = stage
@@ -73,6 +76,7 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
     self.next = next
     self.status = status
     self.retryAfter = retryAfter
+    self.feedURL = feedURL
   }
 
   /// The error on one line; the subject is left out where the message names it.

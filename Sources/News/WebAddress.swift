@@ -70,6 +70,16 @@ package enum WebAddress {
     return String(new[..<to.lowerBound] + old[from.lowerBound...at] + new[to.lowerBound...])
   }
 
+  /// Where something is to be asked for that says at one address that it has moved to another; nil
+  /// where both are the same, and where following it would be a step back from https to http.
+  package static func move(from old: String, to new: String) -> String? {
+    guard let from = try? normalized(old), let to = try? normalized(new),
+      carryingUser(of: from, to: to) != from,
+      scheme(of: from) != "https" || scheme(of: to) == "https"
+    else { return nil }
+    return to
+  }
+
   /// Whether the address names this machine: `localhost`, 127.0.0.0/8 or ::1 (RFC 6761 §6.3).
   package static func isLoopback(_ address: String) -> Bool {
     guard let host = host(of: address) else { return false }

@@ -23,6 +23,8 @@ enum FeedCondition: Int, Hashable, CaseIterable {
   case waiting
   /// Answers from another address for the time being.
   case redirected
+  /// Answers, and says that it has moved.
+  case moved
   case gone
   case neverFetched
   case well
@@ -41,6 +43,8 @@ enum FeedCondition: Int, Hashable, CaseIterable {
         .failing
       } else if state.exchange?.redirectedTo != nil {
         .redirected
+      } else if feed.movedTo != nil {
+        .moved
       } else if state.lastAttempt == nil {
         .neverFetched
       } else {
@@ -54,6 +58,7 @@ enum FeedCondition: Int, Hashable, CaseIterable {
     case .failing: "failing"
     case .waiting: "waiting"
     case .redirected: "redirected"
+    case .moved: "moved"
     case .gone: "gone"
     case .neverFetched: "never fetched"
     case .well: "well"
@@ -64,7 +69,7 @@ enum FeedCondition: Int, Hashable, CaseIterable {
     switch self {
     case .failing: "!"
     case .waiting: "↻"
-    case .redirected: "→"
+    case .redirected, .moved: "→"
     case .gone: "×"
     case .neverFetched: "·"
     case .well: "✓"
@@ -81,6 +86,8 @@ struct HealthRow: Hashable {
 
   var id: FeedID { feed.id }
   var error: SourceError? { feed.state.error }
+  /// Where it can be moved to: where its server sends, else where it says that it lies now.
+  var newAddress: String? { feed.state.exchange?.redirectedTo ?? feed.movedTo }
 
   /// What is wrong in a word or two: twelve columns at most.
   var brief: String {
@@ -88,6 +95,7 @@ struct HealthRow: Hashable {
     switch condition {
     case .failing, .waiting: return error?.brief ?? "waiting"
     case .redirected: return "redirected"
+    case .moved: return "moved"
     case .gone: return "gone"
     case .neverFetched: return "never asked"
     case .well: return ""
@@ -113,7 +121,7 @@ struct HealthRow: Hashable {
     case .failing: (state.failing?.since ?? state.lastAttempt)?.seconds ?? .max
     case .waiting: (wait?.until ?? state.nextAttempt)?.seconds ?? .max
     case .well: state.lastSuccess?.seconds ?? .min
-    case .redirected, .gone, .neverFetched: 0
+    case .redirected, .moved, .gone, .neverFetched: 0
     }
   }
 }

@@ -35,6 +35,7 @@ extension ReaderState {
     let (summary, role) = summary(of: row)
     add("", summary, role)
     if let target = state.exchange?.redirectedTo { add("Redirect", target, .warning) }
+    if let target = row.feed.movedTo { add("Moved to", target, .warning) }
     add("Next", nextAttempt(of: row))
     if let failing = state.failing {
       let times = failing.count == 1 ? "once" : "\(failing.count) times in a row"
@@ -52,8 +53,31 @@ extension ReaderState {
     }
     add("Tried", moment(state.lastAttempt), .dim)
     add("Worked", moment(state.lastSuccess), .dim)
+    for (label, text) in Self.details(of: row.feed) { add(label, text) }
     return lines
   }
+
+  /// What a feed says of itself.
+  private static func details(of feed: Feed) -> [(label: String, text: String)] {
+    let details = feed.details
+    // Some put the list of a whole staff there.
+    let names = details.authors.prefix(10).map(\.name)
+    let others = details.authors.count - names.count
+    let authors = names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
+    let texts: [(String, String?)] = [
+      ("About", feed.description), ("By", authors), ("Home page", feed.link),
+      ("Language", feed.language), ("Rights", details.rights),
+      ("Image", details.image ?? details.icon),
+    ]
+    return texts.compactMap { label, text in
+      guard let text, !text.isEmpty else { return nil }
+      let shown = text.prefix(longestText)
+      return (label, shown.endIndex < text.endIndex ? shown + "…" : text)
+    }
+  }
+
+  /// Characters: a description may be an essay, which is wrapped with each drawing.
+  private static let longestText = 1_000
 
   /// What is the matter in full, and what helps.
   private func summary(of row: HealthRow) -> (String, HealthDetail.Role) {
@@ -65,6 +89,7 @@ extension ReaderState {
       return (row.error?.line ?? "The feed is gone for good (410).", .error)
     case .redirected:
       return ("It answers from another address for the time being; m moves it there.", .warning)
+    case .moved: return ("It says that it has moved; m moves it there.", .warning)
     case .neverFetched: return ("Never fetched; r fetches it.", .text)
     case .well: return ("All is well.", .text)
     }

@@ -101,7 +101,7 @@ package enum KeyMap {
         bind(
           [.character("r"), .enter, .function(5)], .health, .tryFeed, "try the feed again now"),
         bind([.character("R")], .health, .tryFailing, "try all that fail"),
-        bind([.character("m")], .health, .moveFeed, "move it to where it is redirected"),
+        bind([.character("m")], .health, .moveFeed, "move it to its new address"),
         bind([.character("e")], .health, .editAddress, "type another address for it"),
         bind([.character("o")], .health, .openInBrowser, "open the feed's page"),
         bind([.character("l"), .right, .tab], .health, .showFeed, "go to its articles"),

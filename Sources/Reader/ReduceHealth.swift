@@ -43,7 +43,7 @@ extension ReaderState {
     case .moveFeed: return onSelectedFeed { $0.askToMove($1) }
     case .editAddress:
       return onSelectedFeed { state, row in
-        let address = state.health?.typed[row.id] ?? row.feed.url
+        let address = state.health?.typed[row.id] ?? row.error?.feedURL ?? row.feed.url
         state.prompt = .feedAddress(row.id, LineEditor(selected: address))
         return []
       }
@@ -107,7 +107,7 @@ extension ReaderState {
   // MARK: Moving a feed
 
   private mutating func askToMove(_ row: HealthRow) -> [Effect] {
-    guard let address = row.feed.state.exchange?.redirectedTo else {
+    guard let address = row.newAddress else {
       return tell("this feed is not redirected; e types another address")
     }
     prompt = .moveFeed(row.id, title: row.feed.displayTitle, to: address)
@@ -124,7 +124,9 @@ extension ReaderState {
       guard address != feed.url else { return tell("that is its address already") }
       // What was typed is not lost: `e` brings it back.
       health?.typed[id] = typed
-      return [.moveFeed(id, to: address, isTyped: true)]
+      // The word of a page, which the reader has only agreed to, leads to public hosts only.
+      let named = feed.state.error?.feedURL.flatMap { try? WebAddress.normalized($0) }
+      return [.moveFeed(id, to: address, isTyped: address != named)]
     } catch {
       health?.typed[id] = typed
       return tell(error)

@@ -92,7 +92,7 @@ extension ReaderState {
   private func style(of condition: FeedCondition) -> Style {
     switch condition {
     case .failing, .gone: theme.error
-    case .waiting, .redirected: theme.warning
+    case .waiting, .redirected, .moved: theme.warning
     case .neverFetched, .well: theme.dim
     }
   }

@@ -78,9 +78,9 @@ extension ReaderState {
   private var healthHints: [(String, String)] {
     let rows = healthRows
     guard let index = healthIndex(in: rows) else { return [("?", "keys"), ("q", "back")] }
-    let isRedirected = rows[index].feed.state.exchange?.redirectedTo != nil
+    let canMove = rows[index].newAddress != nil
     return [
-      ("?", "keys"), ("r", "try"), isRedirected ? ("m", "move") : ("e", "address"),
+      ("?", "keys"), ("r", "try"), canMove ? ("m", "move") : ("e", "address"),
       ("R", "all failing"), ("d", "remove"), ("l", "list"), ("o", "page"), ("q", "back"),
     ]
   }

@@ -8,8 +8,8 @@ package struct Diagnosis: Sendable {
     case feed(Page)
     /// The Feed API, with its first page or why that does not come.
     case api(Result<Page, SourceError>)
-    /// No feed, but one that names some.
-    case page([FeedLink])
+    /// A page that leads to feeds; or, with an error, one that names some which cannot be had.
+    case page([FeedLink], SourceError?)
     case unreadable(SourceError)
   }
 
@@ -50,7 +50,8 @@ package struct Diagnosis: Sendable {
 
 extension Sources {
   /// Sends a request as a refresh would, and looks at each step of it; then asks once more, whether it
-  /// has changed. Each request has its own limits, and is sent once.
+  /// has changed. Where it is no feed, its feeds are looked for as for a subscription (`FeedSearch`).
+  /// Each request has its own limits, and is sent once.
   ///
   /// - Parameter proxies: the transport's.
   /// - Throws: `SourceError` for an address that cannot be used, or `CancellationError`.
@@ -70,11 +71,15 @@ extension Sources {
     let request = single.request(address, connections: connections(to: address, isTyped: isTyped))
     diagnosis.trace = try await single.client.trace(request)
     diagnosis.clockSkew = diagnosis.trace.hops.last?.head.clockSkew(now: Date())
+    var search = FeedSearch(
+      sources: Sources(
+        client: single.client, limits: single.limits, deadline: single.deadline),
+      typed: address, isTyped: isTyped)
     do {
       if let error = diagnosis.trace.error { throw error }
       guard let response = try diagnosis.trace.response?.validated() else { return diagnosis }
       diagnosis.validators = response.validators
-      diagnosis.document = try await single.document(in: response, of: request)
+      diagnosis.document = try await single.document(in: response, of: request, &search)
       if case .feed = diagnosis.document, !response.validators.isEmpty {
         diagnosis.revalidation = try await single.revalidation(of: response, request)
       }
@@ -86,6 +91,12 @@ extension Sources {
         diagnosis.refusedCertificate = await CertificateLook.certificate(
           at: place, proxy: proxies.choice(for: place), connections: request.connections,
           limit: fetcher.limits.connect)
+      }
+      if let problem = diagnosis.problem, problem.status != nil {
+        // What it finds none by is the problem that is told already.
+        let found = try? await search.feeds(despite: problem)
+        try Task.checkCancellation()
+        diagnosis.document = found.map { .page($0.links, nil) }
       }
     }
     return diagnosis
@@ -145,6 +156,15 @@ private func abs(_ duration: Duration) -> Duration {
   duration < .zero ? .zero - duration : duration
 }
 
+extension Discovery {
+  fileprivate var links: [FeedLink] {
+    switch self {
+    case .choice(let links): links
+    case .feed(let feed): [FeedLink(url: feed.url, title: feed.page.description?.title)]
+    }
+  }
+}
+
 extension Fetcher {
   /// As `document(at:accept:known:connections:)` sends it.
   fileprivate func request(_ url: String, connections: ConnectionPolicy) -> HTTPRequest {
@@ -156,7 +176,7 @@ extension Fetcher {
   }
 
   fileprivate func document(
-    in response: HTTPResponse, of request: HTTPRequest
+    in response: HTTPResponse, of request: HTTPRequest, _ search: inout FeedSearch
   ) async throws -> Diagnosis.Document {
     let base = response.head.permanentURL ?? request.url
     do {
@@ -171,9 +191,12 @@ extension Fetcher {
     do {
       return .feed(try await parse(response))
     } catch let error as SourceError {
-      guard error.kind == .notAFeed else { return .unreadable(error) }
-      let links = FeedLinks.find(in: response.body, base: response.head.url)
-      return links.isEmpty ? .unreadable(error) : .page(links)
+      do {
+        return .page(try await search.feeds(beside: response, error).links, nil)
+      } catch let failure as SourceError {
+        let links = response.feedLinks.best
+        return links.isEmpty ? .unreadable(failure) : .page(links, failure)
+      }
     }
   }
 

@@ -13,38 +13,30 @@ struct FeedSearch {
   let sources: Sources
   /// Normalised.
   let typed: String
+  private let isTyped: Bool
   private var requestsLeft = 12
 
   /// Links that are tried where nobody chooses among them.
   private static let trials = 5
 
-  init(sources: Sources, typed: String) {
+  /// - Parameter isTyped: whether the reader typed the address, rather than a list or a redirect
+  ///   that named it.
+  init(sources: Sources, typed: String, isTyped: Bool = true) {
     self.sources = sources
     self.typed = typed
+    self.isTyped = isTyped
   }
 
   mutating func feeds() async throws -> Discovery {
-    let known = SiteFeeds.feeds(ofPage: typed)
-    if known.count > 1 { return .choice(known) }
-    if let only = known.first {
-      do {
-        return .feed(try await feed(at: only.url))
-      } catch let error as SourceError where error.isOfThisAddress {
-        // The site has another shape than it had: its page may tell.
-      }
-    }
+    if let known = try await feedsOfShape() { return known }
     let response: HTTPResponse
     do {
       response = try await document()
-    } catch let error as SourceError where [403, 404, 406, 410].contains(error.status) {
-      // Pages for browsers only, whose feeds are for all.
-      guard let feed = try await firstGuess(SiteFeeds.guesses(forPage: typed).map(\.url)) else {
-        throw error
-      }
-      return .feed(feed)
+    } catch let error as SourceError {
+      return .feed(try await guess(despite: error))
     }
     let base = WebAddress.carryingUser(of: typed, to: response.head.permanentURL ?? typed)
-    let policy = sources.connections(to: base, isTyped: true)
+    let policy = sources.connections(to: base, isTyped: isTyped)
     if let page = try await sources.fetcher.firstPageOfAPI(at: base, response, connections: policy)
     {
       return .feed(LocatedFeed(url: base, page: page, isTyped: true))
@@ -56,6 +48,26 @@ struct FeedSearch {
     } catch let error as SourceError where error.kind == .notAFeed || error.kind == .decoding {
       return try await feeds(namedBy: response, error)
     }
+  }
+
+  /// As `feeds()`, where the document has come already and is none.
+  ///
+  /// - Parameter error: why it is none.
+  mutating func feeds(
+    beside response: HTTPResponse, _ error: SourceError
+  ) async throws -> Discovery {
+    requestsLeft -= 1
+    if let known = try await feedsOfShape() { return known }
+    return try await feeds(namedBy: response, error)
+  }
+
+  /// As `feeds()`, where the document has been asked for already and did not come.
+  mutating func feeds(despite error: SourceError) async throws -> Discovery {
+    requestsLeft -= 1
+    // A server that fails has nothing better elsewhere.
+    guard error.isOfPageForBrowsers else { throw error }
+    if let known = try await feedsOfShape() { return known }
+    return .feed(try await guess(despite: error))
   }
 
   /// The first of several that is one.
@@ -74,19 +86,39 @@ struct FeedSearch {
         message: "The page names no feed.", next: "Look for the address of the feed on the site.")
   }
 
+  // MARK: The address
+
+  /// nil where the address says nothing.
+  private mutating func feedsOfShape() async throws -> Discovery? {
+    let known = SiteFeeds.feeds(ofPage: typed)
+    if known.count > 1 { return .choice(known) }
+    guard let only = known.first else { return nil }
+    do {
+      return .feed(try await feed(at: only.url))
+    } catch let error as SourceError where error.isOfThisAddress {
+      // The site has another shape than it had: its page may tell.
+      return nil
+    }
+  }
+
+  private mutating func guess(despite error: SourceError) async throws -> LocatedFeed {
+    guard error.isOfPageForBrowsers,
+      let feed = try await firstGuess(SiteFeeds.guesses(forPage: typed).map(\.url))
+    else { throw error }
+    return feed
+  }
+
   // MARK: A page
 
   private mutating func feeds(
     namedBy response: HTTPResponse, _ error: SourceError
   ) async throws -> Discovery {
     let base = response.head.url
-    let found = FeedLinks.look(
-      in: response.body, base: base, linkFields: response.head.headers.values(of: "Link"))
+    let found = response.feedLinks
     guard error.kind == .notAFeed || !found.declared.isEmpty else { throw error }
     var failure = error
     var tried: Set<String> = []
-    let ofSite = SiteFeeds.feeds(in: response.body, ofPage: base)
-    for links in [ofSite + found.declared, found.guessed] {
+    for links in [found.declared, found.guessed] {
       var links = links
       links.removeAll { !tried.insert($0.url).inserted }
       if links.count > 1 { return .choice(links) }
@@ -137,7 +169,7 @@ struct FeedSearch {
     requestsLeft -= 1
     return try await sources.fetcher.document(
       at: typed, accept: "\(WebFeed.accept), text/html;q=0.7",
-      connections: sources.connections(to: typed, isTyped: true))
+      connections: sources.connections(to: typed, isTyped: isTyped))
   }
 
   private mutating func document(at url: String) async throws -> HTTPResponse {
@@ -164,7 +196,17 @@ struct FeedSearch {
   }
 
   private func isTypedHost(_ url: String) -> Bool {
-    WebAddress.host(of: url) == WebAddress.host(of: typed)
+    isTyped && WebAddress.host(of: url) == WebAddress.host(of: typed)
+  }
+}
+
+extension HTTPResponse {
+  /// What a page says of feeds, in itself and in the head of its answer.
+  var feedLinks: FeedLinks.Found {
+    var found = FeedLinks.look(
+      in: body, base: head.url, linkFields: head.headers.values(of: "Link"))
+    found.declared = SiteFeeds.feeds(in: body, ofPage: head.url) + found.declared
+    return found
   }
 }
 
@@ -178,20 +220,15 @@ extension SourceError {
     }
   }
 
+  /// Whether a page may be for browsers only, while its feeds are for all.
+  fileprivate var isOfPageForBrowsers: Bool { [403, 404, 406, 410].contains(status) }
+
   /// Of a feed that answers with a page now: what helps, where the page names a feed.
   func naming(feedOf response: HTTPResponse) -> SourceError {
-    let links = FeedLinks.look(
-      in: response.body, base: response.head.url,
-      linkFields: response.head.headers.values(of: "Link")
-    ).declared
-    guard let url = links.first?.url else { return self }
+    guard let url = response.feedLinks.declared.first?.url else { return self }
     var error = self
-    // A query may hold a key, which no error shows.
-    let shown = WebAddress.redacted(url)
-    error.next =
-      shown == url
-      ? "the page names \(url): type that with e in the health view (H)"
-      : "the page names a feed, which telex add \(subject) finds"
+    error.feedURL = url
+    error.next = "the page names \(WebAddress.redacted(url)): e in the health view (H) takes it"
     return error
   }
 }

@@ -2,6 +2,14 @@ internal import Foundation
 internal import GRDB
 package import News
 
+/// A folder of which an exported list says more than which feeds lie in it.
+package struct StoredFolder: Hashable, Sendable {
+  package var path: String
+  package var attributes: [OutlineAttribute]
+  /// Whether it is exported without any feed in it.
+  package var isKept: Bool
+}
+
 /// What an exported list says of a feed beside what the feed says itself.
 package struct StoredOutline: Hashable, Sendable {
   /// Whether the reader has named the feed.
@@ -18,11 +26,21 @@ extension StoreEdit {
   }
 
   /// The same for a folder.
-  package func keepOutline(_ attributes: [OutlineAttribute], ofFolder folder: String) throws {
-    guard let text = OutlineText.encode(attributes) else { return }
+  ///
+  /// - Parameter isKept: whether it belongs to the list without any feed in it; once it does, it
+  ///   always does.
+  package func keepOutline(
+    _ attributes: [OutlineAttribute], ofFolder folder: String, isKept: Bool = false
+  ) throws {
+    let text = OutlineText.encode(attributes)
+    guard !folder.isEmpty, isKept || text != nil else { return }
     try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO folderOutline (folder, outline) VALUES (?, ?)"
-    ).execute(arguments: [folder, text])
+      sql: """
+        INSERT INTO folderOutline (folder, outline, isKept) VALUES (?1, coalesce(?2, '[]'), ?3)
+        ON CONFLICT (folder) DO UPDATE
+          SET outline = coalesce(?2, outline), isKept = max(isKept, ?3)
+        """
+    ).execute(arguments: [folder, text, isKept])
   }
 }
 
@@ -39,11 +57,14 @@ extension StoreView {
     return outlines
   }
 
-  /// What other readers have noted about folders that feeds lie in, or have lain in.
-  package func folderOutlines() throws -> [(folder: String, attributes: [OutlineAttribute])] {
+  /// The folders that came with a list: those about which other readers have noted something, whether
+  /// feeds lie in them still or not, and those that were in it without feeds.
+  package func folderOutlines() throws -> [StoredFolder] {
     let rows = try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT folder, outline FROM folderOutline ORDER BY folder"))
-    return rows.map { ($0[0], OutlineText.decode($0[1])) }
+      db.cachedStatement(sql: "SELECT folder, outline, isKept FROM folderOutline ORDER BY folder"))
+    return rows.map {
+      StoredFolder(path: $0[0], attributes: OutlineText.decode($0[1]), isKept: $0[2])
+    }
   }
 }
 

@@ -191,18 +191,7 @@ extension StoreEdit {
   }
 
   private func recordNewestPage(_ page: PreparedPage, _ feed: FeedID, now: Date) throws {
-    if let description = page.description {
-      try db.cachedStatement(
-        sql: """
-          UPDATE feed SET title = coalesce(?2, title), link = coalesce(?3, link),
-            description = coalesce(?4, description), language = coalesce(?5, language),
-            format = ?6 WHERE id = ?1
-          """
-      ).execute(arguments: [
-        feed.rawValue, description.title, description.link, description.description,
-        description.language, description.format.rawValue,
-      ])
-    }
+    if let description = page.description { try record(description, of: feed) }
     // The cursor of the first refresh is where the older pages begin. A later refresh leaves it:
     // by then it stands further back.
     try db.cachedStatement(
@@ -219,6 +208,26 @@ extension StoreEdit {
       feed.rawValue, seconds(now), page.validators.etag, page.validators.lastModified,
       page.bodyDigest, page.description?.minutesToLive, page.nextCursor?.rawValue,
       (page.nextCursor == nil ? Paging.end : .more).rawValue,
+    ])
+  }
+
+  /// What a feed says of itself; the row is not written where that is what it said before.
+  private func record(_ description: FeedDescription, of feed: FeedID) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE feed SET title = coalesce(?2, title), link = coalesce(?3, link),
+          description = coalesce(?4, description), language = coalesce(?5, language),
+          format = ?6, image = ?7, icon = ?8, authors = ?9, rights = ?10, movedTo = ?11
+        WHERE id = ?1 AND (
+          title, link, description, language, format, image, icon, authors, rights, movedTo
+        ) IS NOT (
+          coalesce(?2, title), coalesce(?3, link), coalesce(?4, description),
+          coalesce(?5, language), ?6, ?7, ?8, ?9, ?10, ?11)
+        """
+    ).execute(arguments: [
+      feed.rawValue, description.title, description.link, description.description,
+      description.language, description.format.rawValue, description.image, description.icon,
+      AuthorList.encode(description.authors), description.rights, description.movedTo,
     ])
   }
 

@@ -5,7 +5,7 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 4
+  static let version = 5
 
   static func bringUpToDate(_ pool: DatabasePool) throws {
     let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
@@ -21,6 +21,7 @@ enum Schema {
     migrator.registerMigration("2 health of feeds, accounts, comments", migrate: addNetworkState)
     migrator.registerMigration("3 outlines of lists", migrate: addOutlines)
     migrator.registerMigration("4 articles of several feeds", migrate: addDuplicates)
+    migrator.registerMigration("5 what feeds say of themselves", migrate: addFeedDetails)
     try migrator.migrate(pool)
     // After the migrations, and repeated by the next start if a kill comes in between.
     try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -100,6 +101,19 @@ enum Schema {
               FROM articleStatus WHERE duplicateOf = OLD.articleID);
           UPDATE articleStatus SET duplicateOf = NULL WHERE duplicateOf = OLD.articleID;
         END;
+        """)
+  }
+
+  // Feeds that are there already get theirs when they next change.
+  private static func addFeedDetails(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN image TEXT;
+        ALTER TABLE feed ADD COLUMN icon TEXT;
+        ALTER TABLE feed ADD COLUMN authors TEXT;
+        ALTER TABLE feed ADD COLUMN rights TEXT;
+        ALTER TABLE feed ADD COLUMN movedTo TEXT;
+        ALTER TABLE folderOutline ADD COLUMN isKept INTEGER NOT NULL DEFAULT 0;
         """)
   }
 

@@ -16,7 +16,8 @@ extension StoreView {
       feedCount.starred, feedState.lastAttempt, feedState.lastSuccess, feedState.nextAttempt,
       feedState.error, feedState.isGone, feedState.paging, feedState.minutesToLive,
       feedState.lastStatus, feedState.lastAttempts, feedState.redirectedTo,
-      feedState.failingSince, feedState.failures
+      feedState.failingSince, feedState.failures,
+      feed.image, feed.icon, feed.authors, feed.rights, feed.movedTo
     FROM feed JOIN feedCount ON feedCount.feedID = feed.id
       JOIN feedState ON feedState.feedID = feed.id
     """
@@ -56,6 +57,9 @@ extension StoreView {
     Feed(
       id: FeedID(row[0]), url: row[1], title: row[2], link: row[3], description: row[4],
       language: row[5], format: (row[6] as String?).flatMap(FeedFormat.init(rawValue:)),
+      details: FeedDetails(
+        image: row[23], icon: row[24], authors: AuthorList.decode(row[25]), rights: row[26],
+        movedTo: row[27]),
       folders: folders, isTyped: row[7],
       counts: ArticleCounts(total: row[8], unread: row[9], starred: row[10]),
       state: FeedState(

@@ -12,7 +12,7 @@ extension FeedBuilder {
       .updatePeriod, .updateFrequency, .description, .itunesSummary, .itunesSubtitle,
       .dcDescription, .listTotal, .listStart, .author, .creator, .itunesAuthor, .managingEditor,
       .published, .dcDate, .updated, .termsModified, .lastBuilt, .dcSubject, .rights, .dcRights,
-      .mediaCopyright, .logo, .icon:
+      .mediaCopyright, .logo, .icon, .newFeedURL:
       begin(tag, .plain)
     case .category:
       begin(tag, .plain)
@@ -67,6 +67,8 @@ extension FeedBuilder {
     case .itunesImage, .mediaThumbnail:
       head.image.offer(webAddress(base: open.base), Precedence.feedImage[open.tag])
     case .icon: head.icon = head.icon ?? webAddress(base: open.base)
+    case .newFeedURL:
+      head.movedTo = head.movedTo ?? documentAddress(line().map(AddressText.mended))
     case .generator: head.generator = head.generator ?? line()
     case .listTotal: listing { $0.total = $1 }
     case .listStart: listing { $0.start = $1 }

@@ -14,6 +14,8 @@ struct FeedHead {
   var rights = Ranked<String>()
   var updated = Ranked<Date>()
   var feedURL: String?
+  /// `itunes:new-feed-url`.
+  var movedTo: String?
   var nextURL: String?
   /// The next older archive (RFC 5005 §4): where to go on if there is no next page.
   var archiveURL: String?
@@ -68,6 +70,7 @@ struct FeedHead {
       format: format, title: title.value, link: link.value, description: description.value,
       language: language.value, image: image.value, icon: icon, authors: authors.list,
       categories: categories, rights: rights.value, updated: updated.value, feedURL: feedURL,
+      movedTo: movedTo,
       nextURL: isComplete ? nil : nextURL ?? archiveURL, generator: generator, listing: listing,
       isComplete: isComplete, isArchive: isArchive, minutesToLive: wait.value)
   }

@@ -27,7 +27,7 @@ enum FeedTag: UInt8, CaseIterable {
   case minutesToLive, updatePeriod, updateFrequency
   case name, email, personURL
   case generator, listTotal, listStart
-  case logo, icon
+  case logo, icon, newFeedURL
   case comments, commentFeed, commentCount, threadCount
   case rights, dcRights, mediaCopyright
   case source, dcSource
@@ -231,6 +231,7 @@ private let itunesTags: [String: FeedTag] = [
   "author": .itunesAuthor, "summary": .itunesSummary, "subtitle": .itunesSubtitle,
   "description": .itunesSummary, "title": .itunesTitle, "duration": .duration,
   "image": .itunesImage, "keywords": .keywords, "category": .itunesCategory, "owner": .aside,
+  "new-feed-url": .newFeedURL,
 ]
 
 /// Looks elements up by the addresses of their interned names, so that no string is made for one that

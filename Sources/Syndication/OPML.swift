@@ -29,15 +29,19 @@ package struct OPMLDocument: Hashable, Sendable {
     }
   }
 
-  /// A folder about which other readers have noted something.
+  /// A folder about which there is more to say than which feeds lie in it.
   package struct Folder: Hashable, Sendable {
     /// Its name, after those of the folders around it.
     package var path: [String]
+    /// What other readers have noted about it.
     package var attributes: [OutlineAttribute]
+    /// Whether it belongs to the list without any feed in it.
+    package var isKept: Bool
 
-    package init(path: [String], attributes: [OutlineAttribute]) {
+    package init(path: [String], attributes: [OutlineAttribute] = [], isKept: Bool = false) {
       self.path = path
       self.attributes = attributes
+      self.isKept = isKept
     }
   }
 

@@ -12,6 +12,8 @@ final class OPMLBuilder: XMLEvents {
   /// Folders of one feed.
   private static let categoryLimit = 256
   private static let skippedLimit = 10_000
+  /// Folders without feeds: an outline of thoughts is full of what looks like them.
+  private static let emptyFolderLimit = 1_000
   /// Attributes of others that are kept of one outline, and their bytes.
   private static let attributeLimit = 64
   private static let attributeBytes = 32 << 10
@@ -35,6 +37,7 @@ final class OPMLBuilder: XMLEvents {
   /// By their normalised addresses: where a feed stands in the document, and on which line.
   private var places: [String: (index: Int, line: Int)] = [:]
   private var skippedCount = 0
+  private var emptyFolderCount = 0
   private var feedsOverLimit = 0
   private var hasLostAttributes = false
 
@@ -197,9 +200,15 @@ final class OPMLBuilder: XMLEvents {
       elements[elements.count - 1] = .outline(parent)
     }
     guard outline.isFolder else { return }
-    if outline.hasFeeds, !outline.attributes.isEmpty, nameCount + path.count <= Self.nameLimit {
+    let isKept =
+      !outline.hasFeeds && outline.skipped == nil && emptyFolderCount < Self.emptyFolderLimit
+    if isKept || outline.hasFeeds && !outline.attributes.isEmpty,
+      nameCount + path.count <= Self.nameLimit
+    {
       nameCount += path.count
-      document.folders.append(OPMLDocument.Folder(path: path, attributes: outline.attributes))
+      if isKept { emptyFolderCount += 1 }
+      document.folders.append(
+        OPMLDocument.Folder(path: path, attributes: outline.attributes, isKept: isKept))
     }
     path.removeLast()
     isPathInUse = false

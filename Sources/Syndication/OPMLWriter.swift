@@ -34,7 +34,10 @@ private struct OPMLWriter {
       if feed.hasCustomTitle { namespaces.declareOwn() }
     }
     for folder in document.folders {
-      guard let index = knownPlace(of: folder.path) else { continue }
+      guard let index = folder.isKept ? place(of: folder.path) : knownPlace(of: folder.path)
+      else { continue }
+      // The same folder may stand in the list twice.
+      if folder.attributes.isEmpty { continue }
       folders[index].attributes = folder.attributes
       namespaces.declare(folder.attributes)
     }

@@ -121,6 +121,7 @@ extension JSONValue {
       ("categories", .strings(description?.categories.map(\.name) ?? [])),
       ("rights", .string(description?.rights)), ("updated", .date(description?.updated)),
       ("feed_url", .string(description?.feedURL)),
+      ("new_feed_url", .string(description?.movedTo)),
       ("next_url", .string(description?.nextURL)), ("entries", .array(entries)),
       ("warnings", .strings(warnings)),
     ]
@@ -203,6 +204,11 @@ extension JSONValue {
       ("starred", .number(feed.counts.starred)),
       ("updated", .date(feed.state.lastSuccess)), ("attempted", .date(feed.state.lastAttempt)),
       ("nextAttempt", .date(feed.state.nextAttempt)), ("error", .error(feed.state.error)),
+      ("description", .string(feed.description)), ("language", .string(feed.language)),
+      ("image", .string(feed.details.image)), ("icon", .string(feed.details.icon)),
+      ("authors", .strings(feed.details.authors.map(\.name))),
+      ("people", .array(feed.details.authors.map(person))),
+      ("rights", .string(feed.details.rights)), ("movedTo", .string(feed.movedTo)),
     ])
   }
 }

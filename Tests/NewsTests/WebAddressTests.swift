@@ -112,4 +112,25 @@ import Testing
       return error?.kind == .address && error?.stage == .address && error?.next != nil
     }
   }
+
+  @Test(
+    arguments: [
+      ("https://a.org/feed", "https://b.org/feed", "https://b.org/feed"),
+      ("http://a.org/feed", "https://a.org/feed", "https://a.org/feed"),
+      ("https://ada:key@a.org/feed", "https://a.org/new", "https://a.org/new"),
+      ("https://a.org/feed", "https://a.org/feed?all", "https://a.org/feed?all"),
+      // The same address, however it is written.
+      ("https://a.org/feed", "https://a.org/feed", nil),
+      ("https://a.org/feed", "HTTPS://A.org:443/feed#top", nil),
+      ("https://ada:key@a.org/feed", "https://a.org/feed", nil),
+      // A step back, and what is none of the web.
+      ("https://a.org/feed", "http://b.org/feed", nil),
+      ("https://a.org/feed", "javascript:alert(1)", nil),
+      ("file:///a.xml", "https://a.org/feed", nil),
+    ] as [(String, String, String?)])
+  func `What says that it has moved is elsewhere, or has not`(
+    _ old: String, _ new: String, _ target: String?
+  ) {
+    #expect(WebAddress.move(from: old, to: new) == target)
+  }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import News
 internal import Screen
 internal import Testing
@@ -139,6 +140,26 @@ struct HealthTests {
     #expect(session.lines.last?.contains("https://example.org/9.xml") == true)
   }
 
+  @Test(
+    arguments: [
+      // What the page named leads to public hosts only; what the reader makes of it, anywhere.
+      ("e<Enter>", "https://other.org/f?key=1", false),
+      ("e<End>2<Enter>", "https://other.org/f?key=12", true),
+      ("ehttps://mine.org/<Enter>", "https://mine.org/", true),
+      // What was typed before goes before what the page names.
+      ("emine.org<Enter>e<End>/a<Enter>", "https://mine.org/a", true),
+    ] as [(String, String, Bool)])
+  func `A feed that the page at its address names is there to be taken`(
+    _ keys: String, _ address: String, _ isTyped: Bool
+  ) {
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds[8].state.error?.feedURL = "https://other.org/f?key=1"
+    var session = session(sidebar)
+    #expect(
+      session.send(keys: keys).last { $0.id != .notice && $0 != .moveClock }
+        == .moveFeed(FeedID(9), to: address, isTyped: isTyped))
+  }
+
   @Test func `An address that is pasted takes the place of the old one`() {
     var session = session()
     session.send(keys: "e")
@@ -263,6 +284,66 @@ struct HealthTests {
     // Wrapped where the line ends: the words count.
     let text = session.lines.joined().split(separator: " ").joined(separator: " ")
     for part in texts where !text.contains(part) { Issue.record("no “\(part)” in \(text)") }
+  }
+
+  @Test func `A feed that says it has moved stands with those to look at, and m moves it`() {
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds[0].details.movedTo = "https://new.example/1.xml"
+    // It is asked there already.
+    sidebar.feeds[1].details.movedTo = sidebar.feeds[1].url
+    var session = session(width: 110, height: 40, sidebar)
+    #expect(session.ids == [9, 8, 7, 6, 5, 1, 4, 3, 2])
+    #expect(session.lines[0].contains("1 redirected · 1 moved · 1 gone · 1 never fetched · 1 well"))
+    session.send(keys: "jjjjj")
+    let text = session.lines.joined(separator: "\n")
+    #expect(text.contains("→ Well") && text.contains("moved"))
+    #expect(text.contains("It says that it has moved; m moves it there."))
+    #expect(text.contains("https://new.example/1.xml"))
+    let effects = session.send(keys: "my")
+    #expect(
+      effects.last { $0.id != .notice && $0 != .moveClock }
+        == .moveFeed(FeedID(1), to: "https://new.example/1.xml", isTyped: false))
+    // One that fails says so first.
+    sidebar.feeds[8].details.movedTo = "https://new.example/9.xml"
+    session = self.session(width: 110, height: 40, sidebar)
+    #expect(session.ids.first == 9)
+    #expect(session.lines.contains { $0.contains("Moved to") && $0.contains("/9.xml") })
+  }
+
+  @Test(arguments: [10, 40, 80, 200])
+  func `What a feed says of itself is told below how it fares`(_ width: Int) throws {
+    var sidebar = SidebarSnapshot(feeds: [SidebarSnapshot.ailing.feeds[0]])
+    sidebar.feeds[0].description = String(repeating: "word ", count: 100)
+    sidebar.feeds[0].link = "https://example.org/home"
+    sidebar.feeds[0].language = "de-CH"
+    sidebar.feeds[0].details = FeedDetails(
+      image: "https://example.org/picture.png", icon: "https://example.org/icon.ico",
+      authors: (1...12).map { Author("Author\($0)") }, rights: "©\u{1b}[31m Ada")
+    var session = session(width: width, height: 10, sidebar)
+    let area = try #require(session.state.healthLayout(session.state.healthRows).text)
+    var text = ""
+    for _ in 0..<200 {
+      text += session.detail(area, row: 0)
+      session.send(keys: "J")
+    }
+    for row in 0..<area.height { text += session.detail(area, row: row) }
+    let joined = text.filter { !$0.isWhitespace }
+    for part in [
+      "https://example.org/home", "de-CH", "Author9,Author10and2more", "©",
+      "https://example.org/picture.png",
+    ] {
+      #expect(joined.contains(part), "\(part) in \(joined)")
+    }
+    #expect(!joined.contains("icon.ico") && !joined.contains("\u{1b}"))
+    #expect(joined.components(separatedBy: "word").count - 1 >= 100)
+  }
+
+  @Test func `Of an essay only the beginning is told`() {
+    var sidebar = SidebarSnapshot(feeds: [SidebarSnapshot.ailing.feeds[0]])
+    sidebar.feeds[0].description = String(repeating: "x", count: 5_000)
+    let session = session(width: 110, height: 60, sidebar)
+    let text = session.lines.joined()
+    #expect(text.count { $0 == "x" } < 1_100 && text.contains("x…"))
   }
 
   // MARK: The mouse, and the way in

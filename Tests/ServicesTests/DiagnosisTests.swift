@@ -74,8 +74,10 @@ internal import Testing
   @Test func `A page, the Feed API and something else are told apart`() async throws {
     let page = "<html><link rel='alternate' type='application/rss+xml' href='/f.xml'></html>"
     let found = try await diagnose { _ in .reply(WireReply(type: "text/html", text: page)) }
-    guard case .page(let links) = found.document else { return #expect(Bool(false), "a page") }
-    #expect(links.count == 1)
+    guard case .page(let links, let failure?) = found.document else {
+      return #expect(Bool(false), "a page that names what is none")
+    }
+    #expect(links.count == 1 && failure.kind == .notAFeed)
     let other = try await diagnose { _ in .reply(WireReply(type: "text/plain", text: "hello")) }
     guard case .unreadable(let error) = other.document else {
       return #expect(Bool(false), "nothing")
@@ -93,6 +95,77 @@ internal import Testing
         return #expect(Bool(false), "the API without a sign-in")
       }
       #expect(error.status == 401)
+    }
+  }
+
+  /// Addresses are those of the server, without its host.
+  struct Search: Sendable, CustomTestStringConvertible {
+    var what: String
+    var asked = "/"
+    var page = ""
+    var link: String?
+    var status = 200
+    /// Where it has feeds.
+    var feeds: Set<String> = []
+    var found: [String]
+    var requests: [String]
+    var testDescription: String { what }
+  }
+
+  private static let declared = "<link rel=alternate type=application/rss+xml href="
+
+  @Test(arguments: [
+    Search(
+      what: "one that the page declares", page: declared + "/f>", feeds: ["/f"], found: ["/f"],
+      requests: ["/", "/f"]),
+    Search(
+      what: "several", page: declared + "/f>" + declared + "/g>", found: ["/f", "/g"],
+      requests: ["/"]),
+    Search(
+      what: "one in the head of the answer",
+      link: "</f>; rel=alternate; type=application/atom+xml", feeds: ["/f"], found: ["/f"],
+      requests: ["/", "/f"]),
+    Search(
+      what: "a link that looks like one", page: "<a href=/news.rss>News</a>",
+      feeds: ["/news.rss"], found: ["/news.rss"], requests: ["/", "/news.rss"]),
+    Search(
+      what: "one of the usual places", feeds: ["/feed"], found: ["/feed"],
+      requests: ["/", "/feed/", "/feed"]),
+    Search(
+      what: "one that the address tells of, beside a page for browsers only", asked: "/@ada",
+      status: 403, feeds: ["/@ada.rss"], found: ["/@ada.rss"], requests: ["/@ada", "/@ada.rss"]),
+  ])
+  func `Where a page is, its feeds are found as by subscribing`(search: Search) async throws {
+    try await withAnswers({ request in
+      let path = String(request.path)
+      if search.feeds.contains(path) { return .reply(.rss(["a"])) }
+      guard path == search.asked else { return .reply(WireReply(status: 404)) }
+      return .reply(
+        WireReply(
+          status: search.status, type: "text/html",
+          headers: search.link.map { [("Link", $0)] } ?? [],
+          text: "<!doctype html><html><body>\(search.page)</body></html>"))
+    }) { base, server, sources in
+      let diagnosis = try await sources.diagnose(base + search.asked, proxies: .none)
+      guard case .page(let links, nil) = diagnosis.document else {
+        Issue.record("\(String(describing: diagnosis.document))")
+        return
+      }
+      #expect(links.map(\.url) == search.found.map { base + $0 })
+      #expect(server.requests.map { String($0.path) } == search.requests)
+      #expect(diagnosis.problem?.status == (search.status == 200 ? nil : search.status))
+    }
+  }
+
+  @Test func `A feed that others have named leads to public hosts only, and so does its page`()
+    async throws
+  {
+    try await withAnswers({ _ in
+      .reply(WireReply(type: "text/html", text: "<html>\(Self.declared)/f></html>"))
+    }) { base, server, sources in
+      let diagnosis = try await sources.diagnose(base, isTyped: false, proxies: .none)
+      #expect(diagnosis.problem?.kind == .address && diagnosis.document == nil)
+      #expect(server.requests.isEmpty)
     }
   }
 

@@ -241,11 +241,15 @@ extension Discovery {
       #expect(named?.message == "This is a web page, not a feed.")
       #expect(named?.next?.contains(base + "/new.xml") == true)
       #expect(named?.next?.contains("H") == true)
-      // What may be a key is in no error.
+      #expect(named?.feedURL == base + "/new.xml")
+      // What may be a key is in no text of an error.
       let keyed = await error("/keyed.xml")
-      #expect(keyed?.next?.contains("telex add") == true)
-      #expect(keyed?.next?.contains("secret") == false)
-      #expect(await error("/bare.xml")?.next == "Look for the address of the feed on the site.")
+      #expect(keyed?.next?.contains("the page names \(base)/feed:") == true)
+      #expect(keyed?.line.contains("secret") == false)
+      #expect(keyed?.feedURL == base + "/feed?key=secret")
+      let bare = await error("/bare.xml")
+      #expect(bare?.next == "Look for the address of the feed on the site.")
+      #expect(bare?.feedURL == nil)
     }
   }
 

@@ -210,6 +210,24 @@ internal import Testing
     #expect(try await test.store.view { try $0.feed(feed)?.state.isGone } == false)
   }
 
+  @Test func `Why a fetch failed is kept whole`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let error = SourceError(
+      .notAFeed, stage: .parse, subject: "x", message: "A page.", next: "e takes it", status: 200,
+      retryAfter: noon, feedURL: "https://example.org/feed?key=1")
+    let stored = try await test.store.edit { edit in
+      try edit.recordFailure(feed, error, now: noon)
+      return try edit.view.feed(feed)?.state.error
+    }
+    #expect(stored == error)
+    // As it was written before there was an address in it.
+    let older = #"{"kind":"notAFeed","stage":"parse","subject":"x","message":"A page."}"#
+    try RawDatabase(test.folder).execute("UPDATE feedState SET error = '\(older)'")
+    let read = try await test.store.view { try $0.feed(feed)?.state.error }
+    #expect(read?.message == "A page." && read?.feedURL == nil)
+  }
+
   @Test func `A feed that moves to another host is no longer one that was typed`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import News
-internal import Store
 internal import Testing
+
+@testable internal import Store
 
 @Suite struct MergeTests {
   @Test func `An entry is inserted once, left alone while unchanged, and replaced when changed`()
@@ -136,6 +137,68 @@ internal import Testing
     #expect(feed?.folders == ["x", "y"])
     #expect(feed?.isTyped == true)
     #expect(feed?.format == .atom)
+  }
+
+  @Test(arguments: [
+    ["Ada"], ["Ada", "Bo"], [], [""], ["", ""], ["A \"B\" C"], ["a\",\"b"], ["a, b", "]", "["],
+    ["back\\slash"], ["AC/DC"], ["\u{301}acute", "日本", "👩‍👩‍👧"],
+  ])
+  func `A list of names is read as it was written`(_ names: [String]) {
+    #expect(StringList.decode(StringList.encode(names)) == names)
+    #expect(AuthorList.decode(AuthorList.encode(names.map { Author($0) })).map(\.name) == names)
+  }
+
+  @Test(arguments: [
+    "", "[]", "null", "[1]", "[\"a\"", "\"a\"]", "[\"a\" \"b\"]", "[\"a\";\"b\"]", "{\"a\":\"b\"}",
+  ])
+  func `What is no list of names is none`(_ text: String) {
+    #expect(StringList.decode(text) == [])
+  }
+
+  @Test func `What a feed says of itself is kept, and written when it says something else`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let raw = try RawDatabase(test.folder)
+    try raw.execute("CREATE TABLE written (id INTEGER)")
+    try raw.execute(
+      """
+      CREATE TRIGGER feedWritten AFTER UPDATE ON feed BEGIN INSERT INTO written VALUES (NEW.id); END
+      """)
+    func merged(_ description: FeedDescription?) async throws -> (Feed?, writes: Int) {
+      let page = PreparedPage(Page(description: description))
+      let found = try await test.store.edit { edit in
+        try edit.merge(page, into: feed, at: .newest, now: noon)
+        return try edit.view.feed(feed)
+      }
+      return (found, try raw.strings("SELECT id FROM written").count)
+    }
+    var says = FeedDescription(
+      format: .rss, title: "T", link: "https://example.org/", description: "Of things",
+      language: "de", image: "https://example.org/i.png", icon: "https://example.org/i.ico",
+      authors: [Author("Ada", email: "ada@example.org"), Author("Bo")], rights: "© Ada",
+      movedTo: "https://new.example/f")
+    let details = FeedDetails(
+      image: says.image, icon: says.icon, authors: says.authors, rights: says.rights,
+      movedTo: says.movedTo)
+    for _ in 1...3 {
+      let (stored, writes) = try await merged(says)
+      #expect(stored?.details == details && stored?.language == "de" && writes == 1)
+      #expect(stored?.movedTo == "https://new.example/f")
+    }
+    // A page without a word of the feed, as the API may send, takes nothing away.
+    #expect(try await merged(nil).0?.details == details)
+    says.rights = "© Bo"
+    says.movedTo = nil
+    says.description = nil
+    let (changed, writes) = try await merged(says)
+    #expect(changed?.details.rights == "© Bo" && changed?.movedTo == nil && writes == 2)
+    #expect(changed?.description == "Of things", "as its title and page, it stays")
+    #expect(try await merged(says).writes == 2)
+    says.title = "U"
+    #expect(try await merged(says).writes == 3)
+    #expect(try await test.store.view { try $0.feeds().map(\.title) } == ["U"])
   }
 
   @Test func `A failed edit leaves nothing of itself`() async throws {

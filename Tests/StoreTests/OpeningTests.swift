@@ -10,7 +10,7 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge([entry("one")], into: feed)
     let raw = try RawDatabase(test.folder)
-    #expect(try raw.strings("PRAGMA user_version") == ["4"])
+    #expect(try raw.strings("PRAGMA user_version") == ["5"])
     let tables = try raw.strings("SELECT sql FROM sqlite_master ORDER BY name")
     #expect(tables.count > 20)
 
@@ -29,7 +29,7 @@ internal import Testing
     try RawDatabase(test.folder).execute("PRAGMA user_version = 0")
     let again = try Store(folder: test.folder)
     #expect(try await again.view { try $0.feeds().count } == 1)
-    #expect(try RawDatabase(test.folder).strings("PRAGMA user_version") == ["4"])
+    #expect(try RawDatabase(test.folder).strings("PRAGMA user_version") == ["5"])
   }
 
   @Test func `A store of the first schema keeps all it has`() async throws {
@@ -44,7 +44,9 @@ internal import Testing
       try raw.execute("ALTER TABLE feedState DROP COLUMN \(column)")
     }
     for column in ["text", "error"] { try raw.execute("ALTER TABLE outbox DROP COLUMN \(column)") }
-    try raw.execute("ALTER TABLE feed DROP COLUMN outline")
+    for column in ["outline", "image", "icon", "authors", "rights", "movedTo"] {
+      try raw.execute("ALTER TABLE feed DROP COLUMN \(column)")
+    }
     for object in ["TRIGGER originalDeleted", "INDEX articleLink", "INDEX statusDuplicate"] {
       try raw.execute("DROP \(object)")
     }
@@ -57,6 +59,57 @@ internal import Testing
     #expect(try await again.view { try $0.counts().total } == 1)
     let state = try #require(try await again.view { try $0.feed(feed) }).state
     #expect(state.exchange == nil && state.failing == nil && state.lastSuccess != nil)
+    #expect(try raw.problems() == [])
+  }
+
+  @Test func `A store of the fourth schema keeps its feeds and folders, and learns of them`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let page = PreparedPage(
+      Page(
+        description: FeedDescription(
+          format: .rss, title: "Before", link: "https://example.org/", description: "Of before"),
+        entries: [entry("one")]))
+    try await test.store.edit { edit in
+      try edit.merge(page, into: feed, at: .newest, now: noon)
+      try edit.keepOutline([OutlineAttribute("a", value: "1")], ofFolder: "Work")
+    }
+    let raw = try RawDatabase(test.folder)
+    for column in ["image", "icon", "authors", "rights", "movedTo"] {
+      try raw.execute("ALTER TABLE feed DROP COLUMN \(column)")
+    }
+    try raw.execute("ALTER TABLE folderOutline DROP COLUMN isKept")
+    try raw.execute("DELETE FROM grdb_migrations WHERE identifier LIKE '5 %'")
+    try raw.execute("PRAGMA user_version = 4")
+
+    let again = try Store(folder: test.folder)
+    #expect(try raw.strings("PRAGMA user_version") == ["5"])
+    let (before, folders) = try await again.view {
+      (try #require(try $0.feed(feed)), try $0.folderOutlines())
+    }
+    #expect(before.title == "Before" && before.link == "https://example.org/")
+    #expect(before.description == "Of before" && before.details == FeedDetails())
+    #expect(before.counts.total == 1)
+    #expect(folders.map(\.path) == ["Work"] && folders.map(\.isKept) == [false])
+    #expect(folders.map(\.attributes) == [[OutlineAttribute("a", value: "1")]])
+    let details = FeedDetails(image: "https://example.org/i.png", authors: [Author("Ada")])
+    let next = PreparedPage(
+      Page(
+        description: FeedDescription(
+          format: .rss, image: details.image, authors: details.authors)))
+    try await again.edit { edit in
+      try edit.merge(next, into: feed, at: .newest, now: noon)
+      try edit.keepOutline([], ofFolder: "Work", isKept: true)
+      try edit.keepOutline([], ofFolder: "Empty", isKept: true)
+    }
+    let (after, kept) = try await again.view {
+      (try #require(try $0.feed(feed)), try $0.folderOutlines())
+    }
+    #expect(after.title == "Before" && after.details == details)
+    #expect(kept.map(\.path) == ["Empty", "Work"] && kept.allSatisfy(\.isKept))
+    #expect(kept.map(\.attributes.count) == [0, 1])
     #expect(try raw.problems() == [])
   }
 

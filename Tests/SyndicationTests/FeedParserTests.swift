@@ -17,6 +17,40 @@ private func parse(_ bytes: [UInt8], inPieces size: Int) throws -> ParsedFeed {
 }
 
 @Suite struct FeedParserTests {
+  @Test(
+    arguments: [
+      (
+        "<itunes:new-feed-url> https://new.example/f?a=1&amp;b=2 </itunes:new-feed-url>",
+        "https://new.example/f?a=1&b=2"
+      ),
+      (
+        "<itunes:new-feed-url>/podcast.xml</itunes:new-feed-url>",
+        "https://example.org/podcast.xml"
+      ),
+      (
+        "<itunes:new-feed-url/><itunes:new-feed-url>https://a.example/</itunes:new-feed-url>"
+          + "<itunes:new-feed-url>https://b.example/</itunes:new-feed-url>", "https://a.example/"
+      ),
+      ("<itunes:new-feed-url>javascript:alert(1)</itunes:new-feed-url>", nil),
+      ("<new-feed-url>https://a.example/</new-feed-url>", nil),
+      // What a feed calls itself says nothing of where it has gone, and an entry speaks for itself.
+      ("<atom:link rel='self' href='https://a.example/'/>", nil),
+      (
+        "<item><guid>1</guid><itunes:new-feed-url>https://a.example/</itunes:new-feed-url></item>",
+        nil
+      ),
+      // Half an address is none.
+      ("<itunes:new-feed-url>https://a.exam", nil),
+    ] as [(String, String?)])
+  func `A podcast says where it has moved to`(_ elements: String, _ address: String?) throws {
+    let text =
+      "<rss xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd' "
+      + "xmlns:atom='http://www.w3.org/2005/Atom'><channel><title>T</title>\(elements)"
+    let end = elements.hasSuffix(">") ? "</channel></rss>" : ""
+    let feed = try FeedParser.parse(Array((text + end).utf8), baseURL: "https://example.org/feed")
+    #expect(feed.description.movedTo == address)
+  }
+
   @Test(arguments: [1000, 16_384, 300_001, 10_000_000])
   func `A long document comes to the same in pieces of any size`(_ size: Int) throws {
     // Longer than what libxml2 is handed at once, with characters of every length at the borders.

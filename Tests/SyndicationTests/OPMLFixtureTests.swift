@@ -17,6 +17,7 @@ private struct Expectation: Codable, Equatable {
   struct Folder: Codable, Equatable {
     var path: [String]
     var attributes: [OutlineAttribute]
+    var isKept: Bool?
   }
 
   struct Skipped: Codable, Equatable {
@@ -45,7 +46,10 @@ extension Expectation {
     }
     folders =
       document.folders.isEmpty
-      ? nil : document.folders.map { Folder(path: $0.path, attributes: $0.attributes) }
+      ? nil
+      : document.folders.map {
+        Folder(path: $0.path, attributes: $0.attributes, isKept: $0.isKept ? true : nil)
+      }
     skipped =
       document.skipped.isEmpty
       ? nil
@@ -115,6 +119,8 @@ private func bytes(_ name: String) throws -> [UInt8] {
       }.sorted { $0.url < $1.url }
     }
     #expect(comparable(again.feeds) == comparable(document.feeds))
+    let empty = { (document: OPMLDocument) in Set(document.folders.filter(\.isKept).map(\.path)) }
+    #expect(empty(again) == empty(document))
     #expect(OPML.write(again) == text)
   }
 

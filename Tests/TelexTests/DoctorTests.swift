@@ -104,6 +104,27 @@ struct DoctorTests {
     await server.stop()
   }
 
+  @Test func `A page leads to its feed, in the usual places too`() async throws {
+    let server = RawServer { request in
+      switch request.path {
+      case "/": .reply(WireReply(type: "text/html", text: "<!doctype html><p>Hello</p>"))
+      case "/feed": .reply(Self.rss())
+      default: .reply(WireReply(status: 404))
+      }
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    let object = try await sandbox.telex("doctor", base + "/", "--json").json()
+    let document = try #require(object["document"] as? [String: Any])
+    #expect(document["kind"] as? String == "page")
+    #expect(document["feeds"] as? [String] == [base + "/feed"])
+    let text = try await sandbox.telex("doctor", base + "/")
+    #expect(text.status == 1)
+    #expect(text.output.contains("! Document     a page that leads to 1 feed"))
+    #expect(text.output.contains("→ telex add \(base)/"))
+    await server.stop()
+  }
+
   struct Failure: Sendable, CustomTestStringConvertible {
     var what: String
     var finding: String

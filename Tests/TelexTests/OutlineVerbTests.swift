@@ -45,6 +45,32 @@ struct OutlineVerbTests {
     #expect(try await other.telex("export").output == exported)
   }
 
+  @Test func `Folders without feeds are exported again, and shown nowhere`() async throws {
+    let sandbox = try Sandbox()
+    let text = """
+      <opml xmlns:fz="urn:forumzilla:"><body>
+        <outline text="Full"><outline text="A" xmlUrl="https://a.example/"/>
+          <outline text="Later"/></outline>
+        <outline text="Empty" fz:colour="red"><outline text="Emptier"/></outline>
+        <outline text="Links"><outline text="B" type="link" url="https://b.example/"/></outline>
+      </body></opml>
+      """
+    #expect(try await sandbox.telex("import", "-", stdin: text).status == 0)
+    let exported = try await sandbox.telex("export").output
+    let names = exported.split(separator: "\n").compactMap { line in
+      line.range(of: "text=\"").map { String(line[$0.upperBound...].prefix { $0 != "\"" }) }
+    }
+    #expect(names == ["Full", "Later", "A", "Empty", "Emptier", "Links"])
+    #expect(exported.contains("<outline text=\"Empty\" title=\"Empty\" fz:colour=\"red\">"))
+    #expect(try await sandbox.telex("list", "--json").jsonLines().count == 1)
+    // Once more, into another and into the same.
+    let other = try Sandbox()
+    for _ in 1...2 {
+      #expect(try await other.telex("import", "-", stdin: exported).status == 0)
+      #expect(try await other.telex("export").output == exported)
+    }
+  }
+
   @Test func `A feed's own title takes the place of a list's, but not of one the reader gave`()
     async throws
   {

@@ -8,6 +8,7 @@ struct ProbeVerbTests {
   static let parseKeys: Set = [
     "format", "title", "link", "description", "language", "next_url", "entries", "warnings",
     "image", "icon", "authors", "people", "categories", "rights", "updated", "feed_url",
+    "new_feed_url",
   ]
 
   @Test(arguments: [true, false])

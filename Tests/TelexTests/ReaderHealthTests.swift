@@ -1,5 +1,6 @@
 import ChildProcess
 import FeedServer
+import Foundation
 import PseudoTerminal
 import Synchronization
 import Testing
@@ -26,7 +27,9 @@ struct ReaderHealthTests {
       server.clearFaults()
       try reader.send("r")
       try await reader.wait(until: "it is well") {
-        $0.contains("1 well") && $0.contains("All is well.") && !$0.contains("404")
+        $0.contains("1 well") && $0.contains("All is well.") && !$0.contains("status 404")
+          // The number may be a part of the server's port.
+          && !$0.contains("(404)")
       }
       try reader.send("q")
       try await reader.wait(for: "Story 001")
@@ -64,6 +67,63 @@ struct ReaderHealthTests {
     #expect(try await reader.quit() == .exited(0))
     let feeds = try await sandbox.telex("list", "--json").jsonLines()
     #expect(feeds.compactMap { $0["url"] as? String } == [base + "/new"])
+    await server.stop()
+  }
+
+  @Test func `A podcast that says it has moved is moved by m, not by itself`() async throws {
+    let base = Mutex("")
+    let server = RawServer { request in
+      let home = base.withLock { $0 }
+      return .reply(
+        WireReply(
+          type: "application/rss+xml",
+          text: """
+            <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>
+            <title>A Podcast</title><description>Of &amp;#27;[31mcats.</description>
+            <language>en</language><copyright>© Ada</copyright><link>/home</link>
+            <itunes:author>Ada</itunes:author><itunes:image href="/cover.png"/>
+            <itunes:new-feed-url>\(home)/new</itunes:new-feed-url>
+            <item><guid>1</guid><title>The only story</title></item></channel></rss>
+            """))
+    }
+    let home = "http://127.0.0.1:\(try server.start())"
+    base.withLock { $0 = home }
+    let sandbox = try Sandbox()
+    try await sandbox.add(home + "/old")
+    #expect(try await sandbox.telex("refresh").status == 0)
+    let known = try #require(try await sandbox.telex("list", "--json").jsonLines().first)
+    #expect(known["url"] as? String == home + "/old")
+    #expect(known["movedTo"] as? String == home + "/new")
+    #expect(known["description"] as? String == "Of [31mcats.")
+    #expect(known["image"] as? String == home + "/cover.png" && known["icon"] is NSNull)
+    #expect(known["authors"] as? [String] == ["Ada"] && known["rights"] as? String == "© Ada")
+    let doctor = try await sandbox.telex("doctor", "1")
+    #expect(doctor.status == 1, "\(doctor.testDescription)")
+    #expect(doctor.output.contains("the feed says that it has moved to \(home)/new"))
+    #expect(doctor.output.contains("→ m in the health view (H)"))
+
+    let machine = try await sandbox.telex("doctor")
+    #expect(machine.output.contains("A Podcast says that it has moved to"))
+
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "The only story")
+    try reader.send("H")
+    try await reader.wait(until: "it says so") {
+      $0.contains("1 moved") && $0.contains("m moves it there") && $0.contains(home + "/new")
+    }
+    try reader.send("JJJ")
+    try await reader.wait(until: "what it says of itself shows") {
+      $0.contains("Of [31mcats.") && $0.contains("By        Ada")
+        && $0.contains("Home page \(home)/home")
+    }
+    try reader.send("m")
+    try await reader.wait(for: "Move A Podcast to \(home)/new? y/n")
+    try reader.send("y")
+    try await reader.wait(for: "1 well")
+    #expect(server.requests.last?.target == "/new")
+    #expect(try await reader.quit() == .exited(0))
+    let moved = try #require(try await sandbox.telex("list", "--json").jsonLines().first)
+    #expect(moved["url"] as? String == home + "/new" && moved["movedTo"] is NSNull)
     await server.stop()
   }
 

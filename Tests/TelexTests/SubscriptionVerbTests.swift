@@ -264,7 +264,9 @@ struct SubscriptionVerbTests {
 
 let feedKeys: Set = [
   "id", "url", "title", "link", "format", "folders", "total", "unread", "starred", "updated",
-  "attempted", "nextAttempt", "error",
+  "attempted", "nextAttempt", "error", "description", "language", "image", "icon", "authors",
+  "people",
+  "rights", "movedTo",
 ]
 let errorKeys: Set = ["stage", "subject", "message", "next", "status", "retryAfter"]
 

@@ -225,6 +225,9 @@ struct AddressFindings {
         findings += [validatorFinding, freshnessFinding(last.head)]
       }
       findings.append(documentFinding)
+      if let moveFinding { findings.append(moveFinding) }
+    } else if case .page? = diagnosis.document {
+      findings.append(documentFinding)
     }
     findings.append(clockFinding)
     return findings
@@ -321,16 +324,34 @@ struct AddressFindings {
     case .api(.success(let page))?: return .ok("document", label, Self.words(page))
     case .api(.failure(let error))?:
       return .failed("document", label, "the Feed API: \(error.message)", next: next(error))
-    case .page(let links)?:
+    case .page(let links, let error)?:
       let names = links.prefix(5).map { WebAddress.redacted($0.url) }
+      let count = Measures.counted(links.count, "feed")
+      if let error {
+        return .failed(
+          "document", label, "a page that names \(count): \(error.message)", names,
+          next: error.next)
+      }
       return .attention(
-        "document", label,
-        "a page that names \(Measures.counted(links.count, "feed"))", names,
-        next: "telex add \(WebAddress.redacted(diagnosis.url))")
+        "document", label, "a page that leads to \(count)", names,
+        next: feed == nil
+          ? "telex add \(WebAddress.redacted(diagnosis.url))"
+          : "e in the health view (H) moves the feed there")
     case .unreadable(let error)?:
       return .failed("document", label, error.message, next: error.next)
     case nil: return .skipped("document", label, "there is none")
     }
+  }
+
+  /// Where the feed says that it has moved to: nobody but the reader moves it.
+  private var moveFinding: Finding? {
+    guard case .feed(let page)? = diagnosis.document, let claimed = page.description?.movedTo,
+      let target = WebAddress.move(from: trace.permanentURL ?? diagnosis.url, to: claimed)
+    else { return nil }
+    let shown = WebAddress.redacted(target)
+    return .attention(
+      "moved", "Moved?", "the feed says that it has moved to \(shown)",
+      next: feed == nil ? "telex add \(shown)" : "m in the health view (H) moves it there")
   }
 
   private static func words(_ page: Page) -> String {
@@ -417,7 +438,15 @@ struct AddressFindings {
     }
     return .attention(
       "feed", "Subscribed", text, ["\(failing): \(error.message.withoutStop)"] + known,
-      next: diagnosis.problem == nil ? "telex refresh \(feed.id.rawValue)" : nil)
+      next: isWorthRefreshing ? "telex refresh \(feed.id.rawValue)" : nil)
+  }
+
+  /// Whether there is a feed now.
+  private var isWorthRefreshing: Bool {
+    switch diagnosis.document {
+    case .feed?, .api(.success)?: true
+    case .api(.failure)?, .page?, .unreadable?, nil: false
+    }
   }
 
   private static func day(_ date: Date) -> String {

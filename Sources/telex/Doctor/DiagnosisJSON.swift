@@ -84,6 +84,7 @@ extension JSONValue {
         ("kind", .string(kind)), ("format", .string(page?.description?.format.rawValue)),
         ("title", .string(page?.description?.title)), ("entries", .number(page?.entries.count)),
         ("minutesToLive", .number(page?.description?.minutesToLive)),
+        ("movedTo", .string(page?.description?.movedTo.map(WebAddress.redacted))),
         ("warnings", .strings(page?.warnings ?? [])),
         ("feeds", .strings(feeds.map { WebAddress.redacted($0.url) })),
       ])
@@ -91,7 +92,7 @@ extension JSONValue {
     switch document {
     case .feed(let page)?: return object("feed", page)
     case .api(let result)?: return object("api", try? result.get())
-    case .page(let links)?: return object("page", nil, feeds: links)
+    case .page(let links, _)?: return object("page", nil, feeds: links)
     case .unreadable?: return object("other", nil)
     case nil: return .null
     }

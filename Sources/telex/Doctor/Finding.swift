@@ -37,8 +37,12 @@ struct Finding {
       name: name, label: label, state: .attention, text: text, details: details, next: next)
   }
 
-  static func failed(_ name: String, _ label: String, _ text: String, next: String?) -> Finding {
-    Finding(name: name, label: label, state: .failed, text: text.withoutStop, next: next)
+  static func failed(
+    _ name: String, _ label: String, _ text: String, _ details: [String] = [], next: String?
+  ) -> Finding {
+    Finding(
+      name: name, label: label, state: .failed, text: text.withoutStop, details: details,
+      next: next)
   }
 }
 

@@ -280,8 +280,14 @@ struct MachineCheckup {
     guard !feeds.isEmpty else { return .ok("feeds", "Feeds", "none yet") }
     let failing = feeds.filter { $0.state.error != nil || $0.state.isGone }
       .sorted { since($0) < since($1) }
+    let moved = feeds.compactMap { feed in
+      feed.movedTo.map {
+        "\(Self.name(feed)) says that it has moved to \(WebAddress.redacted($0))"
+      }
+    }.prefix(3)
     guard let worst = failing.first else {
-      return .ok("feeds", "Feeds", "\(Measures.counted(feeds.count, "feed")), none fails")
+      return .ok(
+        "feeds", "Feeds", "\(Measures.counted(feeds.count, "feed")), none fails", Array(moved))
     }
     let details = failing.prefix(3).map { feed in
       let reason = (feed.state.error?.message ?? "gone for good").withoutStop
@@ -289,7 +295,8 @@ struct MachineCheckup {
     }
     return .attention(
       "feeds", "Feeds",
-      "\(failing.count) of \(feeds.count) \(failing.count == 1 ? "fails" : "fail")", details,
+      "\(failing.count) of \(feeds.count) \(failing.count == 1 ? "fails" : "fail")",
+      details + moved,
       next: "telex doctor \(worst.id.rawValue)")
   }
 

@@ -361,7 +361,8 @@ struct ImportVerb: AsyncParsableCommand {
           if isNew { added += 1 }
         }
         for folder in document.folders {
-          try edit.keepOutline(folder.attributes, ofFolder: FolderPath.joined(folder.path))
+          try edit.keepOutline(
+            folder.attributes, ofFolder: FolderPath.joined(folder.path), isKept: folder.isKept)
         }
         return added
       }
@@ -419,8 +420,10 @@ struct ExportVerb: AsyncParsableCommand {
             categories: feed.folders.map(FolderPath.names),
             attributes: outlines[feed.id]?.attributes ?? [])
         },
-        folders: folders.map { folder, attributes in
-          OPMLDocument.Folder(path: FolderPath.names(folder), attributes: attributes)
+        folders: folders.map { folder in
+          OPMLDocument.Folder(
+            path: FolderPath.names(folder.path), attributes: folder.attributes,
+            isKept: folder.isKept)
         })
       if form.json { Output.line(.opml(document)) } else { Output.line(OPML.write(document)) }
     }

@@ -137,7 +137,9 @@ struct FetchVerb: AsyncParsableCommand {
     let description = feed.map { feed in
       FeedDescription(
         format: feed.format ?? .rss, title: feed.title, link: feed.link,
-        description: feed.description, language: feed.language)
+        description: feed.description, language: feed.language, image: feed.details.image,
+        icon: feed.details.icon, authors: feed.details.authors, rights: feed.details.rights,
+        movedTo: feed.details.movedTo)
     }
     Output.line(
       .object(

@@ -223,6 +223,17 @@ struct Scene: Sendable, CustomTestStringConvertible {
       sidebar.feeds += (10...60).map { Sample.feed($0, "Feed \($0)") }
       session.showHealth("H<PgDn>", sidebar)
     },
+    Scene("health-details", sizes: health) { session in
+      var sidebar = SidebarSnapshot.ailing
+      sidebar.feeds = [sidebar.feeds[0]]
+      sidebar.feeds[0].description = "Notes on bread, boats and the harbour, in no order at all."
+      sidebar.feeds[0].link = "https://example.org/"
+      sidebar.feeds[0].language = "en-GB"
+      sidebar.feeds[0].details = FeedDetails(
+        image: "https://example.org/picture.png", authors: [Author("Ada"), Author("Bo")],
+        rights: "© 2026 Ada and Bo", movedTo: "https://new.example/feed.xml")
+      session.showHealth("HJJ", sidebar)
+    },
     Scene("health-emptied") { session in
       session.showHealth("H")
       _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
