@@ -548,7 +548,7 @@ struct XMLRepair {
     return .next(tag.end)
   }
 
-  /// An entry never lies in another: one that is still open was not closed.
+  /// An entry never lies in another but in its XHTML: one that is still open was not closed.
   private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
     guard Self.isEntry(bytes, name), elements.count > 1,
       let open = (1..<elements.count).last(where: { place in
@@ -556,6 +556,13 @@ struct XMLRepair {
         elements.isNamed(name, in: bytes, at: place)
       })
     else { return }
+    // In the XHTML of an Atom content anything may stand (RFC 4287 §3.1.1.3). What was left open
+    // mostly has its `div` closed.
+    if elements.count > open + 2, elements.isLocalName("content", at: open + 1),
+      elements.isLocalName("div", at: open + 2)
+    {
+      return
+    }
     flush(bytes, to: start)
     warn("“\(bytes.string(name))” is not closed.", bytes, at: start)
     beyondLimit = 0
