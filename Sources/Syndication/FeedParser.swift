@@ -29,6 +29,8 @@ package struct FeedParser: ~Copyable {
   private var phase = Phase.undecided
   /// This much of the document is looked at to tell what it is.
   private var headSize = 4096
+  /// Whether zeros are left out, which stand between the letters of its head.
+  private var dropsZeros = false
   /// The document's head, or all its text where it is JSON.
   private var buffer: [UInt8] = []
   /// For a document that is JSON.
@@ -118,6 +120,9 @@ package struct FeedParser: ~Copyable {
   private static let longestHead = 256 << 10
 
   private mutating func consume(_ bytes: ByteBuffer) {
+    if dropsZeros, bytes.firstIndex(of: 0, from: 0) != nil {
+      return bytes.filter { $0 != 0 }.withUnsafeBufferPointer { consume($0) }
+    }
     switch phase {
     case .json: decoder.decode(bytes, isLast: false, into: &buffer)
     case .xml(let reader, _): reader.consume(bytes)
@@ -141,6 +146,10 @@ package struct FeedParser: ~Copyable {
 
   /// - Parameter mayWait: whether more of the document may be waited for.
   private mutating func decide(mayWait: Bool) throws(SourceError) {
+    if !dropsZeros, DocumentHead.holdsStrayZeros(buffer.prefix(headSize)) {
+      dropsZeros = true
+      buffer.removeAll { $0 == 0 }
+    }
     let head = DocumentHead(buffer.prefix(headSize), contentType: contentType)
     switch head.kind {
     case .empty:
