@@ -35,6 +35,8 @@ package struct FeedParser: ~Copyable {
   private var buffer: [UInt8] = []
   /// For a document that is JSON.
   private var decoder = TextDecoder(EncodingClaims())
+  /// The number of the line in which it begins.
+  private var firstLine = 1
 
   /// - Parameters:
   ///   - contentType: the `Content-Type` it came with. The bytes have the first word.
@@ -75,7 +77,12 @@ package struct FeedParser: ~Copyable {
     case .undecided: throw notAFeed("What came is no feed.")
     case .json:
       decoder.decode(ByteBuffer(start: nil, count: 0), isLast: true, into: &buffer)
-      var feed = try JSONFeedReader(documentURL: baseURL, subject: subject).read(buffer)
+      var warnings = ParseWarnings()
+      warnings.add(
+        decoder, mendedLine: line(of: decoder.mended.place), lostLine: line(of: decoder.lost.place))
+      let reader = JSONFeedReader(
+        documentURL: baseURL, subject: subject, firstLine: firstLine, warnings: warnings)
+      var feed = try reader.read(buffer)
       feed.warnings += decoder.remarks
       if let trouble = unpackingTrouble { feed.warnings.append(trouble) }
       return feed
@@ -161,6 +168,7 @@ package struct FeedParser: ~Copyable {
     case .xml where head.isGuess && mayWait: throw notAFeed("What came is no feed.")
     case .json:
       decoder = TextDecoder(head.encoding)
+      firstLine = head.firstLine
       let beginning = buffer
       buffer = []
       beginning.withUnsafeBufferPointer {
@@ -178,6 +186,11 @@ package struct FeedParser: ~Copyable {
   }
 
   // MARK: Results
+
+  /// The line of a place in the text of a document that is JSON.
+  private func line(of place: Int?) -> Int? {
+    place.map { [firstLine, buffer] in firstLine + buffer[..<$0].count { $0 == 0x0A } }
+  }
 
   private var subject: String { baseURL.map(WebAddress.redacted) ?? "the feed" }
 

@@ -75,7 +75,8 @@ struct XMLRepair {
   private(set) var entities = EntityTable()
   /// Up to here the bytes at hand are in the output.
   private var copied = 0
-  private var line = 1
+  /// The number of the line in which the bytes begin that are left over.
+  private(set) var line = 1
   /// The line in which the last section or comment begins.
   private var openLine = 1
   /// Up to here the line ends of the bytes at hand are counted.
