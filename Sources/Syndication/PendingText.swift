@@ -84,6 +84,17 @@ struct PendingText {
     }
   }
 
+  /// Gives back what stands in the last `length` bytes from where `place` finds something.
+  mutating func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? {
+    guard let style = capture?.style, style != .xhtml, length <= bytes.count else { return nil }
+    let start = bytes.count - length
+    let found = bytes.withUnsafeBufferPointer { place(ByteBuffer(rebasing: $0[start...])) }
+    guard let found else { return nil }
+    let rest = Array(bytes[(start + found)...])
+    bytes.removeSubrange((start + found)...)
+    return rest
+  }
+
   /// Parts the words around an element that stands in a line of text and is no part of a sentence.
   mutating func part(by element: XMLElement) {
     if partingElements.contains(element.localName.lowercased()), bytes.last != 0x20 {

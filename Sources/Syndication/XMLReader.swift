@@ -7,6 +7,13 @@ protocol XMLEvents: AnyObject {
   func start(_ element: XMLElement)
   func text(_ bytes: ByteBuffer)
   func end()
+  /// Takes back the end of the last text: of its last `length` bytes those from where `place` finds
+  /// something. Nil where it finds nothing, or the text was not kept.
+  func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]?
+}
+
+extension XMLEvents {
+  func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? { nil }
 }
 
 /// The start of an element, as libxml2 hands it over.
@@ -174,6 +181,15 @@ final class XMLReader {
   func finish() {
     decode(ByteBuffer(start: nil, count: 0), isLast: true)
     repairDecoded(isLast: true)
+    if !isStopped, let (length, end) = repair.openSection,
+      let rest = events.takeBack(length, from: end.place)
+    {
+      passedLines -= rest.count { $0 == 0x0A }
+      repair.endOpenSection(before: rest)
+      decoded = rest
+      repairDecoded(isLast: true)
+    }
+    repair.finish()
     push(isLast: true)
   }
 
