@@ -38,8 +38,8 @@ struct StrayByte {
   /// be what is left of that.
   private var letter: UInt32? {
     guard isWestern, !Self.leadsInWesternText.contains(byte) else { return nil }
-    // As in “ação” and “créée”.
-    let isInRow = before.isLetter && next.isSmallAccentedLetter
+    // As in “ação” and in “café”.
+    let isInRow = before.isLetter && (next.isSmallAccentedLetter || next.isMarkInRow)
     guard next.isASCII || isInRow else { return nil }
     if byte <= 0xDE, before.isSmallLetter { return nil }
     if before.isLetter || next.isLetter || followsMended { return UInt32(byte) }
@@ -51,7 +51,7 @@ struct StrayByte {
   /// Whether another mark may follow, as in “‘old’…” and “said.” – “No”.
   private var isInRow: Bool {
     isWestern && !startsText && Self.marksInRows.contains(byte)
-      && next.map(Self.marksInRows.contains) ?? false
+      && next.isMarkInRow
   }
 
   /// Whether it is the first of a text in XML or JSON, as far as the byte before it tells.
@@ -70,7 +70,7 @@ struct StrayByte {
     0x82, 0x84, 0x8B, 0x91, 0x92, 0x93, 0x95, 0x96, 0x97, 0xA0, 0xA1, 0xAB, 0xBF,
   ]
   /// … ‘ ’ “ ” – — and the no-break space
-  private static let marksInRows: Set<UInt8> = [0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0]
+  fileprivate static let marksInRows: Set<UInt8> = [0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0]
   private static let marksBeforeSpaces: Set<UInt8> = [0x95, 0x96, 0x97]
 
   /// The first bytes of accented letters, combining accents, punctuation, ligatures and emoji; × and ÷,
@@ -95,5 +95,6 @@ extension UInt8? {
   fileprivate var isSmallAccentedLetter: Bool {
     self.map { $0 >= 0xE0 && !StrayByte.leadsInWesternText.contains($0) } ?? false
   }
+  fileprivate var isMarkInRow: Bool { self.map(StrayByte.marksInRows.contains) ?? false }
   fileprivate var isLead: Bool { self ?? 0 >= 0xC2 }
 }

@@ -175,23 +175,25 @@ struct TextDecoder: ~Copyable {
       if let scalar = strayScalar(bytes, at: index, length: sequence.length) {
         mended.note(output.count)
         output.append(scalar: scalar)
-        endOfMended = position + index + 1
+        index += 1
+        endOfMended = position + index
       } else {
         lost.note(output.count)
         output.append(scalar: 0xFFFD)
-        endOfLoss = position + index + sequence.length
+        index += sequence.length
+        endOfLoss = position + index
       }
-      index += sequence.length
       copied = index
     }
     output.append(contentsOf: bytes[copied..<bytes.count])
     return bytes.count
   }
 
-  /// What a byte that is in no sequence stands for; nil where that is not certain.
+  /// What a byte that is in no sequence stands for; nil where that is not certain. A letter and the mark
+  /// behind it look like the beginning of a longer sequence.
   private func strayScalar(_ bytes: ByteBuffer, at index: Int, length: Int) -> UInt32? {
     // Programs that take 0x85 and 0xA0 for white space leave the rest of the sequence behind it.
-    guard length == 1, endOfLoss.map({ position + index - $0 > 1 }) ?? true else { return nil }
+    guard length <= 2, endOfLoss.map({ position + index - $0 > 1 }) ?? true else { return nil }
     return StrayByte(
       byte: bytes[index], before: index > 0 ? bytes[index - 1] : lastByte,
       next: index + 1 < bytes.count ? bytes[index + 1] : nil,
