@@ -50,9 +50,9 @@ struct DocumentHead {
 
   /// Whether zeros stand in a document's first bytes that are neither UTF-16 nor UTF-32.
   static func holdsStrayZeros(_ head: ArraySlice<UInt8>) -> Bool {
-    guard head.contains(0) else { return false }
-    return Array(head).withUnsafeBufferPointer { bytes in
-      !byteOrderMarks.contains { bytes.starts(with: $0.bytes) }
+    head.withUnsafeBufferPointer { bytes in
+      bytes.firstIndex(of: 0, from: 0) != nil
+        && !byteOrderMarks.contains { bytes.starts(with: $0.bytes) }
         && !wideEncodings.contains { isASCII(bytes, in: $0) }
     }
   }
