@@ -16,7 +16,7 @@ extension PlainText {
   }
 
   /// A title that may hold HTML, as plain text. Unlike in a body, only what HTML knows is taken for
-  /// a tag, so that `List<String>` keeps its meaning.
+  /// a tag, so that `List<String>` keeps its meaning, and a lone `<div>` is what the title speaks of.
   package static func title(html: String) -> String {
     html.withBytes { title(bytes: $0) }
   }
@@ -28,6 +28,12 @@ extension PlainText {
     }
     return strip(bytes, limit: .max, onlyKnownTags: true)
   }
+
+  /// Whether HTML has an element of that name, in upper or lower case.
+  package static func isElement(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
+    let name = PackedName(bytes, name, lowercased: true)
+    return inlineElements.contains(name) || blockElements.contains(name)
+  }
 }
 
 private func strip(_ bytes: ByteBuffer, limit: Int, onlyKnownTags: Bool) -> String {
@@ -38,8 +44,10 @@ private func strip(_ bytes: ByteBuffer, limit: Int, onlyKnownTags: Bool) -> Stri
     var writer = LineWriter(output: output, limit: min(limit, bytes.count))
     var tokenizer = MarkupTokenizer(bytes, skipsRawText: !onlyKnownTags)
     var position = 0
+    var spokenOf = onlyKnownTags ? tagsSpokenOf(in: bytes)[...] : []
     while !writer.isFull, let tag = tokenizer.nextTag() {
-      if onlyKnownTags, !isKnown(tag, in: bytes) {
+      if onlyKnownTags, tag.start == spokenOf.first || !isKnown(tag, in: bytes) {
+        if tag.start == spokenOf.first { spokenOf.removeFirst() }
         writer.write(bytes, position..<tag.end)
       } else {
         writer.write(bytes, position..<tag.start)
@@ -157,10 +165,33 @@ private func isKnown(_ tag: MarkupTokenizer.Tag, in bytes: ByteBuffer) -> Bool {
   {
     return false
   }
-  let name = PackedName(bytes, tag.name, lowercased: true)
-  guard !spokenOfElements.contains(name) else { return false }
-  return inlineElements.contains(name) || blockElements.contains(name)
+  return !spokenOfElements.contains(PackedName(bytes, tag.name, lowercased: true))
+    && PlainText.isElement(bytes, tag.name)
 }
+
+/// Where start tags stand in a title that are no markup: without attributes and without an end tag,
+/// though HTML asks for one.
+private func tagsSpokenOf(in bytes: ByteBuffer) -> [Int] {
+  var tokenizer = MarkupTokenizer(bytes, skipsRawText: false)
+  var open: [PackedName: [(start: Int, hasAttributes: Bool)]] = [:]
+  while let tag = tokenizer.nextTag() {
+    let name = PackedName(bytes, tag.name, lowercased: true)
+    switch tag.kind {
+    case .open where isKnown(tag, in: bytes) && !elementsOftenUnclosed.contains(name):
+      open[name, default: []].append((tag.start, bytes[tag.attributes].contains(0x3D)))
+    case .close: _ = open[name]?.popLast()
+    case .open, .other: break
+    }
+  }
+  return open.values.joined().filter { !$0.hasAttributes }.map(\.start).sorted()
+}
+
+/// Elements without an end tag, those that may leave it out (WHATWG HTML, "Optional tags"), and those
+/// that titles are written with: where the end of one of these is missing, the title was cut.
+private let elementsOftenUnclosed = packed(
+  "area br col embed hr img param source track wbr"
+    + " caption colgroup dd dt li p rp rt tbody td tfoot th thead tr"
+    + " b big em font i nobr s small span strike strong sub sup tt u" + mathematics)
 
 /// Elements that no title holds, and that titles speak of.
 private let spokenOfElements = packed(
@@ -174,10 +205,12 @@ private func packed(_ names: String) -> Set<PackedName> {
 /// Elements that do not part the words around them.
 private let inlineElements = packed(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby"
-    + " s samp small span strike strong sub sup time tt u var wbr"
-    // Mathematics (MathML Core), which journals put into titles.
-    + " annotation math mfrac mi mn mo mover mroot mrow ms mspace msqrt mstyle msub msubsup msup"
-    + " mtext munder munderover semantics")
+    + " s samp small span strike strong sub sup time tt u var wbr" + mathematics)
+
+/// MathML Core, which journals put into titles.
+private let mathematics =
+  " annotation math mfrac mi mn mo mover mroot mrow ms mspace msqrt mstyle msub msubsup msup mtext"
+  + " munder munderover semantics"
 
 /// The rest of what HTML knows; in a body, any element that is not inline counts as one of these.
 private let blockElements = packed(

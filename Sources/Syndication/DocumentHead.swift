@@ -48,6 +48,15 @@ struct DocumentHead {
     }
   }
 
+  /// Whether zeros stand in a document's first bytes that are neither UTF-16 nor UTF-32.
+  static func holdsStrayZeros(_ head: ArraySlice<UInt8>) -> Bool {
+    head.withUnsafeBufferPointer { bytes in
+      bytes.firstIndex(of: 0, from: 0) != nil
+        && !byteOrderMarks.contains { bytes.starts(with: $0.bytes) }
+        && !wideEncodings.contains { isASCII(bytes, in: $0) }
+    }
+  }
+
   /// Reads a byte order mark, or the zeros that ASCII has in UTF-16 and UTF-32 (XML 1.0, Appendix F).
   private mutating func readShownEncoding(_ bytes: ByteBuffer) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -62,16 +71,29 @@ struct DocumentHead {
       start = mark.bytes.count
       return
     }
-    let isZero = bytes.prefix(4).map { $0 == 0 }
-    switch isZero {
-    case [true, true, true, false]: encoding.shown = .utf32(isBigEndian: true)
-    case [false, true, true, true]: encoding.shown = .utf32(isBigEndian: false)
-    case [true, false, true, false], [true, false, true], [true, false]:
-      encoding.shown = .utf16(isBigEndian: true)
-    case [false, true, false, true], [false, true, false], [false, true]:
-      encoding.shown = .utf16(isBigEndian: false)
-    default: break
-    }
+    encoding.shown = Self.wideEncodings.first { Self.isASCII(bytes, in: $0) }
+  }
+
+  private static let wideEncodings: [TextEncoding] = [
+    .utf32(isBigEndian: true), .utf32(isBigEndian: false),
+    .utf16(isBigEndian: true), .utf16(isBigEndian: false),
+  ]
+
+  /// Whether the document's first characters, eight or as many as there are, are ASCII in an encoding of
+  /// two or four bytes. All documents begin so; a stray zero or two do not make them look like it.
+  private static func isASCII(_ bytes: ByteBuffer, in encoding: TextEncoding) -> Bool {
+    let width = encoding.unitWidth
+    let isBigEndian =
+      switch encoding {
+      case .utf16(let isBigEndian), .utf32(let isBigEndian): isBigEndian
+      default: false
+      }
+    let count = min(8, bytes.count / width)
+    return count > 0
+      && (0..<count * width).allSatisfy { index in
+        let isLetter = index % width == (isBigEndian ? width - 1 : 0)
+        return isLetter ? (1..<0x80).contains(bytes[index]) : bytes[index] == 0
+      }
   }
 
   /// UTF-32's little-endian mark begins with that of UTF-16.

@@ -18,6 +18,8 @@ struct EncodingSample {
   /// Well-formed UTF-8 sequences of two bytes, and of three or four.
   private(set) var shortSequences = 0
   private(set) var longSequences = 0
+  /// Those that the languages of Western Europe have no use for.
+  private var foreignSequences = 0
   /// Bytes that are in no well-formed sequence.
   private(set) var strayBytes = 0
   /// How often each byte occurs.
@@ -40,6 +42,18 @@ struct EncodingSample {
     if weight >= 4 * strayBytes { return true }
     return weight >= strayBytes && guess(language: language) == nil
   }
+
+  /// Whether this is UTF-8 in a language that windows-1252 is made for, as far as the letters and the
+  /// language that is claimed tell.
+  func isWestern(language: String?) -> Bool {
+    foreignSequences * 8 <= shortSequences + longSequences
+      && !(language.map(Self.otherLatinLanguages.contains) ?? false)
+  }
+
+  /// Those written in Latin letters that other code pages of Windows are made for.
+  private static let otherLatinLanguages: Set<String> = [
+    "pl", "cs", "sk", "hu", "hr", "sl", "ro", "bs", "sq", "tr", "az", "lt", "lv", "et", "vi",
+  ]
 
   /// Whether this is UTF-8 although `declared` is claimed. German „Spaß“ in windows-1252 holds two
   /// bytes that are UTF-8, and text in Chinese or Thai encodings holds some by chance.
@@ -84,11 +98,21 @@ struct EncodingSample {
       switch sequence {
       case .whole(let length):
         if length == 2 { shortSequences += 1 } else { longSequences += 1 }
+        if !isWestern(bytes[index]) { foreignSequences += 1 }
       // The sample, or the document, ends within a character: that tells nothing.
       case .cut: break
       case .invalid(let length): strayBytes += length
       }
       index += sequence.length
+    }
+  }
+
+  /// Whether a sequence that begins so is an accented letter of Western Europe (and „œ“, „š“), an
+  /// accent, punctuation or a sign.
+  private func isWestern(_ lead: UInt8) -> Bool {
+    switch lead {
+    case 0xC2, 0xC3, 0xC5, 0xCC, 0xCD, 0xE2, 0xEF, 0xF0: true
+    default: false
     }
   }
 

@@ -132,6 +132,10 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
+  func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? {
+    pending.takeBack(length, from: place)
+  }
+
   // MARK: Structure
 
   private func startRoot(_ tag: FeedTag, _ element: XMLElement) {

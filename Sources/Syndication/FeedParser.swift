@@ -29,10 +29,14 @@ package struct FeedParser: ~Copyable {
   private var phase = Phase.undecided
   /// This much of the document is looked at to tell what it is.
   private var headSize = 4096
+  /// Whether zeros are left out, which stand between the letters of its head.
+  private var dropsZeros = false
   /// The document's head, or all its text where it is JSON.
   private var buffer: [UInt8] = []
   /// For a document that is JSON.
   private var decoder = TextDecoder(EncodingClaims())
+  /// The number of the line in which it begins.
+  private var firstLine = 1
 
   /// - Parameters:
   ///   - contentType: the `Content-Type` it came with. The bytes have the first word.
@@ -73,7 +77,12 @@ package struct FeedParser: ~Copyable {
     case .undecided: throw notAFeed("What came is no feed.")
     case .json:
       decoder.decode(ByteBuffer(start: nil, count: 0), isLast: true, into: &buffer)
-      var feed = try JSONFeedReader(documentURL: baseURL, subject: subject).read(buffer)
+      var warnings = ParseWarnings()
+      warnings.add(
+        decoder, mendedLine: line(of: decoder.mended.place), lostLine: line(of: decoder.lost.place))
+      let reader = JSONFeedReader(
+        documentURL: baseURL, subject: subject, firstLine: firstLine, warnings: warnings)
+      var feed = try reader.read(buffer)
       feed.warnings += decoder.remarks
       if let trouble = unpackingTrouble { feed.warnings.append(trouble) }
       return feed
@@ -118,6 +127,9 @@ package struct FeedParser: ~Copyable {
   private static let longestHead = 256 << 10
 
   private mutating func consume(_ bytes: ByteBuffer) {
+    if dropsZeros, bytes.firstIndex(of: 0, from: 0) != nil {
+      return bytes.filter { $0 != 0 }.withUnsafeBufferPointer { consume($0) }
+    }
     switch phase {
     case .json: decoder.decode(bytes, isLast: false, into: &buffer)
     case .xml(let reader, _): reader.consume(bytes)
@@ -141,6 +153,10 @@ package struct FeedParser: ~Copyable {
 
   /// - Parameter mayWait: whether more of the document may be waited for.
   private mutating func decide(mayWait: Bool) throws(SourceError) {
+    if !dropsZeros, DocumentHead.holdsStrayZeros(buffer.prefix(headSize)) {
+      dropsZeros = true
+      buffer.removeAll { $0 == 0 }
+    }
     let head = DocumentHead(buffer.prefix(headSize), contentType: contentType)
     switch head.kind {
     case .empty:
@@ -152,6 +168,7 @@ package struct FeedParser: ~Copyable {
     case .xml where head.isGuess && mayWait: throw notAFeed("What came is no feed.")
     case .json:
       decoder = TextDecoder(head.encoding)
+      firstLine = head.firstLine
       let beginning = buffer
       buffer = []
       beginning.withUnsafeBufferPointer {
@@ -169,6 +186,11 @@ package struct FeedParser: ~Copyable {
   }
 
   // MARK: Results
+
+  /// The line of a place in the text of a document that is JSON.
+  private func line(of place: Int?) -> Int? {
+    place.map { [firstLine, buffer] in firstLine + buffer[..<$0].count { $0 == 0x0A } }
+  }
 
   private var subject: String { baseURL.map(WebAddress.redacted) ?? "the feed" }
 

@@ -9,11 +9,18 @@ struct JSONFeedReader {
   private let subject: String
   private var collector = FeedCollector(format: .json)
   private var link: String?
-  private var lines = LineCounter()
+  private let firstLine: Int
+  private var lines: LineCounter
 
-  init(documentURL: String?, subject: String) {
+  /// - Parameters:
+  ///   - firstLine: the number of the line that the text begins with.
+  ///   - warnings: what was wrong with its bytes.
+  init(documentURL: String?, subject: String, firstLine: Int, warnings: ParseWarnings) {
     self.documentURL = documentURL
     self.subject = subject
+    self.firstLine = firstLine
+    lines = LineCounter(firstLine: firstLine)
+    collector.warnings = warnings
   }
 
   consuming func read(_ bytes: [UInt8]) throws(SourceError) -> ParsedFeed {
@@ -46,17 +53,17 @@ struct JSONFeedReader {
       if isComplete { collector.warnings.add("The feed has no list of items.") }
     default: collector.warnings.add("“items” is no list.")
     }
-    var places = LineCounter()
+    var places = LineCounter(firstLine: firstLine)
     if let flaw = document.firstFlaw {
       collector.warnings.add(
         "This is not written as JSON has it.", line: places.line(of: flaw, in: bytes))
     }
-    places = LineCounter()
+    places = LineCounter(firstLine: firstLine)
     if let deep = document.firstDepth {
       collector.warnings.add(
         "Values are nested too deep; they were left out.", line: places.line(of: deep, in: bytes))
     }
-    places = LineCounter()
+    places = LineCounter(firstLine: firstLine)
     if let tail = document.tail {
       collector.warnings.add(
         "Something follows the end of the document; it was left out.",
@@ -204,10 +211,13 @@ struct JSONFeedReader {
 
 /// Counts lines up to places that only go forward.
 struct LineCounter {
-  private var line = 1
+  private var line: Int
   private var counted = 0
 
-  /// The number of the line that a byte stands in, from 1.
+  /// - Parameter firstLine: the number of the line that the bytes begin with.
+  init(firstLine: Int) { line = firstLine }
+
+  /// The number of the line that a byte stands in.
   mutating func line(of place: Int, in bytes: ByteBuffer) -> Int {
     while counted < place, let end = bytes.firstIndex(of: 0x0A, in: counted..<place) {
       line += 1

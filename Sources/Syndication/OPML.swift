@@ -98,6 +98,9 @@ package enum OPML {
   package static func parse(
     _ bytes: [UInt8], takesFiles: Bool = false
   ) throws(SourceError) -> OPMLDocument {
+    if DocumentHead.holdsStrayZeros(bytes.prefix(headSize)) {
+      return try parse(bytes.filter { $0 != 0 }, takesFiles: takesFiles)
+    }
     let head = DocumentHead(bytes.prefix(headSize), contentType: MediaType("text/xml"))
     let start: Int
     switch head.kind {

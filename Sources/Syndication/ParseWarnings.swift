@@ -25,13 +25,14 @@ struct ParseWarnings {
   /// - Parameters:
   ///   - cause: a sentence that ends with its full stop.
   ///   - line: counted from 1; nil where the whole document is meant.
-  mutating func add(_ cause: String, line: Int? = nil) {
+  ///   - count: how often it was met.
+  mutating func add(_ cause: String, line: Int? = nil, count: Int = 1) {
     if places[cause] != nil {
-      places[cause]?.count += 1
+      places[cause]?.count += count
     } else if places.count < Self.limit {
-      places[cause] = Place(line: line)
+      places[cause] = Place(line: line, count: count)
     } else {
-      others += 1
+      others += count
     }
   }
 

@@ -59,18 +59,17 @@ struct PendingText {
     if let inside { bytes = Array(bytes[inside]) }
   }
 
-  /// Undoes the second escaping of HTML that was escaped twice: without any tag, but with the
-  /// references of one at its start and at its end.
+  /// Undoes the second escaping of HTML that was escaped twice.
   mutating func unescapeTwice() {
-    let isEscaped = bytes.withUnsafeBufferPointer { bytes in
+    let mayBeEscaped = bytes.withUnsafeBufferPointer { bytes in
       let range = bytes.trimmed(0..<bytes.count)
       return range.count > 8 && bytes.hasWord("&lt;", at: range.lowerBound)
         && bytes.hasWord("&gt;", at: range.upperBound - 4)
-        && bytes[range.lowerBound + 4].isASCIILetter
         && bytes.firstIndex(of: 0x3C, from: 0) == nil
     }
-    guard isEscaped else { return }
-    bytes = Array(CharacterReference.decoded(String(decoding: bytes, as: UTF8.self)).utf8)
+    guard mayBeEscaped else { return }
+    let decoded = Array(CharacterReference.decoded(String(decoding: bytes, as: UTF8.self)).utf8)
+    if decoded.withUnsafeBufferPointer(EscapedMarkup.isMarkup) { bytes = decoded }
   }
 
   /// Leaves the text as it is where it is no base64 (RFC 4648 §4), or none of UTF-8.
@@ -88,6 +87,17 @@ struct PendingText {
     } else {
       bytes.append(contentsOf: piece)
     }
+  }
+
+  /// Gives back what stands in the last `length` bytes from where `place` finds something.
+  mutating func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? {
+    guard let style = capture?.style, style != .xhtml, length <= bytes.count else { return nil }
+    let start = bytes.count - length
+    let found = bytes.withUnsafeBufferPointer { place(ByteBuffer(rebasing: $0[start...])) }
+    guard let found else { return nil }
+    let rest = Array(bytes[(start + found)...])
+    bytes.removeSubrange((start + found)...)
+    return rest
   }
 
   /// Parts the words around an element that stands in a line of text and is no part of a sentence.

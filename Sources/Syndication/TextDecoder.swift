@@ -7,16 +7,41 @@ internal import News
 /// no ASCII, and there the next bytes (`EncodingSample`) must bear it out. A document that says
 /// windows-1252 and is UTF-8, or the other way round, is read as what it is.
 struct TextDecoder: ~Copyable {
-  /// What was found wrong, as sentences.
+  /// What the claims about the encoding got wrong, as sentences.
   private(set) var remarks: [String] = []
+  /// Bytes of windows-1252 in UTF-8, which were read as such.
+  private(set) var mended = Damage()
+  /// What the encoding does not have: one U+FFFD each.
+  private(set) var lost = Damage()
+
+  /// How often something was wrong.
+  struct Damage {
+    private(set) var count = 0
+    /// Where in the output of that call the first stands.
+    private(set) var place: Int?
+
+    mutating func note(_ place: Int) {
+      count += 1
+      if count == 1 { self.place = place }
+    }
+  }
 
   private let claims: EncodingClaims
   /// Nil as long as there was nothing but ASCII.
   private var encoding: TextEncoding?
-  private var hasInvalidBytes = false
   /// The head of a character whose rest is to come, or of the sample.
   private var carried: [UInt8] = []
   private var converter: Converter?
+  /// How many bytes have been read.
+  private var position = 0
+  /// The last of them.
+  private var lastByte: UInt8?
+  /// How many had been read behind the last U+FFFD in UTF-8.
+  private var endOfLoss: Int?
+  /// The same behind the last byte that was mended.
+  private var endOfMended: Int?
+  /// Whether the text is in a language that windows-1252 is made for.
+  private var isWestern = false
 
   init(_ claims: EncodingClaims) {
     self.claims = claims
@@ -39,9 +64,6 @@ struct TextDecoder: ~Copyable {
     guard isLast else { return }
     converter?.finish(into: &output)
     if encoding == nil, let remark = claims.remarkOnASCII { remarks.append(remark) }
-    if hasInvalidBytes {
-      remarks.append("Some bytes do not fit the encoding; they may show wrongly.")
-    }
   }
 
   private mutating func decodeJoined(
@@ -51,6 +73,7 @@ struct TextDecoder: ~Copyable {
     if encoding == nil {
       start = endOfASCII(bytes)
       output.append(contentsOf: bytes[..<start])
+      advance(bytes, start)
       if start == bytes.count { return }
       let rest = ByteBuffer(rebasing: bytes[start...])
       guard isLast || rest.count >= EncodingSample.size else {
@@ -70,10 +93,16 @@ struct TextDecoder: ~Copyable {
       case .utf32(let isBigEndian):
         decodeUTF32(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
       case .named:
-        converter?.convert(
-          rest, isLast: isLast, into: &output, hasInvalidBytes: &hasInvalidBytes) ?? rest.count
+        converter?.convert(rest, isLast: isLast, into: &output, lost: &lost) ?? rest.count
       }
+    advance(rest, consumed)
     if consumed < rest.count { carried = Array(rest[consumed...]) }
+  }
+
+  private mutating func advance(_ bytes: ByteBuffer, _ count: Int) {
+    guard count > 0 else { return }
+    position += count
+    lastByte = bytes[count - 1]
   }
 
   // MARK: Which encoding
@@ -92,6 +121,7 @@ struct TextDecoder: ~Copyable {
       return
     }
     let sample = EncodingSample(bytes, isCut: isCut)
+    isWestern = sample.isWestern(language: claims.language)
     let believed = claims.believed
     if believed == .utf8, sample.isUTF8(language: claims.language) {
       settle(on: .utf8)
@@ -140,14 +170,35 @@ struct TextDecoder: ~Copyable {
         continue
       }
       output.append(contentsOf: bytes[copied..<index])
-      if !isLast, case .cut = sequence { return index }
-      hasInvalidBytes = true
-      output.append(scalar: 0xFFFD)
-      index += sequence.length
+      // What becomes of a byte hangs on the next one.
+      if !isLast, index + sequence.length == bytes.count { return index }
+      if let scalar = strayScalar(bytes, at: index, length: sequence.length) {
+        mended.note(output.count)
+        output.append(scalar: scalar)
+        index += 1
+        endOfMended = position + index
+      } else {
+        lost.note(output.count)
+        output.append(scalar: 0xFFFD)
+        index += sequence.length
+        endOfLoss = position + index
+      }
       copied = index
     }
     output.append(contentsOf: bytes[copied..<bytes.count])
     return bytes.count
+  }
+
+  /// What a byte that is in no sequence stands for; nil where that is not certain. A letter and the mark
+  /// behind it look like the beginning of a longer sequence.
+  private func strayScalar(_ bytes: ByteBuffer, at index: Int, length: Int) -> UInt32? {
+    // Programs that take 0x85 and 0xA0 for white space leave the rest of the sequence behind it.
+    guard length <= 2, endOfLoss.map({ position + index - $0 > 1 }) ?? true else { return nil }
+    return StrayByte(
+      byte: bytes[index], before: index > 0 ? bytes[index - 1] : lastByte,
+      next: index + 1 < bytes.count ? bytes[index + 1] : nil,
+      followsMended: endOfMended == position + index, isWestern: isWestern
+    ).scalar
   }
 
   private func decode1252(_ bytes: ByteBuffer, into output: inout [UInt8]) -> Int {
@@ -186,13 +237,13 @@ struct TextDecoder: ~Copyable {
         output.append(scalar: 0x10000 + ((high & 0x3FF) << 10 | unit(index + 2) & 0x3FF))
         index += 4
       } else {
-        hasInvalidBytes = true
+        lost.note(output.count)
         output.append(scalar: 0xFFFD)
         index += 2
       }
     }
     guard isLast, index < bytes.count else { return index }
-    hasInvalidBytes = true
+    lost.note(output.count)
     output.append(scalar: 0xFFFD)
     return bytes.count
   }
@@ -206,14 +257,33 @@ struct TextDecoder: ~Copyable {
       for offset in 0..<4 {
         value = value << 8 | UInt32(bytes[index + (isBigEndian ? offset : 3 - offset)])
       }
-      if Unicode.Scalar(value) == nil { hasInvalidBytes = true }
+      if Unicode.Scalar(value) == nil { lost.note(output.count) }
       output.append(scalar: value)
       index += 4
     }
     guard isLast, index < bytes.count else { return index }
-    hasInvalidBytes = true
+    lost.note(output.count)
     output.append(scalar: 0xFFFD)
     return bytes.count
+  }
+}
+
+extension ParseWarnings {
+  /// Adds what was wrong with single bytes.
+  ///
+  /// - Parameters:
+  ///   - mendedLine: the line in which the first stands that was read as windows-1252.
+  ///   - lostLine: the line in which the first stands that was not read.
+  mutating func add(_ decoder: borrowing TextDecoder, mendedLine: Int?, lostLine: Int?) {
+    if decoder.mended.count > 0 {
+      add(
+        "A byte of windows-1252 stands in UTF-8.", line: mendedLine, count: decoder.mended.count)
+    }
+    if decoder.lost.count > 0 {
+      add(
+        "A byte does not fit the encoding and was not read.", line: lostLine,
+        count: decoder.lost.count)
+    }
   }
 }
 
@@ -293,7 +363,7 @@ private final class Converter {
   ///
   /// A byte, or a pair of them, that is no character becomes one U+FFFD.
   func convert(
-    _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8], hasInvalidBytes: inout Bool
+    _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8], lost: inout TextDecoder.Damage
   ) -> Int {
     var index = 0
     while index < bytes.count {
@@ -315,7 +385,7 @@ private final class Converter {
         index += 1
         continue
       }
-      hasInvalidBytes = true
+      lost.note(output.count)
       output.append(scalar: 0xFFFD)
       if step.outcome == TELEX_ICONV_CUT, end == bytes.count { return bytes.count }
       index += invalidLength(bytes, at: index)
@@ -391,8 +461,4 @@ private func endOfPlainUTF8(_ bytes: ByteBuffer, from start: Int) -> Int {
 
 extension UInt8 {
   @inline(__always) fileprivate var isTrail: Bool { self & 0xC0 == 0x80 }
-}
-
-private func scalar1252(_ byte: UInt8) -> UInt32 {
-  byte < 0xA0 ? windows1252[Int(byte) - 0x80] : UInt32(byte)
 }

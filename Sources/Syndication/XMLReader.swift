@@ -7,6 +7,13 @@ protocol XMLEvents: AnyObject {
   func start(_ element: XMLElement)
   func text(_ bytes: ByteBuffer)
   func end()
+  /// Takes back the end of the last text: of its last `length` bytes those from where `place` finds
+  /// something. Nil where it finds nothing, or the text was not kept.
+  func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]?
+}
+
+extension XMLEvents {
+  func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? { nil }
 }
 
 /// The start of an element, as libxml2 hands it over.
@@ -79,6 +86,9 @@ final class XMLReader {
   private var errors = ParseWarnings()
   /// Line ends in the text that libxml2 has not seen.
   private var passedLines = 0
+  /// The lines in which the first bytes stand that are not what the encoding says.
+  private var firstMendedLine: Int?
+  private var firstLostLine: Int?
   /// Set by whoever has read enough.
   private(set) var isStopped = false
 
@@ -127,10 +137,11 @@ final class XMLReader {
 
   /// What was found wrong with the document's encoding.
   var encodingRemarks: [String] { decoder.remarks }
-  /// What was wrong with the markup.
+  /// What was wrong with the markup and with single bytes.
   var warnings: ParseWarnings {
     var warnings = repair.warnings
     warnings.add(errors)
+    warnings.add(decoder, mendedLine: firstMendedLine, lostLine: firstLostLine)
     return warnings
   }
   /// The line of the document that the events have come to, counted from 1.
@@ -161,7 +172,7 @@ final class XMLReader {
     var start = 0
     while start < bytes.count, !isStopped {
       let end = min(start + Self.pieceSize, bytes.count)
-      decoder.decode(ByteBuffer(rebasing: bytes[start..<end]), isLast: false, into: &decoded)
+      decode(ByteBuffer(rebasing: bytes[start..<end]), isLast: false)
       if decoded.count >= nextRepair { repairDecoded(isLast: false) }
       start = end
     }
@@ -169,8 +180,17 @@ final class XMLReader {
 
   /// Reads what waits. Afterwards no event comes any more.
   func finish() {
-    decoder.decode(ByteBuffer(start: nil, count: 0), isLast: true, into: &decoded)
+    decode(ByteBuffer(start: nil, count: 0), isLast: true)
     repairDecoded(isLast: true)
+    if !isStopped, let (length, end) = repair.openSection,
+      let rest = events.takeBack(length, from: end.place)
+    {
+      passedLines -= rest.count { $0 == 0x0A }
+      repair.endOpenSection(before: rest)
+      decoded = rest
+      repairDecoded(isLast: true)
+    }
+    repair.finish()
     push(isLast: true)
   }
 
@@ -178,6 +198,17 @@ final class XMLReader {
   func stop() {
     isStopped = true
     xmlStopParser(context)
+  }
+
+  private func decode(_ bytes: ByteBuffer, isLast: Bool) {
+    decoder.decode(bytes, isLast: isLast, into: &decoded)
+    if firstMendedLine == nil { firstMendedLine = decoder.mended.place.map(lineOfDecoded) }
+    if firstLostLine == nil { firstLostLine = decoder.lost.place.map(lineOfDecoded) }
+  }
+
+  /// The line of a place in the text that waits to be repaired.
+  private func lineOfDecoded(_ place: Int) -> Int {
+    repair.line + decoded[..<place].count { $0 == 0x0A }
   }
 
   private func repairDecoded(isLast: Bool) {

@@ -75,9 +75,16 @@ struct XMLRepair {
   private(set) var entities = EntityTable()
   /// Up to here the bytes at hand are in the output.
   private var copied = 0
-  private var line = 1
+  /// The number of the line in which the bytes begin that are left over.
+  private(set) var line = 1
   /// The line in which the last section or comment begins.
   private var openLine = 1
+  /// How long the text is that a long CDATA section has come to.
+  private var sectionLength = 0
+  /// Whether the bytes at hand are what an open section took in, so that no section in them ends.
+  private var isInOpenSection = false
+  /// Where the section ends that is being read, if nothing closes it.
+  private var sectionEnd: Int?
   /// Up to here the line ends of the bytes at hand are counted.
   private var counted = 0
   private var attributes: [Attribute] = []
@@ -115,14 +122,40 @@ struct XMLRepair {
       }
     }
     settle(bytes, to: index)
-    if isLast { warnOfOpenSection() }
     if isLast, isRootClosed {
       while !elements.isEmpty { closeInnermost() }
     }
     return .waiting
   }
 
-  private mutating func warnOfOpenSection() {
+  // MARK: The end of the document
+
+  /// The CDATA section that is open: how long its text is, and how to find where it should have ended.
+  var openSection: (length: Int, end: ForgottenEnd)? {
+    guard case .longCDATA = state, !isInOpenSection, let end = forgottenEnd else { return nil }
+    return (sectionLength, end)
+  }
+
+  /// How to find the end of a section in the innermost element.
+  private var forgottenEnd: ForgottenEnd? {
+    guard elements.count > 1 else { return nil }
+    return ForgottenEnd(
+      element: Array(elements.name(at: elements.count - 1)),
+      parent: Array(elements.name(at: elements.count - 2)))
+  }
+
+  /// Ends the open section; what it took in too much is to be given again.
+  mutating func endOpenSection(before rest: [UInt8]) {
+    warnings.add(Self.forgottenSection, line: openLine)
+    state = .content
+    isInOpenSection = true
+    line -= rest.count { $0 == 0x0A }
+  }
+
+  private static let forgottenSection = "A CDATA section is not closed; it ends with its element."
+
+  /// Says what is left open at the end of the document.
+  mutating func finish() {
     switch state {
     case .cdata, .longCDATA:
       warnings.add("A CDATA section is not closed; all that follows belongs to it.", line: openLine)
@@ -279,6 +312,12 @@ struct XMLRepair {
 
   /// The text of a long CDATA section up to its end, or to a character that is not allowed.
   private mutating func longCDATA(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
+    if start == sectionEnd {
+      sectionEnd = nil
+      state = .content
+      return .next(start)
+    }
+    let bytes = ByteBuffer(rebasing: bytes[..<(sectionEnd ?? bytes.count)])
     var index = start
     while true {
       index = bytes.firstStop(from: index, 0x5D, 0x5D, 0xEF)
@@ -291,13 +330,23 @@ struct XMLRepair {
       }
       index += 1
     }
-    if index > start { return .text(start..<index) }
+    if index > start {
+      sectionLength += index - start
+      return .text(start..<index)
+    }
     guard bytes.hasWord("]]>", at: index) else {
       return bytes[index] == 0x5D ? .wait(index) : character(bytes, at: index, isLast: isLast)
     }
     state = .content
     drop(bytes, index..<index + 3)
     return .next(index + 3)
+  }
+
+  private mutating func forgottenEnd(in bytes: ByteBuffer, from start: Int) -> Int? {
+    let rest = ByteBuffer(rebasing: bytes[start...])
+    guard let place = forgottenEnd?.place(in: rest) else { return nil }
+    warn(Self.forgottenSection, bytes, at: start)
+    return start + place
   }
 
   /// Escapes the first `]]>` of a text: libxml2 would lose what stands before it. Nothing is said of it,
@@ -456,6 +505,8 @@ struct XMLRepair {
     if bytes.hasWord("<![cdata[", at: start) {
       drop(bytes, start..<start + 9)
       guard !elements.isEmpty else { return start + 9 }
+      sectionLength = 0
+      if isInOpenSection { sectionEnd = forgottenEnd(in: bytes, from: start + 9) }
       let near = ByteBuffer(
         rebasing: bytes[(start + 9)..<min(bytes.count, start + 9 + Self.longText)])
       guard near.hasEndOfCDATA else {
@@ -605,7 +656,7 @@ struct XMLRepair {
     return .next(tag.end)
   }
 
-  /// An entry never lies in another: one that is still open was not closed.
+  /// An entry never lies in another but in its XHTML: one that is still open was not closed.
   private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
     guard Self.isEntry(bytes, name), elements.count > 1 else { return }
     // HTML's elements without an end tag hold no entry.
@@ -621,6 +672,13 @@ struct XMLRepair {
         elements.isNamed(name, in: bytes, at: place)
       })
     else { return }
+    // In the XHTML of an Atom content anything may stand (RFC 4287 §3.1.1.3). What was left open
+    // mostly has its `div` closed.
+    if elements.count > open + 2, elements.isLocalName("content", at: open + 1),
+      elements.isLocalName("div", at: open + 2)
+    {
+      return
+    }
     flush(bytes, to: start)
     warn("“\(bytes.string(name))” is not closed.", bytes, at: start)
     beyondLimit = 0

@@ -71,11 +71,12 @@ import Testing
   @Test(arguments: [
     "<", "<a", "<a ", "<!--", "<!", "</", "<script>", "<a b='", "&", "&#", "<x y=", "<![CDATA[",
     "-->", "<style",
-    "<a href=\"",
+    "<a href=\"", "<div>", "<div></p>",
   ])
   func `Hostile markup is walked over once`(_ piece: String) {
     let html = String(repeating: piece, count: 300_000 / piece.utf8.count)
     #expect(PlainText.stripped(html: html).utf8.count <= html.utf8.count)
+    #expect(PlainText.title(html: html).utf8.count <= html.utf8.count)
     let absolute = MarkupLinks.absolutized(html, base: "https://example.org/")
     #expect(absolute.utf8.count < html.utf8.count * 8)
     #expect(FeedLinks.find(in: Array(html.utf8), base: "https://example.org/").isEmpty)
@@ -84,6 +85,11 @@ import Testing
   @Test(arguments: [
     ("Tom &amp; Jerry", "Tom & Jerry"), ("<b>Bold</b> text", "Bold text"),
     ("List<String> and <T>", "List<String> and <T>"), ("1 <2", "1 <2"), ("a <br/> b", "a b"),
+    // A tag that is never closed is spoken of, unless it needs no end or the title was cut.
+    ("The <div> tag", "The <div> tag"), ("<div>x</div> and <div>", "x and <div>"),
+    ("<div> <div>x</div>", "<div> x"), ("</div> <div>", "<div>"), ("Map<Object>", "Map<Object>"),
+    ("<p>x", "x"), ("x <b>y", "x y"), ("x <a href=y>z", "x z"), ("The <a> tag", "The <a> tag"),
+    ("<DIV>x</div>", "x"), ("<i>x", "x"), ("a<img src=x>b", "a b"), ("<Table/>", "<Table/>"),
   ])
   func `A title keeps what only looks like a tag`(_ html: String, _ expected: String) {
     #expect(PlainText.title(html: html) == expected)

@@ -146,13 +146,62 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
     ([0xF0, 0x80, 0x41], "\u{FFFD}\u{FFFD}A"),
     ([0xE1, 0x80, 0xE1, 0x80, 0x80], "\u{FFFD}\u{1000}"),
     ([0xFF], "\u{FFFD}"),
+    // White space stands in the place of a byte; what follows it belongs to what stands before it.
+    ([0x41, 0xE6, 0x20, 0x92, 0x73], "A\u{FFFD} \u{FFFD}s"),
+    ([0x41, 0xE9, 0x42], "A\u{FFFD}B"),
   ])
   func `Damage in UTF-8 is marked once for each broken character`(
     _ bytes: [UInt8], _ text: String
   ) throws {
     let feed = try parse(Array("東京東京".utf8) + bytes, declared: "utf-8")
     #expect(feed.description.title == "東京東京" + text)
-    #expect(feed.warnings == ["Some bytes do not fit the encoding; they may show wrongly."])
+    let count = text.count { $0 == "\u{FFFD}" }
+    let cause = "A byte does not fit the encoding and was not read"
+    #expect(feed.warnings.contains("Line 1: \(cause)\(count > 1 ? " (\(count) times)" : "")."))
+  }
+
+  @Test(arguments: [
+    ([0x49, 0x74, 0x92, 0x73], "It’s"), ([0x93, 0x41, 0x94], "“A”"),
+    ([0x61, 0x20, 0x96, 0x20, 0x62], "a – b"), ([0x61, 0x2E, 0x94, 0x97, 0x62], "a.”—b"),
+    ([0x61, 0x85], "a…"), ([0x80, 0x35], "€5"), ([0x63, 0x61, 0x66, 0xE9], "café"),
+    ([0xFC, 0x62, 0x65, 0x72], "über"), ([0x61, 0x20, 0xE0, 0x20, 0x62], "a à b"),
+    ([0x41, 0xD1, 0x41], "AÑA"), ([0x61, 0xE7, 0xE3, 0x6F], "ação"),
+    ([0x6C, 0x92, 0xC3, 0xA9], "l’é"),
+    ([0x61, 0xE9, 0x94], "aé”"), ([0x61, 0xE0, 0xA0, 0x3A], "aà\u{A0}:"),
+    ([0x61, 0xE9, 0xE9, 0x65], "aéée"),
+    // What is left of a cut character, and what windows-1252 does not have.
+    ([0x61, 0xC3], "a\u{FFFD}"), ([0x20, 0xBC, 0x62], "\u{FFFD}b"),
+    ([0x69, 0x74, 0xE2, 0x73], "it\u{FFFD}s"),
+    ([0x61, 0xE2, 0x80], "a\u{FFFD}"), ([0x61, 0xE6, 0x9D, 0x2E], "a\u{FFFD}."),
+    ([0x20, 0xE9, 0x94, 0x20, 0x61], "\u{FFFD} a"),
+    ([0xC3, 0xA9, 0x92], "é\u{FFFD}"), ([0x92, 0xC3, 0xA9], "\u{FFFD}é"),
+    ([0x61, 0xD1, 0x61], "a\u{FFFD}a"), ([0x61, 0x81, 0x62], "a\u{FFFD}b"),
+    ([0xF0, 0x9F, 0x98], "\u{FFFD}"),
+    ([0x61, 0x20, 0xE9, 0x2E], "a \u{FFFD}."),
+  ])
+  func `A byte of windows-1252 in UTF-8 is read where that is certain`(
+    _ bytes: [UInt8], _ text: String
+  ) throws {
+    let feed = try parse(Array("Größe für schöne Bücher\n".utf8) + bytes, declared: "utf-8")
+    #expect(feed.description.title == "Größe für schöne Bücher " + text)
+    let isMended = !text.contains("\u{FFFD}")
+    let cause =
+      isMended ? "of windows-1252 stands in UTF-8" : "does not fit the encoding and was not read"
+    #expect(feed.warnings.count == 1)
+    #expect(feed.warnings.first?.hasPrefix("Line 2: A byte \(cause)") == true)
+  }
+
+  @Test(arguments: [
+    ("pl", [0x61, 0xEA, 0x62, 0x62, 0x96, 0x20], "a\u{FFFD}bb–"),
+    ("fr", [0x61, 0xEA, 0x62], "aêb"),
+  ])
+  func `Letters of other code pages are not guessed`(
+    _ language: String, _ bytes: [UInt8], _ text: String
+  ) throws {
+    let head = Array(
+      "<rss><channel><language>\(language)</language><title>Möchte für schöne Größe ".utf8)
+    let feed = try FeedParser.parse(head + bytes + Array("</title></channel></rss>".utf8))
+    #expect(feed.description.title == "Möchte für schöne Größe " + text)
   }
 
   @Test(arguments: [
@@ -379,6 +428,10 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
   @Test(arguments: [
     ("utf-8", Array("東京 Größe 😀 ".utf8)),
     ("utf-8", [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x20]),
+    (
+      "utf-8",
+      Array("Größe für ".utf8) + [0x92, 0x73, 0x94, 0x97, 0x61, 0xE9, 0x20, 0x62, 0xC3, 0x20]
+    ),
     ("utf-8", [0x93, 0xFA, 0x82, 0xCC, 0x82, 0xE0, 0x82, 0xCC, 0x20]),
     ("shift_jis", [0x93, 0xFA, 0x82, 0xCC, 0x81, 0x20, 0x82]),
     ("gb18030", [0xD6, 0xD0, 0x81, 0x30, 0x81, 0x30, 0x41, 0x80]),

@@ -135,6 +135,19 @@ private func parse(_ bytes: [UInt8], inPieces size: Int) throws -> ParsedFeed {
     #expect(feed.warnings.contains { $0.contains("nested too deep") })
   }
 
+  /// To read on behind each section from its own end would take minutes.
+  @Test func `Thousands of sections that nothing closes end with their elements`() throws {
+    let items = (1...5_000).map {
+      "<item><title><![CDATA[\($0)</title><description><![CDATA[Text</description></item>"
+    }.joined()
+    let feed = try FeedParser.parse(Array("<rss><channel>\(items)</channel></rss>".utf8))
+    #expect(feed.entries.count == 5_000)
+    #expect(feed.entries.last?.title == "5000")
+    #expect(feed.entries.last?.contentHTML == "Text")
+    let warning = "Line 1: A CDATA section is not closed; it ends with its element (10000 times)."
+    #expect(feed.warnings == [warning])
+  }
+
   @Test func `An entry without an id keeps its derived one from fetch to fetch`() throws {
     let bytes = rss("<item><title>A</title><description>B</description></item>")
     let first = try FeedParser.parse(bytes).entries.first?.id

@@ -31,6 +31,13 @@ private func list(_ body: String) throws -> OPMLDocument {
       ])
   }
 
+  @Test(arguments: ["\0\0\0", "\0"])
+  func `Stray zeros before a list do not make it UTF-32`(_ zeros: String) throws {
+    let text = "<opml><body><outl\0ine xmlUrl=\"https://example.org/feed\"/></body></opml>"
+    #expect(
+      try OPML.parse(Array((zeros + text).utf8)).feeds.map(\.url) == ["https://example.org/feed"])
+  }
+
   @Test func `What is written is read back`() throws {
     let document = OPMLDocument(
       title: "A \"list\" & <more>",
