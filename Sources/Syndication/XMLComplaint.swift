@@ -13,7 +13,6 @@ enum XMLComplaint {
     if text.hasPrefix("Attribute "), text.hasSuffix(" redefined"), words.count > 2 {
       return "A tag has the attribute “\(words[1])” twice."
     }
-    if text.hasPrefix("Double hyphen") { return "A comment holds “--”." }
     if text.hasPrefix("PEReference: %"), let end = text.firstIndex(of: ";") {
       let start = text.index(text.startIndex, offsetBy: 13)
       return "The entity “\(text[start...end])” is not read."

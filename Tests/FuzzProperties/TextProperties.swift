@@ -22,7 +22,8 @@ func checkWeb(_ address: String?, _ what: String) throws(Violation) {
   try checkPlain(address, what)
   let lower = address.lowercased()
   try require(
-    lower.hasPrefix("http://") || lower.hasPrefix("https://"), "\(what) is no address: \(address)")
+    lower.utf8.starts(with: "http://".utf8) || lower.utf8.starts(with: "https://".utf8),
+    "\(what) is no address: \(address)")
 }
 
 private func isForbidden(_ scalar: Unicode.Scalar, isBlock: Bool) -> Bool {
