@@ -65,12 +65,16 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
   package var title: String
   package var status: ArticleStatus
   package var position: TimelinePosition
+  /// Seconds since 1970, as the feed writes its date; nil where it writes none. The position differs for
+  /// one from the future, and where the date was corrected later.
+  package var written: Int64?
   /// The article of another feed that this one is the same as, and came later than.
   package var duplicateOf: ArticleID?
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, title: String,
-    status: ArticleStatus, position: TimelinePosition, duplicateOf: ArticleID? = nil
+    status: ArticleStatus, position: TimelinePosition, written: Int64? = nil,
+    duplicateOf: ArticleID? = nil
   ) {
     self.id = id
     self.feedID = feedID
@@ -78,8 +82,14 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
     self.title = title
     self.status = status
     self.position = position
+    self.written = written
     self.duplicateOf = duplicateOf
   }
+}
+
+extension ArticleRow {
+  /// The date to show, in seconds since 1970.
+  package var date: Int64 { written ?? position.date }
 }
 
 /// A hole in what is cached: a refresh did not reach back to the articles that were there before.

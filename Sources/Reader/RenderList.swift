@@ -133,7 +133,7 @@ extension ReaderState {
       x += 3
     }
     if line.width >= 30 {
-      frame.put(clock.short(article.position.date), x: x, y: line.y, style: own(theme.dim))
+      frame.put(clock.short(article.date), x: x, y: line.y, style: own(theme.dim))
       x += 7
     }
     if showsFeedTitles, line.width >= 50 {

@@ -109,7 +109,8 @@ extension StoreView {
       sql: """
         SELECT status.articleID, status.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
           coalesce(article.title, article.excerpt, article.url, article.entryID),
-          status.isRead, status.isStarred, status.sortDate, status.duplicateOf
+          status.isRead, status.isStarred, status.sortDate, status.duplicateOf,
+          coalesce(article.published, article.updated)
         FROM (\(status)) AS status
           CROSS JOIN article ON article.id = status.articleID
           CROSS JOIN feed ON feed.id = status.feedID
@@ -122,7 +123,7 @@ extension StoreView {
         ArticleRow(
           id: ArticleID(row[0]), feedID: FeedID(row[1]), feedTitle: row[2], title: row[3],
           status: ArticleStatus(isRead: row[4], isStarred: row[5]),
-          position: TimelinePosition(date: row[6], id: row[0]),
+          position: TimelinePosition(date: row[6], id: row[0]), written: row[8],
           duplicateOf: (row[7] as Int64?).map { ArticleID($0) }))
     }
     return result

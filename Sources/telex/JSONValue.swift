@@ -188,7 +188,9 @@ extension JSONValue {
     .object([
       ("id", .number(row.id.rawValue)), ("feedID", .number(row.feedID.rawValue)),
       ("feed", .string(row.feedTitle)), ("title", .string(row.title)),
-      ("date", .date(seconds: row.position.date)), ("read", .bool(row.status.isRead)),
+      ("date", .date(seconds: row.position.date)),
+      ("written", row.written.map { .date(seconds: $0) } ?? .null),
+      ("read", .bool(row.status.isRead)),
       ("starred", .bool(row.status.isStarred)),
       ("cursor", .string("\(row.position.date).\(row.position.id)")),
       ("duplicateOf", .number(row.duplicateOf?.rawValue)),

@@ -93,6 +93,11 @@ internal import Testing
     #expect(article.entry.title == "future")
     #expect(article.position.date == Int64(noon.timeIntervalSince1970))
     #expect(article.entry.published == noon + 86_400)
+    guard case .article(let row)? = try await test.rows(TimelineQuery(.all)).first else {
+      return Issue.record("The list has no article.")
+    }
+    #expect(row.position.date == Int64(noon.timeIntervalSince1970))
+    #expect(row.date == Int64((noon + 86_400).timeIntervalSince1970), "It is shown as written.")
     try await test.merge([entry("later", at: 30)], into: feed, now: noon + 60)
     #expect(try await test.titles(feed) == ["later", "future", "past"])
   }

@@ -135,6 +135,12 @@ private func parse(_ bytes: [UInt8], inPieces size: Int) throws -> ParsedFeed {
     #expect(feed.warnings.contains { $0.contains("nested too deep") })
   }
 
+  @Test func `Elements that HTML does not close do not pile up between items`() throws {
+    let items = (1...3_000).map { "<br><hr><img src=\"x\"><item><guid>\($0)</guid></item>" }
+    let feed = try FeedParser.parse(rss(items.joined()))
+    #expect(feed.entries.count == 3_000)
+  }
+
   /// To read on behind each section from its own end would take minutes.
   @Test func `Thousands of sections that nothing closes end with their elements`() throws {
     let items = (1...5_000).map {

@@ -171,7 +171,7 @@ struct ArticleVerbTests {
 }
 
 let rowKeys: Set = [
-  "id", "feedID", "feed", "title", "date", "read", "starred", "cursor", "duplicateOf",
+  "id", "feedID", "feed", "title", "date", "written", "read", "starred", "cursor", "duplicateOf",
 ]
 let entryKeys: Set = [
   "id", "title", "url", "authors", "published", "updated", "contentHTML", "summary", "enclosures",

@@ -102,7 +102,7 @@ struct StretchOptions: ParsableArguments {
       for case .article(let row) in slice.rows {
         form.print(
           .row(row),
-          text: "\(row.id.rawValue)\t\(clock.short(row.position.date))\t"
+          text: "\(row.id.rawValue)\t\(clock.short(row.date))\t"
             + "\(row.status.isRead ? " " : "N")\(row.status.isStarred ? "*" : " ")\t"
             + "\(row.feedTitle)\t\(row.title)")
         left -= 1
