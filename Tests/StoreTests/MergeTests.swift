@@ -94,7 +94,8 @@ internal import Testing
     #expect(article.position.date == Int64(noon.timeIntervalSince1970))
     #expect(article.entry.published == noon + 86_400)
     guard case .article(let row)? = try await test.rows(TimelineQuery(.all)).first else {
-      return Issue.record("The list has no article.")
+      Issue.record("The list has no article.")
+      return
     }
     #expect(row.position.date == Int64(noon.timeIntervalSince1970))
     #expect(row.date == Int64((noon + 86_400).timeIntervalSince1970), "It is shown as written.")
