@@ -51,7 +51,7 @@ package struct WallClock: Hashable, Sendable {
     if day.year == today.day.year || abs(today.dayNumber - then.dayNumber) < 180 {
       return "\(day.day < 10 ? " " : "")\(day.day) \(day.monthName)"
     }
-    return "\(day.monthName) \(two(day.year % 100))"
+    return "\(day.monthName)’\(two(day.year % 100))"
   }
 
   /// For the head of an article: `Sat 21 Nov 2026, 14:02`.
