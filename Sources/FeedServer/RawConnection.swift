@@ -64,6 +64,11 @@ package struct RawConnection {
     var end = endOfHead(in: buffer)
     while end == nil {
       guard buffer.count < Self.headLimit, receive(into: &buffer) else { return nil }
+      // TLS, for which there is no server here; others that have none say so as well.
+      if buffer.first == 0x16 {
+        _ = send(Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8)[...])
+        return nil
+      }
       end = endOfHead(in: buffer)
     }
     guard let end, let head = String(validating: buffer[..<end], as: UTF8.self) else { return nil }

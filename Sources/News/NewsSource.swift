@@ -88,6 +88,8 @@ package struct LocatedFeed: Sendable {
   package var page: Page
   /// Whether `url` is what was typed, or a page's feed on the same host.
   package var isTyped: Bool
+  /// The first page of the site, where that leads to it and nothing was at the address that was typed.
+  package var foundAt: String?
 
   package init(url: String, page: Page, isTyped: Bool) {
     self.url = url
@@ -102,6 +104,14 @@ package enum Discovery: Sendable {
   case feed(LocatedFeed)
   /// The page there has several, best first; none of them has been fetched.
   case choice([FeedLink])
+
+  /// The first page of the site, where that has led to them and nothing was at the address.
+  package var foundAt: String? {
+    switch self {
+    case .feed(let feed): feed.foundAt
+    case .choice(let links): links.first?.foundAt
+    }
+  }
 }
 
 /// What a source tells while it works.

@@ -11,26 +11,59 @@ package enum SiteFeeds {
     return []
   }
 
+  /// The page that was asked for, where an address is one of YouTube's question about cookies, to which
+  /// it leads readers in the European Union first; nil for any other.
+  package static func pageBehindConsent(at address: String) -> String? {
+    let hosts = ["consent.youtube.com", "consent.google.com"]
+    guard let page = SitePage(address), hosts.contains(page.host),
+      let target = page.parameter("continue").map(percentDecoded),
+      let behind = SitePage(target), behind.isAt("youtube.com"), !hosts.contains(behind.host)
+    else { return nil }
+    return try? WebAddress.normalized(target)
+  }
+
+  /// The cookie that answers that question with no; nil for other hosts.
+  package static func refusalOfConsent(at address: String) -> String? {
+    SitePage(address)?.isAt("youtube.com") == true ? "SOCS=CAI" : nil
+  }
+
   /// Feeds that software of no particular host has at addresses of this shape: a profile of Mastodon,
-  /// a repository of Forgejo. To be tried where the page names none.
+  /// a repository of Forgejo, a community of Lemmy, a channel of PeerTube. To be tried where the page
+  /// names none.
   package static func guesses(forPage address: String) -> [FeedLink] {
     guard let page = SitePage(address), !isFeed(page), let first = page[0] else { return [] }
-    switch (first.first, page.segments.count) {
-    case ("@", 1),
-      ("@", 3) where page.segments.count == 1 || page[1] == "tagged":
-      let parts = first.dropFirst().split(separator: "@")
-      // `@ada@example.org` is at home elsewhere, and has its feed there.
-      if page.segments.count == 1, parts.count == 2 {
-        return [rss("https://\(parts[1])/@\(parts[0]).rss")]
-      }
-      return parts.isEmpty ? [] : [rss(page.origin + page.path() + ".rss")]
-    case _ where first == "users" && page.segments.count == 2,
-      _ where first == "tags" && page.segments.count == 2:
+    if first.hasPrefix("@") { return feedsOfProfile(first, page) }
+    if page.segments.count == 2, first == "users" || first == "tags" {
       return [rss(page.origin + page.path() + ".rss")]
-    case _ where page.host.hasPrefix("git.") || page.host.hasPrefix("forge."):
-      return forgejo(page) ?? []
+    }
+    if page.host.hasPrefix("git.") || page.host.hasPrefix("forge.") { return forgejo(page) ?? [] }
+    guard let name = page[1] else { return [] }
+    let videos = page.origin + "/feeds/videos.xml?"
+    switch first {
+    // The communities of Lemmy have the addresses that the channels of PeerTube have.
+    case "c":
+      return [
+        rss("\(page.origin)/feeds/c/\(name).xml?sort=New"),
+        rss(videos + "videoChannelName=" + name),
+      ]
+    case "u": return [rss("\(page.origin)/feeds/u/\(name).xml?sort=New")]
+    case "a": return [rss(videos + "accountName=" + name)]
     default: return []
     }
+  }
+
+  /// A profile of Mastodon, one of its posts, or a tag there.
+  private static func feedsOfProfile(_ name: String, _ page: SitePage) -> [FeedLink] {
+    let parts = name.dropFirst().split(separator: "@")
+    guard !parts.isEmpty else { return [] }
+    if page.segments.count == 3, page[1] == "tagged" {
+      return [rss(page.origin + page.path() + ".rss")]
+    }
+    let isPost = page.segments.count == 2 && page[1]?.utf8.allSatisfy(\.isASCIIDigit) == true
+    guard isPost || page.segments.count == 1 else { return [] }
+    // `@ada@example.org` is at home elsewhere, and has its feed there.
+    if parts.count == 2 { return [rss("https://\(parts[1])/@\(parts[0]).rss")] }
+    return [rss(page.origin + page.path(1) + ".rss")]
   }
 
   /// The feeds that a page of a known site names in a way of its own: the channel of a page of YouTube.

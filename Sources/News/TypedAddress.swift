@@ -1,11 +1,45 @@
 extension WebAddress {
   /// The address a person meant: `example.org/feed`, `feed://example.org/rss` and
   /// `feed:https://example.org/rss` are addresses too. What names no scheme is asked for over https,
-  /// a name of this machine (`localhost:8080/feed`) over http.
+  /// a name of this machine (`localhost:8080/feed`) over http. So is what has a scheme that only
+  /// says that it is a feed (`feed`, `itpc`, `pcast`, `podcast`); `feeds` and `itpcs` mean https.
   ///
-  /// The result is absolute, with scheme and host in lower case, without a default port and a
-  /// fragment, its path and query percent-encoded. User and password stay.
+  /// The result is absolute, with scheme and host in lower case, the host in ASCII, without a default
+  /// port and a fragment, its path and query percent-encoded. User and password stay.
   package static func normalized(_ typed: String) throws(SourceError) -> String {
+    try normalized(typed, openScheme: "https")
+  }
+
+  /// The same address over http, where what was typed leaves open which of the two it is:
+  /// `feed://example.org/rss`. Nil where it does not, and where it holds a user, whose password would
+  /// be sent for all to read.
+  package static func plainForm(of typed: String) -> String? {
+    guard let secure = try? normalized(typed), scheme(of: secure) == "https",
+      let plain = try? normalized(typed, openScheme: "http"), scheme(of: plain) == "http",
+      !hasUser(plain)
+    else { return nil }
+    return plain
+  }
+
+  /// What an address that somebody has written stands for, where its scheme only says that it is a
+  /// feed; any other comes back as it is.
+  ///
+  /// - Parameter page: where it stands. `feed://` there means http where that does.
+  static func ofFeedScheme(_ address: String, on page: String) -> String {
+    guard hasFeedScheme(address) else { return address }
+    let openScheme = self.scheme(of: page) == "http" ? "http" : "https"
+    return (try? normalized(address, openScheme: openScheme)) ?? address
+  }
+
+  /// Whether the scheme of an address says that it is a feed's: `feed`, `podcast` and their like.
+  static func hasFeedScheme(_ address: String) -> Bool {
+    scheme(of: address).map { openFeedSchemes.contains($0) || secureFeedSchemes.contains($0) }
+      ?? false
+  }
+
+  private static func normalized(
+    _ typed: String, openScheme: String
+  ) throws(SourceError) -> String {
     var text = typed.withBytes { $0.string($0.trimmed(0..<$0.count)) }
     if text.hasPrefix("<"), text.hasSuffix(">"), text.utf8.count > 2 {
       text = String(text.dropFirst().dropLast())
@@ -17,41 +51,75 @@ extension WebAddress {
     if text.utf8.contains(0x20) || text.unicodeScalars.contains(where: \.properties.isWhitespace) {
       throw refused(text, "The address holds a space.")
     }
-    return try assembled(withWebScheme(text), typed: text)
+    return try assembled(withWebScheme(text, openScheme), typed: text)
+  }
+
+  private static func hasUser(_ address: String) -> Bool {
+    address.withBytes { bytes in
+      AddressParts(bytes, 0..<bytes.count).authority?.contains { bytes[$0] == 0x40 } ?? false
+    }
   }
 }
 
+/// Schemes that say of an address only that it is a feed's, over http or https.
+private let openFeedSchemes: Set = ["feed", "itpc", "pcast", "podcast"]
+/// The same, over https.
+private let secureFeedSchemes: Set = ["feeds", "itpcs"]
+
 /// `text` with the scheme it should have.
-private func withWebScheme(_ text: String) throws(SourceError) -> String {
+///
+/// - Parameter openScheme: that of `feed://example.org`.
+private func withWebScheme(
+  _ text: String, _ openScheme: String
+) throws(SourceError) -> String {
   guard let scheme = WebAddress.scheme(of: text) else {
     let bare = text.hasPrefix("//") ? String(text.dropFirst(2)) : text
     return webScheme(forHostOf: bare) + "://" + bare
   }
   let rest = String(text.dropFirst(scheme.count + 1))
-  switch scheme {
-  case "http", "https":
+  if scheme == "http" || scheme == "https" {
     guard rest.hasPrefix("//") else { throw refused(text, "The address names no host.") }
     return scheme + ":" + rest
-  case "feed":
-    if rest.hasPrefix("//") { return "https:" + rest }
-    guard WebAddress.scheme(of: rest) != "feed" else {
-      throw refused(text, "Telex reads feeds over http and https only.")
-    }
-    return try withWebScheme(rest)
-  default:
-    // `example.org:8080/feed` reads like a scheme, but what follows is a port.
-    let port = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    if !port.isEmpty, port.utf8.allSatisfy(\.isASCIIDigit) {
-      return webScheme(forHostOf: text) + "://" + text
-    }
-    throw refused(text, "Telex reads feeds over http and https only, not \(scheme).")
   }
+  if openFeedSchemes.contains(scheme) {
+    return try ofFeed(rest, typed: text) { webScheme(forHostOf: $0, or: openScheme) }
+  }
+  if secureFeedSchemes.contains(scheme) { return try ofFeed(rest, typed: text) { _ in "https" } }
+  if startsWithPort(rest) { return webScheme(forHostOf: text) + "://" + text }
+  throw refused(text, "Telex reads feeds over http and https only, not \(scheme).")
 }
 
-private func webScheme(forHostOf bare: String) -> String {
+/// The address behind a scheme of feeds: a whole one (`feed:https://…`, `feed://https://…`), or the
+/// rest of one.
+private func ofFeed(
+  _ rest: String, typed: String, _ scheme: (String) -> String
+) throws(SourceError) -> String {
+  let bare = rest.hasPrefix("//") ? String(rest.dropFirst(2)) : rest
+  let inner = WebAddress.scheme(of: bare)
+  if inner == "http" || inner == "https" {
+    guard bare.contains("://") else { throw refused(typed, "The address names no host.") }
+    return bare
+  }
+  // Programs that take `https:` for a host with an empty port leave the colon out.
+  for name in ["https", "http"] where bare.hasPrefix(name + "//") {
+    return name + ":" + bare.dropFirst(name.count)
+  }
+  if let inner, !startsWithPort(String(bare.dropFirst(inner.count + 1))) {
+    throw refused(typed, "Telex reads feeds over http and https only.")
+  }
+  return scheme(bare) + "://" + bare
+}
+
+/// `example.org:8080/feed` reads like a scheme, but what follows is a port.
+private func startsWithPort(_ rest: String) -> Bool {
+  let port = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+  return !port.isEmpty && port.utf8.allSatisfy(\.isASCIIDigit)
+}
+
+private func webScheme(forHostOf bare: String, or scheme: String = "https") -> String {
   switch WebAddress.host(of: "//" + bare) {
   case "localhost", "127.0.0.1", "[::1]": "http"
-  default: "https"
+  default: scheme
   }
 }
 
@@ -73,7 +141,7 @@ private func assembled(_ address: String, typed: String) throws(SourceError) -> 
     let schemeName = bytes.string(scheme).lowercased()
     var output = Array((schemeName + "://").utf8)
     output.append(contentsOf: bytes[authority.lowerBound..<host.name.lowerBound])
-    output.append(contentsOf: bytes.string(host.name).lowercased().utf8)
+    output.append(contentsOf: WebAddress.asciiHost(bytes.string(host.name)).utf8)
     let isDefault = (schemeName, port) == ("https", "443") || (schemeName, port) == ("http", "80")
     if !port.isEmpty, !isDefault { output.append(contentsOf: (":" + port).utf8) }
     if parts.path.isEmpty { output.append(0x2F) }

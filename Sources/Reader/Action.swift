@@ -23,7 +23,9 @@ package enum Action: Hashable, Sendable {
   case refreshEnded(failed: Int, inserted: Int, wasAsked: Bool)
   case refreshFailed(SourceError)
   case olderFailed(SourceError)
-  case feedAdded(Feed, isNew: Bool)
+  /// - Parameter foundAt: the first page of the site, where that has led to the feed and nothing was at
+  ///   the address that was typed.
+  case feedAdded(Feed, isNew: Bool, foundAt: String? = nil)
   case feedNotAdded(String, SourceError)
   /// The page at an address has several feeds.
   case feedsFound(String, [FeedLink])

@@ -54,7 +54,7 @@ extension ReaderState {
       return tell(inserted == 0 ? "nothing new" : "\(inserted) new")
     case .olderFailed(let error):
       return tell(error)
-    case .feedAdded(let feed, let isNew):
+    case .feedAdded(let feed, let isNew, let page):
       addressInSearch = nil
       // The snapshot that knows it may still be on its way.
       if !sidebar.snapshot.feeds.contains(where: { $0.id == feed.id }) {
@@ -64,8 +64,10 @@ extension ReaderState {
       }
       let effects = show(.feed(feed.id))
       focus = .list
-      return effects
-        + tell(isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already")
+      let told = isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already"
+      guard let page else { return effects + tell(told) }
+      let site = WebAddress.host(of: page) ?? page
+      return effects + tell(told + "; nothing was at the address, but \(site) leads here")
     case .feedNotAdded(let address, let error):
       // What was typed is not lost: `a` brings it back.
       lastAddress = address

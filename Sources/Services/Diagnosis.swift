@@ -194,7 +194,7 @@ extension Fetcher {
       do {
         return .page(try await search.feeds(beside: response, error).links, nil)
       } catch let failure as SourceError {
-        let links = response.feedLinks.best
+        let links = response.feedLinks(in: response.pageText).best
         return links.isEmpty ? .unreadable(failure) : .page(links, failure)
       }
     }

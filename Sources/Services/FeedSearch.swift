@@ -6,48 +6,45 @@ internal import Syndication
 ///
 /// In this order, until something is found: what the shape of the address tells (`SiteFeeds`), the
 /// document there, what the page declares in itself or in the head of its answer, its links that look
-/// like feeds, and last the usual places, one after the other. Twelve requests at most.
+/// like feeds, those that are called so, and last the usual places, one after the other. A link to a
+/// page about feeds is followed once, and so is a page that only leads on; where nothing is at the
+/// address, the first page of the site is looked at. Twelve requests at most.
 ///
 /// What others have written leads to public hosts only, but to the host that was typed.
 struct FeedSearch {
   let sources: Sources
   /// Normalised.
-  let typed: String
+  private(set) var typed: String
+  /// The same over http, where that may be meant and has not been asked.
+  private var plain: String?
   private let isTyped: Bool
   private var requestsLeft = 12
+  /// What has been asked, or is about to be.
+  private var tried: Set<String> = []
+  private var hasFollowedRefresh = false
 
   /// Links that are tried where nobody chooses among them.
   private static let trials = 5
 
-  /// - Parameter isTyped: whether the reader typed the address, rather than a list or a redirect
-  ///   that named it.
-  init(sources: Sources, typed: String, isTyped: Bool = true) {
+  /// - Parameters:
+  ///   - plain: the address over http, to be asked once where nothing answers over https.
+  ///   - isTyped: whether the reader typed the address, rather than a list or a redirect that named it.
+  init(sources: Sources, typed: String, plain: String? = nil, isTyped: Bool = true) {
     self.sources = sources
-    self.typed = typed
     self.isTyped = isTyped
+    self.typed = SiteFeeds.pageBehindConsent(at: typed) ?? typed
+    self.plain = plain
   }
 
   mutating func feeds() async throws -> Discovery {
     if let known = try await feedsOfShape() { return known }
     let response: HTTPResponse
     do {
-      response = try await document()
-    } catch let error as SourceError {
-      return .feed(try await guess(despite: error))
+      response = try await typedDocument()
+    } catch let error as SourceError where error.isOfPageForBrowsers {
+      return try await feedsBeside(error)
     }
-    let base = WebAddress.carryingUser(of: typed, to: response.head.permanentURL ?? typed)
-    let policy = sources.connections(to: base, isTyped: isTyped)
-    if let page = try await sources.fetcher.firstPageOfAPI(at: base, response, connections: policy)
-    {
-      return .feed(LocatedFeed(url: base, page: page, isTyped: true))
-    }
-    do {
-      // A host that a redirect names is not one that the reader typed.
-      return .feed(
-        LocatedFeed(url: base, page: try await sources.page(response), isTyped: isTypedHost(base)))
-    } catch let error as SourceError where error.kind == .notAFeed || error.kind == .decoding {
-      return try await feeds(namedBy: response, error)
-    }
+    return try await feeds(in: response, askedAt: typed)
   }
 
   /// As `feeds()`, where the document has come already and is none.
@@ -58,7 +55,7 @@ struct FeedSearch {
   ) async throws -> Discovery {
     requestsLeft -= 1
     if let known = try await feedsOfShape() { return known }
-    return try await feeds(namedBy: response, error)
+    return try await feeds(namedBy: response, error, true)
   }
 
   /// As `feeds()`, where the document has been asked for already and did not come.
@@ -67,26 +64,8 @@ struct FeedSearch {
     // A server that fails has nothing better elsewhere.
     guard error.isOfPageForBrowsers else { throw error }
     if let known = try await feedsOfShape() { return known }
-    return .feed(try await guess(despite: error))
+    return try await feedsBeside(error)
   }
-
-  /// The first of several that is one.
-  mutating func first(of links: [FeedLink]) async throws -> LocatedFeed {
-    var lastError: SourceError?
-    for link in links.prefix(Self.trials) {
-      do {
-        return try await feed(at: link.url)
-      } catch let error as SourceError {
-        lastError = lastError ?? error
-      }
-    }
-    throw lastError
-      ?? SourceError(
-        .notAFeed, stage: .parse, subject: WebAddress.redacted(typed),
-        message: "The page names no feed.", next: "Look for the address of the feed on the site.")
-  }
-
-  // MARK: The address
 
   /// nil where the address says nothing.
   private mutating func feedsOfShape() async throws -> Discovery? {
@@ -101,75 +80,255 @@ struct FeedSearch {
     }
   }
 
-  private mutating func guess(despite error: SourceError) async throws -> LocatedFeed {
-    guard error.isOfPageForBrowsers,
-      let feed = try await firstGuess(SiteFeeds.guesses(forPage: typed).map(\.url))
-    else { throw error }
-    return feed
+  /// The first of several that is one.
+  mutating func first(of links: [FeedLink]) async throws -> LocatedFeed {
+    var lastError: SourceError?
+    for link in links.prefix(Self.trials) {
+      do {
+        var feed = try await feed(linkedAt: link.url)
+        feed.foundAt = link.foundAt
+        return feed
+      } catch let error as SourceError {
+        lastError = lastError ?? error
+      }
+    }
+    throw lastError
+      ?? SourceError(
+        .notAFeed, stage: .parse, subject: WebAddress.redacted(typed),
+        message: "The page names no feed.", next: "Look for the address of the feed on the site.")
   }
 
   // MARK: A page
 
+  /// - Parameter url: what was asked for.
   private mutating func feeds(
-    namedBy response: HTTPResponse, _ error: SourceError
+    in response: HTTPResponse, askedAt url: String, triesUsualPlaces: Bool = true
+  ) async throws -> Discovery {
+    let base = WebAddress.withASCIIHost(
+      WebAddress.carryingUser(of: url, to: response.head.permanentURL ?? url))
+    let policy = sources.connections(to: base, isTyped: isTypedHost(url))
+    if let page = try await sources.fetcher.firstPageOfAPI(at: base, response, connections: policy)
+    {
+      return .feed(LocatedFeed(url: base, page: page, isTyped: isTypedHost(url)))
+    }
+    do {
+      // A host that a redirect names is not one that the reader typed.
+      return .feed(
+        LocatedFeed(url: base, page: try await sources.page(response), isTyped: isTypedHost(base)))
+    } catch let error as SourceError where error.kind == .notAFeed || error.kind == .decoding {
+      return try await feeds(namedBy: response, error, triesUsualPlaces)
+    }
+  }
+
+  private mutating func feeds(
+    namedBy response: HTTPResponse, _ error: SourceError, _ triesUsualPlaces: Bool
   ) async throws -> Discovery {
     let base = response.head.url
-    let found = response.feedLinks
-    guard error.kind == .notAFeed || !found.declared.isEmpty else { throw error }
-    var failure = error
-    var tried: Set<String> = []
-    for links in [found.declared, found.guessed] {
-      var links = links
-      links.removeAll { !tried.insert($0.url).inserted }
+    let found = response.feedLinks(in: response.pageText)
+    guard !found.isListOfFeeds, error.kind == .notAFeed || !found.declared.isEmpty else {
+      throw error
+    }
+    var failure: SourceError?
+    tried.insert(base)
+    for links in [found.declared, found.guessed, found.labelled] {
+      let links = links.filter { tried.insert($0.url).inserted }
       if links.count > 1 { return .choice(links) }
       guard let only = links.first else { continue }
       do {
-        return .feed(try await feed(at: only.url))
+        return try await feeds(linkedAt: only.url)
       } catch let error as SourceError {
-        failure = error
+        // What the page says first is what the reader should hear of. Words mean many things.
+        if failure == nil, links != found.labelled { failure = error }
       }
     }
-    let guesses =
-      SiteFeeds.guesses(forPage: base).map(\.url)
-      + FeedLinks.usualPlaces(of: base, isWordPress: found.isWordPress)
-    if let feed = try await firstGuess(
-      guesses.filter { tried.insert($0).inserted }, notLike: response.bodyDigest)
+    if failure == nil, let target = found.refresh,
+      let response = try await documentAfterRefresh(to: target, from: base)
     {
-      return .feed(feed)
+      return try await feeds(
+        in: response, askedAt: target, triesUsualPlaces: triesUsualPlaces)
     }
-    if failure == error {
-      failure.message = "This is a page that names no feed, and none is in the usual places."
+    guard triesUsualPlaces else { throw failure ?? error }
+    let guesses = try await firstGuess(
+      SiteFeeds.guesses(forPage: base).map(\.url)
+        + FeedLinks.usualPlaces(of: base, isWordPress: found.isWordPress), notLike: response)
+    if let feed = guesses.feed { return .feed(feed) }
+    if let failure { throw failure }
+    var error = error
+    error.message = guesses.sentence(for: base)
+    throw error
+  }
+
+  /// The page that a page leads to by itself; nil where it cannot be had.
+  private mutating func documentAfterRefresh(
+    to target: String, from base: String
+  ) async throws -> HTTPResponse? {
+    guard !hasFollowedRefresh, requestsLeft > 0, tried.insert(target).inserted,
+      WebAddress.scheme(of: target) == "https" || WebAddress.scheme(of: base) == "http"
+    else { return nil }
+    hasFollowedRefresh = true
+    do {
+      return try await page(at: target)
+    } catch is SourceError {
+      return nil
     }
-    throw failure
+  }
+
+  /// What a link of a page leads to: a feed, or a page about feeds that names them. No further.
+  private mutating func feeds(linkedAt url: String) async throws -> Discovery {
+    let response = try await document(at: url)
+    tried.formUnion([url, response.head.url])
+    do {
+      return .feed(try await located(response, at: url))
+    } catch let error as SourceError where error.kind == .notAFeed {
+      let links = response.feedLinks(in: response.pageText).all.filter {
+        tried.insert($0.url).inserted
+      }
+      if links.count > 1 { return .choice(links) }
+      guard let only = links.first else { throw error }
+      return .feed(try await feed(at: only.url))
+    }
+  }
+
+  /// The same, and the first of several.
+  private mutating func feed(linkedAt url: String) async throws -> LocatedFeed {
+    let links: [FeedLink]
+    switch try await feeds(linkedAt: url) {
+    case .feed(let feed): return feed
+    case .choice(let several): links = several
+    }
+    for link in links.prefix(Self.trials) {
+      do {
+        return try await feed(at: link.url)
+      } catch let error as SourceError where error.isOfThisAddress {
+        // Pages about feeds name much that is none.
+      }
+    }
+    throw SourceError(
+      .notAFeed, stage: .parse, subject: WebAddress.redacted(url),
+      message: "This is a web page, not a feed, and what it names is none.",
+      next: "Look for the address of the feed on the site.")
+  }
+
+  // MARK: Beside a page
+
+  /// Where the address answers with an error: pages for browsers only have feeds for all, and where
+  /// a page is gone its site is there.
+  private mutating func feedsBeside(_ error: SourceError) async throws -> Discovery {
+    let guess = try await firstGuess(SiteFeeds.guesses(forPage: typed).map(\.url))
+    if let feed = guess.feed { return .feed(feed) }
+    guard [404, 410].contains(error.status), requestsLeft > 0,
+      let root = WebAddress.resolve("/", against: typed), root != typed
+    else { throw error }
+    var error = error
+    do {
+      let response = try await page(at: root)
+      return try await feeds(in: response, askedAt: root, triesUsualPlaces: false).found(at: root)
+    } catch is SourceError {
+      error.next = "check the address; the first page of the site leads to no feed either"
+      throw error
+    }
+  }
+
+  /// What came of trying addresses that nobody has named.
+  private struct Guesses {
+    var feed: LocatedFeed?
+    /// Those that were asked.
+    var asked: [String] = []
+    /// Why no more were asked.
+    var end: SourceError?
+
+    /// What to say of a page that names no feed where all of this was in vain.
+    func sentence(for page: String) -> String {
+      let site = WebAddress.resolve("/", against: page) ?? page
+      var names = asked.map { $0.hasPrefix(site) ? "/" + $0.dropFirst(site.count) : $0 }
+      let last = end == nil ? nil : names.popLast()
+      var text = "This is a page that names no feed"
+      if !names.isEmpty { text += ", and there is none at " + names.joined(separator: ", ") }
+      text += "."
+      if let last, let end { text += " The search for one ended at \(last): \(end.message)" }
+      return text
+    }
   }
 
   /// Tries addresses that nobody has named, one after the other. Ends at the first that is a feed, and
   /// where the server or the network has something against being asked.
   ///
-  /// - Parameter page: the digest of the page itself; a site that answers everything with it is not
-  ///   asked on.
+  /// - Parameter page: the page itself; what leads back to it, or sends it again, is none.
   private mutating func firstGuess(
-    _ urls: [String], notLike page: Int64? = nil
-  ) async throws -> LocatedFeed? {
-    for url in urls where requestsLeft > 0 {
+    _ urls: [String], notLike page: HTTPResponse? = nil
+  ) async throws -> Guesses {
+    var guesses = Guesses()
+    let pageDigest = page?.bodyDigest
+    var places = urls.filter { tried.insert($0).inserted }[...]
+    while requestsLeft > 0, let url = places.popFirst() {
+      guesses.asked.append(url)
       do {
         let response = try await document(at: url)
-        guard response.bodyDigest != page else { return nil }
-        return try await located(response, at: url)
+        if let page, response.head.url == page.head.url || response.bodyDigest == pageDigest {
+          // The site has an answer for whatever is not there. It rarely has one for names of files.
+          places = (places.filter(isFileName) + places.filter { !isFileName($0) })[...]
+          continue
+        }
+        guesses.feed = try await located(response, at: url)
+        return guesses
       } catch let error as SourceError {
-        guard error.isOfThisAddress else { return nil }
+        guard error.isOfThisAddress else {
+          guesses.end = error
+          return guesses
+        }
       }
     }
-    return nil
+    return guesses
   }
 
   // MARK: Requests
 
-  private mutating func document() async throws -> HTTPResponse {
+  /// The document at the address that was typed, whose scheme may have been left open.
+  private mutating func typedDocument() async throws -> HTTPResponse {
+    guard let plain else { return try await page(at: typed) }
+    self.plain = nil
+    let failure: HTTPError
+    do {
+      requestsLeft -= 1
+      return try await sources.fetcher.answer(to: pageRequest(typed))
+    } catch let error as HTTPError {
+      guard error.meansNoSecureServer else { throw SourceError(error, url: typed) }
+      failure = error
+    }
+    do {
+      let response = try await page(at: plain)
+      typed = plain
+      return response
+    } catch let error as SourceError {
+      guard error.status != nil else { throw SourceError(failure, url: typed) }
+      typed = plain
+      throw error
+    }
+  }
+
+  /// A page as it is for readers, at an address that was typed or that the site leads to.
+  private mutating func page(at url: String) async throws -> HTTPResponse {
     requestsLeft -= 1
-    return try await sources.fetcher.document(
-      at: typed, accept: "\(WebFeed.accept), text/html;q=0.7",
-      connections: sources.connections(to: typed, isTyped: isTyped))
+    let response = try await sources.fetcher.response(to: pageRequest(url))
+    guard let behind = SiteFeeds.pageBehindConsent(at: response.head.url) else { return response }
+    // A redirect from one host of theirs to another has left the answer behind.
+    if behind != url, requestsLeft > 0 {
+      requestsLeft -= 1
+      let response = try await sources.fetcher.response(to: pageRequest(behind))
+      if SiteFeeds.pageBehindConsent(at: response.head.url) == nil { return response }
+    }
+    throw SourceError(
+      .notAFeed, stage: .fetch, subject: WebAddress.redacted(url),
+      message: "YouTube asks for consent to cookies before it shows this page.",
+      next: "Give the channel by its id, which needs no page: https://www.youtube.com/channel/UC…")
+  }
+
+  private func pageRequest(_ url: String) -> HTTPRequest {
+    var headers: HTTPHeaders = ["Accept": "\(WebFeed.accept), text/html;q=0.7"]
+    headers["Cookie"] = SiteFeeds.refusalOfConsent(at: url)
+    return HTTPRequest(
+      .get, url, headers: headers, limits: sources.fetcher.limits,
+      connections: sources.connections(to: url, isTyped: isTypedHost(url)))
   }
 
   private mutating func document(at url: String) async throws -> HTTPResponse {
@@ -190,7 +349,7 @@ struct FeedSearch {
   }
 
   private func located(_ response: HTTPResponse, at asked: String) async throws -> LocatedFeed {
-    let url = response.head.permanentURL ?? asked
+    let url = WebAddress.withASCIIHost(response.head.permanentURL ?? asked)
     return LocatedFeed(
       url: url, page: try await sources.page(response), isTyped: isTypedHost(url))
   }
@@ -200,13 +359,50 @@ struct FeedSearch {
   }
 }
 
+private func isFileName(_ url: String) -> Bool {
+  url.split(separator: "/").last?.contains(".") == true && !url.hasSuffix("/")
+}
+
+extension Discovery {
+  /// The same, found at a page of the site instead of the address that was typed.
+  fileprivate func found(at page: String) -> Discovery {
+    switch self {
+    case .feed(var feed):
+      feed.foundAt = page
+      return .feed(feed)
+    case .choice(let links):
+      return .choice(
+        links.map { link in
+          var link = link
+          link.foundAt = page
+          return link
+        })
+    }
+  }
+}
+
 extension HTTPResponse {
-  /// What a page says of feeds, in itself and in the head of its answer.
-  var feedLinks: FeedLinks.Found {
+  /// The body as a page's text, in UTF-8.
+  var pageText: [UInt8] { PageText.utf8(body, contentType: head.headers["Content-Type"]) }
+
+  /// The links to feeds in a page, and in the head of its answer.
+  func feedLinks(in page: [UInt8]) -> FeedLinks.Found {
     var found = FeedLinks.look(
-      in: body, base: head.url, linkFields: head.headers.values(of: "Link"))
-    found.declared = SiteFeeds.feeds(in: body, ofPage: head.url) + found.declared
+      in: page, base: head.url, linkFields: head.headers.values(of: "Link"))
+    found.declared = SiteFeeds.feeds(in: page, ofPage: head.url) + found.declared
     return found
+  }
+}
+
+extension HTTPError {
+  /// Whether nothing has answered over TLS. A certificate that was shown and is wrong is an answer:
+  /// it is told, and no way is looked for around it.
+  fileprivate var meansNoSecureServer: Bool {
+    switch kind {
+    case .refused, .cutShort, .timeout(.connect): true
+    case .tls: tlsFailure == .notTLS || tlsFailure == .other
+    default: false
+    }
   }
 }
 
@@ -225,7 +421,9 @@ extension SourceError {
 
   /// Of a feed that answers with a page now: what helps, where the page names a feed.
   func naming(feedOf response: HTTPResponse) -> SourceError {
-    guard let url = response.feedLinks.declared.first?.url else { return self }
+    guard let url = response.feedLinks(in: response.pageText).declared.first?.url else {
+      return self
+    }
     var error = self
     error.feedURL = url
     error.next = "the page names \(WebAddress.redacted(url)): e in the health view (H) takes it"

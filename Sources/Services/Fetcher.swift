@@ -29,23 +29,30 @@ struct Fetcher: Sendable {
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    var request = request
-    request.deadline = deadline
     do {
-      let response = try await client.response(for: request) { [report] notice in
-        report(
-          .waiting(
-            RetryWait(
-              attempt: notice.attempt, maxAttempts: notice.maxAttempts, until: notice.until)))
-      }
-      let head = response.head
-      // Compared without the credentials that the address may hold.
-      let isElsewhere = head.redirectCount > 0 && head.permanentURL != head.url
-      report(.answered(status: head.status, redirectedTo: isElsewhere ? head.url : nil))
-      return response
+      return try await answer(to: request)
     } catch let error as HTTPError {
       throw SourceError(error, url: request.url)
     }
+  }
+
+  /// The same, for who has to know what the network said.
+  ///
+  /// - Throws: `HTTPError` or `CancellationError`.
+  func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+    var request = request
+    request.deadline = deadline
+    let response = try await client.response(for: request) { [report] notice in
+      report(
+        .waiting(
+          RetryWait(
+            attempt: notice.attempt, maxAttempts: notice.maxAttempts, until: notice.until)))
+    }
+    let head = response.head
+    // Compared without the credentials that the address may hold.
+    let isElsewhere = head.redirectCount > 0 && head.permanentURL != head.url
+    report(.answered(status: head.status, redirectedTo: isElsewhere ? head.url : nil))
+    return response
   }
 }
 

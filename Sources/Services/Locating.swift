@@ -9,8 +9,9 @@ extension Sources {
   package func discover(_ address: String) async throws -> Discovery {
     if let file = Self.fileAddress(address) { return .feed(try await locateFile(file)) }
     let typed = try WebAddress.normalized(address)
-    fetcher.client.gate.reopen([typed])
-    var search = FeedSearch(sources: self, typed: typed)
+    let plain = WebAddress.plainForm(of: address)
+    fetcher.client.gate.reopen([typed, plain].compactMap { $0 })
+    var search = FeedSearch(sources: self, typed: typed, plain: plain)
     return try await search.feeds()
   }
 

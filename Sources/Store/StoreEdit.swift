@@ -35,8 +35,10 @@ extension StoreEdit {
     url: String, title: String? = nil, foundTitle: String? = nil, link: String? = nil,
     folders: [String] = [], isTyped: Bool, now: Date
   ) throws -> (feed: FeedID, isNew: Bool) {
-    let known = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ?"), arguments: [url])
+    let known =
+      try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ?"), arguments: [url])
+      ?? feedWithInternationalHost(url)
     func run(_ sql: String, _ arguments: StatementArguments) throws {
       try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
@@ -56,6 +58,18 @@ extension StoreEdit {
       try run("INSERT OR IGNORE INTO feedFolder (feedID, folder) VALUES (?, ?)", [id, folder])
     }
     return (FeedID(id), known == nil)
+  }
+
+  /// The feed at an address whose host is in ASCII, where it is stored with the name that this
+  /// stands for.
+  private func feedWithInternationalHost(_ url: String) throws -> Int64? {
+    guard url.contains("xn--") else { return nil }
+    let rows = try Row.fetchCursor(db, sql: "SELECT id, url FROM feed")
+    while let row = try rows.next() {
+      let other: String = row[1]
+      if other != url, WebAddress.withASCIIHost(other) == url { return row[0] }
+    }
+    return nil
   }
 
   /// Ends a subscription; its articles go with it.

@@ -206,7 +206,10 @@ package struct FeedParser: ~Copyable {
     if let root = builder.strangeRoot {
       switch root.lowercased() {
       case "html": throw notAFeed("This is a web page, not a feed.")
-      case "opml": throw notAFeed("This is a list of feeds (OPML), not a feed.")
+      case "opml":
+        var error = notAFeed("This is a list of feeds (OPML), not a feed.")
+        error.next = "telex import FILE subscribes to the feeds in it."
+        throw error
       default:
         let name = PlainText.stripped(html: root, limit: 40)
         throw notAFeed("This is XML, but no feed: its root element is “\(name)”.")

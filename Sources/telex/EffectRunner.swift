@@ -116,7 +116,7 @@ final class EffectRunner {
           switch try await repository.discover(address) {
           case .feed(let located):
             let (feed, isNew) = try await repository.subscribe(located, at: address)
-            inbox.send(.feedAdded(feed, isNew: isNew))
+            inbox.send(.feedAdded(feed, isNew: isNew, foundAt: located.foundAt))
           case .choice(let links): inbox.send(.feedsFound(address, links))
           }
         } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
@@ -125,7 +125,7 @@ final class EffectRunner {
       start(nil) {
         do {
           let (feed, isNew) = try await repository.subscribe(oneOf: [link], namedBy: address)
-          inbox.send(.feedAdded(feed, isNew: isNew))
+          inbox.send(.feedAdded(feed, isNew: isNew, foundAt: link.foundAt))
         } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
       }
     case .signIn(let address, let name, let secret):

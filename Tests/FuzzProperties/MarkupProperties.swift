@@ -2,6 +2,7 @@ internal import Markup
 internal import News
 internal import Reader
 internal import Screen
+internal import Syndication
 
 extension FuzzTarget {
   func checkHTML(_ input: [UInt8]) throws(Violation) {
@@ -20,11 +21,15 @@ extension FuzzTarget {
     try require(
       !isWhole || MarkupLinks.absolutized(absolute, base: base) == absolute,
       "absolute addresses change again: \(absolute.debugDescription)")
-    let links = FeedLinks.find(in: plan.document, base: base)
-    try require(Set(links.map(\.url)).count == links.count, "an address is there twice")
-    for link in links {
-      try checkWeb(link.url, "a feed's address")
-      try checkLine(link.title, "a feed's title")
+    let page = PageText.utf8(plan.document, contentType: nil)
+    try require(String(validating: page, as: UTF8.self) != nil, "a page's text is no UTF-8")
+    for html in [page, plan.document] {
+      let links = FeedLinks.look(in: html, base: base).all
+      try require(Set(links.map(\.url)).count == links.count, "an address is there twice")
+      for link in links {
+        try checkWeb(link.url, "a feed's address")
+        try checkLine(link.title, "a feed's title")
+      }
     }
   }
 }

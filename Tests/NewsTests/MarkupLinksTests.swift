@@ -117,9 +117,103 @@ import Testing
       ("<a href='https://feedly.com/i/subscription/feed/https://e.org/feed'>Feedly</a>", []),
       ("<a href='/?feed=rss2'>Feed</a>", ["https://e.org/?feed=rss2"]),
       ("<a href='/feedback'>Feedback</a> <a href='/sitemap.xml'>Map</a>", []),
+      (
+        "<a rel='alternate' type='application/rss+xml' href='/r?id=1'>x</a>",
+        ["https://e.org/r?id=1"]
+      ),
+      ("<a type='application/atom+xml; charset=utf-8' href=/r>x</a>", ["https://e.org/r"]),
+      ("<a rel=feed href=r.xml>x</a>", ["https://e.org/dir/r.xml"]),
+      (
+        "<a rel=feed href=/notes>Notes</a><link rel=alternate type=text/rss href=/f>",
+        ["https://e.org/f"]
+      ),
+      ("<a rel=alternate hreflang=de href=/de>Deutsch</a>", []),
+      ("<a type=text/xml href=/data>Data</a>", []),
+      (
+        "<link rel=alternate type=application/rss+xml href='feed://e.org/f#top'>",
+        ["https://e.org/f"]
+      ),
+      (
+        "<link rel=alternate type=application/rss+xml href='https://bücher.example/f'>",
+        ["https://xn--bcher-kva.example/f"]
+      ),
+      ("<template><link rel=feed href=/t></template><link rel=feed href=/f>", ["https://e.org/f"]),
+      (
+        "<template><template></template><a href=/t.rss>RSS</a></template>",
+        []
+      ),
+      ("<template/><link rel=feed href=/f>", ["https://e.org/f"]),
+      ("</template><link rel=feed href=/f>", ["https://e.org/f"]),
+      ("<noscript><link rel=feed href=/f></noscript>", ["https://e.org/f"]),
     ] as [(String, [String])])
   func `Feeds are declared in many ways`(_ html: String, _ urls: [String]) {
     #expect(find(html).map(\.url) == urls)
+  }
+
+  @Test(
+    arguments: [
+      ("<a href='/x?id=1'>RSS</a>", "RSS"),
+      ("<a href='/x?id=1'> <b>Atom</b>-Feed </a>", "Atom -Feed"),
+      ("<a title='Subscribe to RSS feed' href='/x?id=1'></a>", "Subscribe to RSS feed"),
+      ("<a href='/x?id=1'><img src=i.png alt='RSS'></a>", "RSS"),
+      ("<a aria-label='News feed' href='/x?id=1'><svg></svg></a>", "News feed"),
+      ("<a href='/x?id=1'><svg><title>RSS</title></svg>News</a>", "RSS News"),
+      ("<a href='/x?id=1'>News<span title='rss'></span></a>", "News"),
+      ("<a href='/x?id=1'>Flux</a>", "Flux"), ("<a href='/x?id=1'>RSSフィード</a>", "RSSフィード"),
+      ("<a href='/x?id=1'>Лента новостей</a>", "Лента новостей"),
+      ("<a href='/x?id=1'>R&amp;D feed", "R&D feed"),
+      ("<a href='/x?id=1'>RSS<a href=/y>Imprint</a>", "RSS"),
+    ])
+  func `A link that is called a feed is taken for one`(_ html: String, _ title: String) {
+    #expect(find(html) == [FeedLink(url: "https://e.org/x?id=1", title: title)])
+  }
+
+  @Test(arguments: [
+    "<a href='/x'>Feedback</a>", "<a href='/x'>Feeding the birds</a>", "<a href='#rss'>RSS</a>",
+    "<a href='/x'>How we came to read all our news in a feed reader, and why</a>",
+    "<a href='https://feedly.com/x'>RSS</a>", "<a name=x>RSS</a>", "<a href='/x'>News</a> RSS",
+    "<a href='/x'>Universums</a>", "<a href='mailto:rss@e.org'>RSS</a>",
+    "<template><a href='/x'>RSS</a></template>", "<a href='/x'><script>'RSS'</script></a>",
+  ])
+  func `Other links are not`(_ html: String) {
+    #expect(find(html).isEmpty)
+  }
+
+  @Test
+  func `What is declared goes before what looks like a feed, and that before what is called so`() {
+    let html = "<a href=/c>RSS</a><a href=/b.rss>B</a><a href=/data/1.xml>All</a>"
+    let found = FeedLinks.look(in: Array(html.utf8), base: "https://e.org/")
+    #expect(found.labelled.map(\.url) == ["https://e.org/c"])
+    #expect(found.best == [FeedLink(url: "https://e.org/b.rss", title: "B")])
+    #expect(found.documents == [FeedLink(url: "https://e.org/data/1.xml", title: "All")])
+    #expect(found.all.map(\.title) == ["B", "All", "RSS"])
+  }
+
+  @Test func `On a page over http feed: means http`() {
+    let html = "<link rel=alternate type=text/rss href='feed://e.org/f'><a rel=feed href=/x>"
+    let found = FeedLinks.find(in: Array(html.utf8), base: "http://e.org/")
+    #expect(found.map(\.url) == ["http://e.org/f"])
+  }
+
+  @Test(
+    arguments: [
+      ("0; url=/home/", "https://e.org/home/"), ("0;URL='/home/'", "https://e.org/home/"),
+      ("5 , url = \"home\" x", "https://e.org/dir/home"), ("0 /home/#top", "https://e.org/home/"),
+      ("0;url=javascript:alert(1)", nil), ("300", nil), ("", nil), ("url=/home/", nil),
+      ("0; url=", nil), ("0;url='", nil),
+    ] as [(String, String?)])
+  func `A page may lead on by itself`(_ content: String, _ target: String?) {
+    let html = "<meta http-equiv=Refresh content='\(content.replacing("'", with: "&#39;"))'>"
+    #expect(FeedLinks.look(in: Array(html.utf8), base: "https://e.org/dir/p").refresh == target)
+  }
+
+  @Test(arguments: [
+    ("<?xml version='1.0'?><!-- a --><opml version='2.0'>", true), ("<OPML>", true),
+    ("<html><opml>", false), ("", false),
+  ])
+  func `A list of feeds is no page`(_ text: String, _ expected: Bool) {
+    #expect(
+      FeedLinks.look(in: Array(text.utf8), base: "https://e.org/").isListOfFeeds == expected)
   }
 
   @Test(

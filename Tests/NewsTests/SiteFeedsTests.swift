@@ -301,7 +301,19 @@ import Testing
           "https://git.example.org/ada/engine/releases.rss"
         ]
       ),
-      ("https://social.example/@ada/123456", []), ("https://social.example/@", []),
+      ("https://social.example/@ada/123456", ["https://social.example/@ada.rss"]),
+      ("https://social.example/@ada@other.example/123", ["https://other.example/@ada.rss"]),
+      ("https://social.example/@ada/about", []), ("https://social.example/@/123", []),
+      (
+        "https://e.org/c/sea/videos",
+        [
+          "https://e.org/feeds/c/sea.xml?sort=New",
+          "https://e.org/feeds/videos.xml?videoChannelName=sea",
+        ]
+      ),
+      ("https://e.org/u/ada", ["https://e.org/feeds/u/ada.xml?sort=New"]),
+      ("https://e.org/a/ada/video-channels", ["https://e.org/feeds/videos.xml?accountName=ada"]),
+      ("https://e.org/c", []), ("https://social.example/@", []),
       ("https://social.example/@ada.rss", []), ("https://example.org/about", []),
       ("https://example.org/", []),
     ] as [(String, [String])])
@@ -361,11 +373,64 @@ import Testing
     #expect(FeedLinks.usualPlaces(of: page, isWordPress: isWordPress) == places)
   }
 
-  @Test func `A site within a site is looked at first, and no more than eleven places`() {
-    let places = FeedLinks.usualPlaces(of: "http://e.org/~ada/about.html")
-    #expect(places.prefix(2) == ["http://e.org/~ada/feed/", "http://e.org/~ada/feed.xml"])
-    #expect(places.contains("http://e.org/feed/") && places.count == 11)
+  /// What is looked for first, and what else; all within eleven requests.
+  @Test(
+    arguments: [
+      (
+        "http://e.org/~ada/about.html", ["~ada/feed/", "~ada/feed.xml"],
+        ["feed/", "rss.xml", "~ada/feed"]
+      ),
+      ("http://e.org/~ada/posts/x.html", ["~ada/feed/", "~ada/feed.xml"], ["~ada/posts/feed.xml"]),
+      ("http://e.org/blog/post/1", ["blog/feed/"], ["blog/feed", "blog/post/feed/", "feed/"]),
+      ("http://e.org/blog/", ["blog/feed/"], ["blog/rss.xml", "blog/atom.xml", "feed/"]),
+      (
+        "http://e.org/blog/2024/05/post/", ["blog/feed/", "blog/feed.xml"], ["feed/", "index.xml"]
+      ),
+      ("http://e.org/2024/05/post/", ["feed/", "feed", "rss"], ["rss.xml", "blog/feed/"]),
+      ("http://e.org/people/ada/?x=/y/", ["people/feed/"], ["people/ada/feed.xml", "feed/"]),
+    ] as [(String, [String], [String])])
+  func `Of folders the first, the last and the root are looked at`(
+    _ page: String, _ first: [String], _ others: [String]
+  ) {
+    let places = FeedLinks.usualPlaces(of: page)
+    #expect(places.prefix(first.count) == first.map { "http://e.org/" + $0 }[...])
+    for place in others { #expect(places.contains("http://e.org/" + place)) }
+    #expect(places.count <= 11 && Set(places).count == places.count)
+    // In WordPress that would be the comments on the article.
+    #expect(!places.contains { $0.contains("2024") })
+  }
+
+  @Test func `What is no address has no places`() {
     #expect(FeedLinks.usualPlaces(of: "no address").isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.youtube.com%2F%40x&gl=DE",
+        "https://www.youtube.com/@x"
+      ),
+      (
+        "https://consent.google.com/ml?gl=DE&continue=https://m.youtube.com/c/x%3Fa%3Db",
+        "https://m.youtube.com/c/x?a=b"
+      ),
+      ("https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.google.com%2F", nil),
+      ("https://consent.youtube.com/m?continue=https%3A%2F%2Fconsent.youtube.com%2Fm", nil),
+      ("https://consent.youtube.com/m", nil),
+      ("https://e.org/m?continue=https%3A%2F%2Fwww.youtube.com%2F%40x", nil),
+    ] as [(String, String?)])
+  func `The question about cookies tells which page is behind it`(
+    _ address: String, _ page: String?
+  ) {
+    #expect(SiteFeeds.pageBehindConsent(at: address) == page)
+  }
+
+  @Test(arguments: [
+    ("https://www.youtube.com/@x", true), ("http://m.youtube.com/", true),
+    ("https://youtube.com.e.org/", false), ("https://e.org/www.youtube.com", false), ("", false),
+  ])
+  func `That question is answered to YouTube only`(_ address: String, _ isAnswered: Bool) {
+    #expect((SiteFeeds.refusalOfConsent(at: address) != nil) == isAnswered)
   }
 }
 

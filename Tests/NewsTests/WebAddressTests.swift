@@ -89,8 +89,23 @@ import Testing
     ("//example.org/x", "https://example.org/x"),
     ("<https://example.org/x>", "https://example.org/x"),
     ("https://example.org/ä?q=ö#top", "https://example.org/%C3%A4?q=%C3%B6"),
-    ("bücher.example", "https://bücher.example/"), ("http://[::1]:8080/x", "http://[::1]:8080/x"),
+    ("bücher.example", "https://xn--bcher-kva.example/"),
+    ("http://[::1]:8080/x", "http://[::1]:8080/x"),
     ("https://u:p@example.org/", "https://u:p@example.org/"),
+    ("feed://https://example.org/rss", "https://example.org/rss"),
+    ("feed://http://example.org:8080/rss", "http://example.org:8080/rss"),
+    ("feed:http//example.org/rss", "http://example.org/rss"),
+    ("feed://https//example.org/rss", "https://example.org/rss"),
+    ("feed://example.org:8080/rss", "https://example.org:8080/rss"),
+    ("FEED://Example.org/rss", "https://example.org/rss"),
+    ("feed://localhost:8080/rss", "http://localhost:8080/rss"),
+    ("feeds://example.org/rss", "https://example.org/rss"),
+    ("feeds:http://example.org/rss", "http://example.org/rss"),
+    ("itpc://example.org/cast", "https://example.org/cast"),
+    ("itpcs://example.org/cast", "https://example.org/cast"),
+    ("pcast://example.org/cast", "https://example.org/cast"),
+    ("podcast://example.org/cast", "https://example.org/cast"),
+    ("podcast:https://example.org/cast", "https://example.org/cast"),
   ])
   func `What a person types is understood`(_ typed: String, _ expected: String) throws {
     #expect(try WebAddress.normalized(typed) == expected)
@@ -103,7 +118,9 @@ import Testing
     "javascript:alert(1)", "file:///etc/passwd", "mailto:ann@example.org", "https://",
     "https:///path",
     "http:example.org", "/feed.xml", "https://example.org:99999/", "https://example.org:x/",
-    "exam\u{1B}ple.org", "https://ex<am>ple.org", "feed:feed:example.org", "?x", "https://.org",
+    "exam\u{1B}ple.org", "https://ex<am>ple.org", "feed:feed:example.org",
+    "feed:", "feed://", "feed:///rss", "feed:https:example.org", "feed://mailto:ann@example.org",
+    "itpc:feed://example.org", "view-source:https://example.org/", "?x", "https://.org",
     "a\u{A0}b",
   ])
   func `What cannot be an address is refused`(_ typed: String) {
@@ -132,5 +149,92 @@ import Testing
     _ old: String, _ new: String, _ target: String?
   ) {
     #expect(WebAddress.move(from: old, to: new) == target)
+  }
+
+  @Test(
+    arguments: [
+      ("feed://example.org/rss", "http://example.org/rss"),
+      ("feed:example.org/rss", "http://example.org/rss"),
+      (" PODCAST://example.org:81/c ", "http://example.org:81/c"),
+      ("feed://https://example.org/rss", nil), ("feed:http://example.org/rss", nil),
+      ("feeds://example.org/rss", nil), ("itpcs://example.org/cast", nil),
+      ("example.org/rss", nil), ("https://example.org/rss", nil), ("http://example.org/rss", nil),
+      ("feed://localhost/rss", nil), ("feed://ann:secret@example.org/rss", nil),
+      ("ftp://example.org/", nil),
+    ] as [(String, String?)])
+  func `Only what leaves the scheme open may be asked for over http`(
+    _ typed: String, _ plain: String?
+  ) {
+    #expect(WebAddress.plainForm(of: typed) == plain)
+  }
+}
+
+@Suite struct InternationalNameTests {
+  /// RFC 3492 §7.1, but those whose letters are in capitals and the one of ASCII only.
+  @Test(
+    arguments: [
+      (
+        "\u{0644}\u{064A}\u{0647}\u{0645}\u{0627}\u{0628}\u{062A}\u{0643}\u{0644}\u{0645}"
+          + "\u{0648}\u{0634}\u{0639}\u{0631}\u{0628}\u{064A}\u{061F}",
+        "egbpdaj6bu4bxfgehfvwxn"
+      ),
+      (
+        "\u{4ED6}\u{4EEC}\u{4E3A}\u{4EC0}\u{4E48}\u{4E0D}\u{8BF4}\u{4E2D}\u{6587}",
+        "ihqwcrb4cv8a8dqg056pqjye"
+      ),
+      (
+        "\u{4ED6}\u{5011}\u{7232}\u{4EC0}\u{9EBD}\u{4E0D}\u{8AAA}\u{4E2D}\u{6587}",
+        "ihqwctvzc91f659drss3x8bo0yb"
+      ),
+      (
+        "\u{05DC}\u{05DE}\u{05D4}\u{05D4}\u{05DD}\u{05E4}\u{05E9}\u{05D5}\u{05D8}\u{05DC}"
+          + "\u{05D0}\u{05DE}\u{05D3}\u{05D1}\u{05E8}\u{05D9}\u{05DD}\u{05E2}\u{05D1}\u{05E8}"
+          + "\u{05D9}\u{05EA}",
+        "4dbcagdahymbxekheh6e0a7fei0b"
+      ),
+      (
+        "\u{306A}\u{305C}\u{307F}\u{3093}\u{306A}\u{65E5}\u{672C}\u{8A9E}\u{3092}\u{8A71}"
+          + "\u{3057}\u{3066}\u{304F}\u{308C}\u{306A}\u{3044}\u{306E}\u{304B}",
+        "n8jok5ay5dzabd5bym9f0cm5685rrjetr6pdxa"
+      ),
+      (
+        "\u{043F}\u{043E}\u{0447}\u{0435}\u{043C}\u{0443}\u{0436}\u{0435}\u{043E}\u{043D}"
+          + "\u{0438}\u{043D}\u{0435}\u{0433}\u{043E}\u{0432}\u{043E}\u{0440}\u{044F}\u{0442}"
+          + "\u{043F}\u{043E}\u{0440}\u{0443}\u{0441}\u{0441}\u{043A}\u{0438}",
+        "b1abfaaepdrnnbgefbadotcwatmq2g4l"
+      ),
+      ("3\u{5E74}b\u{7D44}\u{91D1}\u{516B}\u{5148}\u{751F}", "3b-ww4c5e180e575a65lsy2b"),
+      (
+        "\u{5B89}\u{5BA4}\u{5948}\u{7F8E}\u{6075}-with-super-monkeys",
+        "-with-super-monkeys-pc58ag80a8qai00g7n9n"
+      ),
+      ("\u{3072}\u{3068}\u{3064}\u{5C4B}\u{6839}\u{306E}\u{4E0B}2", "2-u9tlzr9756bt3uc0v"),
+      ("\u{305D}\u{306E}\u{30B9}\u{30D4}\u{30FC}\u{30C9}\u{3067}", "d9juau41awczczp"),
+    ])
+  func `A label is encoded as RFC 3492 shows`(_ label: String, _ code: String) {
+    #expect(WebAddress.asciiHost(label + ".example") == "xn--\(code).example")
+  }
+
+  @Test(arguments: [
+    ("Bücher.Example", "xn--bcher-kva.example"), ("BU\u{308}CHER.de", "xn--bcher-kva.de"),
+    ("www.bücher.москва", "www.xn--bcher-kva.xn--80adxhks"), ("faß.de", "xn--fa-hia.de"),
+    ("ünïcödé", "xn--ncd-dma1a7bzb"), ("Example.ORG", "example.org"), ("[::1]", "[::1]"),
+    ("xn--bcher-kva.example", "xn--bcher-kva.example"), ("ü.", "xn--tda."),
+    // No label of DNS.
+    (String(repeating: "ü", count: 64), String(repeating: "ü", count: 64)),
+    (String(repeating: "Ü", count: 5_000), String(repeating: "ü", count: 5_000)),
+  ])
+  func `A host has one form`(_ name: String, _ expected: String) {
+    #expect(WebAddress.asciiHost(name) == expected)
+    #expect(WebAddress.asciiHost(expected) == expected)
+  }
+
+  @Test(arguments: [
+    ("https://bücher.example/ü?ü", "https://xn--bcher-kva.example/ü?ü"),
+    ("http://ann@Bücher.example:81", "http://ann@xn--bcher-kva.example:81"),
+    ("https://example.org/ü", "https://example.org/ü"), ("ü", "ü"), ("", ""),
+  ])
+  func `Only the host of an address changes`(_ address: String, _ expected: String) {
+    #expect(WebAddress.withASCIIHost(address) == expected)
   }
 }

@@ -87,6 +87,15 @@ struct PromptTests {
     #expect(session.state.notice?.text == (isNew ? "added Feed 2" : "Feed 2 is there already"))
   }
 
+  @Test func `A feed of the first page of a site is added with a word`() {
+    var session = Session(Sample.rows(1...5))
+    _ = session.state.reduce(
+      .feedAdded(Sample.feed(2, "Feed 2"), isNew: true, foundAt: "https://e.org/"))
+    #expect(
+      session.state.notice?.text
+        == "added Feed 2; nothing was at the address, but e.org leads here")
+  }
+
   @Test func `A feed that was added and removed before the store was looked at again is gone`() {
     var session = Session([], of: .all)
     _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))

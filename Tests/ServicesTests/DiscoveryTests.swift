@@ -1,4 +1,6 @@
 internal import FeedServer
+internal import Foundation
+internal import HTTP
 internal import News
 internal import Services
 internal import Testing
@@ -33,6 +35,15 @@ extension Discovery {
 
   fileprivate var links: [FeedLink] {
     if case .choice(let links) = self { links } else { [] }
+  }
+}
+
+extension Sources {
+  fileprivate func check(
+    _ typed: String, leadsTo url: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let found = try await discover(typed)
+    #expect(found.url == url, sourceLocation: sourceLocation)
   }
 }
 
@@ -124,10 +135,39 @@ extension Discovery {
     }
   }
 
-  @Test func `A site that answers everything with one page is not asked on`() async throws {
+  /// Behind an app whatever is asked for is the app, and on other sites everything leads home. Files
+  /// are there all the same.
+  @Test(arguments: [
+    Site.page("<p>Hello</p>"), WireReply(status: 302, headers: [("Location", "/")]),
+    WireReply(status: 301, headers: [("Location", "/")]),
+  ])
+  func `A site that answers everything with one page may have a feed among its files`(
+    _ fallback: WireReply
+  ) async throws {
+    try await withAnswers({ request in
+      switch request.path {
+      case "/": .reply(Site.page("<p>Hello</p>"))
+      case "/feed.xml": .reply(.rss(["a"]))
+      default: .reply(fallback)
+      }
+    }) { base, server, sources in
+      try await sources.check(base, leadsTo: base + "/feed.xml")
+      let asked = server.paths.filter { fallback.status == 200 || $0 != "/" }
+      #expect(asked.suffix(4) == ["/feed/", "/rss.xml", "/atom.xml", "/feed.xml"])
+    }
+  }
+
+  @Test func `Where all is in vain, the error says what was asked`() async throws {
     try await withAnswers({ _ in .reply(Site.page("<p>An app</p>")) }) { base, server, sources in
-      await #expect(throws: SourceError.self) { try await sources.discover(base) }
-      #expect(server.paths == ["/", "/feed/"])
+      let error = await #expect(throws: SourceError.self) {
+        try await sources.discover(base + "/?key=secret")
+      }
+      #expect(
+        error?.message
+          == "This is a page that names no feed, and there is none at /feed/, /rss.xml, /atom.xml, "
+          + "/feed.xml, /index.xml, /feed.json, /feed, /rss, /blog/feed/.")
+      #expect(error?.subject == base + "/" && error?.stage == .parse)
+      #expect(server.paths.count == 10)
     }
   }
 
@@ -139,6 +179,8 @@ extension Discovery {
     }) { base, server, sources in
       let error = await #expect(throws: SourceError.self) { try await sources.discover(base) }
       #expect(error?.kind == .notAFeed)
+      #expect(error?.message.contains("ended at /feed/: ") == true)
+      #expect(error?.message.contains("\(status)") == true)
       #expect(server.paths == ["/", "/feed/"])
     }
   }
@@ -259,6 +301,297 @@ extension Discovery {
       let error = await #expect(throws: SourceError.self) { try await sources.discover(base) }
       #expect(error?.kind == .decoding)
       #expect(server.requests.count == 1)
+    }
+  }
+
+  // MARK: One more step
+
+  @Test(arguments: [
+    "<a href='/rss'>RSS</a>", "<link rel=alternate type=application/rss+xml href=/rss>",
+    "<a href='/subscribe?x=1'>Our feeds</a>",
+  ])
+  func `A link to a page about feeds is followed once`(_ link: String) async throws {
+    let site = Site(replies: [
+      "/": Site.page(link), "/rss": Site.page("<a href='/1.xml'>All</a>"),
+      "/subscribe?x=1": Site.page("<link rel=alternate type=application/rss+xml href=/1.xml>"),
+      "/1.xml": .rss(["a"]),
+    ])
+    try await site.serve { base, server, sources in
+      try await sources.check(base, leadsTo: base + "/1.xml")
+      #expect(server.paths.count == 3)
+    }
+  }
+
+  @Test func `A page about many feeds leaves the choice`() async throws {
+    let site = Site(replies: [
+      "/": Site.page("<a href='/rss'>RSS</a>"),
+      "/rss": Site.page(
+        "<a href='/all/1.xml'>All</a><a href='/2.xml'>Sport</a><a href=/rss>RSS</a>"),
+      "/2.xml": .rss(["a"]),
+    ])
+    try await site.serve { base, _, sources in
+      let links = try await sources.discover(base).links
+      #expect(links.map(\.url) == [base + "/all/1.xml", base + "/2.xml"])
+      #expect(links.map(\.title) == ["All", "Sport"])
+      // Somebody who is not asked gets the first that is one.
+      let link = FeedLink(url: base + "/rss")
+      let first = try await sources.locate(oneOf: [link], namedBy: base)
+      #expect(first.url == base + "/2.xml")
+    }
+  }
+
+  @Test func `Pages about feeds that lead to pages about feeds are not followed`() async throws {
+    try await withAnswers({ request in
+      let next = (Int(request.path.dropFirst().dropLast(4)) ?? 0) + 1
+      return .reply(
+        request.path == "/" || request.path.hasSuffix(".rss")
+          ? Site.page("<a href='/\(next).rss'>RSS</a>") : WireReply(status: 404))
+    }) { base, server, sources in
+      let error = await #expect(throws: SourceError.self) { try await sources.discover(base) }
+      #expect(error?.subject == base + "/2.rss")
+      #expect(server.paths.prefix(3) == ["/", "/1.rss", "/2.rss"])
+      #expect(!server.paths.contains("/3.rss") && server.requests.count <= 12)
+    }
+  }
+
+  @Test func `A page that leads on by itself is followed once`() async throws {
+    let onward = "<meta http-equiv=refresh content='0; url=/home/'>"
+    let site = Site(replies: [
+      "/": Site.page(onward), "/home/": Site.page("<link rel=feed href=r.xml>"),
+      "/home/r.xml": .rss(["a"]), "/both": Site.page(onward + "<a href=/b.rss>RSS</a>"),
+      "/b.rss": .rss(["b"]), "/gone": Site.page("<meta http-equiv=refresh content='0;url=/404'>"),
+      "/feed/": .rss(["c"]),
+    ])
+    try await site.serve { base, server, sources in
+      try await sources.check(base, leadsTo: base + "/home/r.xml")
+      #expect(server.paths == ["/", "/home/", "/home/r.xml"])
+      try await sources.check(base + "/both", leadsTo: base + "/b.rss")
+      try await sources.check(base + "/gone", leadsTo: base + "/feed/")
+    }
+    try await withAnswers({ request in
+      let next = (Int(request.path.dropFirst()) ?? 0) + 1
+      return .reply(Site.page("<meta http-equiv=refresh content='0;url=/\(next)'>"))
+    }) { base, server, sources in
+      await #expect(throws: SourceError.self) { try await sources.discover(base) }
+      #expect(server.paths.contains("/1") && !server.paths.contains("/2"))
+      #expect(server.requests.count <= 12)
+    }
+  }
+
+  // MARK: Beside the page
+
+  @Test(arguments: [
+    ("/blog/post/1", "/blog/feed"), ("/blog/post/1", "/blog/feed/"),
+    ("/blog/2024/05/post/", "/blog/feed/"), ("/~ada/posts/x.html", "/~ada/feed.xml"),
+    ("/@ada/1234", "/@ada.rss"), ("/c/sea", "/feeds/c/sea.xml?sort=New"),
+    ("/a/ada/videos", "/feeds/videos.xml?accountName=ada"),
+  ])
+  func `From the page of an article its blog is found`(
+    _ page: String, _ feed: String
+  ) async throws {
+    let site = Site(replies: [page: Site.page("<p>Hello</p>"), feed: .rss(["a"])])
+    try await site.serve { base, server, sources in
+      try await sources.check(base + page, leadsTo: base + feed)
+      #expect(server.requests.count <= 12)
+    }
+  }
+
+  @Test(arguments: [404, 410])
+  func `Where a page is gone, the first page of its site is looked at, and that is said`(
+    _ status: Int
+  ) async throws {
+    let link = "<link rel=alternate type=application/rss+xml href=/r.xml>"
+    for others in ["", "<link rel=alternate type=application/atom+xml href=/a.xml>"] {
+      try await withAnswers({ request in
+        switch request.path {
+        case "/": .reply(Site.page(link + others))
+        case "/r.xml": .reply(.rss(["a"]))
+        default: .reply(WireReply(status: status))
+        }
+      }) { base, server, sources in
+        let found = try await sources.discover(base + "/old/post?x=1")
+        #expect(found.foundAt == base + "/")
+        #expect(server.paths.prefix(2) == ["/old/post?x=1", "/"])
+        #expect(others.isEmpty ? found.url == base + "/r.xml" : found.links.count == 2)
+        if !others.isEmpty {
+          let chosen = try await sources.locate(oneOf: found.links, namedBy: base)
+          #expect(chosen.foundAt == base + "/")
+        }
+        let typed = try await sources.discover(base)
+        #expect(typed.foundAt == nil)
+      }
+    }
+  }
+
+  @Test func `Where that page leads to no feed, the error is that of the address`() async throws {
+    let site = Site(replies: ["/": Site.page("<p>Hello</p>"), "/feed/": .rss(["a"])])
+    try await site.serve { base, server, sources in
+      let error = await #expect(throws: SourceError.self) {
+        try await sources.discover(base + "/old/post")
+      }
+      #expect(error?.status == 404 && error?.subject == base + "/old/post")
+      #expect(error?.next?.contains("first page") == true)
+      #expect(server.paths == ["/old/post", "/"])
+    }
+    try await Site().serve { base, server, sources in
+      let error = await #expect(throws: SourceError.self) { try await sources.discover(base + "/") }
+      #expect(error?.status == 404)
+      #expect(server.paths == ["/"])
+    }
+  }
+
+  // MARK: What comes
+
+  @Test func `A list of feeds is told from a page, and nothing else is asked`() async throws {
+    let list = "<opml version='2.0'><body><outline text='a' xmlUrl='https://e.org/'/></body></opml>"
+    for type in ["text/x-opml", "text/xml", "text/plain"] {
+      let site = Site(replies: ["/list.opml": WireReply(type: type, text: list)])
+      try await site.serve { base, server, sources in
+        let error = await #expect(throws: SourceError.self) {
+          try await sources.discover(base + "/list.opml")
+        }
+        #expect(error?.kind == .notAFeed && error?.stage == .parse)
+        #expect(error?.subject == base + "/list.opml")
+        #expect(error?.message == "This is a list of feeds (OPML), not a feed.")
+        #expect(error?.next?.contains("telex import") == true)
+        #expect(server.paths == ["/list.opml"])
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("text/html; charset=windows-1251", "", String.Encoding.windowsCP1251),
+      ("text/html", "<meta charset=windows-1251>", .windowsCP1251), ("text/html", "", .utf16),
+    ] as [(String, String, String.Encoding)])
+  func `The titles of feeds are read in the page's encoding`(
+    _ type: String, _ head: String, _ encoding: String.Encoding
+  ) async throws {
+    let links = ["/a", "/b"].map {
+      "<link rel=alternate type=application/rss+xml title='Новости' href='\($0)'>"
+    }
+    let html = "<!doctype html><html><head>\(head)\(links.joined())</head></html>"
+    let body = [UInt8](try #require(html.data(using: encoding)))
+    try await withAnswers({ _ in
+      .reply(WireReply(headers: [("Content-Type", type)], body: body))
+    }) { base, _, sources in
+      let links = try await sources.discover(base).links
+      #expect(links.map(\.title) == ["Новости", "Новости"])
+    }
+  }
+
+  // MARK: http and https
+
+  /// `*.localhost` is this machine for curl, and no name for which Telex itself takes http.
+  @Test func `Where feed: is not answered over TLS, http is asked once`() async throws {
+    try await Site(replies: ["/f": .rss(["a"])]).serve { base, server, sources in
+      let host = "feeds.localhost:\(server.port)"
+      try await sources.check("feed://\(host)/f", leadsTo: "http://\(host)/f")
+      try await sources.check("podcast:\(host)/f", leadsTo: "http://\(host)/f")
+      #expect(server.paths == ["/f", "/f"])
+      // Who says https, or nothing, means https.
+      for typed in [
+        "https://\(host)/f", "feeds://\(host)/f", "feed:https://\(host)/f", "\(host)/f",
+      ] {
+        let error = await #expect(throws: SourceError.self) { try await sources.discover(typed) }
+        #expect(error?.kind == .tls)
+      }
+      #expect(server.paths == ["/f", "/f"])
+      // A status is an answer.
+      let gone = await #expect(throws: SourceError.self) {
+        try await sources.discover("feed://\(host)/gone")
+      }
+      #expect(gone?.status == 404 && gone?.subject == "http://\(host)/gone")
+      await server.stop()
+      let error = await #expect(throws: SourceError.self) {
+        try await sources.discover("feed://\(host)/f")
+      }
+      #expect(error?.kind == .refused && error?.subject == "https://\(host)/f")
+    }
+  }
+
+  @Test func `On a page over http feed: is http`() async throws {
+    try await withAnswers({ request in
+      let host = request.header("Host") ?? ""
+      return .reply(
+        request.path == "/f"
+          ? .rss(["a"])
+          : Site.page("<link rel=alternate type=text/rss href='feed://\(host)/f'>"))
+    }) { base, server, sources in
+      try await sources.check(base, leadsTo: base + "/f")
+      #expect(server.paths == ["/", "/f"])
+    }
+  }
+
+  // MARK: YouTube
+
+  private static let channel = "UCabcdefghijklmnopqrs-_v"
+
+  /// A proxy that answers as YouTube does in the European Union.
+  private func withYouTube(
+    asksAlways: Bool = false, _ body: (RawServer, Sources) async throws -> Void
+  ) async throws {
+    let consent = "http://consent.youtube.com/m?continue=http%3A%2F%2Fwww.youtube.com%2F%40ada"
+    let server = RawServer { request in
+      switch request.target {
+      case "http://www.youtube.com/@ada" where asksAlways || request.header("Cookie") != "SOCS=CAI":
+        .reply(WireReply(status: 302, headers: [("Location", consent)]))
+      case "http://www.youtube.com/@ada":
+        .reply(
+          Site.page(
+            "<link rel=alternate type=application/rss+xml "
+              + "href='http://www.youtube.com/feeds/videos.xml?channel_id=\(Self.channel)'>"))
+      case "http://youtube.com/@ada":
+        .reply(WireReply(status: 301, headers: [("Location", "http://www.youtube.com/@ada")]))
+      case consent: .reply(Site.page("<form action='/save'>Before you continue</form>"))
+      case _ where request.target.contains("videos.xml"): .reply(.rss(["a"]))
+      default: .reply(WireReply(status: 404))
+      }
+    }
+    let port = try server.start()
+    let proxied = makeSources(proxy: ProxySettings(http: "http://127.0.0.1:\(port)"))
+    do {
+      try await body(server, proxied)
+    } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+  }
+
+  @Test(arguments: [
+    "http://www.youtube.com/@ada", "http://youtube.com/@ada",
+    "http://consent.youtube.com/m?continue=http%3A%2F%2Fwww.youtube.com%2F%40ada&gl=DE",
+  ])
+  func `YouTube's question about cookies is answered with no`(_ typed: String) async throws {
+    try await withYouTube { server, sources in
+      let found = try await sources.discover(typed)
+      #expect(found.url?.hasSuffix("videos.xml?channel_id=\(Self.channel)") == true)
+      // The answer goes with the page only.
+      let withCookie = server.requests.filter { $0.header("Cookie") != nil }.map(\.target)
+      #expect(withCookie.allSatisfy { $0.hasSuffix("youtube.com/@ada") } && !withCookie.isEmpty)
+    }
+  }
+
+  @Test func `Where YouTube asks all the same, the error says what works`() async throws {
+    try await withYouTube(asksAlways: true) { server, sources in
+      let error = await #expect(throws: SourceError.self) {
+        try await sources.discover("http://www.youtube.com/@ada")
+      }
+      #expect(error?.message.contains("consent") == true)
+      #expect(error?.next?.contains("https://www.youtube.com/channel/UC") == true)
+      #expect(error?.subject == "http://www.youtube.com/@ada")
+      #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test func `Other hosts get no cookie`() async throws {
+    try await Site(replies: ["/": Site.page("<a href=/f.rss>RSS</a>"), "/f.rss": .rss(["a"])]).serve
+    {
+      base, server, sources in
+      _ = try await sources.discover(base)
+      #expect(server.requests.count == 2)
+      #expect(server.requests.allSatisfy { $0.header("Cookie") == nil })
     }
   }
 }

@@ -49,7 +49,8 @@ func eventually(_ condition: () -> Bool) async -> Bool {
 
 /// Sources that try once: what a retry does is the business of HTTP's own tests.
 func makeSources(
-  caFile: String? = nil, _ change: (inout HTTPLimits) -> Void = { _ in }
+  caFile: String? = nil, proxy: ProxySettings = ProxySettings(),
+  _ change: (inout HTTPLimits) -> Void = { _ in }
 ) -> Sources {
   var limits = HTTPLimits()
   limits.silence = .seconds(20)
@@ -60,7 +61,7 @@ func makeSources(
   var gate = OriginGate.Settings()
   gate.breaker.failuresToOpen = .max
   let transport = CurlTransport(
-    CurlTransport.Configuration(caFile: caFile, proxy: ProxySettings()))
+    CurlTransport.Configuration(caFile: caFile, proxy: proxy))
   return Sources(
     client: ResilientClient(
       HTTPClient(transport: transport), gate: OriginGate(gate),

@@ -14,6 +14,20 @@ private func linked(
 
 /// One article of a feed under two ids.
 @Suite struct EntryIdentityTests {
+  @Test func `A feed that is stored with a host outside ASCII is the one with its ASCII form`()
+    async throws
+  {
+    let test = try TestStore()
+    func subscribe(_ url: String) async throws -> (feed: FeedID, isNew: Bool) {
+      try await test.store.edit { try $0.subscribe(url: url, isTyped: true, now: noon) }
+    }
+    let old = try await subscribe("https://bücher.example/f")
+    let same = try await subscribe("https://xn--bcher-kva.example/f")
+    #expect(same.feed == old.feed && !same.isNew)
+    #expect(try await subscribe("https://xn--bcher-kva.example/g").isNew)
+    #expect(try await subscribe("https://xn--bcher-kva.example/g").isNew == false)
+  }
+
   @Test(arguments: [
     (
       "a guid that changes", linked("1", "https://example.org/a", title: "A", at: -50),

@@ -38,6 +38,28 @@ private func list(_ body: String) throws -> OPMLDocument {
       try OPML.parse(Array((zeros + text).utf8)).feeds.map(\.url) == ["https://example.org/feed"])
   }
 
+  @Test(arguments: [
+    ("feed://https://e.example/f", "https://e.example/f"),
+    ("feed:http://e.example/f", "http://e.example/f"),
+    ("feeds://e.example/f", "https://e.example/f"),
+    ("itpc://e.example/f", "https://e.example/f"), ("pcast://e.example/f", "https://e.example/f"),
+    ("podcast://e.example/f", "https://e.example/f"),
+    ("feed://http//e.example/f", "http://e.example/f"),
+  ])
+  func `The schemes of feeds stand for those of the web`(_ written: String, _ url: String) throws {
+    let document = try list("<outline xmlUrl='\(written)'/>")
+    #expect(document.feeds == [.init(url: url)] && document.skipped.isEmpty)
+  }
+
+  @Test func `A host outside ASCII is the same in its ASCII form`() throws {
+    let document = try list(
+      "<outline xmlUrl='https://bücher.example/f'/>"
+        + "<outline xmlUrl='https://xn--bcher-kva.example/f'/>"
+        + "<outline xmlUrl='https://BU\u{308}CHER.example/f'/>")
+    #expect(document.feeds.map(\.url) == ["https://bücher.example/f"])
+    #expect(document.skipped.count == 2)
+  }
+
   @Test func `What is written is read back`() throws {
     let document = OPMLDocument(
       title: "A \"list\" & <more>",

@@ -47,6 +47,43 @@ struct DiscoveryVerbTests {
     }
   }
 
+  @Test func `Where the page is gone, add says that its site has led to the feed`() async throws {
+    try await withSite(missing: "/old/post") { base, sandbox in
+      let listed = try await sandbox.telex("add", base + "/old/post", "--dry-run")
+      #expect(listed.status == 0 && listed.lines.filter { $0.contains(base) }.count == 3)
+      let outcome = try await sandbox.telex("add", base + "/old/post")
+      #expect(outcome.status == 0 && outcome.output.contains("Feed of a"))
+      let sentence = "There is nothing at \(base)/old/post; \(base)/ leads to a feed."
+      for outcome in [listed, outcome] {
+        #expect(outcome.errors.contains(sentence), "\(outcome.testDescription)")
+      }
+      let terminal = try sandbox.reader("add", base + "/old/post", size: (100, 24))
+      try await terminal.wait(until: "the feeds of the site are listed") {
+        $0.contains("There is nothing at") && $0.contains("\(base)/ has 3 feeds")
+      }
+      try terminal.send("q")
+      try terminal.send(.enter)
+      #expect(try await terminal.waitForEnd() == .exited(0))
+    }
+  }
+
+  @Test func `A list of feeds is no page, at an address as in a file`() async throws {
+    let list =
+      "<opml version='2.0'><body><outline text='a' xmlUrl='https://e.example/'/></body></opml>"
+    let server = RawServer { _ in .reply(WireReply(type: "text/x-opml", text: list)) }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    for address in [base + "/list.opml", try sandbox.file("list.opml", list)] {
+      let outcome = try await sandbox.telex("add", address)
+      #expect(outcome.status == 1)
+      for part in ["telex: parse: ", "list.opml: ", "a list of feeds (OPML)", "telex import FILE"] {
+        #expect(outcome.errors.contains(part), "\(part) in \(outcome.testDescription)")
+      }
+    }
+    #expect(server.requests.count == 1)
+    await server.stop()
+  }
+
   @Test(arguments: [["--all", "--first"], ["--all", "--title", "T"], ["--dry-run", "--first"]])
   func `Wishes that exclude each other are refused`(_ options: [String]) async throws {
     let sandbox = try Sandbox()

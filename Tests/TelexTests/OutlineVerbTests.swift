@@ -138,6 +138,18 @@ struct OutlineVerbTests {
     #expect((imported["warnings"] as? [String])?.count == 1)
   }
 
+  @Test func `A host outside ASCII is one feed, however it is written`() async throws {
+    let sandbox = try Sandbox()
+    for address in [
+      "https://bücher.example/f", "https://xn--bcher-kva.example/f", "feed://Bücher.example/f",
+    ] {
+      let text = "<opml><body><outline text='B' xmlUrl='\(address)'/></body></opml>"
+      #expect(try await sandbox.telex("import", "-", stdin: text).status == 0)
+    }
+    let feeds = try await sandbox.telex("list", "--json").jsonLines()
+    #expect(feeds.map { $0["url"] as? String } == ["https://xn--bcher-kva.example/f"])
+  }
+
   @Test(arguments: [
     ("<!doctype html><html><p>Sign in</p></html>", "web page"),
     ("<rss><channel/></rss>", "feed (RSS)"), ("", "empty"), ("words", "no XML"),

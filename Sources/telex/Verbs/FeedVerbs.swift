@@ -41,6 +41,7 @@ struct AddVerb: AsyncParsableCommand {
       let (address, title) = (address, title)
       let folders = folder.map(folderPath).filter { !$0.isEmpty }
       let found = try await untilInterrupted { try await repository.discover(address) }
+      if !form.json { complain(of: found.foundAt) }
       if dryRun { return list(found) }
       switch found {
       case .feed(let located):
@@ -76,7 +77,8 @@ struct AddVerb: AsyncParsableCommand {
     guard !first, !form.json, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       return nil
     }
-    Output.line("\(WebAddress.redacted(address)) has \(links.count) feeds:\n")
+    let page = links.first?.foundAt ?? address
+    Output.line("\(WebAddress.redacted(page)) has \(links.count) feeds:\n")
     Output.line(FeedTable.text(links) + "\n")
     let numbers = "1–\(links.count)"
     while true {
@@ -93,6 +95,14 @@ struct AddVerb: AsyncParsableCommand {
       }
       Output.line("Please answer with numbers from 1 to \(links.count), as in 1,\(links.count).")
     }
+  }
+
+  /// Says that what was typed is not there, where the first page of the site has helped.
+  private func complain(of page: String?) {
+    guard let page else { return }
+    Output.complain(
+      "There is nothing at \(WebAddress.redacted(address)); "
+        + "\(WebAddress.redacted(page)) leads to a feed.")
   }
 
   private func list(_ found: Discovery) {
