@@ -31,9 +31,12 @@ package enum EntryIdentity {
 
   /// The id that the feed gave an entry whose id is `distinct`; nil for any other id.
   package static func shared(in id: String) -> String? {
-    let end = id.utf8.suffix(separator.utf8.count + 32)
-    guard end.starts(with: separator.utf8), end.dropFirst(separator.utf8.count).allSatisfy(isHex)
-    else { return nil }
+    let digits = id.utf8.suffix(32)
+    let rest = id.utf8[..<digits.startIndex]
+    let end = rest.suffix(separator.utf8.count)
+    guard digits.count == 32, digits.allSatisfy(isHex), end.elementsEqual(separator.utf8) else {
+      return nil
+    }
     return String(id[..<end.startIndex])
   }
 

@@ -3,8 +3,10 @@ internal import News
 
 /// What a page as a whole tells of its entries.
 struct PageTraits {
-  /// The keys that its entries have, and those they get if their feed gives one id to all.
-  private let keys: Set<Int64>
+  private let articles: [PreparedPage.Article]
+  /// The keys that its entries have, and those they get if their feed gives one id to all. Asked for
+  /// only where there is an article that one of them might be.
+  private lazy var keys = Set(articles.flatMap { [$0.key, $0.distinct.key] })
   /// Links that several entries have.
   private let sharedLinks: Set<Int64>
   /// Times that several entries have.
@@ -12,14 +14,14 @@ struct PageTraits {
   private let hosts: Set<String>
 
   init(_ articles: [PreparedPage.Article]) {
-    keys = Set(articles.flatMap { [$0.key, $0.distinct.key] })
+    self.articles = articles
     sharedLinks = Self.repeated(articles.lazy.compactMap(\.linkKey))
     sharedMoments = Self.repeated(articles.lazy.compactMap(\.traits.moment))
     hosts = Set(articles.compactMap { $0.entry.url.flatMap(LinkIdentity.parts)?.host })
   }
 
   /// Whether an article is in the page under its own id.
-  func holds(_ article: StoredArticle) -> Bool { keys.contains(article.key) }
+  mutating func holds(_ article: StoredArticle) -> Bool { keys.contains(article.key) }
 
   func isShared(link: Int64) -> Bool { sharedLinks.contains(link) }
 
