@@ -1,108 +1,285 @@
+internal import Foundation
 internal import GRDB
 internal import News
 
-/// Recognises articles that come under another id than before, and those that another feed has
-/// brought already.
+/// Recognises articles that come under another id than before, and other articles that come under a
+/// known one.
+///
+/// Where it cannot be known, two articles stay two: one that comes twice can be marked as read, one
+/// that was taken for another is lost.
 struct ArticleIdentity {
   let db: Database
   let feed: FeedID
-  /// The ids that the page at hand gives: an article that is still there under its own is another.
-  let pageKeys: Set<Int64>
+  private let articles: [PreparedPage.Article]
   /// The newest article that was there before this page; nil where the feed had none.
-  let lastBefore: Int64?
+  private let lastBefore: Int64?
+  // Most entries are found by their ids, and need none of these.
+  private lazy var page = PageTraits(articles)
+  private var oldHosts: [String]?
+  private var hasOwnIDs: Bool?
 
   /// Of more articles that it might be than this, it is none.
   private static let candidates = 8
-  /// Seconds that the dates of one article may lie apart in two feeds.
-  private static let hours: Int64 = 6 * 3600
 
-  /// The article of this feed that a new entry is, under another id.
+  init(
+    _ db: Database, _ feed: FeedID, page articles: [PreparedPage.Article], lastBefore: Int64?
+  ) {
+    self.db = db
+    self.feed = feed
+    self.articles = articles
+    self.lastBefore = lastBefore
+  }
+
+  enum Match {
+    /// It is stored, under its own id.
+    case stored(StoredArticle)
+    /// It is stored under another id.
+    case moved(StoredArticle)
+    /// It is new, and so far another one had its id.
+    case replaces(StoredArticle)
+    case new
+  }
+
+  /// What an entry is that has not come as it is stored, and under which id.
   ///
-  /// With the same link it is one whose id is nothing but that link, one of the same date, or one that
-  /// says the very same without a date. The same title alone will not do: a picture of the day has one
-  /// link and one title for ever. With another link it is one of the same title and moment, where
-  /// neither has an id but for its link.
-  func known(_ article: PreparedPage.Article) throws -> Row? {
-    guard let lastBefore else { return nil }
-    let published = seconds(article.entry.published)
+  /// - Parameter hasKey: whether an article has its id already.
+  mutating func match(
+    _ article: PreparedPage.Article, hasKey: Bool
+  ) throws -> (PreparedPage.Article, Match) {
+    let own = hasKey ? try stored(article.key) : nil
+    if let own, try !isAnother(article, than: own) { return (article, .stored(own)) }
+    let unknown = own.map { Match.replaces($0) } ?? .new
+    guard lastBefore != nil else { return (article, unknown) }
+    if let given = EntryIdentity.shared(in: article.entry.id) {
+      // The only one that had the id so far.
+      if let row = try stored(PreparedPage.key(ofEntry: given)),
+        try distinctID(of: row) == article.entry.id
+      {
+        return (article, .moved(row))
+      }
+    } else {
+      let distinct = article.distinct
+      if distinct.key != article.key, let row = try stored(distinct.key) {
+        return (distinct, .stored(row))
+      }
+    }
+    return (article, try known(article).map { .moved($0) } ?? unknown)
+  }
+
+  /// The id of an article that must leave its own to another.
+  func distinctID(of row: StoredArticle) throws -> String {
+    let body = try row.body(db)
+    return EntryIdentity.distinct(
+      Entry(
+        id: row.traits.id, url: row.traits.url, title: row.traits.title,
+        published: date(row.traits.published), contentHTML: body.content, summary: body.summary,
+        enclosures: try row.files(db)))
+  }
+
+  /// Whether an entry is another article than the one that has its id.
+  ///
+  /// A feed that gives all its articles one id, or one link, shows a single one at times. The title and
+  /// the date change in a correction too, but hardly both; with an id that is more than an address
+  /// something third has to differ.
+  private mutating func isAnother(
+    _ article: PreparedPage.Article, than row: StoredArticle
+  ) throws -> Bool {
+    let (old, new) = (row.traits, article.traits)
+    guard !new.hasMadeID else { return false }
+    let isRedated = old.published != nil && new.published != nil && old.published != new.published
+    if !isRedated, new.isTitled(like: old) { return false }
+    guard try hasUncertainIDs() else { return false }
+    func saysSame() throws -> Bool { try article.body.says(theSameAs: row.body(db)) }
+    let areUntitled = old.title == nil && new.title == nil
+    let isRetitled = areUntitled ? try !saysSame() : !new.isTitled(like: old)
+    // The picture of a text is replaced with its title; that of a comic comes with a date.
+    let kinds = isRedated || old.moment == nil && new.moment == nil ? FileKinds.all : .notPictures
+    let hasOtherFiles = try article.entry.enclosures.areOther(than: row.files(db), counting: kinds)
+    if new.hasLinkForID {
+      if isRetitled && isRedated || hasOtherFiles { return true }
+      return try isRedated && article.body.showsOtherPictures(than: row.body(db))
+    }
+    guard isRetitled else { return false }
+    var hasOtherLink = false
+    if let one = old.url.flatMap(LinkIdentity.parts), let two = new.url.flatMap(LinkIdentity.parts)
+    {
+      hasOtherLink = one.page != two.page
+    }
+    guard isRedated else {
+      return try old.published == nil && new.published == nil && hasOtherLink
+        && (old.updated == nil || old.updated != new.updated) && !saysSame()
+    }
+    if hasOtherLink || hasOtherFiles { return true }
+    // Without a link and a file there is only the text.
+    return try old.linkKey == nil && new.linkKey == nil
+      && (article.entry.enclosures.isEmpty || row.files(db).isEmpty) && !saysSame()
+  }
+
+  /// The article of this feed that an entry is, under another id.
+  private mutating func known(_ article: PreparedPage.Article) throws -> StoredArticle? {
     if let link = article.linkKey {
       let linked = try rows(
-        "SELECT \(Self.columns) FROM article WHERE linkKey = ? AND feedID = ? AND id <= ?",
-        [link, feed.rawValue, lastBefore])
-      let same = linked.filter { row in
-        if Self.isID(article.entry.id, of: link), Self.isID(row[6], of: link) { return true }
-        guard let published else { return row[2] == nil && row[1] == article.digest }
-        return row[2] == published
-          && (!Self.isDay(published) || isSameTitle(row[3], article.entry.title))
+        """
+        SELECT \(StoredArticle.columns) FROM article
+        WHERE linkKey = ? AND feedID = ? AND id <= ?
+        """, [link, feed.rawValue, lastBefore])
+      let isShared = linked.map { $0.count > 1 } ?? true || page.isShared(link: link)
+      var same: [StoredArticle] = []
+      for row in linked ?? [] where !page.holds(row) {
+        if try isSame(article, row, linkIsShared: isShared) { same.append(row) }
       }
       // Of several that might be it, none is: two articles are not to become one.
       if let first = same.first { return same.count == 1 ? first : nil }
+      if !isShared, let row = try beforeMove(article) { return row }
     }
-    guard let published, !Self.isDay(published), Self.hasNoID(article.entry.id, article.linkKey)
+    return try ofSameMoment(article)
+  }
+
+  /// Whether an entry and an article with the same link are one.
+  private mutating func isSame(
+    _ article: PreparedPage.Article, _ row: StoredArticle, linkIsShared: Bool
+  ) throws -> Bool {
+    let (old, new) = (row.traits, article.traits)
+    if try isAnother(article, than: row) { return false }
+    if try article.entry.enclosures.areOther(than: row.files(db), counting: .all) { return false }
+    let hasGivenID = new.hasGivenID(of: old)
+    if hasGivenID, !old.hasMadeID, !new.hasMadeID { return true }
+    if !linkIsShared, new.isVersion(of: old) { return true }
+    let isTitled = new.isTitled(like: old)
+    guard let then = old.moment, let now = new.moment else {
+      let areUndated = old.moment == nil && new.moment == nil
+      guard isTitled, areUndated || !linkIsShared else { return false }
+      return try article.body.says(theSameAs: row.body(db)) && (areUndated || article.hasBody)
+    }
+    if then == now {
+      let isPrecise = page.isPrecise(now)
+      return isTitled || hasGivenID
+        ? isPrecise || isTitled && !linkIsShared
+        : isPrecise && !linkIsShared
+    }
+    // A picture of the day has one link and one title for ever: what comes much later is the same
+    // only if it says the same.
+    guard isTitled, !linkIsShared else { return false }
+    if areClose(then, now, within: 3599) { return true }
+    let tellsNoDate = old.published == nil && new.published == nil
+    return try then < now && (tellsNoDate || article.hasBody)
+      && article.body.says(theSameAs: row.body(db))
+  }
+
+  /// The article that an entry was before its site moved to another host: at the same place there, with
+  /// the same title and date, even if that is only a day.
+  private mutating func beforeMove(_ article: PreparedPage.Article) throws -> StoredArticle? {
+    guard let parts = article.entry.url.flatMap(LinkIdentity.parts) else { return nil }
+    var same: [StoredArticle] = []
+    for host in try formerHosts() where host != parts.host {
+      let there = LinkIdentity.Parts(host: host, page: parts.page)
+      let linked = try rows(
+        """
+        SELECT \(StoredArticle.columns) FROM article
+        WHERE linkKey = ? AND feedID = ? AND id <= ?
+        """, [PreparedPage.key(of: there), feed.rawValue, lastBefore])
+      // Of a page that several articles lie on, the path says nothing.
+      guard let linked, linked.count == 1, let row = linked.first, !page.holds(row) else {
+        continue
+      }
+      let (old, new) = (row.traits, article.traits)
+      guard new.isTitled(like: old) else { continue }
+      if try article.entry.enclosures.areOther(than: row.files(db), counting: .all) { continue }
+      if let moment = new.moment, moment == old.moment {
+        same.append(row)
+      } else if old.published == nil, new.published == nil,
+        try article.body.reads(like: row.body(db))
+      {
+        same.append(row)
+      }
+    }
+    return same.count == 1 ? same.first : nil
+  }
+
+  /// Hosts of the feed's articles to which nothing in the page leads any more; none where they are so
+  /// many that the feed is one of links to others.
+  private mutating func formerHosts() throws -> [String] {
+    if let oldHosts { return oldHosts }
+    var hosts: Set<String> = []
+    for order in ["DESC", "ASC"] {
+      let urls = try String?.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT url FROM articleStatus INDEXED BY statusByFeed
+              JOIN article ON article.id = articleStatus.articleID
+            WHERE articleStatus.feedID = ?
+            ORDER BY sortDate \(order), articleID \(order) LIMIT 8
+            """), arguments: [feed.rawValue])
+      hosts.formUnion(urls.compactMap { $0.flatMap(LinkIdentity.parts)?.host })
+    }
+    let found = hosts.count > 4 ? [] : hosts.filter { !page.names(host: $0) }.sorted()
+    oldHosts = found
+    return found
+  }
+
+  /// The article of the same moment that an entry is, under another link or without one, where neither
+  /// has an id of its own. A moment is more than a day or an hour.
+  private mutating func ofSameMoment(_ article: PreparedPage.Article) throws -> StoredArticle? {
+    let new = article.traits
+    guard let moment = new.moment, new.hasNoID || new.hasMadeID || new.linkKey == nil,
+      page.isPrecise(moment)
     else { return nil }
     let dated = try rows(
       """
-      SELECT \(Self.columns) FROM articleStatus INDEXED BY statusByFeed
+      SELECT \(StoredArticle.columns) FROM articleStatus INDEXED BY statusByFeed
         JOIN article ON article.id = articleStatus.articleID
-      WHERE articleStatus.feedID = ? AND sortDate = ? AND articleID <= ? AND published = ?
-      """, [feed.rawValue, published, lastBefore, published]
-    ).filter { isSameTitle($0[3], article.entry.title) && Self.hasNoID($0[6], $0[7]) }
-    return dated.count == 1 ? dated.first : nil
-  }
-
-  /// The article of another feed that has the same link and title, or link and id, and is not of
-  /// another time: the one that came first.
-  func original(of article: PreparedPage.Article) throws -> Int64? {
-    guard let link = article.linkKey else { return nil }
-    let published = seconds(article.entry.published)
-    // Two ranges of the index, however many articles of this feed have the same link.
-    for side in ["<", ">"] {
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT root.articleID, article.title, article.entryKey, article.published
-          FROM article JOIN articleStatus ON articleStatus.articleID = article.id
-            JOIN articleStatus AS root
-              ON root.articleID = coalesce(articleStatus.duplicateOf, article.id)
-          WHERE article.linkKey = ?1 AND article.feedID \(side) ?2 AND root.feedID <> ?2 LIMIT 16
-          """)
-      let found = try Row.fetchAll(statement, arguments: [link, feed.rawValue]).first { row in
-        if let published, let other = row[3] as Int64?, abs(published - other) > Self.hours {
-          return false
-        }
-        return row[2] == article.key || isSameTitle(row[1], article.entry.title)
+      WHERE articleStatus.feedID = ? AND sortDate = ? AND articleID <= ?
+        AND coalesce(published, updated) = ?
+      """, [feed.rawValue, moment, lastBefore, moment])
+    var same: [StoredArticle] = []
+    for row in dated ?? [] where !page.holds(row) {
+      let old = row.traits
+      if let one = old.linkKey, one == new.linkKey { continue }
+      let haveNoIDs = old.hasNoID && new.hasNoID
+      let areLinked = old.linkKey != nil && new.linkKey != nil
+      let sharesID =
+        !areLinked && (old.hasMadeID || new.hasMadeID) && new.hasGivenID(of: old)
+      guard haveNoIDs || sharesID else { continue }
+      if try article.entry.enclosures.areOther(than: row.files(db), counting: .all) { continue }
+      let isTitled = new.isTitled(like: old)
+      // Two links are two articles, unless these agree in all the rest.
+      if areLinked, !isTitled { continue }
+      if !areLinked && (isTitled || sharesID) {
+        same.append(row)
+      } else if try article.hasBody && article.body.says(theSameAs: row.body(db)) {
+        same.append(row)
       }
-      if let found { return found[0] }
     }
-    return nil
+    return same.count == 1 ? same.first : nil
   }
 
-  /// As `write` reads them, with what an article is recognised by.
-  private static let columns = """
-    article.id, article.digest, article.published, article.title, article.entryKey, article.updated,
-      article.entryID, article.linkKey
-    """
+  /// The Feed API promises that an id is an article for ever.
+  private mutating func hasUncertainIDs() throws -> Bool {
+    if let hasOwnIDs { return !hasOwnIDs }
+    let format = try String.fetchOne(
+      db.cachedStatement(sql: "SELECT format FROM feed WHERE id = ?"), arguments: [feed.rawValue])
+    hasOwnIDs = format == FeedFormat.api.rawValue
+    return format != FeedFormat.api.rawValue
+  }
 
-  /// None where there are too many to be looked at.
-  private func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
+  private func stored(_ key: Int64) throws -> StoredArticle? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT \(StoredArticle.columns) FROM article WHERE feedID = ? AND entryKey = ?"),
+      arguments: [feed.rawValue, key]
+    ).map(StoredArticle.init)
+  }
+
+  /// Nil where there are too many to be looked at.
+  private func rows(_ sql: String, _ arguments: StatementArguments) throws -> [StoredArticle]? {
     let found = try Row.fetchAll(
       db.cachedStatement(sql: sql + " LIMIT \(Self.candidates + 1)"), arguments: arguments)
-    return found.count > Self.candidates ? [] : found.filter { !pageKeys.contains($0[4]) }
+    return found.count > Self.candidates ? nil : found.map(StoredArticle.init)
   }
+}
 
-  /// Whether a moment is a day's beginning: feeds that know the day only write it so.
-  private static func isDay(_ seconds: Int64) -> Bool { seconds % 86_400 == 0 }
-
-  private static func isID(_ id: String, of link: Int64) -> Bool {
-    PreparedPage.key(ofLink: id) == link
-  }
-
-  /// Whether an entry's id says no more than its link, or was made up for want of one.
-  private static func hasNoID(_ id: String, _ link: Int64?) -> Bool {
-    id.hasPrefix("telex:") || link.map { isID(id, of: $0) } == true
-  }
-
-  private func isSameTitle(_ a: String?, _ b: String?) -> Bool {
-    guard let a, let b else { return false }
-    return a == b || a.lowercased() == b.lowercased()
-  }
+/// Whether two moments lie so many seconds apart at most, whatever numbers they are.
+func areClose(_ one: Int64, _ other: Int64, within seconds: UInt64) -> Bool {
+  let (difference, isBeyond) = one.subtractingReportingOverflow(other)
+  return !isBeyond && difference.magnitude <= seconds
 }

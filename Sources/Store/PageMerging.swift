@@ -42,11 +42,11 @@ extension StoreEdit {
     // twice in the page, the first counts; the other says nothing of what was there before.
     var keys: Set<Int64> = []
     let articles = page.articles.filter { keys.insert($0.key).inserted }
-    let identity = ArticleIdentity(
-      db: db, feed: feed, pageKeys: keys,
+    var identity = ArticleIdentity(
+      db, feed, page: articles,
       lastBefore: newest == nil ? nil : try Int64.fetchOne(db, sql: "SELECT max(id) FROM article"))
     for article in articles.reversed() {
-      switch try write(article, identity, at: place, undated: undated, now: now) {
+      switch try write(article, &identity, at: place, undated: undated, now: now) {
       case .inserted(let position):
         result.inserted += 1
         inserted.append(position)
@@ -94,51 +94,60 @@ extension StoreEdit {
   }
 
   private func write(
-    _ article: PreparedPage.Article, _ identity: ArticleIdentity, at place: PagePlace,
+    _ article: PreparedPage.Article, _ identity: inout ArticleIdentity, at place: PagePlace,
     undated: Int64, now: Date
   ) throws -> Written {
-    let known = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT id, digest, updated FROM article WHERE feedID = ? AND entryKey = ?"),
-      arguments: [identity.feed.rawValue, article.key])
-    guard let known else {
-      if let moved = try identity.known(article) {
-        try rename(moved[0], article)
-        if moved[1] != article.digest, !isOlder(article, than: moved[5]) {
-          try replace(ArticleID(moved[0]), with: article)
-        }
-        return .updated
+    let feed = identity.feed
+    let digest = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT digest FROM article WHERE feedID = ? AND entryKey = ?"),
+      arguments: [feed.rawValue, article.key])
+    if digest == article.digest { return .unchanged }
+    var (article, match) = try identity.match(article, hasKey: digest != nil)
+    switch match {
+    case .stored(let row):
+      if row.digest == article.digest || isOlder(article, than: row) { return .unchanged }
+      try replace(row.id, with: article, in: feed)
+      return .updated
+    case .moved(let row):
+      try rename(row.id, article.entry.id)
+      if row.digest != article.digest, !isOlder(article, than: row) {
+        try replace(row.id, with: article, in: feed)
       }
-      return .inserted(
-        try insert(
-          article, identity, isRead: place == .anywhere(areRead: true), undated: undated, now: now
-        ))
+      return .updated
+    case .replaces(let row):
+      // The newest has the id that its feed gives, so that it is found by it. Where the other cannot
+      // get one of its own, it keeps that.
+      if try !rename(row.id, identity.distinctID(of: row)) { article = article.distinct }
+    case .new: break
     }
-    if known[1] == article.digest { return .unchanged }
-    if isOlder(article, than: known[2]) { return .unchanged }
-    try replace(ArticleID(known[0]), with: article)
-    return .updated
+    return .inserted(
+      try insert(
+        article, in: feed, isRead: place == .anywhere(areRead: true), undated: undated, now: now))
   }
 
-  private func isOlder(_ article: PreparedPage.Article, than stored: Int64?) -> Bool {
-    guard let stored, let incoming = seconds(article.entry.updated) else { return false }
+  private func isOlder(_ article: PreparedPage.Article, than row: StoredArticle) -> Bool {
+    guard let stored = row.traits.updated, let incoming = seconds(article.entry.updated) else {
+      return false
+    }
     return incoming < stored
   }
 
   /// Its feed gives an article another id from now on.
-  private func rename(_ id: Int64, _ article: PreparedPage.Article) throws {
+  ///
+  /// - Returns: whether no other article has that one.
+  @discardableResult
+  private func rename(_ id: Int64, _ entryID: String) throws -> Bool {
     try db.execute(
-      sql: "UPDATE article SET entryKey = ?, entryID = ? WHERE id = ?",
-      arguments: [article.key, article.entry.id, id])
+      sql: "UPDATE OR IGNORE article SET entryKey = ?, entryID = ? WHERE id = ?",
+      arguments: [PreparedPage.key(ofEntry: entryID), entryID, id])
+    return db.changesCount > 0
   }
 
   private func insert(
-    _ article: PreparedPage.Article, _ identity: ArticleIdentity, isRead: Bool, undated: Int64,
-    now: Date
+    _ article: PreparedPage.Article, in feed: FeedID, isRead: Bool, undated: Int64, now: Date
   ) throws -> TimelinePosition {
     let entry = article.entry
-    let feed = identity.feed
-    let original = try identity.original(of: article)
+    let original = try Duplicates(db: db).original(of: article, in: feed)
     let now = seconds(now) ?? 0
     try db.cachedStatement(
       sql: """
@@ -169,9 +178,9 @@ extension StoreEdit {
     return TimelinePosition(date: date, id: id)
   }
 
-  private func replace(_ id: ArticleID, with article: PreparedPage.Article) throws {
+  private func replace(_ id: Int64, with article: PreparedPage.Article, in feed: FeedID) throws {
     let entry = article.entry
-    try indexing.remove(id.rawValue, in: db)
+    try indexing.remove(id, in: db)
     try db.execute(
       sql: """
         UPDATE article SET entryID = ?, url = ?, title = ?, excerpt = ?, authors = ?,
@@ -180,14 +189,15 @@ extension StoreEdit {
       arguments: [
         entry.id, entry.url, entry.title, article.excerpt, AuthorList.encode(entry.authors),
         seconds(entry.published), seconds(entry.updated), article.digest,
-        article.linkKey, id.rawValue,
+        article.linkKey, id,
       ])
     try db.execute(
       sql: """
         UPDATE articleBody SET content = ?, summary = ?, attachments = ? WHERE articleID = ?
         """,
-      arguments: [article.content, article.summary, EntryDetails.encode(entry), id.rawValue])
-    indexing.add(id.rawValue, title: entry.title, text: article.searchText)
+      arguments: [article.content, article.summary, EntryDetails.encode(entry), id])
+    indexing.add(id, title: entry.title, text: article.searchText)
+    try Duplicates(db: db).review(id, now: article, in: feed)
   }
 
   private func recordNewestPage(_ page: PreparedPage, _ feed: FeedID, now: Date) throws {

@@ -82,9 +82,12 @@ package struct PreparedPage: Sendable {
   }
 
   static func key(ofLink url: String) -> Int64? {
-    guard let link = LinkIdentity.key(of: url) else { return nil }
+    LinkIdentity.parts(of: url).map(key(of:))
+  }
+
+  static func key(of link: LinkIdentity.Parts) -> Int64 {
     var key = StableDigest()
-    key.add(link)
+    key.add(link.host + link.page)
     return key.stored
   }
 

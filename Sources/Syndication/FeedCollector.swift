@@ -90,12 +90,11 @@ struct FeedCollector {
     }
   }
 
-  /// Ids that are the address of the site. They tell nothing even where just one entry has one: the
-  /// next one will have the same.
+  /// Ids that are the address of the site, however it is spelled. They tell nothing even where just one
+  /// entry has one: the next one will have the same.
   private var idsOfTheSite: [String] {
     guard feed.description.format != .atom, let link = feed.description.link else { return [] }
-    let bare = link.hasSuffix("/") ? String(link.dropLast()) : link
-    return [bare, bare + "/"].filter { places[$0] != nil }
+    return LinkIdentity.spellings(of: link).filter { places[$0] != nil }
   }
 
   /// Whether entries of one id may be one at different times: with another address and another title

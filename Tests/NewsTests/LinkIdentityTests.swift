@@ -9,6 +9,18 @@ import Testing
     ("https://example.org/a?id=1", "https://example.org/a?fbclid=x&id=1"),
     ("https://example.org/a", "https://example.org/a?gclid=1"),
     ("https://user@example.org/a", "https://example.org/a"),
+    ("https://bbc.example/a", "https://bbc.example/a?at_medium=RSS&at_campaign=rss"),
+    ("https://example.org/a", "https://example.org/a#xtor=RSS-1"),
+    ("https://example.org/a", "https://example.org/a?xtor=RSS-3208"),
+    ("https://example.org/a?b", "https://example.org/a?b&cmpid=RSS&CMP=rss"),
+    ("https://example.org/a", "https://example.org/a?mtm_source=feed&pk_kwd=x&wt_mc=rss"),
+    ("https://example.org/a", "https://example.org/a?ns_campaign=bbc&ns_mchannel=rss"),
+    ("https://example.org/a", "https://example.org/a?smid=tw-share&ocid=wsnews.rss"),
+    ("https://example.org/a", "https://example.org/a?partner=rssnyt&emc=rss&ref=feed&source=rss"),
+    (
+      "https://youtube.example/watch?v=1", "https://youtube.example/watch?v=1&feature=youtube_gdata"
+    ),
+    ("https://example.org/a", "https://example.org/a;jsessionid=1F?phpsessid=2"),
   ])
   func `Spellings of a link are one`(_ a: String, _ b: String) {
     #expect(LinkIdentity.key(of: a) != nil)
@@ -22,6 +34,13 @@ import Testing
     ("https://example.org/?p=1", "https://example.org/?p=2"),
     ("https://example.org/a", "https://example.org/a#b"),
     ("https://example.org/a?utm=1", "https://example.org/a"),
+    ("https://example.org/a?cmp=acme", "https://example.org/a?cmp=globex"),
+    ("https://example.org/a?ref=main", "https://example.org/a"),
+    ("https://example.org/a?source=1", "https://example.org/a?source=2"),
+    ("https://example.org/a?smid=1", "https://example.org/a?smid=2"),
+    ("https://example.org/a?feature=x", "https://example.org/a?feature=y"),
+    ("https://example.org/a#utm_source", "https://example.org/a"),
+    ("https://example.org/a;b=1", "https://example.org/a;b=2"),
   ])
   func `Different links are not`(_ a: String, _ b: String) {
     #expect(LinkIdentity.key(of: a) != LinkIdentity.key(of: b))
@@ -33,5 +52,19 @@ import Testing
   ])
   func `Front pages, and what is no link, tell nothing apart`(_ url: String) {
     #expect(LinkIdentity.key(of: url) == nil)
+  }
+
+  @Test(arguments: [
+    "http://example.org", "https://example.org/", "http://www.example.org",
+    "https://www.example.org/",
+  ])
+  func `The spellings of an address are told`(_ spelling: String) {
+    #expect(LinkIdentity.spellings(of: "https://www.example.org").contains(spelling))
+    #expect(LinkIdentity.spellings(of: "http://example.org/").contains(spelling))
+  }
+
+  @Test(arguments: ["urn:uuid:1", "https://example.org/?page=1"])
+  func `What is no plain address has one spelling`(_ address: String) {
+    #expect(LinkIdentity.spellings(of: address) == [address])
   }
 }

@@ -5,12 +5,40 @@ internal import Testing
 
 private func linked(
   _ id: String, _ url: String?, title: String? = nil, at seconds: Int? = nil,
-  content: String? = nil
+  updated: Int? = nil, content: String? = nil, file: String? = nil, type: String = "audio/mpeg"
 ) -> Entry {
-  var new = entry(id, title: title, at: seconds, content: content)
+  var new = entry(id, title: title, at: seconds, updated: updated, content: content)
   new.url = url
+  if let file { new.enclosures = [Enclosure(url: file, type: type)] }
   return new
 }
+
+/// An entry whose feed gives it no id.
+private func unnamed(
+  _ url: String?, title: String?, at seconds: Int? = nil, content: String? = nil,
+  file: String? = nil, type: String = "audio/mpeg"
+) -> Entry {
+  var new = linked(
+    url ?? "", url, title: title, at: seconds, content: content, file: file, type: type)
+  if title == nil { new.title = nil }
+  if url == nil { new.id = EntryIdentity.derived(from: new) }
+  return new
+}
+
+/// Entries as they come where several of a page have one id.
+private func toldApart(_ entries: [Entry]) -> [Entry] {
+  entries.map { entry in
+    var entry = entry
+    entry.id = EntryIdentity.distinct(entry)
+    return entry
+  }
+}
+
+/// Seconds from `noon` to the beginning of an hour, which is the time that feeds of days write.
+private let hour = -800
+
+/// Seconds from `noon` to a midnight of UTC.
+private let midnight = -80_000
 
 /// One article of a feed under two ids.
 @Suite struct EntryIdentityTests {
@@ -49,8 +77,77 @@ private func linked(
     ),
     (
       "a page that moves",
+      linked("https://example.org/a", "https://example.org/a", title: "A", at: -50, content: "a"),
+      linked(
+        "https://example.org/new/a", "https://example.org/new/a", title: "A", at: -50, content: "a")
+    ),
+    (
+      "a site that moves with its guids",
+      linked("http://old.example/?p=1", "http://old.example/p1/", title: "A", at: -50),
+      linked("https://new.example/?p=1", "https://new.example/p1/", title: "A", at: -50)
+    ),
+    (
+      "a site of days that moves",
+      linked("http://old.example/a", "http://old.example/a", title: "A", at: midnight),
+      linked("https://new.example/a", "https://new.example/a", title: "A", at: midnight)
+    ),
+    (
+      "a site that moves with its Atom ids",
+      linked("tag:old,2024:1", "http://old.example/a", title: "A", updated: -50),
+      linked("tag:new,2024:1", "https://new.example/a", title: "A", updated: -50)
+    ),
+    (
+      "a site without dates that moves",
+      linked(
+        "http://old.example/a", "http://old.example/a", title: "A",
+        content: "<a href=\"http://old.example/b\">b</a>"),
+      linked(
+        "https://new.example/a", "https://new.example/a", title: "A",
+        content: "<a href=\"https://new.example/b\">b</a>")
+    ),
+    (
+      "guids that move to https",
+      linked("http://example.org/?p=1", "http://example.org/a", title: "A", content: "a"),
+      linked("https://example.org/?p=1", "https://example.org/a", title: "A", content: "b")
+    ),
+    (
+      "a version in the guid",
+      linked("https://bbc.example/x#0", "https://bbc.example/x", title: "A", at: -9000),
+      linked("https://bbc.example/x#1", "https://bbc.example/x", title: "B", at: -50)
+    ),
+    (
+      "an id that changes with the date of a correction",
+      linked("1", "https://example.org/a", title: "A", at: -350),
+      linked("2", "https://example.org/a", title: "A", at: -50)
+    ),
+    (
+      "an Atom id that changes, and the only date",
+      linked("tag:1", "https://example.org/a", title: "A", updated: -90_000),
+      linked("tag:2", "https://example.org/a", title: "A", updated: -50)
+    ),
+    (
+      "RSS that becomes Atom, with seconds",
+      linked("https://example.org/a", "https://example.org/a", title: "A", at: -77),
+      linked("tag:1", "https://example.org/a", title: "A", at: -50, updated: -50)
+    ),
+    (
+      "RSS that becomes Atom without a date of publication",
       linked("https://example.org/a", "https://example.org/a", title: "A", at: -50),
-      linked("https://example.org/new/a", "https://example.org/new/a", title: "A", at: -50)
+      linked("tag:1", "https://example.org/a", title: "A", updated: -50)
+    ),
+    (
+      "a session in the link",
+      unnamed("https://example.org/a;jsessionid=1", title: "A"),
+      unnamed("https://example.org/a;jsessionid=2", title: "A")
+    ),
+    (
+      "a corrected title, and nothing but a date and a text",
+      unnamed(nil, title: "A", at: -50, content: "text"),
+      unnamed(nil, title: "A!", at: -50, content: "text")
+    ),
+    (
+      "a link that is given from now on", unnamed(nil, title: "A", at: -50),
+      unnamed("https://example.org/a", title: "A", at: -50)
     ),
     (
       "no link and no id of its own", linked("telex:1", nil, title: "A", at: -50),
@@ -120,6 +217,56 @@ private func linked(
       "a title without a date", [linked("1", nil, title: "Weekly")],
       [linked("2", nil, title: "Weekly")]
     ),
+    (
+      "a title without a date and an id, and another text",
+      [unnamed(nil, title: "Weather", content: "sun")],
+      [unnamed(nil, title: "Weather", content: "rain")]
+    ),
+    (
+      "two pages of one host at one moment",
+      [unnamed("https://jobs.example/1", title: "Teacher", at: -50)],
+      [unnamed("https://jobs.example/4", title: "Teacher", at: -50)]
+    ),
+    (
+      "two pages of one host at one moment, with ids",
+      [linked("1", "https://jobs.example/1", title: "Teacher", at: -50, content: "a")],
+      [linked("4", "https://jobs.example/4", title: "Teacher", at: -50, content: "a")]
+    ),
+    (
+      "the menu of another day, with the date of that hour",
+      [linked("1", "https://example.org/menu", title: "Menu A", at: hour)],
+      [linked("2", "https://example.org/menu", title: "Menu B", at: hour)]
+    ),
+    (
+      "another episode on the page of the show",
+      [linked("1", "https://example.org/show", title: "1", at: hour, file: "https://e.org/1.mp3")],
+      [linked("2", "https://example.org/show", title: "2", at: hour, file: "https://e.org/2.mp3")]
+    ),
+    (
+      "another trailer at the very same time",
+      [linked("1", "https://example.org/show", title: "T", at: -50, file: "https://e.org/1.mp3")],
+      [linked("2", "https://example.org/show", title: "T", at: -50, file: "https://e.org/2.mp3")]
+    ),
+    (
+      "the weather of another hour",
+      [linked("1", "https://example.org/weather", title: "Weather", at: -3650)],
+      [linked("2", "https://example.org/weather", title: "Weather", at: -50)]
+    ),
+    (
+      "another page with the name of one on another host",
+      [unnamed("https://berlin.example/weekly", title: "Weekly", at: midnight, content: "a")],
+      [unnamed("https://paris.example/weekly", title: "Bi-weekly", at: midnight, content: "a")]
+    ),
+    (
+      "a page of another host, undated",
+      [unnamed("https://berlin.example/weekly", title: "Weekly", content: "a")],
+      [unnamed("https://paris.example/weekly", title: "Weekly", content: "b")]
+    ),
+    (
+      "no link, and the same title with another file",
+      [unnamed(nil, title: "T", at: -50, file: "https://e.org/1.mp3")],
+      [unnamed(nil, title: "T", at: -50, file: "https://e.org/2.mp3")]
+    ),
   ])
   func `Articles that only look alike stay apart`(
     _ reason: String, _ old: [Entry], _ new: [Entry]
@@ -140,6 +287,281 @@ private func linked(
         linked("2", "https://example.org/a", title: "A", at: -40),
       ], into: feed)
     try await test.merge([linked("3", "https://example.org/a", title: "A", at: -30)], into: feed)
+    #expect(try await test.articles(feed).count == 3)
+  }
+}
+
+extension EntryIdentityTests {
+  private static let named: [(String, Entry, Entry, Entry)] = [
+    (
+      "one guid for all",
+      linked("0", "https://example.org/1", title: "1", at: -90, content: "a"),
+      linked("0", "https://example.org/2", title: "2", at: -60, content: "b"),
+      linked("0", "https://example.org/3", title: "3", at: -30, content: "c")
+    ),
+    (
+      "one guid for all, at the beginning of hours",
+      linked("0", "https://example.org/1", title: "1", at: hour - 7200),
+      linked("0", "https://example.org/2", title: "2", at: hour - 3600),
+      linked("0", "https://example.org/3", title: "3", at: hour)
+    ),
+    (
+      "one guid for all, and no links",
+      linked("0", nil, title: "1", at: -90, content: "a"),
+      linked("0", nil, title: "2", at: -60, content: "b"),
+      linked("0", nil, title: "3", at: -30, content: "c")
+    ),
+    (
+      "one guid for all, and no dates",
+      linked("0", "https://example.org/1", title: "1", content: "a"),
+      linked("0", "https://example.org/2", title: "2", content: "b"),
+      linked("0", "https://example.org/3", title: "3", content: "c")
+    ),
+    (
+      "one guid and one link for all, and a file each",
+      linked("0", "https://example.org/show", title: "1", at: -90, file: "https://e.org/1.mp3"),
+      linked("0", "https://example.org/show", title: "2", at: -60, file: "https://e.org/2.mp3"),
+      linked("0", "https://example.org/show", title: "3", at: -30, file: "https://e.org/3.mp3")
+    ),
+    (
+      "the page of a state",
+      unnamed("https://example.org/status", title: "1", at: -90),
+      unnamed("https://example.org/status", title: "2", at: -60),
+      unnamed("https://example.org/status", title: "3", at: -30)
+    ),
+    (
+      "the front page",
+      unnamed("https://www.example.org", title: "1", at: -90),
+      unnamed("https://www.example.org", title: "2", at: -60),
+      unnamed("https://www.example.org", title: "3", at: -30)
+    ),
+    (
+      "the page of a comic",
+      unnamed(
+        "https://example.org/today", title: "Comic", at: -90, file: "https://e.org/1.png",
+        type: "image/png"),
+      unnamed(
+        "https://example.org/today", title: "Comic", at: -60, file: "https://e.org/2.png",
+        type: "image/png"),
+      unnamed(
+        "https://example.org/today", title: "Comic", at: -30, file: "https://e.org/3.png",
+        type: "image/png")
+    ),
+    (
+      "the page of a comic that is in the text",
+      unnamed(
+        "https://example.org/today", title: "Comic", at: -90,
+        content: "<img src=\"https://e.org/1.png\">"),
+      unnamed(
+        "https://example.org/today", title: "Comic", at: -60,
+        content: "<img src=\"https://e.org/2.png\">"),
+      unnamed(
+        "https://example.org/today", title: "Comic", at: -30,
+        content: "<img src=\"https://e.org/3.png\">")
+    ),
+    (
+      "notes without titles",
+      unnamed("https://example.org/now", title: nil, at: -90, content: "a"),
+      unnamed("https://example.org/now", title: nil, at: -60, content: "b"),
+      unnamed("https://example.org/now", title: nil, at: -30, content: "c")
+    ),
+  ]
+
+  @Test(arguments: named)
+  func `An article that comes under the id of another one is added, and found again`(
+    _ reason: String, _ one: Entry, _ two: Entry, _ three: Entry
+  ) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([one], into: feed)
+    let first = try #require(try await test.articles(feed).first?.id)
+    try await test.store.edit {
+      try $0.setRead([first], true, now: noon)
+      try $0.setStarred([first], true, now: noon)
+    }
+    #expect(try await test.merge([two], into: feed).inserted == 1, "\(reason)")
+    #expect(try await test.merge([two], into: feed).inserted == 0, "\(reason)")
+    #expect(try await test.merge([three], into: feed).inserted == 1, "\(reason)")
+    // Alone and together, in any order, they stay three.
+    let pages = [
+      [three], [two], [one], [two], toldApart([three, two]), toldApart([two, one]), [one],
+      toldApart([one, two, three]), [three],
+    ]
+    for page in pages {
+      #expect(try await test.merge(page, into: feed).inserted == 0, "\(reason)")
+    }
+    let articles = try await test.articles(feed)
+    #expect(articles.count == 3)
+    let kept = try #require(articles.first { $0.id == first })
+    #expect(kept.entry.title == one.title && kept.entry.contentHTML == one.contentHTML)
+    #expect(articles.map(\.status.isRead).filter { $0 }.count == 1)
+    #expect(kept.status.isRead && kept.status.isStarred)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test(arguments: [
+    (
+      "a title", linked("1", "https://example.org/a", title: "A", at: -50),
+      linked("1", "https://example.org/a", title: "B", at: -50)
+    ),
+    (
+      "a date", linked("1", "https://example.org/a", title: "A", at: -50, content: "a"),
+      linked("1", "https://example.org/a", title: "A", at: -20, content: "b")
+    ),
+    (
+      "a title and a link", linked("1", "https://example.org/a", title: "A", at: -50),
+      linked("1", "https://example.org/b", title: "B", at: -50)
+    ),
+    (
+      "title and date, with the link", linked("1", "https://example.org/a", title: "A", at: -50),
+      linked("1", "https://example.org/a", title: "B", at: -20)
+    ),
+    (
+      "title and date after a move", linked("1", "http://old.example/a", title: "A", at: -50),
+      linked("1", "https://new.example/a", title: "B", at: -20)
+    ),
+    (
+      "title and date of an episode",
+      linked("1", nil, title: "A", at: -50, content: "a", file: "https://e.org/1.mp3"),
+      linked("1", nil, title: "B", at: -20, content: "b", file: "https://cdn.org/1.mp3")
+    ),
+    (
+      "an entry of Atom",
+      linked("tag:1", "https://example.org/a", title: "A", at: -50, updated: -50),
+      linked("tag:1", "https://example.org/b", title: "B", at: -50, updated: -20)
+    ),
+    (
+      "an entry of Atom that tells only when it was updated",
+      linked("tag:1", "https://example.org/a", title: "A", updated: -50),
+      linked("tag:1", "https://example.org/a", title: "B", updated: -20)
+    ),
+    (
+      "the title of a page", unnamed("https://example.org/a", title: "A", at: -50),
+      unnamed("https://example.org/a", title: "B", at: -50)
+    ),
+    (
+      "the date of a page, and its picture in another size",
+      unnamed(
+        "https://example.org/a", title: "A", at: -50, file: "https://i.org/1.jpg?w=1",
+        type: "image/jpeg"),
+      unnamed(
+        "https://example.org/a", title: "A", at: -20, file: "https://i.org/1.jpg?w=2",
+        type: "image/jpeg")
+    ),
+    (
+      "the title of a page, and its picture",
+      unnamed(
+        "https://example.org/a", title: "A", at: -50, file: "https://i.org/1.jpg",
+        type: "image/jpeg"),
+      unnamed(
+        "https://example.org/a", title: "B", at: -50, file: "https://i.org/2.jpg",
+        type: "image/jpeg")
+    ),
+    (
+      "the date of a page, and its picture with the text",
+      unnamed(
+        "https://example.org/a", title: "A", at: -50,
+        content: "<img src=\"https://i.org/1.jpg\">Old"),
+      unnamed(
+        "https://example.org/a", title: "A", at: -20,
+        content: "<img src=\"https://i.org/2.jpg\">New")
+    ),
+    (
+      "a date that comes late", unnamed("https://example.org/a", title: "A"),
+      unnamed("https://example.org/a", title: "B", at: -50)
+    ),
+  ])
+  func `A correction stays one`(_ what: String, _ old: Entry, _ new: Entry) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([old], into: feed)
+    let result = try await test.merge([new], into: feed)
+    #expect((result.inserted, result.updated) == (0, 1), "\(what)")
+    #expect(try await test.articles(feed).map(\.entry) == [new])
+  }
+
+  @Test func `The Feed API's ids are not doubted`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let description = FeedDescription(format: .api)
+    for (url, title, at) in [("1", "A", -90), ("2", "B", -50)] {
+      let entry = linked("0", "https://example.org/\(url)", title: title, at: at)
+      let page = PreparedPage(Page(description: description, entries: [entry]))
+      try await test.store.edit { _ = try $0.merge(page, into: feed, at: .newest, now: noon) }
+    }
+    #expect(try await test.titles(feed) == ["B"])
+  }
+
+  @Test func `A correction of the second under an id is one`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let entries = [
+      linked("0", "https://example.org/1", title: "1", at: -90),
+      linked("0", "https://example.org/2", title: "2", at: -60),
+      linked("0", "https://example.org/2", title: "2, corrected", at: -60),
+      linked("0", "https://example.org/3", title: "3", at: -30),
+      linked("0", "https://example.org/2", title: "2, finished", at: -60),
+    ]
+    for entry in entries { try await test.merge([entry], into: feed) }
+    #expect(try await test.titles(feed) == ["3", "2, finished", "1"])
+  }
+
+  @Test(arguments: [
+    (
+      "with links", linked("0", "https://example.org/1", title: "1", at: -90),
+      linked("0", "https://example.org/2", title: "2", at: -60)
+    ),
+    ("without links", linked("0", nil, title: "1", at: -90), linked("0", nil, title: "2", at: -60)),
+  ])
+  func `A corrected title is none of a new article where one id stands twice`(
+    _ reason: String, _ one: Entry, _ two: Entry
+  ) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge(toldApart([two, one]), into: feed)
+    var corrected = one
+    corrected.title = "1, corrected"
+    let result = try await test.merge(toldApart([two, corrected]), into: feed)
+    #expect((result.inserted, result.updated) == (0, 1), "\(reason)")
+    #expect(try await test.titles(feed) == ["2", "1, corrected"])
+  }
+
+  /// Lists of jobs, of events, of cases: the page shows the newest of them, and what they are called
+  /// is soon the same again.
+  @Test(arguments: [hour, midnight, -50], [true, false])
+  func `A page that slides on brings new articles`(_ at: Int, _ hasLinks: Bool) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    func offer(_ number: Int, _ title: String) -> Entry {
+      let url = hasLinks ? "https://jobs.example/\(number)" : "https://jobs.example/all"
+      return linked("\(number)", url, title: title, at: at, content: "Apply now.")
+    }
+    let first = [offer(3, "Nurse"), offer(2, "Cook"), offer(1, "Teacher")]
+    try await test.merge(first, into: feed)
+    let result = try await test.merge(
+      [offer(4, "Teacher"), offer(3, "Nurse"), offer(2, "Cook")], into: feed)
+    #expect((result.inserted, result.updated) == (1, 0))
+  }
+
+  @Test func `Where a page holds many articles, the next is one more`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    func note(_ number: Int) -> Entry {
+      linked("\(number)", "https://example.org/notes", title: "Note", at: -number * 7)
+    }
+    try await test.merge((1...12).map(note), into: feed)
+    #expect(try await test.merge([note(13)], into: feed).inserted == 1)
+  }
+
+  @Test func `A page whose links still lead to the old host has not moved`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    func event(_ host: String, _ name: String) -> Entry {
+      let url = "https://\(host).example/\(name)"
+      return linked(url, url, title: name, at: midnight)
+    }
+    try await test.merge([event("berlin", "ball"), event("berlin", "weekly")], into: feed)
+    try await test.merge([event("paris", "weekly"), event("berlin", "ball")], into: feed)
     #expect(try await test.articles(feed).count == 3)
   }
 }
@@ -296,5 +718,68 @@ private func linked(
     try await test.merge(
       [linked("guid", "https://example.org/a", title: "Ann: Shared")], into: two)
     #expect(try await rows(test, Self.merged).count == 1)
+  }
+
+  @Test func `Episodes of two shows are two, though they have one page and one title`()
+    async throws
+  {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    let page = "https://example.org/shows"
+    try await test.merge(
+      [linked("1", page, title: "Trailer", at: -50, file: "https://e.org/1.mp3")], into: one)
+    try await test.merge(
+      [linked("2", page, title: "Trailer", at: -50, file: "https://e.org/2.mp3")], into: two)
+    #expect(try await rows(test, Self.merged).count == 2)
+  }
+
+  @Test func `What was hidden behind an article that becomes another one is seen`() async throws {
+    let test = try TestStore()
+    let feeds = [
+      try await test.subscribe("1"), try await test.subscribe("2"), try await test.subscribe("3"),
+    ]
+    for feed in feeds { try await test.merge([Self.shared], into: feed) }
+    var other = Self.shared
+    other.title = "Something else"
+    other.url = "https://example.org/b"
+    try await test.merge([other], into: feeds[0])
+    let second = try #require(try await test.articles(feeds[1]).first)
+    #expect(
+      Set(try await rows(test, Self.merged).map(\.title)) == ["Something else", "Shared"])
+    #expect(
+      try await rows(test, TimelineQuery(.feed(feeds[2]))).map(\.duplicateOf) == [second.id])
+    let counts = try await test.store.view { try $0.counts(of: .all, isMerged: true) }
+    #expect((counts.total, counts.unread) == (2, 2))
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `A duplicate that becomes another article is seen, and one that is corrected is not`()
+    async throws
+  {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([Self.copy], into: two)
+    var corrected = Self.copy
+    corrected.contentHTML = "<p>corrected</p>"
+    try await test.merge([corrected], into: two)
+    #expect(try await rows(test, Self.merged).count == 1)
+    corrected.title = "Something else"
+    try await test.merge([corrected], into: two)
+    #expect(try await rows(test, Self.merged).count == 2)
+  }
+
+  @Test func `A duplicate that becomes another feed's article goes behind that`() async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    let other = linked("o", "https://example.org/o", title: "Other", at: -50)
+    try await test.merge([Self.shared, other], into: one)
+    try await test.merge([Self.copy], into: two)
+    var changed = other
+    changed.id = Self.copy.id
+    try await test.merge([changed], into: two)
+    let originals = try await test.articles(one).filter { $0.entry.title == "Other" }.map(\.id)
+    let copies = try await rows(test, TimelineQuery(.feed(two))).map(\.duplicateOf)
+    #expect(copies.last == originals.first)
   }
 }

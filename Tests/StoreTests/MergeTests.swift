@@ -17,7 +17,7 @@ internal import Testing
     #expect((second.inserted, second.updated, second.known) == (0, 0, 1))
     let before = try #require(try await test.articles(feed).first)
 
-    let new = entry("a", title: "New", at: -40, content: "<p>new</p>")
+    let new = entry("a", title: "New", at: -50, content: "<p>new</p>")
     let third = try await test.merge([new], into: feed)
     #expect((third.inserted, third.updated, third.known) == (0, 1, 1))
     let after = try #require(try await test.articles(feed).first)

@@ -1,0 +1,97 @@
+internal import Foundation
+internal import GRDB
+internal import News
+
+/// Articles that several feeds bring: the first of them is the others' original.
+struct Duplicates {
+  let db: Database
+
+  /// Seconds that the dates of one article may lie apart in two feeds.
+  private static let hours: UInt64 = 6 * 3600
+  /// What has become of one article is looked at so many ways at most.
+  private static let originals = 8
+
+  /// The article of another feed that has the same link and title, or link and id, and is not of
+  /// another time: the one that came first.
+  func original(of article: PreparedPage.Article, in feed: FeedID) throws -> Int64? {
+    guard let link = article.linkKey else { return nil }
+    // Two ranges of the index, however many articles of this feed have the same link.
+    for side in ["<", ">"] {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT \(StoredArticle.columns), root.articleID
+          FROM article JOIN articleStatus ON articleStatus.articleID = article.id
+            JOIN articleStatus AS root
+              ON root.articleID = coalesce(articleStatus.duplicateOf, article.id)
+          WHERE article.linkKey = ?1 AND article.feedID \(side) ?2 AND root.feedID <> ?2 LIMIT 16
+          """)
+      for row in try Row.fetchAll(statement, arguments: [link, feed.rawValue]) {
+        if try isOne(article, StoredArticle(row)) { return row[10] }
+      }
+    }
+    return nil
+  }
+
+  /// An article has changed: those that it was one with, and that are none with what it has become,
+  /// stand for themselves from now on. Where it was the original, the first that leaves stands for the
+  /// others.
+  func review(_ id: Int64, now article: PreparedPage.Article, in feed: FeedID) throws {
+    let copies = try stored(
+      """
+      SELECT \(StoredArticle.columns) FROM articleStatus INDEXED BY statusDuplicate
+        JOIN article ON article.id = articleStatus.articleID
+      WHERE duplicateOf IS NOT NULL AND duplicateOf = ? ORDER BY article.id
+      """, id)
+    var leaving: [StoredArticle] = []
+    for copy in copies where try !isOne(article, copy) { leaving.append(copy) }
+    var roots: [StoredArticle] = []
+    for copy in leaving {
+      let root = roots.first { $0.feed != copy.feed && agree($0.traits, copy.traits) }
+      if root == nil, roots.count < Self.originals { roots.append(copy) }
+      try setOriginal(of: copy.id, root?.id)
+    }
+    guard copies.isEmpty,
+      let root = try Int64.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT duplicateOf FROM articleStatus
+            WHERE articleID = ? AND duplicateOf IS NOT NULL
+            """), arguments: [id])
+    else { return }
+    let others = try stored(
+      """
+      SELECT \(StoredArticle.columns) FROM articleStatus
+        JOIN article ON article.id = articleStatus.articleID
+      WHERE articleID = ?1 OR duplicateOf IS NOT NULL AND duplicateOf = ?1 LIMIT 64
+      """, root)
+    for other in others where other.id != id {
+      if try isOne(article, other) { return }
+    }
+    try setOriginal(of: id, try original(of: article, in: feed))
+  }
+
+  /// Whether an entry and an article of another feed are one.
+  private func isOne(_ article: PreparedPage.Article, _ other: StoredArticle) throws -> Bool {
+    guard agree(article.traits, other.traits) else { return false }
+    return try !article.entry.enclosures.areOther(than: other.files(db), counting: .notPictures)
+  }
+
+  private func agree(_ one: ArticleTraits, _ other: ArticleTraits) -> Bool {
+    guard let link = one.linkKey, link == other.linkKey else { return false }
+    if let here = one.published, let there = other.published,
+      !areClose(here, there, within: Self.hours)
+    {
+      return false
+    }
+    return one.id == other.id || one.isTitled(like: other)
+  }
+
+  private func setOriginal(of id: Int64, _ original: Int64?) throws {
+    try db.cachedStatement(sql: "UPDATE articleStatus SET duplicateOf = ? WHERE articleID = ?")
+      .execute(arguments: [original, id])
+  }
+
+  private func stored(_ sql: String, _ id: Int64) throws -> [StoredArticle] {
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [id]).map(StoredArticle.init)
+  }
+}

@@ -1,0 +1,49 @@
+internal import GRDB
+internal import News
+
+/// What a page as a whole tells of its entries.
+struct PageTraits {
+  private let articles: [PreparedPage.Article]
+  /// The keys that its entries have, and those they get if their feed gives one id to all. Asked for
+  /// only where there is an article that one of them might be.
+  private lazy var keys = Set(articles.flatMap { [$0.key, $0.distinct.key] })
+  /// Links that several entries have.
+  private let sharedLinks: Set<Int64>
+  /// Times that several entries have.
+  private let sharedMoments: Set<Int64>
+  private let hosts: Set<String>
+
+  init(_ articles: [PreparedPage.Article]) {
+    self.articles = articles
+    sharedLinks = Self.repeated(articles.lazy.compactMap(\.linkKey))
+    sharedMoments = Self.repeated(articles.lazy.compactMap(\.traits.moment))
+    hosts = Set(articles.compactMap { $0.entry.url.flatMap(LinkIdentity.parts)?.host })
+  }
+
+  /// Whether an article is in the page under its own id.
+  mutating func holds(_ article: StoredArticle) -> Bool { keys.contains(article.key) }
+
+  func isShared(link: Int64) -> Bool { sharedLinks.contains(link) }
+
+  func names(host: String) -> Bool { hosts.contains(host) }
+
+  /// Whether a time tells one article from another: several may have the same day, or hour.
+  func isPrecise(_ moment: Int64) -> Bool {
+    let second = ((moment % 86_400) + 86_400) % 86_400
+    return second % 3600 != 0 && !Self.midnights.contains(second)
+      && !sharedMoments.contains(moment)
+  }
+
+  /// In seconds of UTC, the midnights of the zones that are not whole hours from it: those of
+  /// Newfoundland, the Marquesas, Iran, Afghanistan, India, Nepal, Myanmar, Eucla, Adelaide, Lord
+  /// Howe and the Chatham Islands, in summer and winter.
+  private static let midnights = Set(
+    [-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825]
+      .map { (86_400 - $0 * 60) % 86_400 } as [Int64])
+
+  private static func repeated(_ values: some Sequence<Int64>) -> Set<Int64> {
+    var (once, again): (Set<Int64>, Set<Int64>) = ([], [])
+    for value in values where !once.insert(value).inserted { again.insert(value) }
+    return again
+  }
+}
