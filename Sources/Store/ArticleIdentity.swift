@@ -85,7 +85,9 @@ struct ArticleIdentity {
     _ article: PreparedPage.Article, than row: StoredArticle
   ) throws -> Bool {
     let (old, new) = (row.traits, article.traits)
-    guard !new.hasMadeID else { return false }
+    // Beside others that have ids of their own, an id can be believed: title, date and picture of a
+    // running story all change.
+    guard !new.hasMadeID, page.hasOneEntry else { return false }
     let isRedated = old.published != nil && new.published != nil && old.published != new.published
     if !isRedated, new.isTitled(like: old) { return false }
     guard try hasUncertainIDs() else { return false }

@@ -23,6 +23,8 @@ struct PageTraits {
   /// Whether an article is in the page under its own id.
   mutating func holds(_ article: StoredArticle) -> Bool { keys.contains(article.key) }
 
+  var hasOneEntry: Bool { articles.count == 1 }
+
   func isShared(link: Int64) -> Bool { sharedLinks.contains(link) }
 
   func names(host: String) -> Bool { hosts.contains(host) }

@@ -492,6 +492,24 @@ extension EntryIdentityTests {
     #expect(try await test.titles(feed) == ["B"])
   }
 
+  /// A newspaper changes title, date and picture while the story runs.
+  @Test(arguments: ["https://example.org/story", "story-1"])
+  func `Beside other articles an id is believed`(_ id: String) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let link = "https://example.org/story"
+    let other = linked("https://example.org/2", "https://example.org/2", title: "2", at: -95)
+    let first = linked(
+      id, link, title: "Fire in town", at: -90, content: "<p>Smoke</p>",
+      file: "https://example.org/1.jpg", type: "image/jpeg")
+    let second = linked(
+      id, link, title: "Fire is out", at: -30, content: "<p>Rain</p>",
+      file: "https://example.org/2.jpg", type: "image/jpeg")
+    try await test.merge([first, other], into: feed)
+    try await test.merge([second, other], into: feed)
+    #expect(try await test.titles(feed) == ["Fire is out", "2"])
+  }
+
   @Test func `A correction of the second under an id is one`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()
