@@ -339,6 +339,7 @@ extension EncodingClaims.Claim {
 private final class Converter {
   private let descriptor: iconv_t
   private let family: DoubleByteFamily?
+  private let supplement: ConverterSupplement?
   private let isStateful: Bool
   private let isGB: Bool
 
@@ -348,11 +349,12 @@ private final class Converter {
   /// Nil where iconv does not know the encoding.
   init?(_ encoding: TextEncoding) {
     let failed = iconv_t(bitPattern: -1)
-    let opened = encoding.converterNames.lazy.map { iconv_open("UTF-8", $0) }
-      .first { $0 != failed }
-    guard let opened, let opened else { return nil }
-    descriptor = opened
+    let opened = encoding.converterNames.lazy.map { (name: $0, descriptor: iconv_open("UTF-8", $0)) }
+      .first { $0.descriptor != failed }
+    guard let opened, let descriptor = opened.descriptor else { return nil }
+    self.descriptor = descriptor
     family = encoding.doubleByteFamily
+    supplement = family.flatMap { ConverterSupplement($0, name: opened.name) }
     isStateful = encoding == .named("ISO-2022-JP")
     isGB = family == .gb18030
   }
@@ -385,6 +387,13 @@ private final class Converter {
         index += 1
         continue
       }
+      if index + 1 < bytes.count,
+        let text = supplement?.text(bytes[index], bytes[index + 1])
+      {
+        output.append(contentsOf: text)
+        index += 2
+        continue
+      }
       lost.note(output.count)
       output.append(scalar: 0xFFFD)
       if step.outcome == TELEX_ICONV_CUT, end == bytes.count { return bytes.count }
@@ -413,7 +422,7 @@ private final class Converter {
     var outcome = TELEX_ICONV_ALL
     var left = bytes.count
     let room = bytes.count * 4 + 64
-    let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+    var piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       buffer.withMemoryRebound(to: CChar.self) { buffer in
         bytes.withMemoryRebound(to: CChar.self) { bytes in
           var input = bytes.baseAddress
@@ -424,6 +433,7 @@ private final class Converter {
         }
       }
     }
+    supplement?.replacePrivateCharacters(in: &piece)
     output.append(contentsOf: piece)
     return (bytes.count - left, outcome)
   }

@@ -56,7 +56,7 @@ enum TextEncoding: Hashable {
     case "EUC-JP": ["EUC-JP-MS", "EUC-JP"]
     case "ISO-2022-JP": ["ISO-2022-JP-3", "ISO-2022-JP-2", "ISO-2022-JP"]
     case "EUC-KR": ["CP949", "EUC-KR"]
-    case "Big5": ["BIG5-HKSCS", "CP950", "BIG5"]
+    case "Big5": ["CP950", "BIG5", "BIG5-HKSCS"]
     case "windows-874": ["CP1162", "WINDOWS-874", "CP874", "TIS-620"]
     case "macintosh": ["MACINTOSH", "MACROMAN"]
     case "x-mac-cyrillic": ["MAC-UK", "MACUKRAINE", "MAC-CYRILLIC", "MACCYRILLIC"]

@@ -126,6 +126,29 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: [
+    // ／ ～ ‧ ﹑ are of Big5 itself, 0x8862 of Hong Kong; kana and € are ETEN's.
+    (
+      "big5",
+      [0xB0, 0x4F, 0xA1, 0xFE, 0xA1, 0xE3, 0xA1, 0x45, 0xA1, 0x4E, 0xB4, 0xE4, 0x88, 0x62, 0xFA, 0xB1],
+      "記／～‧﹑港Ê̄刦"
+    ),
+    ("big5", [0xC6, 0xEA, 0xA3, 0xE1, 0x87, 0x40], "い€䏰"),
+    ("big5-hkscs", [0x9D, 0xEF, 0xA1, 0xFE, 0x88, 0x66], "嘅／Ê"),
+    // Rows 89 to 92 of NEC, with those on either side of 0x7F in Shift_JIS; row 13.
+    (
+      "euc-jp", [0xFC, 0xE2, 0xB6, 0xB6, 0xF9, 0xA1, 0xF9, 0xDF, 0xF9, 0xE0, 0xFA, 0xA1, 0xAD, 0xA1],
+      "髙橋纊\u{FA0F}\u{FA10}忞①"
+    ),
+  ])
+  func `A table's missing characters come from another`(
+    _ label: String, _ bytes: [UInt8], _ text: String
+  ) throws {
+    let feed = try parse(bytes, declared: label)
+    #expect(feed.description.title == text)
+    #expect(feed.warnings == [])
+  }
+
+  @Test(arguments: [
     "utf-7", "hz-gb-2312", "iso-2022-kr", "iso-2022-cn", "x-user-defined", "ebcdic-us", "binary",
     "utf-8//TRANSLIT", "../../x", String(repeating: "x", count: 200),
   ])
