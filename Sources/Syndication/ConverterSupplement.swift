@@ -52,7 +52,8 @@ final class ConverterSupplement {
     var result: [UInt8] = []
     var index = 0
     while index < text.count {
-      if index + 2 < text.count, text[index] == 0xEE || text[index] == 0xEF && text[index + 1] < 0xA4,
+      if index + 2 < text.count,
+        text[index] == 0xEE || text[index] == 0xEF && text[index + 1] < 0xA4,
         let pair = convert(Array(text[index...index + 2]), with: reverse), pair.count == 2,
         let character = self.text(pair[0], pair[1])
       {

@@ -69,6 +69,9 @@ enum TextEncoding: Hashable {
   /// Whether every ASCII byte stands for itself, so that a document in it begins like one in UTF-8.
   var isASCIICompatible: Bool { unitWidth == 1 }
 
+  /// Whether its letters are those of Western Europe. Many documents claim it that are in another.
+  var isWestern: Bool { self == .windows1252 || self == .named("ISO-8859-15") }
+
   /// How many bytes an ASCII character takes.
   var unitWidth: Int {
     switch self {
