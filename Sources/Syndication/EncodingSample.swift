@@ -53,8 +53,8 @@ struct EncodingSample {
   ///
   /// The language that the document claims counts where the bytes are possible in an encoding of it.
   /// Without one there are two kinds of text that show clearly: Cyrillic, whose commonest letters
-  /// are half of it, and the double-byte encodings of East Asia, which must be without any
-  /// error and mostly of common characters.
+  /// are half of it, and the double-byte encodings of East Asia, which must be nearly without
+  /// errors, in rows and of common characters, and not in a language of another script.
   func guess(language: String?) -> TextEncoding? {
     if let language, let encoding = encoding(ofLanguage: language) { return encoding }
     return cyrillic ?? eastAsian(language: language)
@@ -303,9 +303,11 @@ struct UTF8Evidence {
     return sequences >= 1 && sequences >= strayBytes * 4
   }
 
-  /// Whether there is so much of it that what is to come cannot change the picture.
+  /// Whether there is so much of it that what is to come cannot change the picture, or that looking on
+  /// is not worth the time.
   var isEnough: Bool {
-    weight >= 4 * strayBytes ? weight >= 16 : strayBytes >= 32 && weight < strayBytes
+    if sequences + strayBytes >= 1024 { return true }
+    return weight >= 4 * strayBytes ? weight >= 16 : strayBytes >= 32 && weight < strayBytes
   }
 }
 
