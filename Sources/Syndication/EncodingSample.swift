@@ -303,11 +303,11 @@ struct UTF8Evidence {
     return sequences >= 1 && sequences >= strayBytes * 4
   }
 
-  /// Whether there is so much of it that what is to come cannot change the picture, or that looking on
-  /// is not worth the time.
-  var isEnough: Bool {
+  /// Whether there is so much that tells for this encoding that what is to come cannot change the
+  /// picture, or so much of all that looking on is not worth the time.
+  func isEnough(for encoding: TextEncoding) -> Bool {
     if sequences + strayBytes >= 1024 { return true }
-    return weight >= 4 * strayBytes ? weight >= 16 : strayBytes >= 32 && weight < strayBytes
+    return encoding == .utf8 ? weight >= max(16, 4 * strayBytes) : strayBytes >= 32
   }
 }
 

@@ -150,12 +150,18 @@ struct TextDecoder: ~Copyable {
     evidence = evidence + sample.asUTF8
     isWestern = evidence.isWestern(language: claims.language)
     let looksLike = encoding(of: sample)
-    if evidence.isEnough { settle(on: looksLike) } else { lean(towards: looksLike) }
+    if evidence.isEnough(for: looksLike) {
+      settle(on: looksLike)
+    } else {
+      lean(towards: looksLike)
+    }
   }
 
   private func encoding(of sample: EncodingSample) -> TextEncoding {
     let language = claims.language
     let believed = claims.believed
+    // What a sample does not tell, the one before it may have told.
+    let former = encoding == .utf8 ? nil : encoding
     if believed == .utf8 || believed == .named("ISO-2022-JP") {
       if believed == .utf8,
         sample.isUTF8(evidence, language: language) || encoding != nil && sample.asUTF8.isPlain
@@ -164,9 +170,9 @@ struct TextDecoder: ~Copyable {
       }
       // The claim is wrong. The other one, if there is one, then what the bytes look like.
       guard let other = claims.alternative else {
-        return sample.guess(language: language) ?? .windows1252
+        return sample.guess(language: language) ?? former ?? .windows1252
       }
-      return sample.plainEncoding(despite: other, language: language) ?? other
+      return sample.plainEncoding(despite: other, language: language) ?? former ?? other
     }
     if evidence.isUTF8(despite: believed)
       || encoding != nil && sample.asUTF8.isPlain && sample.asUTF8.isUTF8(despite: believed)
@@ -181,7 +187,7 @@ struct TextDecoder: ~Copyable {
       // Servers add a charset to all they send; where the bytes side with the declaration, so do we.
       return other
     }
-    return sample.plainEncoding(despite: believed, language: language) ?? believed
+    return sample.plainEncoding(despite: believed, language: language) ?? former ?? believed
   }
 
   /// Reads the next bytes as this, until a sample tells more.

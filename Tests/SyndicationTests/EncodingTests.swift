@@ -464,6 +464,17 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
     #expect(feed.warnings.contains("Some of the text is \(former), the rest \(encoding)."))
   }
 
+  @Test func `Much at the beginning decides on all that follows`() throws {
+    // The second of the two is a sequence of UTF-8, too.
+    let pair: [UInt8] = [0xB7, 0x7C, 0xC4, 0xB3]
+    for count in [10, 100, 1024, 3000] {
+      let much = Array(repeatElement(pair, count: count).joined())
+      let feed = try parse(much + filler + pair.prefix(2), declared: "utf-8")
+      let title = try #require(feed.description.title)
+      #expect(title.hasPrefix("會議會議") && title.hasSuffix(" 會"), "\(count)")
+    }
+  }
+
   @Test func `A decision does not depend on what stands far behind`() throws {
     // The first byte that is no ASCII comes late, the next ones later still.
     let filler = Array(String(repeating: "news ", count: 4000).utf8)
