@@ -120,12 +120,6 @@ struct EncodingSample {
     highBytes += row
   }
 
-  /// Whether this is UTF-8, perhaps damaged, if nothing says that it is another encoding.
-  func isUTF8(_ evidence: UTF8Evidence, language: String?) -> Bool {
-    if evidence.weight >= 4 * evidence.strayBytes { return true }
-    return evidence.weight >= evidence.strayBytes && guess(language: language) == nil
-  }
-
   private func count(_ values: ClosedRange<Int>) -> Int { counts[values].reduce(0, +) }
 
   // MARK: Guesses
@@ -289,6 +283,14 @@ struct UTF8Evidence {
   /// language that is claimed tell.
   func isWestern(language: String?) -> Bool {
     foreignSequences * 8 <= sequences && !(language.map(otherLatinLanguages.contains) ?? false)
+  }
+
+  /// Whether this is UTF-8, perhaps damaged, where it is claimed.
+  ///
+  /// - Parameter guess: what it looks like otherwise; windows-1252 and nil say nothing.
+  func isUTF8(unless guess: @autoclosure () -> TextEncoding?) -> Bool {
+    if weight >= 4 * strayBytes { return true }
+    return weight >= strayBytes && guess() ?? .windows1252 == .windows1252
   }
 
   /// Whether this is UTF-8, as hardly any text in another encoding is.

@@ -164,7 +164,8 @@ struct TextDecoder: ~Copyable {
     let former = encoding == .utf8 ? nil : encoding
     if believed == .utf8 || believed == .named("ISO-2022-JP") {
       if believed == .utf8,
-        sample.isUTF8(evidence, language: language) || encoding != nil && sample.asUTF8.isPlain
+        evidence.isUTF8(unless: sample.guess(language: language) ?? former)
+          || encoding != nil && sample.asUTF8.isPlain
       {
         return .utf8
       }
