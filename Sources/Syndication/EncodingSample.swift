@@ -1,9 +1,5 @@
 internal import News
 
-/// The encodings in which a character is one byte or several, and whose bytes show by their order
-/// whether they are text.
-enum DoubleByteFamily { case shiftJIS, eucJP, eucKR, gb18030, big5 }
-
 /// What the first bytes of a document that are no ASCII, and those behind them, look like.
 ///
 /// The same document always has the same sample, however it is cut into pieces.
@@ -15,13 +11,8 @@ struct EncodingSample {
   /// Whether the document goes on behind it, so that the last character may be cut.
   private let isCut: Bool
 
-  /// Well-formed UTF-8 sequences of two bytes, and of three or four.
-  private(set) var shortSequences = 0
-  private(set) var longSequences = 0
-  /// Those that the languages of Western Europe have no use for.
-  private var foreignSequences = 0
-  /// Bytes that are in no well-formed sequence.
-  private(set) var strayBytes = 0
+  /// What they are as UTF-8.
+  private(set) var asUTF8 = UTF8Evidence()
   /// How often each byte occurs.
   private var counts = [Int](repeating: 0, count: 256)
   private var highBytes = 0
@@ -35,44 +26,26 @@ struct EncodingSample {
     countBytes()
   }
 
-  /// Whether this is UTF-8, perhaps damaged, if nothing says that it is another encoding. Text in
-  /// old encodings has the pattern of two bytes now and then, hardly ever that of three.
-  func isUTF8(language: String?) -> Bool {
-    let weight = 2 * shortSequences + 4 * longSequences
-    if weight >= 4 * strayBytes { return true }
-    return weight >= strayBytes && guess(language: language) == nil
-  }
-
-  /// Whether this is UTF-8 in a language that windows-1252 is made for, as far as the letters and the
-  /// language that is claimed tell.
-  func isWestern(language: String?) -> Bool {
-    foreignSequences * 8 <= shortSequences + longSequences
-      && !(language.map(Self.otherLatinLanguages.contains) ?? false)
-  }
-
-  /// Those written in Latin letters that other code pages of Windows are made for.
-  private static let otherLatinLanguages: Set<String> = [
-    "pl", "cs", "sk", "hu", "hr", "sl", "ro", "bs", "sq", "tr", "az", "lt", "lv", "et", "vi",
-  ]
-
-  /// Whether this is UTF-8 although `declared` is claimed. German „Spaß“ in windows-1252 holds two
-  /// bytes that are UTF-8, and text in Chinese or Thai encodings holds some by chance.
-  func isUTF8(despite declared: TextEncoding) -> Bool {
-    let sequences = shortSequences + longSequences
-    if declared.doubleByteFamily != nil || declared == .named("windows-874") {
-      return (longSequences >= 1 || shortSequences >= 3) && sequences >= strayBytes * 16
-    }
-    return sequences >= 1 && sequences >= strayBytes * 4
-  }
-
   /// Whether the bytes can hardly be text in `declared`.
   func contradicts(_ declared: TextEncoding) -> Bool {
     guard let family = declared.doubleByteFamily else { return false }
-    let reading = read(as: family)
-    if reading.errors * 4 > reading.characters { return true }
-    // EUC-JP read as Shift_JIS is a salad of half-width katakana.
-    let isSalad = reading.typical * 20 < reading.characters
-    return declared == .named("Shift_JIS") && isSalad && eastAsian == .named("EUC-JP")
+    let text = text(as: family)
+    return text.errors * 4 > text.characters
+  }
+
+  /// The encoding that much of the bytes shows plainly, although `declared` is claimed; nil where they
+  /// may be what is claimed. A language that is claimed must agree.
+  func plainEncoding(despite declared: TextEncoding, language: String?) -> TextEncoding? {
+    if let other = plainCyrillic(despite: declared, language: language) { return other }
+    if let family = plainFamily(despite: declared, language: language) { return family.encoding }
+    // Other scripts have rows of letters too, and only a language tells which.
+    guard let language, declared.isWestern, isInRows, highBytes >= 24, variety >= 8 else {
+      return nil
+    }
+    switch language {
+    case "el", "he", "iw", "ar", "fa", "ur", "th": return encoding(ofLanguage: language)
+    default: return nil
+    }
   }
 
   /// The old encoding that the bytes are in; nil where they do not tell, as with most languages of
@@ -80,11 +53,11 @@ struct EncodingSample {
   ///
   /// The language that the document claims counts where the bytes are possible in an encoding of it.
   /// Without one there are two kinds of text that show clearly: Cyrillic, whose commonest letters
-  /// are half of it, and the double-byte encodings of East Asia, which must be without any
-  /// error and mostly of common characters.
+  /// are half of it, and the double-byte encodings of East Asia, which must be nearly without
+  /// errors, in rows and of common characters, and not in a language of another script.
   func guess(language: String?) -> TextEncoding? {
     if let language, let encoding = encoding(ofLanguage: language) { return encoding }
-    return cyrillic ?? eastAsian
+    return cyrillic ?? eastAsian(language: language)
   }
 
   // MARK: Counting
@@ -97,13 +70,28 @@ struct EncodingSample {
       let sequence = UTF8Sequence(in: bytes, at: index)
       switch sequence {
       case .whole(let length):
-        if length == 2 { shortSequences += 1 } else { longSequences += 1 }
-        if !isWestern(bytes[index]) { foreignSequences += 1 }
+        if length == 2 { asUTF8.shortSequences += 1 } else { asUTF8.longSequences += 1 }
+        if !isWestern(bytes[index]) { asUTF8.foreignSequences += 1 }
       // The sample, or the document, ends within a character: that tells nothing.
       case .cut: break
-      case .invalid(let length): strayBytes += length
+      case .invalid(let length):
+        if isTorn(at: index, length: length) {
+          asUTF8.tornSequences += 1
+        } else {
+          asUTF8.strayBytes += length
+        }
       }
       index += sequence.length
+    }
+  }
+
+  /// Whether what a program cut is punctuation or an emoji, whose first bytes are no text in other
+  /// encodings.
+  private func isTorn(at index: Int, length: Int) -> Bool {
+    guard length >= 2 else { return false }
+    switch (bytes[index], bytes[index + 1]) {
+    case (0xE2, 0x80...0x82), (0xEF, 0xBF), (0xF0, 0x9F): return true
+    default: return false
     }
   }
 
@@ -139,49 +127,96 @@ struct EncodingSample {
   /// Whether the high bytes make words, as they do in scripts other than Latin.
   private var isInRows: Bool { highBytes >= 8 && highBytesInRows * 10 >= highBytes * 6 }
 
+  /// How many different high bytes there are.
+  private var variety: Int { counts[0x80...].count { $0 > 0 } }
+
   private var cyrillic: TextEncoding? {
     guard isInRows else { return nil }
-    // Where о е а и н т с stand, and Ukrainian's і.
-    let candidates: [(TextEncoding, [Int])] = [
-      (.named("windows-1251"), [0xEE, 0xE5, 0xE0, 0xE8, 0xED, 0xF2, 0xF1, 0xB3]),
-      (.named("KOI8-R"), [0xCF, 0xC5, 0xC1, 0xC9, 0xCE, 0xD4, 0xD3, 0xA6]),
-      (.named("ISO-8859-5"), [0xDE, 0xD5, 0xD0, 0xD8, 0xDD, 0xE2, 0xE1, 0xF6]),
-      (.named("IBM866"), [0xAE, 0xA5, 0xA0, 0xA8, 0xAD, 0xE2, 0xE1]),
-    ]
-    for (encoding, letters) in candidates {
-      let common = letters.reduce(0) { $0 + counts[$1] }
-      guard common * 100 >= highBytes * 42 else { continue }
-      // In KOI8-R a line of a box stands where KOI8-U has its і.
-      return encoding == .named("KOI8-R") && counts[0xA6] > 0 ? .named("KOI8-U") : encoding
+    guard let encoding = Self.cyrillicLetters.first(where: { share(of: $0.1) >= 42 })?.0 else {
+      return nil
     }
-    return nil
+    // In KOI8-R a line of a box stands where KOI8-U has its і.
+    return encoding == .named("KOI8-R") && counts[0xA6] > 0 ? .named("KOI8-U") : encoding
   }
 
-  private var eastAsian: TextEncoding? {
-    for (family, encoding, share) in Self.eastAsianTests {
-      let reading = read(as: family)
-      if reading.errors == 0, reading.characters >= 6,
-        reading.typical * 100 >= reading.characters * share
-      {
-        return encoding
-      }
-    }
-    return nil
-  }
-
-  /// The order counts: what comes first is rarer by chance.
-  private static let eastAsianTests: [(DoubleByteFamily, TextEncoding, Int)] = [
-    (.shiftJIS, .named("Shift_JIS"), 25), (.eucJP, .named("EUC-JP"), 25),
-    (.eucKR, .named("EUC-KR"), 85), (.big5, .named("Big5"), 75), (.gb18030, .named("GB18030"), 70),
+  /// Where о е а и н т с stand, and Ukrainian's і.
+  private static let cyrillicLetters: [(TextEncoding, [Int])] = [
+    (.named("windows-1251"), [0xEE, 0xE5, 0xE0, 0xE8, 0xED, 0xF2, 0xF1, 0xB3]),
+    (.named("KOI8-R"), [0xCF, 0xC5, 0xC1, 0xC9, 0xCE, 0xD4, 0xD3, 0xA6]),
+    (.named("ISO-8859-5"), [0xDE, 0xD5, 0xD0, 0xD8, 0xDD, 0xE2, 0xE1, 0xF6]),
+    (.named("IBM866"), [0xAE, 0xA5, 0xA0, 0xA8, 0xAD, 0xE2, 0xE1]),
   ]
+
+  /// How many of a hundred high bytes are these.
+  private func share(of bytes: [Int]) -> Int {
+    bytes.reduce(0) { $0 + counts[$1] } * 100 / max(1, highBytes)
+  }
+
+  private func eastAsian(language: String?) -> TextEncoding? {
+    guard let families = families(language) else { return nil }
+    let best = bestText(of: families)
+    guard let best, best.characters >= 4, best.isInRows, best.average >= 100, best.frequent > 0
+    else {
+      return nil
+    }
+    return best.family.encoding
+  }
+
+  /// The families that a document may be in that claims this language; nil for none. Software puts
+  /// English into all documents.
+  private func families(_ language: String?) -> [DoubleByteFamily]? {
+    guard let language, !language.isEmpty, language != "en" else {
+      return DoubleByteFamily.allCases
+    }
+    let families = DoubleByteFamily.ofLanguage(language)
+    return families.isEmpty ? nil : families
+  }
+
+  /// Of those that the bytes fit, the one with the most common characters.
+  private func bestText(of families: [DoubleByteFamily]) -> DoubleByteText? {
+    var best: DoubleByteText?
+    for family in families {
+      let text = text(as: family)
+      if text.isPossible, text.average > best?.average ?? Int.min { best = text }
+    }
+    return best
+  }
+
+  private func plainFamily(
+    despite declared: TextEncoding, language: String?
+  ) -> DoubleByteFamily? {
+    guard let families = families(language), let best = bestText(of: families), best.isPlain else {
+      return nil
+    }
+    guard let family = declared.doubleByteFamily else { return best.family }
+    guard family != best.family else { return nil }
+    let claimed = text(as: family)
+    return !claimed.isPossible || claimed.average + 60 <= best.average ? best.family : nil
+  }
+
+  private func plainCyrillic(despite declared: TextEncoding, language: String?) -> TextEncoding? {
+    switch language ?? "" {
+    case "", "en", "ru", "uk", "bg", "be", "mk", "sr": break
+    default: return nil
+    }
+    guard highBytes >= 40, variety >= 12, highBytesInRows * 10 >= highBytes * 8 else { return nil }
+    if declared.isWestern { return cyrillic }
+    if let family = declared.doubleByteFamily {
+      return text(as: family).isPossible ? nil : cyrillic
+    }
+    guard let claimed = Self.cyrillicLetters.first(where: { $0.0 == declared }) else { return nil }
+    return share(of: claimed.1) < 20 ? cyrillic : nil
+  }
 
   private func encoding(ofLanguage language: String) -> TextEncoding? {
     switch language {
     case "ru", "bg", "be", "mk", "sr": return cyrillicOfLanguage(koi8: "KOI8-R")
     case "uk": return cyrillicOfLanguage(koi8: "KOI8-U")
-    case "ja": return best(of: [.named("Shift_JIS"), .named("EUC-JP")])
-    case "zh": return best(of: [.named("GB18030"), .named("Big5")])
-    case "ko": return best(of: [.named("EUC-KR")])
+    case "ja", "zh", "ko":
+      // Western letters beside ASCII make pairs too, but no common ones and no rows.
+      let best = bestText(of: DoubleByteFamily.ofLanguage(language))
+      guard let best, best.isInRows || best.average >= 100 else { return nil }
+      return best.family.encoding
     case "pl", "cs", "sk", "hu", "hr", "sl", "ro", "bs", "sq": return centralEuropean(language)
     case "el": return .named("windows-1253")
     case "tr", "az": return .named("windows-1254")
@@ -210,104 +245,78 @@ struct EncodingSample {
     return .named(isLatin2 ? "ISO-8859-2" : "windows-1250")
   }
 
-  /// The encoding that the bytes fit without an error and, of several, with the most characters that
-  /// are common.
-  private func best(of encodings: [TextEncoding]) -> TextEncoding? {
-    var best: (encoding: TextEncoding, share: Double)?
-    for encoding in encodings {
-      guard let family = encoding.doubleByteFamily else { continue }
-      let reading = read(as: family)
-      guard reading.errors == 0, reading.characters > 0 else { continue }
-      let share = Double(reading.typical) / Double(reading.characters)
-      // Western letters beside ASCII make pairs too, but no common ones and no rows.
-      guard share >= 0.2 || highBytesInRows * 10 >= highBytes * 6 else { continue }
-      if share > best?.share ?? -1 { best = (encoding, share) }
-    }
-    return best?.encoding
-  }
-
   // MARK: Double bytes
 
-  private struct DoubleByteReading {
-    var characters = 0
-    var errors = 0
-    /// Those among the characters that are common where this is the right encoding.
-    var typical = 0
-  }
-
-  private func read(as family: DoubleByteFamily) -> DoubleByteReading {
-    var reading = DoubleByteReading()
-    var index = 0
-    while index < bytes.count {
-      let lead = bytes[index]
-      guard lead >= 0x80 else {
-        index += 1
-        continue
-      }
-      if family == .shiftJIS, (0xA1...0xDF).contains(lead) {
-        reading.characters += 1
-        index += 1
-        continue
-      }
-      guard index + 1 < bytes.count else {
-        if !isCut { reading.errors += 1 }
-        break
-      }
-      let trail = bytes[index + 1]
-      let length = family.length(lead, trail)
-      guard length > 0 else {
-        reading.errors += 1
-        index += 1
-        continue
-      }
-      reading.characters += 1
-      if family.isCommon(lead, trail) { reading.typical += 1 }
-      index += length
-    }
-    return reading
+  private func text(as family: DoubleByteFamily) -> DoubleByteText {
+    DoubleByteText(bytes, as: family, isCut: isCut)
   }
 }
 
-extension DoubleByteFamily {
-  /// How many bytes the character takes that begins with these two; 0 where there is none.
-  fileprivate func length(_ lead: UInt8, _ trail: UInt8) -> Int {
-    switch self {
-    case .shiftJIS:
-      let isLead = (0x81...0x9F).contains(lead) || (0xE0...0xFC).contains(lead)
-      return isLead && trail >= 0x40 && trail != 0x7F && trail <= 0xFC ? 2 : 0
-    case .eucJP:
-      if lead == 0x8E { return (0xA1...0xDF).contains(trail) ? 2 : 0 }
-      if lead == 0x8F { return trail >= 0xA1 ? 3 : 0 }
-      return lead >= 0xA1 && lead != 0xFF && trail >= 0xA1 && trail != 0xFF ? 2 : 0
-    case .eucKR:
-      guard lead >= 0x81, lead <= 0xFE, trail <= 0xFE else { return 0 }
-      if trail >= 0xA1 { return 2 }
-      // The syllables that Windows added (UHC).
-      let isAdded =
-        (0x41...0x5A).contains(trail) || (0x61...0x7A).contains(trail) || trail >= 0x81
-      return lead <= 0xC6 && isAdded ? 2 : 0
-    case .gb18030:
-      guard lead >= 0x81, lead <= 0xFE else { return 0 }
-      if trail.isASCIIDigit { return 4 }
-      return trail >= 0x40 && trail != 0x7F && trail <= 0xFE ? 2 : 0
-    case .big5:
-      guard lead >= 0x81, lead <= 0xFE else { return 0 }
-      return (0x40...0x7E).contains(trail) || (0xA1...0xFE).contains(trail) ? 2 : 0
-    }
+/// What samples of a document are, read as UTF-8.
+struct UTF8Evidence {
+  /// Well-formed sequences of two bytes, and of three or four.
+  var shortSequences = 0
+  var longSequences = 0
+  /// Those that the languages of Western Europe have no use for.
+  var foreignSequences = 0
+  /// The beginnings of those that a program cut, where nothing else looks so.
+  var tornSequences = 0
+  /// Other bytes that are in no well-formed sequence.
+  var strayBytes = 0
+
+  /// All well-formed ones.
+  var sequences: Int { shortSequences + longSequences }
+  /// What tells for UTF-8. Text in old encodings has the pattern of two bytes now and then, hardly ever
+  /// that of three.
+  var weight: Int { 2 * shortSequences + 4 * longSequences + tornSequences }
+
+  static func + (one: UTF8Evidence, other: UTF8Evidence) -> UTF8Evidence {
+    UTF8Evidence(
+      shortSequences: one.shortSequences + other.shortSequences,
+      longSequences: one.longSequences + other.longSequences,
+      foreignSequences: one.foreignSequences + other.foreignSequences,
+      tornSequences: one.tornSequences + other.tornSequences,
+      strayBytes: one.strayBytes + other.strayBytes)
   }
 
-  /// Whether the character is among the commonest of the language: kana, the syllables of KS X 1001,
-  /// the first levels of hanzi.
-  fileprivate func isCommon(_ lead: UInt8, _ trail: UInt8) -> Bool {
-    switch self {
-    case .shiftJIS: lead == 0x82 && (0x9F...0xF1).contains(trail) || lead == 0x83 && trail <= 0x96
-    case .eucJP: lead == 0xA4 || lead == 0xA5
-    case .eucKR: (0xB0...0xC8).contains(lead) && trail >= 0xA1
-    case .gb18030: (0xB0...0xD7).contains(lead) && trail >= 0xA1
-    case .big5: (0xA4...0xC6).contains(lead) || (lead == 0xA1 && trail <= 0x7E)
+  /// Whether this is in a language that windows-1252 is made for, as far as the letters and the
+  /// language that is claimed tell.
+  func isWestern(language: String?) -> Bool {
+    foreignSequences * 8 <= sequences && !(language.map(otherLatinLanguages.contains) ?? false)
+  }
+
+  /// Whether this is UTF-8, perhaps damaged, where it is claimed.
+  ///
+  /// - Parameter guess: what it looks like otherwise; windows-1252 and nil say nothing.
+  func isUTF8(unless guess: @autoclosure () -> TextEncoding?) -> Bool {
+    if weight >= 4 * strayBytes { return true }
+    return weight >= strayBytes && guess() ?? .windows1252 == .windows1252
+  }
+
+  /// Whether this is UTF-8, as hardly any text in another encoding is.
+  var isPlain: Bool { strayBytes == 0 && weight >= 4 }
+
+  /// Whether this is UTF-8 although `declared` is claimed. German „Spaß“ in windows-1252 holds two
+  /// bytes that are UTF-8, and text in Chinese or Thai encodings holds some by chance.
+  func isUTF8(despite declared: TextEncoding) -> Bool {
+    if declared.doubleByteFamily != nil || declared == .named("windows-874") {
+      return (longSequences >= 1 || shortSequences >= 3) && sequences >= strayBytes * 16
     }
+    return sequences >= 1 && sequences >= strayBytes * 4
+  }
+
+  /// Whether there is so much that tells for this encoding that what is to come cannot change the
+  /// picture, or so much of all that looking on is not worth the time.
+  func isEnough(for encoding: TextEncoding) -> Bool {
+    if sequences + strayBytes >= 1024 { return true }
+    return encoding == .utf8 ? weight >= max(16, 4 * strayBytes) : strayBytes >= 32
   }
 }
+
+/// Those written in Latin letters that other code pages of Windows are made for.
+private let otherLatinLanguages: Set<String> = [
+  "pl", "cs", "sk", "hu", "hr", "sl", "ro", "bs", "sq", "tr", "az", "lt", "lv", "et", "vi",
+]
 
 /// What stands where a UTF-8 sequence should begin (RFC 3629 §4).
 enum UTF8Sequence {

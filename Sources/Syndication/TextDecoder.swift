@@ -5,7 +5,9 @@ internal import News
 ///
 /// Which encoding that is, the bytes decide: what is claimed is believed until the first byte that is
 /// no ASCII, and there the next bytes (`EncodingSample`) must bear it out. A document that says
-/// windows-1252 and is UTF-8, or the other way round, is read as what it is.
+/// windows-1252 and is UTF-8, or the other way round, is read as what it is. Where a sample holds too
+/// little to be sure, it is read as what it looks like, and the next byte that is no ASCII begins
+/// another one.
 struct TextDecoder: ~Copyable {
   /// What the claims about the encoding got wrong, as sentences.
   private(set) var remarks: [String] = []
@@ -29,6 +31,12 @@ struct TextDecoder: ~Copyable {
   private let claims: EncodingClaims
   /// Nil as long as there was nothing but ASCII.
   private var encoding: TextEncoding?
+  /// Whether no more samples are taken.
+  private var isSure = false
+  /// What the samples were until now.
+  private var evidence = UTF8Evidence()
+  /// What other samples were read as.
+  private var formerEncoding: TextEncoding?
   /// The head of a character whose rest is to come, or of the sample.
   private var carried: [UInt8] = []
   private var converter: Converter?
@@ -53,7 +61,7 @@ struct TextDecoder: ~Copyable {
   mutating func decode(_ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]) {
     if carried.isEmpty {
       decodeJoined(bytes, isLast: isLast, into: &output)
-    } else if encoding == nil, !isLast, carried.count + bytes.count < EncodingSample.size {
+    } else if !isSure, !isLast, carried.count + bytes.count < EncodingSample.size {
       carried.append(contentsOf: bytes)
     } else {
       // Rare, and only at the border of two pieces: one copy of the piece.
@@ -63,17 +71,23 @@ struct TextDecoder: ~Copyable {
     }
     guard isLast else { return }
     converter?.finish(into: &output)
-    if encoding == nil, let remark = claims.remarkOnASCII { remarks.append(remark) }
+    if let encoding {
+      if !isSure { remark(on: encoding) }
+    } else if let remark = claims.remarkOnASCII {
+      remarks.append(remark)
+    }
   }
 
   private mutating func decodeJoined(
     _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]
   ) {
     var start = 0
-    if encoding == nil {
-      start = endOfASCII(bytes)
-      output.append(contentsOf: bytes[..<start])
-      advance(bytes, start)
+    while !isSure {
+      let ascii = ByteBuffer(rebasing: bytes[start...])
+      let end = endOfASCII(ascii)
+      output.append(contentsOf: ascii[..<end])
+      advance(ascii, end)
+      start += end
       if start == bytes.count { return }
       let rest = ByteBuffer(rebasing: bytes[start...])
       guard isLast || rest.count >= EncodingSample.size else {
@@ -82,21 +96,33 @@ struct TextDecoder: ~Copyable {
       }
       let sample = ByteBuffer(rebasing: rest.prefix(EncodingSample.size))
       decide(sample, isCut: sample.count == EncodingSample.size)
+      if isSure { break }
+      // What the sample cuts at its end begins the next one.
+      let consumed = read(sample, isLast: isLast && sample.count == rest.count, into: &output)
+      converter?.finish(into: &output)
+      advance(sample, consumed)
+      start += consumed
     }
     let rest = ByteBuffer(rebasing: bytes[start...])
-    let consumed =
-      switch encoding {
-      case .utf8, nil: decodeUTF8(rest, isLast: isLast, into: &output)
-      case .windows1252: decode1252(rest, into: &output)
-      case .utf16(let isBigEndian):
-        decodeUTF16(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
-      case .utf32(let isBigEndian):
-        decodeUTF32(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
-      case .named:
-        converter?.convert(rest, isLast: isLast, into: &output, lost: &lost) ?? rest.count
-      }
+    let consumed = read(rest, isLast: isLast, into: &output)
     advance(rest, consumed)
     if consumed < rest.count { carried = Array(rest[consumed...]) }
+  }
+
+  /// Appends the text of these bytes; returns how many were read.
+  private mutating func read(
+    _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]
+  ) -> Int {
+    switch encoding {
+    case .utf8, nil: decodeUTF8(bytes, isLast: isLast, into: &output)
+    case .windows1252: decode1252(bytes, into: &output)
+    case .utf16(let isBigEndian):
+      decodeUTF16(bytes, isBigEndian: isBigEndian, isLast: isLast, into: &output)
+    case .utf32(let isBigEndian):
+      decodeUTF32(bytes, isBigEndian: isBigEndian, isLast: isLast, into: &output)
+    case .named:
+      converter?.convert(bytes, isLast: isLast, into: &output, lost: &lost) ?? bytes.count
+    }
   }
 
   private mutating func advance(_ bytes: ByteBuffer, _ count: Int) {
@@ -121,37 +147,74 @@ struct TextDecoder: ~Copyable {
       return
     }
     let sample = EncodingSample(bytes, isCut: isCut)
-    isWestern = sample.isWestern(language: claims.language)
-    let believed = claims.believed
-    if believed == .utf8, sample.isUTF8(language: claims.language) {
-      settle(on: .utf8)
-    } else if believed != .utf8, sample.isUTF8(despite: believed) {
-      settle(on: .utf8)
-    } else if believed == .utf8 || believed == .named("ISO-2022-JP") {
-      // The claim is wrong. The other one, if there is one, then what the bytes look like.
-      settle(
-        on: claims.alternative ?? sample.guess(language: claims.language) ?? .windows1252)
-    } else if sample.contradicts(believed) {
-      let other = claims.alternative.flatMap { sample.contradicts($0) ? nil : $0 }
-      settle(on: other ?? sample.guess(language: claims.language) ?? believed)
-    } else if let other = claims.alternative, sample.guess(language: nil) == other {
-      // Servers add a charset to all they send; where the bytes side with the declaration, so do we.
-      settle(on: other)
+    evidence = evidence + sample.asUTF8
+    isWestern = evidence.isWestern(language: claims.language)
+    let looksLike = encoding(of: sample)
+    if evidence.isEnough(for: looksLike) {
+      settle(on: looksLike)
     } else {
-      settle(on: believed)
+      lean(towards: looksLike)
     }
   }
 
-  private mutating func settle(on encoding: TextEncoding) {
-    self.encoding = encoding
-    if case .named = encoding {
-      converter = Converter(encoding)
-      if converter == nil {
-        remarks.append("The encoding \(encoding.name) cannot be read here; read as windows-1252.")
-        self.encoding = .windows1252
+  private func encoding(of sample: EncodingSample) -> TextEncoding {
+    let language = claims.language
+    let believed = claims.believed
+    // What a sample does not tell, the one before it may have told.
+    let former = encoding == .utf8 ? nil : encoding
+    if believed == .utf8 || believed == .named("ISO-2022-JP") {
+      if believed == .utf8,
+        evidence.isUTF8(unless: sample.guess(language: language) ?? former)
+          || encoding != nil && sample.asUTF8.isPlain
+      {
+        return .utf8
       }
+      // The claim is wrong. The other one, if there is one, then what the bytes look like.
+      guard let other = claims.alternative else {
+        return sample.guess(language: language) ?? former ?? .windows1252
+      }
+      return sample.plainEncoding(despite: other, language: language) ?? former ?? other
     }
-    if let remark = claims.remark(readAs: self.encoding ?? .utf8) { remarks.append(remark) }
+    if evidence.isUTF8(despite: believed)
+      || encoding != nil && sample.asUTF8.isPlain && sample.asUTF8.isUTF8(despite: believed)
+    {
+      return .utf8
+    }
+    if sample.contradicts(believed) {
+      let other = claims.alternative.flatMap { sample.contradicts($0) ? nil : $0 }
+      return other ?? sample.guess(language: language) ?? believed
+    }
+    if let other = claims.alternative, sample.guess(language: nil) == other {
+      // Servers add a charset to all they send; where the bytes side with the declaration, so do we.
+      return other
+    }
+    return sample.plainEncoding(despite: believed, language: language) ?? former ?? believed
+  }
+
+  /// Reads the next bytes as this, until a sample tells more.
+  private mutating func lean(towards encoding: TextEncoding) {
+    guard encoding != self.encoding else { return }
+    if self.encoding != nil { formerEncoding = self.encoding }
+    self.encoding = encoding
+    converter = nil
+    guard case .named = encoding else { return }
+    converter = Converter(encoding)
+    guard converter == nil else { return }
+    let remark = "The encoding \(encoding.name) cannot be read here; read as windows-1252."
+    if !remarks.contains(remark) { remarks.append(remark) }
+    self.encoding = .windows1252
+  }
+
+  private mutating func settle(on encoding: TextEncoding) {
+    lean(towards: encoding)
+    isSure = true
+    remark(on: self.encoding ?? encoding)
+  }
+
+  private mutating func remark(on encoding: TextEncoding) {
+    if let remark = claims.remark(readAs: encoding) { remarks.append(remark) }
+    guard let formerEncoding, formerEncoding != encoding else { return }
+    remarks.append("Some of the text is \(formerEncoding.name), the rest \(encoding.name).")
   }
 
   // MARK: Reading
@@ -339,6 +402,7 @@ extension EncodingClaims.Claim {
 private final class Converter {
   private let descriptor: iconv_t
   private let family: DoubleByteFamily?
+  private let supplement: ConverterSupplement?
   private let isStateful: Bool
   private let isGB: Bool
 
@@ -348,11 +412,14 @@ private final class Converter {
   /// Nil where iconv does not know the encoding.
   init?(_ encoding: TextEncoding) {
     let failed = iconv_t(bitPattern: -1)
-    let opened = encoding.converterNames.lazy.map { iconv_open("UTF-8", $0) }
-      .first { $0 != failed }
-    guard let opened, let opened else { return nil }
-    descriptor = opened
+    let opened = encoding.converterNames.lazy.map {
+      (name: $0, descriptor: iconv_open("UTF-8", $0))
+    }
+    .first { $0.descriptor != failed }
+    guard let opened, let descriptor = opened.descriptor else { return nil }
+    self.descriptor = descriptor
     family = encoding.doubleByteFamily
+    supplement = family.flatMap { ConverterSupplement($0, name: opened.name) }
     isStateful = encoding == .named("ISO-2022-JP")
     isGB = family == .gb18030
   }
@@ -385,6 +452,13 @@ private final class Converter {
         index += 1
         continue
       }
+      if index + 1 < bytes.count,
+        let text = supplement?.text(bytes[index], bytes[index + 1])
+      {
+        output.append(contentsOf: text)
+        index += 2
+        continue
+      }
       lost.note(output.count)
       output.append(scalar: 0xFFFD)
       if step.outcome == TELEX_ICONV_CUT, end == bytes.count { return bytes.count }
@@ -413,7 +487,7 @@ private final class Converter {
     var outcome = TELEX_ICONV_ALL
     var left = bytes.count
     let room = bytes.count * 4 + 64
-    let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+    var piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       buffer.withMemoryRebound(to: CChar.self) { buffer in
         bytes.withMemoryRebound(to: CChar.self) { bytes in
           var input = bytes.baseAddress
@@ -424,6 +498,7 @@ private final class Converter {
         }
       }
     }
+    supplement?.replacePrivateCharacters(in: &piece)
     output.append(contentsOf: piece)
     return (bytes.count - left, outcome)
   }

@@ -56,7 +56,7 @@ enum TextEncoding: Hashable {
     case "EUC-JP": ["EUC-JP-MS", "EUC-JP"]
     case "ISO-2022-JP": ["ISO-2022-JP-3", "ISO-2022-JP-2", "ISO-2022-JP"]
     case "EUC-KR": ["CP949", "EUC-KR"]
-    case "Big5": ["BIG5-HKSCS", "CP950", "BIG5"]
+    case "Big5": ["CP950", "BIG5", "BIG5-HKSCS"]
     case "windows-874": ["CP1162", "WINDOWS-874", "CP874", "TIS-620"]
     case "macintosh": ["MACINTOSH", "MACROMAN"]
     case "x-mac-cyrillic": ["MAC-UK", "MACUKRAINE", "MAC-CYRILLIC", "MACCYRILLIC"]
@@ -68,6 +68,9 @@ enum TextEncoding: Hashable {
 
   /// Whether every ASCII byte stands for itself, so that a document in it begins like one in UTF-8.
   var isASCIICompatible: Bool { unitWidth == 1 }
+
+  /// Whether its letters are those of Western Europe. Many documents claim it that are in another.
+  var isWestern: Bool { self == .windows1252 || self == .named("ISO-8859-15") }
 
   /// How many bytes an ASCII character takes.
   var unitWidth: Int {

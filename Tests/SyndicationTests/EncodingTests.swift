@@ -126,6 +126,33 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: [
+    // ／ ～ ‧ ﹑ are of Big5 itself, 0x8862 of Hong Kong; kana and € are ETEN's.
+    (
+      "big5",
+      [
+        0xB0, 0x4F, 0xA1, 0xFE, 0xA1, 0xE3, 0xA1, 0x45, 0xA1, 0x4E, 0xB4, 0xE4, 0x88, 0x62, 0xFA,
+        0xB1,
+      ],
+      "記／～‧﹑港Ê̄刦"
+    ),
+    ("big5", [0xC6, 0xEA, 0xA3, 0xE1, 0x87, 0x40], "い€䏰"),
+    ("big5-hkscs", [0x9D, 0xEF, 0xA1, 0xFE, 0x88, 0x66], "嘅／Ê"),
+    // Rows 89 to 92 of NEC, with those on either side of 0x7F in Shift_JIS; row 13.
+    (
+      "euc-jp",
+      [0xFC, 0xE2, 0xB6, 0xB6, 0xF9, 0xA1, 0xF9, 0xDF, 0xF9, 0xE0, 0xFA, 0xA1, 0xAD, 0xA1],
+      "髙橋纊\u{FA0F}\u{FA10}忞①"
+    ),
+  ])
+  func `A table's missing characters come from another`(
+    _ label: String, _ bytes: [UInt8], _ text: String
+  ) throws {
+    let feed = try parse(bytes, declared: label)
+    #expect(feed.description.title == text)
+    #expect(feed.warnings == [])
+  }
+
+  @Test(arguments: [
     "utf-7", "hz-gb-2312", "iso-2022-kr", "iso-2022-cn", "x-user-defined", "ebcdic-us", "binary",
     "utf-8//TRANSLIT", "../../x", String(repeating: "x", count: 200),
   ])
@@ -372,6 +399,17 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
           0xEA, 0xEF, 0xDF, 0xED, 0xF9, 0xF3, 0xE5, 0x20, 0xEC, 0xDD, 0xF4, 0xF1, 0xE1,
         ], "", "Ç êõâÝñíçóç áíáêïßíùóå ìÝôñá", "windows-1252"
       ),
+      ([0xB1, 0xB1, 0xBE, 0xA9, 0xBB, 0xE1, 0xD2, 0xE9], "", "北京会议", "GB18030"),
+      ([0xC5, 0xEC, 0xB5, 0xFE, 0xA4, 0xCE, 0xB2, 0xF1, 0xB5, 0xC4], "", "東京の会議", "EUC-JP"),
+      ([0x93, 0x8C, 0x8B, 0x9E, 0x82, 0xCC, 0x89, 0xEF, 0x8B, 0x63], "", "東京の会議", "Shift_JIS"),
+      ([0xBB, 0x4F, 0xA5, 0x5F, 0xB7, 0x7C, 0xC4, 0xB3], "", "臺北會議", "Big5"),
+      ([0xBC, 0xAD, 0xBF, 0xEF, 0x20, 0xC8, 0xB8, 0xC0, 0xC7], "", "서울 회의", "EUC-KR"),
+      ([0xA1, 0x47, 0x6F, 0x6C, 0x21], "es", "¡Gol!", "windows-1252"),
+      ([0x31, 0x32, 0xB0, 0x43, 0x2C, 0x20, 0x33, 0xB0, 0x43], "", "12°C, 3°C", "windows-1252"),
+      (
+        [0xBF, 0x51, 0x75, 0xE9, 0x3F, 0x20, 0xA1, 0x4F, 0x6C, 0xE9, 0x21], "", "¿Qué? ¡Olé!",
+        "windows-1252"
+      ),
     ] as [([UInt8], String, String, String)])
   func `What claims to be UTF-8 and is not is told by its bytes`(
     _ bytes: [UInt8], _ language: String, _ text: String, _ encoding: String
@@ -383,6 +421,58 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
     #expect(feed.description.title == text)
     let remark = "The document says the text is UTF-8, but its bytes are not; read as \(encoding)."
     #expect(feed.warnings == [remark])
+  }
+
+  @Test(arguments: RightLabel.all)
+  func `A right label is never overruled`(_ given: RightLabel) throws {
+    for language in given.languages {
+      for times in [1, 40] {
+        let text = Array(repeatElement(given.bytes, count: times).joined(separator: [0x20]))
+        let head =
+          "<?xml version=\"1.0\" encoding=\"\(given.label)\"?><rss><channel>"
+          + "<language>\(language)</language><title>"
+        let feed = try FeedParser.parse(
+          Array(head.utf8) + text + Array("</title></channel></rss>".utf8))
+        let whole = Array(repeating: given.text, count: times).joined(separator: " ")
+        #expect(feed.description.title == whole)
+        #expect(feed.warnings == [])
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("utf-8", Array("Größe – “x”".utf8), "Größe – “x”", [0xE9], "é", "windows-1252", "UTF-8"),
+    (
+      "utf-8",
+      [0xFC, 0x62, 0x65, 0x72, 0x20, 0x47, 0x72, 0xF6, 0xDF, 0x65, 0x2C, 0x20, 0xE9, 0x20, 0xE0],
+      "über Größe, é à", Array("”".utf8), "”", "UTF-8",
+      "windows-1252"
+    ),
+    (
+      "windows-1251", [0xCC, 0xE8, 0xF0, 0x20, 0xED, 0xEE], "Мир но", Array("é".utf8), "é", "UTF-8",
+      "windows-1251"
+    ),
+  ])
+  func `A little at the beginning does not decide on all that follows`(
+    _ label: String, _ bytes: [UInt8], _ text: String, _ early: [UInt8], _ earlyText: String,
+    _ former: String, _ encoding: String
+  ) throws {
+    let feed = try parse(early + filler + bytes, declared: label)
+    let title = try #require(feed.description.title)
+    #expect(title.hasPrefix(earlyText + "news "))
+    #expect(title.hasSuffix(" news " + text))
+    #expect(feed.warnings.contains("Some of the text is \(former), the rest \(encoding)."))
+  }
+
+  @Test func `Much at the beginning decides on all that follows`() throws {
+    // The second of the two is a sequence of UTF-8, too.
+    let pair: [UInt8] = [0xB7, 0x7C, 0xC4, 0xB3]
+    for count in [10, 100, 1024, 3000] {
+      let much = Array(repeatElement(pair, count: count).joined())
+      let feed = try parse(much + filler + pair.prefix(2), declared: "utf-8")
+      let title = try #require(feed.description.title)
+      #expect(title.hasPrefix("會議會議") && title.hasSuffix(" 會"), "\(count)")
+    }
   }
 
   @Test func `A decision does not depend on what stands far behind`() throws {
@@ -424,25 +514,11 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// The sample's end and those of the pieces fall on every byte of a character.
-  @Test(arguments: [
-    ("utf-8", Array("東京 Größe 😀 ".utf8)),
-    ("utf-8", [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x20]),
-    (
-      "utf-8",
-      Array("Größe für ".utf8) + [0x92, 0x73, 0x94, 0x97, 0x61, 0xE9, 0x20, 0x62, 0xC3, 0x20]
-    ),
-    ("utf-8", [0x93, 0xFA, 0x82, 0xCC, 0x82, 0xE0, 0x82, 0xCC, 0x20]),
-    ("shift_jis", [0x93, 0xFA, 0x82, 0xCC, 0x81, 0x20, 0x82]),
-    ("gb18030", [0xD6, 0xD0, 0x81, 0x30, 0x81, 0x30, 0x41, 0x80]),
-    ("gb2312", Array("東京，".utf8)),
-    ("windows-1252", Array("Größe ".utf8)),
-    ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42, 0x20]),
-  ])
+  @Test(arguments: longTexts)
   func `Where the pieces end leaves no trace`(_ label: String, _ unit: [UInt8]) throws {
-    for shift in 0..<unit.count {
+    for shift in 0..<min(unit.count, 24) {
       var title = [UInt8](repeating: 0x61, count: shift)
-      while title.count < 9000 { title += unit }
+      while title.count < 9000 + 2 * unit.count { title += unit }
       let head = Array("<?xml version=\"1.0\" encoding=\"\(label)\"?><rss><channel><title>".utf8)
       let document = head + title + Array("</title></channel></rss>".utf8)
       let whole = try FeedParser.parse(document)
@@ -466,6 +542,35 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
     #expect(try FeedParser.parse(Array(rss.utf8)).description.title == "Größe")
   }
 }
+
+/// Labels and what is repeated, so that the sample's end and those of the pieces fall on every byte of
+/// a character.
+private let longTexts: [(String, [UInt8])] = [
+  ("utf-8", Array("東京 Größe 😀 ".utf8)),
+  ("utf-8", [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x20]),
+  (
+    "utf-8",
+    Array("Größe für ".utf8) + [0x92, 0x73, 0x94, 0x97, 0x61, 0xE9, 0x20, 0x62, 0xC3, 0x20]
+  ),
+  ("utf-8", [0x93, 0xFA, 0x82, 0xCC, 0x82, 0xE0, 0x82, 0xCC, 0x20]),
+  // Little of it in each sample, so that several are taken and the encoding changes.
+  ("utf-8", thinned(between: [[0xE9], Array("“é”".utf8), [0xE9, 0x20, 0xE2, 0x80]])),
+  (
+    "iso-8859-1", thinned(between: [Array("é".utf8), [0xE9, 0xFC], Array("東”".utf8)])
+  ),
+  ("windows-1258", thinned(between: [[0xEA, 0xF2], Array("é".utf8)])),
+  ("big5", thinned(between: [[0xA4, 0xA4], Array("中文é".utf8), [0x88, 0x66]])),
+  ("shift_jis", [0x93, 0xFA, 0x82, 0xCC, 0x81, 0x20, 0x82]),
+  ("gb18030", [0xD6, 0xD0, 0x81, 0x30, 0x81, 0x30, 0x41, 0x80]),
+  ("gb2312", Array("東京，".utf8)),
+  ("windows-1252", Array("Größe ".utf8)),
+  ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42, 0x20]),
+]
+
+/// More than a sample.
+private let filler = Array(String(repeating: "news ", count: 1100).utf8)
+
+private func thinned(between texts: [[UInt8]]) -> [UInt8] { texts.flatMap { $0 + filler } }
 
 private func parse(_ title: [UInt8], declared label: String) throws(SourceError) -> ParsedFeed {
   let head = Array("<?xml version=\"1.0\" encoding=\"\(label)\"?><rss><channel><title>".utf8)

@@ -1,0 +1,94 @@
+internal import CXML2
+internal import News
+
+/// The characters that iconv's table of an encoding lacks, or takes for private ones, and another of
+/// its tables has.
+final class ConverterSupplement {
+  private let family: DoubleByteFamily
+  /// From the other encoding.
+  private let table: iconv_t
+  /// From UTF-8 back to the encoding itself.
+  private let reverse: iconv_t
+
+  /// - Parameter name: what iconv calls the encoding by.
+  ///
+  /// Nil where nothing is missing, or iconv has no other table.
+  init?(_ family: DoubleByteFamily, name: String) {
+    guard let other = Self.others[family], let table = open(to: "UTF-8", from: other) else {
+      return nil
+    }
+    guard let reverse = open(to: name, from: "UTF-8") else {
+      iconv_close(table)
+      return nil
+    }
+    self.family = family
+    self.table = table
+    self.reverse = reverse
+  }
+
+  deinit {
+    iconv_close(table)
+    iconv_close(reverse)
+  }
+
+  /// Big5 is read as Windows does; Hong Kong's characters stand where that has none. EUC-JP's rows 89
+  /// to 92 are those of NEC, which Windows has in Shift_JIS.
+  private static let others: [DoubleByteFamily: String] = [.big5: "BIG5-HKSCS", .eucJP: "CP932"]
+
+  /// The text of two bytes of the encoding; nil for what is no character either way.
+  func text(_ lead: UInt8, _ trail: UInt8) -> [UInt8]? {
+    guard family == .eucJP else { return convert([lead, trail], with: table) }
+    // Two rows of 94 share a lead byte in Shift_JIS.
+    guard (0xF9...0xFC).contains(lead), (0xA1...0xFE).contains(trail) else { return nil }
+    let (row, cell) = (lead - 0xA0, trail - 0xA0)
+    let first = (row - 1) / 2 + 0xC1
+    let second = row % 2 == 0 ? cell + 0x9E : cell + (cell < 0x40 ? 0x3F : 0x40)
+    return convert([first, second], with: table)
+  }
+
+  /// Puts the right characters in the place of private ones.
+  func replacePrivateCharacters(in text: inout [UInt8]) {
+    guard text.contains(where: { $0 == 0xEE || $0 == 0xEF }) else { return }
+    var result: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      if index + 2 < text.count,
+        text[index] == 0xEE || text[index] == 0xEF && text[index + 1] < 0xA4,
+        let pair = convert(Array(text[index...index + 2]), with: reverse), pair.count == 2,
+        let character = self.text(pair[0], pair[1])
+      {
+        result += character
+        index += 3
+      } else {
+        result.append(text[index])
+        index += 1
+      }
+    }
+    text = result
+  }
+
+  private func convert(_ bytes: [UInt8], with descriptor: iconv_t) -> [UInt8]? {
+    var isWhole = false
+    let result = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+      buffer.withMemoryRebound(to: CChar.self) { buffer in
+        bytes.withUnsafeBytes { bytes in
+          var input = bytes.bindMemory(to: CChar.self).baseAddress
+          var left = bytes.count
+          var target = buffer.baseAddress
+          var room = buffer.count
+          isWhole =
+            telex_iconv(descriptor, &input, &left, &target, &room) == TELEX_ICONV_ALL && left == 0
+          // An accent may be held back, and the state must be that of the beginning again.
+          _ = telex_iconv(descriptor, nil, nil, &target, &room)
+          count = buffer.count - room
+        }
+      }
+    }
+    return isWhole && !result.isEmpty ? result : nil
+  }
+}
+
+private func open(to: String, from: String) -> iconv_t? {
+  let descriptor = iconv_open(to, from)
+  return descriptor == iconv_t(bitPattern: -1) ? nil : descriptor
+}
