@@ -3,16 +3,23 @@ internal import News
 
 /// Addresses as feeds write them.
 enum AddressText {
-  /// An address that is broken over several lines, in one piece; nil for one that is not.
+  /// An address that is broken over several lines, in one piece; nil for one that is not. An empty line
+  /// ends it, and so does another address.
   static func joined(_ text: ByteBuffer) -> String? {
     let range = text.trimmed(0..<text.count)
-    guard text.firstIndex(of: 0x0A, in: range) != nil else { return nil }
-    let lines = ByteBuffer(rebasing: text[range]).split(separator: 0x0A)
-    return PlainText.sanitized(
-      lines.map { line in
-        let bytes = ByteBuffer(rebasing: line)
-        return bytes.string(bytes.trimmed(0..<bytes.count))
-      }.joined())
+    guard text[range].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    var address = ""
+    // Of a line end of two characters the second makes no empty line.
+    let whole = text.string(range).replacingOccurrences(of: "\r\n", with: "\n")
+    for line in whole.unicodeScalars.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r" })
+    {
+      let part = String(line).trimmingCharacters(in: .whitespaces)
+      let isNext = part.isEmpty || part.lowercased().hasPrefix("http")
+      if isNext, !address.isEmpty { break }
+      address += part
+    }
+    return PlainText.sanitized(address)
   }
 
   /// An address without what software does to it on its way into a feed: ampersands escaped twice,

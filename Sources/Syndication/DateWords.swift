@@ -56,6 +56,9 @@ enum DateWords {
     ["edt", "est", "cdt", "mdt", "mst", "pdt", "pst", "akst", "akdt", "hst"].contains(zone)
   }
 
+  /// Whether a word before the name of a zone says that it is Australia's.
+  static func isAustralian(_ word: String?) -> Bool { word?.hasPrefix("aus") ?? false }
+
   /// Minutes from UTC in winter, for a zone of North America whose name holds for all of the year: `ET`,
   /// `Eastern Time`, `EST5EDT`.
   static func americanZone(_ word: String, next: String?, isUppercase: Bool) -> Int? {

@@ -275,6 +275,7 @@ struct DialectDate {
   private mutating func readWord(_ word: String, _ isUppercase: Bool) {
     if isSpelledMeridiem(at: index) {
       isAfternoon = word == "p" || word == "μ"
+      isEnglishHalf = (word == "a" || word == "p") && isAttached[index + 2]
       index += 3
       return
     }
@@ -328,8 +329,16 @@ struct DialectDate {
       clock.offset = offset
       hasZone = true
       isAmericanZone = DateWords.isAmerican(zone: word)
-    } else if let offset = DateWords.americanZone(
-      word, next: self.word(at: index + 1), isUppercase: isUppercase)
+      // `EST5EDT`
+      if isAmericanZone, number(at: index + 1) != nil, self.word(at: index + 2) != nil,
+        index + 2 < isAttached.count, isAttached[index + 1], isAttached[index + 2]
+      {
+        americanZone = offset
+        index += 3
+      }
+    } else if !DateWords.isAustralian(self.word(at: index - 1)),
+      let offset = DateWords.americanZone(
+        word, next: self.word(at: index + 1), isUppercase: isUppercase)
     {
       hasZone = true
       isAmericanZone = true

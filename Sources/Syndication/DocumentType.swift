@@ -9,6 +9,7 @@ struct DocumentType {
   private var text: [UInt8] = []
   private var brackets = 0
   private var isInComment = false
+  private var isInInstruction = false
   /// The last four bytes, to know a comment by.
   private var last: UInt32 = 0
   private var quote: UInt8?
@@ -23,6 +24,14 @@ struct DocumentType {
       last = last << 8 | UInt32(byte)
       if isInComment {
         isInComment = last & 0xFF_FFFF != 0x2D_2D3E  // -->
+        continue
+      }
+      if isInInstruction {
+        isInInstruction = last & 0xFFFF != 0x3F3E  // ?>
+        continue
+      }
+      if quote == nil, last & 0xFFFF == 0x3C3F {  // <?
+        isInInstruction = true
         continue
       }
       if quote == nil, last == 0x3C21_2D2D {  // <!--

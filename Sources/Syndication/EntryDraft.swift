@@ -12,12 +12,15 @@ struct EntryDraft {
     /// What relative addresses in it refer to.
     var base: String?
     var rank = UInt8.max
+    /// Whether it has neither a word nor anything to look at.
+    var showsNothing = false
 
     mutating func clear() {
       kind = .none
       bytes.removeAll(keepingCapacity: true)
       base = nil
       rank = .max
+      showsNothing = false
     }
   }
 
@@ -109,7 +112,8 @@ struct EntryDraft {
   func entry() -> Entry? {
     let url = fields.url.value ?? fields.about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
     let title = fields.title.value
-    var contentHTML = html(of: content)
+    let hidesLead = content.showsNothing && lead.kind != .none && !lead.showsNothing
+    var contentHTML = hidesLead ? nil : html(of: content)
     var summary: String?
     if lead.kind != .none {
       let hasContent = contentHTML != nil
@@ -196,10 +200,13 @@ private func html(of body: EntryDraft.Body) -> String? {
       if text.firstIndex(of: 0x3C, from: 0) == nil, BodyText.hasBlankLine(text) {
         return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text), areEscaped: true)
       }
+      var html: String
       if let base = body.base, let absolute = MarkupLinks.absolutized(bytes: text, base: base) {
-        return absolute.withUnsafeBufferPointer { PlainText.sanitizedMarkup(wellFormed: $0) }
+        html = absolute.withUnsafeBufferPointer { PlainText.sanitizedMarkup(wellFormed: $0) }
+      } else {
+        html = PlainText.sanitizedMarkup(wellFormed: text)
       }
-      return PlainText.sanitizedMarkup(wellFormed: text)
+      return html.isEmpty ? nil : html
     }
   }
 }
@@ -222,6 +229,16 @@ enum BodyText {
       index += length
     }
     return true
+  }
+
+  /// Whether a text is nothing but the letters of base64, in one word or in lines of one.
+  static func isBase64(_ text: ByteBuffer) -> Bool {
+    let range = text.trimmed(0..<text.count)
+    return range.count >= 16
+      && text[range].allSatisfy { byte in
+        byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2B || byte == 0x2F || byte == 0x3D
+          || byte == 0x0A || byte == 0x0D || byte == 0x09
+      }
   }
 
   /// Whether an HTML text shows nothing: no word, and nothing to look at or to listen to.

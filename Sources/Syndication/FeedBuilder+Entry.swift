@@ -150,19 +150,18 @@ extension FeedBuilder {
     guard rank < body.rank else { return false }
     if open.isBase64 { pending.decodeBase64() }
     var open = open
-    // HTML without a word of it.
-    if open.isPlainText, open.isUntyped,
-      pending.bytes.withUnsafeBufferPointer(BodyText.closesTag)
-    {
-      open.isPlainText = false
-    }
+    if open.mayBeFile, pending.bytes.withUnsafeBufferPointer(BodyText.isBase64) { return false }
+    if open.isPlainText, open.isUntyped, isMarkup(open) { open.isPlainText = false }
     if !open.isPlainText { pending.unescapeTwice() }
-    let isBlank = pending.bytes.withUnsafeBufferPointer { bytes in
-      open.isPlainText ? BodyText.isBlank(bytes) : BodyText.showsNothing(bytes)
-    }
-    guard !isBlank else { return false }
+    guard !pending.bytes.withUnsafeBufferPointer(BodyText.isBlank) else { return false }
+    // It counts where nothing else says more.
+    let showsNothing =
+      !open.isPlainText && pending.bytes.withUnsafeBufferPointer(BodyText.showsNothing)
+    let rank = showsNothing ? Precedence.weakest : rank
+    guard rank < body.rank else { return false }
     swap(&body.bytes, &pending.bytes)
     body.kind = open.isPlainText ? .text : .html
+    body.showsNothing = showsNothing
     body.base = effectiveBase(open.base)
     body.rank = rank
     return true
@@ -187,9 +186,18 @@ extension FeedBuilder {
     draft.fields.source.offer(source, Precedence.source[.dcSource])
   }
 
+  /// Whether a text of which nothing says so is HTML.
+  private func isMarkup(_ open: PendingText.Capture) -> Bool {
+    pending.bytes.withUnsafeBufferPointer { bytes in
+      open.tag == .mediaDescription || open.tag == .pictureDescription
+        ? BodyText.closesTag(bytes) : EscapedMarkup.isMarkup(bytes)
+    }
+  }
+
   /// A page; some write how many comments there are, or the comments themselves.
   private func readComments(_ open: PendingText.Capture) {
-    guard let text = line(), !text.contains("<"), !text.contains(" ") else { return }
+    guard let text = line(), !text.contains("<"), WebAddress.isWeb(text) || !text.contains(" ")
+    else { return }
     if text.utf8.allSatisfy(\.isASCIIDigit) {
       draft.fields.commentsCount.offer(number(), Precedence.weakest)
     } else {
@@ -227,8 +235,8 @@ extension FeedBuilder {
     switch relation(of: element) {
     case "enclosure":
       addEnclosure(element, href: href, length: element.attribute("length"))
-    case "alternate", "canonical":
-      offerLink(webAddress(href), isHTML: type?.contains("html") ?? true)
+    case "alternate": offerLink(webAddress(href), isHTML: type?.contains("html") ?? true)
+    case "canonical": draft.fields.url.offer(webAddress(href), Precedence.url[.guid])
     // What an entry without a page of its own is about.
     case "related", "via": draft.fields.url.offer(webAddress(href), Precedence.weakest)
     case "replies":

@@ -36,6 +36,8 @@ final class FeedBuilder: XMLEvents {
   var person: (name: String?, email: String?, url: String?) = (nil, nil, nil)
   /// What stands right in a person's element, where its name is at times, or in a picture's.
   private var looseText: [UInt8] = []
+  /// The element that turned out to hold a person.
+  private var personElement: FeedTag?
   /// A feed that an entry was taken from.
   var source: EntrySource?
 
@@ -72,6 +74,7 @@ final class FeedBuilder: XMLEvents {
     let base = base(of: element)
     if let open = pending.capture, becomesPerson(open, at: element) {
       frames[frames.count - 1].tag = .person
+      personElement = open.tag
       swap(&looseText, &pending.bytes)
       pending.capture = nil
     }
@@ -94,7 +97,7 @@ final class FeedBuilder: XMLEvents {
       endCapture()
     }
     let parent = parentTag
-    if parent == .person { tag = personTag(of: element) ?? tag }
+    if parent == .person { tag = personTag(of: element) ?? .aside }
     if tag == .mediaContent, isPicture(element) { tag = .picture }
     frames.append(Frame(tag: tag, base: base))
     if tag == .channel { hasFeed = true }
@@ -212,12 +215,14 @@ final class FeedBuilder: XMLEvents {
       author?.email = Mailbox.author(other.name)?.email
     }
     person = (nil, nil, nil)
+    let element = personElement ?? .person
+    personElement = nil
     if source != nil {
       if let author { draft.fields.sourceAuthors.append(author) }
     } else if entryDepth != nil {
-      draft.fields.authors.offer(author, Precedence.authors[.person])
+      draft.fields.authors.offer(author, Precedence.authors[element])
     } else {
-      head.authors.offer(author, Precedence.feedAuthors[.person])
+      head.authors.offer(author, Precedence.feedAuthors[element])
     }
   }
 
@@ -328,6 +333,7 @@ final class FeedBuilder: XMLEvents {
       pending.capture?.isPlainText = true
       pending.capture?.isUntyped = true
       pending.capture?.endsAtElement = true
+      pending.capture?.mayBeFile = type.contains("/")
     default: begin(tag, .plain)
     }
     pending.capture?.isBase64 = mode == "base64"

@@ -105,9 +105,10 @@ struct FeedCollector {
     return places.allSatisfy { place in
       let entry = feed.entries[place]
       if entry.title == first.title { return true }
-      // An id that is no IRI, or the site's, was not made to tell entries apart.
-      let isSame = entry.url == first.url || entry.url == nil || first.url == nil
-      return isSame && entry.id.contains(":") && ![entry.id, entry.url].contains(site)
+      guard ![entry.id, entry.url].contains(site) else { return false }
+      if let url = entry.url, let other = first.url { return url == other }
+      // An id that is no IRI was not made to tell entries apart.
+      return entry.id.contains(":")
     }
   }
 

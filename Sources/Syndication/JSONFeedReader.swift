@@ -145,10 +145,13 @@ struct JSONFeedReader {
 
   private func readBody(_ object: inout JSONMembers, into draft: inout EntryDraft) {
     draft.content.base = link ?? documentURL
-    if let html = object.text("content_html"), !html.withBytes(BodyText.showsNothing) {
+    let html = object.text("content_html").flatMap { PlainText.sanitized($0).isEmpty ? nil : $0 }
+    let text = object.text("content_text").flatMap { PlainText.sanitized($0).isEmpty ? nil : $0 }
+    if let html, text == nil || !html.withBytes(BodyText.showsNothing) {
       draft.content.kind = .html
       draft.content.bytes = Array(html.utf8)
-    } else if let text = object.text("content_text") {
+      draft.content.showsNothing = html.withBytes(BodyText.showsNothing)
+    } else if let text {
       draft.content.kind = .text
       draft.content.bytes = Array(text.utf8)
     }

@@ -4,18 +4,21 @@ internal import News
 /// How RSS names people: RFC 822 mailboxes, with the name before the address in angle brackets or
 /// behind it in round ones; and whatever else people write there.
 enum Mailbox {
-  /// All that a text names. A comma or a semicolon parts them behind a mail address only: names have
-  /// commas of their own.
+  /// Characters of a text that are looked at.
+  private static let longest = 10_000
+
+  /// All that a text names. A comma or a semicolon parts them behind a mail address only, and where there
+  /// are several: names have commas of their own.
   ///
   /// - Parameter text: sanitised, of one line.
   static func authors(_ text: String) -> [Author] {
-    guard text.contains("@"), text.contains(where: { $0 == "," || $0 == ";" }) else {
-      return author(text).map { [$0] } ?? []
-    }
+    guard text.utf8.count(where: { $0 == 0x40 }) > 1,
+      text.contains(where: { $0 == "," || $0 == ";" })
+    else { return author(text).map { [$0] } ?? [] }
     var authors: [Author] = []
     var part = ""
     var closing: Character?
-    for character in text {
+    for character in text.prefix(longest) {
       if character == closing {
         closing = nil
       } else if closing == nil {
@@ -24,8 +27,10 @@ enum Mailbox {
         case "<": closing = ">"
         case "\"": closing = "\""
         case ",", ";":
-          guard part.contains("@") else { break }
-          if let author = author(trimmed(part)) { authors.append(author) }
+          guard part.contains("@"), let author = author(trimmed(part)), author.email != nil else {
+            break
+          }
+          authors.append(author)
           part = ""
           continue
         default: break
@@ -46,7 +51,9 @@ enum Mailbox {
     var text = text
     if text.lowercased().hasPrefix("mailto:") { text = String(text.dropFirst(7)) }
     if WebAddress.isWeb(text) { return Author(WebAddress.redacted(text), url: text) }
-    if text.hasPrefix("("), text.hasSuffix(")") { text = cleaned(text.dropFirst().dropLast()) }
+    if text.hasPrefix("("), text.firstIndex(of: ")") == text.indices.last {
+      text = cleaned(text.dropFirst().dropLast())
+    }
     guard text.contains("@") else { return text.isEmpty ? nil : Author(text) }
     if let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") {
       let email = address(text[text.index(after: open)..<close])

@@ -23,6 +23,8 @@ struct PendingText {
     var isUntyped = false
     /// Whether it is none if there are elements in it.
     var endsAtElement = false
+    /// Whether its type is one of files, which are written in base64 (RFC 4287 §4.1.3.3).
+    var mayBeFile = false
     /// Whether its text is written in base64 (Atom 0.3).
     var isBase64 = false
     /// What attributes said of a category, and where a source lies.
@@ -168,7 +170,8 @@ struct PendingText {
 
 /// Elements that part words, in HTML and in an RSS author that is written like Atom's.
 private let partingElements: Set<String> = [
-  "br", "div", "email", "h1", "h2", "h3", "h4", "hr", "li", "name", "p", "td", "tr", "uri", "url",
+  "br", "div", "email", "length", "type", "h1", "h2", "h3", "h4", "hr", "li", "name", "p", "td",
+  "tr", "uri", "url",
 ]
 
 /// HTML elements without content and end tag (WHATWG HTML, "void elements").

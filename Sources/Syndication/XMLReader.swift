@@ -242,7 +242,9 @@ final class XMLReader {
     guard !isStopped else { return }
     events.text(text)
     var index = range.lowerBound
-    while let end = bytes.firstIndex(of: 0x0A, from: index), end < range.upperBound {
+    while index < range.upperBound,
+      let end = bytes.firstIndex(of: 0x0A, in: index..<range.upperBound)
+    {
       passedLines += 1
       index = end + 1
     }

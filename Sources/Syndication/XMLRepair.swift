@@ -25,6 +25,8 @@ struct XMLRepair {
   /// Bytes of one tag.
   private static let tagLimit = 1 << 20
   private static let nameLimit = 256
+  /// So far the proper end of a comment or an instruction is looked for where it may have another.
+  private static let markReach = 4096
   /// A text of so many bytes is a long one.
   private static let longText = 512
   /// So much output is enough to be read.
@@ -428,6 +430,18 @@ struct XMLRepair {
         drop(bytes, start..<dash)
         return .wait(dash)
       }
+      let isStrict = end < bytes.count && bytes[end - 1] == 0x2D
+      if isMark, end < bytes.count, bytes[end] == 0x3E, !isStrict {
+        let near = min(end + Self.markReach, bytes.count)
+        if near == bytes.count, near < end + Self.markReach, !isLast {
+          drop(bytes, start..<dash)
+          return .wait(dash)
+        }
+        if let proper = bytes.first("-->", before: "<!--", in: end..<near) {
+          index = proper
+          continue
+        }
+      }
       if isMark, end < bytes.count, bytes[end] == 0x3E {
         drop(bytes, start..<end + 1)
         state = .content
@@ -459,6 +473,16 @@ struct XMLRepair {
         return .next(index + 2)
       }
       if byte == 0x3C, next.isASCIILetter || next == 0x2F || next == 0x21 {
+        let near = min(index + Self.markReach, bytes.count)
+        if near == bytes.count, near < index + Self.markReach, !isLast {
+          drop(bytes, start..<index)
+          return .wait(index)
+        }
+        // A tag inside of it, as programs have them.
+        if let end = bytes.first("?>", before: "<?", in: index..<near) {
+          index = end
+          continue
+        }
         warn("A processing instruction is not closed.", bytes, at: index)
         drop(bytes, start..<index)
         state = .content
@@ -672,13 +696,6 @@ struct XMLRepair {
         elements.isNamed(name, in: bytes, at: place)
       })
     else { return }
-    // In the XHTML of an Atom content anything may stand (RFC 4287 §3.1.1.3). What was left open
-    // mostly has its `div` closed.
-    if elements.count > open + 2, elements.isLocalName("content", at: open + 1),
-      elements.isLocalName("div", at: open + 2)
-    {
-      return
-    }
     flush(bytes, to: start)
     warn("“\(bytes.string(name))” is not closed.", bytes, at: start)
     beyondLimit = 0
@@ -908,6 +925,18 @@ struct XMLRepair {
 }
 
 extension ByteBuffer {
+  /// Where `mark` stands first in `range`, if `other` does not stand before it.
+  fileprivate func first(
+    _ mark: StaticString, before other: StaticString, in range: Range<Int>
+  ) -> Int? {
+    // Its last byte is rarer than its first, but either does.
+    for index in range where self[index] == mark.utf8Start[0] || self[index] == 0x3C {
+      if hasWord(mark, at: index) { return index }
+      if index > range.lowerBound, hasWord(other, at: index) { return nil }
+    }
+    return nil
+  }
+
   fileprivate var hasEndOfCDATA: Bool {
     var index = 0
     while let end = firstIndex(of: 0x3E, from: index) {

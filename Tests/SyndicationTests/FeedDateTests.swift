@@ -147,6 +147,9 @@ private let dialects: [DateDialect] = [
       ("May 1, 2024 12:00 PM Eastern Daylight Time", "2024-05-01T16:00:00Z"),
       ("May 1, 2024 12:00 PM Mountain Standard Time", "2024-05-01T19:00:00Z"),
       ("Wed, 01 May 2024 12:00:00 IDT", "2024-05-01T09:00:00Z"),
+      ("1 May 2024 12:00 EST5EDT", "2024-05-01T16:00:00Z"),
+      ("05/01/2024 3:04 p.m.", "2024-05-01T15:04:00Z"),
+      ("1 May 2024 12:00 AUS Eastern Standard Time", noon),
     ]),
   DateDialect(
     "Eras of Japan and Taiwan",
