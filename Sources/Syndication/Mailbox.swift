@@ -4,8 +4,9 @@ internal import News
 /// How RSS names people: RFC 822 mailboxes, with the name before the address in angle brackets or
 /// behind it in round ones; and whatever else people write there.
 enum Mailbox {
-  /// Characters of a text that are looked at.
-  private static let longest = 10_000
+  /// Characters of a text that are looked at, and people in it.
+  private static let longest = 4_000
+  private static let most = 32
 
   /// All that a text names. A comma or a semicolon parts them behind a mail address only, and where there
   /// are several: names have commas of their own.
@@ -31,6 +32,7 @@ enum Mailbox {
             break
           }
           authors.append(author)
+          if authors.count == most { return authors }
           part = ""
           continue
         default: break
