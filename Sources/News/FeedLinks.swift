@@ -8,10 +8,13 @@ package struct FeedLink: Hashable, Sendable {
   /// The first page of the site, where that names it and nothing was at the address that was typed.
   package var foundAt: String?
 
-  package init(url: String, title: String? = nil, type: String? = nil) {
+  package init(
+    url: String, title: String? = nil, type: String? = nil, foundAt: String? = nil
+  ) {
     self.url = url
     self.title = title
     self.type = type
+    self.foundAt = foundAt
   }
 }
 
@@ -28,6 +31,13 @@ extension FeedLink {
   /// Whether it has the comments under the articles rather than the articles.
   package var isOfComments: Bool {
     (title?.lowercased().contains("comment") ?? false) || url.contains("/comments/")
+  }
+
+  /// Whether its words name a format rather than a feed of any kind, which cats may have as well.
+  var isCalledByFormat: Bool {
+    guard let title else { return false }
+    let words = title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    return words.contains { $0.hasPrefix("rss") || $0 == "atom" }
   }
 
   /// The feeds of comments after all others, each address once.
@@ -64,9 +74,11 @@ package enum FeedLinks {
       return guessed.isEmpty ? labelled : guessed
     }
 
-    /// All that a page about feeds names.
+    /// All that a page about feeds names. What is called by the name of a format is one more likely
+    /// than XML of any kind, and that more than what is called a feed.
     package var all: [FeedLink] {
-      FeedLink.ordered(declared + guessed + documents + labelled)
+      FeedLink.ordered(
+        declared + guessed + labelled.filter(\.isCalledByFormat) + documents + labelled)
     }
   }
 
@@ -100,7 +112,8 @@ package enum FeedLinks {
     }
     found.declared = FeedLink.ordered(found.declared)
     found.guessed = FeedLink.ordered(found.guessed)
-    found.labelled = FeedLink.ordered(found.labelled)
+    found.labelled = FeedLink.ordered(
+      found.labelled.filter(\.isCalledByFormat) + found.labelled)
     found.documents = FeedLink.ordered(found.documents)
     return found
   }
@@ -130,8 +143,8 @@ package enum FeedLinks {
       if folders.count > 1, !isDated, let deepest = WebAddress.resolve(".", against: page) {
         found += places(deepest, "feed/ feed.xml")
       }
-      found += places(root, "feed/ rss.xml feed.xml") + places(folder, "feed atom.xml")
-      found += places(root, "atom.xml index.xml feed")
+      found += places(root, "feed/ rss.xml feed.xml") + places(folder, "feed")
+      found += places(root, "rss atom.xml index.xml feed")
     } else {
       found += places(
         root, "feed/ feed rss rss.xml atom.xml feed.xml index.xml feed.json blog/feed/")

@@ -102,7 +102,7 @@ package struct LocatedFeed: Sendable {
 package enum Discovery: Sendable {
   /// The address is that of a feed, or leads to this one only.
   case feed(LocatedFeed)
-  /// The page there has several, best first; none of them has been fetched.
+  /// The page there has several, best first. None of them need have been fetched.
   case choice([FeedLink])
 
   /// The first page of the site, where that has led to them and nothing was at the address.

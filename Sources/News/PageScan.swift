@@ -2,18 +2,20 @@
 struct PageScan {
   /// An `<a>` that is open.
   private struct Anchor {
-    var link: FeedLink
+    var href: String
     /// What it says of itself, in `title` and `aria-label`, and the pictures in it in `alt`.
     var remarks: [String]
     var text = ""
-    /// Whether its address has a scheme of feeds.
-    var isOfFeedScheme: Bool
   }
 
   /// No page is asked for more than this many feeds.
   private static let limit = 50
   /// Bytes of the words of a link; what has more of them is a text.
   private static let labelLimit = 100
+
+  /// Tags of links and within them that are looked at. Pages of this many links are no pages for
+  /// readers; what is declared in `<link>` counts all the same.
+  private var anchorTagsLeft = 10_000
 
   private let bytes: ByteBuffer
   private var base: String
@@ -63,7 +65,10 @@ struct PageScan {
     if bytes.isWord("a", in: tag.name) { closeAnchor() }
     guard !tag.attributes.isEmpty else { return }
     switch tag.name.count {
-    case 1 where bytes.isWord("a", in: tag.name): openAnchor(attributes(of: tag))
+    case 1 where bytes.isWord("a", in: tag.name):
+      guard anchorTagsLeft > 0 else { return }
+      anchorTagsLeft -= 1
+      openAnchor(attributes(of: tag))
     case 4 where bytes.isWord("link", in: tag.name):
       let attributes = attributes(of: tag)
       found.isWordPress = found.isWordPress || isOfWordPress(attributes)
@@ -71,7 +76,8 @@ struct PageScan {
     case 4 where bytes.isWord("meta", in: tag.name): readMeta(attributes(of: tag))
     case 4 where !hasBase && bytes.isWord("base", in: tag.name): readBase(attributes(of: tag))
     default:
-      guard anchor != nil else { return }
+      guard anchor != nil, anchorTagsLeft > 0 else { return }
+      anchorTagsLeft -= 1
       let attributes = attributes(of: tag)
       for name in ["alt", "title", "aria-label"] { remark(attributes[name]) }
     }
@@ -96,41 +102,57 @@ struct PageScan {
   }
 
   private mutating func openAnchor(_ attributes: [String: String]) {
-    guard let href = attributes["href"], !href.hasPrefix("#"),
-      var link = FeedLink(href, base, title: nil, type: nil), !link.isSharing
-    else { return }
+    guard let href = attributes["href"], !href.hasPrefix("#") else { return }
     let type = mediaType(attributes)
     let remarks = [attributes["title"], attributes["aria-label"]].compactMap { $0 }
-    let anchor = Anchor(
-      link: link, remarks: remarks, isOfFeedScheme: WebAddress.hasFeedScheme(href))
     let relations = relations(attributes)
     if type.map(FeedLink.isOfFeedsOnly) == true
       || relations.contains("alternate") && FeedLink.isDeclared(relations, type, href)
     {
+      guard var link = link(href) else { return }
       link.type = type
       link.title = remarks.lazy.compactMap(Self.label).first
       found.declared.append(link)
     } else if relations.contains("feed"), anchorsOfRelation.count < Self.limit {
-      anchorsOfRelation.append(link)
+      if let link = link(href) { anchorsOfRelation.append(link) }
     } else {
-      self.anchor = anchor
+      anchor = Anchor(href: href, remarks: remarks)
     }
   }
 
   private mutating func closeAnchor() {
     guard let anchor else { return }
     self.anchor = nil
-    var link = anchor.link
-    let text = CharacterReference.decoded(anchor.text)
-    let labels = ([text] + anchor.remarks).compactMap(Self.label)
+    let labels = ([CharacterReference.decoded(anchor.text)] + anchor.remarks)
+      .compactMap(Self.label)
+    let saysFeed = labels.contains(where: Self.saysFeed)
+    // To resolve an address is much more work than to see that it cannot be meant.
+    let isOfFeedScheme = WebAddress.hasFeedScheme(anchor.href)
+    guard saysFeed || isOfFeedScheme || Self.mayLeadToFeed(anchor.href),
+      var link = link(anchor.href)
+    else { return }
     link.title = labels.first
-    if anchor.isOfFeedScheme || FeedLink.looksLikeFeed(link.url) {
+    if isOfFeedScheme || FeedLink.looksLikeFeed(link.url) {
       if found.guessed.count < Self.limit { found.guessed.append(link) }
-    } else if labels.contains(where: Self.saysFeed) {
+    } else if saysFeed {
       if found.labelled.count < Self.limit { found.labelled.append(link) }
     } else if link.url.prefix(while: { $0 != "?" }).lowercased().hasSuffix(".xml") {
       if found.documents.count < Self.limit { found.documents.append(link) }
     }
+  }
+
+  /// Where an `<a>` leads to; nil for what is not on the web, and for what shares a feed.
+  private func link(_ href: String) -> FeedLink? {
+    guard let link = FeedLink(href, base, title: nil, type: nil), !link.isSharing else {
+      return nil
+    }
+    return link
+  }
+
+  /// Whether an address has a part that one of a feed, or of XML, has somewhere.
+  private static func mayLeadToFeed(_ href: String) -> Bool {
+    let href = href.lowercased()
+    return ["feed", "rss", "atom", "rdf", "xml"].contains(where: href.contains)
   }
 
   private mutating func collectText(upTo end: Int) {

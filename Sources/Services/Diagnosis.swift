@@ -160,7 +160,11 @@ extension Discovery {
   fileprivate var links: [FeedLink] {
     switch self {
     case .choice(let links): links
-    case .feed(let feed): [FeedLink(url: feed.url, title: feed.page.description?.title)]
+    case .feed(let feed):
+      [
+        FeedLink(
+          url: feed.url, title: feed.page.description?.title, foundAt: feed.foundAt)
+      ]
     }
   }
 }

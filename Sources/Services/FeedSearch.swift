@@ -22,9 +22,14 @@ struct FeedSearch {
   /// What has been asked, or is about to be.
   private var tried: Set<String> = []
   private var hasFollowedRefresh = false
+  /// Requests for what a page about feeds only calls so.
+  private var nestedLabelsLeft = 2
 
   /// Links that are tried where nobody chooses among them.
   private static let trials = 5
+  /// Links of the page itself that only their words call feeds, and that are asked. What else the
+  /// page has, and the usual places, get the other requests.
+  private static let labelTrials = 3
 
   /// - Parameters:
   ///   - plain: the address over http, to be asked once where nothing answers over https.
@@ -130,17 +135,19 @@ struct FeedSearch {
     }
     var failure: SourceError?
     tried.insert(base)
-    for links in [found.declared, found.guessed, found.labelled] {
+    for links in [found.declared, found.guessed] {
       let links = links.filter { tried.insert($0.url).inserted }
       if links.count > 1 { return .choice(links) }
       guard let only = links.first else { continue }
       do {
         return try await feeds(linkedAt: only.url)
       } catch let error as SourceError {
-        // What the page says first is what the reader should hear of. Words mean many things.
-        if failure == nil, links != found.labelled { failure = error }
+        // What the page says first is what the reader should hear of.
+        failure = failure ?? error
       }
     }
+    let labelled = found.labelled.filter { !tried.contains($0.url) }
+    if let called = try await feeds(called: labelled, isNested: false) { return called }
     if failure == nil, let target = found.refresh,
       let response = try await documentAfterRefresh(to: target, from: base)
     {
@@ -180,13 +187,52 @@ struct FeedSearch {
     do {
       return .feed(try await located(response, at: url))
     } catch let error as SourceError where error.kind == .notAFeed {
-      let links = response.feedLinks(in: response.pageText).all.filter {
-        tried.insert($0.url).inserted
+      let named = response.feedLinks(in: response.pageText)
+      let links = named.all.filter { !tried.contains($0.url) }
+      if links.allSatisfy(named.labelled.contains) {
+        guard let called = try await feeds(called: links, isNested: true) else { throw error }
+        return called
       }
+      tried.formUnion(links.map(\.url))
       if links.count > 1 { return .choice(links) }
       guard let only = links.first else { throw error }
       return .feed(try await feed(at: only.url))
     }
+  }
+
+  /// What there is behind links that only their words call feeds; nil for nothing. Words mean many
+  /// things: the first few are asked, and only where each of them is a feed the others count as well.
+  ///
+  /// - Parameter isNested: whether they stand on a page about feeds, from which none is followed.
+  private mutating func feeds(
+    called links: [FeedLink], isNested: Bool
+  ) async throws -> Discovery? {
+    let asked = links.prefix(isNested ? nestedLabelsLeft : Self.labelTrials)
+    if isNested { nestedLabelsLeft -= asked.count }
+    tried.formUnion(asked.map(\.url))
+    var found: [FeedLink] = []
+    var single: LocatedFeed?
+    var isEachOne = true
+    for link in asked {
+      do {
+        let here: Discovery =
+          try await isNested ? .feed(feed(at: link.url)) : feeds(linkedAt: link.url)
+        switch here {
+        case .feed(let feed):
+          single = feed
+          found.append(FeedLink(url: feed.url, title: link.title))
+        case .choice(let several): found += several
+        }
+      } catch is SourceError {
+        isEachOne = false
+      }
+    }
+    guard !found.isEmpty else { return nil }
+    if isEachOne { found += links.dropFirst(asked.count) }
+    var seen: Set<String> = []
+    found = found.filter { seen.insert($0.url).inserted }
+    if found.count == 1, let single { return .feed(single) }
+    return .choice(found)
   }
 
   /// The same, and the first of several.
@@ -214,6 +260,7 @@ struct FeedSearch {
   /// Where the address answers with an error: pages for browsers only have feeds for all, and where
   /// a page is gone its site is there.
   private mutating func feedsBeside(_ error: SourceError) async throws -> Discovery {
+    tried.insert(typed)
     let guess = try await firstGuess(SiteFeeds.guesses(forPage: typed).map(\.url))
     if let feed = guess.feed { return .feed(feed) }
     guard [404, 410].contains(error.status), requestsLeft > 0,

@@ -210,7 +210,8 @@ extension JSONValue {
       ("image", .string(feed.details.image)), ("icon", .string(feed.details.icon)),
       ("authors", .strings(feed.details.authors.map(\.name))),
       ("people", .array(feed.details.authors.map(person))),
-      ("rights", .string(feed.details.rights)), ("movedTo", .string(feed.movedTo)),
+      ("rights", .string(feed.details.rights)),
+      ("movedTo", .string(feed.movedTo.map(WebAddress.redacted))),
     ])
   }
 }

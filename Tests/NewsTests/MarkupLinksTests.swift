@@ -181,12 +181,13 @@ import Testing
 
   @Test
   func `What is declared goes before what looks like a feed, and that before what is called so`() {
-    let html = "<a href=/c>RSS</a><a href=/b.rss>B</a><a href=/data/1.xml>All</a>"
+    let html =
+      "<a href=/d>Dog feed</a><a href=/c>RSS</a><a href=/b.rss>B</a><a href=/data/1.xml>All</a>"
     let found = FeedLinks.look(in: Array(html.utf8), base: "https://e.org/")
-    #expect(found.labelled.map(\.url) == ["https://e.org/c"])
+    #expect(found.labelled.map(\.url) == ["https://e.org/c", "https://e.org/d"])
     #expect(found.best == [FeedLink(url: "https://e.org/b.rss", title: "B")])
     #expect(found.documents == [FeedLink(url: "https://e.org/data/1.xml", title: "All")])
-    #expect(found.all.map(\.title) == ["B", "All", "RSS"])
+    #expect(found.all.map(\.title) == ["B", "RSS", "All", "Dog feed"])
   }
 
   @Test func `On a page over http feed: means http`() {

@@ -382,7 +382,7 @@ import Testing
       ),
       ("http://e.org/~ada/posts/x.html", ["~ada/feed/", "~ada/feed.xml"], ["~ada/posts/feed.xml"]),
       ("http://e.org/blog/post/1", ["blog/feed/"], ["blog/feed", "blog/post/feed/", "feed/"]),
-      ("http://e.org/blog/", ["blog/feed/"], ["blog/rss.xml", "blog/atom.xml", "feed/"]),
+      ("http://e.org/blog/", ["blog/feed/"], ["blog/rss.xml", "feed/", "rss"]),
       (
         "http://e.org/blog/2024/05/post/", ["blog/feed/", "blog/feed.xml"], ["feed/", "index.xml"]
       ),

@@ -157,6 +157,27 @@ internal import Testing
     }
   }
 
+  @Test(arguments: ["/f>", "/f>" + declared + "/g>"])
+  func `Where nothing is at the address, the page that leads to feeds is named`(
+    links: String
+  ) async throws {
+    try await withAnswers({ request in
+      switch request.path {
+      case "/": .reply(WireReply(type: "text/html", text: "<html>" + Self.declared + links))
+      case "/f": .reply(.rss(["a"]))
+      default: .reply(WireReply(status: 404))
+      }
+    }) { base, _, sources in
+      let diagnosis = try await sources.diagnose(base + "/gone", proxies: .none)
+      guard case .page(let links, nil) = diagnosis.document else {
+        Issue.record("\(String(describing: diagnosis.document))")
+        return
+      }
+      #expect(links.first?.url == base + "/f")
+      #expect(links.allSatisfy { $0.foundAt == base + "/" })
+    }
+  }
+
   @Test func `A feed that others have named leads to public hosts only, and so does its page`()
     async throws
   {

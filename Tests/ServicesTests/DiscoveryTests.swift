@@ -378,13 +378,78 @@ extension Sources {
     }
   }
 
+  /// Where it says so of what is none, words have to be proved.
+  @Test(
+    arguments: [
+      (
+        "<a href=/activity>Activity feed</a><a href=/dogs>Dog feed</a>", "", "/feed",
+        ["/", "/activity", "/dogs", "/feed/", "/feed"]
+      ),
+      (
+        "<a href=/dogs>Feed</a>", "<a href=/wet>Wet feed</a><a href=/dry>Dry feed</a>", "/feed",
+        ["/", "/dogs", "/wet", "/dry", "/feed/", "/feed"]
+      ),
+      (
+        (0..<400).map { "<a href=/x\($0)>feed</a>" }.joined(), "", "/feed",
+        ["/", "/x0", "/x1", "/x2", "/feed/", "/feed"]
+      ),
+      (
+        (0..<9).map { "<a href=/x\($0)>feed</a>" }.joined() + "<a href=/n>RSS</a>", "", "/n",
+        ["/", "/n", "/x0", "/x1"]
+      ),
+      (
+        "<a href=/dogs>Dog feed</a><a href=/n>News feed</a>",
+        "<a href=/wet>Wet feed</a><a href=/dry>Dry feed</a><a href=/raw>Raw feed</a>", "/n",
+        ["/", "/dogs", "/wet", "/dry", "/n"]
+      ),
+      (
+        "<a href=/dogs>Feed</a>", "<a href=/wet>Wet feed</a><a href=/n>Dry feed</a>", "/n",
+        ["/", "/dogs", "/wet", "/n"]
+      ),
+    ] as [(String, String, String, [String])])
+  func `Pages that are called feeds keep nobody from one that is`(
+    _ links: String, _ dogs: String, _ place: String, _ asked: [String]
+  ) async throws {
+    try await withAnswers({ request in
+      switch request.path {
+      case "/": .reply(Site.page(links))
+      case "/dogs": .reply(Site.page("<p>Dogs</p>" + dogs))
+      case _ where request.path == place: .reply(.rss(["a"]))
+      case "/feed/": .reply(WireReply(status: 404))
+      default: .reply(Site.page("<p>\(request.path)</p>"))
+      }
+    }) { base, server, sources in
+      try await sources.check(base, leadsTo: base + place)
+      #expect(server.paths == asked)
+    }
+  }
+
+  @Test(arguments: [("", 3), ("<a href='/?f=4'>Feed 4</a><a href='/?f=5'>Feed 5</a>", 5)])
+  func `Several that are called feeds and are some leave the choice`(
+    _ others: String, _ count: Int
+  ) async throws {
+    let links = (1...3).map { "<a href='/?f=\($0)'>Feed \($0)</a>" }.joined() + others
+    for about in [true, false] {
+      try await withAnswers({ request in
+        if String(request.target).contains("f=") { return .reply(.rss(["a"])) }
+        let hasLinks = about == (request.path == "/about")
+        return .reply(Site.page(hasLinks ? links : "<a href=/about>Our feeds</a>"))
+      }) { base, server, sources in
+        let found = try await sources.discover(base).links
+        #expect(found.map(\.url) == (1...count).map { base + "/?f=\($0)" })
+        #expect(found.map(\.title) == (1...count).map { "Feed \($0)" })
+        #expect(server.requests.count == 4)
+      }
+    }
+  }
+
   // MARK: Beside the page
 
   @Test(arguments: [
     ("/blog/post/1", "/blog/feed"), ("/blog/post/1", "/blog/feed/"),
     ("/blog/2024/05/post/", "/blog/feed/"), ("/~ada/posts/x.html", "/~ada/feed.xml"),
     ("/@ada/1234", "/@ada.rss"), ("/c/sea", "/feeds/c/sea.xml?sort=New"),
-    ("/a/ada/videos", "/feeds/videos.xml?accountName=ada"),
+    ("/a/ada/videos", "/feeds/videos.xml?accountName=ada"), ("/blog/x", "/rss"),
   ])
   func `From the page of an article its blog is found`(
     _ page: String, _ feed: String
@@ -432,6 +497,11 @@ extension Sources {
       #expect(error?.status == 404 && error?.subject == base + "/old/post")
       #expect(error?.next?.contains("first page") == true)
       #expect(server.paths == ["/old/post", "/"])
+    }
+    let back = Site(replies: ["/": Site.page("<meta http-equiv=refresh content='0;url=/gone'>")])
+    try await back.serve { base, server, sources in
+      await #expect(throws: SourceError.self) { try await sources.discover(base + "/gone") }
+      #expect(server.paths == ["/gone", "/"])
     }
     try await Site().serve { base, server, sources in
       let error = await #expect(throws: SourceError.self) { try await sources.discover(base + "/") }

@@ -125,6 +125,26 @@ struct DoctorTests {
     await server.stop()
   }
 
+  @Test func `Where nothing is at the address, the page that leads to a feed is named`()
+    async throws
+  {
+    let server = RawServer { request in
+      switch request.path {
+      case "/":
+        .reply(
+          WireReply(
+            type: "text/html", text: "<html><link rel=alternate type=text/rss href=/feed></html>"))
+      case "/feed": .reply(Self.rss())
+      default: .reply(WireReply(status: 404))
+      }
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let text = try await Sandbox().telex("doctor", base + "/gone")
+    #expect(text.status == 1)
+    #expect(text.output.contains("there is none, but \(base)/ leads to 1 feed"))
+    await server.stop()
+  }
+
   struct Failure: Sendable, CustomTestStringConvertible {
     var what: String
     var finding: String

@@ -127,6 +127,29 @@ struct ReaderHealthTests {
     await server.stop()
   }
 
+  @Test func `What a feed gives as user and password of its new address is not listed`()
+    async throws
+  {
+    let server = RawServer { _ in
+      .reply(
+        WireReply(
+          type: "application/rss+xml",
+          text: """
+            <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>
+            <title>A Podcast</title>
+            <itunes:new-feed-url>https://ada:secret@e.org/new</itunes:new-feed-url>
+            </channel></rss>
+            """))
+    }
+    let sandbox = try Sandbox()
+    try await sandbox.add("http://127.0.0.1:\(try server.start())/old")
+    #expect(try await sandbox.telex("refresh").status == 0)
+    let list = try await sandbox.telex("list", "--json")
+    #expect(try list.jsonLines().first?["movedTo"] as? String == "https://e.org/new")
+    #expect(!list.output.contains("secret"))
+    await server.stop()
+  }
+
   @Test func `A feed that is gone is found again at the address that is typed`() async throws {
     let isGone = Mutex(false)
     let server = RawServer { request in

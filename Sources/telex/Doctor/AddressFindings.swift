@@ -333,7 +333,11 @@ struct AddressFindings {
           next: error.next)
       }
       return .attention(
-        "document", label, "a page that leads to \(count)", names,
+        "document", label,
+        links.first?.foundAt.map {
+          "there is none, but \(WebAddress.redacted($0)) leads to \(count)"
+        }
+          ?? "a page that leads to \(count)", names,
         next: feed == nil
           ? "telex add \(WebAddress.redacted(diagnosis.url))"
           : "e in the health view (H) moves the feed there")
