@@ -127,7 +127,7 @@ struct ArticleIdentity {
         """, [link, feed.rawValue, lastBefore])
       let isShared = linked.map { $0.count > 1 } ?? true || page.isShared(link: link)
       var same: [StoredArticle] = []
-      for row in linked ?? [] where !page.holds(row) {
+      for row in try linked ?? ofMoment(article, link: link) where !page.holds(row) {
         if try isSame(article, row, linkIsShared: isShared) { same.append(row) }
       }
       // Of several that might be it, none is: two articles are not to become one.
@@ -135,6 +135,20 @@ struct ArticleIdentity {
       if !isShared, let row = try beforeMove(article) { return row }
     }
     return try ofSameMoment(article)
+  }
+
+  /// Of many articles with one link, those of an entry's moment.
+  private func ofMoment(
+    _ article: PreparedPage.Article, link: Int64
+  ) throws -> [StoredArticle] {
+    guard let moment = article.traits.moment else { return [] }
+    return try rows(
+      """
+      SELECT \(StoredArticle.columns) FROM articleStatus INDEXED BY statusByFeed
+        JOIN article ON article.id = articleStatus.articleID
+      WHERE articleStatus.feedID = ? AND sortDate = ? AND articleID <= ?
+        AND coalesce(published, updated) = ? AND linkKey = ?
+      """, [feed.rawValue, moment, lastBefore, moment, link]) ?? []
   }
 
   /// Whether an entry and an article with the same link are one.
@@ -153,19 +167,28 @@ struct ArticleIdentity {
       guard isTitled, areUndated || !linkIsShared else { return false }
       return try article.body.says(theSameAs: row.body(db)) && (areUndated || article.hasBody)
     }
+    // Bulletins have one link and one title, and a guid each: what two guids tell apart is one only
+    // if it says the same.
+    let haveOwnIDs = !hasGivenID && old.hasOwnID && new.hasOwnID
     if then == now {
-      let isPrecise = page.isPrecise(now)
-      return isTitled || hasGivenID
-        ? isPrecise || isTitled && !linkIsShared
-        : isPrecise && !linkIsShared
+      if page.isPrecise(now) { return isTitled || hasGivenID || !linkIsShared }
+      guard isTitled else { return false }
+      if !linkIsShared { return try !haveOwnIDs || saysSame(article, row) }
+      return try !haveOwnIDs && page.isOnlyOne(article) && saysSame(article, row)
     }
     // A picture of the day has one link and one title for ever: what comes much later is the same
     // only if it says the same.
     guard isTitled, !linkIsShared else { return false }
-    if areClose(then, now, within: 3599) { return true }
+    if areClose(then, now, within: 3599) { return try !haveOwnIDs || saysSame(article, row) }
     let tellsNoDate = old.published == nil && new.published == nil
     return try then < now && (tellsNoDate || article.hasBody)
       && article.body.says(theSameAs: row.body(db))
+  }
+
+  /// Whether the texts are the same, wherever their links lead.
+  private func saysSame(_ article: PreparedPage.Article, _ row: StoredArticle) throws -> Bool {
+    let (new, old) = (article.body, try row.body(db))
+    return new.says(theSameAs: old) || new.reads(like: old)
   }
 
   /// The article that an entry was before its site moved to another host: at the same place there, with

@@ -29,6 +29,9 @@ struct ArticleTraits {
     return key == linkKey
   }
 
+  /// Whether its feed gave it an id that says more than an address.
+  var hasOwnID: Bool { !hasMadeID && !hasLinkForID }
+
   /// Whether its feed has not said what it is to be known by.
   var hasNoID: Bool { EntryIdentity.isDerived(id) || hasLinkForID }
 

@@ -34,7 +34,7 @@ struct Duplicates {
 
   /// An article has changed: those that it was one with, and that are none with what it has become,
   /// stand for themselves from now on. Where it was the original, the first that leaves stands for the
-  /// others.
+  /// others. One that is alone then may be one with another feed's, as when both correct a title.
   func review(_ id: Int64, now article: PreparedPage.Article, in feed: FeedID) throws {
     let copies = try stored(
       """
@@ -50,14 +50,16 @@ struct Duplicates {
       if root == nil, roots.count < Self.originals { roots.append(copy) }
       try setOriginal(of: copy.id, root?.id)
     }
-    guard copies.isEmpty,
+    // Others stand behind it still.
+    guard leaving.count == copies.count else { return }
+    guard
       let root = try Int64.fetchOne(
         db.cachedStatement(
           sql: """
             SELECT duplicateOf FROM articleStatus
             WHERE articleID = ? AND duplicateOf IS NOT NULL
             """), arguments: [id])
-    else { return }
+    else { return try join(id, original(of: article, in: feed)) }
     let others = try stored(
       """
       SELECT \(StoredArticle.columns) FROM articleStatus
@@ -67,7 +69,7 @@ struct Duplicates {
     for other in others where other.id != id {
       if try isOne(article, other) { return }
     }
-    try setOriginal(of: id, try original(of: article, in: feed))
+    try join(id, original(of: article, in: feed))
   }
 
   /// Whether an entry and an article of another feed are one.
@@ -84,6 +86,18 @@ struct Duplicates {
       return false
     }
     return one.id == other.id || one.isTitled(like: other)
+  }
+
+  /// As with a new article: one that has been read in another feed is read.
+  private func join(_ id: Int64, _ original: Int64?) throws {
+    try setOriginal(of: id, original)
+    guard let original else { return }
+    try db.cachedStatement(
+      sql: """
+        UPDATE articleStatus SET isRead = 1 WHERE articleID = ?1 AND isRead = 0
+          AND (SELECT isRead FROM articleStatus WHERE articleID = ?2)
+        """
+    ).execute(arguments: [id, original])
   }
 
   private func setOriginal(of id: Int64, _ original: Int64?) throws {

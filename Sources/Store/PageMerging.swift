@@ -109,7 +109,8 @@ extension StoreEdit {
       try replace(row.id, with: article, in: feed)
       return .updated
     case .moved(let row):
-      try rename(row.id, article.entry.id)
+      // Where another article has that id, this one keeps its own.
+      if try !rename(row.id, article.entry.id) { article.entry.id = row.traits.id }
       if row.digest != article.digest, !isOlder(article, than: row) {
         try replace(row.id, with: article, in: feed)
       }

@@ -23,6 +23,16 @@ struct PageTraits {
   /// Whether an article is in the page under its own id.
   mutating func holds(_ article: StoredArticle) -> Bool { keys.contains(article.key) }
 
+  /// Whether no other entry has the link, the title and the time of this one.
+  func isOnlyOne(_ article: PreparedPage.Article) -> Bool {
+    guard let link = article.linkKey, isShared(link: link) else { return true }
+    let traits = article.traits
+    return !articles.contains { other in
+      other.linkKey == link && other.key != article.key && other.traits.moment == traits.moment
+        && other.traits.isTitled(like: traits)
+    }
+  }
+
   var hasOneEntry: Bool { articles.count == 1 }
 
   func isShared(link: Int64) -> Bool { sharedLinks.contains(link) }

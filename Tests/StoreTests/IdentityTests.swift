@@ -263,6 +263,16 @@ private let midnight = -80_000
       [unnamed("https://paris.example/weekly", title: "Weekly", content: "b")]
     ),
     (
+      "the next bulletin of a place, with a guid of its own",
+      [linked("b-1", "https://example.org/berlin", title: "Heat", at: -1900, content: "14 h")],
+      [linked("b-2", "https://example.org/berlin", title: "Heat", at: -100, content: "18 h")]
+    ),
+    (
+      "the evening's bulletin, with the date of the day",
+      [linked("b-1", "https://example.org/berlin", title: "Heat", at: midnight, content: "a")],
+      [linked("b-2", "https://example.org/berlin", title: "Heat", at: midnight, content: "b")]
+    ),
+    (
       "no link, and the same title with another file",
       [unnamed(nil, title: "T", at: -50, file: "https://e.org/1.mp3")],
       [unnamed(nil, title: "T", at: -50, file: "https://e.org/2.mp3")]
@@ -276,6 +286,28 @@ private let midnight = -80_000
     try await test.merge(old, into: feed)
     try await test.merge(new, into: feed)
     #expect(try await test.articles(feed).count == 2, "\(reason)")
+  }
+
+  @Test(arguments: [(5, 604_800), (12, 604_800), (12, 604_801), (5, 3600)])
+  func `Episodes that share the page of their show stay the same when it moves to https`(
+    count: Int, seconds: Int
+  ) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    func episodes(_ scheme: String) -> [Entry] {
+      toldApart(
+        (1...count).reversed().map { number in
+          unnamed(
+            "\(scheme)://example.org/show", title: "Episode \(number)",
+            at: hour - 20_000_000 + number * seconds, content: "text \(number)",
+            file: "\(scheme)://example.org/\(number).mp3")
+        })
+    }
+    try await test.merge(episodes("http"), into: feed)
+    let ids = try await test.articles(feed).map(\.id)
+    let result = try await test.merge(episodes("https"), into: feed)
+    #expect((result.inserted, result.known) == (0, count))
+    #expect(try await test.articles(feed).map(\.id) == ids)
   }
 
   @Test func `Of two articles that might be it, neither is`() async throws {
@@ -785,6 +817,26 @@ extension EntryIdentityTests {
     corrected.title = "Something else"
     try await test.merge([corrected], into: two)
     #expect(try await rows(test, Self.merged).count == 2)
+  }
+
+  @Test(arguments: [2, 3, 4], [false, true])
+  func `A title that all feeds correct leaves one original`(
+    count: Int, isReversed: Bool
+  ) async throws {
+    let test = try TestStore()
+    var feeds: [FeedID] = []
+    for number in 1...count { feeds.append(try await test.subscribe("\(number)")) }
+    func article(_ feed: FeedID, _ title: String) -> Entry {
+      linked("\(feed)", "https://example.org/a", title: title, at: -50)
+    }
+    for feed in feeds { try await test.merge([article(feed, "Shared")], into: feed) }
+    for feed in isReversed ? feeds.reversed() : feeds {
+      try await test.merge([article(feed, "Corrected")], into: feed)
+    }
+    let rows = try await rows(test, TimelineQuery(.all))
+    #expect(rows.count == count && rows.allSatisfy { !$0.status.isRead })
+    let original = try #require(rows.first { $0.duplicateOf == nil }?.id)
+    #expect(rows.count { $0.duplicateOf == original } == count - 1)
   }
 
   @Test func `A duplicate that becomes another feed's article goes behind that`() async throws {
