@@ -175,9 +175,17 @@ package protocol NewsSources: Sendable {
 }
 
 extension NewsSources {
-  /// The feed at an address, and the best one where there are several.
+  /// The feed at an address, and the best one where there are several. Not one that another page of the
+  /// site leads to, because nothing is at the address: nobody is there to be told.
   package func locate(_ address: String) async throws -> LocatedFeed {
-    switch try await discover(address) {
+    let found = try await discover(address)
+    if let page = found.foundAt {
+      throw SourceError(
+        .status, stage: .fetch, subject: WebAddress.redacted(address),
+        message: "nothing is at this address",
+        next: "\(WebAddress.redacted(page)) leads to a feed, which telex add takes", status: 404)
+    }
+    return switch found {
     case .feed(let feed): feed
     case .choice(let links): try await locate(oneOf: links, namedBy: address)
     }

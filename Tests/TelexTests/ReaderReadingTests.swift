@@ -24,6 +24,7 @@ struct ReaderReadingTests {
 
   @Test func `An address without a feed says why, and a brings it back`() async throws {
     try await withNewspaper { server, sandbox in
+      server.inject(.status(404), on: "/", times: nil)
       let reader = try sandbox.reader(size: (120, 24))
       try await reader.wait(for: "No feeds yet.")
       try await reader.add("\(server.baseURL)/nothing-here")
