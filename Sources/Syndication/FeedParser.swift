@@ -144,8 +144,12 @@ package struct FeedParser: ~Copyable {
         consume(rest)
       } catch {
         // It may be a feed yet; if not, `finish` says it.
-        guard headSize < Self.longestHead else { return }
-        headSize *= 4
+        if headSize < Self.longestHead {
+          headSize *= 4
+        } else if buffer.count >= headSize {
+          return
+        }
+        // Zeros that were left out have made room in the longest head too.
         consume(rest)
       }
     }
