@@ -66,6 +66,11 @@ struct ArticleIdentity {
     return (article, try known(article).map { .moved($0) } ?? unknown)
   }
 
+  /// Whether other entries of the page have the link of this one.
+  mutating func isLinkShared(_ article: PreparedPage.Article) -> Bool {
+    article.linkKey.map { page.isShared(link: $0) } ?? false
+  }
+
   /// The id of an article that must leave its own to another.
   func distinctID(of row: StoredArticle) throws -> String {
     let body = try row.body(db)

@@ -12,9 +12,15 @@ struct Duplicates {
   private static let originals = 8
 
   /// The article of another feed that has the same link and title, or link and id, and is not of
-  /// another time: the one that came first.
-  func original(of article: PreparedPage.Article, in feed: FeedID) throws -> Int64? {
+  /// another time: the one that came first. Behind one article stands one of each feed at most.
+  ///
+  /// - Parameter isLinkShared: Whether other entries of its page have its link too. Such a link says
+  ///   less: the ids have to agree then, or the dates to the second.
+  func original(
+    of article: PreparedPage.Article, in feed: FeedID, isLinkShared: () -> Bool
+  ) throws -> Int64? {
     guard let link = article.linkKey else { return nil }
+    var found: [(article: StoredArticle, root: Int64)] = []
     // Two ranges of the index, however many articles of this feed have the same link.
     for side in ["<", ">"] {
       let statement = try db.cachedStatement(
@@ -23,19 +29,46 @@ struct Duplicates {
           FROM article JOIN articleStatus ON articleStatus.articleID = article.id
             JOIN articleStatus AS root
               ON root.articleID = coalesce(articleStatus.duplicateOf, article.id)
-          WHERE article.linkKey = ?1 AND article.feedID \(side) ?2 AND root.feedID <> ?2 LIMIT 16
+          WHERE article.linkKey = ?1 AND article.feedID \(side) ?2 AND root.feedID <> ?2
+            AND NOT EXISTS (
+              SELECT 1 FROM articleStatus AS copy
+              WHERE copy.duplicateOf IS NOT NULL AND copy.duplicateOf = root.articleID
+                AND copy.feedID = ?2)
+          LIMIT 16
           """)
       for row in try Row.fetchAll(statement, arguments: [link, feed.rawValue]) {
-        if try isOne(article, StoredArticle(row)) { return row[10] }
+        found.append((StoredArticle(row), row[10]))
       }
     }
-    return nil
+    if found.isEmpty { return nil }
+    let feeds = found.map(\.article.feed)
+    let isShared = try Set(feeds).count < feeds.count || isLinkShared() || hasOthers(article, feed)
+    return try found.first { candidate, _ in
+      let (mine, theirs) = (article.traits, candidate.traits)
+      return try isOne(article, candidate)
+        && (!isShared || mine.id == theirs.id
+          || mine.published != nil && mine.published == theirs.published)
+    }?.root
+  }
+
+  /// Whether its feed has brought other articles with the link of this one.
+  private func hasOthers(_ article: PreparedPage.Article, _ feed: FeedID) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (
+            SELECT 1 FROM article WHERE linkKey = ? AND feedID = ? AND entryKey <> ?)
+          """), arguments: [article.linkKey, feed.rawValue, article.key]) ?? false
   }
 
   /// An article has changed: those that it was one with, and that are none with what it has become,
   /// stand for themselves from now on. Where it was the original, the first that leaves stands for the
   /// others. One that is alone then may be one with another feed's, as when both correct a title.
-  func review(_ id: Int64, now article: PreparedPage.Article, in feed: FeedID) throws {
+  ///
+  /// - Parameter isLinkShared: As for `original`.
+  func review(
+    _ id: Int64, now article: PreparedPage.Article, in feed: FeedID, isLinkShared: () -> Bool
+  ) throws {
     let copies = try stored(
       """
       SELECT \(StoredArticle.columns) FROM articleStatus INDEXED BY statusDuplicate
@@ -59,7 +92,7 @@ struct Duplicates {
             SELECT duplicateOf FROM articleStatus
             WHERE articleID = ? AND duplicateOf IS NOT NULL
             """), arguments: [id])
-    else { return try join(id, original(of: article, in: feed)) }
+    else { return try join(id, original(of: article, in: feed, isLinkShared: isLinkShared)) }
     let others = try stored(
       """
       SELECT \(StoredArticle.columns) FROM articleStatus
@@ -69,7 +102,7 @@ struct Duplicates {
     for other in others where other.id != id {
       if try isOne(article, other) { return }
     }
-    try join(id, original(of: article, in: feed))
+    try join(id, original(of: article, in: feed, isLinkShared: isLinkShared))
   }
 
   /// Whether an entry and an article of another feed are one.

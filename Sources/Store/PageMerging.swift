@@ -106,13 +106,13 @@ extension StoreEdit {
     switch match {
     case .stored(let row):
       if row.digest == article.digest || isOlder(article, than: row) { return .unchanged }
-      try replace(row.id, with: article, in: feed)
+      try replace(row.id, with: article, &identity)
       return .updated
     case .moved(let row):
       // Where another article has that id, this one keeps its own.
       if try !rename(row.id, article.entry.id) { article.entry.id = row.traits.id }
       if row.digest != article.digest, !isOlder(article, than: row) {
-        try replace(row.id, with: article, in: feed)
+        try replace(row.id, with: article, &identity)
       }
       return .updated
     case .replaces(let row):
@@ -123,7 +123,7 @@ extension StoreEdit {
     }
     return .inserted(
       try insert(
-        article, in: feed, isRead: place == .anywhere(areRead: true), undated: undated, now: now))
+        article, &identity, isRead: place == .anywhere(areRead: true), undated: undated, now: now))
   }
 
   private func isOlder(_ article: PreparedPage.Article, than row: StoredArticle) -> Bool {
@@ -145,10 +145,13 @@ extension StoreEdit {
   }
 
   private func insert(
-    _ article: PreparedPage.Article, in feed: FeedID, isRead: Bool, undated: Int64, now: Date
+    _ article: PreparedPage.Article, _ identity: inout ArticleIdentity, isRead: Bool,
+    undated: Int64, now: Date
   ) throws -> TimelinePosition {
-    let entry = article.entry
-    let original = try Duplicates(db: db).original(of: article, in: feed)
+    let (entry, feed) = (article.entry, identity.feed)
+    let original = try Duplicates(db: db).original(of: article, in: feed) {
+      identity.isLinkShared(article)
+    }
     let now = seconds(now) ?? 0
     try db.cachedStatement(
       sql: """
@@ -179,7 +182,9 @@ extension StoreEdit {
     return TimelinePosition(date: date, id: id)
   }
 
-  private func replace(_ id: Int64, with article: PreparedPage.Article, in feed: FeedID) throws {
+  private func replace(
+    _ id: Int64, with article: PreparedPage.Article, _ identity: inout ArticleIdentity
+  ) throws {
     let entry = article.entry
     try indexing.remove(id, in: db)
     try db.execute(
@@ -198,7 +203,9 @@ extension StoreEdit {
         """,
       arguments: [article.content, article.summary, EntryDetails.encode(entry), id])
     indexing.add(id, title: entry.title, text: article.searchText)
-    try Duplicates(db: db).review(id, now: article, in: feed)
+    try Duplicates(db: db).review(id, now: article, in: identity.feed) {
+      identity.isLinkShared(article)
+    }
   }
 
   private func recordNewestPage(_ page: PreparedPage, _ feed: FeedID, now: Date) throws {

@@ -725,6 +725,46 @@ extension EntryIdentityTests {
       try await rows(test, TimelineQuery(.feed(one))).map(\.duplicateOf) == [nil, nil])
   }
 
+  /// Reports of one page, which several feeds of a site bring.
+  private static let ticker = [("8:00", -7500), ("9:30", -2100)].map { time, second in
+    linked(
+      time, "https://example.org/traffic", title: "Traffic", at: second, content: "<p>\(time)</p>")
+  }
+
+  @Test(arguments: [false, true])
+  func `Of several with one link each stands behind its own`(isReversed: Bool) async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge(Self.ticker, into: one)
+    try await test.merge(isReversed ? Self.ticker.reversed() : Self.ticker, into: two)
+    let originals = Dictionary(
+      uniqueKeysWithValues: try await test.articles(one).map { ($0.entry.id, $0.id) })
+    let copies = try await test.articles(two).map { ($0.entry.id, $0.id) }
+    let rows = try await rows(test, TimelineQuery(.feed(two)))
+    for (id, copy) in copies {
+      let row = try #require(rows.first { $0.id == copy })
+      #expect(row.duplicateOf != nil && row.duplicateOf == originals[id])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `Two of one feed are not both hidden behind one of another`(comesAtOnce: Bool) async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    let first = linked("7:00", "https://example.org/traffic", title: "Traffic", at: -11_100)
+    try await test.merge([first], into: one)
+    let id = try #require(try await test.articles(one).first?.id)
+    try await test.store.edit { try $0.setRead([id], true, now: noon) }
+    if comesAtOnce {
+      try await test.merge(Self.ticker, into: two)
+    } else {
+      for entry in Self.ticker { try await test.merge([entry], into: two) }
+    }
+    let rows = try await rows(test, TimelineQuery(.feed(two)))
+    #expect(rows.count { $0.duplicateOf != nil } == (comesAtOnce ? 0 : 1))
+    #expect(rows.contains { !$0.status.isRead })
+  }
+
   @Test func `A search finds what only one of them says`() async throws {
     let test = try TestStore()
     let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
