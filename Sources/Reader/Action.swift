@@ -35,6 +35,8 @@ package enum Action: Hashable, Sendable {
   case feedRemoved(FeedID, title: String)
   case feedMoved(FeedID)
   case feedNotMoved(SourceError)
+  /// A mark of these articles has been written, or could not be.
+  case marksEnded([ArticleID])
   case markedAllRead(Int)
   case markingUndone(Int)
   case linkNotOpened(SourceError)

@@ -18,6 +18,7 @@ package struct ReaderState: Hashable, Sendable {
   /// The list that a search was begun from.
   var listBeforeSearch: ListState?
   package internal(set) var article: ArticleState?
+  var pendingMarks = PendingMarks()
   package internal(set) var focus = Pane.list
   package internal(set) var prompt: Prompt?
   /// The first line of the help that shows; nil while it is closed.

@@ -89,6 +89,9 @@ extension ReaderState {
       return takeSidebar(snapshot) + tell("removed \(title)")
     case .feedMoved(let id):
       return takeMoved(id)
+    case .marksEnded(let articles):
+      pendingMarks.end(articles)
+      return []
     case .markedAllRead(let count):
       return tell(count == 0 ? "nothing was unread" : "\(count) marked read; u takes it back")
     case .markingUndone(let count):

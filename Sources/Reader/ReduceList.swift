@@ -40,6 +40,7 @@ extension ReaderState {
   // MARK: Snapshots
 
   mutating func takeTimeline(_ snapshot: TimelineSnapshot) -> [Effect] {
+    var snapshot = snapshot
     // What an earlier wish still had to say.
     guard snapshot.query == list.query else { return [] }
     let isFirst = list.snapshot == nil
@@ -48,6 +49,7 @@ extension ReaderState {
     if snapshot.older == .more, let before = list.snapshot?.older, before.isAnAttempt {
       list.askedOlderThan = nil
     }
+    let again: [Effect] = pendingMarks.settle(&snapshot.slice.rows) ? [.observe(list.query)] : []
     list.snapshot = snapshot
     let rows = list.rows
     guard !rows.isEmpty else {
@@ -74,7 +76,7 @@ extension ReaderState {
     settleScreenRow()
     takeStatus(from: rows)
     if isFirst || isAtTop { list.newestSeen = max(list.newestSeen, highestID(rows)) }
-    return followWindow() + prefetchOlder()
+    return again + followWindow() + prefetchOlder()
   }
 
   /// The open article has the marks that its row has.
@@ -269,12 +271,17 @@ extension ReaderState {
       effects.append(.observe(list.query))
     }
     mark(id) { $0.isRead = isRead }
-    return effects + [.apply(.setRead([id], isRead))]
+    return effects + [apply(.setRead([id], isRead))]
   }
 
   mutating func setStarred(_ id: ArticleID, _ isStarred: Bool) -> [Effect] {
     mark(id) { $0.isStarred = isStarred }
-    return [.apply(.setStarred([id], isStarred))]
+    return [apply(.setStarred([id], isStarred))]
+  }
+
+  private mutating func apply(_ intent: Intent) -> Effect {
+    pendingMarks.make(intent)
+    return .apply(intent)
   }
 }
 

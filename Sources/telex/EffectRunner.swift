@@ -100,9 +100,14 @@ final class EffectRunner {
           switch intent {
           case .markAllRead: inbox.send(.markedAllRead(count))
           case .undo: inbox.send(.markingUndone(count))
-          case .setRead, .setStarred: break
+          case .setRead(let articles, _), .setStarred(let articles, _):
+            inbox.send(.marksEnded(articles))
           }
-        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+        } catch {
+          inbox.send(.storeFailed(SourceError(describing: error)))
+          if case .setRead(let articles, _) = intent { inbox.send(.marksEnded(articles)) }
+          if case .setStarred(let articles, _) = intent { inbox.send(.marksEnded(articles)) }
+        }
       }
     case .keepPlace(let id, let place):
       change {

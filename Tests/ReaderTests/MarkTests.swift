@@ -41,6 +41,43 @@ struct MarkTests {
     #expect(session.send(keys: "m").contains(.apply(.setRead([ArticleID(5)], false))))
   }
 
+  @Test(arguments: ["m", "s"])
+  func `A key turns over the mark that shows, whatever the store read before`(_ key: String) {
+    func intent(_ isOn: Bool) -> Intent {
+      key == "m" ? .setRead([ArticleID(5)], isOn) : .setStarred([ArticleID(5)], isOn)
+    }
+    var session = Session(Sample.rows(1...5))
+    #expect(session.send(keys: key) == [.apply(intent(true))])
+    session.arrive(Sample.rows(1...5))
+    #expect(session.send(keys: key) == [.apply(intent(false))])
+    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    // Read between the two changes.
+    session.arrive([Sample.row(5, isRead: key == "m", isStarred: key == "s")])
+    #expect(session.state.list.selectedArticle?.status == ArticleStatus())
+    #expect(session.send(keys: key) == [.apply(intent(true))])
+  }
+
+  @Test func `Once a mark is written, what another process says of it counts`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "m")
+    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    // It may have been read before the mark was written: the store is asked again.
+    let query = session.state.list.query
+    #expect(session.arrive(Sample.rows(1...5)).contains(.observe(query)))
+    #expect(session.state.list.selectedArticle?.status.isRead == true)
+    #expect(!session.arrive(Sample.rows(1...5)).contains(.observe(query)))
+    #expect(session.state.list.selectedArticle?.status.isRead == false)
+  }
+
+  @Test func `A mark that the store confirms is the store's from then on`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "m")
+    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    session.arrive(Sample.rows(1...5, read: [5]))
+    session.arrive(Sample.rows(1...5))
+    #expect(session.state.list.selectedArticle?.status.isRead == false)
+  }
+
   @Test func `The open article takes the marks of its row`() throws {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "<Enter>")
