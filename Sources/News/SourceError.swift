@@ -28,7 +28,7 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
     case cancelled
     /// The address is not one that Telex can use.
     case address
-    /// A page that is not a feed and names none.
+    /// What came is no feed; `feedURL` says what its page names.
     case notAFeed
     /// A password or token that cannot be had or kept.
     case secret

@@ -95,6 +95,7 @@ struct FeedSearch {
         return feed
       } catch let error as SourceError {
         lastError = lastError ?? error
+        if error.kind == .offline { break }
       }
     }
     throw lastError
@@ -111,15 +112,16 @@ struct FeedSearch {
   ) async throws -> Discovery {
     let base = WebAddress.withASCIIHost(
       WebAddress.carryingUser(of: url, to: response.head.permanentURL ?? url))
-    let policy = sources.connections(to: base, isTyped: isTypedHost(url))
+    // A host that a redirect names is not one that the reader typed.
+    let isTyped = isTypedHost(base)
+    let policy = sources.connections(to: base, isTyped: isTyped)
     if let page = try await sources.fetcher.firstPageOfAPI(at: base, response, connections: policy)
     {
-      return .feed(LocatedFeed(url: base, page: page, isTyped: isTypedHost(url)))
+      return .feed(LocatedFeed(url: base, page: page, isTyped: isTyped))
     }
     do {
-      // A host that a redirect names is not one that the reader typed.
       return .feed(
-        LocatedFeed(url: base, page: try await sources.page(response), isTyped: isTypedHost(base)))
+        LocatedFeed(url: base, page: try await sources.page(response), isTyped: isTyped))
     } catch let error as SourceError where error.kind == .notAFeed || error.kind == .decoding {
       return try await feeds(namedBy: response, error, triesUsualPlaces)
     }
@@ -144,6 +146,7 @@ struct FeedSearch {
       } catch let error as SourceError {
         // What the page says first is what the reader should hear of.
         failure = failure ?? error
+        if endsSearch(error, at: only.url) { throw failure ?? error }
       }
     }
     let labelled = found.labelled.filter { !tried.contains($0.url) }
@@ -213,7 +216,7 @@ struct FeedSearch {
     var found: [FeedLink] = []
     var single: LocatedFeed?
     var isEachOne = true
-    for link in asked {
+    asking: for link in asked {
       do {
         let here: Discovery =
           try await isNested ? .feed(feed(at: link.url)) : feeds(linkedAt: link.url)
@@ -223,8 +226,11 @@ struct FeedSearch {
           found.append(FeedLink(url: feed.url, title: link.title))
         case .choice(let several): found += several
         }
-      } catch is SourceError {
+      } catch let error as SourceError {
         isEachOne = false
+        guard endsSearch(error, at: link.url) else { continue }
+        if found.isEmpty { throw error }
+        break asking
       }
     }
     guard !found.isEmpty else { return nil }
@@ -399,6 +405,13 @@ struct FeedSearch {
     let url = WebAddress.withASCIIHost(response.head.permanentURL ?? asked)
     return LocatedFeed(
       url: url, page: try await sources.page(response), isTyped: isTypedHost(url))
+  }
+
+  /// Whether a failure is none of the one address: the network is away, or the site itself has had
+  /// enough, or fails.
+  private func endsSearch(_ error: SourceError, at url: String) -> Bool {
+    guard !error.isOfThisAddress else { return false }
+    return error.kind == .offline || WebAddress.host(of: url) == WebAddress.host(of: typed)
   }
 
   private func isTypedHost(_ url: String) -> Bool {

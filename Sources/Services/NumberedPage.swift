@@ -15,8 +15,11 @@ struct NumberedPage: Hashable {
   private static let pageParameter = "paged"
   /// Names for an offset, as arXiv, Blogger and other OpenSearch listings spell it.
   private static let offsetParameters = ["start", "start-index", "startIndex", "offset"]
+  /// What stands in an address is the server's word: no feed is longer.
+  private static let numbers = 0...1_000_000_000
 
   let parameter: String
+  /// In `numbers`.
   let number: Int
   /// Tells the entries of the page before: a server that takes no numbers gives the same again.
   let before: UInt64
@@ -34,7 +37,8 @@ struct NumberedPage: Hashable {
     let words = cursor.rawValue.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 4, words[0] == Self.mark,
       words[1] == Self.pageParameter || Self.offsetParameters.contains(String(words[1])),
-      let number = Int(words[2]), number >= 0, let before = UInt64(words[3], radix: 16)
+      let number = Int(words[2]), Self.numbers.contains(number),
+      let before = UInt64(words[3], radix: 16)
     else { return nil }
     self.init(parameter: String(words[1]), number: number, before: before)
   }
@@ -67,16 +71,18 @@ struct NumberedPage: Hashable {
       let isPage = place.parameter == pageParameter
       let number = place.number + (isPage ? 1 : entries.count)
       if !isPage, let total = description.listing?.total, number > total { return nil }
+      guard numbers.contains(number) else { return nil }
       return NumberedPage(parameter: place.parameter, number: number, before: before)
     }
     if description.generator?.lowercased().contains("wordpress") == true {
-      let page = Query.value(of: pageParameter, in: url).flatMap { Int($0) } ?? 1
+      let page = Query.number(of: pageParameter, in: url) ?? 1
+      guard numbers.contains(page) else { return nil }
       return NumberedPage(parameter: pageParameter, number: page + 1, before: before)
     }
     guard let total = description.listing?.total,
       let (parameter, offset) = offsetParameters.lazy.compactMap({ name in
-        Query.value(of: name, in: url).flatMap { Int($0) }.map { (name, $0) }
-      }).first, offset >= 0, total > entries.count, offset + entries.count <= total
+        Query.number(of: name, in: url).map { (name, $0) }
+      }).first, numbers.contains(offset), total > entries.count, offset + entries.count <= total
     else { return nil }
     return NumberedPage(parameter: parameter, number: offset + entries.count, before: before)
   }
@@ -91,8 +97,8 @@ struct NumberedPage: Hashable {
 
 /// The query of an address, name by name.
 private enum Query {
-  static func value(of name: String, in url: String) -> String? {
-    pairs(of: parts(of: url).query).first { $0.name == name }.map { String($0.value) }
+  static func number(of name: String, in url: String) -> Int? {
+    pairs(of: parts(of: url).query).first { $0.name == name }.flatMap { Int($0.value) }
   }
 
   /// The address with the parameter set, its other parameters as they are, and without a fragment.

@@ -28,6 +28,8 @@ final class FeedBuilder: XMLEvents {
   private var vocabulary = FeedVocabulary()
   @exclusivity(unchecked) private var frames: [Frame] = []
   private var bases: [String] = []
+  private var baseIndices: [String: Int] = [:]
+  private static let mostBases = 4_096
   @exclusivity(unchecked) var pending = PendingText()
   @exclusivity(unchecked) var draft = EntryDraft()
   /// How deep the entry is that is open.
@@ -409,11 +411,16 @@ final class FeedBuilder: XMLEvents {
   private func base(of element: XMLElement) -> Int? {
     let inherited = frames.last?.base
     guard element.attributeCount > 0, let value = element.attribute("base", prefix: "xml"),
-      bases.count < 4096,
       let base = WebAddress.resolve(value, against: inherited.map { bases[$0] } ?? documentURL),
       WebAddress.isWeb(base)
     else { return inherited }
+    if let known = baseIndices[base] { return known }
+    guard bases.count < Self.mostBases else {
+      warn("There are more than 4,096 different “xml:base”; the rest is left out.")
+      return inherited
+    }
     bases.append(base)
+    baseIndices[base] = bases.count - 1
     return bases.count - 1
   }
 

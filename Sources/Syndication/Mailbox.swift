@@ -4,9 +4,12 @@ internal import News
 /// How RSS names people: RFC 822 mailboxes, with the name before the address in angle brackets or
 /// behind it in round ones; and whatever else people write there.
 enum Mailbox {
-  /// Characters of a text that are looked at, and people in it.
+  /// Unicode scalars of a text that are looked at, and people in it.
   private static let longest = 4_000
   private static let most = 32
+  /// Places at which a text may be no person yet, though a mail address lies before them. Each costs
+  /// another look at what has not become one.
+  private static let attempts = 4
 
   /// All that a text names. A comma or a semicolon parts them behind a mail address only, and where there
   /// are several: names have commas of their own.
@@ -19,8 +22,12 @@ enum Mailbox {
     var authors: [Author] = []
     var part = ""
     var closing: Character?
-    for character in text.prefix(longest) {
-      if character == closing {
+    var hasNewAddress = false
+    var attemptsLeft = attempts
+    for character in String(text.unicodeScalars.prefix(longest)) {
+      if character == "@" {
+        hasNewAddress = true
+      } else if character == closing {
         closing = nil
       } else if closing == nil {
         switch character {
@@ -28,7 +35,10 @@ enum Mailbox {
         case "<": closing = ">"
         case "\"": closing = "\""
         case ",", ";":
-          guard part.contains("@"), let author = author(trimmed(part)), author.email != nil else {
+          guard hasNewAddress, attemptsLeft > 0 else { break }
+          hasNewAddress = false
+          guard let author = author(trimmed(part)), author.email != nil else {
+            attemptsLeft -= 1
             break
           }
           authors.append(author)
@@ -84,6 +94,7 @@ enum Mailbox {
 
   /// A mail address without what may stand around it; nil for what is none.
   private static func address(_ text: Substring) -> String? {
+    guard text.utf8.contains(0x40) else { return nil }
     var text = text.trimmingCharacters(in: [" ", "<", ">", ",", ";"])
     if text.lowercased().hasPrefix("mailto:") { text = String(text.dropFirst(7)) }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

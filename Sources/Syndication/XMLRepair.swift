@@ -572,7 +572,7 @@ struct XMLRepair {
 
   private mutating func endTag(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     var nameEnd = start + 2
-    while nameEnd < bytes.count, nameEnd - start < Self.nameLimit,
+    while nameEnd < bytes.count, nameEnd - start - 2 <= Self.nameLimit,
       XMLNames.contains(bytes[nameEnd])
     {
       nameEnd += 1
@@ -586,7 +586,12 @@ struct XMLRepair {
       drop(bytes, start..<bytes.count)
       return .next(bytes.count)
     }
-    if bytes[end] == 0x3E { end += 1 }
+    if end < bytes.count, bytes[end] == 0x3E {
+      end += 1
+    } else if end - start >= Self.tagLimit {
+      // As with a start tag, what is left of it is no text.
+      state = .junk
+    }
     drop(bytes, start..<end)
     let name = start + 2..<nameEnd
     if beyondLimit > 0, !Self.isEntry(bytes, name) {

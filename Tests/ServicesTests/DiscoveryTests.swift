@@ -123,14 +123,53 @@ extension Sources {
     }
   }
 
-  @Test func `No more than twelve requests look for a feed`() async throws {
-    let site = Site(replies: ["/~ada/": Site.page("<p>Hello</p>")])
+  @Test(arguments: [429, 503])
+  func `A site that has had enough, or fails, is not asked on`(_ status: Int) async throws {
+    let site = Site(replies: [
+      "/": Site.page(
+        """
+        <link rel=alternate type=application/rss+xml href=/feed>
+        <a href=/rss.xml>RSS</a> <a href=/atom.xml>Atom</a>
+        """), "/feed": WireReply(status: status), "/rss.xml": .rss(["a"]),
+    ])
     try await site.serve { base, server, sources in
+      let error = await #expect(throws: SourceError.self) { try await sources.discover(base) }
+      #expect(error?.status == status)
+      #expect(Set(server.paths) == ["/", "/feed"])
+    }
+  }
+
+  @Test func `Links that are only called feeds are not asked for behind one that fails`()
+    async throws
+  {
+    let site = Site(replies: [
+      "/": Site.page((1...3).map { "<a href='/?x=\($0)'>Feed \($0)</a>" }.joined()),
+      "/?x=1": .rss(["a"]), "/?x=2": WireReply(status: 429), "/?x=3": .rss(["b"]),
+    ])
+    try await site.serve { base, server, sources in
+      let found = try await sources.discover(base)
+      #expect(found.url == base + "/?x=1")
+      #expect(server.paths.contains("/?x=2") && !server.paths.contains("/?x=3"))
+    }
+  }
+
+  @Test func `No more than twelve documents are asked for`() async throws {
+    // Each of them is a page about feeds that names others: without an end it would be more.
+    var replies = [
+      "/~ada/": Site.page(
+        """
+        <link rel=alternate type=application/rss+xml href=/gone>
+        <a href=/1>RSS</a> <a href=/2>RSS</a> <a href=/3>RSS</a>
+        """)
+    ]
+    for page in 1...3 {
+      replies["/\(page)"] = Site.page("<a href=/\(page)/a>RSS</a> <a href=/\(page)/b>Atom</a>")
+    }
+    try await Site(replies: replies).serve { base, server, sources in
       let error = await #expect(throws: SourceError.self) {
         try await sources.discover(base + "/~ada/")
       }
-      #expect(error?.kind == .notAFeed)
-      #expect(error?.message.contains("names no feed") == true)
+      #expect(error?.kind == .notAFeed || error?.status == 404)
       #expect(server.requests.count == 12)
     }
   }

@@ -79,6 +79,21 @@ internal import Testing
     #expect(NumberedPage.following(wordPress, [], of: "https://a.org/feed/", at: nil) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("https://a.org/feed/?paged=9223372036854775807", "WordPress", nil),
+      ("https://a.org/feed/?paged=-9223372036854775808", "WordPress", nil),
+      ("https://a.org/q?start=9223372036854775807", nil, Int.max),
+      ("https://a.org/q?offset=9223372036854775806", nil, Int.max),
+    ] as [(String, String?, Int?)])
+  func `A number that no feed has leads nowhere`(
+    _ url: String, _ generator: String?, _ total: Int?
+  ) {
+    let feed = Self.feed(
+      generator: generator, listing: total.map { FeedListing(total: $0, start: nil) })
+    #expect(NumberedPage.following(feed, Self.entries, of: url, at: nil) == nil)
+  }
+
   @Test func `A listing goes on until its end`() throws {
     let url = "https://a.org/q?start=0"
     let feed = Self.feed(listing: FeedListing(total: 5, start: 0))
@@ -106,6 +121,7 @@ internal import Testing
     "", "https://a.org/feed/?paged=2", "numbered/1", "numbered/1 paged 2", "numbered/2 paged 2 ff",
     "numbered/1 paged -2 ff", "numbered/1 paged two ff", "numbered/1 paged 2 xyz",
     "numbered/1 cmd 2 ff", "numbered/1 paged 2 ff ff", "numbered/1  2 ff",
+    "numbered/1 paged 9223372036854775807 ff", "numbered/1 start 99999999999999999999 ff",
   ])
   func `Another text is no such cursor`(_ text: String) {
     #expect(NumberedPage(Cursor(text)) == nil)

@@ -124,6 +124,59 @@ private func parse(_ bytes: [UInt8], inPieces size: Int) throws -> ParsedFeed {
     #expect(feed.warnings.contains { $0.contains("too long") })
   }
 
+  /// Around the longest tag there is, with the end of the document at every place near it.
+  @Test(arguments: [-2, -1, 0, 1, 2, 40], ["", ">", "><item><guid>2</guid></item>"])
+  func `An end tag that does not end is left out with what belongs to it`(
+    _ more: Int, _ rest: String
+  ) throws {
+    let tag = "</" + String(repeating: "x", count: (1 << 20) - 2 + more)
+    let text = "<rss><channel><item><guid>1</guid></item><title>T</title>" + tag + rest
+    let feed = try FeedParser.parse(Array(text.utf8))
+    #expect(feed.entries.map(\.id) == (rest.count > 1 ? ["1", "2"] : ["1"]))
+    #expect(feed.description.title == "T")
+  }
+
+  @Test(arguments: [254, 255, 256, 257, 300])
+  func `Whatever can be opened can be closed`(_ length: Int) throws {
+    let name = String(repeating: "n", count: length)
+    let feed = try FeedParser.parse(
+      rss("<item><guid>1</guid><\(name)>a</\(name)><title>T</title></item>"))
+    #expect(feed.entries.map(\.title) == ["T"])
+    #expect(feed.warnings.contains { $0.contains("closes nothing") } == (length > 256))
+  }
+
+  @Test func `A base that every entry repeats counts for each of them`() throws {
+    let entries = (1...5_000).map { index in
+      let base = index == 5_000 ? "https://last.example/" : "https://a.example/\(index % 2)/"
+      return "<entry xml:base='\(base)'><id>u:\(index)</id><link href='p'/></entry>"
+    }
+    let text = "<feed xmlns='http://www.w3.org/2005/Atom'>\(entries.joined())</feed>"
+    let feed = try FeedParser.parse(Array(text.utf8), baseURL: "https://example.org/")
+    #expect(feed.entries.last?.url == "https://last.example/p")
+    #expect(feed.entries[4_998].url == "https://a.example/1/p")
+  }
+
+  @Test func `More bases than anybody has are left out with a warning`() throws {
+    let entries = (0...4_096).map {
+      "<entry xml:base='https://a.example/\($0)/'><id>u:\($0)</id><link href='p'/></entry>"
+    }
+    let text = "<feed xmlns='http://www.w3.org/2005/Atom'>\(entries.joined())</feed>"
+    let feed = try FeedParser.parse(Array(text.utf8), baseURL: "https://example.org/")
+    #expect(feed.entries[4_095].url == "https://a.example/4095/p")
+    #expect(feed.entries[4_096].url == "https://example.org/p")
+    #expect(feed.warnings.contains { $0.contains("xml:base") })
+  }
+
+  /// Each comma behind an address might end a person: to look at all before it anew at each would
+  /// take minutes.
+  @Test func `Authors full of commas cost little and are no crowd`() throws {
+    let text = "a@b@c " + String(repeating: "x@, y, ", count: 600)
+    let items = (1...50).map { "<item><guid>\($0)</guid><author>\(text)</author></item>" }
+    let feed = try FeedParser.parse(rss(items.joined()))
+    #expect(feed.entries.count == 50)
+    #expect(feed.entries.allSatisfy { $0.authors.count <= 32 })
+  }
+
   @Test func `A million open elements cost neither the text in them nor what follows`() throws {
     let open = String(repeating: "<x>", count: 1_000_000)
     let feed = try FeedParser.parse(
