@@ -41,8 +41,10 @@ extension ReaderState {
     case .nextUnreadFound(let timeline, let position):
       return goToUnread(position, in: timeline)
 
-    case .storeFailed(let error), .refreshFailed(let error), .linkNotOpened(let error),
-      .feedNotMoved(let error):
+    case .storeFailed(let error), .refreshFailed(let error), .linkNotOpened(let error):
+      return tell(error)
+    case .feedNotMoved(let error):
+      addressInSearch = nil
       return tell(error)
     case .refreshEnded(let failed, let inserted, let wasAsked):
       guard wasAsked else { return [] }

@@ -126,6 +126,7 @@ extension ReaderState {
       health?.typed[id] = typed
       // The word of a page, which the reader has only agreed to, leads to public hosts only.
       let named = feed.state.error?.feedURL.flatMap { try? WebAddress.normalized($0) }
+      addressInSearch = address
       return [.moveFeed(id, to: address, isTyped: address != named)]
     } catch {
       health?.typed[id] = typed
@@ -137,6 +138,7 @@ extension ReaderState {
   /// say any more.
   mutating func takeMoved(_ id: FeedID) -> [Effect] {
     health?.typed[id] = nil
+    addressInSearch = nil
     let title = sidebar.snapshot.feeds.first { $0.id == id }?.displayTitle ?? "the feed"
     let wish = Effect.Wish.asked(.feed(id))
     return [.cancel(.refresh(wish)), .refresh(wish)] + tell("moved \(title); asking there")

@@ -84,6 +84,29 @@ extension FeedRepository {
     }
   }
 
+  /// As `move`, to the feed that is found at an address as the reader types it: what is no feed takes
+  /// nobody's place.
+  ///
+  /// - Throws: `SourceError` where there is none, or there are several to choose from, too; nothing
+  ///   changes then.
+  package func move(_ feed: FeedID, toFeedAt typed: String) async throws {
+    do {
+      switch try await sources.discover(typed) {
+      case .feed(let located):
+        try await move(feed, to: located.url, isTyped: located.isTyped)
+      case .choice(let links):
+        let names = links.prefix(3).map { WebAddress.redacted($0.url) }.joined(separator: ", ")
+        throw SourceError(
+          .notAFeed, stage: .parse, subject: WebAddress.redacted(typed),
+          message: "the page names several feeds: \(names)\(links.count > 3 ? ", …" : "")",
+          next: "type the address of one of them; nothing has changed")
+      }
+    } catch var error as SourceError where error.next?.contains("nothing has changed") != true {
+      error.next = "the feed keeps its address"
+      throw error
+    }
+  }
+
   /// Ends a subscription. Its articles go with it.
   package func unsubscribe(_ feed: FeedID) async throws {
     generations[feed, default: 0] += 1

@@ -150,9 +150,13 @@ final class EffectRunner {
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .moveFeed(let id, let address, let isTyped):
-      change {
+      start(nil) {
         do {
-          try await repository.move(id, to: address, isTyped: isTyped)
+          if isTyped {
+            try await repository.move(id, toFeedAt: address)
+          } else {
+            try await repository.move(id, to: address)
+          }
           inbox.send(.feedMoved(id))
         } catch { inbox.send(.feedNotMoved(SourceError(describing: error))) }
       }

@@ -131,6 +131,7 @@ struct HealthTests {
   @Test func `An address that was refused is there for another try`() {
     var session = session()
     session.send(keys: "eother.org/f<Enter>")
+    #expect(session.lines.last?.contains("looking for a feed at https://other.org/f") == true)
     _ = session.state.reduce(.feedNotMoved(Sample.unavailable))
     #expect(session.state.notice?.kind == .error)
     let effects = session.send(keys: "e<End>2<Enter>")

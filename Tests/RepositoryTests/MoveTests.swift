@@ -96,6 +96,59 @@ internal import Testing
     #expect(try await reader.store.view { try $0.feeds() } == before)
   }
 
+  @Test(arguments: [
+    ("/gone", "404", "keeps its address"), ("/page", "names no feed", "keeps its address"),
+    ("/several", "names several feeds", "nothing has changed"),
+    ("/taken", "is subscribed there already", "nothing has changed"),
+  ])
+  func `What is no feed takes nobody's place`(_ path: String, _ message: String, _ next: String)
+    async throws
+  {
+    try await withAnswers({ request in
+      switch request.path {
+      case "/own", "/taken": .reply(.rss(["a"]))
+      case "/page": .reply(WireReply(type: "text/html", text: "<html><p>Hello</p></html>"))
+      case "/several":
+        .reply(
+          WireReply(
+            type: "text/html",
+            text: """
+              <html><link rel=alternate type=application/rss+xml href=/1>
+              <link rel=alternate type=application/rss+xml href=/2></html>
+              """))
+      default: .reply(WireReply(status: 404))
+      }
+    }) { base, _ in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/own", base + "/taken")[0]
+      let before = try await reader.store.view { try $0.feeds() }
+      let error = await #expect(throws: SourceError.self) {
+        try await reader.repository.move(feed.id, toFeedAt: base + path)
+      }
+      #expect((error.map { "\($0.status ?? 0) \($0.message)" } ?? "").contains(message))
+      #expect(error?.next?.contains(next) == true)
+      #expect(try await reader.store.view { try $0.feeds() } == before)
+    }
+  }
+
+  @Test(arguments: ["/new", "/page"])
+  func `A feed goes where the address that is typed leads`(_ path: String) async throws {
+    try await withAnswers({ request in
+      request.path == "/page"
+        ? .reply(
+          WireReply(
+            type: "text/html",
+            text: "<html><link rel=alternate type=application/rss+xml href=/new></html>"))
+        : .reply(.rss(["a"]))
+    }) { base, _ in
+      let reader = try TestReader()
+      let feed = try await reader.add(base + "/own")[0]
+      try await reader.repository.move(feed.id, toFeedAt: base + path)
+      let moved = try await reader.feed(feed)
+      #expect(moved.url == base + "/new" && moved.isTyped)
+    }
+  }
+
   @Test func `A feed that was removed meanwhile does not come back`() async throws {
     let reader = try TestReader()
     let feed = try await reader.add("http://example.org/own")[0]
