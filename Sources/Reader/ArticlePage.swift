@@ -136,8 +136,9 @@ package struct ArticlePage: Hashable, Sendable {
 
   private static func line(for comments: CommentLinks) -> String? {
     let count = comments.count.map { $0 == 1 ? "1 comment" : "\($0) comments" }
-    guard let page = comments.page ?? comments.feed else { return count }
-    return "\(count ?? "comments"): \(page)"
+    if let page = comments.page { return "\(count ?? "comments"): \(page)" }
+    // A feed of them is nothing to be read in a browser.
+    return count ?? comments.feed.map { "feed of the comments: \($0)" }
   }
 
   /// Seconds as a clock shows them: 4:07, 1:02:03.

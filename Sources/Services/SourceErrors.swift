@@ -24,7 +24,10 @@ extension SourceError {
       (.redirect, .fetch, "open the page in a browser and look for its feed")
     case .badURL, .badRequest: (.address, .address, "check the address")
     case .addressNotAllowed:
-      (.address, .connect, "add the feed by typing its address if you trust the host")
+      (
+        .address, .connect,
+        "if you trust the host, type the address, or import the list with --trust"
+      )
     case .paused: (.paused, .connect, "r tries at once")
     case .protocolError: (.decoding, .fetch, "check that the address is one of a web server")
     case .status: (.status, .fetch, next(afterStatus: error.status ?? 0))

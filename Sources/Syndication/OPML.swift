@@ -110,7 +110,8 @@ package enum OPML {
     case .xml: start = head.start
     case .unknown:
       guard let root = rootAfterOtherText(bytes) else {
-        throw unreadable("This is no list of feeds: it holds no XML.")
+        throw isListOfAddresses(bytes)
+          ? addresses : unreadable("This is no list of feeds: it holds no XML.")
       }
       start = root
     }
@@ -132,6 +133,20 @@ package enum OPML {
     bytes.prefix(headSize).withUnsafeBufferPointer { bytes in
       bytes.indices.first { bytes.hasWord("<opml", at: $0) }
     }
+  }
+
+  /// Whether its first line that says anything is an address, as in newsboat's file of feeds.
+  private static func isListOfAddresses(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes.prefix(headSize), as: UTF8.self)
+    let line = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }
+      .first { !$0.isEmpty && !$0.hasPrefix("#") }
+    return line.map { WebAddress.isWeb(String($0.prefix { !$0.isWhitespace })) } ?? false
+  }
+
+  private static var addresses: SourceError {
+    var error = unreadable("This is a list of addresses, one on each line, not one in OPML.")
+    error.next = "newsboat --export-to-opml makes such a list of its file."
+    return error
   }
 
   private static func strange(_ root: String) -> SourceError {

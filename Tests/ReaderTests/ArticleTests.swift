@@ -75,6 +75,20 @@ struct ArticleTests {
     #expect(session.send(keys: key).contains(.keepPlace(ArticleID(5), place)))
   }
 
+  @Test(
+    arguments: [
+      (CommentLinks(page: "https://a.example/c", count: 4), "4 comments: https://a.example/c"),
+      (CommentLinks(page: "https://a.example/c"), "comments: https://a.example/c"),
+      (CommentLinks(feed: "https://a.example/f", count: 1), "1 comment"),
+      (CommentLinks(feed: "https://a.example/f"), "feed of the comments: https://a.example/f"),
+    ])
+  func `Comments are where a browser shows them`(_ comments: CommentLinks, _ line: String) {
+    var article = Sample.article(ArticleID(5), html: "<p>Text</p>")
+    article.entry.comments = comments
+    let page = ArticlePage(article, width: 80, clock: Sample.clock)
+    #expect(page.lines.map(\.text).contains(line))
+  }
+
   @Test func `The date is the feed's, and where it gives none the time it was seen`() throws {
     var article = Sample.article(ArticleID(5), html: "<p>Text</p>")
     func head() -> String? {

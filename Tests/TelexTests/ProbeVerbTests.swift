@@ -210,6 +210,16 @@ struct ProbeVerbTests {
     }
   }
 
+  @Test func `A file of addresses is known for what it is`() async throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("urls", "# mine\n\n https://example.org/feed tech \"~Mine\"\n")
+    let outcome = try await sandbox.telex("import", file)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("a list of addresses"))
+    #expect(outcome.errors.contains("newsboat --export-to-opml"))
+    #expect(outcome.errors.contains(file))
+  }
+
   @Test func `render wraps HTML to the width`() async throws {
     let sandbox = try Sandbox()
     let html =

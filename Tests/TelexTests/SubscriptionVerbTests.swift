@@ -29,6 +29,16 @@ struct SubscriptionVerbTests {
     }
   }
 
+  @Test func `add does not ask the network for a file`() async throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.file("feed.xml", rss)
+    let outcome = try await sandbox.telex("add", "feed.xml")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("There is a file of this name"))
+    #expect(outcome.errors.contains("./feed.xml"))
+    #expect(try await sandbox.telex("add", "./feed.xml").status == 0)
+  }
+
   @Test func `add takes a file, a folder and a title`() async throws {
     let sandbox = try Sandbox()
     let path = try sandbox.file("my feed.xml", rss)

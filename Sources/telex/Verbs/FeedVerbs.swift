@@ -37,6 +37,7 @@ struct AddVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
+      try refuseNameOfFile()
       let repository = try common.compose().repository
       let (address, title) = (address, title)
       let folders = folder.map(folderPath).filter { !$0.isEmpty }
@@ -69,6 +70,18 @@ struct AddVerb: AsyncParsableCommand {
         try await addEach(of: chosen, repository, folders)
       }
     }
+  }
+
+  /// `feed.xml` could be a host's name, and looking for it would tell the network of the file.
+  private func refuseNameOfFile() throws {
+    let isPath = address.hasPrefix(".") || address.hasPrefix("/") || address.hasPrefix("~")
+    var isFolder: ObjCBool = false
+    guard !isPath, WebAddress.scheme(of: address) == nil,
+      FileManager.default.fileExists(atPath: address, isDirectory: &isFolder), !isFolder.boolValue
+    else { return }
+    throw SourceError(
+      .address, stage: .address, subject: address, message: "There is a file of this name here.",
+      next: "For the file type ./\(address), for a site https://\(address)")
   }
 
   /// The feeds that the one at the terminal wants, or all; nil for the first that is one.
@@ -349,8 +362,7 @@ struct ImportVerb: AsyncParsableCommand {
     try await form.reporting {
       let composition = try common.compose()
       // A file is nothing that somebody else's list may name.
-      let document = try OPML.parse(
-        try InputFile(path: file, limit: 64 << 20).bytes(), takesFiles: trust)
+      let document = try OPMLDocument(file: file, takesFiles: trust)
       let (trust, now) = (trust, Date())
       let feeds = try document.feeds.map { feed in
         let isFile = trust && feed.url.hasPrefix("file:///")
@@ -393,6 +405,18 @@ struct ImportVerb: AsyncParsableCommand {
 }
 
 extension OPMLDocument {
+  /// - Parameter file: its path; `-` is standard input.
+  init(file: String, takesFiles: Bool = false) throws {
+    let bytes = try InputFile(path: file, limit: 64 << 20).bytes()
+    do {
+      self = try OPML.parse(bytes, takesFiles: takesFiles)
+    } catch {
+      var error = error
+      if file != "-" { error.subject = file }
+      throw error
+    }
+  }
+
   /// Says what was left out, and what is wrong with the list.
   func complain() {
     for skipped in skipped { Output.complain(skipped.error) }

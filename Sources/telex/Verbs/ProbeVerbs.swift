@@ -199,7 +199,7 @@ struct OPMLVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let document = try OPML.parse(try InputFile(path: file, limit: 64 << 20).bytes())
+      let document = try OPMLDocument(file: file)
       if form.json { return Output.line(.opml(document)) }
       for feed in document.feeds {
         Output.line("\(feed.title ?? feed.url)\t\(feed.url)")
