@@ -87,10 +87,17 @@ package enum SiteFeeds {
 
   /// A channel's id, which is `UC` and 22 letters of base64url.
   private static func channel(after mark: StaticString, in bytes: ByteBuffer) -> String? {
-    var from = 0
     let first = mark.utf8Start[0]
-    while let index = nextIndex(of: first, in: bytes, from: from) {
-      from = index + 1
+    let capital = first.isASCIILetter ? first & 0xDF : first
+    // Each byte of the page is looked at once for either case of the letter.
+    var next = bytes.firstIndex(of: first, from: 0)
+    var nextCapital = capital == first ? nil : bytes.firstIndex(of: capital, from: 0)
+    while let index = [next, nextCapital].compactMap(\.self).min() {
+      if index == next {
+        next = bytes.firstIndex(of: first, from: index + 1)
+      } else {
+        nextCapital = bytes.firstIndex(of: capital, from: index + 1)
+      }
       guard bytes.hasWord(mark, at: index) else { continue }
       let start = index + mark.utf8CodeUnitCount
       var end = start
@@ -99,13 +106,6 @@ package enum SiteFeeds {
       if isChannel(id) { return id }
     }
     return nil
-  }
-
-  private static func nextIndex(of byte: UInt8, in bytes: ByteBuffer, from start: Int) -> Int? {
-    let lower = bytes.firstIndex(of: byte, from: start)
-    guard byte.isASCIILetter else { return lower }
-    guard let upper = bytes.firstIndex(of: byte & 0xDF, from: start) else { return lower }
-    return min(upper, lower ?? upper)
   }
 
   private static func isIDByte(_ byte: UInt8) -> Bool {

@@ -3,8 +3,8 @@
 package enum WebAddress {
   /// The absolute form of `reference` (RFC 3986 §5.2), percent-encoded where that RFC asks for it.
   ///
-  /// Nil for a relative reference without a base that has a scheme and is of a sane length. Any scheme may come back: ask
-  /// `isWeb` before following it.
+  /// Nil for a relative reference without a base that has a scheme and is no longer than 2,048 bytes up
+  /// to the end of its path. Any scheme may come back: ask `isWeb` before following it.
   package static func resolve(_ reference: String, against base: String?) -> String? {
     reference.withBytes { reference in
       guard let base else { return resolved(reference, against: nil) }

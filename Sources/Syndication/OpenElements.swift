@@ -32,14 +32,8 @@ struct OpenElements {
     let key = Self.key(bytes, name)
     var candidate: Int?
     for index in keys.indices.reversed() where keys[index] == key {
-      let other = self.name(at: index)
-      guard other.count == name.count else { continue }
-      if other.elementsEqual(bytes[name]) { return index }
-      if candidate == nil,
-        zip(other, bytes[name]).allSatisfy({ $0.asciiLowercased == $1.asciiLowercased })
-      {
-        candidate = index
-      }
+      if self.name(at: index).elementsEqual(bytes[name]) { return index }
+      if candidate == nil, isNamed(name, in: bytes, at: index) { candidate = index }
     }
     return candidate
   }
@@ -51,10 +45,13 @@ struct OpenElements {
 
   /// Whether the element has that very name, letters compared without case.
   func isNamed(_ name: Range<Int>, in bytes: ByteBuffer, at index: Int) -> Bool {
-    keys[index] == Self.key(bytes, name) && self.name(at: index).count == name.count
+    guard keys[index] == Self.key(bytes, name) else { return false }
+    let other = self.name(at: index)
+    return other.count == name.count
+      && zip(other, bytes[name]).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
   }
 
-  /// A hash of the whole name, which must tell apart what hostile documents make alike (FNV-1a).
+  /// A hash of the whole name (FNV-1a): a shortcut, and no proof that two names are one.
   private static func key(_ bytes: ByteBuffer, _ name: Range<Int>) -> UInt64 {
     var key: UInt64 = 0xCBF2_9CE4_8422_2325
     for index in name {
