@@ -197,7 +197,7 @@ private func html(of body: EntryDraft.Body) -> String? {
     case .none: return nil
     case .text: return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text))
     case .html:
-      if text.firstIndex(of: 0x3C, from: 0) == nil, BodyText.hasBlankLine(text) {
+      if text.firstIndex(of: 0x3C, from: 0) == nil, BodyText.hasParts(text) {
         return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text), areEscaped: true)
       }
       var html: String
@@ -286,43 +286,53 @@ enum BodyText {
     return false
   }
 
-  /// Whether an empty line parts a text.
-  static func hasBlankLine(_ text: ByteBuffer) -> Bool {
+  /// Whether an empty line parts a text, or a line of it is an item of a list.
+  static func hasParts(_ text: ByteBuffer) -> Bool {
     var lineEnds = 0
-    for byte in text {
+    for (index, byte) in text.enumerated() {
       if byte == 0x0A {
         lineEnds += 1
         if lineEnds > 1 { return true }
       } else if !byte.isASCIISpace {
+        if lineEnds > 0, startsItem(text, at: index) { return true }
         lineEnds = 0
       }
     }
     return false
   }
 
+  /// Whether a line begins as people write the items of a list where there are no tags.
+  private static func startsItem(_ text: ByteBuffer, at index: Int) -> Bool {
+    itemMarks.contains { text.hasWord($0, at: index) }
+  }
+
+  private static let itemMarks: [StaticString] = ["* ", "- ", "+ ", "• ", "– ", "— ", "· "]
+
   /// Blank lines part paragraphs, line ends lines.
   ///
   /// - Parameter areEscaped: whether it is HTML without a tag. Its lines may be wrapped anywhere, so
-  ///   that only blank ones count.
+  ///   that only blank ones and items of a list count.
   static func paragraphs(_ text: String, areEscaped: Bool = false) -> String {
     var output: [UInt8] = Array("<p>".utf8)
     output.reserveCapacity(text.utf8.count + 16)
-    var lineEnds = 0
-    for byte in text.utf8 {
-      if byte == 0x0A {
-        lineEnds += 1
-        continue
-      }
-      if byte == 0x20 || byte == 0x09, lineEnds > 0 { continue }
-      if lineEnds > 0 {
-        let lineEnd = areEscaped ? "\n" : "<br>"
-        output.append(contentsOf: (lineEnds > 1 ? "</p><p>" : lineEnd).utf8)
-        lineEnds = 0
-      }
-      if areEscaped {
-        output.append(byte)
-      } else {
-        appendEscaped(byte, to: &output)
+    text.withBytes { text in
+      var lineEnds = 0
+      for (index, byte) in text.enumerated() {
+        if byte == 0x0A {
+          lineEnds += 1
+          continue
+        }
+        if byte == 0x20 || byte == 0x09, lineEnds > 0 { continue }
+        if lineEnds > 0 {
+          let lineEnd = areEscaped && !startsItem(text, at: index) ? "\n" : "<br>"
+          output.append(contentsOf: (lineEnds > 1 ? "</p><p>" : lineEnd).utf8)
+          lineEnds = 0
+        }
+        if areEscaped {
+          output.append(byte)
+        } else {
+          appendEscaped(byte, to: &output)
+        }
       }
     }
     output.append(contentsOf: "</p>".utf8)
