@@ -89,7 +89,8 @@ struct XMLRepair {
   private var sectionEnd: Int?
   /// Up to here the line ends of the bytes at hand are counted.
   private var counted = 0
-  private var attributes: [Attribute] = []
+  /// Those of the tag that is being read; kept for its room.
+  private var attributes: [XMLTag.Attribute] = []
 
   init(firstLine: Int = 1) { line = firstLine }
 
@@ -628,20 +629,6 @@ struct XMLRepair {
 
   // MARK: Start tags
 
-  private struct Attribute {
-    var name: Range<Int>
-    var value: Range<Int>
-  }
-
-  private struct Tag {
-    var end: Int
-    var closesItself = false
-    /// Whether XML could read it, but for references in its values.
-    var isSound = true
-    /// Whether it is none, as in `if (a<b && c>d)`.
-    var isText = false
-  }
-
   private mutating func startTag(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     let limit = min(bytes.count, start + Self.tagLimit)
     let isWhole = isLast || limit < bytes.count
@@ -649,7 +636,8 @@ struct XMLRepair {
     while nameEnd < limit, XMLNames.contains(bytes[nameEnd]) { nameEnd += 1 }
     let name = start + 1..<nameEnd
     guard nameEnd < limit,
-      let tag = tag(in: ByteBuffer(rebasing: bytes[..<limit]), from: nameEnd, isWhole: isWhole)
+      let tag = XMLTag(
+        ByteBuffer(rebasing: bytes[..<limit]), from: nameEnd, isWhole: isWhole, into: &attributes)
     else {
       if !isWhole { return .wait(start) }
       // Half an address is no address: what the end cuts is left out.
@@ -712,124 +700,6 @@ struct XMLRepair {
 
   private static func isEntry(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
     entryNames.contains { XMLNames.isLocalName($0, bytes, name) }
-  }
-
-  /// Reads a tag's attributes into `attributes`, by HTML's rules; nil where its end is not there.
-  private mutating func tag(in bytes: ByteBuffer, from nameEnd: Int, isWhole: Bool) -> Tag? {
-    attributes.removeAll(keepingCapacity: true)
-    var tag = Tag(end: nameEnd)
-    var index = nameEnd
-    while index < bytes.count {
-      let byte = bytes[index]
-      switch byte {
-      case 0x20, 0x09, 0x0A, 0x0D, 0x0C: index += 1
-      case 0x3E:
-        tag.end = index + 1
-        return tag
-      case 0x3C:
-        tag.isSound = false
-        tag.end = index
-        return tag
-      case 0x2F:
-        guard index + 1 < bytes.count else { return nil }
-        if bytes[index + 1] == 0x3E {
-          tag.closesItself = true
-          tag.end = index + 2
-          return tag
-        }
-        tag.isSound = false
-        index += 1
-      case 0x22, 0x27, 0x3D:
-        tag.isSound = false
-        index += 1
-      default:
-        if !bytes[index - 1].isASCIISpace { tag.isSound = false }
-        if attributes.isEmpty, Self.isOperator(byte) { tag.isText = true }
-        guard let next = attribute(in: bytes, at: index, &tag, isWhole: isWhole) else { return nil }
-        index = next
-      }
-    }
-    return nil
-  }
-
-  /// Reads one attribute and returns where it ends.
-  private mutating func attribute(
-    in bytes: ByteBuffer, at start: Int, _ tag: inout Tag, isWhole: Bool
-  ) -> Int? {
-    var index = start
-    while index < bytes.count, !Self.endsAttributeName(bytes[index]) { index += 1 }
-    let name = start..<index
-    let isNameSound =
-      XMLNames.starts(bytes[start]) && bytes[name].allSatisfy { XMLNames.contains($0) }
-    if !isNameSound { tag.isSound = false }
-    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
-    guard index < bytes.count else { return nil }
-    guard bytes[index] == 0x3D else {
-      tag.isSound = false
-      if isNameSound { attributes.append(Attribute(name: name, value: index..<index)) }
-      return index
-    }
-    index += 1
-    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
-    guard index < bytes.count else { return nil }
-    var value = index..<index
-    let quote = bytes[index]
-    if quote == 0x22 || quote == 0x27 {
-      guard let closing = closingQuote(in: bytes, from: index, isWhole: isWhole) else { return nil }
-      value = index + 1..<closing.end
-      index = closing.end
-      if closing.isThere { index += 1 } else { tag.isSound = false }
-      if bytes[value].contains(0x3C) { tag.isSound = false }
-    } else {
-      tag.isSound = false
-      while index < bytes.count, !bytes[index].isASCIISpace, bytes[index] != 0x3E,
-        bytes[index] != 0x3C
-      {
-        index += 1
-      }
-      value = value.lowerBound..<index
-    }
-    if isNameSound { attributes.append(Attribute(name: name, value: value)) }
-    return index
-  }
-
-  /// Where a quoted value ends. A quote that is missing shows by what follows the next one: a value
-  /// that would hold a bracket ends before something else than the end of an attribute.
-  private func closingQuote(
-    in bytes: ByteBuffer, from open: Int, isWhole: Bool
-  ) -> (end: Int, isThere: Bool)? {
-    let start = open + 1
-    let close = bytes.firstIndex(of: bytes[open], from: start)
-    if let close {
-      let value = ByteBuffer(rebasing: bytes[start..<close])
-      let holdsBracket =
-        value.firstIndex(of: 0x3E, from: 0) != nil || value.firstIndex(of: 0x3C, from: 0) != nil
-      guard holdsBracket else { return (close, true) }
-      if close + 1 >= bytes.count, !isWhole { return nil }
-      if close + 1 < bytes.count {
-        let next = bytes[close + 1]
-        if next.isASCIISpace || next == 0x2F || next == 0x3E { return (close, true) }
-      }
-    } else if !isWhole {
-      return nil
-    }
-    guard let bracket = bytes[start...].firstIndex(where: { $0 == 0x3E || $0 == 0x3C }) else {
-      return nil
-    }
-    return (bracket, false)
-  }
-
-  /// Characters that follow a name in a formula, and no name of a tag.
-  private static func isOperator(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x21, 0x25, 0x26, 0x28...0x2D, 0x3B, 0x3F, 0x5E, 0x7C, 0x7E: true
-    default: false
-    }
-  }
-
-  private static func endsAttributeName(_ byte: UInt8) -> Bool {
-    byte.isASCIISpace || byte == 0x3D || byte == 0x3E || byte == 0x2F || byte == 0x3C
-      || byte == 0x22 || byte == 0x27
   }
 
   /// Repairs what stands in the values of a tag that is passed on as it is.
