@@ -1,7 +1,7 @@
 /// The one place where text from outside is made fit for the model and the screen.
 ///
-/// Removed are C0, DEL and C1 control characters (a title must not speak to the terminal), the
-/// embedding, override and isolate controls of the bidirectional algorithm (U+202A–E, U+2066–9: they
+/// Removed are C0, DEL and C1 control characters (a title must not speak to the terminal; those C1
+/// that are letters or quotes in windows-1252 become these, as in references), the embedding, override and isolate controls of the bidirectional algorithm (U+202A–E, U+2066–9: they
 /// show letters in another order than they are stored), the deprecated format characters U+206A–F,
 /// interlinear annotation marks, byte order marks, and tag characters (they hide text from a reader).
 /// The marks U+200E, U+200F and U+061C stay: they settle where punctuation goes in Hebrew and Arabic
@@ -92,6 +92,10 @@ private func cleanedLine(_ bytes: ByteBuffer) -> String {
       spaceIsDue = false
       for offset in 0..<length { output.append(bytes[index + offset]) }
     case .tab, .newline: spaceIsDue = true
+    case .letter:
+      if spaceIsDue, !output.isEmpty { output.append(0x20) }
+      spaceIsDue = false
+      output.append(scalar: windows1252[Int(bytes[index + 1]) - 0x80])
     case .drop: break
     }
     index += length
@@ -138,6 +142,7 @@ private func cleanedBlock(_ bytes: ByteBuffer, from first: Int) -> String {
     let isFirstOfCRLF =
       bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
     if action == .newline, !isFirstOfCRLF { output.append(0x0A) }
+    if action == .letter { output.append(scalar: windows1252[Int(bytes[index + 1]) - 0x80]) }
     copied = index + length
     next = firstUnclean(in: bytes, from: copied)
   }
@@ -152,6 +157,9 @@ private enum Action {
   case tab
   /// A line end; in text of one line, white space.
   case newline
+  /// A C1 control character, of two bytes: publishers take windows-1252 for Latin-1, and what they
+  /// turn into UTF-8 was a letter or a quote.
+  case letter
   case drop
 }
 
@@ -169,8 +177,9 @@ private func verdict(at index: Int, in bytes: ByteBuffer) -> (action: Action, le
   case 0x09: return (.tab, 1)
   case 0x0A...0x0D: return (.newline, 1)
   case 0x00..<0x20, 0x7F: return (.drop, 1)
-  case 0xC2 where second == 0x85: return (.newline, 2)
-  case 0xC2 where second >= 0x80 && second <= 0x9F: return (.drop, 2)
+  case 0xC2 where second >= 0x80 && second <= 0x9F:
+    // Five stand for nothing in windows-1252 either.
+    return (windows1252[Int(second) - 0x80] == UInt32(second) ? .drop : .letter, 2)
   case 0xE2 where second == 0x80 && (third == 0xA8 || third == 0xA9): return (.newline, 3)
   case 0xE2 where second == 0x80 && third >= 0xAA && third <= 0xAE: return (.drop, 3)
   case 0xE2 where second == 0x81 && third >= 0xA6 && third <= 0xAF: return (.drop, 3)

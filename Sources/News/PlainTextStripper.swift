@@ -58,7 +58,18 @@ private func strip(_ bytes: ByteBuffer, limit: Int, onlyKnownTags: Bool) -> Stri
     if !writer.isFull { writer.write(bytes, position..<bytes.count) }
     count = writer.finish()
   }
-  return text.withUnsafeBufferPointer { PlainText.sanitized(collapsed: $0) }
+  let line = text.withUnsafeBufferPointer { PlainText.sanitized(collapsed: $0) }
+  // A letter that stood there as a control character is a byte longer than that was.
+  return line.utf8.count > limit ? cut(line, to: limit) : line
+}
+
+private func cut(_ text: String, to limit: Int) -> String {
+  var room = limit
+  let fitting = text.unicodeScalars.prefix { scalar in
+    room -= UTF8.width(scalar)
+    return room >= 0
+  }
+  return PlainText.sanitized(String(String.UnicodeScalarView(fitting)))
 }
 
 /// Collects text with its white space collapsed, in memory that is large enough for all of it.

@@ -45,6 +45,12 @@ enum AddressText {
     }
     return text
   }
+
+  /// Whether a text that is said to be an address is a path of the site: `/post/7`, and no name or
+  /// number, as `tag:7` and `a/b c` are.
+  static func isPath(_ text: String) -> Bool {
+    text.contains("/") && !text.contains(where: { $0 == " " || $0 == ":" })
+  }
 }
 
 /// Titles that should be plain text and may be HTML all the same.
@@ -53,5 +59,28 @@ enum PlainTitle {
   /// `<i>Drosophila</i>`. A lone `List<String>` or `<div>` is what the title speaks of.
   static func text(_ text: String) -> String {
     text.contains("</") ? PlainText.title(html: text) : CharacterReference.decoded(text)
+  }
+
+  /// What the first image in a text shows, by its own word; nil where there is none.
+  static func textOfImage(_ bytes: ByteBuffer) -> String? {
+    var tokenizer = MarkupTokenizer(bytes)
+    while let tag = tokenizer.nextTag() {
+      guard tag.kind == .open, bytes.isWord("img", in: tag.name) else { continue }
+      let alt = MarkupAttributes(bytes, of: tag).first { bytes.isWord("alt", in: $0.name) }
+      guard let alt, !alt.value.isEmpty else { continue }
+      return PlainText.sanitized(CharacterReference.decoded(bytes.string(alt.value)))
+    }
+    return nil
+  }
+}
+
+/// What search engines are given.
+enum Keywords {
+  /// Words that are taken.
+  private static let most = 256
+
+  /// - Parameter text: words parted by commas.
+  static func list(_ text: String?) -> [String] {
+    (text ?? "").split(separator: ",").prefix(most).map { PlainText.sanitized(String($0)) }
   }
 }

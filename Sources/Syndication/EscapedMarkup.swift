@@ -2,6 +2,16 @@ internal import News
 
 /// Tells HTML that was escaped twice from a text that speaks of HTML.
 enum EscapedMarkup {
+  /// HTML that was escaped twice, escaped once; nil for any other text.
+  static func unescaped(_ bytes: ByteBuffer) -> [UInt8]? {
+    let range = bytes.trimmed(0..<bytes.count)
+    guard range.count > 8, bytes.hasWord("&lt;", at: range.lowerBound),
+      bytes.hasWord("&gt;", at: range.upperBound - 4), bytes.firstIndex(of: 0x3C, from: 0) == nil
+    else { return nil }
+    let decoded = Array(CharacterReference.decoded(String(decoding: bytes, as: UTF8.self)).utf8)
+    return decoded.withUnsafeBufferPointer(isMarkup) ? decoded : nil
+  }
+
   /// Whether a text that was decoded once more came to HTML: tags of HTML from its start to its end,
   /// nearly all of them closed, and among them a block, a link or an image. A text about tags begins or
   /// ends with words, or names tags without closing them.

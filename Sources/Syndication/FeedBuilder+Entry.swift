@@ -8,12 +8,15 @@ extension FeedBuilder {
     case .title, .dcTitle, .mediaTitle, .itunesTitle, .author, .creator, .itunesAuthor, .published,
       .dcDate, .termsIssued, .termsCreated, .updated, .termsModified,
       .identifier, .dcIdentifier, .dcSubject, .keywords, .dcLanguage, .comments, .commentFeed,
-      .commentCount, .threadCount, .rights, .dcRights, .mediaCopyright, .dcSource, .duration,
+      .commentCount, .threadCount, .dcRights, .mediaCopyright, .dcSource, .duration,
       .originalLink:
       begin(tag, .plain)
+    case .rights: beginRights(tag, element)
     case .guid:
       begin(tag, .plain)
-      pending.capture?.isPermalink = isTrue(element.attribute("isPermaLink"))
+      let isPermalink = element.attribute("isPermaLink")
+      pending.capture?.isPermalink = isTrue(isPermalink)
+      pending.capture?.isSaidToBePermalink = isPermalink != nil && isTrue(isPermalink)
     case .link:
       // Atom's way of writing it, at times without Atom's namespace.
       if element.attribute("href") != nil { readEntryLink(element) }
@@ -83,6 +86,8 @@ extension FeedBuilder {
         let url = WebAddress.resolve(id, against: nil)
         draft.fields.url.offer(url, Precedence.url[.guid])
         draft.fields.permalink = draft.fields.permalink ?? url
+      } else if open.isSaidToBePermalink, AddressText.isPath(id) {
+        draft.fields.url.offer(webAddress(base: open.base), Precedence.weakest)
       }
     case .identifier, .dcIdentifier:
       let id = line()
@@ -110,9 +115,10 @@ extension FeedBuilder {
         draft.addCategory(Category(word, label: label, scheme: open.scheme))
       }
     case .keywords:
-      draft.fields.keywords += (titleText() ?? "").split(separator: ",").prefix(256)
-        .compactMap { line(String($0)) }
-    case .dcLanguage: draft.fields.language.offer(line(), Precedence.language[.dcLanguage])
+      draft.fields.keywords += Keywords.list(titleText())
+    case .dcLanguage:
+      draft.fields.language.offer(
+        LanguageTag.normalized(line()), Precedence.language[.dcLanguage])
     case .description, .atomSummary, .itunesSummary, .itunesSubtitle, .dcDescription,
       .mediaDescription, .pictureDescription:
       let isKept = keep(open, as: &draft.lead, Precedence.summary[open.tag])
@@ -131,7 +137,7 @@ extension FeedBuilder {
       draft.fields.source.offer(source.isEmpty ? nil : source, Precedence.source[.source])
     case .dcSource: readSource(open)
     case .rights, .dcRights, .mediaCopyright:
-      draft.fields.rights.offer(titleText(), Precedence.rights[open.tag])
+      draft.fields.rights.offer(typedText(open), Precedence.rights[open.tag])
     case .duration:
       draft.fields.duration = draft.fields.duration ?? line().flatMap(PlayingTime.seconds)
     case .mediaThumbnail, .itunesImage:

@@ -11,9 +11,10 @@ extension FeedBuilder {
     case .title, .dcTitle, .itunesTitle, .language, .dcLanguage, .minutesToLive,
       .updatePeriod, .updateFrequency, .description, .itunesSummary, .itunesSubtitle,
       .dcDescription, .listTotal, .listStart, .author, .creator, .itunesAuthor, .managingEditor,
-      .published, .dcDate, .updated, .termsModified, .lastBuilt, .dcSubject, .rights, .dcRights,
-      .mediaCopyright, .logo, .icon, .newFeedURL:
+      .published, .dcDate, .updated, .termsModified, .lastBuilt, .dcSubject, .dcRights,
+      .mediaCopyright, .logo, .icon, .newFeedURL, .keywords:
       begin(tag, .plain)
+    case .rights: beginRights(tag, element)
     case .category:
       begin(tag, .plain)
       pending.capture?.scheme = line(element.attribute("domain"))
@@ -42,12 +43,14 @@ extension FeedBuilder {
     case .title, .atomTitle, .dcTitle, .itunesTitle:
       head.title.offer(title(open), Precedence.feedTitle[open.tag])
     case .description, .atomSubtitle, .itunesSummary, .itunesSubtitle, .dcDescription:
+      if open.isBase64 { pending.decodeBase64() }
       if !open.isPlainText { pending.unescapeTwice() }
       let isText = open.isPlainText || open.tag == .atomSubtitle && open.style == .plain
       let text = open.isUntyped ? line().map(PlainTitle.text).flatMap(line) : line()
       head.description.offer(isText ? text : stripped(), Precedence.feedDescription[open.tag])
     case .link: head.link.offer(webAddress(base: open.base), Precedence.feedLink[.link])
-    case .language, .dcLanguage: head.language.offer(line(), Precedence.feedLanguage[open.tag])
+    case .language, .dcLanguage:
+      head.language.offer(LanguageTag.normalized(line()), Precedence.feedLanguage[open.tag])
     case .minutesToLive: head.setMinutesToLive(number())
     case .updatePeriod: head.setPeriod(line())
     case .updateFrequency: head.frequency = number()
@@ -59,8 +62,9 @@ extension FeedBuilder {
       head.updated.offer(date(open), Precedence.feedUpdated[open.tag])
     case .category, .dcSubject:
       for word in titleTexts() { head.addCategory(Category(word, scheme: open.scheme)) }
+    case .keywords: head.addKeywords(titleText())
     case .rights, .dcRights, .mediaCopyright:
-      head.rights.offer(titleText(), Precedence.feedRights[open.tag])
+      head.rights.offer(typedText(open), Precedence.feedRights[open.tag])
     case .url, .logo:
       let tag = open.tag == .url ? FeedTag.image : .logo
       head.image.offer(webAddress(base: open.base), Precedence.feedImage[tag])

@@ -156,8 +156,7 @@ final class FeedBuilder: XMLEvents {
       reader?.stop()
       return
     }
-    head.language.offer(
-      line(element.attribute("lang", prefix: "xml")), Precedence.feedLanguage[.feed])
+    head.language.offer(language(of: element), Precedence.feedLanguage[.feed])
   }
 
   /// The nearest element around that has fields. Texts do not count: recovery may have left one open.
@@ -171,8 +170,7 @@ final class FeedBuilder: XMLEvents {
     entryDepth = frames.count - 1
     draft.line = reader?.line
     guard element.attributeCount > 0 else { return }
-    draft.fields.language.offer(
-      line(element.attribute("lang", prefix: "xml")), Precedence.language[.entry])
+    draft.fields.language.offer(language(of: element), Precedence.language[.entry])
     if format == .rdf {
       draft.fields.about =
         (element.attribute("about", prefix: "rdf") ?? element.attribute("about")).flatMap(line)
@@ -307,6 +305,15 @@ final class FeedBuilder: XMLEvents {
     return url == link || url + "/" == link || url == link + "/"
   }
 
+  /// Atom's rights have a type as its titles have; RSS's copyright is plain.
+  func beginRights(_ tag: FeedTag, _ element: XMLElement) {
+    if element.attribute("type") != nil || element.attribute("mode") != nil {
+      beginAtomText(tag, element)
+    } else {
+      begin(tag, .plain)
+    }
+  }
+
   /// RFC 4287 §3.1 and §4.1.3.3; Atom 0.3 names media types and says in `mode` how they are written.
   func beginAtomText(_ tag: FeedTag, _ element: XMLElement) {
     let type = element.attribute("type")?.lowercased()
@@ -354,6 +361,10 @@ final class FeedBuilder: XMLEvents {
     return line.isEmpty ? nil : line
   }
 
+  private func language(of element: XMLElement) -> String? {
+    LanguageTag.normalized(line(element.attribute("lang", prefix: "xml")))
+  }
+
   func titleText() -> String? {
     trimmedTitle(pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0) })
   }
@@ -382,9 +393,18 @@ final class FeedBuilder: XMLEvents {
     return text.isEmpty ? nil : text
   }
 
-  /// A title as its type says; where Atom gives none, feeds escape twice.
+  /// A title as its type says; where Atom gives none, feeds escape twice. Of one that is nothing but
+  /// an image it is what the image shows.
   func title(_ open: PendingText.Capture) -> String? {
+    typedText(open)
+      ?? pending.bytes.withUnsafeBufferPointer(PlainTitle.textOfImage).flatMap(trimmedTitle)
+  }
+
+  /// A text of one line as its type says.
+  func typedText(_ open: PendingText.Capture) -> String? {
     if open.isBase64 { pending.decodeBase64() }
+    // What is HTML by its type does not speak of scripts, it has them.
+    if open.style != .plain { pending.dropScripts() }
     guard open.isPlainText else { return titleText() }
     return open.isUntyped ? line().map(PlainTitle.text).flatMap(line) : line()
   }

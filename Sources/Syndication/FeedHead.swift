@@ -11,6 +11,8 @@ struct FeedHead {
   var icon: String?
   var authors = RankedAuthors()
   var categories: [News.Category] = []
+  /// Words for a search engine: they count where there are no categories.
+  private var keywords: [String] = []
   var rights = Ranked<String>()
   var updated = Ranked<Date>()
   var feedURL: String?
@@ -42,6 +44,12 @@ struct FeedHead {
     categories.append(category)
   }
 
+  /// - Parameter text: words parted by commas.
+  mutating func addKeywords(_ text: String?) {
+    guard keywords.count < Self.categoryLimit else { return }
+    keywords += Keywords.list(text)
+  }
+
   /// - Parameter minutes: as RSS 2.0's `ttl` gives them.
   mutating func setMinutesToLive(_ minutes: Int?) {
     guard let minutes, minutes > 0 else { return }
@@ -60,6 +68,14 @@ struct FeedHead {
       }
   }
 
+  /// The categories, or what takes their place.
+  private var subjects: [News.Category] {
+    guard categories.isEmpty else { return categories }
+    var head = FeedHead()
+    for word in keywords { head.addCategory(Category(word)) }
+    return head.categories
+  }
+
   func described(as format: FeedFormat) -> FeedDescription {
     var wait = minutesToLive
     if let period {
@@ -69,7 +85,7 @@ struct FeedHead {
     return FeedDescription(
       format: format, title: title.value, link: link.value, description: description.value,
       language: language.value, image: image.value, icon: icon, authors: authors.list,
-      categories: categories, rights: rights.value, updated: updated.value, feedURL: feedURL,
+      categories: subjects, rights: rights.value, updated: updated.value, feedURL: feedURL,
       movedTo: movedTo,
       nextURL: isComplete ? nil : nextURL ?? archiveURL, generator: generator, listing: listing,
       isComplete: isComplete, isArchive: isArchive, minutesToLive: wait.value)

@@ -194,7 +194,7 @@ private let rssTags: [String: FeedTag] = [
   "date": .dcDate, "published": .termsIssued, "updated": .termsModified,
   "modified": .termsModified, "creator": .creator, "subject": .dcSubject,
   "created": .termsCreated, "publicationdate": .termsIssued, "publishdate": .termsIssued,
-  "datepublished": .termsIssued, "fulltext": .fullText,
+  "datepublished": .termsIssued, "fulltext": .fullText, "fullitem": .fullText,
 ]
 
 private let atomTags: [String: FeedTag] = [

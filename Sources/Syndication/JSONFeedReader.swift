@@ -30,7 +30,7 @@ struct JSONFeedReader {
   private mutating func read(bytes: ByteBuffer) throws(SourceError) -> ParsedFeed {
     let document = JSONValue.parse(bytes)
     let isComplete = document.isComplete
-    guard case .object(let members, let start) = document.value else {
+    guard let (members, start) = feedMembers(of: document.value) else {
       throw failure(
         isComplete ? .notAFeed : .decoding,
         isComplete ? "This is JSON, but no feed." : "The document holds no readable JSON.")
@@ -41,17 +41,15 @@ struct JSONFeedReader {
         isComplete ? "This is JSON, but no feed." : "The document holds no readable feed.")
     }
     let authors = readFeed(JSONMembers(members, line: lines.line(of: start, in: bytes)))
-    switch members["items"] {
-    case .array(let items)?:
+    if let items = items(members["items"]) {
       for (place, item) in items.enumerated() {
         readItem(item, in: bytes, isCut: !isComplete && place == items.count - 1)
       }
       if !items.isEmpty, collector.feed.entries.isEmpty, isComplete, !namesVersion(members) {
         throw failure(.notAFeed, "This is JSON, but no feed.")
       }
-    case nil:
-      if isComplete { collector.warnings.add("The feed has no list of items.") }
-    default: collector.warnings.add("“items” is no list.")
+    } else if isComplete {
+      collector.warnings.add("The feed has no list of items.")
     }
     var places = LineCounter(firstLine: firstLine)
     if let flaw = document.firstFlaw {
@@ -75,7 +73,7 @@ struct JSONFeedReader {
 
   private func namesVersion(_ members: [String: JSONValue]) -> Bool {
     if case .string(let version) = members["version"] {
-      version.contains("jsonfeed.org")
+      version.lowercased().contains("jsonfeed.org")
     } else {
       false
     }
@@ -83,8 +81,47 @@ struct JSONFeedReader {
 
   private func isFeed(_ members: [String: JSONValue]) -> Bool {
     if namesVersion(members) { return true }
-    guard case .array = members["items"] else { return false }
-    return members["title"] != nil || members["feed_url"] != nil || members["home_page_url"] != nil
+    guard case .array(let items) = members["items"] else { return false }
+    return areItems(items) || members["title"] != nil || members["feed_url"] != nil
+      || members["home_page_url"] != nil
+  }
+
+  /// Whether a list holds what only JSON Feed calls so.
+  private func areItems(_ values: [JSONValue]) -> Bool {
+    guard case .object(let item, _)? = values.first else { return false }
+    return item["content_html"] != nil || item["content_text"] != nil
+  }
+
+  /// The members of the feed. Some give a list of items without a feed around it, or the feed in a list.
+  private mutating func feedMembers(
+    of value: JSONValue
+  ) -> (members: [String: JSONValue], start: Int)? {
+    switch value {
+    case .object(let members, let start): return (members, start)
+    case .array(let values):
+      if values.count == 1, case .object(let members, let start) = values[0], isFeed(members) {
+        return (members, start)
+      }
+      guard areItems(values) else { return nil }
+      collector.warnings.add("The items stand in a list without a feed around it.")
+      return (["items": .array(values)], 0)
+    default: return nil
+    }
+  }
+
+  /// The items; nil where there is no list. PHP writes a list with gaps as an object, and a single
+  /// item stands by itself at times.
+  private mutating func items(_ value: JSONValue?) -> [JSONValue]? {
+    switch value {
+    case nil: return nil
+    case .array(let items)?: return items
+    case .object(let members, let start)?:
+      collector.warnings.add("“items” is no list.")
+      return JSONMembers.numbered(members) ?? [.object(members, at: start)]
+    default:
+      collector.warnings.add("“items” is no list.")
+      return []
+    }
   }
 
   private func failure(_ kind: SourceError.Kind, _ message: String) -> SourceError {
@@ -100,7 +137,8 @@ struct JSONFeedReader {
     let people = authors(&object)
     collector.feed.description = FeedDescription(
       format: .json, title: object.title("title"), link: link,
-      description: object.title("description"), language: object.line("language"),
+      description: object.title("description"),
+      language: LanguageTag.normalized(object.line("language")),
       image: object.line("icon").flatMap { webAddress($0) },
       icon: object.line("favicon").flatMap { webAddress($0) }, authors: people,
       feedURL: object.line("feed_url").flatMap { page($0) },
@@ -124,19 +162,25 @@ struct JSONFeedReader {
     draft.fields.url.offer(object.line("external_url").flatMap { webAddress($0) }, 1)
     // Version 1.1, "id": ideally it is the full address of the item.
     draft.fields.url.offer(
-      draft.fields.id.value.flatMap { WebAddress.isWeb($0) ? webAddress($0) : nil }, 2)
+      draft.fields.id.value.flatMap {
+        WebAddress.isWeb($0) || $0.hasPrefix("/") && AddressText.isPath($0) ? webAddress($0) : nil
+      }, 2)
     draft.fields.title.offer(object.title("title"), 0)
     draft.fields.published.offer(date(object.date("date_published"), line), 0)
     draft.fields.updated.offer(date(object.date("date_modified"), line), 0)
-    draft.fields.language.offer(object.line("language"), 0)
+    draft.fields.language.offer(LanguageTag.normalized(object.line("language")), 0)
     draft.fields.image.offer(object.line("image").flatMap { webAddress($0) }, 0)
     draft.fields.image.offer(object.line("banner_image").flatMap { webAddress($0) }, 1)
     for author in authors(&object) { draft.fields.authors.offer(author, 0) }
-    for tag in object.words("tags") { draft.addCategory(Category(PlainText.sanitized(tag))) }
+    for tag in object.words("tags") { draft.addCategory(Category(tag)) }
     readBody(&object, into: &draft)
     for attachment in object.objects("attachments") {
-      guard case .object(let members, _) = attachment else { continue }
-      readAttachment(JSONMembers(members, line: line), into: &draft)
+      switch attachment {
+      case .object(let members, _): readAttachment(JSONMembers(members, line: line), into: &draft)
+      // Its address alone.
+      case .string: readAttachment(JSONMembers(["url": attachment], line: line), into: &draft)
+      default: continue
+      }
     }
     object.report(to: &collector)
     guard !isCut || draft.isIdentified else { return }
@@ -149,10 +193,10 @@ struct JSONFeedReader {
     let text = object.text("content_text").flatMap { PlainText.sanitized($0).isEmpty ? nil : $0 }
     if let html, text == nil || !html.withBytes(BodyText.showsNothing) {
       draft.content.kind = .html
-      draft.content.bytes = Array(html.utf8)
+      draft.content.bytes = html.withBytes(EscapedMarkup.unescaped) ?? Array(html.utf8)
       draft.content.showsNothing = html.withBytes(BodyText.showsNothing)
     } else if let text {
-      draft.content.kind = .text
+      draft.content.kind = text.withBytes(EscapedMarkup.isMarkup) ? .html : .text
       draft.content.bytes = Array(text.utf8)
     }
     if let summary = object.text("summary") {
@@ -166,18 +210,21 @@ struct JSONFeedReader {
     if let url = object.line("url").flatMap({ webAddress($0) }) {
       draft.addEnclosure(
         Enclosure(
-          url: url, type: object.line("mime_type"), length: object.number("size_in_bytes"),
-          title: object.line("title"),
-          duration: object.number("duration_in_seconds").flatMap { Int(exactly: $0) }))
+          url: url, type: FileKind.type(object.line("mime_type"), of: url),
+          length: object.number("size_in_bytes"), title: object.line("title"),
+          duration: object.duration("duration_in_seconds")))
     }
     object.report(to: &collector)
   }
 
   /// Version 1.1's `authors`, 1.0's `author`.
   private func authors(_ object: inout JSONMembers) -> [Author] {
-    var people = object.people("authors")
-    if people.isEmpty { people = object.people("author") }
-    return people.compactMap { person in
+    let named = authors(object.people("authors"))
+    return named.isEmpty ? authors(object.people("author")) : named
+  }
+
+  private func authors(_ people: [JSONValue]) -> [Author] {
+    people.compactMap { person in
       if case .string(let name) = person { return Mailbox.author(PlainText.sanitized(name)) }
       guard case .object(let members, _) = person else { return nil }
       var person = JSONMembers(members, line: nil)
@@ -205,7 +252,7 @@ struct JSONFeedReader {
   }
 
   private func webAddress(_ reference: String) -> String? {
-    guard let url = WebAddress.resolve(reference, against: link ?? documentURL),
+    guard let url = WebAddress.resolve(AddressText.mended(reference), against: link ?? documentURL),
       WebAddress.isWeb(url)
     else { return nil }
     return url
@@ -290,7 +337,8 @@ private struct JSONMembers {
     let text: String
     switch members[name] {
     case .number(let number): text = number
-    case .string(let number) where Int64(number) != nil: text = number
+    case .string(let written) where Self.isNumber(written):
+      text = written.filter { $0 != "," && $0 != " " }
     default:
       if let value = members[name], value != .null { strange.append(name) }
       return nil
@@ -299,9 +347,24 @@ private struct JSONMembers {
     return number.flatMap { $0 > 0 ? $0 : nil }
   }
 
+  /// Digits, with what may part them.
+  private static func isNumber(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIDigit || [0x20, 0x2C, 0x2E].contains($0) }
+  }
+
+  /// How long something plays, in seconds: some write `1:02:03`.
+  mutating func duration(_ name: String) -> Int? {
+    if case .string(let text) = members[name], text.contains(":") {
+      return line(name).flatMap(PlayingTime.seconds)
+    }
+    return number(name).flatMap { Int(exactly: $0) }
+  }
+
   /// A list of objects, or the one that stands there without a list.
   mutating func objects(_ name: String) -> [JSONValue] {
-    if case .object? = members[name], let one = members[name] { return [one] }
+    if case .object(let one, _)? = members[name], Self.numbered(one) == nil {
+      return [members[name] ?? .null]
+    }
     return list(name)
   }
 
@@ -309,16 +372,34 @@ private struct JSONMembers {
     switch members[name] {
     case .array(let values): return values
     case nil, .null: return []
+    case .object(let values, _):
+      strange.append(name)
+      return Self.numbered(values) ?? []
     default:
       strange.append(name)
       return []
     }
   }
 
-  /// Words, which stand in one text at times, parted by commas.
+  /// The values of an object whose names are numbers, in their order, as PHP writes a list that has
+  /// gaps; nil for any other.
+  static func numbered(_ members: [String: JSONValue]) -> [JSONValue]? {
+    let values = members.compactMap { name, value in Int(name).map { (place: $0, value: value) } }
+    guard !values.isEmpty, values.count == members.count else { return nil }
+    return values.sorted { $0.place < $1.place }.map(\.value)
+  }
+
+  /// Words of one line, which may have been written for HTML. They stand in one text at times, parted
+  /// by commas, and years are written as numbers.
   mutating func words(_ name: String) -> [String] {
-    if case .string(let text) = members[name] { return text.split(separator: ",").map(String.init) }
-    return list(name).compactMap { if case .string(let word) = $0 { word } else { nil } }
+    if case .string(let text) = members[name] { return Keywords.list(PlainTitle.text(text)) }
+    return list(name).compactMap { word in
+      switch word {
+      case .string(let text): PlainText.sanitized(PlainTitle.text(text))
+      case .number(let number): number
+      default: nil
+      }
+    }
   }
 
   /// People, who stand by themselves or as their names alone at times.

@@ -18,6 +18,8 @@ struct PendingText {
     /// The field's effective `xml:base`.
     var base: Int?
     var isPermalink = false
+    /// Whether an attribute says that a guid is an address.
+    var isSaidToBePermalink = false
     var isPlainText = false
     /// Whether Atom gives no type for it.
     var isUntyped = false
@@ -63,15 +65,7 @@ struct PendingText {
 
   /// Undoes the second escaping of HTML that was escaped twice.
   mutating func unescapeTwice() {
-    let mayBeEscaped = bytes.withUnsafeBufferPointer { bytes in
-      let range = bytes.trimmed(0..<bytes.count)
-      return range.count > 8 && bytes.hasWord("&lt;", at: range.lowerBound)
-        && bytes.hasWord("&gt;", at: range.upperBound - 4)
-        && bytes.firstIndex(of: 0x3C, from: 0) == nil
-    }
-    guard mayBeEscaped else { return }
-    let decoded = Array(CharacterReference.decoded(String(decoding: bytes, as: UTF8.self)).utf8)
-    if decoded.withUnsafeBufferPointer(EscapedMarkup.isMarkup) { bytes = decoded }
+    if let decoded = bytes.withUnsafeBufferPointer(EscapedMarkup.unescaped) { bytes = decoded }
   }
 
   /// Leaves the text as it is where it is no base64 (RFC 4648 §4), or none of UTF-8.
@@ -80,6 +74,27 @@ struct PendingText {
       String(validating: data, as: UTF8.self) != nil
     else { return }
     bytes = Array(data)
+  }
+
+  /// Takes out scripts and styles with what stands in them. One that is never closed stays, as what the
+  /// text speaks of.
+  mutating func dropScripts() {
+    let kept = bytes.withUnsafeBufferPointer { bytes -> [UInt8]? in
+      var tokenizer = MarkupTokenizer(bytes)
+      var kept: [UInt8] = []
+      var copied = 0
+      var open: (start: Int, name: PackedName)?
+      while let tag = tokenizer.nextTag() {
+        let name = PackedName(bytes, tag.name, lowercased: true)
+        if tag.kind == .close, let open, open.name == name {
+          kept.append(contentsOf: bytes[copied..<open.start])
+          copied = tag.end
+        }
+        open = tag.kind == .open && scriptElements.contains(name) ? (tag.start, name) : nil
+      }
+      return copied == 0 ? nil : kept + bytes[copied...]
+    }
+    if let kept { bytes = kept }
   }
 
   mutating func append(_ piece: ByteBuffer) {
@@ -173,6 +188,9 @@ private let partingElements: Set<String> = [
   "br", "div", "email", "length", "type", "h1", "h2", "h3", "h4", "hr", "li", "name", "p", "td",
   "tr", "uri", "url",
 ]
+
+/// HTML elements whose content no reader is meant to see.
+private let scriptElements = [PackedName("script"), PackedName("style")]
 
 /// HTML elements without content and end tag (WHATWG HTML, "void elements").
 private let voidElements: Set<String> = [

@@ -32,6 +32,8 @@ enum XMLReference {
       let isAllowed =
         value >= 0x20 && value != 0xFFFE && value != 0xFFFF && Unicode.Scalar(value) != nil
         || value == 0x09 || value == 0x0A || value == 0x0D
+      // XML writes a small x only.
+      if isAllowed, bytes[start + 2] == 0x58 { return (.scalar(value), length) }
       return (isAllowed ? .keep : .drop, length)
     }
     guard bytes[start + 1].isASCIILetter || bytes[start + 1] == 0x5F else { return bare }

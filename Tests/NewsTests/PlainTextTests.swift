@@ -4,7 +4,9 @@ import Testing
 @Suite struct PlainTextTests {
   @Test(arguments: [
     ("plain", "plain"), ("", ""), ("  a \t b\r\n c  ", "a b c"), ("\u{1B}[31mred", "[31mred"),
-    ("a\u{7}b\u{7F}c\u{9B}d\u{0}e", "abcde"), ("a\u{85}b\u{2028}c", "a b c"),
+    ("a\u{7}b\u{7F}c\u{9D}d\u{0}e", "abcde"), ("a\u{85} b\u{2028}c", "a… b c"),
+    // Windows-1252 that was taken for Latin-1; what would speak to the terminal is a letter of it.
+    ("It\u{92}s \u{93}so\u{94}", "It’s “so”"), ("\u{9B}31m  \u{80}", "›31m €"),
     ("x\u{202E}gpj\u{202C}\u{2066}y\u{2069}", "xgpjy"), ("\u{FEFF}a\u{FFF9}b", "ab"),
     ("א\u{200E}!\u{200F}", "א\u{200E}!\u{200F}"), ("a\u{E0041}\u{E007F}b", "ab"),
     ("“quoted” — é 漢字 😀 ﬁ", "“quoted” — é 漢字 😀 ﬁ"), ("a  b", "a b"), (" ", ""),
@@ -18,7 +20,7 @@ import Testing
   @Test(arguments: [
     ("a\tb\nc", "a\tb\nc"), ("a\r\nb\rc", "a\nb\nc"), ("a\u{1B}[0m  b ", "a[0m  b "),
     ("long enough to be looked at in words \u{202E}x", "long enough to be looked at in words x"),
-    ("é\u{9B}é’\u{2069}’", "éé’’"), ("a\u{2029}b", "a\nb"),
+    ("é\u{9D}é’\u{2069}’", "éé’’"), ("a\u{2029}b", "a\nb"), ("é\u{85}\n\u{96}", "é…\n–"),
   ])
   func `A block keeps its lines and tabs`(_ text: String, _ expected: String) {
     #expect(PlainText.sanitizedBlock(text) == expected)
@@ -27,13 +29,28 @@ import Testing
 
   @Test func `Each forbidden character is found at each place of a text`() {
     for scalar: Unicode.Scalar in [
-      "\u{1}", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "\u{202A}", "\u{2069}",
+      "\u{1}", "\u{1F}", "\u{7F}", "\u{81}", "\u{8D}", "\u{8F}", "\u{90}", "\u{9D}",
+      "\u{202A}", "\u{2069}",
     ] {
       for length in 0..<40 {
         let text = String(repeating: "x", count: length)
         let dirty = text + String(scalar) + "é’yz"
         #expect(PlainText.sanitized(dirty) == text + "é’yz")
         #expect(PlainText.sanitizedBlock(dirty) == text + "é’yz")
+      }
+    }
+  }
+
+  /// All of windows-1252 that is no Latin-1, as HTML reads references to these numbers.
+  @Test func `A control character that was a letter is one again, at each place of a text`() {
+    let letters = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+    for (place, letter) in letters.enumerated() where letter.value > 0xFF {
+      for length in [0, 1, 15, 16, 40] {
+        let text = String(repeating: "x", count: length)
+        let dirty = text + String(Unicode.Scalar(UInt8(0x80 + place))) + "é’yz"
+        #expect(PlainText.sanitized(dirty) == text + String(letter) + "é’yz")
+        #expect(PlainText.sanitizedBlock(dirty) == text + String(letter) + "é’yz")
+        #expect(PlainText.stripped(html: "<p>" + dirty) == text + String(letter) + "é’yz")
       }
     }
   }
@@ -57,6 +74,8 @@ import Testing
 
   @Test func `A limit cuts between scalars`() {
     let html = "<p>aé€😀 aé€😀</p>"
+    #expect(PlainText.stripped(html: "\u{92}\u{92}é\u{92}", limit: 8) == "’’é")
+    #expect(PlainText.stripped(html: "\u{92} \u{92}", limit: 4) == "’")
     let whole = PlainText.stripped(html: html)
     for limit in 0...whole.utf8.count + 4 {
       let cut = PlainText.stripped(html: html, limit: limit)
