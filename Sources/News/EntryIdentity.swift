@@ -12,7 +12,9 @@ package enum EntryIdentity {
   package static func isDerived(_ id: String) -> Bool { id.hasPrefix(derivedPrefix) }
 
   /// An id for one of several entries that their feed gives the same one: that id, and after it what
-  /// tells the entry from the others.
+  /// tells the entry from the others. That is its address, title, date of publication and first file:
+  /// instalments differ in the last two alone, and one that comes twice is better than one that never
+  /// does.
   package static func distinct(_ entry: Entry) -> String {
     // Whether an id counts as an address too changes in some feeds, and says nothing.
     let url = entry.url == entry.id ? nil : entry.url

@@ -64,6 +64,16 @@ package struct Enclosure: Hashable, Sendable, Codable {
     self.duration = duration
     self.role = role
   }
+
+  /// Whether its type is that of a picture (RFC 9110 §8.3.1: in any case of letters).
+  package var isImage: Bool {
+    guard let type else { return false }
+    let image = "image/"
+    return type.utf8.count >= image.utf8.count
+      && zip(type.utf8, image.utf8).allSatisfy { byte, wanted in
+        byte == wanted || wanted.isASCIILetter && byte | 0x20 == wanted
+      }
+  }
 }
 
 /// Where an article is discussed, as its feed tells it.

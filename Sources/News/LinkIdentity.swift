@@ -5,6 +5,9 @@ package enum LinkIdentity {
   /// session, and what newsletters and networks append to see where a reader comes from. Not an
   /// address to be asked.
   ///
+  /// Digests of it are stored with the articles: another form for any address needs a migration that
+  /// makes them anew.
+  ///
   /// Nil for other addresses, and for those of a site's front page, which feeds give to any article.
   package static func key(of address: String) -> String? {
     parts(of: address).map { $0.host + $0.page }

@@ -16,7 +16,7 @@ struct ArticleIdentity {
   // Most entries are found by their ids, and need none of these.
   private lazy var page = PageTraits(articles)
   private var oldHosts: [String]?
-  private var hasOwnIDs: Bool?
+  private var areIDsTrusted: Bool?
 
   /// Of more articles that it might be than this, it is none.
   private static let candidates = 8
@@ -95,7 +95,7 @@ struct ArticleIdentity {
     guard !new.hasMadeID, page.hasOneEntry else { return false }
     let isRedated = old.published != nil && new.published != nil && old.published != new.published
     if !isRedated, new.isTitled(like: old) { return false }
-    guard try hasUncertainIDs() else { return false }
+    if try trustsIDs() { return false }
     func saysSame() throws -> Bool { try article.body.says(theSameAs: row.body(db)) }
     let areUntitled = old.title == nil && new.title == nil
     let isRetitled = areUntitled ? try !saysSame() : !new.isTitled(like: old)
@@ -125,14 +125,11 @@ struct ArticleIdentity {
   /// The article of this feed that an entry is, under another id.
   private mutating func known(_ article: PreparedPage.Article) throws -> StoredArticle? {
     if let link = article.linkKey {
-      let linked = try rows(
-        """
-        SELECT \(StoredArticle.columns) FROM article
-        WHERE linkKey = ? AND feedID = ? AND id <= ?
-        """, [link, feed.rawValue, lastBefore])
+      let linked = try linked(link)
       let isShared = linked.map { $0.count > 1 } ?? true || page.isShared(link: link)
       var same: [StoredArticle] = []
-      for row in try linked ?? ofMoment(article, link: link) where !page.holds(row) {
+      for row in try linked ?? dated(article.traits.moment, link: link) ?? []
+      where !page.holds(row) {
         if try isSame(article, row, linkIsShared: isShared) { same.append(row) }
       }
       // Of several that might be it, none is: two articles are not to become one.
@@ -140,20 +137,6 @@ struct ArticleIdentity {
       if !isShared, let row = try beforeMove(article) { return row }
     }
     return try ofSameMoment(article)
-  }
-
-  /// Of many articles with one link, those of an entry's moment.
-  private func ofMoment(
-    _ article: PreparedPage.Article, link: Int64
-  ) throws -> [StoredArticle] {
-    guard let moment = article.traits.moment else { return [] }
-    return try rows(
-      """
-      SELECT \(StoredArticle.columns) FROM articleStatus INDEXED BY statusByFeed
-        JOIN article ON article.id = articleStatus.articleID
-      WHERE articleStatus.feedID = ? AND sortDate = ? AND articleID <= ?
-        AND coalesce(published, updated) = ? AND linkKey = ?
-      """, [feed.rawValue, moment, lastBefore, moment, link]) ?? []
   }
 
   /// Whether an entry and an article with the same link are one.
@@ -203,11 +186,7 @@ struct ArticleIdentity {
     var same: [StoredArticle] = []
     for host in try formerHosts() where host != parts.host {
       let there = LinkIdentity.Parts(host: host, page: parts.page)
-      let linked = try rows(
-        """
-        SELECT \(StoredArticle.columns) FROM article
-        WHERE linkKey = ? AND feedID = ? AND id <= ?
-        """, [PreparedPage.key(of: there), feed.rawValue, lastBefore])
+      let linked = try linked(PreparedPage.key(of: there))
       // Of a page that several articles lie on, the path says nothing.
       guard let linked, linked.count == 1, let row = linked.first, !page.holds(row) else {
         continue
@@ -254,15 +233,8 @@ struct ArticleIdentity {
     guard let moment = new.moment, new.hasNoID || new.hasMadeID || new.linkKey == nil,
       page.isPrecise(moment)
     else { return nil }
-    let dated = try rows(
-      """
-      SELECT \(StoredArticle.columns) FROM articleStatus INDEXED BY statusByFeed
-        JOIN article ON article.id = articleStatus.articleID
-      WHERE articleStatus.feedID = ? AND sortDate = ? AND articleID <= ?
-        AND coalesce(published, updated) = ?
-      """, [feed.rawValue, moment, lastBefore, moment])
     var same: [StoredArticle] = []
-    for row in dated ?? [] where !page.holds(row) {
+    for row in try dated(moment) ?? [] where !page.holds(row) {
       let old = row.traits
       if let one = old.linkKey, one == new.linkKey { continue }
       let haveNoIDs = old.hasNoID && new.hasNoID
@@ -283,13 +255,14 @@ struct ArticleIdentity {
     return same.count == 1 ? same.first : nil
   }
 
-  /// The Feed API promises that an id is an article for ever.
-  private mutating func hasUncertainIDs() throws -> Bool {
-    if let hasOwnIDs { return !hasOwnIDs }
+  /// Whether an id is an article for ever, as the Feed API promises.
+  private mutating func trustsIDs() throws -> Bool {
+    if let areIDsTrusted { return areIDsTrusted }
     let format = try String.fetchOne(
       db.cachedStatement(sql: "SELECT format FROM feed WHERE id = ?"), arguments: [feed.rawValue])
-    hasOwnIDs = format == FeedFormat.api.rawValue
-    return format != FeedFormat.api.rawValue
+    let isTrusted = format == FeedFormat.api.rawValue
+    areIDsTrusted = isTrusted
+    return isTrusted
   }
 
   private func stored(_ key: Int64) throws -> StoredArticle? {
@@ -298,6 +271,28 @@ struct ArticleIdentity {
         sql: "SELECT \(StoredArticle.columns) FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, key]
     ).map(StoredArticle.init)
+  }
+
+  /// The feed's articles with a link, that were there before this page; nil where they are too many.
+  private func linked(_ link: Int64) throws -> [StoredArticle]? {
+    try rows(
+      """
+      SELECT \(StoredArticle.columns) FROM article
+      WHERE linkKey = ? AND feedID = ? AND id <= ?
+      """, [link, feed.rawValue, lastBefore])
+  }
+
+  /// The feed's articles of a moment, and with a link if one is given, that were there before this
+  /// page; nil where they are too many, or where there is no moment.
+  private func dated(_ moment: Int64?, link: Int64? = nil) throws -> [StoredArticle]? {
+    guard let moment else { return nil }
+    return try rows(
+      """
+      SELECT \(StoredArticle.columns) FROM articleStatus INDEXED BY statusByFeed
+        JOIN article ON article.id = articleStatus.articleID
+      WHERE articleStatus.feedID = ?1 AND sortDate = ?2 AND articleID <= ?3
+        AND coalesce(published, updated) = ?2 AND (?4 IS NULL OR linkKey = ?4)
+      """, [feed.rawValue, moment, lastBefore, link])
   }
 
   /// Nil where there are too many to be looked at.

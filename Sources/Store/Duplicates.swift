@@ -8,11 +8,17 @@ struct Duplicates {
 
   /// Seconds that the dates of one article may lie apart in two feeds.
   private static let hours: UInt64 = 6 * 3600
+  /// On either side of a feed.
+  private static let candidates = 16
   /// What has become of one article is looked at so many ways at most.
   private static let originals = 8
 
   /// The article of another feed that has the same link and title, or link and id, and is not of
-  /// another time: the one that came first. Behind one article stands one of each feed at most.
+  /// another time: of several the one that has the same id, else the one that came first. Behind one
+  /// article stands one of each feed at most.
+  ///
+  /// Of the articles with its link, the first 16 of feeds that are older than its own are looked at,
+  /// and the first 16 of younger ones.
   ///
   /// - Parameter isLinkShared: Whether other entries of its page have its link too. Such a link says
   ///   less: the ids have to agree then, or the dates to the second.
@@ -34,7 +40,7 @@ struct Duplicates {
               SELECT 1 FROM articleStatus AS copy
               WHERE copy.duplicateOf IS NOT NULL AND copy.duplicateOf = root.articleID
                 AND copy.feedID = ?2)
-          LIMIT 16
+          ORDER BY article.feedID, article.id LIMIT \(Self.candidates)
           """)
       for row in try Row.fetchAll(statement, arguments: [link, feed.rawValue]) {
         found.append((StoredArticle(row), row[10]))
@@ -43,12 +49,15 @@ struct Duplicates {
     if found.isEmpty { return nil }
     let feeds = found.map(\.article.feed)
     let isShared = try Set(feeds).count < feeds.count || isLinkShared() || hasOthers(article, feed)
-    return try found.first { candidate, _ in
-      let (mine, theirs) = (article.traits, candidate.traits)
+    let mine = article.traits
+    let accepted = try found.filter { candidate, _ in
+      let theirs = candidate.traits
       return try isOne(article, candidate)
         && (!isShared || mine.id == theirs.id
           || mine.published != nil && mine.published == theirs.published)
-    }?.root
+    }
+    let named = accepted.filter { $0.article.traits.id == mine.id }
+    return (named.isEmpty ? accepted : named).map(\.root).min()
   }
 
   /// Whether its feed has brought other articles with the link of this one.
@@ -64,6 +73,9 @@ struct Duplicates {
   /// An article has changed: those that it was one with, and that are none with what it has become,
   /// stand for themselves from now on. Where it was the original, the first that leaves stands for the
   /// others. One that is alone then may be one with another feed's, as when both correct a title.
+  ///
+  /// All that stand behind it are looked at, which are no more than there are feeds: any that were left
+  /// out would stay hidden behind what they have nothing to do with.
   ///
   /// - Parameter isLinkShared: As for `original`.
   func review(

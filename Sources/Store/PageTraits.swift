@@ -12,6 +12,25 @@ struct PageTraits {
   /// Times that several entries have.
   private let sharedMoments: Set<Int64>
   private let hosts: Set<String>
+  /// How many entries look the same.
+  private lazy var looks: [Look: Int] = articles.reduce(into: [:]) { looks, article in
+    if let look = Look(article) { looks[look, default: 0] += 1 }
+  }
+
+  /// What is to be seen of an entry without its text.
+  private struct Look: Hashable {
+    var link: Int64
+    var title: String
+    var moment: Int64?
+
+    /// Nil without a link or a title.
+    init?(_ article: PreparedPage.Article) {
+      guard let link = article.linkKey, let title = article.entry.title else { return nil }
+      self.link = link
+      self.title = title.lowercased()
+      moment = article.traits.moment
+    }
+  }
 
   init(_ articles: [PreparedPage.Article]) {
     self.articles = articles
@@ -24,13 +43,9 @@ struct PageTraits {
   mutating func holds(_ article: StoredArticle) -> Bool { keys.contains(article.key) }
 
   /// Whether no other entry has the link, the title and the time of this one.
-  func isOnlyOne(_ article: PreparedPage.Article) -> Bool {
-    guard let link = article.linkKey, isShared(link: link) else { return true }
-    let traits = article.traits
-    return !articles.contains { other in
-      other.linkKey == link && other.key != article.key && other.traits.moment == traits.moment
-        && other.traits.isTitled(like: traits)
-    }
+  mutating func isOnlyOne(_ article: PreparedPage.Article) -> Bool {
+    guard let look = Look(article), isShared(link: look.link) else { return true }
+    return looks[look, default: 0] < 2
   }
 
   var hasOneEntry: Bool { articles.count == 1 }

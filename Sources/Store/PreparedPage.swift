@@ -81,6 +81,7 @@ package struct PreparedPage: Sendable {
     return key.stored
   }
 
+  /// What a link is known by in the store; nil for one that tells nothing apart.
   static func key(ofLink url: String) -> Int64? {
     LinkIdentity.parts(of: url).map(key(of:))
   }

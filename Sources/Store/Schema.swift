@@ -5,7 +5,7 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 5
+  static let version = 6
 
   static func bringUpToDate(_ pool: DatabasePool) throws {
     let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
@@ -22,6 +22,8 @@ enum Schema {
     migrator.registerMigration("3 outlines of lists", migrate: addOutlines)
     migrator.registerMigration("4 articles of several feeds", migrate: addDuplicates)
     migrator.registerMigration("5 what feeds say of themselves", migrate: addFeedDetails)
+    migrator.registerMigration(
+      "6 keys, duplicates and the index anew", foreignKeyChecks: .immediate, migrate: renewDerived)
     try migrator.migrate(pool)
     // After the migrations, and repeated by the next start if a kill comes in between.
     try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -90,15 +92,10 @@ enum Schema {
     }
     try db.execute(
       sql: """
-        CREATE INDEX articleLink ON article(linkKey, feedID) WHERE linkKey IS NOT NULL;
+        CREATE INDEX articleLink ON article(linkKey) WHERE linkKey IS NOT NULL;
         CREATE INDEX statusDuplicate ON articleStatus(duplicateOf, isRead)
           WHERE duplicateOf IS NOT NULL;
         CREATE TRIGGER originalDeleted AFTER DELETE ON articleStatus BEGIN
-          UPDATE articleStatus
-            SET duplicateOf = (SELECT min(articleID) FROM articleStatus
-              WHERE duplicateOf = OLD.articleID)
-            WHERE duplicateOf = OLD.articleID AND articleID > (SELECT min(articleID)
-              FROM articleStatus WHERE duplicateOf = OLD.articleID);
           UPDATE articleStatus SET duplicateOf = NULL WHERE duplicateOf = OLD.articleID;
         END;
         """)
@@ -115,6 +112,56 @@ enum Schema {
         ALTER TABLE feed ADD COLUMN movedTo TEXT;
         ALTER TABLE folderOutline ADD COLUMN isKept INTEGER NOT NULL DEFAULT 0;
         """)
+  }
+
+  /// Everything that is made of what is stored, and that is made otherwise now: keys of links, which
+  /// articles are duplicates, the search index.
+  private static func renewDerived(_ db: Database) throws {
+    if try !db.columns(in: "feedState").contains(where: { $0.name == "liveEventID" }) {
+      try db.execute(sql: "ALTER TABLE feedState ADD COLUMN liveEventID TEXT")
+    }
+    db.add(function: linkKey)
+    // The pages of the old index are not overwritten with zeros: they become those of the new one,
+    // and SQLite would keep all of them in memory until then.
+    let overwrites = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
+    try db.execute(sql: "PRAGMA secure_delete = OFF")
+    defer { try? db.execute(sql: "PRAGMA secure_delete = \(overwrites)") }
+    // What stands behind an article without having its link, or beside another one of its own feed,
+    // is seen again.
+    try db.execute(
+      sql: """
+        DROP TRIGGER originalDeleted;
+        DROP INDEX articleLink;
+        UPDATE article SET linkKey = linkKey(url) WHERE linkKey IS NOT linkKey(url);
+        CREATE INDEX articleLink ON article(linkKey, feedID) WHERE linkKey IS NOT NULL;
+        UPDATE articleStatus SET duplicateOf = NULL
+          WHERE duplicateOf IS NOT NULL AND (
+            NOT EXISTS (
+              SELECT 1 FROM article AS mine JOIN article AS root ON root.linkKey = mine.linkKey
+              WHERE mine.id = articleStatus.articleID AND root.id = articleStatus.duplicateOf
+                AND root.feedID <> mine.feedID)
+            OR EXISTS (
+              SELECT 1 FROM articleStatus AS other INDEXED BY statusDuplicate
+              WHERE other.duplicateOf IS NOT NULL AND other.duplicateOf = articleStatus.duplicateOf
+                AND other.feedID = articleStatus.feedID
+                AND other.articleID < articleStatus.articleID));
+        CREATE TRIGGER originalDeleted AFTER DELETE ON articleStatus BEGIN
+          UPDATE articleStatus
+            SET duplicateOf = (SELECT min(articleID) FROM articleStatus
+              WHERE duplicateOf = OLD.articleID)
+            WHERE duplicateOf = OLD.articleID AND articleID > (SELECT min(articleID)
+              FROM articleStatus WHERE duplicateOf = OLD.articleID);
+          UPDATE articleStatus SET duplicateOf = NULL WHERE duplicateOf = OLD.articleID;
+        END;
+        DROP TABLE search;
+        """)
+    try db.execute(sql: searchIndex)
+    try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+  }
+
+  /// `linkKey(url)`: what a link is known by.
+  private static let linkKey = DatabaseFunction("linkKey", argumentCount: 1, pure: true) { values in
+    String.fromDatabaseValue(values[0]).flatMap(PreparedPage.key(ofLink:))
   }
 
   private static let feedTables = """
@@ -247,16 +294,20 @@ enum Schema {
     );
     """
 
+  private static let searchTables =
+    """
+    CREATE VIEW searchSource AS
+      SELECT article.id AS id, coalesce(article.title, '') AS title,
+        articleText(articleBody.content, articleBody.summary) AS text
+      FROM article JOIN articleBody ON articleBody.articleID = article.id;
+    """ + searchIndex
+
   // Hits are ordered by date, never by rank, so that the index need not know how long the texts are
   // (`columnsize`).
   //
   // The index keeps no copy of the text: it is taken from the compressed body when it is needed
   // again, to take an article out.
-  private static let searchTables = """
-    CREATE VIEW searchSource AS
-      SELECT article.id AS id, coalesce(article.title, '') AS title,
-        articleText(articleBody.content, articleBody.summary) AS text
-      FROM article JOIN articleBody ON articleBody.articleID = article.id;
+  private static let searchIndex = """
     CREATE VIRTUAL TABLE search USING fts5(
       title, text, content = 'searchSource', content_rowid = 'id', columnsize = 0,
       tokenize = "unicode61 remove_diacritics 2");

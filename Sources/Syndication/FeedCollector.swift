@@ -60,9 +60,10 @@ struct FeedCollector {
     return feed
   }
 
-  /// Several entries of one id are versions of one in Atom (RFC 4287 §4.1.1): the latest counts.
-  /// Elsewhere those with another address or title are other articles, of a feed that does not know
-  /// what an id is for; each gets one of its own.
+  /// Several entries of one id are versions of one in Atom (RFC 4287 §4.1.1), if they can be: the
+  /// latest counts. Otherwise those with another address, title, date or first file are other
+  /// articles, of a feed that does not know what an id is for; each gets one of its own
+  /// (`EntryIdentity.distinct`).
   private mutating func tellApart(_ site: [String]) {
     var groups: [String: [Int]] = [:]
     for id in site { groups[id] = [] }

@@ -21,12 +21,91 @@ import Testing
     #expect(EntryIdentity.shared(in: id) == nil)
   }
 
-  @Test func `An id that was made is known as such, and is what it was in every release`() {
-    let entry = Entry(id: "0", title: "A", published: Self.date)
-    let derived = EntryIdentity.derived(from: entry)
-    #expect(EntryIdentity.isDerived(derived) && !EntryIdentity.isDerived("0"))
-    #expect(derived == "telex:1eb7f987e0d04a6c2cda880e07e226a5")
-    #expect(EntryIdentity.distinct(entry) == "0#telex:dd0d0d7a3444b1050693e1948d875062")
+  private static let entry = Entry(
+    id: "0", url: "https://example.org/a", title: "A", published: date, contentHTML: "a")
+
+  private static func changed(_ change: (inout Entry) -> Void) -> Entry {
+    var entry = entry
+    change(&entry)
+    return entry
+  }
+
+  private static let file = [Enclosure(url: "https://example.org/1.mp3", type: "audio/mpeg")]
+
+  // These ids are stored. Where one of them has to change, every database needs a migration that
+  // changes them too, or its articles come a second time.
+  @Test(arguments: [
+    (
+      Entry(id: "0", title: "A", published: date), "1eb7f987e0d04a6c2cda880e07e226a5",
+      "dd0d0d7a3444b1050693e1948d875062"
+    ),
+    (
+      Entry(id: "0", title: "A", updated: date), "1eb7f987e0d04a6c2cda880e07e226a5",
+      "0b4e416ddfec20893ad802c9acf4e2e8"
+    ),
+    (
+      Entry(id: "0", title: "A", published: date, enclosures: file),
+      "7637291ea75f0063410743fa1e545d72", "fda2fce46b4f5ae89f957adc55b4e791"
+    ),
+    (
+      Entry(id: "0", title: "Ä 漢字", contentHTML: "<p>a</p>", summary: "b"),
+      "591e9fd904377e8b759063fa6af9dea8", "63f93d4e38466750716c67f5ab3b5ba1"
+    ),
+    (
+      Entry(id: "0", published: date, contentHTML: "<p>a</p>"), "750e60ca27c912a7c93772e2953def5e",
+      "9cdcd8ef50919d40a0abbd4af025911d"
+    ),
+    (
+      Entry(id: "0", published: date, summary: "b"), "90f4a67b8ee7f62b91ec8d3110cc8afe",
+      "1cf2023025297a1a61ebef1a7ee05111"
+    ),
+    (
+      Entry(id: "0", url: "https://example.org/a", title: "A", published: date),
+      "1eb7f987e0d04a6c2cda880e07e226a5", "b164ee70e75c6360e157c87f8a42bca1"
+    ),
+    (
+      Entry(id: "https://example.org/a", url: "https://example.org/a", title: "A"),
+      "1a16763f0056010828bd84c8695652b7", "0b4e416ddfec20893ad802c9acf4e2e8"
+    ),
+    (Entry(id: ""), "994f76653e2a3951fca516b1daf989ca", "ac3fdc08a1c002aadc254e27c93fed59"),
+  ])
+  func `An id that is made is the same in every release`(
+    _ entry: Entry, _ derived: String, _ distinct: String
+  ) {
+    #expect(EntryIdentity.derived(from: entry) == "telex:" + derived)
+    #expect(EntryIdentity.distinct(entry) == entry.id + "#telex:" + distinct)
+    #expect(EntryIdentity.isDerived(EntryIdentity.derived(from: entry)))
+    #expect(!EntryIdentity.isDerived(EntryIdentity.distinct(entry)))
+  }
+
+  @Test(arguments: [
+    ("the text", changed { $0.contentHTML = "b" }, true),
+    ("the date of a change", changed { $0.updated = date + 60 }, true),
+    ("the title", changed { $0.title = "B" }, false),
+    ("the address", changed { $0.url = "https://example.org/b" }, false),
+    ("the date", changed { $0.published = date + 60 }, false),
+    ("the first file", changed { $0.enclosures = file }, false),
+  ])
+  func `Entries of one id are told apart by title, address, date and file`(
+    _ what: String, _ other: Entry, _ areSame: Bool
+  ) {
+    #expect(
+      (EntryIdentity.distinct(other) == EntryIdentity.distinct(Self.entry)) == areSame, "\(what)")
+  }
+
+  @Test(arguments: [
+    ("the text", changed { $0.contentHTML = "b" }, true),
+    ("the address", changed { $0.url = "https://example.org/b" }, true),
+    ("the title", changed { $0.title = "B" }, false),
+    ("the date", changed { $0.published = date + 60 }, false),
+    ("the first file", changed { $0.enclosures = file }, false),
+  ])
+  func `An entry without an id is known by title, date and file`(
+    _ what: String, _ other: Entry, _ areSame: Bool
+  ) {
+    #expect(
+      (EntryIdentity.derived(from: other) == EntryIdentity.derived(from: Self.entry)) == areSame,
+      "\(what)")
   }
 
   @Test(arguments: [

@@ -67,4 +67,25 @@ import Testing
   func `What is no plain address has one spelling`(_ address: String) {
     #expect(LinkIdentity.spellings(of: address) == [address])
   }
+
+  // What is made of these keys is stored. Where one of them has to change, every database needs a
+  // migration that makes them anew.
+  @Test(arguments: [
+    ("https://www.Example.org/Ä/a%20b/?q=1&utm_source=rss&b", "example.org/Ä/a%20b?q=1&b"),
+    ("http://user:secret@example.org:8080/a/", "example.org:8080/a"),
+    ("https://example.org:80/a//", "example.org/a"),
+    ("https://example.org/?p=1", "example.org?p=1"),
+    ("https://example.org/a;jsessionid=1?x=2#c", "example.org/a?x=2#c"),
+    ("https://example.org/a?at_medium=RSS&xtor=1#xtor=2", "example.org/a"),
+    ("https://example.org/#/a", "example.org#/a"),
+    (
+      "https://example.org/a?ref=rss&ref=1&feature=x#a&utm_source=b",
+      "example.org/a?ref=1&feature=x#a"
+    ),
+    ("https://www.www.example.org/a?", "www.example.org/a"),
+    ("https://bücher.example/a", "bücher.example/a"),
+  ])
+  func `The key of a link is the same in every release`(_ url: String, _ key: String) {
+    #expect(LinkIdentity.key(of: url) == key)
+  }
 }

@@ -126,25 +126,6 @@ internal import Testing
     #expect(try await (cursor(), paging()) == (nil, .end))
   }
 
-  @Test func `A feed is subscribed once; the reader's title and folders stay`() async throws {
-    let test = try TestStore()
-    let (first, second, feed) = try await test.store.edit { edit in
-      let a = try edit.subscribe(
-        url: "http://e.org/", title: "Mine", folders: ["x"], isTyped: false, now: noon)
-      let b = try edit.subscribe(
-        url: "http://e.org/", folders: ["y", ""], isTyped: true, now: noon)
-      let page = PreparedPage(
-        Page(description: FeedDescription(format: .atom, title: "Theirs"), entries: []))
-      try edit.merge(page, into: a.feed, at: .newest, now: noon)
-      return (a.isNew, b.isNew, try edit.view.feed(a.feed))
-    }
-    #expect((first, second) == (true, false))
-    #expect(feed?.title == "Mine")
-    #expect(feed?.folders == ["x", "y"])
-    #expect(feed?.isTyped == true)
-    #expect(feed?.format == .atom)
-  }
-
   @Test(arguments: [
     ["Ada"], ["Ada", "Bo"], [], [""], ["", ""], ["A \"B\" C"], ["a\",\"b"], ["a, b", "]", "["],
     ["back\\slash"], ["AC/DC"], ["\u{301}acute", "日本", "👩‍👩‍👧"],

@@ -10,7 +10,7 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge([entry("one")], into: feed)
     let raw = try RawDatabase(test.folder)
-    #expect(try raw.strings("PRAGMA user_version") == ["5"])
+    #expect(try raw.strings("PRAGMA user_version") == ["6"])
     let tables = try raw.strings("SELECT sql FROM sqlite_master ORDER BY name")
     #expect(tables.count > 20)
 
@@ -29,7 +29,7 @@ internal import Testing
     try RawDatabase(test.folder).execute("PRAGMA user_version = 0")
     let again = try Store(folder: test.folder)
     #expect(try await again.view { try $0.feeds().count } == 1)
-    #expect(try RawDatabase(test.folder).strings("PRAGMA user_version") == ["5"])
+    #expect(try RawDatabase(test.folder).strings("PRAGMA user_version") == ["6"])
   }
 
   @Test func `A store of the first schema keeps all it has`() async throws {
@@ -37,24 +37,7 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge([entry("one")], into: feed)
     let raw = try RawDatabase(test.folder)
-    // As the first release left it.
-    for column in [
-      "lastStatus", "lastAttempts", "redirectedTo", "failingSince", "failures", "liveEventID",
-    ] {
-      try raw.execute("ALTER TABLE feedState DROP COLUMN \(column)")
-    }
-    for column in ["text", "error"] { try raw.execute("ALTER TABLE outbox DROP COLUMN \(column)") }
-    for column in ["outline", "image", "icon", "authors", "rights", "movedTo"] {
-      try raw.execute("ALTER TABLE feed DROP COLUMN \(column)")
-    }
-    for object in ["TRIGGER originalDeleted", "INDEX articleLink", "INDEX statusDuplicate"] {
-      try raw.execute("DROP \(object)")
-    }
-    try raw.execute("ALTER TABLE article DROP COLUMN linkKey")
-    try raw.execute("ALTER TABLE articleStatus DROP COLUMN duplicateOf")
-    for table in ["account", "folderOutline"] { try raw.execute("DROP TABLE \(table)") }
-    try raw.execute("DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1 %'")
-    try raw.execute("PRAGMA user_version = 1")
+    try raw.takeBack(toSchema: 1)
     let again = try Store(folder: test.folder)
     #expect(try await again.view { try $0.counts().total } == 1)
     let state = try #require(try await again.view { try $0.feed(feed) }).state
@@ -77,15 +60,10 @@ internal import Testing
       try edit.keepOutline([OutlineAttribute("a", value: "1")], ofFolder: "Work")
     }
     let raw = try RawDatabase(test.folder)
-    for column in ["image", "icon", "authors", "rights", "movedTo"] {
-      try raw.execute("ALTER TABLE feed DROP COLUMN \(column)")
-    }
-    try raw.execute("ALTER TABLE folderOutline DROP COLUMN isKept")
-    try raw.execute("DELETE FROM grdb_migrations WHERE identifier LIKE '5 %'")
-    try raw.execute("PRAGMA user_version = 4")
+    try raw.takeBack(toSchema: 4)
 
     let again = try Store(folder: test.folder)
-    #expect(try raw.strings("PRAGMA user_version") == ["5"])
+    #expect(try raw.strings("PRAGMA user_version") == ["6"])
     let (before, folders) = try await again.view {
       (try #require(try $0.feed(feed)), try $0.folderOutlines())
     }
@@ -111,6 +89,116 @@ internal import Testing
     #expect(kept.map(\.path) == ["Empty", "Work"] && kept.allSatisfy(\.isKept))
     #expect(kept.map(\.attributes.count) == [0, 1])
     #expect(try raw.problems() == [])
+  }
+
+  @Test(arguments: 1...5)
+  func `What is made of the stored articles is made anew`(_ schema: Int) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let other = try await test.subscribe("b")
+    var first = entry("one", content: "<p>first &check; words</p>")
+    first.url = "https://example.org/a?at_medium=RSS#xtor=1"
+    try await test.merge([first, entry("two", content: "<p>second</p>")], into: feed)
+    try await test.merge([first], into: other)
+    let raw = try RawDatabase(test.folder)
+    let stored = """
+      SELECT article.id, linkKey, duplicateOf FROM article JOIN articleStatus ON articleID = id
+      ORDER BY id
+      """
+    let (rows, objects) = (try raw.strings(stored), try raw.strings(RawDatabase.objects))
+    #expect(rows.map { $0.hasSuffix("-") } == [true, true, false])
+    // As another way of taking links and texts would have left it.
+    try raw.execute("UPDATE article SET linkKey = id * 7")
+    try raw.execute("INSERT INTO search (search) VALUES ('delete-all')")
+    try raw.execute(
+      "INSERT INTO search (rowid, title, text) SELECT id, title, 'former' FROM searchSource")
+    #expect(try raw.problems() != [])
+    try raw.takeBack(toSchema: schema)
+
+    let again = try Store(folder: test.folder)
+    #expect(try raw.strings("PRAGMA user_version") == ["6"])
+    #expect(try raw.problems() == [])
+    #expect(try raw.strings(RawDatabase.objects) == objects)
+    // Which articles are duplicates is no longer known where their links were not.
+    func keys(_ rows: [String]) -> [[Substring]] {
+      rows.map { $0.split(separator: "|").dropLast() }
+    }
+    #expect(keys(try raw.strings(stored)) == keys(rows))
+    for (word, count) in [("former", 0), ("first", 2), ("second", 1), ("words", 2)] {
+      let query = TimelineQuery(.search(word))
+      #expect(try await again.view { try $0.slice(query).rows.count } == count, "\(word)")
+    }
+    let changed = PreparedPage(Page(entries: [entry("two", content: "<p>third</p>")]))
+    try await again.edit { try $0.merge(changed, into: feed, at: .newest, now: noon) }
+    #expect(try raw.problems() == [])
+  }
+
+  @Test(arguments: [4, 5])
+  func `What stands behind an article that is none with it is seen again`(
+    _ schema: Int
+  ) async throws {
+    let test = try TestStore()
+    var feeds: [FeedID] = []
+    for name in ["a", "b", "c", "d"] { feeds.append(try await test.subscribe(name)) }
+    func article(_ id: String, _ url: String?) -> Entry {
+      var new = entry(id, title: "A", at: -50)
+      new.url = url
+      return new
+    }
+    let page = "https://example.org/a"
+    try await test.merge([article("1", page)], into: feeds[0])
+    try await test.merge([article("2", page)], into: feeds[1])
+    try await test.merge(
+      [article("5", nil), article("4", page + "#1"), article("3", page)], into: feeds[2])
+    try await test.merge([article("7", page + "#2"), article("6", page)], into: feeds[3])
+    let raw = try RawDatabase(test.folder)
+    // All behind the first: two feeds have several there, with other links or none.
+    try raw.execute("UPDATE articleStatus SET duplicateOf = (SELECT min(id) FROM article)")
+    try raw.execute("UPDATE articleStatus SET duplicateOf = NULL WHERE articleID = duplicateOf")
+    // One of its own feed, and two of one with its link.
+    try raw.execute("UPDATE article SET url = '\(page)' WHERE entryID = '4'")
+    try raw.execute("UPDATE article SET feedID = 1 WHERE entryID = '2'")
+    try raw.execute("UPDATE articleStatus SET feedID = 1 WHERE articleID = 2")
+    try raw.execute("UPDATE feedCount SET total = 2 - feedID % 2, unread = 2 - feedID % 2")
+    try raw.takeBack(toSchema: schema)
+    _ = try Store(folder: test.folder)
+    let copies = try raw.strings(
+      """
+      SELECT entryID FROM article JOIN articleStatus ON articleID = id
+      WHERE duplicateOf IS NOT NULL ORDER BY entryID
+      """)
+    #expect(copies == ["3", "6"])
+  }
+
+  /// A database that was used while the health of feeds was new has no place for the last event.
+  @Test func `A column that the second schema began without is added`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let raw = try RawDatabase(test.folder)
+    try raw.takeBack(toSchema: 5)
+    try raw.execute("ALTER TABLE feedState DROP COLUMN liveEventID")
+    let again = try Store(folder: test.folder)
+    #expect(try await again.view { try $0.feed(feed) } != nil)
+    #expect(try raw.strings("SELECT liveEventID FROM feedState") == ["-"])
+  }
+
+  @Test func `When the first of a former schema goes, the second stands for the others`()
+    async throws
+  {
+    let test = try TestStore()
+    var feeds: [FeedID] = []
+    for name in ["a", "b", "c"] { feeds.append(try await test.subscribe(name)) }
+    var shared = entry("one")
+    shared.url = "https://example.org/a"
+    for feed in feeds { try await test.merge([shared], into: feed) }
+    let raw = try RawDatabase(test.folder)
+    try raw.takeBack(toSchema: 5)
+    let again = try Store(folder: test.folder)
+    let gone = feeds[0]
+    try await again.edit { try $0.unsubscribe(gone) }
+    #expect(
+      try raw.strings("SELECT articleID, duplicateOf FROM articleStatus ORDER BY articleID")
+        == ["2|-", "3|2"])
   }
 
   @Test func `A database of a newer Telex is refused, not touched`() throws {
@@ -231,5 +319,58 @@ internal import Testing
     let error = try #require(throws: SourceError.self) { try Store(folder: folder + "/file/x") }
     #expect(error.kind == .store)
     #expect(error.next?.contains("--store") == true)
+  }
+}
+
+extension RawDatabase {
+  fileprivate static let objects = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name"
+
+  /// Makes of a database of the present schema one as an earlier one first was.
+  fileprivate func takeBack(toSchema schema: Int) throws {
+    let steps: [(from: Int, statements: [String])] = [
+      (
+        6,
+        [
+          "DROP TRIGGER originalDeleted", "DROP INDEX articleLink",
+          "CREATE INDEX articleLink ON article(linkKey) WHERE linkKey IS NOT NULL",
+          """
+          CREATE TRIGGER originalDeleted AFTER DELETE ON articleStatus BEGIN
+            UPDATE articleStatus SET duplicateOf = NULL WHERE duplicateOf = OLD.articleID;
+          END
+          """,
+        ]
+      ),
+      (
+        5,
+        ["image", "icon", "authors", "rights", "movedTo"].map {
+          "ALTER TABLE feed DROP COLUMN \($0)"
+        }
+          + ["ALTER TABLE folderOutline DROP COLUMN isKept"]
+      ),
+      (
+        4,
+        ["TRIGGER originalDeleted", "INDEX articleLink", "INDEX statusDuplicate"].map {
+          "DROP \($0)"
+        }
+          + [
+            "ALTER TABLE article DROP COLUMN linkKey",
+            "ALTER TABLE articleStatus DROP COLUMN duplicateOf",
+          ]
+      ),
+      (3, ["ALTER TABLE feed DROP COLUMN outline", "DROP TABLE folderOutline"]),
+      (
+        2,
+        [
+          "lastStatus", "lastAttempts", "redirectedTo", "failingSince", "failures", "liveEventID",
+        ].map { "ALTER TABLE feedState DROP COLUMN \($0)" }
+          + ["text", "error"].map { "ALTER TABLE outbox DROP COLUMN \($0)" }
+          + ["DROP TABLE account"]
+      ),
+    ]
+    for step in steps where step.from > schema {
+      for statement in step.statements { try execute(statement) }
+    }
+    try execute("DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(schema)")
+    try execute("PRAGMA user_version = \(schema)")
   }
 }

@@ -126,6 +126,17 @@ func entry(
     updated: updated.map { noon + Double($0) }, contentHTML: content)
 }
 
+/// One with an address, and with a file if one is named.
+func linked(
+  _ id: String, _ url: String?, title: String? = nil, at seconds: Int? = nil,
+  updated: Int? = nil, content: String? = nil, file: String? = nil, type: String = "audio/mpeg"
+) -> Entry {
+  var new = entry(id, title: title, at: seconds, updated: updated, content: content)
+  new.url = url
+  if let file { new.enclosures = [Enclosure(url: file, type: type)] }
+  return new
+}
+
 extension Date {
   static func + (date: Date, seconds: Int) -> Date { date.addingTimeInterval(Double(seconds)) }
 }

@@ -3,16 +3,6 @@ internal import News
 internal import Store
 internal import Testing
 
-private func linked(
-  _ id: String, _ url: String?, title: String? = nil, at seconds: Int? = nil,
-  updated: Int? = nil, content: String? = nil, file: String? = nil, type: String = "audio/mpeg"
-) -> Entry {
-  var new = entry(id, title: title, at: seconds, updated: updated, content: content)
-  new.url = url
-  if let file { new.enclosures = [Enclosure(url: file, type: type)] }
-  return new
-}
-
 /// An entry whose feed gives it no id.
 private func unnamed(
   _ url: String?, title: String?, at seconds: Int? = nil, content: String? = nil,
@@ -41,21 +31,7 @@ private let hour = -800
 private let midnight = -80_000
 
 /// One article of a feed under two ids.
-@Suite struct EntryIdentityTests {
-  @Test func `A feed that is stored with a host outside ASCII is the one with its ASCII form`()
-    async throws
-  {
-    let test = try TestStore()
-    func subscribe(_ url: String) async throws -> (feed: FeedID, isNew: Bool) {
-      try await test.store.edit { try $0.subscribe(url: url, isTyped: true, now: noon) }
-    }
-    let old = try await subscribe("https://bücher.example/f")
-    let same = try await subscribe("https://xn--bcher-kva.example/f")
-    #expect(same.feed == old.feed && !same.isNew)
-    #expect(try await subscribe("https://xn--bcher-kva.example/g").isNew)
-    #expect(try await subscribe("https://xn--bcher-kva.example/g").isNew == false)
-  }
-
+@Suite struct ArticleIdentityTests {
   @Test(arguments: [
     (
       "a guid that changes", linked("1", "https://example.org/a", title: "A", at: -50),
@@ -69,6 +45,15 @@ private let midnight = -80_000
     (
       "no date", linked("1", "https://example.org/a", title: "A"),
       linked("2", "https://example.org/a", title: "A")
+    ),
+    (
+      "a date that is left out",
+      linked("1", "https://example.org/a", title: "A", at: -50, content: "a"),
+      linked("2", "https://example.org/a", title: "A", content: "a")
+    ),
+    (
+      "a date that comes", linked("1", "https://example.org/a", title: "A", content: "a"),
+      linked("2", "https://example.org/a", title: "A", at: -50, content: "a")
     ),
     (
       "a link that moves to https",
@@ -209,6 +194,11 @@ private let midnight = -80_000
       [linked("2", "https://example.org/today", title: "Picture", content: "<p>b</p>")]
     ),
     (
+      "only one has a date, and there is no text",
+      [linked("1", "https://example.org/today", title: "Picture")],
+      [linked("2", "https://example.org/today", title: "Picture", at: -50)]
+    ),
+    (
       "another page of the same site",
       [linked("1", "https://example.org/?p=1", title: "Weekly", at: -50)],
       [linked("2", "https://example.org/?p=2", title: "Weekly", at: -10)]
@@ -323,86 +313,70 @@ private let midnight = -80_000
   }
 }
 
-extension EntryIdentityTests {
-  private static let named: [(String, Entry, Entry, Entry)] = [
+extension ArticleIdentityTests {
+  /// Three entries, made from their number and their second after `noon`.
+  private static func three(_ make: (Int, Int) -> Entry) -> [Entry] {
+    (1...3).map { make($0, -120 + $0 * 30) }
+  }
+
+  private static let named: [(String, [Entry])] = [
     (
       "one guid for all",
-      linked("0", "https://example.org/1", title: "1", at: -90, content: "a"),
-      linked("0", "https://example.org/2", title: "2", at: -60, content: "b"),
-      linked("0", "https://example.org/3", title: "3", at: -30, content: "c")
+      three { linked("0", "https://example.org/\($0)", title: "\($0)", at: $1, content: "\($0)") }
     ),
     (
       "one guid for all, at the beginning of hours",
-      linked("0", "https://example.org/1", title: "1", at: hour - 7200),
-      linked("0", "https://example.org/2", title: "2", at: hour - 3600),
-      linked("0", "https://example.org/3", title: "3", at: hour)
+      three { number, _ in
+        linked(
+          "0", "https://example.org/\(number)", title: "\(number)", at: hour - 3600 * (3 - number))
+      }
     ),
     (
       "one guid for all, and no links",
-      linked("0", nil, title: "1", at: -90, content: "a"),
-      linked("0", nil, title: "2", at: -60, content: "b"),
-      linked("0", nil, title: "3", at: -30, content: "c")
+      three { linked("0", nil, title: "\($0)", at: $1, content: "\($0)") }
     ),
     (
       "one guid for all, and no dates",
-      linked("0", "https://example.org/1", title: "1", content: "a"),
-      linked("0", "https://example.org/2", title: "2", content: "b"),
-      linked("0", "https://example.org/3", title: "3", content: "c")
+      three { number, _ in
+        linked("0", "https://example.org/\(number)", title: "\(number)", content: "\(number)")
+      }
     ),
     (
       "one guid and one link for all, and a file each",
-      linked("0", "https://example.org/show", title: "1", at: -90, file: "https://e.org/1.mp3"),
-      linked("0", "https://example.org/show", title: "2", at: -60, file: "https://e.org/2.mp3"),
-      linked("0", "https://example.org/show", title: "3", at: -30, file: "https://e.org/3.mp3")
+      three {
+        linked(
+          "0", "https://example.org/show", title: "\($0)", at: $1, file: "https://e.org/\($0).mp3")
+      }
     ),
-    (
-      "the page of a state",
-      unnamed("https://example.org/status", title: "1", at: -90),
-      unnamed("https://example.org/status", title: "2", at: -60),
-      unnamed("https://example.org/status", title: "3", at: -30)
-    ),
-    (
-      "the front page",
-      unnamed("https://www.example.org", title: "1", at: -90),
-      unnamed("https://www.example.org", title: "2", at: -60),
-      unnamed("https://www.example.org", title: "3", at: -30)
-    ),
+    ("the page of a state", three { unnamed("https://example.org/now", title: "\($0)", at: $1) }),
+    ("the front page", three { unnamed("https://www.example.org", title: "\($0)", at: $1) }),
     (
       "the page of a comic",
-      unnamed(
-        "https://example.org/today", title: "Comic", at: -90, file: "https://e.org/1.png",
-        type: "image/png"),
-      unnamed(
-        "https://example.org/today", title: "Comic", at: -60, file: "https://e.org/2.png",
-        type: "image/png"),
-      unnamed(
-        "https://example.org/today", title: "Comic", at: -30, file: "https://e.org/3.png",
-        type: "image/png")
+      three {
+        unnamed(
+          "https://example.org/today", title: "Comic", at: $1, file: "https://e.org/\($0).png",
+          type: "image/png")
+      }
     ),
     (
       "the page of a comic that is in the text",
-      unnamed(
-        "https://example.org/today", title: "Comic", at: -90,
-        content: "<img src=\"https://e.org/1.png\">"),
-      unnamed(
-        "https://example.org/today", title: "Comic", at: -60,
-        content: "<img src=\"https://e.org/2.png\">"),
-      unnamed(
-        "https://example.org/today", title: "Comic", at: -30,
-        content: "<img src=\"https://e.org/3.png\">")
+      three {
+        unnamed(
+          "https://example.org/today", title: "Comic", at: $1,
+          content: "<img src=\"https://e.org/\($0).png\">")
+      }
     ),
     (
       "notes without titles",
-      unnamed("https://example.org/now", title: nil, at: -90, content: "a"),
-      unnamed("https://example.org/now", title: nil, at: -60, content: "b"),
-      unnamed("https://example.org/now", title: nil, at: -30, content: "c")
+      three { unnamed("https://example.org/now", title: nil, at: $1, content: "\($0)") }
     ),
   ]
 
   @Test(arguments: named)
   func `An article that comes under the id of another one is added, and found again`(
-    _ reason: String, _ one: Entry, _ two: Entry, _ three: Entry
+    _ reason: String, _ entries: [Entry]
   ) async throws {
+    let (one, two, three) = (entries[0], entries[1], entries[2])
     let test = try TestStore()
     let feed = try await test.subscribe()
     try await test.merge([one], into: feed)
@@ -431,23 +405,21 @@ extension EntryIdentityTests {
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
+  private static let report = linked(
+    "1", "https://example.org/a", title: "A", at: -50, content: "a")
+  private static let page = unnamed("https://example.org/a", title: "A", at: -50)
+
+  private static func pictured(_ title: String, at seconds: Int, _ picture: String) -> Entry {
+    unnamed(
+      "https://example.org/a", title: title, at: seconds, file: "https://i.org/\(picture)",
+      type: "image/jpeg")
+  }
+
   @Test(arguments: [
-    (
-      "a title", linked("1", "https://example.org/a", title: "A", at: -50),
-      linked("1", "https://example.org/a", title: "B", at: -50)
-    ),
-    (
-      "a date", linked("1", "https://example.org/a", title: "A", at: -50, content: "a"),
-      linked("1", "https://example.org/a", title: "A", at: -20, content: "b")
-    ),
-    (
-      "a title and a link", linked("1", "https://example.org/a", title: "A", at: -50),
-      linked("1", "https://example.org/b", title: "B", at: -50)
-    ),
-    (
-      "title and date, with the link", linked("1", "https://example.org/a", title: "A", at: -50),
-      linked("1", "https://example.org/a", title: "B", at: -20)
-    ),
+    ("a title", report, linked("1", "https://example.org/a", title: "B", at: -50, content: "a")),
+    ("a date", report, linked("1", "https://example.org/a", title: "A", at: -20, content: "b")),
+    ("a title and a link", report, linked("1", "https://example.org/b", title: "B", at: -50)),
+    ("title and date, with the link", report, linked("1", report.url, title: "B", at: -20)),
     (
       "title and date after a move", linked("1", "http://old.example/a", title: "A", at: -50),
       linked("1", "https://new.example/a", title: "B", at: -20)
@@ -467,40 +439,23 @@ extension EntryIdentityTests {
       linked("tag:1", "https://example.org/a", title: "A", updated: -50),
       linked("tag:1", "https://example.org/a", title: "B", updated: -20)
     ),
-    (
-      "the title of a page", unnamed("https://example.org/a", title: "A", at: -50),
-      unnamed("https://example.org/a", title: "B", at: -50)
-    ),
+    ("the title of a page", page, unnamed(page.url, title: "B", at: -50)),
     (
       "the date of a page, and its picture in another size",
-      unnamed(
-        "https://example.org/a", title: "A", at: -50, file: "https://i.org/1.jpg?w=1",
-        type: "image/jpeg"),
-      unnamed(
-        "https://example.org/a", title: "A", at: -20, file: "https://i.org/1.jpg?w=2",
-        type: "image/jpeg")
+      pictured("A", at: -50, "1.jpg?w=1"), pictured("A", at: -20, "1.jpg?w=2")
     ),
     (
       "the title of a page, and its picture",
-      unnamed(
-        "https://example.org/a", title: "A", at: -50, file: "https://i.org/1.jpg",
-        type: "image/jpeg"),
-      unnamed(
-        "https://example.org/a", title: "B", at: -50, file: "https://i.org/2.jpg",
-        type: "image/jpeg")
+      pictured("A", at: -50, "1.jpg"), pictured("B", at: -50, "2.jpg")
     ),
     (
       "the date of a page, and its picture with the text",
-      unnamed(
-        "https://example.org/a", title: "A", at: -50,
-        content: "<img src=\"https://i.org/1.jpg\">Old"),
-      unnamed(
-        "https://example.org/a", title: "A", at: -20,
-        content: "<img src=\"https://i.org/2.jpg\">New")
+      unnamed(page.url, title: "A", at: -50, content: "<img src=\"https://i.org/1.jpg\">Old"),
+      unnamed(page.url, title: "A", at: -20, content: "<img src=\"https://i.org/2.jpg\">New")
     ),
     (
-      "a date that comes late", unnamed("https://example.org/a", title: "A"),
-      unnamed("https://example.org/a", title: "B", at: -50)
+      "a date that comes late", unnamed(page.url, title: "A"),
+      unnamed(page.url, title: "B", at: -50)
     ),
   ])
   func `A correction stays one`(_ what: String, _ old: Entry, _ new: Entry) async throws {
@@ -603,6 +558,28 @@ extension EntryIdentityTests {
     #expect(try await test.merge([note(13)], into: feed).inserted == 1)
   }
 
+  /// Bulletins of a day that have the address of one page for their ids, and then its new one.
+  @Test(arguments: [
+    (["Heat", "Wind"], 2), (["Heat", "HEAT"], 4), (["Heat", "Wind", "heat"], 4),
+  ])
+  func `A title that stands twice in a page is not known again by it`(
+    _ titles: [String], _ count: Int
+  ) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    func bulletins(_ scheme: String, _ titles: [String]) -> [Entry] {
+      toldApart(
+        titles.map { title in
+          unnamed(
+            "\(scheme)://example.org/berlin", title: title, at: midnight,
+            content: "Mind the weather.")
+        })
+    }
+    try await test.merge(bulletins("http", ["Heat", "Wind"]), into: feed)
+    try await test.merge(bulletins("https", titles), into: feed)
+    #expect(try await test.articles(feed).count == count)
+  }
+
   @Test func `A page whose links still lead to the old host has not moved`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()
@@ -613,283 +590,5 @@ extension EntryIdentityTests {
     try await test.merge([event("berlin", "ball"), event("berlin", "weekly")], into: feed)
     try await test.merge([event("paris", "weekly"), event("berlin", "ball")], into: feed)
     #expect(try await test.articles(feed).count == 3)
-  }
-}
-
-/// One article in several feeds.
-@Suite struct DuplicateTests {
-  private static let shared = linked(
-    "guid", "https://example.org/a?utm_source=rss", title: "Shared", at: -50)
-  private static let copy = linked(
-    "other", "http://www.example.org/a/?utm_medium=feed", title: "Shared", at: -45)
-  private static let merged = TimelineQuery(.all, mergesDuplicates: true)
-
-  private func rows(_ test: borrowing TestStore, _ query: TimelineQuery) async throws
-    -> [ArticleRow]
-  {
-    try await test.rows(query).compactMap { if case .article(let row) = $0 { row } else { nil } }
-  }
-
-  @Test func `The second is known as such, in its own feed and not beside the first`()
-    async throws
-  {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    try await test.merge([Self.shared], into: one)
-    try await test.merge([Self.copy, entry("own", at: -60)], into: two)
-    let first = try #require(try await test.articles(one).first)
-    #expect(try await rows(test, Self.merged).map(\.title) == ["Shared", "own"])
-    #expect(
-      try await rows(test, TimelineQuery(.feed(two))).map(\.duplicateOf) == [first.id, nil])
-    // A script sees all there is.
-    #expect(try await rows(test, TimelineQuery(.all)).count == 3)
-    #expect(first.otherFeeds == ["http://example.org/2"])
-    let counts = try await test.store.view {
-      (try $0.counts(of: .all, isMerged: true), try $0.counts(of: .feed(two)))
-    }
-    #expect((counts.0.total, counts.0.unread) == (2, 2))
-    #expect((counts.1.total, counts.1.unread) == (2, 2))
-    #expect(try RawDatabase(test.folder).problems() == [])
-  }
-
-  @Test(arguments: [true, false])
-  func `Read in one feed is read in the others, and unread too`(marksFirst: Bool) async throws {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    try await test.merge([Self.shared], into: one)
-    try await test.merge([Self.copy], into: two)
-    let id = try #require(try await test.articles(marksFirst ? one : two).first?.id)
-    for isRead in [true, false] {
-      try await test.store.edit { try $0.setRead([id], isRead, now: noon) }
-      let marks = [
-        try await test.articles(one).first?.status.isRead,
-        try await test.articles(two).first?.status.isRead,
-      ]
-      #expect(marks == [isRead, isRead])
-    }
-    #expect(try RawDatabase(test.folder).problems() == [])
-  }
-
-  @Test(arguments: [true, false])
-  func `Marking all of a feed reaches the others, and undo takes it back`(marksFirst: Bool)
-    async throws
-  {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    try await test.merge([Self.shared], into: one)
-    try await test.merge([Self.copy, entry("own", at: -60)], into: two)
-    try await test.store.edit {
-      _ = try $0.markAllRead(.feed(marksFirst ? one : two), notNewerThan: nil, now: noon)
-    }
-    #expect(try await test.articles(one).map(\.status.isRead) == [true])
-    #expect(try await test.articles(two).map(\.status.isRead) == [true, !marksFirst])
-    try await test.store.edit { _ = try $0.undoMarkAllRead(now: noon) }
-    #expect(try await test.articles(one).map(\.status.isRead) == [false])
-    #expect(try await test.articles(two).map(\.status.isRead) == [false, false])
-  }
-
-  @Test func `What has been read elsewhere arrives read`() async throws {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    try await test.merge([Self.shared], into: one)
-    let id = try #require(try await test.articles(one).first?.id)
-    try await test.store.edit { try $0.setRead([id], true, now: noon) }
-    try await test.merge([Self.copy], into: two)
-    #expect(try await test.articles(two).map(\.status.isRead) == [true])
-    #expect(try RawDatabase(test.folder).problems() == [])
-  }
-
-  @Test func `When the first of three goes, the second stands for the third`() async throws {
-    let test = try TestStore()
-    let feeds = [
-      try await test.subscribe("1"), try await test.subscribe("2"), try await test.subscribe("3"),
-    ]
-    for feed in feeds { try await test.merge([Self.shared], into: feed) }
-    try await test.store.edit { try $0.unsubscribe(feeds[0]) }
-    let second = try #require(try await test.articles(feeds[1]).first)
-    #expect(
-      try await rows(test, TimelineQuery(.feed(feeds[2]))).map(\.duplicateOf) == [second.id])
-    #expect(try await rows(test, Self.merged).map(\.id) == [second.id])
-  }
-
-  @Test func `An article is no duplicate of its own feed's, though another feed has both`()
-    async throws
-  {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    let later = linked("later", "https://example.org/a", title: "Shared", at: -40)
-    try await test.merge([Self.shared], into: one)
-    try await test.merge([Self.copy], into: two)
-    try await test.merge([later, Self.shared], into: one)
-    #expect(
-      try await rows(test, TimelineQuery(.feed(one))).map(\.duplicateOf) == [nil, nil])
-  }
-
-  /// Reports of one page, which several feeds of a site bring.
-  private static let ticker = [("8:00", -7500), ("9:30", -2100)].map { time, second in
-    linked(
-      time, "https://example.org/traffic", title: "Traffic", at: second, content: "<p>\(time)</p>")
-  }
-
-  @Test(arguments: [false, true])
-  func `Of several with one link each stands behind its own`(isReversed: Bool) async throws {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    try await test.merge(Self.ticker, into: one)
-    try await test.merge(isReversed ? Self.ticker.reversed() : Self.ticker, into: two)
-    let originals = Dictionary(
-      uniqueKeysWithValues: try await test.articles(one).map { ($0.entry.id, $0.id) })
-    let copies = try await test.articles(two).map { ($0.entry.id, $0.id) }
-    let rows = try await rows(test, TimelineQuery(.feed(two)))
-    for (id, copy) in copies {
-      let row = try #require(rows.first { $0.id == copy })
-      #expect(row.duplicateOf != nil && row.duplicateOf == originals[id])
-    }
-  }
-
-  @Test(arguments: [false, true])
-  func `Two of one feed are not both hidden behind one of another`(comesAtOnce: Bool) async throws {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    let first = linked("7:00", "https://example.org/traffic", title: "Traffic", at: -11_100)
-    try await test.merge([first], into: one)
-    let id = try #require(try await test.articles(one).first?.id)
-    try await test.store.edit { try $0.setRead([id], true, now: noon) }
-    if comesAtOnce {
-      try await test.merge(Self.ticker, into: two)
-    } else {
-      for entry in Self.ticker { try await test.merge([entry], into: two) }
-    }
-    let rows = try await rows(test, TimelineQuery(.feed(two)))
-    #expect(rows.count { $0.duplicateOf != nil } == (comesAtOnce ? 0 : 1))
-    #expect(rows.contains { !$0.status.isRead })
-  }
-
-  @Test func `A search finds what only one of them says`() async throws {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    var full = Self.copy
-    full.contentHTML = "<p>a zebra</p>"
-    try await test.merge([Self.shared], into: one)
-    try await test.merge([full], into: two)
-    let query = TimelineQuery(.search("zebra"), mergesDuplicates: true)
-    #expect(try await rows(test, query).map(\.feedID) == [two])
-  }
-
-  @Test func `When the first goes with its feed, the second takes its place`() async throws {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    try await test.merge([Self.shared], into: one)
-    try await test.merge([Self.copy], into: two)
-    try await test.store.edit { try $0.unsubscribe(one) }
-    let rows = try await rows(test, Self.merged)
-    #expect(rows.map(\.title) == ["Shared"] && rows.map(\.duplicateOf) == [nil])
-  }
-
-  @Test(arguments: [
-    ("another title", linked("x", "https://example.org/a", title: "What others say of it")),
-    ("another page", linked("x", "https://example.org/b", title: "Shared")),
-    ("another anchor", linked("x", "https://example.org/a#comment-1", title: "Shared")),
-    ("no link", linked("x", nil, title: "Shared", at: -50)),
-    ("another day", linked("x", "https://example.org/a", title: "Shared", at: -200_000)),
-  ])
-  func `What only looks alike is no duplicate`(_ reason: String, _ other: Entry) async throws {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    try await test.merge([Self.shared], into: one)
-    try await test.merge([other], into: two)
-    #expect(try await rows(test, Self.merged).count == 2, "\(reason)")
-  }
-
-  @Test func `The same id behind the same link is enough`() async throws {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    try await test.merge([Self.shared], into: one)
-    try await test.merge(
-      [linked("guid", "https://example.org/a", title: "Ann: Shared")], into: two)
-    #expect(try await rows(test, Self.merged).count == 1)
-  }
-
-  @Test func `Episodes of two shows are two, though they have one page and one title`()
-    async throws
-  {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    let page = "https://example.org/shows"
-    try await test.merge(
-      [linked("1", page, title: "Trailer", at: -50, file: "https://e.org/1.mp3")], into: one)
-    try await test.merge(
-      [linked("2", page, title: "Trailer", at: -50, file: "https://e.org/2.mp3")], into: two)
-    #expect(try await rows(test, Self.merged).count == 2)
-  }
-
-  @Test func `What was hidden behind an article that becomes another one is seen`() async throws {
-    let test = try TestStore()
-    let feeds = [
-      try await test.subscribe("1"), try await test.subscribe("2"), try await test.subscribe("3"),
-    ]
-    for feed in feeds { try await test.merge([Self.shared], into: feed) }
-    var other = Self.shared
-    other.title = "Something else"
-    other.url = "https://example.org/b"
-    try await test.merge([other], into: feeds[0])
-    let second = try #require(try await test.articles(feeds[1]).first)
-    #expect(
-      Set(try await rows(test, Self.merged).map(\.title)) == ["Something else", "Shared"])
-    #expect(
-      try await rows(test, TimelineQuery(.feed(feeds[2]))).map(\.duplicateOf) == [second.id])
-    let counts = try await test.store.view { try $0.counts(of: .all, isMerged: true) }
-    #expect((counts.total, counts.unread) == (2, 2))
-    #expect(try RawDatabase(test.folder).problems() == [])
-  }
-
-  @Test func `A duplicate that becomes another article is seen, and one that is corrected is not`()
-    async throws
-  {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    try await test.merge([Self.shared], into: one)
-    try await test.merge([Self.copy], into: two)
-    var corrected = Self.copy
-    corrected.contentHTML = "<p>corrected</p>"
-    try await test.merge([corrected], into: two)
-    #expect(try await rows(test, Self.merged).count == 1)
-    corrected.title = "Something else"
-    try await test.merge([corrected], into: two)
-    #expect(try await rows(test, Self.merged).count == 2)
-  }
-
-  @Test(arguments: [2, 3, 4], [false, true])
-  func `A title that all feeds correct leaves one original`(
-    count: Int, isReversed: Bool
-  ) async throws {
-    let test = try TestStore()
-    var feeds: [FeedID] = []
-    for number in 1...count { feeds.append(try await test.subscribe("\(number)")) }
-    func article(_ feed: FeedID, _ title: String) -> Entry {
-      linked("\(feed)", "https://example.org/a", title: title, at: -50)
-    }
-    for feed in feeds { try await test.merge([article(feed, "Shared")], into: feed) }
-    for feed in isReversed ? feeds.reversed() : feeds {
-      try await test.merge([article(feed, "Corrected")], into: feed)
-    }
-    let rows = try await rows(test, TimelineQuery(.all))
-    #expect(rows.count == count && rows.allSatisfy { !$0.status.isRead })
-    let original = try #require(rows.first { $0.duplicateOf == nil }?.id)
-    #expect(rows.count { $0.duplicateOf == original } == count - 1)
-  }
-
-  @Test func `A duplicate that becomes another feed's article goes behind that`() async throws {
-    let test = try TestStore()
-    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
-    let other = linked("o", "https://example.org/o", title: "Other", at: -50)
-    try await test.merge([Self.shared, other], into: one)
-    try await test.merge([Self.copy], into: two)
-    var changed = other
-    changed.id = Self.copy.id
-    try await test.merge([changed], into: two)
-    let originals = try await test.articles(one).filter { $0.entry.title == "Other" }.map(\.id)
-    let copies = try await rows(test, TimelineQuery(.feed(two))).map(\.duplicateOf)
-    #expect(copies.last == originals.first)
   }
 }

@@ -1,0 +1,44 @@
+internal import Foundation
+internal import GRDB
+internal import News
+
+/// A row, without its body.
+struct StoredArticle {
+  var id: Int64
+  var feed: FeedID
+  var key: Int64
+  var digest: Int64
+  var traits: ArticleTraits
+
+  static let columns = """
+    article.id, article.feedID, article.entryKey, article.digest, article.entryID, article.url,
+      article.linkKey, article.title, article.published, article.updated
+    """
+
+  init(_ row: Row) {
+    id = row[0]
+    feed = FeedID(row[1])
+    key = row[2]
+    digest = row[3]
+    traits = ArticleTraits(
+      id: row[4], url: row[5], linkKey: row[6], title: row[7], published: row[8], updated: row[9])
+  }
+
+  func body(_ db: Database) throws -> ArticleBody {
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT content, summary FROM articleBody WHERE articleID = ?"),
+      arguments: [id])
+    return ArticleBody(
+      content: (row?[0] as Data?).flatMap(BodyCodec.decode),
+      summary: (row?[1] as Data?).flatMap(BodyCodec.decode))
+  }
+
+  func files(_ db: Database) throws -> [Enclosure] {
+    let details = try String?.fetchOne(
+      db.cachedStatement(sql: "SELECT attachments FROM articleBody WHERE articleID = ?"),
+      arguments: [id])
+    var entry = Entry(id: "")
+    EntryDetails.decode(details ?? nil).add(to: &entry)
+    return entry.enclosures
+  }
+}

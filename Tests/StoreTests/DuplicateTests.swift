@@ -1,0 +1,305 @@
+internal import News
+internal import Store
+internal import Testing
+
+/// One article in several feeds.
+@Suite struct DuplicateTests {
+  private static let shared = linked(
+    "guid", "https://example.org/a?utm_source=rss", title: "Shared", at: -50)
+  private static let copy = linked(
+    "other", "http://www.example.org/a/?utm_medium=feed", title: "Shared", at: -45)
+  private static let merged = TimelineQuery(.all, mergesDuplicates: true)
+
+  private func rows(_ test: borrowing TestStore, _ query: TimelineQuery) async throws
+    -> [ArticleRow]
+  {
+    try await test.rows(query).compactMap { if case .article(let row) = $0 { row } else { nil } }
+  }
+
+  @Test func `The second is known as such, in its own feed and not beside the first`()
+    async throws
+  {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([Self.copy, entry("own", at: -60)], into: two)
+    let first = try #require(try await test.articles(one).first)
+    #expect(try await rows(test, Self.merged).map(\.title) == ["Shared", "own"])
+    #expect(
+      try await rows(test, TimelineQuery(.feed(two))).map(\.duplicateOf) == [first.id, nil])
+    // A script sees all there is.
+    #expect(try await rows(test, TimelineQuery(.all)).count == 3)
+    #expect(first.otherFeeds == ["http://example.org/2"])
+    let counts = try await test.store.view {
+      (try $0.counts(of: .all, isMerged: true), try $0.counts(of: .feed(two)))
+    }
+    #expect((counts.0.total, counts.0.unread) == (2, 2))
+    #expect((counts.1.total, counts.1.unread) == (2, 2))
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `Read in one feed is read in the others, and unread too`(marksFirst: Bool) async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([Self.copy], into: two)
+    let id = try #require(try await test.articles(marksFirst ? one : two).first?.id)
+    for isRead in [true, false] {
+      try await test.store.edit { try $0.setRead([id], isRead, now: noon) }
+      let marks = [
+        try await test.articles(one).first?.status.isRead,
+        try await test.articles(two).first?.status.isRead,
+      ]
+      #expect(marks == [isRead, isRead])
+    }
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `Marking all of a feed reaches the others, and undo takes it back`(marksFirst: Bool)
+    async throws
+  {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([Self.copy, entry("own", at: -60)], into: two)
+    try await test.store.edit {
+      _ = try $0.markAllRead(.feed(marksFirst ? one : two), notNewerThan: nil, now: noon)
+    }
+    #expect(try await test.articles(one).map(\.status.isRead) == [true])
+    #expect(try await test.articles(two).map(\.status.isRead) == [true, !marksFirst])
+    try await test.store.edit { _ = try $0.undoMarkAllRead(now: noon) }
+    #expect(try await test.articles(one).map(\.status.isRead) == [false])
+    #expect(try await test.articles(two).map(\.status.isRead) == [false, false])
+  }
+
+  @Test func `What has been read elsewhere arrives read`() async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge([Self.shared], into: one)
+    let id = try #require(try await test.articles(one).first?.id)
+    try await test.store.edit { try $0.setRead([id], true, now: noon) }
+    try await test.merge([Self.copy], into: two)
+    #expect(try await test.articles(two).map(\.status.isRead) == [true])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `When the first of three goes, the second stands for the third`() async throws {
+    let test = try TestStore()
+    let feeds = [
+      try await test.subscribe("1"), try await test.subscribe("2"), try await test.subscribe("3"),
+    ]
+    for feed in feeds { try await test.merge([Self.shared], into: feed) }
+    try await test.store.edit { try $0.unsubscribe(feeds[0]) }
+    let second = try #require(try await test.articles(feeds[1]).first)
+    #expect(
+      try await rows(test, TimelineQuery(.feed(feeds[2]))).map(\.duplicateOf) == [second.id])
+    #expect(try await rows(test, Self.merged).map(\.id) == [second.id])
+  }
+
+  @Test func `An article is no duplicate of its own feed's, though another feed has both`()
+    async throws
+  {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    let later = linked("later", "https://example.org/a", title: "Shared", at: -40)
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([Self.copy], into: two)
+    try await test.merge([later, Self.shared], into: one)
+    #expect(
+      try await rows(test, TimelineQuery(.feed(one))).map(\.duplicateOf) == [nil, nil])
+  }
+
+  /// Reports of one page, which several feeds of a site bring.
+  private static let ticker = [("8:00", -7500), ("9:30", -2100)].map { time, second in
+    linked(
+      time, "https://example.org/traffic", title: "Traffic", at: second, content: "<p>\(time)</p>")
+  }
+
+  @Test(arguments: [false, true])
+  func `Of several with one link each stands behind its own`(isReversed: Bool) async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge(Self.ticker, into: one)
+    try await test.merge(isReversed ? Self.ticker.reversed() : Self.ticker, into: two)
+    let originals = Dictionary(
+      uniqueKeysWithValues: try await test.articles(one).map { ($0.entry.id, $0.id) })
+    let copies = try await test.articles(two).map { ($0.entry.id, $0.id) }
+    let rows = try await rows(test, TimelineQuery(.feed(two)))
+    for (id, copy) in copies {
+      let row = try #require(rows.first { $0.id == copy })
+      #expect(row.duplicateOf != nil && row.duplicateOf == originals[id])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `Two of one feed are not both hidden behind one of another`(comesAtOnce: Bool) async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    let first = linked("7:00", "https://example.org/traffic", title: "Traffic", at: -11_100)
+    try await test.merge([first], into: one)
+    let id = try #require(try await test.articles(one).first?.id)
+    try await test.store.edit { try $0.setRead([id], true, now: noon) }
+    if comesAtOnce {
+      try await test.merge(Self.ticker, into: two)
+    } else {
+      for entry in Self.ticker { try await test.merge([entry], into: two) }
+    }
+    let rows = try await rows(test, TimelineQuery(.feed(two)))
+    #expect(rows.count { $0.duplicateOf != nil } == (comesAtOnce ? 0 : 1))
+    #expect(rows.contains { !$0.status.isRead })
+  }
+
+  /// Two articles of seven hours, between which a third comes.
+  @Test(
+    arguments: [("first", 0), ("second", 1), ("another", 0)], [[3, 1], [0, 3], [0, 1], [3, 2]])
+  func `Of two that it might stand behind, it is the one with its id, else the first`(
+    _ named: (id: String, original: Int), _ places: [Int]
+  ) async throws {
+    let test = try TestStore()
+    var feeds: [FeedID] = []
+    for number in 0...3 { feeds.append(try await test.subscribe("\(number)")) }
+    let own = try #require(feeds.first { !places.map { feeds[$0] }.contains($0) })
+    func article(_ id: String, _ seconds: Int) -> Entry {
+      linked(id, "https://example.org/a", title: "Shared", at: seconds)
+    }
+    try await test.merge([article("first", -50_000)], into: feeds[places[0]])
+    try await test.merge([article("second", -24_800)], into: feeds[places[1]])
+    let originals = [
+      try await test.articles(feeds[places[0]]).first?.id,
+      try await test.articles(feeds[places[1]]).first?.id,
+    ]
+    try await test.merge([article(named.id, -37_400)], into: own)
+    let row = try #require(try await rows(test, TimelineQuery(.feed(own))).first)
+    #expect(row.duplicateOf == originals[named.original])
+  }
+
+  @Test func `A search finds what only one of them says`() async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    var full = Self.copy
+    full.contentHTML = "<p>a zebra</p>"
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([full], into: two)
+    let query = TimelineQuery(.search("zebra"), mergesDuplicates: true)
+    #expect(try await rows(test, query).map(\.feedID) == [two])
+  }
+
+  @Test func `When the first goes with its feed, the second takes its place`() async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([Self.copy], into: two)
+    try await test.store.edit { try $0.unsubscribe(one) }
+    let rows = try await rows(test, Self.merged)
+    #expect(rows.map(\.title) == ["Shared"] && rows.map(\.duplicateOf) == [nil])
+  }
+
+  @Test(arguments: [
+    ("another title", linked("x", "https://example.org/a", title: "What others say of it")),
+    ("another page", linked("x", "https://example.org/b", title: "Shared")),
+    ("another anchor", linked("x", "https://example.org/a#comment-1", title: "Shared")),
+    ("no link", linked("x", nil, title: "Shared", at: -50)),
+    ("another day", linked("x", "https://example.org/a", title: "Shared", at: -200_000)),
+  ])
+  func `What only looks alike is no duplicate`(_ reason: String, _ other: Entry) async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([other], into: two)
+    #expect(try await rows(test, Self.merged).count == 2, "\(reason)")
+  }
+
+  @Test func `The same id behind the same link is enough`() async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge([Self.shared], into: one)
+    try await test.merge(
+      [linked("guid", "https://example.org/a", title: "Ann: Shared")], into: two)
+    #expect(try await rows(test, Self.merged).count == 1)
+  }
+
+  @Test func `Episodes of two shows are two, though they have one page and one title`()
+    async throws
+  {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    let page = "https://example.org/shows"
+    try await test.merge(
+      [linked("1", page, title: "Trailer", at: -50, file: "https://e.org/1.mp3")], into: one)
+    try await test.merge(
+      [linked("2", page, title: "Trailer", at: -50, file: "https://e.org/2.mp3")], into: two)
+    #expect(try await rows(test, Self.merged).count == 2)
+  }
+
+  @Test func `What was hidden behind an article that becomes another one is seen`() async throws {
+    let test = try TestStore()
+    let feeds = [
+      try await test.subscribe("1"), try await test.subscribe("2"), try await test.subscribe("3"),
+    ]
+    for feed in feeds { try await test.merge([Self.shared], into: feed) }
+    var other = Self.shared
+    other.title = "Something else"
+    other.url = "https://example.org/b"
+    try await test.merge([other], into: feeds[0])
+    let second = try #require(try await test.articles(feeds[1]).first)
+    #expect(
+      Set(try await rows(test, Self.merged).map(\.title)) == ["Something else", "Shared"])
+    #expect(
+      try await rows(test, TimelineQuery(.feed(feeds[2]))).map(\.duplicateOf) == [second.id])
+    let counts = try await test.store.view { try $0.counts(of: .all, isMerged: true) }
+    #expect((counts.total, counts.unread) == (2, 2))
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `A duplicate that becomes another article is seen, and one that is corrected is not`()
+    async throws
+  {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge([Self.shared], into: one)
+    try await test.merge([Self.copy], into: two)
+    var corrected = Self.copy
+    corrected.contentHTML = "<p>corrected</p>"
+    try await test.merge([corrected], into: two)
+    #expect(try await rows(test, Self.merged).count == 1)
+    corrected.title = "Something else"
+    try await test.merge([corrected], into: two)
+    #expect(try await rows(test, Self.merged).count == 2)
+  }
+
+  @Test(arguments: [2, 3, 4], [false, true])
+  func `A title that all feeds correct leaves one original`(
+    count: Int, isReversed: Bool
+  ) async throws {
+    let test = try TestStore()
+    var feeds: [FeedID] = []
+    for number in 1...count { feeds.append(try await test.subscribe("\(number)")) }
+    func article(_ feed: FeedID, _ title: String) -> Entry {
+      linked("\(feed)", "https://example.org/a", title: title, at: -50)
+    }
+    for feed in feeds { try await test.merge([article(feed, "Shared")], into: feed) }
+    for feed in isReversed ? feeds.reversed() : feeds {
+      try await test.merge([article(feed, "Corrected")], into: feed)
+    }
+    let rows = try await rows(test, TimelineQuery(.all))
+    #expect(rows.count == count && rows.allSatisfy { !$0.status.isRead })
+    let original = try #require(rows.first { $0.duplicateOf == nil }?.id)
+    #expect(rows.count { $0.duplicateOf == original } == count - 1)
+  }
+
+  @Test func `A duplicate that becomes another feed's article goes behind that`() async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    let other = linked("o", "https://example.org/o", title: "Other", at: -50)
+    try await test.merge([Self.shared, other], into: one)
+    try await test.merge([Self.copy], into: two)
+    var changed = other
+    changed.id = Self.copy.id
+    try await test.merge([changed], into: two)
+    let originals = try await test.articles(one).filter { $0.entry.title == "Other" }.map(\.id)
+    let copies = try await rows(test, TimelineQuery(.feed(two))).map(\.duplicateOf)
+    #expect(copies.last == originals.first)
+  }
+}
