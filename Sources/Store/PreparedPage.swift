@@ -110,7 +110,16 @@ enum ArticleText {
 
   static func make(content: String?, summary: String?) -> String {
     let body = content.map { PlainText.stripped(html: $0, limit: limit) } ?? ""
-    guard let summary, !summary.isEmpty else { return body }
-    return body.isEmpty ? summary : body + "\n" + summary
+    guard let summary, !summary.isEmpty else { return wholeWords(body) }
+    return wholeWords(body.isEmpty ? summary : body + "\n" + summary)
+  }
+
+  /// Without the marks for where a word may be broken over lines, at which the index would part it.
+  private static func wholeWords(_ text: String) -> String {
+    let mark: Unicode.Scalar = "\u{AD}"
+    guard text.utf8.contains(0xAD), text.unicodeScalars.contains(mark) else { return text }
+    var whole = String.UnicodeScalarView()
+    whole.append(contentsOf: text.unicodeScalars.lazy.filter { $0 != mark })
+    return String(whole)
   }
 }

@@ -175,8 +175,6 @@ struct EntryDraft {
 }
 
 extension Enclosure {
-  var isImage: Bool { type?.lowercased().hasPrefix("image/") ?? false }
-
   /// Takes from a second mention of the same file what the first did not say.
   mutating func complete(from other: Enclosure) {
     type = type ?? other.type

@@ -28,7 +28,7 @@ internal import Testing
       ("a < b > c <3 </unopened> <unclosed", nil, "a < b > c <3"),
       (
         "\u{1B}[31mred\u{7} \u{202E}right\u{202C} zero\u{200B}width so\u{AD}ft", nil,
-        "[31mred right zero\u{200B}width so\u{AD}ft"
+        "[31mred right zero\u{200B}width soft"
       ),
       ("e\u{301} 漢字 👩‍👩‍👧 \u{FFFD}", "ß ẞ", "e\u{301} 漢字 👩‍👩‍👧 \u{FFFD}\nß ẞ"),
     ] as [(String?, String?, String)])
