@@ -1,4 +1,3 @@
-internal import CXML2
 internal import News
 
 /// The encodings in which a character is one byte or several, and whose bytes show by their order
@@ -198,35 +197,14 @@ private let commonCharacters: [DoubleByteFamily: Set<UInt16>] = {
     관업경미문신연진당세화생모등계선회통무거안물니우발와적합치까했민학명방금위점행오개년월
     """
   let marks = "，。、"
-  let texts: [(DoubleByteFamily, String, String)] = [
-    (.gb18030, "GB18030", simplified + traditional + marks), (.big5, "BIG5", traditional + marks),
-    (.shiftJIS, "SHIFT_JIS", kanji + "、。ーのにはをたがでてとしれさいるなも"),
-    (.eucJP, "EUC-JP", kanji + "、。ーのにはをたがでてとしれさいるなも"), (.eucKR, "EUC-KR", syllables),
+  let japanese = kanji + "、。ーのにはをたがでてとしれさいるなも"
+  let texts: [(DoubleByteFamily, String)] = [
+    (.gb18030, simplified + traditional + marks), (.big5, traditional + marks),
+    (.shiftJIS, japanese), (.eucJP, japanese), (.eucKR, syllables),
   ]
-  return Dictionary(uniqueKeysWithValues: texts.map { ($0, codes(of: $2, in: $1)) })
+  return Dictionary(
+    uniqueKeysWithValues: texts.map { family, text in
+      let pairs = codes(of: text, in: family.encoding).filter { $0.count == 2 }
+      return (family, Set(pairs.map { UInt16($0[0]) << 8 | UInt16($0[1]) }))
+    })
 }()
-
-/// The characters' codes in an encoding; empty where iconv does not know it.
-private func codes(of text: String, in name: String) -> Set<UInt16> {
-  let descriptor = iconv_open(name, "UTF-8")
-  guard descriptor != iconv_t(bitPattern: -1) else { return [] }
-  defer { iconv_close(descriptor) }
-  var codes: Set<UInt16> = []
-  for character in text {
-    let source = Array(character.utf8).map(CChar.init(bitPattern:))
-    var code = [CChar](repeating: 0, count: 8)
-    let length = source.withUnsafeBufferPointer { source in
-      code.withUnsafeMutableBufferPointer { code in
-        var input = source.baseAddress
-        var left = source.count
-        var target = code.baseAddress
-        var room = code.count
-        let outcome = telex_iconv(descriptor, &input, &left, &target, &room)
-        return outcome == TELEX_ICONV_ALL ? code.count - room : 0
-      }
-    }
-    guard length == 2 else { continue }
-    codes.insert(UInt16(UInt8(bitPattern: code[0])) << 8 | UInt16(UInt8(bitPattern: code[1])))
-  }
-  return codes
-}

@@ -38,13 +38,16 @@ struct EncodingSample {
   func plainEncoding(despite declared: TextEncoding, language: String?) -> TextEncoding? {
     if let other = plainCyrillic(despite: declared, language: language) { return other }
     if let family = plainFamily(despite: declared, language: language) { return family.encoding }
-    // Other scripts have rows of letters too, and only a language tells which.
-    guard let language, declared.isWestern, isInRows, highBytes >= 24, variety >= 8 else {
-      return nil
-    }
-    switch language {
-    case "el", "he", "iw", "ar", "fa", "ur", "th": return encoding(ofLanguage: language)
-    default: return nil
+    guard declared.isWestern else { return nil }
+    switch language ?? "" {
+    case "", "en":
+      return plainScript ?? LatinText(bytes).encoding(despiteClaim: true, language: nil)
+    case "el", "he", "iw", "ar", "fa", "ur", "th":
+      guard isInRows, highBytes >= 24, variety >= 8 else { return nil }
+      return language.flatMap(encoding(ofLanguage:))
+    default:
+      guard let language = LatinLanguage.code(of: language) else { return nil }
+      return LatinText(bytes).encoding(despiteClaim: true, language: language)
     }
   }
 
@@ -52,12 +55,19 @@ struct EncodingSample {
   /// Western Europe.
   ///
   /// The language that the document claims counts where the bytes are possible in an encoding of it.
-  /// Without one there are two kinds of text that show clearly: Cyrillic, whose commonest letters
-  /// are half of it, and the double-byte encodings of East Asia, which must be nearly without
-  /// errors, in rows and of common characters, and not in a language of another script.
+  /// Without one there are several kinds of text that show clearly: scripts other than Latin, whose
+  /// commonest letters are half of it and more; the double-byte encodings of East Asia, which must be
+  /// nearly without errors, in rows and of common characters, and not in a language of another script;
+  /// languages whose words stand around letters that no Western language has together.
   func guess(language: String?) -> TextEncoding? {
     if let language, let encoding = encoding(ofLanguage: language) { return encoding }
-    return cyrillic ?? eastAsian(language: language)
+    if let encoding = script ?? cyrillic ?? eastAsian(language: language) {
+      return encoding
+    }
+    switch language ?? "" {
+    case "", "en": return LatinText(bytes).encoding(despiteClaim: false, language: nil)
+    default: return nil
+    }
   }
 
   // MARK: Counting
@@ -135,21 +145,85 @@ struct EncodingSample {
     guard let encoding = Self.cyrillicLetters.first(where: { share(of: $0.1) >= 42 })?.0 else {
       return nil
     }
+    if encoding == .named("windows-1251"), isMacCyrillic { return .named("x-mac-cyrillic") }
     // In KOI8-R a line of a box stands where KOI8-U has its і.
     return encoding == .named("KOI8-R") && counts[0xA6] > 0 ? .named("KOI8-U") : encoding
   }
 
-  /// Where о е а и н т с stand, and Ukrainian's і.
+  /// Where о е а и н т с stand, and Ukrainian's і; Belarusian has others.
   private static let cyrillicLetters: [(TextEncoding, [Int])] = [
     (.named("windows-1251"), [0xEE, 0xE5, 0xE0, 0xE8, 0xED, 0xF2, 0xF1, 0xB3]),
+    (.named("windows-1251"), [0xE0, 0xB3, 0xED, 0xE5, 0xF2, 0xF1, 0xFB, 0xF0]),
     (.named("KOI8-R"), [0xCF, 0xC5, 0xC1, 0xC9, 0xCE, 0xD4, 0xD3, 0xA6]),
     (.named("ISO-8859-5"), [0xDE, 0xD5, 0xD0, 0xD8, 0xDD, 0xE2, 0xE1, 0xF6]),
     (.named("IBM866"), [0xAE, 0xA5, 0xA0, 0xA8, 0xAD, 0xE2, 0xE1]),
+    (.named("CP855"), [0xD6, 0xA8, 0xA0, 0xB7, 0xD4, 0xE5, 0xE3]),
   ]
+
+  /// The small letters of the Macintosh are those of Windows but for the last: я is 0xDF, which is
+  /// a capital there and stands in no word of small ones, and 0xFF is none.
+  private var isMacCyrillic: Bool {
+    guard counts[0xDF] >= 2, counts[0xFF] == 0 else { return false }
+    var inWords = 0
+    for index in 1..<max(1, bytes.count) where bytes[index] == 0xDF && bytes[index - 1] >= 0xE0 {
+      inWords += 1
+    }
+    return inWords >= 2 && inWords * 2 >= counts[0xDF]
+  }
 
   /// How many of a hundred high bytes are these.
   private func share(of bytes: [Int]) -> Int {
     bytes.reduce(0) { $0 + counts[$1] } * 100 / max(1, highBytes)
+  }
+
+  private func share(of bytes: Set<UInt8>) -> Int { share(of: bytes.map(Int.init)) }
+
+  /// The script, other than Latin and Cyrillic, whose letters nearly all high bytes are and whose
+  /// commonest are as common as they should be.
+  private var script: TextEncoding? {
+    guard isInRows, highBytes >= 12, variety >= 6 else { return nil }
+    var best: (script: Script, surplus: Int)?
+    for script in Script.all {
+      let surplus = share(of: script.frequent) - script.usualShare
+      guard surplus >= -13, share(of: script.letters) >= 92, surplus > best?.surplus ?? Int.min,
+        script.encoding != .named("windows-874") || isThai
+      else { continue }
+      best = (script, surplus)
+    }
+    guard let script = best?.script else { return nil }
+    return script.encoding == .named("windows-1253") ? greek : script.encoding
+  }
+
+  /// ISO-8859-7 has Ά where Windows has ¶, and no quotes below 0xA0.
+  private var greek: TextEncoding {
+    guard counts[0xB6] > 0, count(0x80...0x9F) == 0 else { return .named("windows-1253") }
+    let capitals = bytes.indices.dropLast().count { bytes[$0] == 0xB6 && bytes[$0 + 1] >= 0xC0 }
+    return .named(capitals * 2 > counts[0xB6] ? "ISO-8859-7" : "windows-1253")
+  }
+
+  /// Whether vowels above and below, and tones, stand on letters, as they do in no other script.
+  private var isThai: Bool {
+    var marks = 0
+    var lost = 0
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case 0xD1, 0xD4...0xDA, 0xE7...0xEE:
+        marks += 1
+        guard index > 0 else { continue }
+        switch bytes[index - 1] {
+        case 0xA1...0xCE, 0xD1, 0xD4...0xD9, 0xE7...0xEC: break
+        default: lost += 1
+        }
+      default: break
+      }
+    }
+    return marks >= 2 && lost * 20 <= marks
+  }
+
+  /// The same where another encoding is claimed.
+  private var plainScript: TextEncoding? {
+    guard highBytes >= 40, variety >= 10 else { return nil }
+    return script
   }
 
   private func eastAsian(language: String?) -> TextEncoding? {
@@ -217,12 +291,18 @@ struct EncodingSample {
       let best = bestText(of: DoubleByteFamily.ofLanguage(language))
       guard let best, best.isInRows || best.average >= 100 else { return nil }
       return best.family.encoding
-    case "pl", "cs", "sk", "hu", "hr", "sl", "ro", "bs", "sq": return centralEuropean(language)
-    case "el": return .named("windows-1253")
+    case "pl", "cs", "sk", "hu", "hr", "sl", "ro", "bs": return centralEuropean(language)
+    case "el": return greek
     case "tr", "az": return .named("windows-1254")
     case "he", "iw": return isInRows ? .named("windows-1255") : nil
-    case "ar", "fa", "ur": return isInRows ? .named("windows-1256") : nil
-    case "lt", "lv", "et": return .named("windows-1257")
+    case "ar", "fa", "ur":
+      guard isInRows else { return nil }
+      return script == .named("ISO-8859-6") ? script : .named("windows-1256")
+    case "lt", "lv": return .named("windows-1257")
+    // õ ä ö ü stand where Western languages have them, š ž do not.
+    case "et":
+      let isBaltic = [0xD0, 0xDE, 0xF0, 0xFE].contains { counts[$0] > 0 }
+      return isBaltic ? .named("windows-1257") : .windows1252
     case "vi": return .named("windows-1258")
     case "th": return isInRows ? .named("windows-874") : nil
     default: return nil

@@ -311,6 +311,23 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
         [0xBE, 0x6C, 0x75, 0xBB, 0x6F, 0x75, 0xE8, 0x6B, 0xFD, 0x20, 0x6B, 0xF9, 0xF2], "cs",
         "žluťoučký kůň", "ISO-8859-2"
       ),
+      (
+        [
+          0x5A, 0x61, 0xBF, 0xF3, 0xB3, 0xE6, 0x20, 0x67, 0xEA, 0x9C, 0x6C, 0xB9, 0x20, 0x6A, 0x61,
+          0x9F, 0xF1,
+        ], "", "Zażółć gęślą jaźń", "windows-1250"
+      ),
+      (
+        [
+          0x50, 0xF8, 0xED, 0x6C, 0x69, 0xB9, 0x20, 0xBE, 0x6C, 0x75, 0xBB, 0x6F, 0x75, 0xE8, 0x6B,
+          0xFD, 0x20, 0x6B, 0xF9, 0xF2,
+        ], "", "Příliš žluťoučký kůň", "ISO-8859-2"
+      ),
+      // What is claimed may have the same letters.
+      ([0xAB, 0x4B, 0x6F, 0x70, 0x6A, 0x6F, 0xBB, 0x20, 0xEB], "sq", "«Kopjo» ë", "windows-1252"),
+      ([0xF5, 0x68, 0x74, 0x75, 0x9A, 0x6F, 0x75], "et", "õhtušou", "windows-1252"),
+      ([0xF5, 0x68, 0x74, 0x75, 0xF0, 0x6F, 0x75], "et", "õhtušou", "windows-1257"),
+      ([0xB6, 0xEC, 0xE1], "el", "Άμα", "ISO-8859-7"),
       ([0xC5, 0xEB, 0xEB, 0xDC, 0xE4, 0xE1], "el", "Ελλάδα", "windows-1253"),
       (
         [
@@ -397,7 +414,7 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
         [
           0xC7, 0x20, 0xEA, 0xF5, 0xE2, 0xDD, 0xF1, 0xED, 0xE7, 0xF3, 0xE7, 0x20, 0xE1, 0xED, 0xE1,
           0xEA, 0xEF, 0xDF, 0xED, 0xF9, 0xF3, 0xE5, 0x20, 0xEC, 0xDD, 0xF4, 0xF1, 0xE1,
-        ], "", "Ç êõâÝñíçóç áíáêïßíùóå ìÝôñá", "windows-1252"
+        ], "", "Η κυβέρνηση ανακοίνωσε μέτρα", "windows-1253"
       ),
       ([0xB1, 0xB1, 0xBE, 0xA9, 0xBB, 0xE1, 0xD2, 0xE9], "", "北京会议", "GB18030"),
       ([0xC5, 0xEC, 0xB5, 0xFE, 0xA4, 0xCE, 0xB2, 0xF1, 0xB5, 0xC4], "", "東京の会議", "EUC-JP"),
@@ -421,6 +438,28 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
     #expect(feed.description.title == text)
     let remark = "The document says the text is UTF-8, but its bytes are not; read as \(encoding)."
     #expect(feed.warnings == [remark])
+  }
+
+  @Test(
+    arguments: TellingText.all,
+    [
+      (nil, "The document does not say what encoding it is in"),
+      ("utf-8", "The document says the text is utf-8, but its bytes are not"),
+      ("iso-8859-1", "The document says the text is iso-8859-1, but its bytes are not"),
+    ] as [(String?, String)])
+  func `Text that can be in one encoding only is read so whatever is claimed`(
+    _ given: TellingText, _ claim: (label: String?, remark: String)
+  ) throws {
+    let label = claim.label.map { " encoding=\"\($0)\"" } ?? ""
+    for language in ["", "en-us", given.language] {
+      let head =
+        "<?xml version=\"1.0\"\(label)?><rss><channel>"
+        + "<language>\(language)</language><title>"
+      let feed = try FeedParser.parse(
+        Array(head.utf8) + given.bytes + Array("</title></channel></rss>".utf8))
+      #expect(feed.description.title == given.text, "\(language)")
+      #expect(feed.warnings == ["\(claim.remark); read as \(given.encoding)."], "\(language)")
+    }
   }
 
   @Test(arguments: RightLabel.all)
