@@ -388,7 +388,7 @@ struct UTF8Evidence {
   /// Whether there is so much that tells for this encoding that what is to come cannot change the
   /// picture, or so much of all that looking on is not worth the time.
   func isEnough(for encoding: TextEncoding) -> Bool {
-    if sequences + strayBytes >= 1024 { return true }
+    if sequences + tornSequences + strayBytes >= 1024 { return true }
     return encoding == .utf8 ? weight >= max(16, 4 * strayBytes) : strayBytes >= 32
   }
 }
