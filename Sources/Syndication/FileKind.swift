@@ -1,0 +1,26 @@
+/// What kind of file an address leads to.
+enum FileKind {
+  /// The type as the feed names it. Where it names none or half of one, its kind (`image/*`), by Media
+  /// RSS's name of it or by the end of the file's name.
+  static func type(_ type: String?, medium: String? = nil, of url: String) -> String? {
+    if let type, type.contains("/") { return type }
+    let word = (type ?? medium)?.lowercased()
+    if let word, ["image", "audio", "video"].contains(word) { return word + "/*" }
+    return kind(ofExtension: word) ?? kind(ofExtension: pathExtension(of: url)) ?? type
+  }
+
+  private static func pathExtension(of url: String) -> String? {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard let dot = path.lastIndex(of: "."), path[dot...].utf8.count <= 5 else { return nil }
+    return path[path.index(after: dot)...].lowercased()
+  }
+
+  private static func kind(ofExtension name: String?) -> String? {
+    switch name {
+    case "jpg", "jpeg", "png", "gif", "webp", "avif", "svg", "bmp", "heic": "image/*"
+    case "mp3", "m4a", "aac", "ogg", "oga", "opus", "flac", "wav": "audio/*"
+    case "mp4", "m4v", "mov", "webm", "mkv", "ogv": "video/*"
+    default: nil
+    }
+  }
+}
