@@ -21,7 +21,7 @@ package struct FeedDescription: Hashable, Sendable {
   /// The page the feed belongs to.
   package var link: String?
   package var description: String?
-  /// A BCP 47 tag as the feed wrote it.
+  /// A BCP 47 tag as the feed wrote it, but for hyphens.
   package var language: String?
   /// A picture of the feed's own, several hundred pixels wide if it is as it should be.
   package var image: String?
@@ -43,8 +43,8 @@ package struct FeedDescription: Hashable, Sendable {
   package var nextURL: String?
   /// The program that wrote the feed, by its name or address.
   package var generator: String?
-  /// Where the feed's entries stand in a longer list, as OpenSearch tells it.
-  package var listing: FeedListing?
+  /// Entries in the whole list of which the feed shows a part (OpenSearch 1.1, `totalResults`).
+  package var listTotal: Int?
   /// All there is is in this document (RFC 5005 §2).
   package var isComplete: Bool
   /// An archive page, which does not change any more (RFC 5005 §4).
@@ -57,8 +57,8 @@ package struct FeedDescription: Hashable, Sendable {
     language: String? = nil, image: String? = nil, icon: String? = nil, authors: [Author] = [],
     categories: [Category] = [], rights: String? = nil, updated: Date? = nil,
     feedURL: String? = nil, movedTo: String? = nil, nextURL: String? = nil,
-    generator: String? = nil,
-    listing: FeedListing? = nil, isComplete: Bool = false, isArchive: Bool = false,
+    generator: String? = nil, listTotal: Int? = nil, isComplete: Bool = false,
+    isArchive: Bool = false,
     minutesToLive: Int? = nil
   ) {
     self.format = format
@@ -76,23 +76,10 @@ package struct FeedDescription: Hashable, Sendable {
     self.movedTo = movedTo
     self.nextURL = nextURL
     self.generator = generator
-    self.listing = listing
+    self.listTotal = listTotal
     self.isComplete = isComplete
     self.isArchive = isArchive
     self.minutesToLive = minutesToLive
-  }
-}
-
-/// How long a list is of which a feed shows a part (OpenSearch 1.1, "Response elements").
-package struct FeedListing: Hashable, Sendable {
-  /// Entries in the whole list; nil where the feed does not say.
-  package var total: Int?
-  /// The number of the first one in this document. Some count from 0, some from 1.
-  package var start: Int?
-
-  package init(total: Int? = nil, start: Int? = nil) {
-    self.total = total
-    self.start = start
   }
 }
 

@@ -70,7 +70,7 @@ struct NumberedPage: Hashable {
     if let place {
       let isPage = place.parameter == pageParameter
       let number = place.number + (isPage ? 1 : entries.count)
-      if !isPage, let total = description.listing?.total, number > total { return nil }
+      if !isPage, let total = description.listTotal, number > total { return nil }
       guard numbers.contains(number) else { return nil }
       return NumberedPage(parameter: place.parameter, number: number, before: before)
     }
@@ -79,7 +79,7 @@ struct NumberedPage: Hashable {
       guard numbers.contains(page) else { return nil }
       return NumberedPage(parameter: pageParameter, number: page + 1, before: before)
     }
-    guard let total = description.listing?.total,
+    guard let total = description.listTotal,
       let (parameter, offset) = offsetParameters.lazy.compactMap({ name in
         Query.number(of: name, in: url).map { (name, $0) }
       }).first, numbers.contains(offset), total > entries.count, offset + entries.count <= total

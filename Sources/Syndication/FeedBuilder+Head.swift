@@ -10,7 +10,7 @@ extension FeedBuilder {
       begin(tag, .plain)
     case .title, .dcTitle, .itunesTitle, .language, .dcLanguage, .minutesToLive,
       .updatePeriod, .updateFrequency, .description, .itunesSummary, .itunesSubtitle,
-      .dcDescription, .listTotal, .listStart, .author, .creator, .itunesAuthor, .managingEditor,
+      .dcDescription, .listTotal, .author, .creator, .itunesAuthor, .managingEditor,
       .published, .dcDate, .updated, .termsModified, .lastBuilt, .dcSubject, .dcRights,
       .mediaCopyright, .logo, .icon, .newFeedURL, .keywords:
       begin(tag, .plain)
@@ -74,17 +74,9 @@ extension FeedBuilder {
     case .newFeedURL:
       head.movedTo = head.movedTo ?? documentAddress(line().map(AddressText.mended))
     case .generator: head.generator = head.generator ?? line()
-    case .listTotal: listing { $0.total = $1 }
-    case .listStart: listing { $0.start = $1 }
+    case .listTotal: head.listTotal = number() ?? head.listTotal
     default: break
     }
-  }
-
-  private func listing(_ set: (inout FeedListing, Int) -> Void) {
-    guard let number = number() else { return }
-    var listing = head.listing ?? FeedListing()
-    set(&listing, number)
-    head.listing = listing
   }
 
   /// RFC 4287 §4.2.7, RFC 5005 §3 and §4.

@@ -22,7 +22,7 @@ struct FeedHead {
   /// The next older archive (RFC 5005 §4): where to go on if there is no next page.
   var archiveURL: String?
   var generator: String?
-  var listing: FeedListing?
+  var listTotal: Int?
   var isComplete = false
   var isArchive = false
   var minutesToLive = Ranked<Int>()
@@ -87,7 +87,7 @@ struct FeedHead {
       language: language.value, image: image.value, icon: icon, authors: authors.list,
       categories: subjects, rights: rights.value, updated: updated.value, feedURL: feedURL,
       movedTo: movedTo,
-      nextURL: isComplete ? nil : nextURL ?? archiveURL, generator: generator, listing: listing,
+      nextURL: isComplete ? nil : nextURL ?? archiveURL, generator: generator, listTotal: listTotal,
       isComplete: isComplete, isArchive: isArchive, minutesToLive: wait.value)
   }
 }

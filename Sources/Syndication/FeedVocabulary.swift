@@ -26,7 +26,7 @@ enum FeedTag: UInt8, CaseIterable {
   case language, dcLanguage
   case minutesToLive, updatePeriod, updateFrequency
   case name, email, personURL
-  case generator, listTotal, listStart
+  case generator, listTotal
   case logo, icon, newFeedURL
   case comments, commentFeed, commentCount, threadCount
   case rights, dcRights, mediaCopyright
@@ -164,7 +164,7 @@ enum FeedSpace {
       case .xhtml: ["body": .xhtmlBody, "div": .xhtmlBody]
       case .rdf: ["rdf": .rdf]
       case .history: ["complete": .historyComplete, "archive": .historyArchive]
-      case .openSearch: ["totalresults": .listTotal, "startindex": .listStart]
+      case .openSearch: ["totalresults": .listTotal]
       case .syndication:
         ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency]
       case .slash: ["comments": .commentCount]

@@ -7,11 +7,11 @@ internal import Testing
   private static let entries = [Entry(id: "a"), Entry(id: "b")]
 
   private static func feed(
-    generator: String? = nil, listing: FeedListing? = nil, isComplete: Bool = false,
+    generator: String? = nil, listTotal: Int? = nil, isComplete: Bool = false,
     isArchive: Bool = false
   ) -> FeedDescription {
     FeedDescription(
-      format: .rss, generator: generator, listing: listing, isComplete: isComplete,
+      format: .rss, generator: generator, listTotal: listTotal, isComplete: isComplete,
       isArchive: isArchive)
   }
 
@@ -44,24 +44,24 @@ internal import Testing
       testDescription: "WordPress, an archive", feed: feed(generator: "WordPress", isArchive: true),
       url: "https://a.org/feed/", next: nil),
     Case(
-      testDescription: "a listing with an offset", feed: feed(listing: FeedListing(total: 9)),
+      testDescription: "a listing with an offset", feed: feed(listTotal: 9),
       url: "https://a.org/query?q=x&start=0&max=2", next: "https://a.org/query?q=x&max=2&start=2"),
     Case(
       testDescription: "a listing counted from 1",
-      feed: feed(listing: FeedListing(total: 9, start: 1)),
+      feed: feed(listTotal: 9),
       url: "https://a.org/feeds?start-index=1", next: "https://a.org/feeds?start-index=3"),
     Case(
       testDescription: "a listing without an offset in its address",
-      feed: feed(listing: FeedListing(total: 9)), url: "https://a.org/query?q=x", next: nil),
+      feed: feed(listTotal: 9), url: "https://a.org/query?q=x", next: nil),
     Case(
       testDescription: "a listing that is all there",
-      feed: feed(listing: FeedListing(total: 2, start: 0)), url: "https://a.org/q?start=0",
+      feed: feed(listTotal: 2), url: "https://a.org/q?start=0",
       next: nil),
     Case(
-      testDescription: "a listing without its length", feed: feed(listing: FeedListing(start: 0)),
+      testDescription: "a listing without its length", feed: feed(),
       url: "https://a.org/q?start=0", next: nil),
     Case(
-      testDescription: "an offset that is no number", feed: feed(listing: FeedListing(total: 9)),
+      testDescription: "an offset that is no number", feed: feed(listTotal: 9),
       url: "https://a.org/q?start=monday", next: nil),
   ]
 
@@ -90,13 +90,13 @@ internal import Testing
     _ url: String, _ generator: String?, _ total: Int?
   ) {
     let feed = Self.feed(
-      generator: generator, listing: total.map { FeedListing(total: $0, start: nil) })
+      generator: generator, listTotal: total)
     #expect(NumberedPage.following(feed, Self.entries, of: url, at: nil) == nil)
   }
 
   @Test func `A listing goes on until its end`() throws {
     let url = "https://a.org/q?start=0"
-    let feed = Self.feed(listing: FeedListing(total: 5, start: 0))
+    let feed = Self.feed(listTotal: 5)
     var place: NumberedPage?
     var asked: [String] = []
     repeat {

@@ -42,7 +42,12 @@ private struct Expectation: Codable, Equatable {
   var rights: String?
   var updated: String?
   var feedURL: String?
+  var movedTo: String?
   var nextURL: String?
+  var generator: String?
+  var listTotal: Int?
+  var isComplete: Bool?
+  var isArchive: Bool?
   var minutesToLive: Int?
   var warnings: [String]?
   var entries: [Item]?
@@ -70,7 +75,12 @@ extension Expectation {
       rights = head.rights
       updated = head.updated.map(FeedDate.iso8601)
       feedURL = head.feedURL
+      movedTo = head.movedTo
       nextURL = head.nextURL
+      generator = head.generator
+      listTotal = head.listTotal
+      isComplete = head.isComplete ? true : nil
+      isArchive = head.isArchive ? true : nil
       minutesToLive = head.minutesToLive
       warnings = present(feed.warnings)
       entries = feed.entries.map(Item.init)
@@ -177,7 +187,7 @@ private func parse(_ pieces: [ArraySlice<UInt8>], _ given: Expectation) -> Expec
 
 @Suite struct FeedFixtureTests {
   @Test func `The table of fixtures is found`() {
-    #expect(fixtures.count >= 60)
+    #expect(fixtures.count >= 680)
   }
 
   @Test(arguments: fixtures)
