@@ -88,6 +88,7 @@ private func check(_ feed: ParsedFeed, bytes: Int) throws(Violation) {
   try checkWeb(description.link, "the feed's page")
   try checkWeb(description.nextURL, "the next page")
   try checkWeb(description.feedURL, "the feed's own address")
+  try checkWeb(description.movedTo, "where the feed has moved to")
   try checkWeb(description.image, "the feed's picture")
   try checkWeb(description.icon, "the feed's icon")
   try checkLine(description.rights, "the feed's rights")
