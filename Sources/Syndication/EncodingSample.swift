@@ -82,6 +82,7 @@ struct EncodingSample {
       case .whole(let length):
         if length == 2 { asUTF8.shortSequences += 1 } else { asUTF8.longSequences += 1 }
         if !isWestern(bytes[index]) { asUTF8.foreignSequences += 1 }
+        if length == 2, isChance(at: index) { asUTF8.chanceSequences += 1 }
       // The sample, or the document, ends within a character: that tells nothing.
       case .cut: break
       case .invalid(let length):
@@ -112,6 +113,16 @@ struct EncodingSample {
     case 0xC2, 0xC3, 0xC5, 0xCC, 0xCD, 0xE2, 0xEF, 0xF0: true
     default: false
     }
+  }
+
+  /// Whether a sequence of two bytes may be a capital or „ß“ and a sign of windows-1252.
+  private func isChance(at index: Int) -> Bool {
+    // What stands before the sample is not known.
+    guard index == 0 || bytes[index - 1].isASCIILetter,
+      index + 2 >= bytes.count || bytes[index + 2] < 0x80
+    else { return false }
+    // Letters of Poland and Romania have leads of their own, and stand in words.
+    return !isWestern(bytes[index]) && bytes[index] != 0xC4 && bytes[index] != 0xC8
   }
 
   private mutating func countBytes() {
@@ -186,7 +197,9 @@ struct EncodingSample {
     for script in Script.all {
       let surplus = share(of: script.frequent) - script.usualShare
       guard surplus >= -13, share(of: script.letters) >= 92, surplus > best?.surplus ?? Int.min,
-        script.encoding != .named("windows-874") || isThai
+        script.encoding != .named("windows-874") || isThai,
+        // KOI8-R's capitals stand where Greek's small letters do, but for those with an accent.
+        script.encoding != .named("windows-1253") || count(0xDC...0xDF) * 40 >= highBytes
       else { continue }
       best = (script, surplus)
     }
@@ -309,11 +322,17 @@ struct EncodingSample {
     }
   }
 
-  /// Small letters are by far the most: each encoding has them elsewhere.
+  /// Where small letters do not tell, the commonest of both cases do.
   private func cyrillicOfLanguage(koi8: String) -> TextEncoding? {
     guard highBytesInRows > 0 else { return nil }
     if let cyrillic { return cyrillic == .named("KOI8-R") ? .named(koi8) : cyrillic }
-    return count(0xC0...0xDF) > count(0xE0...0xFF) ? .named(koi8) : .named("windows-1251")
+    // In both a capital is its small letter but for one bit.
+    func common(_ letters: [Int]) -> Int {
+      letters.reduce(0) { $0 + counts[$1] + counts[$1 ^ 0x20] }
+    }
+    let koi = common([0xCF, 0xC5, 0xC1, 0xC9, 0xCE, 0xD4, 0xD3])
+    let windows = common([0xEE, 0xE5, 0xE0, 0xE8, 0xED, 0xF2, 0xF1])
+    return koi > windows ? .named(koi8) : .named("windows-1251")
   }
 
   /// windows-1250 and ISO-8859-2 differ in the letters with a caron or a stroke. 0x80 to 0x9F are

@@ -46,7 +46,8 @@ struct LatinText {
   /// be of a language that windows-1252 is made for.
   ///
   /// Two things show it: no Western language has these letters together while one of the others has
-  /// all, and the words are of that language.
+  /// all, and the words are of that language. One letter that is another in windows-1252, however
+  /// often it stands there, is a name; and one sign between words is a sign.
   ///
   /// - Parameters:
   ///   - isClaimed: whether another encoding is claimed, so that more is asked of the bytes.
@@ -54,10 +55,7 @@ struct LatinText {
   func encoding(despiteClaim isClaimed: Bool, language: String?) -> TextEncoding? {
     var best: (reading: Reading, encoding: TextEncoding)?
     for candidate in LatinLanguage.others where language == nil || candidate.code == language {
-      let reading = Reading(
-        looseFit: Self.fit(candidate, looseCounts), fit: Self.fit(candidate, counts),
-        hits: hits(candidate), telling: count(candidate.tellingLetters),
-        signs: count(candidate.letters.filter { !$0.isLetter }))
+      let reading = Reading(candidate, of: self)
       if best.map({ $0.reading < reading }) ?? true { best = (reading, candidate.encoding) }
     }
     guard let best else { return nil }
@@ -67,19 +65,27 @@ struct LatinText {
     guard reading.fit >= (isLikely ? 90 : 94), reading.telling >= (isLikely ? 3 : 6) else {
       return nil
     }
-    let others = LatinLanguage.western.map { (language: $0, fit: Self.fit($0, counts)) }
+    let others = LatinLanguage.western.map { (language: $0, fit: fit($0, counts)) }
     let otherFit = others.map(\.fit).max() ?? 0
-    // The words of a language whose letters these are not are English, names or chance.
-    let otherHits = others.filter { $0.fit >= 60 }.map { hits($0.language) }.max() ?? 0
+    // The words of a language whose letters these are not are names or chance; English takes in the
+    // letters of all.
+    let otherHits = others.lazy.filter { $0.fit >= 60 }.map { hits($0.language).all }
+      .reduce(hits(.english).all, max)
+    if language != nil {
+      return otherFit <= 75 || reading.hits >= 1 && reading.hits >= 4 * otherHits
+        ? best.encoding : nil
+    }
     let needed = isLikely ? 1 : 2
-    let enough = language != nil ? 1 : 3 * needed
-    if reading.hits >= enough, reading.hits >= 4 * otherHits { return best.encoding }
-    guard otherFit <= 75 else { return nil }
-    let isInWords = reading.hits >= needed && reading.hits >= 2 * otherHits
-    let isInLetters =
-      reading.signs >= 2 * needed
+    // A language may have one letter only that is another here, as Slovene has č.
+    let isInWords =
+      reading.words >= (reading.kinds >= 2 ? 1 + needed : 4) && reading.hits >= 2 + needed
+    if isInWords, reading.hits >= (otherFit <= 75 ? 2 : 4) * otherHits { return best.encoding }
+    guard otherFit <= 75, reading.kinds >= needed + 1 else { return nil }
+    if reading.hits >= 1, reading.hits >= 2 * otherHits { return best.encoding }
+    guard otherHits == 0, reading.kinds >= needed + 2 else { return nil }
+    return reading.signKinds >= 2 && reading.signs >= 2 * needed
       || reading.telling >= 4 * needed && reading.fit >= 97 && otherFit <= 60
-    return isInWords || isInLetters || language != nil ? best.encoding : nil
+      ? best.encoding : nil
   }
 
   /// What tells for a language in an encoding.
@@ -87,11 +93,23 @@ struct LatinText {
     /// How many of a hundred letters it has, with and without signs at the borders of words.
     var looseFit: Int
     var fit: Int
-    /// How many words are of its commonest.
+    /// How many words are of its commonest, and how many different ones.
     var hits: Int
+    var words: Int
     /// How many letters are others than in windows-1252, and how many of these are signs there.
     var telling: Int
     var signs: Int
+    /// How many different ones, a capital and its small letter counted as two.
+    var kinds: Int
+    var signKinds: Int
+
+    init(_ language: LatinLanguage, of text: LatinText) {
+      looseFit = text.fit(language, text.looseCounts)
+      fit = text.fit(language, text.counts)
+      (hits, words) = text.hits(language)
+      (telling, kinds) = text.count(language.tellingLetters)
+      (signs, signKinds) = text.count(language.letters.filter { !$0.isLetter })
+    }
 
     static func < (one: Reading, other: Reading) -> Bool {
       // A few letters more or less are names from elsewhere.
@@ -104,15 +122,25 @@ struct LatinText {
     if (2...8).contains(word.count) { words[word, default: 0] += 1 }
   }
 
-  private func count(_ bytes: Set<UInt8>) -> Int { bytes.reduce(0) { $0 + counts[Int($1)] } }
+  /// How many letters are of these, and how many of these there are.
+  private func count(_ bytes: Set<UInt8>) -> (all: Int, kinds: Int) {
+    bytes.reduce(into: (0, 0)) { sum, byte in
+      sum.0 += counts[Int(byte)]
+      if counts[Int(byte)] > 0 { sum.1 += 1 }
+    }
+  }
 
-  private static func fit(_ language: LatinLanguage, _ counts: [Int]) -> Int {
+  private func fit(_ language: LatinLanguage, _ counts: [Int]) -> Int {
     let known = language.letters.reduce(0) { $0 + counts[Int($1)] }
     return known * 100 / max(1, counts.reduce(0, +))
   }
 
-  private func hits(_ language: LatinLanguage) -> Int {
-    language.words.reduce(0) { $0 + (words[$1] ?? 0) }
+  private func hits(_ language: LatinLanguage) -> (all: Int, kinds: Int) {
+    language.words.reduce(into: (0, 0)) { sum, word in
+      guard let count = words[word] else { return }
+      sum.0 += count
+      sum.1 += 1
+    }
   }
 }
 

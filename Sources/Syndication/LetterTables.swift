@@ -42,8 +42,8 @@ struct Script {
 
 /// A language in Latin letters in one of the encodings that have them.
 ///
-/// The words are some of its commonest, those that others of the table hardly have: in running text
-/// every tenth word or so is one of them.
+/// The words are some of its commonest. Those of the languages that windows-1252 is not made for are
+/// none that English or a language of Western Europe has as well.
 struct LatinLanguage {
   var code: String
   var encoding: TextEncoding
@@ -70,41 +70,43 @@ struct LatinLanguage {
     let table: [(code: String, encodings: [String], letters: String, words: String)] = [
       (
         "pl", ["windows-1250", "ISO-8859-2"], "ąćęłńóśźż",
-        "nie się jest że przez oraz jak dla może tym już po od który został"
+        "nie się jest że przez oraz jak dla może tym już który został więc są"
       ),
       (
         "cs", ["windows-1250", "ISO-8859-2"], "áčďéěíňóřšťúůýž",
-        "že se je na jako pro ale jsou podle které který není byl od až ve při jsem"
+        "že jako jsou podle které který není byl až při jsem nebo bude jeho jen"
       ),
       (
         "sk", ["windows-1250", "ISO-8859-2"], "áäčďéíľĺňóôŕšťúýž",
-        "že sa je na ako pre ale sú podľa ktoré ktorý nie bol od aj pri som"
+        "že ako sú podľa ktoré ktorý bol aj pri alebo však kde bude iba bola"
       ),
       (
         "sl", ["windows-1250", "ISO-8859-2"], "čšž",
-        "je in na za se da so pa ki bi pri tudi kot ali še že"
+        "ki bi pri tudi kot še že za ter tako lahko bil bila samo"
       ),
       (
         "hr", ["windows-1250", "ISO-8859-2"], "čćđšž",
-        "je se na da za su od koji što kao nije ali iz bi će"
+        "koji što kao nije iz bi će za su koja samo prema nakon kako"
       ),
       (
         "hu", ["windows-1250", "ISO-8859-2"], "áéíóöőúüű",
-        "és az hogy nem egy volt meg csak már vagy mint ez még új kell után lesz azt szerint"
+        "és az hogy nem egy volt csak már vagy ez még új kell után lesz azt szerint"
       ),
       (
         "ro", ["windows-1250", "ISO-8859-2"], "ăâîşţ",
-        "şi de în la cu nu din care este pe pentru mai că sau fost"
+        "şi în din pe pentru că sau fost după prin această către nu cu"
       ),
       (
         "tr", ["windows-1254"], "çğıöşüâîİ",
-        "ve bir bu için ile çok daha olarak olan gibi kadar sonra ama değil var"
+        "ve bir bu için ile çok daha olarak olan gibi kadar sonra değil"
       ),
       (
         "lt", ["windows-1257"], "ąčęėįšųūž",
-        "ir kad yra su bet iš tai kaip po apie buvo nuo jau dėl"
+        "kad yra iš kaip apie buvo nuo jau dėl taip jis tik bus"
       ),
-      ("lv", ["windows-1257"], "āčēģīķļņšūž", "un ir ka ar kas bet tas arī nav lai uz tika"),
+      (
+        "lv", ["windows-1257"], "āčēģīķļņšūž", "kas arī nav uz tika pēc jau tiek bija kā vai tās ir"
+      ),
     ]
     return table.flatMap { row in
       row.encodings.map {
@@ -120,13 +122,18 @@ struct LatinLanguage {
     return others.contains { $0.code == code } ? code : nil
   }
 
+  /// English has names and words of all the others: any letter may stand in it.
+  static let english = LatinLanguage(
+    "en", .windows1252, letters: "",
+    words: "the of and for with that this are was has its from by be it an")
+
   /// Those that windows-1252 is made for.
   static let western: [LatinLanguage] = {
     let table: [(code: String, letters: String, words: String)] = [
       ("de", "äöüß", "der die und ist das nicht mit von den für ein auf"),
       ("fr", "àâæçéèêëîïôùûüœÿ", "le la les des est une dans pour que qui pas sur"),
       ("es", "áéíóúñüªº", "la los las que con una por para del como está"),
-      ("pt", "áâãàçéêíóôõúüªº", "que não uma com para os do da em dos mais se"),
+      ("pt", "áâãàçéêíóôõúüªº", "que não uma com para os do da em dos mais"),
       ("it", "àèéìíòóùúîªº", "il di che la per una non del con sono della più"),
       ("ca", "àçèéíïòóúü", "la que els amb per una del les als"),
       ("nl", "éëïöüèáóç", "het een en dat niet met voor op zijn wordt"),

@@ -7,6 +7,9 @@ struct UTF8Evidence {
   var longSequences = 0
   /// Those that the languages of Western Europe have no use for.
   var foreignSequences = 0
+  /// Those of two bytes that may as well be a letter and a sign of windows-1252 at the end of a word, as
+  /// in “CAFÉ®”: foreign, alone, and behind an ASCII letter.
+  var chanceSequences = 0
   /// The beginnings of those that a program cut, where nothing else looks so.
   var tornSequences = 0
   /// Other bytes that are in no well-formed sequence.
@@ -16,13 +19,14 @@ struct UTF8Evidence {
   var sequences: Int { shortSequences + longSequences }
   /// What tells for UTF-8. Text in old encodings has the pattern of two bytes now and then, hardly ever
   /// that of three.
-  var weight: Int { 2 * shortSequences + 4 * longSequences + tornSequences }
+  var weight: Int { 2 * (shortSequences - chanceSequences) + 4 * longSequences + tornSequences }
 
   static func + (one: UTF8Evidence, other: UTF8Evidence) -> UTF8Evidence {
     UTF8Evidence(
       shortSequences: one.shortSequences + other.shortSequences,
       longSequences: one.longSequences + other.longSequences,
       foreignSequences: one.foreignSequences + other.foreignSequences,
+      chanceSequences: one.chanceSequences + other.chanceSequences,
       tornSequences: one.tornSequences + other.tornSequences,
       strayBytes: one.strayBytes + other.strayBytes)
   }
@@ -50,6 +54,7 @@ struct UTF8Evidence {
     if declared.doubleByteFamily != nil || declared == .named("windows-874") {
       return (longSequences >= 1 || shortSequences >= 3) && sequences >= strayBytes * 16
     }
+    let sequences = sequences - chanceSequences
     return sequences >= 1 && sequences >= strayBytes * 4
   }
 

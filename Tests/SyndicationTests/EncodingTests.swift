@@ -1,3 +1,4 @@
+import Foundation
 import News
 import Syndication
 import Testing
@@ -459,6 +460,77 @@ struct LabelledText: CustomTestStringConvertible, Sendable {
         Array(head.utf8) + given.bytes + Array("</title></channel></rss>".utf8))
       #expect(feed.description.title == given.text, "\(language)")
       #expect(feed.warnings == ["\(claim.remark); read as \(given.encoding)."], "\(language)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      "ГЛАВНЫЕ НОВОСТИ РОССИИ И МИРА СЕГОДНЯ", "ПОГОДА В МОСКВЕ И В САНКТ-ПЕТЕРБУРГЕ",
+      "Новости дня: главное", "Погода",
+    ])
+  func `Russian in capitals is Russian where the document says so`(_ text: String) throws {
+    // KOI8-R has its letters in the order of the Latin alphabet, small before capital (RFC 1489).
+    let order = Array("юабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ")
+    let koi = text.map { letter in
+      order.firstIndex(of: letter).map { UInt8(0xC0 + $0) } ?? letter.asciiValue ?? 0
+    }
+    let windows = Array(try #require(text.data(using: .windowsCP1251)))
+    for bytes in [windows, koi] {
+      let head = "<?xml version=\"1.0\"?><rss><channel><language>ru</language><title>"
+      let feed = try FeedParser.parse(
+        Array(head.utf8) + bytes + Array("</title></channel></rss>".utf8))
+      #expect(feed.description.title == text)
+    }
+  }
+
+  @Test(
+    arguments: ["NESCAFÉ® launches CAFÉ® bars", "Fuß… und Spaß… und GROß“", "CAFÉ’s"], [1, 100])
+  func `A sign behind a letter makes no UTF-8 where something else is declared`(
+    _ text: String, _ times: Int
+  ) throws {
+    let bytes = Array(try #require(text.data(using: .windowsCP1252)))
+    for label in ["windows-1252", "iso-8859-1"] {
+      let body = Array(repeatElement(bytes, count: times).joined(separator: [0x20]))
+      let head = "<?xml version=\"1.0\" encoding=\"\(label)\"?><rss><channel><title>"
+      let feed = try FeedParser.parse(
+        Array(head.utf8) + body + Array("</title></channel></rss>".utf8))
+      let whole = Array(repeating: text, count: times).joined(separator: " ")
+      #expect(feed.description.title == whole)
+    }
+  }
+
+  /// Names from elsewhere, signs between letters, and words that other languages have too.
+  @Test(
+    arguments: [
+      "Hermès in Paris; Molière so funny, Genève in winter, pa Ampère in Lyon, da Lumière",
+      "The house of Hermès opened a shop in Genève, and so did the heirs of Carrère in India",
+      "Police in São Paulo arrested the mayor of Guimarães; João de Sousa and Magalhães care",
+      "Guimarães and de Bruyne shine, De Ligt beats Guimarães, João de Deus on health care",
+      "Je préfère Genève, je considère Hélène, je me lève et je cède",
+      "Novità su carta, libertà su strada, verità su Bologna, perché è già di più",
+      "Guðmundur var þar og Þorgerður var við Ísafjörð, því að bærinn var lokaður",
+      "Li te fè bèl bagay pou fanm nan peyi a; se pa fòt li, se bò lakay",
+      "Malmø ale, Bodø pro, Tromsø pro, Ærø var",
+      "Blog»Archive»Post, Home»News»World, Shop»Cart»Pay, A»B»C",
+      "Intel®Core and Microsoft®Windows and Adobe®Reader and Coca®Cola and Foo®Bar",
+      "(a±b)(c±d) and e±f and g±h and i±j", "x³y³z³ or a³b or c³d or e³f",
+      "Foo©Bar and fooµbar, 5µm, Foo©Baz, Foo©Qux", "TÉLÉ’ CAFÉ’s",
+      "Søren in Hermès, Malmø in Genève, Zoë in Citroën",
+      "Dvorák and Smetana: così, più, già, così, perché, più, così",
+    ], [nil, "iso-8859-1", "utf-8"])
+  func `Western text stays what it is`(_ text: String, _ label: String?) throws {
+    let bytes = Array(try #require(text.data(using: .windowsCP1252)))
+    let label = label.map { " encoding=\"\($0)\"" } ?? ""
+    for language in ["", "en-us"] {
+      for times in [1, 7, 100] {
+        let body = Array(repeatElement(bytes, count: times).joined(separator: [0x20]))
+        let head =
+          "<?xml version=\"1.0\"\(label)?><rss><channel><language>\(language)</language><title>"
+        let feed = try FeedParser.parse(
+          Array(head.utf8) + body + Array("</title></channel></rss>".utf8))
+        let whole = Array(repeating: text, count: times).joined(separator: " ")
+        #expect(feed.description.title == whole, "\(language) \(times)")
+      }
     }
   }
 
