@@ -92,7 +92,7 @@ extension ReaderState {
     case .feedMoved(let id):
       return takeMoved(id)
     case .marksEnded(let articles):
-      pendingMarks.end(articles)
+      pendingMarks.end(articles, shownBy: list.query)
       return []
     case .markedAllRead(let count):
       return tell(count == 0 ? "nothing was unread" : "\(count) marked read; u takes it back")
