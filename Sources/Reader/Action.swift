@@ -33,8 +33,9 @@ package enum Action: Hashable, Sendable {
   case signedIn(String)
   case notSignedIn(String, SourceError)
   case feedRemoved(FeedID, title: String)
-  case feedMoved(FeedID)
-  case feedNotMoved(SourceError)
+  /// With the address that was asked for.
+  case feedMoved(FeedID, to: String)
+  case feedNotMoved(FeedID, to: String, SourceError)
   /// A mark of these articles has been written, or could not be.
   case marksEnded([ArticleID])
   case markedAllRead(Int)

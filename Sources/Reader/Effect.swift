@@ -56,7 +56,8 @@ package enum Effect: Hashable, Sendable {
     case .remind(.pull, _): .pull
     case .remind(.notice, _): .notice
     case .moveClock: .clock
-    case .apply, .addFeed, .addFound, .signIn, .removeFeed, .moveFeed, .keepPlace, .openLink,
+    case .moveFeed(let id, _, _): .move(id)
+    case .apply, .addFeed, .addFound, .signIn, .removeFeed, .keepPlace, .openLink,
       .openArticleLink, .cancel, .suspend, .quit:
       nil
     }
@@ -73,4 +74,5 @@ package enum EffectID: Hashable, Sendable {
   case pull
   case notice
   case clock
+  case move(FeedID)
 }

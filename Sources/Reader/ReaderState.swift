@@ -31,8 +31,12 @@ package struct ReaderState: Hashable, Sendable {
   package internal(set) var pull = Pull()
   /// The address that could not be added, for another try.
   var lastAddress: String?
-  /// The address that a feed is being looked for at.
+  /// The address that a feed to add is being looked for at.
   var addressInSearch: String?
+  /// The move whose new address is being looked at.
+  var moveInSearch: Move?
+  /// The move that waits for a sign-in at its new address.
+  var moveAfterSignIn: Move?
   /// Counts what is to be forgotten later, so that a late reminder does not forget something newer.
   var serial = 0
   /// Whether the next second has been asked for.
@@ -169,6 +173,12 @@ package enum Prompt: Hashable, Sendable {
   case feedAddress(FeedID, LineEditor)
   /// With the newest article there was when the question was asked.
   case markAllRead(Timeline, count: Int, notNewerThan: TimelinePosition?)
+}
+
+/// A feed, and the address that it is to be asked at.
+struct Move: Hashable, Sendable {
+  var feed: FeedID
+  var address: String
 }
 
 /// Something to be told once.

@@ -43,9 +43,6 @@ extension ReaderState {
 
     case .storeFailed(let error), .refreshFailed(let error), .linkNotOpened(let error):
       return tell(error)
-    case .feedNotMoved(let error):
-      addressInSearch = nil
-      return tell(error)
     case .refreshEnded(let failed, let inserted, let wasAsked):
       guard wasAsked else { return [] }
       if failed > 0 {
@@ -82,6 +79,7 @@ extension ReaderState {
     case .signedIn(let address): return signedIn(at: address)
     case .notSignedIn(let address, let error):
       if error.wantsSignIn, prompt == nil { return askToSignIn(at: address) + tell(error) }
+      if moveAfterSignIn?.address == address { moveAfterSignIn = nil }
       return tell(error)
     case .feedRemoved(let id, let title):
       // As above: no snapshot follows where none has ever had the feed.
@@ -89,10 +87,12 @@ extension ReaderState {
       snapshot.feeds.removeAll { $0.id == id }
       snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
       return takeSidebar(snapshot) + tell("removed \(title)")
-    case .feedMoved(let id):
-      return takeMoved(id)
+    case .feedMoved(let id, let address):
+      return takeMoved(Move(feed: id, address: address))
+    case .feedNotMoved(let id, let address, let error):
+      return takeNotMoved(Move(feed: id, address: address), error)
     case .marksEnded(let articles):
-      pendingMarks.end(articles)
+      pendingMarks.end(articles, shownBy: list.query)
       return []
     case .markedAllRead(let count):
       return tell(count == 0 ? "nothing was unread" : "\(count) marked read; u takes it back")

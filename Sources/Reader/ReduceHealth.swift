@@ -126,7 +126,7 @@ extension ReaderState {
       health?.typed[id] = typed
       // The word of a page, which the reader has only agreed to, leads to public hosts only.
       let named = feed.state.error?.feedURL.flatMap { try? WebAddress.normalized($0) }
-      addressInSearch = address
+      moveInSearch = Move(feed: id, address: address)
       return [.moveFeed(id, to: address, isTyped: address != named)]
     } catch {
       health?.typed[id] = typed
@@ -136,12 +136,22 @@ extension ReaderState {
 
   /// The new address is asked at once. A fetch from the old one that the reader began has nothing to
   /// say any more.
-  mutating func takeMoved(_ id: FeedID) -> [Effect] {
+  mutating func takeMoved(_ move: Move) -> [Effect] {
+    let id = move.feed
     health?.typed[id] = nil
-    addressInSearch = nil
+    if moveInSearch == move { moveInSearch = nil }
     let title = sidebar.snapshot.feeds.first { $0.id == id }?.displayTitle ?? "the feed"
     let wish = Effect.Wish.asked(.feed(id))
     return [.cancel(.refresh(wish)), .refresh(wish)] + tell("moved \(title); asking there")
+  }
+
+  mutating func takeNotMoved(_ move: Move, _ error: SourceError) -> [Effect] {
+    if moveInSearch == move { moveInSearch = nil }
+    let told = tell(error)
+    // One question leads to the other, unless the reader has begun something else.
+    guard error.wantsSignIn, prompt == nil else { return told }
+    moveAfterSignIn = move
+    return askToSignIn(at: move.address) + told
   }
 
   // MARK: Moving the selection

@@ -84,7 +84,7 @@ extension ReaderState {
       guard let (id, status) = current else { return tell("no article is selected") }
       return setStarred(id, !status.isStarred)
     case .markAllRead: return askToMarkAllRead()
-    case .undo: return [.apply(.undo)]
+    case .undo: return [apply(.undo)]
     case .toggleUnreadOnly: return toggleUnreadOnly()
     case .openInBrowser: return openInBrowser()
     case .nextLink: return pickLink(1)
@@ -277,7 +277,7 @@ extension ReaderState {
       list.snapshot = snapshot
     }
     let effects: [Effect] = list.query.hidesRead ? [.observe(list.query)] : []
-    return effects + [.apply(.markAllRead(timeline, notNewerThan: newest))]
+    return effects + [apply(.markAllRead(timeline, notNewerThan: newest))]
   }
 
   // MARK: Help

@@ -49,7 +49,8 @@ extension ReaderState {
     if snapshot.older == .more, let before = list.snapshot?.older, before.isAnAttempt {
       list.askedOlderThan = nil
     }
-    let again: [Effect] = pendingMarks.settle(&snapshot.slice.rows) ? [.observe(list.query)] : []
+    let isUnsure = pendingMarks.settle(&snapshot.slice.rows, of: list.query)
+    let again: [Effect] = isUnsure ? [.observe(list.query)] : []
     list.snapshot = snapshot
     let rows = list.rows
     guard !rows.isEmpty else {
@@ -279,7 +280,8 @@ extension ReaderState {
     return [apply(.setStarred([id], isStarred))]
   }
 
-  private mutating func apply(_ intent: Intent) -> Effect {
+  /// Every change of marks goes through here.
+  mutating func apply(_ intent: Intent) -> Effect {
     pendingMarks.make(intent)
     return .apply(intent)
   }

@@ -84,16 +84,25 @@ extension ReaderState {
     var line = line
     switch key {
     case .escape, .control("c"), .control("g"):
-      prompt = nil
+      giveUp()
     case .enter:
       prompt = nil
       return finish(&self, line.text)
     case .backspace where line.isEmpty:
-      prompt = nil
+      giveUp()
     default:
       if line.handle(key) { prompt = make(line) }
     }
     return []
+  }
+
+  private mutating func giveUp() {
+    switch prompt {
+    // Nothing waits for a sign-in that does not come.
+    case .signInName, .signInPassword: moveAfterSignIn = nil
+    default: break
+    }
+    prompt = nil
   }
 
   private var finishAddress: (inout ReaderState, String) -> [Effect] {

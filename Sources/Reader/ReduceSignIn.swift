@@ -32,13 +32,19 @@ extension ReaderState {
   }
 
   mutating func finishName(_ address: String, _ name: String) -> [Effect] {
-    guard name.contains(where: { !$0.isWhitespace }) else { return [] }
+    guard name.contains(where: { !$0.isWhitespace }) else {
+      moveAfterSignIn = nil
+      return []
+    }
     prompt = .signInPassword(address: address, name: name, LineEditor())
     return []
   }
 
   mutating func finishPassword(_ address: String, _ name: String, _ password: String) -> [Effect] {
-    guard !password.isEmpty else { return [] }
+    guard !password.isEmpty else {
+      moveAfterSignIn = nil
+      return []
+    }
     return [.signIn(address, name: name, TypedSecret(password))]
       + tell("signing in at \(WebAddress.host(of: address) ?? address) …")
   }
@@ -46,6 +52,11 @@ extension ReaderState {
   /// What the reader wanted before the server asked who he is.
   mutating func signedIn(at address: String) -> [Effect] {
     let told = tell("signed in at \(WebAddress.host(of: address) ?? address)")
+    if let move = moveAfterSignIn, move.address == address {
+      moveAfterSignIn = nil
+      moveInSearch = move
+      return [.moveFeed(move.feed, to: address, isTyped: true)] + told
+    }
     if lastAddress == address {
       lastAddress = nil
       addressInSearch = address

@@ -22,9 +22,9 @@ extension ReaderState {
         overflow: .ellipsis)
       return
     }
-    if let addressInSearch {
+    if let address = addressInSearch ?? moveInSearch?.address {
       frame.put(
-        "looking for a feed at \(addressInSearch) …", x: line.x + 1, y: line.y, style: theme.status,
+        "looking for a feed at \(address) …", x: line.x + 1, y: line.y, style: theme.status,
         width: line.width - 1, overflow: .ellipsis)
       return
     }

@@ -84,25 +84,30 @@ extension FeedRepository {
     }
   }
 
-  /// As `move`, to the feed that is found at an address as the reader types it: what is no feed takes
-  /// nobody's place.
+  /// As `move`, to a feed that was found.
+  package func move(_ feed: FeedID, to located: LocatedFeed) async throws {
+    try await move(feed, to: located.url, isTyped: located.isTyped)
+  }
+
+  /// Looks for the feed that another is to be moved to, at an address as the reader types it: what is
+  /// no feed takes nobody's place. Nothing is stored.
   ///
-  /// - Throws: `SourceError` where there is none, or there are several to choose from, too; nothing
-  ///   changes then.
-  package func move(_ feed: FeedID, toFeedAt typed: String) async throws {
+  /// - Throws: `SourceError` where there is none, or there are several to choose from. What helps then
+  ///   ends with the word that the feed keeps its address.
+  package func newPlace(at typed: String) async throws -> LocatedFeed {
     do {
       switch try await sources.discover(typed) {
-      case .feed(let located):
-        try await move(feed, to: located.url, isTyped: located.isTyped)
+      case .feed(let located): return located
       case .choice(let links):
         let names = links.prefix(3).map { WebAddress.redacted($0.url) }.joined(separator: ", ")
         throw SourceError(
           .notAFeed, stage: .parse, subject: WebAddress.redacted(typed),
           message: "the page names several feeds: \(names)\(links.count > 3 ? ", …" : "")",
-          next: "type the address of one of them; nothing has changed")
+          next: "type the address of one of them")
       }
-    } catch var error as SourceError where error.next?.contains("nothing has changed") != true {
-      error.next = "the feed keeps its address"
+    } catch var error as SourceError {
+      error.next = [error.next, "the feed keeps its address"].compactMap(\.self)
+        .joined(separator: "; ")
       throw error
     }
   }

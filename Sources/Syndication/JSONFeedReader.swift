@@ -116,6 +116,8 @@ struct JSONFeedReader {
     case nil: return nil
     case .array(let items)?: return items
     case .object(let members, let start)?:
+      // PHP writes an empty list so, too.
+      if members.isEmpty { return [] }
       collector.warnings.add("“items” is no list.")
       return JSONMembers.numbered(members) ?? [.object(members, at: start)]
     default:
@@ -332,30 +334,47 @@ private struct JSONMembers {
     return line(name)
   }
 
-  /// A number above 0, without its fraction.
+  /// A number above 0, without its fraction; some write it as text.
   mutating func number(_ name: String) -> Int64? {
-    let text: String
+    let number: Int64?
     switch members[name] {
-    case .number(let number): text = number
-    case .string(let written) where Self.isNumber(written):
-      text = written.filter { $0 != "," && $0 != " " }
+    case nil, .null: return nil
+    case .number(let text):
+      number = Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }
+    case .string(let text):
+      number = Self.wholeNumber(text)
+      if number == nil { strange.append(name) }
     default:
-      if let value = members[name], value != .null { strange.append(name) }
+      strange.append(name)
       return nil
     }
-    let number = Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }
     return number.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Digits, with what may part them.
-  private static func isNumber(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIDigit || [0x20, 0x2C, 0x2E].contains($0) }
+  /// Digits, which spaces, commas or points may part into groups of three. What else stands there may
+  /// be a fraction, and is no number.
+  private static func wholeNumber(_ text: String) -> Int64? {
+    var text = PlainText.sanitized(text)
+    // As Python writes a number that it has counted with.
+    if text.hasSuffix(".0") { text.removeLast(2) }
+    // 2⁶³ in groups has 25.
+    guard text.utf8.count <= 25 else { return nil }
+    let groups = text.utf8.split(omittingEmptySubsequences: false) { !$0.isASCIIDigit }
+    let separators = Set(text.utf8.filter { !$0.isASCIIDigit })
+    guard separators.count <= 1, separators.isSubset(of: [0x20, 0x2C, 0x2E]),
+      groups.count == 1 || (1...3).contains(groups[0].count),
+      groups.dropFirst().allSatisfy({ $0.count == 3 })
+    else { return nil }
+    return Int64(String(decoding: groups.joined(), as: UTF8.self))
   }
 
-  /// How long something plays, in seconds: some write `1:02:03`.
+  /// How long something plays, in seconds: some write `1:02:03`, and a number as text may have a
+  /// fraction.
   mutating func duration(_ name: String) -> Int? {
-    if case .string(let text) = members[name], text.contains(":") {
-      return line(name).flatMap(PlayingTime.seconds)
+    if case .string(let text) = members[name],
+      let seconds = PlayingTime.seconds(PlainText.sanitized(text))
+    {
+      return seconds
     }
     return number(name).flatMap { Int(exactly: $0) }
   }
@@ -372,6 +391,8 @@ private struct JSONMembers {
     switch members[name] {
     case .array(let values): return values
     case nil, .null: return []
+    // PHP writes an empty list so.
+    case .object(let values, _) where values.isEmpty: return []
     case .object(let values, _):
       strange.append(name)
       return Self.numbered(values) ?? []
@@ -382,9 +403,11 @@ private struct JSONMembers {
   }
 
   /// The values of an object whose names are numbers, in their order, as PHP writes a list that has
-  /// gaps; nil for any other.
+  /// gaps; nil for any other. `01` and `+1` are names and no places: two members may not share one.
   static func numbered(_ members: [String: JSONValue]) -> [JSONValue]? {
-    let values = members.compactMap { name, value in Int(name).map { (place: $0, value: value) } }
+    let values = members.compactMap { name, value in
+      Int(name).flatMap { $0 >= 0 && String($0) == name ? (place: $0, value: value) : nil }
+    }
     guard !values.isEmpty, values.count == members.count else { return nil }
     return values.sorted { $0.place < $1.place }.map(\.value)
   }

@@ -150,15 +150,22 @@ final class EffectRunner {
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .moveFeed(let id, let address, let isTyped):
-      start(nil) {
-        do {
-          if isTyped {
-            try await repository.move(id, toFeedAt: address)
-          } else {
+      // What is looked for takes its time; the move itself is a change like any other.
+      guard isTyped else {
+        tasks.removeValue(forKey: .move(id))?.task.cancel()
+        change {
+          do {
             try await repository.move(id, to: address)
-          }
-          inbox.send(.feedMoved(id))
-        } catch { inbox.send(.feedNotMoved(SourceError(describing: error))) }
+            inbox.send(.feedMoved(id, to: address))
+          } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
+        }
+        return
+      }
+      start(effect.id) { [weak self] in
+        do {
+          let place = try await repository.newPlace(at: address)
+          try await self?.move(id, to: place, foundAt: address)
+        } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
       }
     case .openLink(let url):
       open(url)
@@ -225,6 +232,18 @@ final class EffectRunner {
     for task in cancelled { task.cancel() }
     await lastChange?.value
     for task in cancelled { await task.value }
+  }
+
+  /// - Throws: where the search for the new place was cancelled: a newer wish has come, or the end.
+  private func move(_ id: FeedID, to place: LocatedFeed, foundAt address: String) throws {
+    try Task.checkCancellation()
+    let (repository, inbox) = (repository, inbox)
+    change {
+      do {
+        try await repository.move(id, to: place)
+        inbox.send(.feedMoved(id, to: address))
+      } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
+    }
   }
 
   private func open(_ url: String) {

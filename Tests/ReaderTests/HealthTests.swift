@@ -132,11 +132,12 @@ struct HealthTests {
     var session = session()
     session.send(keys: "eother.org/f<Enter>")
     #expect(session.lines.last?.contains("looking for a feed at https://other.org/f") == true)
-    _ = session.state.reduce(.feedNotMoved(Sample.unavailable))
+    _ = session.state.reduce(
+      .feedNotMoved(FeedID(9), to: "https://other.org/f", Sample.unavailable))
     #expect(session.state.notice?.kind == .error)
     let effects = session.send(keys: "e<End>2<Enter>")
     #expect(effects.first == .moveFeed(FeedID(9), to: "https://other.org/f2", isTyped: true))
-    _ = session.state.reduce(.feedMoved(FeedID(9)))
+    _ = session.state.reduce(.feedMoved(FeedID(9), to: "https://other.org/f2"))
     session.send(keys: "e")
     #expect(session.lines.last?.contains("https://example.org/9.xml") == true)
   }
@@ -161,6 +162,36 @@ struct HealthTests {
         == .moveFeed(FeedID(9), to: address, isTyped: isTyped))
   }
 
+  @Test(arguments: [
+    Action.feedMoved(FeedID(9), to: "https://other.org/f"),
+    .feedNotMoved(FeedID(9), to: "https://other.org/f", Sample.unavailable),
+    .feedMoved(FeedID(8), to: "https://other.org/f"),
+    .feedNotMoved(FeedID(9), to: "https://other.org/older", Sample.unavailable),
+  ])
+  func `The end of a search takes no word of another away`(_ end: Action) {
+    let isOwn =
+      switch end {
+      case .feedMoved(FeedID(9), _), .feedNotMoved(_, to: "https://other.org/f", _): true
+      default: false
+      }
+    var session = session()
+    session.send(keys: "eother.org/f<Enter>q")
+    _ = session.state.reduce(end)
+    session.state.notice = nil
+    let isLookedFor = session.lines.last?.contains("looking for a feed at https://other.org/f ")
+    #expect(isLookedFor == !isOwn)
+
+    // One that is to be added goes before, and stays.
+    session.send(keys: "ae.org<Enter>")
+    _ = session.state.reduce(.feedMoved(FeedID(9), to: "https://other.org/f"))
+    session.state.notice = nil
+    #expect(session.lines.last?.contains("looking for a feed at e.org …") == true)
+    session.send(keys: "Heother.org/f<Enter>")
+    _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
+    session.send(keys: "q")
+    #expect(session.lines.last?.contains("looking for a feed at https://other.org/f …") == true)
+  }
+
   @Test func `An address that is pasted takes the place of the old one`() {
     var session = session()
     session.send(keys: "e")
@@ -173,7 +204,7 @@ struct HealthTests {
   @Test func `A feed that has moved is asked at once, whatever was asked before`() {
     var session = session()
     let wish = Effect.Wish.asked(.feed(FeedID(8)))
-    let effects = session.state.reduce(.feedMoved(FeedID(8)))
+    let effects = session.state.reduce(.feedMoved(FeedID(8), to: "https://new.example/"))
     #expect(effects.prefix(2) == [.cancel(.refresh(wish)), .refresh(wish)])
     #expect(session.state.notice?.text == "moved Fails since today; asking there")
   }

@@ -78,6 +78,61 @@ struct MarkTests {
     #expect(session.state.list.selectedArticle?.status.isRead == false)
   }
 
+  @Test func `A mark of an article that is not in the next snapshot does not come back`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "m")
+    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    session.arrive(Sample.rows(1...4))
+    session.arrive(Sample.rows(1...5))
+    #expect(session.status(of: 5) == ArticleStatus())
+  }
+
+  @Test(arguments: [Timeline.feed(FeedID(1)), .starred])
+  func `A list that is opened after a mark was written shows what the store says`(
+    _ timeline: Timeline
+  ) {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "m")
+    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    _ = session.state.show(timeline)
+    session.arrive(Sample.rows(1...5))
+    #expect(session.status(of: 5) == ArticleStatus())
+  }
+
+  @Test func `A mark that is being written when another list opens shows there`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "m")
+    _ = session.state.show(.feed(FeedID(1)))
+    session.arrive(Sample.rows(1...5))
+    #expect(session.status(of: 5) == ArticleStatus(isRead: true))
+    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    session.arrive(Sample.rows(1...5))
+    #expect(session.status(of: 5) == ArticleStatus(isRead: true))
+    session.arrive(Sample.rows(1...5))
+    #expect(session.status(of: 5) == ArticleStatus())
+  }
+
+  @Test(
+    arguments: [
+      // An article that was marked unread, and one that was marked read.
+      ("jm", "A", 4, true), ("m", "u", 5, false),
+    ] as [(String, String, Int64, Bool)], [true, false])
+  func `What is done to all goes before the mark of one, and leaves its star`(
+    _ change: (mark: String, all: String, id: Int64, isRead: Bool), _ isWritten: Bool
+  ) {
+    var session = Session(Sample.rows(1...5, read: [4]), of: .feed(FeedID(1)))
+    session.send(keys: change.mark + "s")
+    let id = ArticleID(change.id)
+    if isWritten {
+      _ = session.state.reduce(.marksEnded([id]))
+      _ = session.state.reduce(.marksEnded([id]))
+    }
+    session.send(keys: change.all)
+    session.arrive([Sample.row(change.id, isRead: change.isRead)])
+    #expect(
+      session.status(of: change.id) == ArticleStatus(isRead: change.isRead, isStarred: true))
+  }
+
   @Test func `The open article takes the marks of its row`() throws {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "<Enter>")
@@ -167,5 +222,14 @@ struct MarkTests {
     #expect(session.state.list.query.keeping == [ArticleID(5)])
     session.send(keys: "U")
     #expect(!session.state.list.query.unreadOnly)
+  }
+}
+
+extension Session {
+  fileprivate func status(of id: Int64) -> ArticleStatus? {
+    for case .article(let row) in state.list.rows where row.id == ArticleID(id) {
+      return row.status
+    }
+    return nil
   }
 }

@@ -51,6 +51,33 @@ struct SignInTests {
     #expect(session.state.reduce(.signedIn(feed.url)).contains(.refresh(.askedFeeds([feed.id]))))
   }
 
+  @Test(arguments: ["ada<Enter>secret<Enter>", "<Esc>", "ada<Enter><Esc>", "<Enter>", "<BS>"])
+  func `A new address that wants a sign-in asks for it, and the feed is moved then`(
+    _ keys: String
+  ) {
+    var session = Session()
+    let (id, address) = (FeedID(1), "https://example.org/api")
+    _ = session.state.reduce(.feedNotMoved(id, to: address, wanted))
+    #expect(session.state.render().text.contains("Name at example.org:"))
+    let isAsked = session.send(keys: keys).contains {
+      if case .signIn(address, _, _) = $0 { true } else { false }
+    }
+    #expect(session.state.prompt == nil)
+    // Whoever gives up, and signs in there later, does not move a feed by it.
+    let move = Effect.moveFeed(id, to: address, isTyped: true)
+    #expect(session.state.reduce(.signedIn(address)).contains(move) == isAsked)
+    #expect(!session.state.reduce(.signedIn(address)).contains(move))
+  }
+
+  @Test func `A new address that wants a sign-in does not take the place of another question`() {
+    var session = Session()
+    session.send(keys: "a")
+    let prompt = session.state.prompt
+    _ = session.state.reduce(.feedNotMoved(FeedID(1), to: "https://example.org/api", wanted))
+    #expect(session.state.prompt == prompt && prompt != nil)
+    #expect(session.state.notice?.text.contains("wants you to sign in") == true)
+  }
+
   @Test func `A secret that is printed gives nothing away`() {
     let effect = Effect.signIn("https://h/", name: "ada", TypedSecret("hidden"))
     var dumped = ""

@@ -97,8 +97,10 @@ internal import Testing
   }
 
   @Test(arguments: [
-    ("/gone", "404", "keeps its address"), ("/page", "names no feed", "keeps its address"),
-    ("/several", "names several feeds", "nothing has changed"),
+    ("/gone", "404", "leads to no feed either; the feed keeps its address"),
+    ("/locked", "401", "sign in with: telex login URL; the feed keeps its address"),
+    ("/page", "names no feed", "; the feed keeps its address"),
+    ("/several", "names several feeds", "type the address of one of them; the feed keeps"),
     ("/taken", "is subscribed there already", "nothing has changed"),
   ])
   func `What is no feed takes nobody's place`(_ path: String, _ message: String, _ next: String)
@@ -116,6 +118,7 @@ internal import Testing
               <html><link rel=alternate type=application/rss+xml href=/1>
               <link rel=alternate type=application/rss+xml href=/2></html>
               """))
+      case "/locked": .reply(WireReply(status: 401))
       default: .reply(WireReply(status: 404))
       }
     }) { base, _ in
@@ -123,10 +126,11 @@ internal import Testing
       let feed = try await reader.add(base + "/own", base + "/taken")[0]
       let before = try await reader.store.view { try $0.feeds() }
       let error = await #expect(throws: SourceError.self) {
-        try await reader.repository.move(feed.id, toFeedAt: base + path)
+        let place = try await reader.repository.newPlace(at: base + path)
+        try await reader.repository.move(feed.id, to: place)
       }
       #expect((error.map { "\($0.status ?? 0) \($0.message)" } ?? "").contains(message))
-      #expect(error?.next?.contains(next) == true)
+      #expect(error?.next?.contains(next) == true, "\(error?.next ?? "")")
       #expect(try await reader.store.view { try $0.feeds() } == before)
     }
   }
@@ -143,7 +147,10 @@ internal import Testing
     }) { base, _ in
       let reader = try TestReader()
       let feed = try await reader.add(base + "/own")[0]
-      try await reader.repository.move(feed.id, toFeedAt: base + path)
+      let before = try await reader.feed(feed)
+      let place = try await reader.repository.newPlace(at: base + path)
+      #expect(try await reader.feed(feed) == before)
+      try await reader.repository.move(feed.id, to: place)
       let moved = try await reader.feed(feed)
       #expect(moved.url == base + "/new" && moved.isTyped)
     }
