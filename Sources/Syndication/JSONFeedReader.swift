@@ -403,13 +403,14 @@ private struct JSONMembers {
   }
 
   /// The values of an object whose names are numbers, in their order, as PHP writes a list that has
-  /// gaps; nil for any other. `01` and `+1` are names and no places: two members may not share one.
+  /// gaps; nil for any other.
   static func numbered(_ members: [String: JSONValue]) -> [JSONValue]? {
     let values = members.compactMap { name, value in
-      Int(name).flatMap { $0 >= 0 && String($0) == name ? (place: $0, value: value) : nil }
+      Int(name).flatMap { $0 >= 0 ? (place: $0, name: name, value: value) : nil }
     }
     guard !values.isEmpty, values.count == members.count else { return nil }
-    return values.sorted { $0.place < $1.place }.map(\.value)
+    // `1` and `01` are one place, and two members.
+    return values.sorted { ($0.place, $0.name) < ($1.place, $1.name) }.map(\.value)
   }
 
   /// Words of one line, which may have been written for HTML. They stand in one text at times, parted
