@@ -8,8 +8,10 @@ struct Duplicates {
 
   /// Seconds that the dates of one article may lie apart in two feeds.
   private static let hours: UInt64 = 6 * 3600
-  /// On either side of a feed.
-  private static let candidates = 16
+  /// Other feeds that are looked at.
+  private static let feeds = 32
+  /// Of a feed's articles of one second, those that are looked at.
+  private static let simultaneous = 64
   /// What has become of one article is looked at so many ways at most.
   private static let originals = 8
 
@@ -17,8 +19,9 @@ struct Duplicates {
   /// another time: of several the one that has the same id, else the one that came first. Behind one
   /// article stands one of each feed at most.
   ///
-  /// Of the articles with its link, the first 16 of feeds that are older than its own are looked at,
-  /// and the first 16 of younger ones.
+  /// The 32 oldest feeds that have its link are looked at. Where one of them has it more than once, its
+  /// articles are looked up by what has to agree with them: all episodes of a podcast may lead to one
+  /// page, and to walk over them for each of its mirror's would take the square of their number.
   ///
   /// - Parameter isLinkShared: Whether other entries of its page have its link too. Such a link says
   ///   less: the ids have to agree then, or the dates to the second.
@@ -26,38 +29,106 @@ struct Duplicates {
     of article: PreparedPage.Article, in feed: FeedID, isLinkShared: () -> Bool
   ) throws -> Int64? {
     guard let link = article.linkKey else { return nil }
-    var found: [(article: StoredArticle, root: Int64)] = []
-    // Two ranges of the index, however many articles of this feed have the same link.
-    for side in ["<", ">"] {
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT \(StoredArticle.columns), root.articleID
-          FROM article JOIN articleStatus ON articleStatus.articleID = article.id
-            JOIN articleStatus AS root
-              ON root.articleID = coalesce(articleStatus.duplicateOf, article.id)
-          WHERE article.linkKey = ?1 AND article.feedID \(side) ?2 AND root.feedID <> ?2
-            AND NOT EXISTS (
-              SELECT 1 FROM articleStatus AS copy
-              WHERE copy.duplicateOf IS NOT NULL AND copy.duplicateOf = root.articleID
-                AND copy.feedID = ?2)
-          ORDER BY article.feedID, article.id LIMIT \(Self.candidates)
-          """)
-      for row in try Row.fetchAll(statement, arguments: [link, feed.rawValue]) {
-        found.append((StoredArticle(row), row[10]))
-      }
-    }
-    if found.isEmpty { return nil }
-    let feeds = found.map(\.article.feed)
-    let isShared = try Set(feeds).count < feeds.count || isLinkShared() || hasOthers(article, feed)
     let mine = article.traits
-    let accepted = try found.filter { candidate, _ in
-      let theirs = candidate.traits
-      return try isOne(article, candidate)
-        && (!isShared || mine.id == theirs.id
-          || mine.published != nil && mine.published == theirs.published)
+    /// The only ones with the link in their feeds.
+    var single: [StoredArticle] = []
+    /// Feeds that have the link more than once.
+    var repeating: [FeedID] = []
+    for other in try feeds(with: link) where other != feed {
+      let found = try articles(with: link, in: other)
+      if found.count > 1 { repeating.append(other) } else { single += found }
     }
-    let named = accepted.filter { $0.article.traits.id == mine.id }
-    return (named.isEmpty ? accepted : named).map(\.root).min()
+    if single.isEmpty, repeating.isEmpty { return nil }
+    var named = single.filter { $0.traits.id == mine.id }
+    for other in repeating {
+      if let row = try self.article(mine.id, with: link, in: other) { named.append(row) }
+    }
+    if let root = try root(of: named, for: article, in: feed) { return root }
+    let isShared = try !repeating.isEmpty || isLinkShared() || hasOthers(article, feed)
+    guard isShared else { return try root(of: single, for: article, in: feed) }
+    guard let published = mine.published else { return nil }
+    var simultaneous = single.filter { $0.traits.published == published }
+    for other in repeating {
+      simultaneous += try articles(with: link, of: published, in: other)
+    }
+    return try root(of: simultaneous, for: article, in: feed)
+  }
+
+  /// The first of the originals of those candidates that an article is one with; of those for which
+  /// one of its feed stands already, none.
+  private func root(
+    of candidates: [StoredArticle], for article: PreparedPage.Article, in feed: FeedID
+  ) throws -> Int64? {
+    var first: Int64?
+    for candidate in candidates where try isOne(article, candidate) {
+      let root = try Int64.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT root.articleID FROM articleStatus JOIN articleStatus AS root
+              ON root.articleID = coalesce(articleStatus.duplicateOf, articleStatus.articleID)
+            WHERE articleStatus.articleID = ?1 AND root.feedID <> ?2
+              AND NOT EXISTS (
+                SELECT 1 FROM articleStatus AS copy
+                WHERE copy.duplicateOf IS NOT NULL AND copy.duplicateOf = root.articleID
+                  AND copy.feedID = ?2)
+            """), arguments: [candidate.id, feed.rawValue])
+      if let root { first = min(first ?? root, root) }
+    }
+    return first
+  }
+
+  /// The oldest feeds that have a link, found by leaps in the index, however many articles each has.
+  private func feeds(with link: Int64) throws -> [FeedID] {
+    try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          WITH RECURSIVE holder(feed) AS (
+            SELECT (
+              SELECT feedID FROM article WHERE linkKey = ?1 ORDER BY feedID LIMIT 1)
+            UNION ALL
+            SELECT (
+              SELECT feedID FROM article WHERE linkKey = ?1 AND feedID > holder.feed
+              ORDER BY feedID LIMIT 1)
+            FROM holder WHERE holder.feed IS NOT NULL
+            LIMIT \(Self.feeds + 1))
+          SELECT feed FROM holder WHERE feed IS NOT NULL
+          """), arguments: [link]
+    ).map { FeedID($0) }
+  }
+
+  /// Two at most.
+  private func articles(with link: Int64, in feed: FeedID) throws -> [StoredArticle] {
+    try stored(
+      """
+      SELECT \(StoredArticle.columns) FROM article WHERE linkKey = ? AND feedID = ? LIMIT 2
+      """, [link, feed.rawValue])
+  }
+
+  private func article(
+    _ id: String, with link: Int64, in feed: FeedID
+  ) throws -> StoredArticle? {
+    try stored(
+      """
+      SELECT \(StoredArticle.columns) FROM article INDEXED BY articleEntry
+      WHERE feedID = ? AND entryKey = ? AND linkKey = ?
+      """, [feed.rawValue, PreparedPage.key(ofEntry: id), link]
+    ).first
+  }
+
+  /// Those that were published in a second, by their place in the timeline. One that came before its
+  /// date, or whose date has been corrected, has another place and is not among them: it comes twice.
+  private func articles(
+    with link: Int64, of published: Int64, in feed: FeedID
+  ) throws -> [StoredArticle] {
+    // The limit comes before the link, which few of them may have.
+    try stored(
+      """
+      SELECT \(StoredArticle.columns) FROM (
+          SELECT articleID FROM articleStatus INDEXED BY statusByFeed
+          WHERE feedID = ?1 AND sortDate = ?2 ORDER BY articleID LIMIT \(Self.simultaneous)
+        ) AS found CROSS JOIN article ON article.id = found.articleID
+      WHERE linkKey = ?3 AND published = ?2
+      """, [feed.rawValue, published, link])
   }
 
   /// Whether its feed has brought other articles with the link of this one.
@@ -67,7 +138,9 @@ struct Duplicates {
         sql: """
           SELECT EXISTS (
             SELECT 1 FROM article WHERE linkKey = ? AND feedID = ? AND entryKey <> ?)
-          """), arguments: [article.linkKey, feed.rawValue, article.key]) ?? false
+          """),
+      arguments: [article.linkKey, feed.rawValue, PreparedPage.key(ofEntry: article.entry.id)]
+    ) ?? false
   }
 
   /// An article has changed: those that it was one with, and that are none with what it has become,
@@ -86,7 +159,7 @@ struct Duplicates {
       SELECT \(StoredArticle.columns) FROM articleStatus INDEXED BY statusDuplicate
         JOIN article ON article.id = articleStatus.articleID
       WHERE duplicateOf IS NOT NULL AND duplicateOf = ? ORDER BY article.id
-      """, id)
+      """, [id])
     var leaving: [StoredArticle] = []
     for copy in copies where try !isOne(article, copy) { leaving.append(copy) }
     var roots: [StoredArticle] = []
@@ -110,7 +183,7 @@ struct Duplicates {
       SELECT \(StoredArticle.columns) FROM articleStatus
         JOIN article ON article.id = articleStatus.articleID
       WHERE articleID = ?1 OR duplicateOf IS NOT NULL AND duplicateOf = ?1 LIMIT 64
-      """, root)
+      """, [root])
     for other in others where other.id != id {
       if try isOne(article, other) { return }
     }
@@ -150,7 +223,9 @@ struct Duplicates {
       .execute(arguments: [original, id])
   }
 
-  private func stored(_ sql: String, _ id: Int64) throws -> [StoredArticle] {
-    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [id]).map(StoredArticle.init)
+  private func stored(
+    _ sql: String, _ arguments: StatementArguments
+  ) throws -> [StoredArticle] {
+    try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map(StoredArticle.init)
   }
 }

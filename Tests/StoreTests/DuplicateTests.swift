@@ -151,6 +151,60 @@ internal import Testing
     #expect(rows.contains { !$0.status.isRead })
   }
 
+  /// A podcast and its mirror: all episodes lead to the page of the show, and all have one title. The
+  /// mirror's dates lie a minute beside, or its ids are its own.
+  @Test(arguments: [true, false], [false, true])
+  func `Of thousands with one link each stands behind its own`(
+    sharesIDs: Bool, isReversed: Bool
+  ) async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    func episodes(_ mark: String, _ second: Int) -> [Entry] {
+      (0..<3000).map {
+        linked(
+          "\(mark)\($0)", "https://example.org/show", title: "Episode",
+          at: second - $0 * 3701)
+      }
+    }
+    let mirrored = sharesIDs ? episodes("", -160) : episodes("m", -100)
+    try await test.merge(episodes("", -100), into: one)
+    try await test.merge(isReversed ? mirrored.reversed() : mirrored, into: two)
+    let pairs = try RawDatabase(test.folder).strings(
+      """
+      SELECT copy.entryID, original.entryID FROM article AS copy
+        JOIN articleStatus ON articleStatus.articleID = copy.id
+        LEFT JOIN article AS original ON original.id = articleStatus.duplicateOf
+      WHERE copy.feedID = \(two.rawValue)
+      """)
+    let own = (0..<3000).map { sharesIDs ? "\($0)|\($0)" : "m\($0)|\($0)" }
+    #expect(pairs.count == own.count && Set(pairs) == Set(own))
+  }
+
+  /// Feeds with the link once and more often, before and after the feed's own.
+  @Test(arguments: [0, 1, 2], [1, 2])
+  func `A date to the second is enough for a link that is shared, whoever shares it`(
+    place: Int, count: Int
+  ) async throws {
+    let test = try TestStore()
+    var feeds: [FeedID] = []
+    for number in 0...2 { feeds.append(try await test.subscribe("\(number)")) }
+    let own = feeds.remove(at: place)
+    func report(_ id: String, _ second: Int) -> Entry {
+      linked(id, "https://example.org/traffic", title: "Traffic", at: second)
+    }
+    try await test.merge((0..<count).map { report("o\($0)", -5000 - $0 * 60) }, into: feeds[0])
+    try await test.merge([report("p", -90_000)], into: feeds[1])
+    try await test.merge([report("q", -90_000), report("r", -5000), report("s", -5001)], into: own)
+    let pairs = try RawDatabase(test.folder).strings(
+      """
+      SELECT copy.entryID, original.entryID FROM article AS copy
+        JOIN articleStatus ON articleStatus.articleID = copy.id
+        LEFT JOIN article AS original ON original.id = articleStatus.duplicateOf
+      WHERE copy.feedID = \(own.rawValue) ORDER BY copy.entryID
+      """)
+    #expect(pairs == ["q|p", "r|o0", "s|-"])
+  }
+
   /// Two articles of seven hours, between which a third comes.
   @Test(
     arguments: [("first", 0), ("second", 1), ("another", 0)], [[3, 1], [0, 3], [0, 1], [3, 2]])
