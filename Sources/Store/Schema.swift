@@ -7,7 +7,7 @@ enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
   static let version = 6
 
-  static func bringUpToDate(_ pool: DatabasePool) throws {
+  static func bringUpToDate(_ pool: DatabasePool, _ willRenew: (Int) -> Void) throws {
     let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
     if found == version { return }
     guard found < version else {
@@ -15,6 +15,9 @@ enum Schema {
         .store, stage: .store, subject: pool.path,
         message: "the database was written by a newer Telex (schema \(found), known \(version))",
         next: "install the newer Telex, or choose another folder with --store")
+    }
+    if found > 0 {
+      willRenew(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM article") ?? 0 })
     }
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 feeds, articles, statuses, search", migrate: createTables)

@@ -27,18 +27,20 @@ package final class Store: Sendable {
   /// Opens the store in `folder`, which is made where it is missing (0700, its files 0600), and
   /// brings it to the current schema.
   ///
+  /// - Parameter willRenew: told before a store of an earlier schema is brought to the current one, how
+  ///   many articles it holds: with many this takes a while.
   /// - Throws: `SourceError` of kind `.store` when the folder cannot be used, or when the database
   ///   was written by a newer Telex. A damaged database is renamed, not an error.
-  package init(folder: String) throws {
+  package init(folder: String, willRenew: (Int) -> Void = { _ in }) throws {
     self.folder = folder
     try StoreFolder.prepare(folder)
     let path = folder + "/telex.sqlite"
     (pool, setAside) = try StoreFolder.alone(in: folder) {
       do {
-        return (try Store.open(path), nil)
+        return (try Store.open(path, willRenew), nil)
       } catch let error as DatabaseError where error.isDamage {
         let damaged = try StoreFolder.setAside(path)
-        return (try mapStoreErrors(folder) { try Store.open(path) }, damaged)
+        return (try mapStoreErrors(folder) { try Store.open(path, willRenew) }, damaged)
       } catch {
         throw storeError(error, subject: folder)
       }
@@ -50,7 +52,9 @@ package final class Store: Sendable {
   /// How long a writer waits for those of other processes, in milliseconds.
   private static let patience: Int32 = 10_000
 
-  private static func open(_ path: String) throws -> DatabasePool {
+  private static func open(
+    _ path: String, _ willRenew: (Int) -> Void
+  ) throws -> DatabasePool {
     var configuration = Configuration()
     configuration.busyMode = .timeout(TimeInterval(patience) / 1_000)
     configuration.maximumReaderCount = 4
@@ -73,7 +77,7 @@ package final class Store: Sendable {
       db.add(function: .articleText)
     }
     let pool = try DatabasePool(path: path, configuration: configuration)
-    try Schema.bringUpToDate(pool)
+    try Schema.bringUpToDate(pool, willRenew)
     return pool
   }
 

@@ -25,7 +25,12 @@ struct Composition {
   ) throws {
     self.settings = settings
     let folder = folder ?? Folders.store
-    let store = try Store(folder: folder)
+    let store = try Store(folder: folder) { articles in
+      guard articles >= 10_000 else { return }
+      Output.complain(
+        "telex: store: \(articles) articles are brought into the form of this version; this takes "
+          + "some seconds, once")
+    }
     let gate = OriginGate(settings.gate)
     var client = ResilientClient(try Self.httpClient(settings), gate: gate)
     vault = Vault(folder: folder + "/secrets", settings: settings, onFallback: onFallback)

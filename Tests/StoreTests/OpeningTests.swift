@@ -62,7 +62,10 @@ internal import Testing
     let raw = try RawDatabase(test.folder)
     try raw.takeBack(toSchema: 4)
 
-    let again = try Store(folder: test.folder)
+    var told: [Int] = []
+    let again = try Store(folder: test.folder) { told.append($0) }
+    _ = try Store(folder: test.folder) { told.append($0) }
+    #expect(told == [1])
     #expect(try raw.strings("PRAGMA user_version") == ["6"])
     let (before, folders) = try await again.view {
       (try #require(try $0.feed(feed)), try $0.folderOutlines())
