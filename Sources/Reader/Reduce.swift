@@ -147,8 +147,12 @@ extension ReaderState {
   mutating func tell(_ text: String, _ kind: Notice.Kind = .plain) -> [Effect] {
     serial += 1
     notice = Notice(text: text, kind: kind, serial: serial)
+    // A line more takes some two seconds more to read.
+    let reading = Int64(max(0, min(text.utf8.count - 80, 400)) * 30)
     return [
-      .remind(.notice(serial: serial), afterMilliseconds: kind == .error ? 8_000 : 4_000)
+      .remind(
+        .notice(serial: serial),
+        afterMilliseconds: (kind == .error ? 8_000 : 4_000) + reading)
     ]
   }
 

@@ -12,14 +12,7 @@ extension ReaderState {
     }
     frame.fill(line, theme.status)
     if let notice {
-      var style = theme.status
-      if notice.kind == .error {
-        style = Style(
-          theme.error.foreground, on: theme.status.background, theme.status.attributes.union(.bold))
-      }
-      frame.put(
-        notice.text, x: line.x + 1, y: line.y, style: style, width: line.width - 1,
-        overflow: .ellipsis)
+      drawNotice(notice, &frame, line)
       return
     }
     if let address = addressInSearch ?? moveInSearch?.address {
@@ -39,6 +32,26 @@ extension ReaderState {
     }
     let room = line.width - 2 - (rightWidth > 0 ? rightWidth + 2 : 0)
     drawHints(&frame, line, room: room)
+  }
+
+  /// What is too long for one line takes those above it for as long as it shows, up to half of the
+  /// screen: the end of an error says what to do.
+  private func drawNotice(_ notice: Notice, _ frame: inout Frame, _ line: Rect) {
+    var style = theme.status
+    if notice.kind == .error {
+      style = Style(
+        theme.error.foreground, on: theme.status.background, theme.status.attributes.union(.bold))
+    }
+    let lines = TextWrapping.wrap(notice.text, width: max(1, line.width - 2))
+    let height = max(1, min(lines.count, size.height / 2))
+    for (index, text) in lines.prefix(height).enumerated() {
+      let y = line.y - height + 1 + index
+      frame.fill(Rect(x: line.x, y: y, width: line.width, height: 1), theme.status)
+      let isCut = index == height - 1 && height < lines.count
+      frame.put(
+        isCut ? "\(text) …" : String(text), x: line.x + 1, y: y, style: style,
+        width: line.width - 1, overflow: .ellipsis)
+    }
   }
 
   /// Whole hints only: half of one helps nobody.

@@ -108,7 +108,8 @@ struct HealthTests {
   func `What cannot be done is told`(_ keys: String, _ text: String) {
     var session = session()
     session.send(keys: keys)
-    #expect(session.lines.last?.contains(text) == true)
+    let told = session.lines.suffix(3).map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(told.joined(separator: " ").contains(text))
   }
 
   @Test func `Nothing to try is told`() {
@@ -190,6 +191,25 @@ struct HealthTests {
     _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
     session.send(keys: "q")
     #expect(session.lines.last?.contains("looking for a feed at https://other.org/f …") == true)
+  }
+
+  @Test(arguments: [(200, 1), (80, 2), (40, 4), (20, 5)])
+  func `An error is told to its end, on as many lines as it takes`(_ width: Int, _ count: Int) {
+    var session = session()
+    _ = session.state.reduce(.resized(Size(width: width, height: 10)))
+    let before = session.lines
+    let error = SourceError(
+      .status, stage: .fetch, subject: "https://other.org/f",
+      message: "other.org replied that there is nothing at this address (404)",
+      next: "check the address; the first page of the site leads to no feed either")
+    _ = session.state.reduce(.linkNotOpened(error))
+    let told = session.lines.suffix(count).map { $0.trimmingCharacters(in: .whitespaces) }
+    let whole = told.joined(separator: " ")
+    #expect(width == 20 ? whole.hasSuffix("…") : whole == error.line)
+    #expect(session.lines.dropLast(count) == before.dropLast(count))
+    // And gone again.
+    session.state.notice = nil
+    #expect(session.lines == before)
   }
 
   @Test func `An address that is pasted takes the place of the old one`() {
