@@ -41,8 +41,13 @@ struct FlatText {
 
   private mutating func append(_ text: String, _ role: TextRole, link: Int? = nil) {
     guard !text.isEmpty else { return }
+    let start = bytes.count
     bytes.append(contentsOf: text.utf8)
-    runs.append(Run(end: bytes.count, role: role, link: link))
+    // An accent behind a tag stands on the letter before it, and by itself would take a column.
+    if let last = runs.indices.last { runs[last].end += TextWidth.overhang(at: start, of: bytes) }
+    if runs.last?.end != bytes.count {
+      runs.append(Run(end: bytes.count, role: role, link: link))
+    }
   }
 
   func lines(width: Int) -> [TextWrapping.Line] { TextWrapping.lines(of: string, width: width) }

@@ -25,6 +25,23 @@ package enum TextWidth {
     }
   }
 
+  /// How many bytes from `offset` on belong to a character that begins before it, such as an accent;
+  /// 0 where characters part. Looks back 64 bytes at most.
+  package static func overhang(at offset: Int, of text: [UInt8]) -> Int {
+    guard offset > 0, offset < text.count, text[offset] >= 0x80 else { return 0 }
+    return text.withUnsafeBufferPointer { bytes in
+      var start = offset - 1
+      let first = max(0, offset - 64)
+      while start > first, bytes[start] >= 0x80 { start -= 1 }
+      while start < offset - 1, bytes[start] & 0xC0 == 0x80 { start += 1 }
+      var scanner = ClusterScanner(bytes, from: start)
+      while let cluster = scanner.next(), cluster.start < offset {
+        if cluster.end > offset { return cluster.end - offset }
+      }
+      return 0
+    }
+  }
+
   /// The longest beginning of a text that takes no more than `columns` columns.
   package static func prefix<Text: StringProtocol>(
     of text: Text, fitting columns: Int

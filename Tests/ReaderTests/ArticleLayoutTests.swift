@@ -75,6 +75,25 @@ struct ArticleLayoutTests {
     }
   }
 
+  @Test(arguments: [
+    ("some bold", "\u{301}words"), ("क", "्ष"), ("👩", "\u{200D}🚀 x"), ("日本", "語"), ("a", "é"),
+    ("x ", "\u{301}b"), ("o\u{308}", "\u{301}"),
+  ])
+  func `What a tag parts from its letter stays with it`(_ one: String, _ two: String) {
+    let document = Document(blocks: [
+      .paragraph([.text(one, .strong, link: nil), .text(two, [], link: nil)])
+    ])
+    for width in [1, 5, 80] {
+      let layout = ArticleLayout(document, width: width)
+      for line in layout.lines {
+        #expect(line.columns == TextWidth.columns(of: line.text))
+      }
+      #expect(
+        layout.lines.map(\.text).joined().filter { !$0.isWhitespace }
+          == (one + two).filter { !$0.isWhitespace })
+    }
+  }
+
   @Test func `Tabs in code go to the next multiple of four columns, however many they are`() {
     let count = 20_000
     let code = "ab\tc\t世\t" + String(repeating: "d\t", count: count) + "e"
