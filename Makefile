@@ -14,10 +14,15 @@ CONCURRENT = ^(FeedServerTests|HTTPTests|RepositoryTests|ServicesTests)\.
 # How long each reader is fuzzed, and which; all where none is named.
 FUZZ_SECONDS ?= 60
 FUZZ ?=
-DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev libvterm-dev pkg-config
-HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib libvterm sqlite
+DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config
+HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib sqlite
+# What only tests need; `Tests/Requirements` says for what.
+DEBIAN_TESTS = libvterm-dev openssl nghttp2-server iproute2 util-linux dbus-daemon gnome-keyring libsecret-1-0 libglib2.0-0
+HOMEBREW_TESTS = libvterm openssl nghttp2
+# The programs alone: the tests' own targets need libraries that no user has to install.
+PRODUCTS = telex telex-demo-server
 
-.PHONY: help deps build release run test test-tsan check format graph bench fuzz install clean
+.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,35 +30,37 @@ help: ## this list
 deps: ## install the system's packages that are missing; removes nothing
 	@Tests/Scripts/install-dependencies "$(DEBIAN)" "$(HOMEBREW)"
 
+deps-test: deps-test ## install what only tests need; removes nothing
+	@Tests/Scripts/install-dependencies "$(DEBIAN_TESTS)" "$(HOMEBREW_TESTS)"
+
 build: deps ## build for debugging
-	$(SWIFT) build
+	for product in $(PRODUCTS); do $(SWIFT) build --product $$product || exit; done
 
 release: deps ## build for use
 	$(SWIFT) build $(RELEASE) --product telex
 
-run: deps ## open the reader on a demo that runs on this machine and leaves nothing behind
-	$(SWIFT) build
+run: build ## open the reader on a demo that runs on this machine and leaves nothing behind
 	@Tests/Scripts/run-demo "$$($(SWIFT) build --show-bin-path)"
 
-test: deps ## run every test
+test: deps-test ## run every test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --parallel --filter "$(PURE)"
 	$(SWIFT) test --skip-build --parallel --filter "$(NETWORK)"
 	$(SWIFT) test --skip-build --parallel --filter "$(PROGRAM)"
 	$(SWIFT) test --skip-build --parallel --skip "$(PURE)" --skip "$(NETWORK)" --skip "$(PROGRAM)"
 
-test-tsan: deps ## look for data races: what is concurrent, under ThreadSanitizer
+test-tsan: deps-test ## look for data races: what is concurrent, under ThreadSanitizer
 	@Tests/Scripts/test-for-races "$(SWIFT)" "$(CONCURRENT)"
 
 format: ## bring the sources into the house style
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
 
-check: deps ## look at the format and the target graph, and run every test
+check: deps-test ## look at the format and the target graph, and run every test
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	$(MAKE) test
 
 bench: deps ## measure; beside newsboat and sfeed where they are installed
-	$(SWIFT) build $(RELEASE)
+	for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product || exit; done
 	@Tests/Benchmarks/run "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 fuzz: deps ## feed the parsers what they do not expect; FUZZ_SECONDS=600 FUZZ="feed html"

@@ -87,8 +87,14 @@ let package = Package(
       swiftSettings: strict),
 
     // Tests. `ChildProcess` runs a program beside them, `PseudoTerminal` on a terminal that libvterm
-    // draws.
+    // draws; `Requirements` says what they need of the machine.
     .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
+    .target(
+      name: "Requirements", dependencies: ["ChildProcess"], path: "Tests/Requirements",
+      swiftSettings: strict),
+    .target(
+      name: "LoopbackTLS", dependencies: ["ChildProcess", "Requirements"],
+      path: "Tests/LoopbackTLS", swiftSettings: strict),
     .target(
       name: "PseudoTerminal", dependencies: ["ChildProcess", "CVTerm"],
       path: "Tests/PseudoTerminal",
@@ -123,11 +129,15 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HTTPTests",
-      dependencies: ["ChildProcess", "HTTP", "CCurl", "FeedServer", "News", "WebSocket"],
+      dependencies: [
+        "ChildProcess", "Requirements", "LoopbackTLS", "HTTP", "CCurl", "FeedServer", "News",
+        "WebSocket",
+      ],
       swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"], swiftSettings: strict),
     .testTarget(
-      name: "SecretsTests", dependencies: ["ChildProcess", "Secrets", "secret-keeper"],
+      name: "SecretsTests",
+      dependencies: ["ChildProcess", "Requirements", "Secrets", "secret-keeper"],
       swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(
@@ -135,7 +145,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "NetworkMonitorTests",
-      dependencies: ["ChildProcess", "NetworkMonitor", "News", "network-watcher"],
+      dependencies: ["ChildProcess", "Requirements", "NetworkMonitor", "News", "network-watcher"],
       swiftSettings: strict),
     .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: strict),
     .testTarget(
@@ -144,7 +154,8 @@ let package = Package(
     .testTarget(
       name: "TelexTests",
       dependencies: [
-        "ChildProcess", "PseudoTerminal", "FeedServer", "News", "telex", "telex-demo-server",
+        "ChildProcess", "Requirements", "LoopbackTLS", "PseudoTerminal", "FeedServer", "News",
+        "telex", "telex-demo-server",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -29,6 +29,8 @@ import Testing
     ],
     "telex-demo-server": ["FeedServer"],
     "ChildProcess": [],
+    "Requirements": ["ChildProcess"],
+    "LoopbackTLS": ["ChildProcess", "Requirements"],
     "PseudoTerminal": ["ChildProcess", "CVTerm"],
     "terminal-sample": ["CursesTerminal", "Screen"],
     "store-writer": ["Store", "News"],
@@ -79,6 +81,22 @@ import Testing
     for file in files {
       #expect(Self.violations(of: file).isEmpty, "\(file.path)")
     }
+  }
+
+  /// Else it could be skipped unseen: `.needs` fails where `CI` is set.
+  @Test func `what a test needs of the machine is a requirement`() throws {
+    let tests = Self.root.appending(path: "Tests")
+    let files = try #require(
+      FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
+    var seen = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      guard file.deletingLastPathComponent().lastPathComponent != "Requirements" else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      seen += 1
+      let skips = text.matches(of: #/\.(enabled|disabled)\(/#).map { String($0.0) }
+      #expect(skips.isEmpty, "\(file.path): use .needs(…) of Tests/Requirements")
+    }
+    #expect(seen > 100)
   }
 
   @Test(arguments: [

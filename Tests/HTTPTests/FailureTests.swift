@@ -3,9 +3,10 @@ import Testing
 
 struct FailureTests {
   @Test func `A port where nothing listens is refused`() async throws {
-    let url = try LoopbackServer { _ in [] }.url()
-    let found = await kind { try await makeClient().response(for: HTTPRequest(url) { _ in }) }
+    let port = try ClosedPort()
+    let found = await kind { try await makeClient().response(for: HTTPRequest(.get, port.url)) }
     #expect(found == .refused)
+    withExtendedLifetime(port) {}
   }
 
   @Test func `A name that does not exist is a DNS failure`() async {
@@ -60,8 +61,10 @@ struct FailureTests {
   @Test func `A server that never answers runs into the silence limit`() async throws {
     let server = try LoopbackServer { _ in [.hang] }
     let request = HTTPRequest(server.url()) { $0.limits.silence = .milliseconds(150) }
-    #expect(await kind { try await makeClient().response(for: request) } == .timeout(.silence))
+    let client = makeClient()
+    #expect(await kind { try await client.response(for: request) } == .timeout(.silence))
     try await eventually { server.log.closesSeen == 1 }
+    withExtendedLifetime(client) {}
   }
 
   @Test func `A drip of bytes ends at the total`() async throws {
@@ -72,11 +75,13 @@ struct FailureTests {
       ]
     }
     let request = HTTPRequest(server.url()) {
-      $0.limits.silence = .seconds(20)
+      $0.limits.silence = .seconds(600)
       $0.limits.total = .milliseconds(300)
     }
-    #expect(await kind { try await makeClient().response(for: request) } == .timeout(.total))
+    let client = makeClient()
+    #expect(await kind { try await client.response(for: request) } == .timeout(.total))
     try await eventually { server.log.closesSeen == 1 }
+    withExtendedLifetime(client) {}
   }
 
   @Test func `The total covers all redirects together`() async throws {
@@ -108,8 +113,10 @@ struct FailureTests {
       [.text("HTTP/1.1 200 OK\r\n\r\n"), .flood(50 << 20), .close]
     }
     let request = HTTPRequest(server.url()) { $0.limits.maxBodyBytes = 100_000 }
-    #expect(await kind { try await makeClient().response(for: request) } == .tooLarge)
+    let client = makeClient()
+    #expect(await kind { try await client.response(for: request) } == .tooLarge)
     try await eventually { server.log.closesSeen == 1 }
+    withExtendedLifetime(client) {}
   }
 
   @Test func `The limit counts decompressed bytes`() async throws {

@@ -1,5 +1,7 @@
 import ChildProcess
 import Foundation
+import LoopbackTLS
+import Requirements
 import Testing
 
 @testable import HTTP
@@ -31,12 +33,14 @@ struct InspectionTests {
   }
 
   @Test func `A trace that fails has the hops before, and how far the last came`() async throws {
-    let gone = try LoopbackServer { _ in [] }.url("/")
+    let port = try ClosedPort()
+    let gone = port.url
     let server = try LoopbackServer { _ in [.redirect(302, to: gone)] }
     let refused = try await makeClient().trace(HTTPRequest(.get, server.url()))
     #expect(refused.hops.map(\.head.status) == [302])
     #expect(refused.error?.kind == .refused && refused.failedAt?.description == gone)
     #expect(refused.error?.metrics?.isConnected == false)
+    withExtendedLifetime(port) {}
 
     let silent = try LoopbackServer { _ in [.hang] }
     let request = HTTPRequest(silent.url()) { $0.limits.total = .milliseconds(300) }
@@ -147,7 +151,7 @@ struct InspectionTests {
 }
 
 /// Certificates, as openssl makes and describes them.
-@Suite(.enabled(if: TLSServer.openssl != nil, "openssl is not installed"))
+@Suite(.needs(.openssl))
 struct CertificateTests {
   @Test func `A trace over TLS tells of the certificate and its pin`() async throws {
     let server = try await TLSServer()

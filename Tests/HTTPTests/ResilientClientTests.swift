@@ -155,7 +155,7 @@ struct ResilientClientTests {
     let (client, coalescer) = (makeClient(), Coalescer())
     func call(_ url: String) -> Task<[UInt8], any Error> {
       Task {
-        try await coalescer.response(for: HTTPRequest(.get, url)) {
+        try await coalescer.response(for: .patient(url)) {
           try await client.response(for: $0)
         }.body
       }
@@ -177,6 +177,7 @@ struct ResilientClientTests {
       await #expect(throws: CancellationError.self) { try await caller.value }
     }
     try await eventually { hanging.log.closesSeen == 1 }
+    withExtendedLifetime(client) {}
     #expect(coalescer.callers == 0)
   }
 

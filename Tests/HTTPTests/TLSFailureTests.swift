@@ -1,13 +1,15 @@
 import CCurl
 import ChildProcess
 import Foundation
+import LoopbackTLS
+import Requirements
 import Synchronization
 import Testing
 
 @testable import HTTP
 
 /// What cannot be trusted is refused, once, and said as what it is.
-@Suite(.enabled(if: TLSServer.openssl != nil, "openssl is not installed"))
+@Suite(.needs(.openssl))
 struct TLSFailureTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var what: String

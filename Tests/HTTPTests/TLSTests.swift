@@ -1,15 +1,11 @@
 import ChildProcess
 import Foundation
 import HTTP
+import LoopbackTLS
+import Requirements
 import Testing
 
-/// nghttp2's server: HTTP/2 over TLS. Systems put servers where users do not look for programs.
-private let nghttpd =
-  ((ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") + ["/usr/sbin"])
-  .map { "\($0)/nghttpd" }
-  .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-@Suite(.enabled(if: TLSServer.openssl != nil, "openssl is not installed"))
+@Suite(.needs(.openssl))
 struct TLSTests {
   @Test func `A certificate is accepted with its ca_file`() async throws {
     let server = try await TLSServer()
@@ -32,11 +28,11 @@ struct TLSTests {
     #expect(stream.head.headers["Content-Type"] == "text/html")
   }
 
-  @Test(.enabled(if: nghttpd != nil, "nghttpd is not installed"))
+  @Test(.needs(.nghttpd))
   func `Requests to one host share a connection of HTTP/2`() async throws {
     let identity = try await TLSIdentity()
     try Data("served".utf8).write(to: identity.folder.appending(path: "a.txt"))
-    let executable = try #require(nghttpd)
+    let executable = try #require(Program.path(of: "nghttpd"))
     // It takes no port of the system's choice; one that is taken ends it.
     var server: ChildProcess?
     var port = 0

@@ -101,7 +101,7 @@ struct TransferTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         await #expect(throws: CancellationError.self) {
-          try await client.response(for: HTTPRequest(.get, server.url()))
+          try await client.response(for: .patient(server.url()))
         }
       }
       try await eventually { server.log.requests.count == 1 }
@@ -109,6 +109,7 @@ struct TransferTests {
       try await group.waitForAll()
     }
     try await eventually { server.log.closesSeen == 1 }
+    withExtendedLifetime(client) {}
   }
 
   @Test func `Cancelling in the body closes the socket`() async throws {
@@ -120,7 +121,7 @@ struct TransferTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         await #expect(throws: CancellationError.self) {
-          for try await _ in try await client.stream(for: HTTPRequest(.get, server.url())) {
+          for try await _ in try await client.stream(for: .patient(server.url())) {
             hasBegun.open()
           }
         }
@@ -130,6 +131,7 @@ struct TransferTests {
       try await group.waitForAll()
     }
     try await eventually { server.log.closesSeen == 1 }
+    withExtendedLifetime(client) {}
   }
 
   @Test func `Leaving the loop over a body closes the socket`() async throws {
@@ -137,12 +139,13 @@ struct TransferTests {
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .hang]
     }
     let client = makeClient()
-    let stream = try await client.stream(for: HTTPRequest(.get, server.url()))
+    let stream = try await client.stream(for: .patient(server.url()))
     for try await chunk in stream {
       #expect(chunk == Array("abc".utf8))
       break
     }
     try await eventually { server.log.closesSeen == 1 }
+    withExtendedLifetime((client, stream)) {}
     #expect(stream.head.status == 200)
   }
 
@@ -151,8 +154,9 @@ struct TransferTests {
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .hang]
     }
     let client = makeClient()
-    do { _ = try await client.stream(for: HTTPRequest(.get, server.url())) }
+    do { _ = try await client.stream(for: .patient(server.url())) }
     try await eventually { server.log.closesSeen == 1 }
+    withExtendedLifetime(client) {}
   }
 
   @Test func `A stream outlives the client it came from`() async throws {

@@ -11,6 +11,9 @@ import Testing
       $0.upgrade = HTTPUpgrade(name: "chat")
       $0.limits.total = nil
       $0.limits.maxBodyBytes = nil
+      // As in `patient`.
+      $0.limits.connect = .seconds(600)
+      $0.limits.silence = .seconds(600)
     }
   }
 
@@ -60,6 +63,7 @@ import Testing
     #expect(stream.head.headers["Retry-After"] == "7")
     #expect(try await stream.collected() == [])
     try await eventually { server.log.closesSeen == 1 }
+    withExtendedLifetime((client, stream)) {}
   }
 
   @Test func `A redirect is followed`() async throws {
@@ -98,8 +102,9 @@ import Testing
   }
 
   @Test func `A port where nothing listens is refused`() async throws {
-    let url = try LoopbackServer { _ in [] }.url()
-    #expect(await kind { try await makeClient().stream(for: Self.request(url)) } == .refused)
+    let port = try ClosedPort()
+    #expect(await kind { try await makeClient().stream(for: Self.request(port.url)) } == .refused)
+    withExtendedLifetime(port) {}
   }
 
   @Test func `Silence before and after the head is a timeout`() async throws {
@@ -108,13 +113,14 @@ import Testing
     }
     var mute = Self.request(server.url("/mute"))
     mute.limits.silence = .milliseconds(50)
-    #expect(await kind { try await makeClient().stream(for: mute) } == .timeout(.silence))
+    let client = makeClient()
+    #expect(await kind { try await client.stream(for: mute) } == .timeout(.silence))
     var quiet = Self.request(server.url("/quiet"))
     quiet.limits.silence = .milliseconds(50)
-    let client = makeClient()
     let stream = try await client.stream(for: quiet)
     #expect(await kind { try await stream.collected() } == .timeout(.silence))
     try await eventually { server.log.closesSeen == 2 }
+    withExtendedLifetime((client, stream)) {}
   }
 
   @Test func `Cancelling before the head closes the connection`() async throws {
@@ -125,6 +131,7 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     try await eventually { server.log.closesSeen == 1 }
+    withExtendedLifetime(client) {}
   }
 
   @Test func `A reader that lags holds the server back, and gets everything`() async throws {

@@ -2,6 +2,7 @@
   import ChildProcess
   import Foundation
   import News
+  import Requirements
   import Testing
 
   @testable import NetworkMonitor
@@ -16,10 +17,9 @@
     }
   }
 
-  /// The monitor asks a bus of the test's own through GLib, as it would ask the system's.
-  @Suite(
-    .enabled("needs a network and GLib (libgio-2.0.so.0)") { try await isOnlineWithGLib() },
-    .serialized)
+  /// The monitor asks a bus of the test's own through GLib, as it would ask the system's. It has a
+  /// network of its own: without one it does not ask what one costs.
+  @Suite(.needs(.networkNamespace), .needs(.glib), .serialized)
   struct SystemBusTests {
     @Test(arguments: [(1, "metered"), (2, "online"), (3, "metered"), (4, "online"), (0, "online")])
     func `What NetworkManager says is told`(answer: UInt32, state: String) async throws {
@@ -53,8 +53,15 @@
     private func expect(_ state: String, at address: String) async throws {
       var environment = ProcessInfo.processInfo.environment
       environment["DBUS_SYSTEM_BUS_ADDRESS"] = address
+      let line = """
+        ip link add eth0 type veth peer name eth1 && ip addr add 192.0.2.5/24 dev eth0 &&
+          ip link set eth1 up && ip link set eth0 up || exit 9
+        until ip link show eth0 | grep -q LOWER_UP; do :; done
+        exec "$0" ask
+        """
       let watcher = try ChildProcess(
-        BuiltProduct.path(of: "network-watcher"), ["ask"], input: .held, environment: environment)
+        "unshare", ["-rn", "sh", "-c", line, BuiltProduct.path(of: "network-watcher")],
+        input: .held, environment: environment)
       let end = ContinuousClock.now + .seconds(60)
       while ContinuousClock.now < end, Set(watcher.output.split(separator: "\n")).count < 2 {
         try await Task.sleep(for: .milliseconds(5))
@@ -64,16 +71,5 @@
       watcher.closeInput()
       #expect(await watcher.end() == .exited(0))
     }
-  }
-
-  /// Asked of the monitor itself: without a network it does not ask what one costs.
-  private func isOnlineWithGLib() async throws -> Bool {
-    guard let gio = dlopen("libgio-2.0.so.0", RTLD_NOW | RTLD_LOCAL) else { return false }
-    // The handle of a library that stays loaded anyway.
-    _ = gio
-    for await state in NetworkMonitor(isMetered: { nil }).states() {
-      return state == .online(isMetered: false)
-    }
-    return false
   }
 #endif

@@ -1,10 +1,11 @@
 #if os(Linux)
   import ChildProcess
+  import Requirements
   import Testing
 
   /// A machine whose network comes and goes: a network namespace of the test's own, whose links the
   /// test makes and takes away with iproute2.
-  @Suite(.enabled("needs a network namespace, nsenter and iproute2") { try await canMakeNetwork() })
+  @Suite(.needs(.networkNamespace))
   struct NamespaceTests {
     @Test(arguments: [("free", "online"), ("metered", "metered"), ("unknown", "online")])
     func `The states follow the links, for every observer`(cost: String, name: String) async throws
@@ -122,15 +123,5 @@
       }
       return false
     }
-  }
-
-  private func canMakeNetwork() async throws -> Bool {
-    let process = try ChildProcess(
-      "unshare",
-      [
-        "-rn", "sh", "-c",
-        "ip link add eth0 type veth peer name eth1 && nsenter --preserve-credentials -n -t $$ ip link",
-      ])
-    return await process.end() == .exited(0)
   }
 #endif

@@ -31,7 +31,7 @@ internal import Testing
       // A task that was left somewhere would hold the transport or the repository, and the transport
       // its connections.
       #expect(await eventually { traces.isGone })
-      #expect(await eventually { server.openConnections == 0 })
+      #expect(await eventually(within: closingTime) { server.openConnections == 0 })
       #expect(server.liveConnections == 0)
     }
   }
@@ -49,7 +49,8 @@ internal import Testing
           group.addTask { await desk.begin(work, andCancelAfter: instant) }
         }
       }
-      #expect(await eventually { server.busyConnections == 0 }, "after \(works)")
+      #expect(
+        await eventually(within: closingTime) { server.busyConnections == 0 }, "after \(works)")
       await desk.expectRest()
     }
     // What was called off can be done all the same.

@@ -30,17 +30,45 @@ struct ListeningTests {
     }
   }
 
-  private func titles(
-    in repository: FeedRepository, until condition: ([String]) -> Bool
-  ) async throws -> [String] {
-    var last: [String] = []
-    for try await snapshot in repository.snapshots(of: TimelineQuery(.all, olderCount: 100)) {
-      last = snapshot.slice.rows.compactMap { row in
-        if case .article(let article) = row { article.title } else { nil }
+  /// The first snapshot for which the condition holds.
+  ///
+  /// - Throws: where none comes within a minute: what does not arrive is a failure, and not a test
+  ///   that never ends.
+  private func snapshot(
+    of query: TimelineQuery, in repository: FeedRepository,
+    where condition: @escaping @Sendable (TimelineSnapshot) -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> TimelineSnapshot {
+    let found = try await withThrowingTaskGroup(of: TimelineSnapshot?.self) { group in
+      group.addTask { try await repository.snapshots(of: query).first(where: condition) }
+      group.addTask {
+        try await Task.sleep(for: .seconds(60))
+        return nil
       }
-      if condition(last) { break }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
     }
-    return last
+    return try #require(found, "no such snapshot came", sourceLocation: sourceLocation)
+  }
+
+  private func becomesLive(
+    _ feed: Feed, in repository: FeedRepository,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    _ = try await snapshot(
+      of: TimelineQuery(.feed(feed.id)), in: repository, where: { $0.freshness.isLive },
+      sourceLocation: sourceLocation)
+  }
+
+  /// The titles of all articles, once the condition holds for them.
+  private func titles(
+    in repository: FeedRepository, sourceLocation: SourceLocation = #_sourceLocation,
+    until condition: @escaping @Sendable ([String]) -> Bool
+  ) async throws -> [String] {
+    try await snapshot(
+      of: TimelineQuery(.all, olderCount: 100), in: repository,
+      where: { condition($0.titles) }, sourceLocation: sourceLocation
+    ).titles
   }
 
   @Test func `What is new comes by itself, once, over a drop and a restart`() async throws {
@@ -50,8 +78,7 @@ struct ListeningTests {
       let repository = reader.repository
       let (feed, _) = try await repository.subscribe(server.apiURL)
       try await listening(to: repository) {
-        let query = TimelineQuery(.feed(feed.id))
-        #expect(try await repository.snapshots(of: query).first { $0.freshness.isLive } != nil)
+        try await becomesLive(feed, in: repository)
         server.insert([article(10), article(11)])
         #expect(
           try await titles(in: repository) { $0.first == "S11" }.prefix(3) == ["S11", "S10", "S4"])
@@ -60,7 +87,7 @@ struct ListeningTests {
         _ = try await titles(in: repository) { $0.first == "S12" }
       }
       // Nothing is left of it.
-      #expect(await eventuallyTrue { server.liveConnections == 0 })
+      #expect(await eventually(within: closingTime) { server.liveConnections == 0 })
       server.insert([article(13)])
       let again = makeRepository(reader.store, reader.clock)
       try await listening(to: again) {
@@ -81,17 +108,11 @@ struct ListeningTests {
       while try await repository.loadOlderPage(of: feed) == true {}
       let before = try await reader.feed(feed).state
       try await listening(to: repository) {
-        let query = TimelineQuery(.feed(feed.id))
-        #expect(try await repository.snapshots(of: query).first { $0.freshness.isLive } != nil)
+        try await becomesLive(feed, in: repository)
         server.insert([article(3, updated: newest.addingTimeInterval(90_000), title: "Changed")])
-        _ = try await titles(in: repository) { _ in true }
         let all = TimelineQuery(.feed(feed.id), olderCount: 500)
-        let changed = try await repository.snapshots(of: all).first { snapshot in
-          snapshot.slice.rows.contains { row in
-            if case .article(let article) = row { article.title == "Changed" } else { false }
-          }
-        }
-        #expect(changed?.slice.rows.count == 120)
+        let changed = try await snapshot(of: all, in: repository) { $0.titles.contains("Changed") }
+        #expect(changed.slice.rows.count == 120)
       }
       #expect(try await reader.feed(feed).state.paging == before.paging)
     }
@@ -126,17 +147,16 @@ struct ListeningTests {
       await server.stop()
       try await listeningAndFollowing(repository) { monitor in
         // It has been tried in vain: somebody waits for the network.
-        while await repository.networkWaiters.isEmpty {
-          try await Task.sleep(for: .milliseconds(2))
-        }
+        try #require(await eventually { await !repository.networkWaiters.isEmpty })
         try server.start()
         // States that follow each other at once may be one for who looks late.
-        while server.liveConnections == 0 {
-          recover(monitor)
-          try await Task.sleep(for: .milliseconds(20))
-        }
-        let query = TimelineQuery(.feed(feed.id))
-        #expect(try await repository.snapshots(of: query).first { $0.freshness.isLive } != nil)
+        try #require(
+          await eventually {
+            recover(monitor)
+            try? await Task.sleep(for: .milliseconds(20))
+            return server.liveConnections > 0
+          })
+        try await becomesLive(feed, in: repository)
       }
     }
   }
@@ -154,9 +174,7 @@ struct ListeningTests {
         let known = try await reader.store.view { try $0.liveEventID(of: feed.id) }
         server.inject(.status(503), on: "/api/articles", times: nil)
         server.insert([article(3)])
-        while await repository.networkWaiters.isEmpty {
-          try await Task.sleep(for: .milliseconds(2))
-        }
+        try #require(await eventually { await !repository.networkWaiters.isEmpty })
         #expect(try await reader.store.view { try $0.liveEventID(of: feed.id) } == known)
         server.clearFaults()
         recover(monitor)
@@ -176,13 +194,13 @@ struct ListeningTests {
         server.insert([article(2)])
         _ = try await titles(in: repository) { $0.first == "S2" }
       }
-      #expect(await eventuallyTrue { server.liveConnections == 0 })
+      #expect(await eventually(within: closingTime) { server.liveConnections == 0 })
       for number in 3..<203 { server.insert([article(number)]) }
       server.forgetRequests()
       let again = makeRepository(reader.store, reader.clock)
       try await listening(to: again) {
         _ = try await titles(in: again) { $0.first == "S202" }
-        #expect(await eventuallyTrue { server.liveConnections == 1 })
+        #expect(await eventually { server.liveConnections == 1 })
       }
       // The newest fifty and the hole below them; how the events are split into bursts is chance.
       let asked = server.requests.count { $0.path == "/api/articles" }
@@ -198,7 +216,7 @@ struct ListeningTests {
       let repository = reader.repository
       _ = try await repository.subscribe(server.apiURL)
       try await listeningAndFollowing(repository) { monitor in
-        #expect(await eventuallyTrue { server.requests.contains { $0.path == "/api/live" } })
+        #expect(await eventually { server.requests.contains { $0.path == "/api/live" } })
         // Not even a network that comes back makes it ask again.
         for _ in 0..<5 {
           recover(monitor)
@@ -216,23 +234,21 @@ struct ListeningTests {
       let repository = reader.repository
       let (feed, _) = try await repository.subscribe(server.apiURL)
       try await listening(to: repository) {
-        #expect(await eventuallyTrue { server.liveConnections == 1 })
+        #expect(await eventually { server.liveConnections == 1 })
         try await repository.unsubscribe(feed.id)
-        #expect(await eventuallyTrue { server.liveConnections == 0 })
+        #expect(await eventually(within: closingTime) { server.liveConnections == 0 })
         // And a new one begins one.
         _ = try await repository.subscribe(server.apiURL)
-        #expect(await eventuallyTrue { server.liveConnections == 1 })
+        #expect(await eventually { server.liveConnections == 1 })
       }
     }
   }
 }
 
-/// Waits for a condition, a minute at most.
-func eventuallyTrue(_ condition: () -> Bool) async -> Bool {
-  let end = ContinuousClock.now + .seconds(60)
-  while ContinuousClock.now < end {
-    if condition() { return true }
-    try? await Task.sleep(for: .milliseconds(5))
+extension TimelineSnapshot {
+  fileprivate var titles: [String] {
+    slice.rows.compactMap { row in
+      if case .article(let article) = row { article.title } else { nil }
+    }
   }
-  return false
 }

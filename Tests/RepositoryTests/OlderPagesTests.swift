@@ -162,7 +162,7 @@ internal import Testing
       #expect(await eventually { server.requests.count == 1 })
       load.cancel()
       try await load.value
-      #expect(await eventually { server.openConnections == 0 })
+      #expect(await eventually(within: closingTime) { server.openConnections == 0 })
       let snapshot = try await repository.snapshots(of: TimelineQuery(.feed(feed.id)))
         .first { _ in true }
       #expect(snapshot?.older == .more)

@@ -135,7 +135,7 @@ internal import Testing
         try $0.claimed(ids, byOthersThan: "somebody else", at: now)
       }
       #expect(claimed == [])
-      #expect(await eventually { server.openConnections == 0 })
+      #expect(await eventually(within: closingTime) { server.openConnections == 0 })
       let cut = try await reader.store.view { try $0.feed(url: slow + "/1") }
       #expect(cut?.state.error == nil)
     }

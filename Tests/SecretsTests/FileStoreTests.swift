@@ -221,6 +221,42 @@ internal import Testing
     #expect(try folder.everything().trimmingCharacters(in: .newlines) == "")
   }
 
+  @Test func `A write that ends half way leaves the old secret whole`() async throws {
+    let folder = try TestFolder()
+    let store = folder.makeStore()
+    try await store.store(Secret("old"), for: name())
+    let before = folder.fileText()
+    // No file may grow beyond some kilobytes: the write fails in the middle of the document.
+    let writer = try ChildProcess(
+      "sh",
+      [
+        "-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh",
+        BuiltProduct.path(of: "secret-keeper"), folder.store, "put", "https://example.org", "me",
+        String(repeating: "x", count: 60_000),
+      ], environment: [:])
+    let ending = await writer.end()
+    #expect(ending == .exited(1))
+    #expect(writer.output.contains("the file cannot be written"), "\(writer.output)")
+    #expect(folder.fileText() == before)
+    #expect(try await store.secret(for: name())?.text == "old")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.store)
+    #expect(!files.contains("credentials.json.new"))
+  }
+
+  @Test func `A change makes a new file and never writes into the old one`() async throws {
+    let folder = try TestFolder()
+    let store = folder.makeStore()
+    try await store.store(Secret("old"), for: name())
+    // A second name for the file as it is now. What takes its place is another file, so that a kill
+    // at any instant leaves one of the two whole.
+    let kept = folder.path + "/kept"
+    try FileManager.default.linkItem(atPath: folder.file, toPath: kept)
+    let before = folder.fileText()
+    try await store.store(Secret("new"), for: name())
+    #expect(try String(contentsOfFile: kept, encoding: .utf8) == before)
+    #expect(folder.fileText()?.contains("new") == true)
+  }
+
   private func expectRefusal(
     _ subject: String, _ next: String, _ store: SecretStore
   ) async throws {

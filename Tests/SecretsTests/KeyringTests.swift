@@ -1,5 +1,6 @@
 internal import ChildProcess
 internal import Foundation
+internal import Requirements
 internal import Testing
 
 @testable internal import Secrets
@@ -23,7 +24,7 @@ internal import Testing
     #expect(!errors.contains("hunter2"))
   }
 
-  @Test(.enabled(if: KeyringPrograms.hasLibrary, "libsecret is not installed"))
+  @Test(.needs(.libsecret))
   func `No bus is started where none runs`() async throws {
     let folder = try TestFolder()
     for environment in [
@@ -37,7 +38,7 @@ internal import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
   }
 
-  @Test(.enabled(if: KeyringPrograms.hasLibrary, "libsecret is not installed"))
+  @Test(.needs(.libsecret))
   func `A bus that never answers is given up, and the file used`() async throws {
     let folder = try TestFolder()
     let socket = try SilentSocket(folder.path + "/bus")
@@ -51,7 +52,7 @@ internal import Testing
     #expect(folder.fileText()?.contains("hunter2") == true)
   }
 
-  @Test(.enabled(if: KeyringPrograms.hasLibrary, "libsecret is not installed"))
+  @Test(.needs(.libsecret))
   func `A bus that is gone is a reason too`() async throws {
     let folder = try TestFolder()
     let (output, _) = try await run(
@@ -73,10 +74,7 @@ internal import Testing
 
   // MARK: With one
 
-  static let isThere: Bool = KeyringPrograms.areThere
-  static let missing: Comment = "gnome-keyring, dbus and libsecret are not all installed"
-
-  @Test(.enabled(if: isThere, missing))
+  @Test(.needs(.keyring))
   func `A secret goes into the keyring and not into a file`() async throws {
     let folder = try TestFolder()
     let session = try await KeyringSession(folder.path, password: "ring")
@@ -102,7 +100,7 @@ internal import Testing
     #expect(later == "plain\n")
   }
 
-  @Test(.enabled(if: isThere, missing))
+  @Test(.needs(.keyring))
   func `What was kept in the file moves into the keyring, over what is older there`() async throws {
     let folder = try TestFolder()
     let session = try await KeyringSession(folder.path, password: "ring")
@@ -119,7 +117,7 @@ internal import Testing
     #expect(folder.fileText() == nil)
   }
 
-  @Test(.enabled(if: isThere, missing))
+  @Test(.needs(.keyring))
   func `A locked keyring opens no window; what was removed meanwhile goes when it is open`()
     async throws
   {
@@ -150,7 +148,7 @@ internal import Testing
     #expect(folder.fileText() == nil)
   }
 
-  @Test(.enabled(if: isThere, missing))
+  @Test(.needs(.keyring))
   func `The end of the bus is not the end of the program`() async throws {
     let folder = try TestFolder()
     let session = try await KeyringSession(folder.path, password: "ring")
@@ -167,7 +165,7 @@ internal import Testing
     #expect(folder.fileText()?.contains("later") == true)
   }
 
-  @Test(.enabled(if: isThere, missing))
+  @Test(.needs(.keyring))
   func `Processes that replace one secret leave a whole one`() async throws {
     let folder = try TestFolder()
     let session = try await KeyringSession(folder.path, password: "ring")
@@ -192,28 +190,6 @@ internal import Testing
     let ending = await child.end()
     #expect(ending == .exited(0), "\(child.output) \(child.errors)")
     return (child.output, child.errors)
-  }
-}
-
-/// The programs that a keyring needs.
-enum KeyringPrograms {
-  static let bus = path("dbus-daemon")
-  static let keyring = path("gnome-keyring-daemon")
-
-  static var hasLibrary: Bool {
-    #if os(Linux)
-      dlopen("libsecret-1.so.0", RTLD_NOW) != nil
-    #else
-      false
-    #endif
-  }
-
-  static var areThere: Bool { bus != nil && keyring != nil && hasLibrary }
-
-  private static func path(_ name: String) -> String? {
-    ((ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") + ["/usr/bin"])
-      .map { "\($0)/\(name)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 }
 
@@ -249,13 +225,13 @@ final class KeyringSession {
       """.utf8
     ).write(to: URL(filePath: settings))
     let bus = try ChildProcess(
-      try #require(KeyringPrograms.bus),
+      try #require(Program.path(of: "dbus-daemon")),
       ["--config-file=\(settings)", "--nofork", "--print-address=1"], environment: variables)
     #expect(await eventually { bus.output.contains("\n") || !bus.isRunning })
     let address = try #require(bus.output.split(separator: "\n").first, "\(bus.errors)")
     variables["DBUS_SESSION_BUS_ADDRESS"] = String(address)
     let keyring = try ChildProcess(
-      try #require(KeyringPrograms.keyring),
+      try #require(Program.path(of: "gnome-keyring-daemon")),
       ["--foreground", "--components=secrets"] + (password == nil ? [] : ["--unlock"]),
       input: .text(password ?? ""), environment: variables)
     environment = variables

@@ -97,7 +97,7 @@ internal import Testing
         #expect(server.openConnections == 1)
         break
       }
-      #expect(await eventually { server.openConnections == 0 })
+      #expect(await eventually(within: closingTime) { server.openConnections == 0 })
 
       let task = Task {
         for try await _ in try await sources.export(of: feed) {}
@@ -105,7 +105,7 @@ internal import Testing
       #expect(await eventually { server.openConnections == 1 })
       task.cancel()
       await #expect(throws: (any Error).self) { try await task.value }
-      #expect(await eventually { server.openConnections == 0 })
+      #expect(await eventually(within: closingTime) { server.openConnections == 0 })
     }
   }
 

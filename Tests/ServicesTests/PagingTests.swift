@@ -355,7 +355,7 @@ internal import Testing
       #expect(await eventually { server.requests.count == 3 })
       task.cancel()
       await #expect(throws: (any Error).self) { try await task.value }
-      #expect(await eventually { server.openConnections == 0 })
+      #expect(await eventually(within: closingTime) { server.openConnections == 0 })
       #expect(server.requests.count == 3)
     }
   }

@@ -114,7 +114,7 @@ internal import Testing
       #expect(await eventually { server.openConnections == 1 && server.requests.count == 1 })
       task.cancel()
       await #expect(throws: (any Error).self) { try await task.value }
-      #expect(await eventually { server.openConnections == 0 })
+      #expect(await eventually(within: closingTime) { server.openConnections == 0 })
     }
   }
 }

@@ -1,10 +1,11 @@
 import ChildProcess
 import FeedServer
+import Requirements
 import Testing
 
 /// A disk without room and a machine without a network: a small disk and no network of the test's
 /// own, in namespaces that go with it.
-@Suite(.enabled("needs a mount namespace (Linux)") { try await canMount() })
+@Suite(.needs(.mountNamespace))
 struct NamespaceTests {
   @Test func `Without any network the error says so, and what is cached is printed`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
@@ -64,13 +65,4 @@ struct NamespaceTests {
         })
     }
   }
-}
-
-private func canMount() async throws -> Bool {
-  let sandbox = try Sandbox()
-  let command = [
-    "-rm", "sh", "-c", "mount -t tmpfs -o size=1m tmpfs \"$1\"", "sh", sandbox.folder,
-  ]
-  let process = try ChildProcess("unshare", command)
-  return await process.end() == .exited(0)
 }

@@ -2,12 +2,13 @@ import ChildProcess
 import FeedServer
 import Foundation
 import PseudoTerminal
+import Requirements
 import Testing
 
 /// Wrong usage, stores that cannot be used, and output that nobody reads.
 @Suite(.timeLimit(.minutes(5)))
 struct UsageTests {
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test(.needs(.fullDevice))
   func `Output that cannot be written is a failure`() async throws {
     let sandbox = try Sandbox()
     let outcome = try await sandbox.shell("telex export > /dev/full")
@@ -107,13 +108,16 @@ struct UsageTests {
     #expect(sandbox.contents(of: "store") == "not a folder")
   }
 
-  @Test(.disabled(if: geteuid() == 0, "Nothing is unreadable to root."))
+  @Test(.needs(.unprivileged))
   func `A store that cannot be entered is an error`() async throws {
     let sandbox = try Sandbox()
     let path = sandbox.folder + "/closed"
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0])
-    let outcome = try await sandbox.telex("list", "--store", path + "/inner", "--json")
+    let words = try #require(Program.unprivileged) + [BuiltProduct.path(of: "telex")]
+    let outcome = try await TelexCommand.run(
+      words.dropFirst() + ["list", "--store", path + "/inner", "--json"], executable: words[0],
+      environment: sandbox.home, in: sandbox.folder)
     #expect(outcome.status == 1)
     try expectError(outcome, stage: "store")
   }

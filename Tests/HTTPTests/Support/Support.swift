@@ -15,6 +15,18 @@ func eventually(
   }
 }
 
+extension HTTPRequest {
+  /// A request without a limit that would end the connection before `eventually` gives up: what
+  /// closes it is what the test is about. The test holds the client until then, for a transport that
+  /// is let go closes its connections too.
+  static func patient(_ url: String) -> HTTPRequest {
+    HTTPRequest(url) {
+      $0.limits.connect = .seconds(600)
+      $0.limits.silence = .seconds(600)
+    }
+  }
+}
+
 /// What the server managed to send when nothing has moved for half a second.
 func stalledCount(of server: LoopbackServer) async throws -> Int {
   var last = -1

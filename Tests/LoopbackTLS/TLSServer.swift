@@ -1,25 +1,37 @@
-import ChildProcess
-import Foundation
-import Testing
+// Servers on loopback that speak TLS: `TLSServer` is one, `TLSIdentity` a key with its certificate.
+
+package import ChildProcess
+package import Foundation
+internal import Requirements
 
 /// `openssl s_server` with a certificate of its own making, for localhost.
-final class TLSServer {
-  static let openssl = ["/usr/bin/openssl", "/opt/homebrew/bin/openssl", "/usr/local/bin/openssl"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-  let port: Int
-  let identity: TLSIdentity
+package final class TLSServer {
+  package let port: Int
+  package let identity: TLSIdentity
   private let process: ChildProcess
 
-  var certificate: String { identity.certificate }
-  var url: String { "https://localhost:\(port)/" }
+  package var certificate: String { identity.certificate }
+  package var url: String { "https://localhost:\(port)/" }
 
-  init(_ options: [String] = [], _ validity: TLSIdentity.Validity = .now) async throws {
+  /// - Parameters:
+  ///   - options: more of `s_server`.
+  ///   - document: what `/document` answers with; a page about the connection answers elsewhere
+  ///     where it is nil.
+  package init(
+    _ options: [String] = [], _ validity: TLSIdentity.Validity = .now,
+    document: (type: String, text: String)? = nil
+  ) async throws {
     identity = try await TLSIdentity(validity)
+    if let document {
+      let head = "HTTP/1.1 200 OK\r\nContent-Type: \(document.type)\r\nConnection: close\r\n\r\n"
+      try Data((head + document.text).utf8).write(to: identity.folder.appending(path: "document"))
+    }
     process = try ChildProcess(
-      try #require(TLSServer.openssl),
-      ["s_server", "-accept", "0", "-cert", identity.certificate, "-key", identity.key, "-www"]
-        + options)
+      try TLSIdentity.program(),
+      [
+        "s_server", "-accept", "0", "-cert", identity.certificate, "-key", identity.key,
+        document == nil ? "-www" : "-HTTP",
+      ] + options, in: identity.folder.path)
     // It says "ACCEPT 0.0.0.0:39999" once it listens.
     var found: Int?
     while found == nil, process.isRunning {
@@ -27,24 +39,30 @@ final class TLSServer {
       found = line.flatMap { $0.split(separator: ":").last }.flatMap { Int($0) }
       try await Task.sleep(for: .milliseconds(3))
     }
-    port = try #require(found, "\(process.errors)")
+    guard let found else { throw TLSIdentity.Failure(description: process.errors) }
+    port = found
   }
 
   /// How it ends by itself; nil where it does not.
-  func end() async -> ProcessEnding? { await process.end() }
+  package func end() async -> ProcessEnding? { await process.end() }
 }
 
 /// A key for localhost and its certificate, signed by itself; both files are gone with the value.
-final class TLSIdentity {
-  enum Validity: Sendable {
+package final class TLSIdentity {
+  package enum Validity: Sendable {
     case now, past, future
   }
 
-  let folder: URL
-  let certificate: String
-  let key: String
+  /// openssl is missing, or did not do what it was asked for.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
 
-  init(_ validity: Validity = .now) async throws {
+  package let folder: URL
+  package let certificate: String
+  package let key: String
+
+  package init(_ validity: Validity = .now) async throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "telex-tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -64,14 +82,14 @@ final class TLSIdentity {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// The pin of a certificate, as the README shows how to compute it.
-  func pin() async throws -> String {
+  package func pin() async throws -> String {
     let line = """
       openssl x509 -pubkey -noout -in "$1" | openssl pkey -pubin -outform der |
         openssl dgst -sha256 -binary | base64
       """
     let process = try ChildProcess("/bin/sh", ["-c", line, "sh", certificate])
     let ending = await process.end()
-    try #require(ending == .exited(0), "\(process.errors)")
+    guard ending == .exited(0) else { throw Failure(description: process.errors) }
     return process.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
@@ -103,8 +121,14 @@ final class TLSIdentity {
   }
 
   private func openssl(_ arguments: [String]) async throws {
-    let process = try ChildProcess(try #require(TLSServer.openssl), arguments)
+    let process = try ChildProcess(try Self.program(), arguments)
     let ending = await process.end()
-    try #require(ending == .exited(0), "\(process.errors)")
+    guard ending == .exited(0) else { throw Failure(description: process.errors) }
+  }
+  fileprivate static func program() throws -> String {
+    guard let path = Program.path(of: "openssl") else {
+      throw Failure(description: "openssl is not installed")
+    }
+    return path
   }
 }
