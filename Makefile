@@ -30,7 +30,7 @@ help: ## this list
 deps: ## install the system's packages that are missing; removes nothing
 	@Tests/Scripts/install-dependencies "$(DEBIAN)" "$(HOMEBREW)"
 
-deps-test: deps-test ## install what only tests need; removes nothing
+deps-test: deps ## install what only tests need; removes nothing
 	@Tests/Scripts/install-dependencies "$(DEBIAN_TESTS)" "$(HOMEBREW_TESTS)"
 
 build: deps ## build for debugging
