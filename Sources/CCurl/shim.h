@@ -45,6 +45,11 @@ typedef struct __attribute__((swift_attr("@Sendable"))) curl_functions {
       CURLM *multi, struct curl_waitfd *extra, unsigned int count, int timeout_ms, int *ready);
   CURLMcode (*multi_wakeup)(CURLM *multi);
   CURLMsg *(*multi_info_read)(CURLM *multi, int *left);
+  CURLU *(*url)(void);
+  CURLUcode (*url_set)(CURLU *url, CURLUPart part, const char *text, unsigned int flags);
+  CURLUcode (*url_get)(const CURLU *url, CURLUPart part, char **text, unsigned int flags);
+  void (*url_cleanup)(CURLU *url);
+  void (*free)(void *bytes);
 } curl_functions;
 
 /// Opens `library` and fills `table`. Returns NULL, or what is missing: the file or a function.
@@ -78,6 +83,11 @@ static inline const char *curl_functions_open(const char *library, curl_function
       {"curl_multi_poll", offsetof(curl_functions, multi_poll)},
       {"curl_multi_wakeup", offsetof(curl_functions, multi_wakeup)},
       {"curl_multi_info_read", offsetof(curl_functions, multi_info_read)},
+      {"curl_url", offsetof(curl_functions, url)},
+      {"curl_url_set", offsetof(curl_functions, url_set)},
+      {"curl_url_get", offsetof(curl_functions, url_get)},
+      {"curl_url_cleanup", offsetof(curl_functions, url_cleanup)},
+      {"curl_free", offsetof(curl_functions, free)},
   };
   for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
     void *symbol = dlsym(handle, symbols[i].name);
@@ -233,6 +243,30 @@ static inline CURL *curl_next_done(
     }
   }
   return NULL;
+}
+
+/// The host that the library reads in an address, as it will be looked up: numbers in their usual form,
+/// an international name in ASCII (from 7.88 on). False where it reads none, or a longer one than fits.
+static inline bool curl_url_host(
+    const curl_functions *table, const char *address, char *out, size_t size) {
+#ifdef CURLU_PUNYCODE
+  const unsigned int ascii = CURLU_PUNYCODE;
+#else
+  const unsigned int ascii = 0;
+#endif
+  CURLU *url = table->url();
+  char *host = NULL;
+  bool found = false;
+  if (url && table->url_set(url, CURLUPART_URL, address, 0) == CURLUE_OK
+      && (table->url_get(url, CURLUPART_HOST, &host, ascii) == CURLUE_OK
+          || table->url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK)
+      && host && strlen(host) < size) {
+    memcpy(out, host, strlen(host) + 1);
+    found = true;
+  }
+  if (host) table->free(host);
+  if (url) table->url_cleanup(url);
+  return found;
 }
 
 /// The raw bytes of an address: 4, 16, or 0 for a family that is neither IPv4 nor IPv6.

@@ -13,7 +13,7 @@ package final class Coalescer: Sendable {
     let url: String
     let headers: [HTTPHeaders.Field]
     let limits: HTTPLimits
-    let policy: String
+    let policy: ConnectionPolicy
     let proxy: ProxyChoice?
     let deadline: ContinuousClock.Instant?
     /// Who is signed in, where the credential is not in the headers yet.
@@ -97,7 +97,7 @@ extension Coalescer.Key {
       .filter { !$0.name.lowercased().hasPrefix("x-request-") }
       .sorted { ($0.name.lowercased(), $0.value) < ($1.name.lowercased(), $1.value) }
     limits = request.limits
-    policy = request.connections.name
+    policy = request.connections
     proxy = request.proxy
     deadline = request.deadline
     self.identity = identity

@@ -57,41 +57,72 @@ package struct IPAddress: Sendable, Hashable {
       default: true
       }
     }
-    // Only 2000::/3 is given out; 6to4 and Teredo in it carry an IPv4 address of someone's choosing.
+    // Only 2000::/3 is given out. In it 6to4 and Teredo carry an IPv4 address of someone's choosing,
+    // and 2001::/23 and 3fff::/20 (RFC 9637) are kept for protocols and documentation.
     guard bytes[0] & 0xE0 == 0x20 else { return false }
     return switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
-    case (0x20, 0x02, _, _), (0x20, 0x01, 0, 0), (0x20, 0x01, 0x0D, 0xB8): false
+    case (0x20, 0x02, _, _), (0x20, 0x01, 0...1, _), (0x20, 0x01, 0x0D, 0xB8),
+      (0x3F, 0xFF, 0...0x0F, _):
+      false
     default: true
     }
   }
 }
 
-/// Which addresses a request may reach. Asked with the address that is being connected to, after the
-/// name was looked up, on every hop and on a connection that is reused.
+/// Which addresses a request may reach. Asked twice: with the host as the address names it, before
+/// anything is sent, and, where the way is direct, with the address that is being connected to, after
+/// the name was looked up, on every hop and on a connection that is reused.
 ///
-/// Behind a proxy the address is the proxy's business: then only a literal address in the URL, and
-/// the name `localhost`, are judged.
-package struct ConnectionPolicy: Sendable {
-  /// Policies of one name allow the same.
-  package let name: String
-  package let allows: @Sendable (_ host: String, _ address: IPAddress) -> Bool
-
-  /// - Parameter allows: called on the transport's own thread; must not block.
-  package init(
-    _ name: String, allows: @escaping @Sendable (_ host: String, _ address: IPAddress) -> Bool
-  ) {
-    self.name = name
-    self.allows = allows
+/// Behind a proxy the connection is the proxy's business. The host's name is judged all the same, and
+/// so is what it stands for here, as far as it may be looked up (`CurlTransport`).
+package struct ConnectionPolicy: Sendable, Hashable {
+  private enum Rule: Hashable {
+    case anywhere
+    case publicOnly
+    /// In the form in which hosts are compared.
+    case typed(String)
   }
 
-  package static let anywhere = ConnectionPolicy("anywhere") { _, _ in true }
+  private let rule: Rule
+
+  package static let anywhere = ConnectionPolicy(rule: .anywhere)
 
   /// For addresses that someone else wrote: images, favicons, next pages, imported feeds.
-  package static let publicOnly = ConnectionPolicy("public") { _, address in address.isPublic }
+  package static let publicOnly = ConnectionPolicy(rule: .publicOnly)
 
   /// For an address that the user typed: that host may be anywhere, those it redirects to may not.
   package static func typed(host: String) -> ConnectionPolicy {
-    let typed = host.lowercased()
-    return ConnectionPolicy("typed:\(typed)") { host, address in host == typed || address.isPublic }
+    let normalized = HostName.normalized(host[...]) ?? host
+    return ConnectionPolicy(rule: .typed(HostName.comparable(normalized)))
+  }
+
+  /// Whether this host may be anywhere.
+  ///
+  /// - Parameter host: as in `HTTPURL`.
+  package func exempts(_ host: String) -> Bool {
+    switch rule {
+    case .anywhere: true
+    case .publicOnly: false
+    case .typed(let typed): HostName.comparable(host) == typed
+    }
+  }
+
+  /// Whether an address may be connected to for this host.
+  package func allows(_ address: IPAddress, for host: String) -> Bool {
+    address.isPublic || exempts(host)
+  }
+
+  /// Whether a host may be asked by the name it has.
+  ///
+  /// - Parameter isLookedUpByProxy: the name goes to a proxy as it is, and is not looked up here.
+  package func allows(hostNamed host: String, isLookedUpByProxy: Bool) -> Bool {
+    exempts(host) || HostName.isPublic(host, isLookedUpByProxy: isLookedUpByProxy)
+  }
+}
+
+extension HTTPError {
+  static func addressNotAllowed(_ host: String) -> HTTPError {
+    HTTPError(
+      .addressNotAllowed, "\(host) is not a public address, and nobody typed it.", host: host)
   }
 }

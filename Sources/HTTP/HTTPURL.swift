@@ -5,7 +5,8 @@ package struct HTTPURL: Sendable, Hashable {
   package let scheme: String
   /// `user:password`, still encoded. Not part of `description`.
   package let userInfo: String?
-  /// Lowercase; an IPv6 address in its brackets.
+  /// As it will be asked (`HostName`): in lower case, `127.1` as 127.0.0.1, an IPv6 address in its
+  /// brackets.
   package let host: String
   /// nil where it is the scheme's own.
   package let port: Int?
@@ -158,15 +159,10 @@ extension HTTPURL {
         port = number == (scheme == "https" ? 443 : 80) ? nil : number
       }
     }
-    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-    let isLegal =
-      isBracketed
-      ? IPAddress(String(host)) != nil
-      : host.utf8.allSatisfy { $0 > 0x20 && !"\"#%/:<>?@[\\]^`{|}".utf8.contains($0) }
-    guard !host.isEmpty, isLegal else {
+    guard !host.isEmpty, let name = HostName.normalized(host) else {
       throw HTTPError(.badURL, "The address names no host that can be looked up.")
     }
-    return (host.lowercased(), port)
+    return (name, port)
   }
 
   /// RFC 3986 §5.2.4, for an absolute path.

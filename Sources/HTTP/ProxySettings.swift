@@ -3,6 +3,14 @@ package enum ProxyChoice: Sendable, Hashable {
   case direct
   /// `http://`, `https://`, `socks5://` or `socks5h://` with host and port.
   case via(String)
+
+  /// Whether names are for the proxy alone to look up, and asking here would tell others what is read
+  /// (Tor).
+  package var keepsNamesFromLookup: Bool {
+    guard case .via(let proxy) = self else { return false }
+    let scheme = proxy.prefix { $0 != ":" }.lowercased()
+    return scheme == "socks5h" || scheme == "socks4a"
+  }
 }
 
 /// Which proxy serves which address, by the rules of `http_proxy`, `https_proxy`, `all_proxy` and

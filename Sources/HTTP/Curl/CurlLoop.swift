@@ -85,6 +85,7 @@ final class CurlLoop {
     guard let transfer = CurlTransfer(order, context) else {
       return order.channel.finish(.failure(HTTPError(.other, "There is no memory for a request.")))
     }
+    if let refusal = transfer.refusal { return order.channel.finish(.failure(refusal)) }
     transfers[order.id] = transfer
     idsByHandle[transfer.easy] = order.id
     let code = context.library.functions.multi_add_handle(multi, transfer.easy)

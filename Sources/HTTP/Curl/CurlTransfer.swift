@@ -485,17 +485,27 @@ extension CurlTransfer {
   }
 
   private func isAllowed(_ address: IPAddress?) -> Bool {
-    let isAllowed =
-      if order.proxy == .direct {
-        address.map { order.request.connections.allows(host, $0) } ?? false
-      } else {
-        IPAddress(host).map { order.request.connections.allows(host, $0) } ?? true
-      }
-    if !isAllowed {
-      refusedAddress = HTTPError(
-        .addressNotAllowed, "\(host) is not a public address, and nobody typed it.", host: host)
-    }
+    // Behind a proxy this is the proxy's address; the host was judged before.
+    guard order.proxy == .direct else { return true }
+    let isAllowed = address.map { order.request.connections.allows($0, for: host) } ?? false
+    if !isAllowed { refusedAddress = .addressNotAllowed(host) }
     return isAllowed
+  }
+
+  /// Why this is not to be sent: curl reads another host in the address than `HTTPURL` does, and that
+  /// one may not be asked.
+  var refusal: HTTPError? {
+    let policy = order.request.connections
+    guard !policy.exempts(host) else { return nil }
+    var buffer = [CChar](repeating: 0, count: 1_024)
+    guard curl_url_host(&functions, order.url.description, &buffer, buffer.count) else {
+      return HTTPError(.badURL, "The address names no host that can be looked up.", host: host)
+    }
+    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let name = String(decoding: bytes, as: UTF8.self)
+    let isAllowed = policy.allows(
+      hostNamed: name, isLookedUpByProxy: order.proxy.keepsNamesFromLookup)
+    return isAllowed ? nil : .addressNotAllowed(host)
   }
 
   private func uploaded(_ bytes: curl_off_t) {

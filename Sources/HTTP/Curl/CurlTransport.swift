@@ -17,6 +17,10 @@ package final class CurlTransport: Transport {
     package var minTLS: TLSVersion = .v12
     package var maxConnectionsPerHost = 6
     package var maxConnections = 64
+    /// Asks the system what a name stands for, for at most so long.
+    package var lookUp: @Sendable (String, Duration) async throws -> [IPAddress] = {
+      try await NameLookup.addresses(of: $0, limit: $1)
+    }
 
     /// - Parameter proxy: the environment's settings where it is nil.
     package init(caFile: String? = nil, proxy: ProxySettings? = nil) {
@@ -24,6 +28,9 @@ package final class CurlTransport: Transport {
       self.proxy = proxy ?? ProxySettings(environment: ProcessInfo.processInfo.environment)
     }
   }
+
+  /// How long a name behind a proxy is waited for: what has no answer by then is the proxy's business.
+  private static let lookUpLimit: Duration = .seconds(3)
 
   /// Bytes of a body that may wait for their reader.
   static let bufferCapacity = 256 << 10
@@ -41,6 +48,8 @@ package final class CurlTransport: Transport {
     try Task.checkCancellation()
     let url = try HTTPURL(request.url)
     try CurlTransport.check(request, url)
+    let proxy = request.proxy ?? configuration.proxy.choice(for: url)
+    try await checkHost(of: request, at: url, by: proxy)
     let id = inbox.nextID()
     let channel = BodyChannel(capacity: CurlTransport.bufferCapacity) { [inbox] signal in
       switch signal {
@@ -53,7 +62,7 @@ package final class CurlTransport: Transport {
       .start(
         CurlOrder(
           id: id, request: request, url: url,
-          proxy: request.proxy ?? configuration.proxy.choice(for: url),
+          proxy: proxy,
           deadline: request.effectiveDeadline(from: .now), channel: channel)))
     let head = try await channel.awaitHead()
     guard request.upgrade != nil else {
@@ -61,6 +70,33 @@ package final class CurlTransport: Transport {
     }
     return HTTPStream(head: head, channel: channel, owner: self) { [inbox] bytes, thenEnds in
       inbox.post(.send(id, bytes, thenEnds: thenEnds))
+    }
+  }
+
+  /// Judges a host that somebody else has written before anything is sent: by its name, and behind a
+  /// proxy by what it stands for here. A name that has no answer here is left to the proxy, and so is
+  /// every name where asking would tell others what is read.
+  private func checkHost(
+    of request: HTTPRequest, at url: HTTPURL, by proxy: ProxyChoice
+  ) async throws {
+    let policy = request.connections
+    guard !policy.exempts(url.host) else { return }
+    let staysUnasked = proxy.keepsNamesFromLookup
+    guard policy.allows(hostNamed: url.host, isLookedUpByProxy: staysUnasked) else {
+      throw HTTPError.addressNotAllowed(url.host)
+    }
+    guard proxy != .direct, !staysUnasked, IPAddress(url.host) == nil else { return }
+    var limit = min(CurlTransport.lookUpLimit, request.limits.connect)
+    if let end = request.effectiveDeadline(from: .now) {
+      limit = min(limit, max(.zero, ContinuousClock.now.duration(to: end)))
+    }
+    do {
+      let addresses = try await configuration.lookUp(url.host, limit)
+      guard addresses.allSatisfy({ policy.allows($0, for: url.host) }) else {
+        throw HTTPError.addressNotAllowed(url.host)
+      }
+    } catch let error as HTTPError where error.kind != .addressNotAllowed {
+      // The proxy may know more.
     }
   }
 

@@ -36,7 +36,7 @@ package enum CertificateLook {
     }
 
     func allows(_ address: IPAddress?) -> Bool {
-      address.map { connections.allows(host, $0) } ?? false
+      address.map { connections.allows($0, for: host) } ?? false
     }
   }
 

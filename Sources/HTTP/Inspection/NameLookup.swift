@@ -7,32 +7,62 @@ package enum NameLookup {
   ///
   /// - Parameter limit: how long it is waited for. The system cannot be interrupted: its thread ends
   ///   when it has an answer.
-  /// - Throws: `HTTPError` of kind `dns`, or `timeout(.connect)`.
+  /// - Throws: `HTTPError` of kind `dns`, or `timeout(.connect)`; `CancellationError` at once.
   package static func addresses(of host: String, limit: Duration) async throws -> [IPAddress] {
     let answer = Answer()
-    return try await withCheckedThrowingContinuation { continuation in
-      answer.continuation.withLock { $0 = continuation }
-      let thread = Thread { answer.give(Result { try find(host) }) }
-      thread.stackSize = 512 << 10
-      thread.start()
-      let wait = DispatchTimeInterval.milliseconds(Int(limit.milliseconds))
-      DispatchQueue.global().asyncAfter(deadline: .now() + wait) {
-        answer.give(
-          .failure(
-            HTTPError(
-              .timeout(.connect), "The name \(host) was not found in time.", host: host)))
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        answer.wait(continuation)
+        let thread = Thread { answer.give(Result { try find(host) }) }
+        thread.stackSize = 512 << 10
+        thread.start()
+        let wait = DispatchTimeInterval.milliseconds(Int(limit.milliseconds))
+        DispatchQueue.global().asyncAfter(deadline: .now() + wait) {
+          answer.give(
+            .failure(
+              HTTPError(
+                .timeout(.connect), "The name \(host) was not found in time.", host: host)))
+        }
       }
+    } onCancel: {
+      answer.give(.failure(CancellationError()))
     }
   }
 
-  /// Takes the first of two.
+  /// Takes the first of several, whether somebody waits for it yet or not.
   private final class Answer: Sendable {
-    let continuation = Mutex<CheckedContinuation<[IPAddress], any Error>?>(nil)
+    private enum State {
+      case nothing
+      case awaited(CheckedContinuation<[IPAddress], any Error>)
+      case given(Result<[IPAddress], any Error>)
+      case taken
+    }
+
+    private let state = Mutex(State.nothing)
+
+    func wait(_ continuation: CheckedContinuation<[IPAddress], any Error>) {
+      let early: Result<[IPAddress], any Error>? = state.withLock { state in
+        if case .given(let result) = state {
+          state = .taken
+          return result
+        }
+        state = .awaited(continuation)
+        return nil
+      }
+      if let early { continuation.resume(with: early) }
+    }
 
     func give(_ result: Result<[IPAddress], any Error>) {
-      let waiting = continuation.withLock { waiting in
-        defer { waiting = nil }
-        return waiting
+      let waiting: CheckedContinuation<[IPAddress], any Error>? = state.withLock { state in
+        switch state {
+        case .nothing:
+          state = .given(result)
+          return nil
+        case .awaited(let continuation):
+          state = .taken
+          return continuation
+        case .given, .taken: return nil
+        }
       }
       waiting?.resume(with: result)
     }
