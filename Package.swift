@@ -167,7 +167,10 @@ let package = Package(
       dependencies: ["Repository", "Store", "Services", "HTTP", "FeedServer", "News"],
       swiftSettings: strict),
     .testTarget(
-      name: "ServicesTests", dependencies: ["Services", "HTTP", "FeedServer", "News"],
+      name: "ServicesTests",
+      dependencies: [
+        "Requirements", "LoopbackTLS", "Services", "HTTP", "FeedServer", "News",
+      ],
       swiftSettings: strict),
   ]
 )

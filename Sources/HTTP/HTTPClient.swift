@@ -86,7 +86,10 @@ package struct HTTPClient: Sendable {
   private func follow(_ request: HTTPRequest) async throws -> HTTPStream {
     var rule = try redirects(of: request)
     while true {
-      var stream = try await transport.stream(rule.request)
+      var stream: HTTPStream
+      do { stream = try await transport.stream(rule.request) } catch let error as HTTPError {
+        throw rule.explained(error)
+      }
       if try rule.follow(stream.head) {
         try await HTTPClient.drain(stream)
         continue

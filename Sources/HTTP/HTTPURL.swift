@@ -73,6 +73,12 @@ package struct HTTPURL: Sendable, Hashable {
 
   package var isSecure: Bool { scheme == "https" }
 
+  /// The same over https.
+  var overHTTPS: HTTPURL? {
+    try? HTTPURL(
+      scheme: "https", authority: authority[...], path: path[...], query: query.map { $0[...] })
+  }
+
   /// A name or number of this very machine.
   package var isLoopback: Bool {
     host == "localhost" || host.hasSuffix(".localhost")

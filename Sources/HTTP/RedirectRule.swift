@@ -15,6 +15,8 @@ struct RedirectRule {
 
   private var visited: Set<Step>
   private var isPermanentSoFar = true
+  /// The host that has redirected here over plain http.
+  private var plainRedirect: String?
 
   private struct Step: Hashable {
     let method: HTTPMethod
@@ -23,8 +25,10 @@ struct RedirectRule {
 
   /// True if `head` redirects and the request now stands for the next hop; false if it is the answer.
   ///
-  /// - Throws: `HTTPError`: `tooManyRedirects`, `redirectLoop`, `insecureRedirect` (from https to http,
-  ///   or with a body to another origin), `badURL`.
+  /// From https to http is not followed: the same address is asked for over https.
+  ///
+  /// - Throws: `HTTPError`: `tooManyRedirects`, `redirectLoop`, `insecureRedirect` (from https to http
+  ///   where https has been asked already, or with a body), `badURL`.
   mutating func follow(_ head: HTTPResponseHead) throws -> Bool {
     guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"]
     else { return false }
@@ -32,11 +36,7 @@ struct RedirectRule {
       throw HTTPError(
         .tooManyRedirects, "\(url.host) redirects more than \(count) times.", host: url.host)
     }
-    let target = try url.resolving(location)
-    guard target.isSecure || !url.isSecure else {
-      throw HTTPError(
-        .insecureRedirect, "\(url.host) redirects from https to plain http.", host: url.host)
-    }
+    let target = try secured(url.resolving(location))
     rewriteMethod(after: head.status)
     if target.origin != url.origin {
       // What was written for one server is not another's to read: a password, a token, a comment.
@@ -56,6 +56,34 @@ struct RedirectRule {
     request.url = target.description
     count += 1
     return true
+  }
+
+  /// A failure of the request that is sent now, with the redirect where that has led to plain http.
+  func explained(_ error: HTTPError) -> HTTPError {
+    guard let plainRedirect else { return error }
+    switch error.kind {
+    case .tls, .refused, .cutShort, .timeout(.connect), .protocolError:
+      var told = HTTPError(
+        .insecureRedirect,
+        "\(plainRedirect) redirects from https to plain http, and over https: \(error.message)",
+        host: plainRedirect, detail: error.detail)
+      told.metrics = error.metrics
+      return told
+    default: return error
+    }
+  }
+
+  private mutating func secured(_ target: HTTPURL) throws -> HTTPURL {
+    plainRedirect = nil
+    guard url.isSecure, !target.isSecure else { return target }
+    guard request.body == nil, let secure = target.overHTTPS,
+      !visited.contains(where: { $0.url == secure })
+    else {
+      throw HTTPError(
+        .insecureRedirect, "\(url.host) redirects from https to plain http.", host: url.host)
+    }
+    plainRedirect = url.host
+    return secure
   }
 
   /// 303 means "look there"; 301 and 302 after a POST mean the same, by long custom.

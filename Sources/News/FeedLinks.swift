@@ -7,14 +7,18 @@ package struct FeedLink: Hashable, Sendable {
   package var type: String?
   /// The first page of the site, where that names it and nothing was at the address that was typed.
   package var foundAt: String?
+  /// Whether an https page names it over plain http only: it is asked for over https instead.
+  package var isSecured: Bool
 
   package init(
-    url: String, title: String? = nil, type: String? = nil, foundAt: String? = nil
+    url: String, title: String? = nil, type: String? = nil, foundAt: String? = nil,
+    isSecured: Bool = false
   ) {
     self.url = url
     self.title = title
     self.type = type
     self.foundAt = foundAt
+    self.isSecured = isSecured
   }
 }
 
@@ -156,6 +160,30 @@ package enum FeedLinks {
   private static func isYear(_ segment: String) -> Bool {
     segment.utf8.count == 4 && segment.utf8.allSatisfy(\.isASCIIDigit)
       && (segment.hasPrefix("19") || segment.hasPrefix("20"))
+  }
+}
+
+extension FeedLinks.Found {
+  /// The same for a page at this address: one that came over https leads to https only.
+  package func secured(at page: String) -> Self {
+    guard WebAddress.scheme(of: page) == "https" else { return self }
+    let named = Set((declared + guessed + labelled + documents).map(\.url))
+    func secured(_ links: [FeedLink]) -> [FeedLink] {
+      FeedLink.ordered(
+        links.map { link in
+          guard let url = WebAddress.secured(link.url, namedAt: page) else { return link }
+          var link = link
+          (link.url, link.isSecured) = (url, !named.contains(url))
+          return link
+        })
+    }
+    var found = self
+    found.declared = secured(declared)
+    found.guessed = secured(guessed)
+    found.labelled = secured(labelled)
+    found.documents = secured(documents)
+    found.refresh = refresh.map { WebAddress.secured($0, namedAt: page) ?? $0 }
+    return found
   }
 }
 

@@ -26,6 +26,8 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
     /// Too many redirects, one that leads in a circle, or one from https to http.
     case redirect
     case cancelled
+    /// What an https document leads to over plain http only.
+    case insecure
     /// The address is not one that Telex can use.
     case address
     /// What came is no feed; `feedURL` says what its page names.

@@ -71,13 +71,26 @@ package enum WebAddress {
   }
 
   /// Where something is to be asked for that says at one address that it has moved to another; nil
-  /// where both are the same, and where following it would be a step back from https to http.
+  /// where both are the same. What was asked over https is not asked over http from then on.
   package static func move(from old: String, to new: String) -> String? {
-    guard let from = try? normalized(old), let to = try? normalized(new),
-      carryingUser(of: from, to: to) != from,
-      scheme(of: from) != "https" || scheme(of: to) == "https"
-    else { return nil }
-    return to
+    guard let from = try? normalized(old), let named = try? normalized(new) else { return nil }
+    let to = secured(named, namedAt: from) ?? named
+    return carryingUser(of: from, to: to) == from ? nil : to
+  }
+
+  /// The address over https to ask for instead of one over http that a document at an https address
+  /// names; nil where the address may be asked for as it is.
+  package static func secured(_ address: String, namedAt document: String) -> String? {
+    guard scheme(of: document) == "https", scheme(of: address) == "http" else { return nil }
+    return address.withBytes { bytes in
+      guard let authority = AddressParts(bytes, 0..<bytes.count).authority else { return nil }
+      let host = AddressHost(bytes, authority)
+      // The port of http is none of https.
+      let isPlainPort = host.port.map { ["", "80"].contains(bytes.string($0)) } ?? false
+      let end = isPlainPort ? host.name.upperBound : authority.upperBound
+      return "https://" + bytes.string(authority.lowerBound..<end)
+        + bytes.string(authority.upperBound..<bytes.count)
+    }
   }
 
   /// Whether the address names this machine: `localhost`, 127.0.0.0/8 or ::1 (RFC 6761 §6.3).

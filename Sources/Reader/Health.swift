@@ -141,6 +141,7 @@ extension SourceError {
     case .decoding: "unreadable"
     case .tooLarge: "too large"
     case .redirect: "redirects"
+    case .insecure: "plain http"
     case .cancelled: "cancelled"
     case .address: "bad address"
     case .notAFeed: "not a feed"

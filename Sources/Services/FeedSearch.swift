@@ -10,7 +10,8 @@ internal import Syndication
 /// page about feeds is followed once, and so is a page that only leads on; where nothing is at the
 /// address, the first page of the site is looked at. Twelve requests at most.
 ///
-/// What others have written leads to public hosts only, but to the host that was typed.
+/// What others have written leads to public hosts only, but to the host that was typed. A page that
+/// came over https leads to https only: a feed that it names over http is asked for over https.
 struct FeedSearch {
   let sources: Sources
   /// Normalised.
@@ -21,6 +22,8 @@ struct FeedSearch {
   private var requestsLeft = 12
   /// What has been asked, or is about to be.
   private var tried: Set<String> = []
+  /// Addresses over https of what an https page names over plain http only.
+  private var secured: Set<String> = []
   private var hasFollowedRefresh = false
   /// Requests for what a page about feeds only calls so.
   private var nestedLabelsLeft = 2
@@ -88,6 +91,7 @@ struct FeedSearch {
   /// The first of several that is one.
   mutating func first(of links: [FeedLink]) async throws -> LocatedFeed {
     var lastError: SourceError?
+    secured.formUnion(links.filter(\.isSecured).map(\.url))
     for link in links.prefix(Self.trials) {
       do {
         var feed = try await feed(linkedAt: link.url)
@@ -132,6 +136,7 @@ struct FeedSearch {
   ) async throws -> Discovery {
     let base = response.head.url
     let found = response.feedLinks(in: response.pageText)
+    secured.formUnion(found.all.filter(\.isSecured).map(\.url))
     guard !found.isListOfFeeds, error.kind == .notAFeed || !found.declared.isEmpty else {
       throw error
     }
@@ -152,7 +157,7 @@ struct FeedSearch {
     let labelled = found.labelled.filter { !tried.contains($0.url) }
     if let called = try await feeds(called: labelled, isNested: false) { return called }
     if failure == nil, let target = found.refresh,
-      let response = try await documentAfterRefresh(to: target, from: base)
+      let response = try await documentAfterRefresh(to: target)
     {
       return try await feeds(
         in: response, askedAt: target, triesUsualPlaces: triesUsualPlaces)
@@ -170,11 +175,9 @@ struct FeedSearch {
 
   /// The page that a page leads to by itself; nil where it cannot be had.
   private mutating func documentAfterRefresh(
-    to target: String, from base: String
+    to target: String
   ) async throws -> HTTPResponse? {
-    guard !hasFollowedRefresh, requestsLeft > 0, tried.insert(target).inserted,
-      WebAddress.scheme(of: target) == "https" || WebAddress.scheme(of: base) == "http"
-    else { return nil }
+    guard !hasFollowedRefresh, requestsLeft > 0, tried.insert(target).inserted else { return nil }
     hasFollowedRefresh = true
     do {
       return try await page(at: target)
@@ -191,6 +194,7 @@ struct FeedSearch {
       return .feed(try await located(response, at: url))
     } catch let error as SourceError where error.kind == .notAFeed {
       let named = response.feedLinks(in: response.pageText)
+      secured.formUnion(named.all.filter(\.isSecured).map(\.url))
       let links = named.all.filter { !tried.contains($0.url) }
       if links.allSatisfy(named.labelled.contains) {
         guard let called = try await feeds(called: links, isNested: true) else { throw error }
@@ -392,9 +396,13 @@ struct FeedSearch {
         next: "Look for the address of the feed on the site.")
     }
     requestsLeft -= 1
-    return try await sources.fetcher.document(
-      at: url, accept: WebFeed.accept,
-      connections: sources.connections(to: url, isTyped: isTypedHost(url)))
+    do {
+      return try await sources.fetcher.document(
+        at: url, accept: WebFeed.accept,
+        connections: sources.connections(to: url, isTyped: isTypedHost(url)))
+    } catch let error as SourceError where secured.contains(url) {
+      throw error.ofSecured
+    }
   }
 
   private mutating func feed(at url: String) async throws -> LocatedFeed {
@@ -450,7 +458,7 @@ extension HTTPResponse {
     var found = FeedLinks.look(
       in: page, base: head.url, linkFields: head.headers.values(of: "Link"))
     found.declared = SiteFeeds.feeds(in: page, ofPage: head.url) + found.declared
-    return found
+    return found.secured(at: head.url)
   }
 }
 
@@ -478,6 +486,14 @@ extension SourceError {
 
   /// Whether a page may be for browsers only, while its feeds are for all.
   fileprivate var isOfPageForBrowsers: Bool { [403, 404, 406, 410].contains(status) }
+
+  /// Of a feed that an https page names over plain http, and that does not come over https.
+  fileprivate var ofSecured: SourceError {
+    var error = self
+    error.message = "The page names this feed over plain http, and over https: \(message)"
+    error.next = "if you trust the way there, type the feed's address with http://"
+    return error
+  }
 
   /// Of a feed that answers with a page now: what helps, where the page names a feed.
   func naming(feedOf response: HTTPResponse) -> SourceError {

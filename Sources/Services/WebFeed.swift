@@ -6,7 +6,7 @@ internal import Syndication
 ///
 /// Its cursor is the address of the next older page, where the feed names one (RFC 5005, JSON Feed),
 /// or a `NumberedPage`. Such an address is a word of the server's: `connections` decides whether it
-/// may be reached. An older page says nothing about the feed itself: it has neither a description
+/// may be reached, and a document that came over https leads to https only (`SecuredPage`). An older page says nothing about the feed itself: it has neither a description
 /// nor validators, and that it has moved is nobody's business.
 struct WebFeed: NewsSource {
   static let accept = """
@@ -47,10 +47,12 @@ struct WebFeed: NewsSource {
 
   private func olderPage(at cursor: Cursor) async throws -> Page {
     let place = NumberedPage(cursor)
+    let secured = SecuredPage(cursor, of: url)
     var page: Page
     do {
       let response = try await fetcher.document(
-        at: place?.url(of: url) ?? cursor.rawValue, accept: Self.accept, connections: connections)
+        at: place?.url(of: url) ?? secured?.url ?? cursor.rawValue, accept: Self.accept,
+        connections: connections)
       do {
         page = try await parse(response, at: place)
       } catch let error as SourceError where error.kind == .notAFeed && leadsHome(response, place) {
@@ -59,6 +61,12 @@ struct WebFeed: NewsSource {
     } catch let error as SourceError where place != nil && error.status == 404 {
       // A number too high: WordPress has said that the page before was the last.
       return Page()
+    } catch let error as SourceError where secured != nil && error.isOfSecureServer {
+      throw SourceError(
+        .insecure, stage: .fetch, subject: error.subject,
+        message: "The feed names its older pages over plain http, and over https: \(error.message)",
+        next: "they are not asked for over plain http; tell the people who write the feed",
+        status: error.status)
     }
     if let place, place.repeats(page.entries) {
       page.entries = []
@@ -97,7 +105,7 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
     [feed.description.minutesToLive, response.minutesFresh].compactMap { $0 }.max()
   var page = Page(feed, validators: response.validators)
   page.nextCursor =
-    page.nextCursor
+    feed.description.nextURL.flatMap { SecuredPage($0, namedAt: url)?.cursor } ?? page.nextCursor
     ?? NumberedPage.following(feed.description, feed.entries, of: url, at: place)?.cursor
   return page
 }

@@ -43,6 +43,16 @@ package final class TLSServer {
     port = found
   }
 
+  /// Lets `/name` answer with this from now on; for a server with a document.
+  package func put(
+    _ name: String, status: Int = 200, type: String = "application/octet-stream",
+    fields: String = "", _ body: String
+  ) throws {
+    let head = "HTTP/1.1 \(status) Said\r\nContent-Type: \(type)\r\n\(fields)"
+    let text = head + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n" + body
+    try Data(text.utf8).write(to: identity.folder.appending(path: name))
+  }
+
   /// How it ends by itself; nil where it does not.
   package func end() async -> ProcessEnding? { await process.end() }
 }

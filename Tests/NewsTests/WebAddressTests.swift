@@ -140,8 +140,11 @@ import Testing
       ("https://a.org/feed", "https://a.org/feed", nil),
       ("https://a.org/feed", "HTTPS://A.org:443/feed#top", nil),
       ("https://ada:key@a.org/feed", "https://a.org/feed", nil),
-      // A step back, and what is none of the web.
-      ("https://a.org/feed", "http://b.org/feed", nil),
+      // From https to https only.
+      ("https://a.org/feed", "http://b.org/feed", "https://b.org/feed"),
+      ("https://a.org/feed", "http://b.org:8080/feed", "https://b.org:8080/feed"),
+      ("https://a.org/feed", "http://a.org/feed", nil),
+      ("http://a.org/feed", "http://b.org/feed", "http://b.org/feed"),
       ("https://a.org/feed", "javascript:alert(1)", nil),
       ("file:///a.xml", "https://a.org/feed", nil),
     ] as [(String, String, String?)])
@@ -149,6 +152,22 @@ import Testing
     _ old: String, _ new: String, _ target: String?
   ) {
     #expect(WebAddress.move(from: old, to: new) == target)
+  }
+
+  @Test(
+    arguments: [
+      ("http://a.org/x?y#z", "https://a.org/", "https://a.org/x?y#z"),
+      ("HTTP://a.org:80/x", "https://a.org/", "https://a.org/x"),
+      ("http://a.org:/x", "https://a.org/", "https://a.org/x"),
+      ("http://a.org:8080/x", "https://a.org/", "https://a.org:8080/x"),
+      ("http://ada@[::1]:80/x", "https://a.org/", "https://ada@[::1]/x"),
+      ("https://a.org/x", "https://a.org/", nil), ("http://a.org/x", "http://a.org/", nil),
+      ("file:///x", "https://a.org/", nil), ("numbered/1 paged 2 ff", "https://a.org/", nil),
+    ] as [(String, String, String?)])
+  func `A document over https leads to https`(
+    _ address: String, _ document: String, _ secured: String?
+  ) {
+    #expect(WebAddress.secured(address, namedAt: document) == secured)
   }
 
   @Test(

@@ -71,7 +71,10 @@ extension HTTPTrace {
     failedAt = rule.url
     var request = rule.request
     request.inspectsConnection = true
-    let stream = try await transport.stream(request)
+    let stream: HTTPStream
+    do { stream = try await transport.stream(request) } catch let error as HTTPError {
+      throw rule.explained(error)
+    }
     var body: [UInt8] = []
     var failure: HTTPError?
     do { body = try await stream.collected() } catch let error as HTTPError { failure = error }

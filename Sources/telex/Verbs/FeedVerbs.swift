@@ -263,6 +263,9 @@ struct RefreshVerb: AsyncParsableCommand {
       let failed =
         report.failed.compactMap { outcome in outcome.error.map { (outcome.feed, $0) } }
         + older.failed
+      for (feed, error) in older.refused {
+        Output.complain("warning: \(feed.displayTitle): \(error.line)")
+      }
       let byAnother = report.outcomes.count(where: \.isByAnother)
       if !form.json {
         for (feed, error) in failed {
@@ -315,6 +318,8 @@ private struct OlderWalk: Sendable {
   var articles = 0
   var failed: [(Feed, SourceError)] = []
   var circular: [Feed] = []
+  /// Those whose older pages are to be had over plain http only.
+  var refused: [(Feed, SourceError)] = []
 }
 
 /// Walks the older pages of the feeds that were refreshed, four feeds at once; one that fails stops
@@ -327,6 +332,8 @@ private func walk(_ report: RefreshReport, _ composition: Composition) async thr
     var walk = OlderWalk()
     do {
       for try await _ in repository.allOlderPages(of: feed) { walk.pages += 1 }
+    } catch let error as SourceError where error.kind == .insecure {
+      walk.refused.append((feed, error))
     } catch let error as SourceError where error.kind != .cancelled {
       walk.failed.append((feed, error))
     }
@@ -338,6 +345,7 @@ private func walk(_ report: RefreshReport, _ composition: Composition) async thr
     walk.pages += one.pages
     walk.failed += one.failed
     walk.circular += one.circular
+    walk.refused += one.refused
   }
   walk.articles = max(0, try await composition.store.view { try $0.counts().total } - before)
   return walk
