@@ -132,6 +132,13 @@ static inline CURLcode curl_set_ca_blob(
   return ((curl_setopt_function)table->easy_setopt)(easy, CURLOPT_CAINFO_BLOB, &blob);
 }
 
+/// The same for the certificate of a proxy that is spoken to over TLS.
+static inline CURLcode curl_set_proxy_ca_blob(
+    const curl_functions *table, CURL *easy, const void *bytes, size_t count) {
+  struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+  return ((curl_setopt_function)table->easy_setopt)(easy, CURLOPT_PROXY_CAINFO_BLOB, &blob);
+}
+
 /// Allows http and https and nothing else, whatever the age of the library that is installed.
 static inline CURLcode curl_set_web_only(const curl_functions *table, CURL *easy) {
   curl_setopt_function set = (curl_setopt_function)table->easy_setopt;

@@ -95,6 +95,16 @@ extension CircuitBreaker.Verdict {
     self = StatusClass(status) == .serverError ? .fails : .works
   }
 
+  /// What a fault of a proxy says of the proxy. One that refuses a host, or does not reach it, works.
+  package init(_ fault: ProxyFault) {
+    self =
+      switch fault {
+      case .refused, .timeout, .broken, .fails: .fails
+      case .signIn, .forbids, .cannotReach: .works
+      case .unknown, .tls: .nothing
+      }
+  }
+
   package init(_ error: any Error) {
     self =
       switch (error as? HTTPError)?.kind {

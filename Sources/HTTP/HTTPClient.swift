@@ -101,6 +101,16 @@ package struct HTTPClient: Sendable {
     }
   }
 
+  /// The same client, each of whose requests goes the way that `route` says for it; nil for that of
+  /// the transport's settings.
+  package func routed(
+    by route: @escaping @Sendable (HTTPRequest) async throws -> ProxyChoice?
+  ) -> HTTPClient {
+    HTTPClient(
+      transport: RoutedTransport(transport: transport, route: route),
+      configuration: configuration)
+  }
+
   private func addCommonHeaders(to request: inout HTTPRequest) {
     request.headers.setDefault("User-Agent", configuration.userAgent)
     request.headers.setDefault("Accept", "*/*")

@@ -27,6 +27,8 @@ package struct HTTPError: Error, Sendable, Hashable {
     case badRequest
     /// The server does not speak HTTP, or breaks it.
     case protocolError
+    /// The proxy on the way is at fault, and not the server; `HTTPError.proxy` names it.
+    case proxy(ProxyFault)
     /// The `ConnectionPolicy` of the request forbids the address.
     case addressNotAllowed
     /// The circuit breaker is open: the server failed several times, and `retryAfter` says when it
@@ -50,6 +52,8 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var message: String
   /// Empty where there is none.
   package var host: String
+  /// For kind `proxy`: its scheme, host and port.
+  package var proxy: String?
   /// For kind `tls`: what is wrong.
   package var tlsFailure: TLSFailure?
   /// For kind `status`.

@@ -229,7 +229,7 @@ func percentEncoded(_ text: String) -> String {
 
 extension HTTPURL {
   /// Whether two addresses have scheme, host and port in common.
-  static func isSameOrigin(_ a: String, _ b: String) -> Bool {
+  package static func isSameOrigin(_ a: String, _ b: String) -> Bool {
     guard let a = try? HTTPURL(a), let b = try? HTTPURL(b) else { return false }
     return a.origin == b.origin
   }

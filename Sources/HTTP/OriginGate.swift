@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 
 /// What each attempt passes on its way to a server: the circuit breaker of its origin (scheme, host
-/// and port) and the rate window of its host.
+/// and port), that of the proxy on the way, and the rate window of its host.
 ///
 /// Shared by all who talk to the same servers. May be used from any task.
 package final class OriginGate: Sendable {
@@ -35,39 +35,76 @@ package final class OriginGate: Sendable {
 
   /// Sends an attempt once it may go.
   ///
+  /// - Parameter route: the way that it goes. A proxy has a circuit of its own: what it fails at does
+  ///   not count against the server behind it.
   /// - Throws: `HTTPError` of kind `paused` where the circuit is open, `timeout(.total)` where the
   ///   request's deadline comes before its place in the rate window, and what `send` throws.
   package func answer<Answer: HTTPAnswer>(
-    to request: HTTPRequest, send: (HTTPRequest) async throws -> Answer
+    to request: HTTPRequest, by route: ProxyChoice = .direct,
+    send: (HTTPRequest) async throws -> Answer
   ) async throws -> Answer {
     let url = try HTTPURL(request.url)
+    let proxy = route.proxyOrigin.map(Circuit.proxy)
+    let circuits = [.server(url), proxy].compactMap(\.self)
     // Before it waits for its turn, and after: the circuit may open meanwhile.
-    if let until = pausedUntil(request.url), until > clock.uptime() { throw paused(url, until) }
+    for circuit in circuits {
+      if let until = pausedUntil(circuit), until > clock.uptime() {
+        throw paused(circuit, url, until)
+      }
+    }
     try await awaitTurn(of: request, at: url)
-    let admission = try admit(to: url)
+    let admission = try admit(to: .server(url), for: url)
+    var proxyAdmission: CircuitBreaker.Admission?
+    do {
+      if let proxy { proxyAdmission = try admit(to: proxy, for: url) }
+    } catch {
+      record(.nothing, of: admission, at: .server(url))
+      throw error
+    }
     do {
       let response = try await send(request)
-      record(CircuitBreaker.Verdict(status: response.head.status), of: admission, at: url)
+      record(CircuitBreaker.Verdict(status: response.head.status), of: admission, at: .server(url))
+      if let proxy { record(.works, of: proxyAdmission ?? .pass, at: proxy) }
       return response
     } catch {
-      record(CircuitBreaker.Verdict(error), of: admission, at: url)
+      record(CircuitBreaker.Verdict(error), of: admission, at: .server(url))
+      if case .proxy(let fault)? = (error as? HTTPError)?.kind {
+        // A redirect may have led to a host with another proxy.
+        let failed = (error as? HTTPError)?.proxy.map(Circuit.proxy) ?? proxy
+        if let proxy, failed != proxy { record(.works, of: proxyAdmission ?? .pass, at: proxy) }
+        if let failed {
+          let admission = failed == proxy ? proxyAdmission : try? admit(to: failed, for: url)
+          record(CircuitBreaker.Verdict(fault), of: admission ?? .pass, at: failed)
+        }
+      } else if let proxy {
+        record(.nothing, of: proxyAdmission ?? .pass, at: proxy)
+      }
       throw error
     }
   }
 
   /// When the next probe of the server at an address may go; nil while its circuit is closed.
   package func pausedUntil(_ url: String) -> ContinuousClock.Instant? {
-    guard let origin = try? HTTPURL(url).origin else { return nil }
-    return state.withLock { state in
-      if case .open(let until) = state.breakers[origin]?.state { until } else { nil }
+    (try? HTTPURL(url)).flatMap { pausedUntil(.server($0)) }
+  }
+
+  /// The same for the proxy of a route.
+  package func pausedUntil(_ route: ProxyChoice) -> ContinuousClock.Instant? {
+    route.proxyOrigin.flatMap { pausedUntil(.proxy($0)) }
+  }
+
+  private func pausedUntil(_ circuit: Circuit) -> ContinuousClock.Instant? {
+    state.withLock { state in
+      if case .open(let until) = state.breakers[circuit.key]?.state { until } else { nil }
     }
   }
 
-  /// Lets requests to these addresses pass: the reader asks himself.
+  /// Lets requests to these addresses pass, by whatever proxy: the user asks for them.
   package func reopen(_ urls: [String]) {
     let origins = Set(urls.compactMap { try? HTTPURL($0).origin })
     state.withLock { state in
       for origin in origins { state.breakers[origin] = nil }
+      state.breakers = state.breakers.filter { !Circuit.isOfProxy($0.key) }
     }
   }
 
@@ -78,31 +115,56 @@ package final class OriginGate: Sendable {
 
   // MARK: - The breaker
 
-  private func admit(to url: HTTPURL) throws -> CircuitBreaker.Admission {
-    let now = clock.uptime()
-    let admission = state.withLock { state in
-      state.breakers[url.origin, default: CircuitBreaker(settings.breaker)].admit(at: now)
+  /// What has a breaker.
+  private enum Circuit: Hashable {
+    case server(HTTPURL)
+    case proxy(String)
+
+    private static let proxyMark = "by "
+
+    var key: String {
+      switch self {
+      case .server(let url): url.origin
+      case .proxy(let origin): Circuit.proxyMark + origin
+      }
     }
-    guard case .refused(let until) = admission else { return admission }
-    throw paused(url, until)
+
+    static func isOfProxy(_ key: String) -> Bool { key.hasPrefix(proxyMark) }
   }
 
-  private func paused(_ url: HTTPURL, _ until: ContinuousClock.Instant) -> HTTPError {
-    var error = HTTPError(
-      .paused, "\(url.host) keeps failing and is left alone.", host: url.host)
+  private func admit(
+    to circuit: Circuit, for url: HTTPURL
+  ) throws -> CircuitBreaker.Admission {
+    let now = clock.uptime()
+    let admission = state.withLock { state in
+      state.breakers[circuit.key, default: CircuitBreaker(settings.breaker)].admit(at: now)
+    }
+    guard case .refused(let until) = admission else { return admission }
+    throw paused(circuit, url, until)
+  }
+
+  private func paused(
+    _ circuit: Circuit, _ url: HTTPURL, _ until: ContinuousClock.Instant
+  ) -> HTTPError {
+    let name =
+      switch circuit {
+      case .server(let url): url.host
+      case .proxy(let origin): "The proxy \(origin)"
+      }
+    var error = HTTPError(.paused, "\(name) keeps failing and is left alone.", host: url.host)
     let wait = max(.zero, clock.uptime().duration(to: until))
     error.retryAfter = clock.now().addingTimeInterval(wait / .seconds(1))
     return error
   }
 
   private func record(
-    _ verdict: CircuitBreaker.Verdict, of admission: CircuitBreaker.Admission, at url: HTTPURL
+    _ verdict: CircuitBreaker.Verdict, of admission: CircuitBreaker.Admission, at circuit: Circuit
   ) {
     let now = clock.uptime()
     state.withLock { state in
-      guard var breaker = state.breakers[url.origin] else { return }
+      guard var breaker = state.breakers[circuit.key] else { return }
       breaker.record(verdict, of: admission, at: now)
-      state.breakers[url.origin] = breaker.isPristine ? nil : breaker
+      state.breakers[circuit.key] = breaker.isPristine ? nil : breaker
     }
   }
 

@@ -80,11 +80,12 @@ package struct ResilientClient: Sendable {
     _ request: HTTPRequest, _ authorization: Authorization?,
     _ transfer: (HTTPRequest) async throws -> Answer
   ) async throws -> Answer {
+    let route = client.transport.route(of: request)
     guard case .bearer(let session) = authorization else {
-      return try await gate.answer(to: request, send: transfer)
+      return try await gate.answer(to: request, by: route, send: transfer)
     }
     return try await session.answer(to: request) { signed in
-      try await gate.answer(to: signed, send: transfer)
+      try await gate.answer(to: signed, by: route, send: transfer)
     }
   }
 

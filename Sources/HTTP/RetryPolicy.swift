@@ -52,6 +52,7 @@ package struct RetryPolicy: Sendable, Hashable {
     case .failure(let error):
       switch error.kind {
       case .dns, .refused, .cutShort, .timeout(.connect), .timeout(.silence): true
+      case .proxy(let fault): fault.isTransient
       default: false
       }
     }

@@ -6,4 +6,23 @@ package protocol Transport: Sendable {
   /// - Throws: `HTTPError`, or `CancellationError` when the task is cancelled; the connection is
   ///   closed then.
   func stream(_ request: HTTPRequest) async throws -> HTTPStream
+
+  /// The way that the first hop of a request goes.
+  func route(of request: HTTPRequest) -> ProxyChoice
+}
+
+extension Transport {
+  package func route(of request: HTTPRequest) -> ProxyChoice { request.proxy ?? .direct }
+}
+
+/// A transport whose requests go the way that somebody chooses for each.
+struct RoutedTransport: Transport {
+  let transport: any Transport
+  let route: @Sendable (HTTPRequest) async throws -> ProxyChoice?
+
+  func stream(_ request: HTTPRequest) async throws -> HTTPStream {
+    var request = request
+    if request.proxy == nil { request.proxy = try await route(request) }
+    return try await transport.stream(request)
+  }
 }

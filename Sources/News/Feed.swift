@@ -45,6 +45,8 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var folders: [String]
   /// Whether the reader typed the address, so that it may lead to a private host.
   package var isTyped: Bool
+  /// The way to it; nil for that of the settings.
+  package var proxy: FeedProxy?
   package var counts: ArticleCounts
   package var state: FeedState
 
@@ -52,7 +54,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     id: FeedID, url: String, title: String? = nil, link: String? = nil,
     description: String? = nil, language: String? = nil, format: FeedFormat? = nil,
     details: FeedDetails = FeedDetails(), folders: [String] = [], isTyped: Bool = true,
-    counts: ArticleCounts = ArticleCounts(),
+    proxy: FeedProxy? = nil, counts: ArticleCounts = ArticleCounts(),
     state: FeedState = FeedState()
   ) {
     self.id = id
@@ -65,6 +67,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     self.details = details
     self.folders = folders
     self.isTyped = isTyped
+    self.proxy = proxy
     self.counts = counts
     self.state = state
   }
@@ -80,6 +83,23 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var movedTo: String? {
     details.movedTo.flatMap { WebAddress.move(from: url, to: $0) }
   }
+}
+
+/// The way to one feed, where it is not that of the settings.
+package enum FeedProxy: Hashable, Sendable {
+  case direct
+  /// The address of a proxy, with the user and without the password, which lies with the secrets.
+  case via(String)
+
+  /// As it is stored, and as it is typed.
+  package var text: String {
+    switch self {
+    case .direct: "direct"
+    case .via(let address): address
+    }
+  }
+
+  package init(text: String) { self = text == "direct" ? .direct : .via(text) }
 }
 
 /// What a feed says of itself beside its title, its page and its text.

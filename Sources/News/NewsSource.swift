@@ -162,6 +162,9 @@ package protocol NewsSources: Sendable {
   /// The same for all of them: the network is back.
   func reopenAll()
 
+  /// These sources on the way that goes to a feed, for what is looked for in its stead.
+  func onWay(of feed: Feed) -> any NewsSources
+
   /// Looks for feeds at an address as a person types it: a feed's own, a page's, a file's.
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
@@ -175,6 +178,8 @@ package protocol NewsSources: Sendable {
 }
 
 extension NewsSources {
+  package func onWay(of feed: Feed) -> any NewsSources { self }
+
   /// The feed at an address, and the best one where there are several. Not one that another page of the
   /// site leads to, because nothing is at the address: nobody is there to be told.
   package func locate(_ address: String) async throws -> LocatedFeed {

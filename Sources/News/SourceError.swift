@@ -26,6 +26,8 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
     /// Too many redirects, one that leads in a circle, or one from https to http.
     case redirect
     case cancelled
+    /// The proxy on the way fails, or does not let this pass.
+    case proxy
     /// What an https document leads to over plain http only.
     case insecure
     /// The address is not one that Telex can use.
@@ -100,6 +102,8 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
   package var isConnectivity: Bool {
     switch kind {
     case .offline, .dns, .refused, .timeout, .cutShort: true
+    // One that answers is reached: it wants a sign-in, or does not allow this.
+    case .proxy: stage == .connect
     default: false
     }
   }

@@ -142,6 +142,7 @@ extension SourceError {
     case .tooLarge: "too large"
     case .redirect: "redirects"
     case .insecure: "plain http"
+    case .proxy: "the proxy"
     case .cancelled: "cancelled"
     case .address: "bad address"
     case .notAFeed: "not a feed"

@@ -321,7 +321,10 @@ extension FeedRepository {
         && outcome.feed.needsNetwork(loopbackToo: settings.isLoopbackRemote || !isSaidOffline)
     }
     guard !tried.isEmpty else { return }
-    let isOffline = tried.allSatisfy { $0.error?.isConnectivity == true }
+    // A proxy that fails is told as such, and says nothing of the network.
+    let isOffline = tried.allSatisfy {
+      $0.error?.isConnectivity == true && $0.error?.kind != .proxy
+    }
     let hosts = Set(tried.compactMap { WebAddress.host(of: $0.feed.url) })
     let isTelling = hosts.count >= 3 || total.map { tried.count >= $0 } == true
     let time = now()

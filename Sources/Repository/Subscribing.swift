@@ -20,19 +20,22 @@ extension FeedRepository {
 
   /// Subscribes to the first of several feeds that is one.
   ///
-  /// - Parameter address: what was typed, and led to them.
+  /// - Parameters:
+  ///   - address: what was typed, and led to them.
+  ///   - proxy: the way to the feed from now on; nil leaves it as it is.
   package func subscribe(
     oneOf links: [FeedLink], namedBy address: String, folders: [String] = [],
-    title: String? = nil
+    title: String? = nil, proxy: FeedProxy? = nil
   ) async throws -> (feed: Feed, isNew: Bool) {
     try await subscribe(
       sources.locate(oneOf: links, namedBy: address), at: address, folders: folders,
-      title: title)
+      title: title, proxy: proxy)
   }
 
   /// Subscribes to a feed that was found at an address, and stores the page that came with it.
   package func subscribe(
-    _ located: LocatedFeed, at address: String, folders: [String] = [], title: String? = nil
+    _ located: LocatedFeed, at address: String, folders: [String] = [], title: String? = nil,
+    proxy: FeedProxy? = nil
   ) async throws -> (feed: Feed, isNew: Bool) {
     try Task.checkCancellation()
     let prepared = PreparedPage(located.page)
@@ -40,6 +43,8 @@ extension FeedRepository {
     let subscribed = try await store.edit { edit in
       let (id, isNew) = try edit.subscribe(
         url: located.url, title: title, folders: folders, isTyped: located.isTyped, now: time)
+      // Together with the subscription: no refresh may ask the feed by another way.
+      if let proxy { try edit.setProxy(proxy, of: id) }
       try edit.merge(prepared, into: id, at: .newest, now: time)
       return (try edit.view.feed(id), isNew)
     }
@@ -92,11 +97,13 @@ extension FeedRepository {
   /// Looks for the feed that another is to be moved to, at an address as the reader types it: what is
   /// no feed takes nobody's place. Nothing is stored.
   ///
+  /// - Parameter feed: the one to be moved: the new address is asked by the same proxy.
   /// - Throws: `SourceError` where there is none, or there are several to choose from. What helps then
   ///   ends with the word that the feed keeps its address.
-  package func newPlace(at typed: String) async throws -> LocatedFeed {
+  package func newPlace(at typed: String, for feed: FeedID? = nil) async throws -> LocatedFeed {
     do {
-      switch try await sources.discover(typed) {
+      let moving = try await store.view { view in try feed.flatMap { try view.feed($0) } }
+      switch try await (moving.map { sources.onWay(of: $0) } ?? sources).discover(typed) {
       case .feed(let located): return located
       case .choice(let links):
         let names = links.prefix(3).map { WebAddress.redacted($0.url) }.joined(separator: ", ")
@@ -110,6 +117,11 @@ extension FeedRepository {
         .joined(separator: "; ")
       throw error
     }
+  }
+
+  /// Sets the way to a feed; nil for that of the settings.
+  package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) async throws {
+    try await store.edit { try $0.setProxy(proxy, of: feed) }
   }
 
   /// Ends a subscription. Its articles go with it.

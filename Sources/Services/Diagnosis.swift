@@ -53,28 +53,32 @@ extension Sources {
   /// has changed. Where it is no feed, its feeds are looked for as for a subscription (`FeedSearch`).
   /// Each request has its own limits, and is sent once.
   ///
-  /// - Parameter proxies: the transport's.
+  /// - Parameters:
+  ///   - proxies: the transport's.
+  ///   - feed: the one at the address, which may have a proxy of its own.
   /// - Throws: `SourceError` for an address that cannot be used, or `CancellationError`.
   package func diagnose(
-    _ address: String, isTyped: Bool = true, proxies: ProxySettings
+    _ address: String, isTyped: Bool = true, proxies: ProxySettings, of feed: Feed? = nil
   ) async throws -> Diagnosis {
     let url: HTTPURL
     do { url = try HTTPURL(address) } catch let error as HTTPError {
       throw SourceError(error, url: address)
     }
+    let single = once(feed.map(fetcher(of:)) ?? fetcher)
+    let ownRoute = try await single.route()
     var diagnosis = Diagnosis(
-      url: address, host: url.host, isSecure: url.isSecure, route: proxies.choice(for: url))
+      url: address, host: url.host, isSecure: url.isSecure,
+      route: ownRoute ?? proxies.choice(for: url))
     if diagnosis.route == .direct, IPAddress(url.host) == nil {
       diagnosis.addresses = try await addresses(of: url)
     }
-    let single = once
-    let request = single.request(address, connections: connections(to: address, isTyped: isTyped))
+    let request = try await single.routed(
+      single.request(address, connections: connections(to: address, isTyped: isTyped)))
     diagnosis.trace = try await single.client.trace(request)
     diagnosis.clockSkew = diagnosis.trace.hops.last?.head.clockSkew(now: Date())
-    var search = FeedSearch(
-      sources: Sources(
-        client: single.client, limits: single.limits, deadline: single.deadline),
-      typed: address, isTyped: isTyped)
+    var sources = self
+    sources.fetcher = single
+    var search = FeedSearch(sources: sources, typed: address, isTyped: isTyped)
     do {
       if let error = diagnosis.trace.error { throw error }
       guard let response = try diagnosis.trace.response?.validated() else { return diagnosis }
@@ -89,7 +93,8 @@ extension Sources {
         error, url: diagnosis.trace.failedAt?.description ?? diagnosis.trace.head.url)
       if let place = diagnosis.trace.failedAt, error.tlsFailure?.isOfCertificate == true {
         diagnosis.refusedCertificate = await CertificateLook.certificate(
-          at: place, proxy: proxies.choice(for: place), connections: request.connections,
+          at: place, proxy: ownRoute ?? proxies.choice(for: place),
+          connections: request.connections,
           limit: fetcher.limits.connect)
       }
       if let problem = diagnosis.problem, problem.status != nil {
@@ -109,12 +114,13 @@ extension Sources {
   package func clockSkew(
     of feeds: [Feed], limit: Duration
   ) async throws -> (host: String, skew: Duration)? {
-    let single = once
+    let single = once(fetcher)
     return try await withThrowingTaskGroup(of: (String, Duration)?.self) { group in
       for feed in feeds {
-        var request = HTTPRequest(
-          .head, feed.url, limits: fetcher.limits,
-          connections: connections(to: feed.url, isTyped: feed.isTyped))
+        var request = try await fetcher(of: feed).routed(
+          HTTPRequest(
+            .head, feed.url, limits: fetcher.limits,
+            connections: connections(to: feed.url, isTyped: feed.isTyped)))
         request.limits.total = limit
         group.addTask { [request] in
           do {
@@ -134,12 +140,13 @@ extension Sources {
   }
 
   /// A fetcher that tries once.
-  private var once: Fetcher {
+  private func once(_ fetcher: Fetcher) -> Fetcher {
     var client = fetcher.client
     var policy = RetryPolicy()
     policy.maxAttempts = 1
     client.retries = RetryingSend(policy: policy)
-    return Fetcher(client: client, limits: fetcher.limits, deadline: fetcher.deadline)
+    return Fetcher(
+      client: client, limits: fetcher.limits, deadline: fetcher.deadline, route: fetcher.route)
   }
 
   private func addresses(of url: HTTPURL) async throws -> Result<[IPAddress], SourceError> {

@@ -15,12 +15,13 @@ struct FeedAPILive: Sendable {
     let live = LiveClient(client: client)
     let token = SentToken()
     let (base, authorizer) = (base, fetcher.client.authorizer)
-    let connections = connections
+    let (connections, fetcher) = (connections, fetcher)
     let events = live.events(
       over: wire, after: eventID,
       renew: { try await token.renewed() },
       makeRequest: {
-        var request = try FeedAPICatalogue.live().request(base: base)
+        var request = try await fetcher.routed(
+          try FeedAPICatalogue.live().request(base: base))
         request.connections = connections
         let origin = try HTTPURL(request.url).origin
         switch try await authorizer?.authorization(for: origin) {
@@ -40,9 +41,11 @@ struct FeedAPILive: Sendable {
 
   private func isOffered() async throws -> Bool {
     do {
+      let route = try await fetcher.route()
       let about = try await fetcher.client.value(of: FeedAPICatalogue.about(), base: base) {
         $0.limits = fetcher.limits
         $0.connections = connections
+        $0.proxy = route
       }
       return about.live == true
     } catch let error as HTTPError {

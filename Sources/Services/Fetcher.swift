@@ -7,6 +7,8 @@ struct Fetcher: Sendable {
   let client: ResilientClient
   let limits: HTTPLimits
   let deadline: ContinuousClock.Instant?
+  /// The way that requests go; nil for that of the settings.
+  var route: @Sendable () async throws -> ProxyChoice? = { nil }
   /// Told how the fetching goes.
   var report: @Sendable (SourceEvent) -> Void = { _ in }
 
@@ -36,11 +38,18 @@ struct Fetcher: Sendable {
     }
   }
 
+  /// The request on the way that it is to go.
+  func routed(_ request: HTTPRequest) async throws -> HTTPRequest {
+    var request = request
+    request.proxy = try await route()
+    return request
+  }
+
   /// The same, for who has to know what the network said.
   ///
   /// - Throws: `HTTPError` or `CancellationError`.
   func answer(to request: HTTPRequest) async throws -> HTTPResponse {
-    var request = request
+    var request = try await routed(request)
     request.deadline = deadline
     let response = try await client.response(for: request) { [report] notice in
       report(

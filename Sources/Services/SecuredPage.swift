@@ -36,7 +36,7 @@ extension SourceError {
   /// network on this side or a server that fails in passing.
   var isOfSecureServer: Bool {
     switch kind {
-    case .offline, .dns, .paused, .cancelled, .address: false
+    case .offline, .dns, .paused, .cancelled, .address, .proxy, .secret: false
     case .timeout: stage == .connect
     case .status: !(status.map { $0 >= 500 || $0 == 408 || $0 == 429 } ?? false)
     default: true

@@ -18,6 +18,7 @@ extension SourceError {
     case .dns: (.dns, .connect, "check the name, or the connection")
     case .refused: (.refused, .connect, "check the address, or try again later")
     case .cutShort: (.cutShort, .fetch, "try again")
+    case .proxy(let fault): meaning(of: fault)
     case .tls: meaning(ofTLS: error.tlsFailure ?? .other)
     case .tooLarge: (.tooLarge, .fetch, "raise max_body_bytes in the configuration")
     case .tooManyRedirects, .redirectLoop, .insecureRedirect:
@@ -33,6 +34,30 @@ extension SourceError {
     case .status: (.status, .fetch, next(afterStatus: error.status ?? 0))
     case .decoding: (.decoding, .parse, "tell the people who run the server")
     case .other: (.cutShort, .fetch, "try again")
+    }
+  }
+
+  private static func meaning(of fault: ProxyFault) -> (Kind, Stage, String?) {
+    switch fault {
+    case .unknown, .refused, .timeout, .broken:
+      (
+        .proxy, .connect,
+        "check the proxy: network.proxy in the configuration, http_proxy and https_proxy in the "
+          + "environment, or telex set FEED --proxy"
+      )
+    case .fails, .cannotReach: (.proxy, .connect, "try again later, or ask who runs the proxy")
+    case .tls: (.proxy, .config, "do not trust this proxy; for one of your own, set ca_file")
+    case .signIn:
+      (
+        .proxy, .config,
+        "give them with the proxy's address: telex set FEED --proxy http://NAME@HOST:PORT asks for "
+          + "the password"
+      )
+    case .forbids:
+      (
+        .proxy, .config,
+        "ask who runs the proxy, or go another way: telex set FEED --proxy direct"
+      )
     }
   }
 

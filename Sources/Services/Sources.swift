@@ -9,7 +9,9 @@ package import News
 
 /// All sources, sharing one client.
 package struct Sources: NewsSources {
-  let fetcher: Fetcher
+  var fetcher: Fetcher
+  /// The password of a feed's proxy, where that has one.
+  private let proxyPassword: @Sendable (Feed) async throws -> String?
   private let live: (client: HTTPClient, wire: LiveClient.Wire)?
 
   /// - Parameters:
@@ -18,13 +20,38 @@ package struct Sources: NewsSources {
   ///     with a time limit of its own.
   ///   - live: listens to what servers tell by themselves. Its connections last, so that they should
   ///     not be those of `client`. nil for not listening.
+  ///   - proxyPassword: looks up the password of the proxy that a feed has for itself.
   package init(
     client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
     deadline: ContinuousClock.Instant? = nil,
-    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil
+    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil,
+    proxyPassword: @escaping @Sendable (Feed) async throws -> String? = { _ in nil }
   ) {
     self.live = live
+    self.proxyPassword = proxyPassword
     fetcher = Fetcher(client: client, limits: limits, deadline: deadline)
+  }
+
+  /// The same sources, with every request that is not of a feed with a proxy of its own on this way.
+  package func routed(by route: ProxyChoice) -> Sources {
+    var sources = self
+    sources.fetcher.route = { route }
+    return sources
+  }
+
+  package func onWay(of feed: Feed) -> any NewsSources {
+    var sources = self
+    sources.fetcher = fetcher(of: feed)
+    return sources
+  }
+
+  /// The fetcher of a feed's requests: by its own proxy, where it has one.
+  func fetcher(of feed: Feed) -> Fetcher {
+    guard let proxy = feed.proxy else { return fetcher }
+    var fetcher = fetcher
+    let password = proxyPassword
+    fetcher.route = { try await ProxyChoice(proxy, password: password(feed)) }
+    return fetcher
   }
 
   package func reopen(_ feeds: [Feed]) { fetcher.client.gate.reopen(feeds.map(\.url)) }
@@ -34,7 +61,7 @@ package struct Sources: NewsSources {
   package func source(
     for feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any NewsSource {
-    var fetcher = fetcher
+    var fetcher = fetcher(of: feed)
     fetcher.report = report
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
     let policy = connections(to: feed.url, isTyped: feed.isTyped)
@@ -48,7 +75,7 @@ package struct Sources: NewsSources {
   package func discussion(of feed: Feed) -> (any Discussion)? {
     guard feed.format == .api else { return nil }
     return FeedAPIDiscussion(
-      base: feed.url, fetcher: fetcher,
+      base: feed.url, fetcher: fetcher(of: feed),
       connections: connections(to: feed.url, isTyped: feed.isTyped))
   }
 
@@ -57,7 +84,7 @@ package struct Sources: NewsSources {
   ) -> AsyncThrowingStream<LiveNews, any Error>? {
     guard feed.format == .api, let live else { return nil }
     return FeedAPILive(
-      base: feed.url, wire: live.wire, client: live.client, fetcher: fetcher,
+      base: feed.url, wire: live.wire, client: live.client, fetcher: fetcher(of: feed),
       connections: connections(to: feed.url, isTyped: feed.isTyped)
     ).news(after: eventID)
   }
@@ -72,7 +99,7 @@ package struct Sources: NewsSources {
       var request = try endpoint.request(base: feed.url)
       request.limits = fetcher.limits
       request.connections = connections(to: feed.url, isTyped: feed.isTyped)
-      let item = try endpoint.value(of: try await fetcher.response(to: request))
+      let item = try endpoint.value(of: try await fetcher(of: feed).response(to: request))
       return Entry(item, base: feed.url)
     } catch let error as HTTPError {
       throw SourceError(error, url: feed.url)
@@ -84,5 +111,16 @@ package struct Sources: NewsSources {
   func connections(to url: String, isTyped: Bool) -> ConnectionPolicy {
     guard isTyped, let host = WebAddress.host(of: url) else { return .publicOnly }
     return .typed(host: host)
+  }
+}
+
+extension ProxyChoice {
+  /// - Parameter password: for the user in the proxy's address.
+  /// - Throws: `HTTPError` where the address is none.
+  package init(_ proxy: FeedProxy, password: String?) throws {
+    switch proxy {
+    case .direct: self = .direct
+    case .via(let text): self = .via(try ProxyAddress(text).address(password: password))
+    }
   }
 }

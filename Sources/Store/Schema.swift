@@ -5,7 +5,7 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 6
+  static let version = 8
 
   static func bringUpToDate(_ pool: DatabasePool, _ willRenew: (Int) -> Void) throws {
     let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
@@ -27,6 +27,7 @@ enum Schema {
     migrator.registerMigration("5 what feeds say of themselves", migrate: addFeedDetails)
     migrator.registerMigration(
       "6 keys, duplicates and the index anew", foreignKeyChecks: .immediate, migrate: renewDerived)
+    migrator.registerMigration("8 proxies of single feeds", migrate: addProxies)
     try migrator.migrate(pool)
     // After the migrations, and repeated by the next start if a kill comes in between.
     try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -115,6 +116,11 @@ enum Schema {
         ALTER TABLE feed ADD COLUMN movedTo TEXT;
         ALTER TABLE folderOutline ADD COLUMN isKept INTEGER NOT NULL DEFAULT 0;
         """)
+  }
+
+  // The way to a feed: "direct", or a proxy's address without its password.
+  private static func addProxies(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE feed ADD COLUMN proxy TEXT")
   }
 
   /// Everything that is made of what is stored, and that is made otherwise now: keys of links, which

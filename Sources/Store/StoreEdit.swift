@@ -99,6 +99,12 @@ extension StoreEdit {
     return db.changesCount > 0
   }
 
+  /// Sets the way to a feed; nil for that of the settings.
+  package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) throws {
+    try db.execute(
+      sql: "UPDATE feed SET proxy = ? WHERE id = ?", arguments: [proxy?.text, feed.rawValue])
+  }
+
   /// Forgets what asking a feed has come to, as if it had never been asked: what was said at another
   /// address says nothing of this one. Its articles stay, and when it last worked.
   package func forgetFetches(of feed: FeedID) throws {

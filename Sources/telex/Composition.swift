@@ -18,9 +18,12 @@ struct Composition {
   /// - Parameters:
   ///   - folder: the store's; nil for the usual one.
   ///   - deadline: bounds everything that the network is asked for.
+  ///   - route: the way of all requests of this process, but those of feeds with their own; nil for
+  ///     that of the settings.
   ///   - onFallback: told when a file stands in for the keyring.
   init(
     folder: String?, settings: Settings, deadline: ContinuousClock.Instant? = nil,
+    route: ProxyChoice? = nil,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
   ) throws {
     self.settings = settings
@@ -34,15 +37,29 @@ struct Composition {
     let gate = OriginGate(settings.gate)
     var client = ResilientClient(try Self.httpClient(settings), gate: gate)
     vault = Vault(folder: folder + "/secrets", settings: settings, onFallback: onFallback)
+    let passwords = vault
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
+    // Signing in at a server goes the way that its feeds go.
+    let signIn = try Self.httpClient(settings).routed { request in
+      if let route { return route }
+      let feed = try await store.view { view in
+        try view.feeds().first { feed in
+          feed.proxy != nil && HTTPURL.isSameOrigin(feed.url, request.url)
+        }
+      }
+      guard let feed, let proxy = feed.proxy else { return nil }
+      return try ProxyChoice(proxy, password: await passwords.proxyPassword(of: feed))
+    }
     accounts = Accounts(
       list: { try await store.view { try $0.accounts() } + configured }, vault: vault.access,
-      client: ResilientClient(try Self.httpClient(settings), gate: gate))
+      client: ResilientClient(signIn, gate: gate))
     client.authorizer = accounts
     self.store = store
-    sources = Sources(
+    let all = Sources(
       client: client, limits: settings.limits, deadline: deadline,
-      live: try settings.live.map { (try Self.httpClient(settings), $0) })
+      live: try settings.live.map { (try Self.httpClient(settings), $0) },
+      proxyPassword: { try await passwords.proxyPassword(of: $0) })
+    sources = route.map(all.routed(by:)) ?? all
     repository = FeedRepository(store: store, sources: sources, settings: settings.refresh)
   }
 

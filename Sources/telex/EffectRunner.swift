@@ -143,9 +143,10 @@ final class EffectRunner {
         } catch { inbox.send(.notSignedIn(address, SourceError(describing: error))) }
       }
     case .removeFeed(let id, let title):
+      let composition = composition
       change {
         do {
-          try await repository.unsubscribe(id)
+          try await composition.remove(id)
           inbox.send(.feedRemoved(id, title: title))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
@@ -163,7 +164,7 @@ final class EffectRunner {
       }
       start(effect.id) { [weak self] in
         do {
-          let place = try await repository.newPlace(at: address)
+          let place = try await repository.newPlace(at: address, for: id)
           try await self?.move(id, to: place, foundAt: address)
         } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
       }

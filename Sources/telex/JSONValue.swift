@@ -212,6 +212,7 @@ extension JSONValue {
       ("people", .array(feed.details.authors.map(person))),
       ("rights", .string(feed.details.rights)),
       ("movedTo", .string(feed.movedTo.map(WebAddress.redacted))),
+      ("proxy", .string(feed.proxy.map { WebAddress.redacted($0.text) })),
     ])
   }
 }

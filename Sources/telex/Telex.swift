@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CursesTerminal
 internal import Foundation
+internal import HTTP
 internal import News
 internal import Secrets
 internal import Store
@@ -18,7 +19,8 @@ struct Telex: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      AddVerb.self, RemoveVerb.self, ListVerb.self, RefreshVerb.self, ArticlesVerb.self,
+      AddVerb.self, RemoveVerb.self, ListVerb.self, SetVerb.self, RefreshVerb.self,
+      ArticlesVerb.self,
       ShowVerb.self, ReadVerb.self, StarVerb.self, SearchVerb.self, ImportVerb.self,
       ImportArticlesVerb.self, ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
       CommentsVerb.self, CommentVerb.self, OutboxVerb.self, ParseVerb.self,
@@ -114,11 +116,12 @@ struct CommonOptions: ParsableArguments {
   }
 
   func compose(
-    deadline: ContinuousClock.Instant? = nil,
+    deadline: ContinuousClock.Instant? = nil, route: ProxyChoice? = nil,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
   ) throws -> Composition {
     let composition = try Composition(
-      folder: store, settings: try settings(), deadline: deadline, onFallback: onFallback)
+      folder: store, settings: try settings(), deadline: deadline, route: route,
+      onFallback: onFallback)
     if let path = composition.store.setAside {
       Output.complain(
         "telex: store: the database was damaged and lies at \(path) now; a new one was begun")

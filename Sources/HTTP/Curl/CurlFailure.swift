@@ -8,12 +8,23 @@ struct CurlFailure {
   /// curl's own description.
   let words: String
   let host: String
+  /// nil where the way is direct.
+  let proxy: CurlProxyState?
   /// What the TLS library holds against the certificate; see `CurlTLSFailure`.
   let verdict: Int
   let minTLS: TLSVersion
   let hasCAFile: Bool
 
   var error: HTTPError {
+    if let proxy, let fault = proxy.fault(of: code, osError) {
+      return proxy.proxy.error(
+        fault, for: host, status: proxy.status, detail: words)
+    }
+    if let proxy, code == CURLE_COULDNT_CONNECT, !proxy.isReady {
+      return HTTPError(
+        .offline, "There is no way to the proxy \(proxy.proxy.name): the network is not reachable.",
+        host: host, detail: words)
+    }
     var error = HTTPError(kind, message, host: host, detail: words)
     if kind == .tls { error.tlsFailure = tlsFailure }
     return error

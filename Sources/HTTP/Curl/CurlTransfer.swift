@@ -109,11 +109,26 @@ final class CurlTransfer {
     let error = CurlFailure(
       code: code, osError: Int32(curl_info_long(&functions, easy, CURLINFO_OS_ERRNO)),
       words: text.isEmpty ? fallback : text,
-      host: order.url.host,
+      host: order.url.host, proxy: proxyState,
       verdict: isOpenSSL ? curl_info_long(&functions, easy, CURLINFO_SSL_VERIFYRESULT) : 0,
       minTLS: minTLS, hasCAFile: hasCAFile
     ).error
     return .failure(inspected(error))
+  }
+
+  /// How far the proxy has come with this; nil on the direct way.
+  private var proxyState: CurlProxyState? {
+    guard let proxy = CurlProxy(order.proxy) else { return nil }
+    return CurlProxyState(
+      proxy: proxy, host: order.url.host,
+      isTunnel: proxy.isSOCKS || order.url.isSecure || order.request.upgrade != nil,
+      // The time of the connection is told only when all that comes before the request stands.
+      isConnected: curl_info_text(&functions, easy, CURLINFO_PRIMARY_IP).map { $0.pointee != 0 }
+        ?? false,
+      // Said when everything up to the server's TLS stands, on a kept connection as well.
+      isReady: lastActivity != nil,
+      status: Int(curl_info_long(&functions, easy, CURLINFO_HTTP_CONNECTCODE)),
+      code: CURLproxycode(UInt32(curl_info_long(&functions, easy, CURLINFO_PROXY_ERROR))))
   }
 
   private func inspected(_ error: HTTPError) -> HTTPError {
@@ -202,6 +217,9 @@ extension CurlTransfer {
     set(
       CURLOPT_SSLVERSION,
       minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)
+    set(
+      CURLOPT_PROXY_SSLVERSION,
+      minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)
     // Looked at after the certificate has been found valid, never instead.
     if let pins = context.configuration.pins.curlText(for: order.url.host) {
       set(CURLOPT_PINNEDPUBLICKEY, pins)
@@ -209,6 +227,7 @@ extension CurlTransfer {
     if let certificates = context.certificates {
       certificates.withUnsafeBytes {
         _ = curl_set_ca_blob(&functions, easy, $0.baseAddress, $0.count)
+        _ = curl_set_proxy_ca_blob(&functions, easy, $0.baseAddress, $0.count)
       }
     }
     // With a bundle the folder adds nothing, and without it curl can keep the parsed bundle for the
@@ -435,6 +454,11 @@ extension CurlTransfer {
       return false
     }
     guard let head = parser.receive(line, url: order.url.description) else { return true }
+    // A server has no use for this status: it is the proxy that speaks (RFC 9110 §15.5.8).
+    if head.status == 407, let proxy = CurlProxy(order.proxy) {
+      failure = proxy.error(.signIn, for: host)
+      return false
+    }
     if let limit = order.request.limits.maxBodyBytes, order.request.method != .head,
       let length = head.headers["Content-Length"].flatMap({ Int($0) }), length > limit,
       head.headers["Content-Encoding"] == nil

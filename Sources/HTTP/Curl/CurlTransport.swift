@@ -100,6 +100,10 @@ package final class CurlTransport: Transport {
     }
   }
 
+  package func route(of request: HTTPRequest) -> ProxyChoice {
+    request.proxy ?? (try? configuration.proxy.choice(for: HTTPURL(request.url))) ?? .direct
+  }
+
   private func startThread() {
     guard inbox.claimStart() else { return }
     let thread = Thread { [inbox, configuration] in

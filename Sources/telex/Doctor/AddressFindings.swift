@@ -46,11 +46,12 @@ struct AddressFindings {
   // MARK: Where it ended
 
   private enum Phase {
-    case name, connection, tls, redirects, answer
+    case name, proxy, connection, tls, redirects, answer
 
     var name: String {
       switch self {
       case .name: "name"
+      case .proxy: "proxy"
       case .connection: "connection"
       case .tls: "tls"
       case .redirects: "redirects"
@@ -61,6 +62,7 @@ struct AddressFindings {
     var label: String {
       switch self {
       case .name: "Name"
+      case .proxy: "Proxy"
       case .connection: "Connection"
       case .tls: "TLS"
       case .redirects: "Redirects"
@@ -75,6 +77,7 @@ struct AddressFindings {
     let metrics = error.metrics ?? HTTPMetrics()
     switch error.kind {
     case .dns: return .name
+    case .proxy: return .proxy
     case .offline, .refused, .addressNotAllowed: return .connection
     case .tls: return .tls
     case .timeout where metrics.firstByte == .zero:
@@ -146,8 +149,8 @@ struct AddressFindings {
     switch diagnosis.route {
     case .direct:
       .ok("connection", "Connection", "to \(metrics.address), directly")
-    case .via(let proxy):
-      .ok("connection", "Connection", "by the proxy \(WebAddress.redacted(proxy))")
+    case .via:
+      .ok("connection", "Connection", "by the proxy \(diagnosis.route.proxyOrigin ?? "")")
     }
   }
 

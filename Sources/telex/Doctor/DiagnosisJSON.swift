@@ -9,8 +9,7 @@ extension JSONValue {
     let trace = diagnosis.trace
     var addresses: [String] = []
     if case .success(let found)? = diagnosis.addresses { addresses = found.map(\.text) }
-    var proxy: String?
-    if case .via(let address) = diagnosis.route { proxy = WebAddress.redacted(address) }
+    let proxy = diagnosis.route.proxyOrigin
     let session = trace.hops.last { $0.metrics.tlsSession != nil }?.metrics.tlsSession
     return [
       ("url", .string(WebAddress.redacted(diagnosis.url))), ("addresses", .strings(addresses)),

@@ -239,16 +239,17 @@ struct MachineCheckup {
   private var proxyFinding: Finding {
     let proxies = settings.proxies
     let origin = settings.proxy == nil ? "as the environment says" : "as the settings say"
+    func name(_ proxy: String) -> String { ProxyChoice.via(proxy).proxyOrigin ?? "" }
     var ways: [String] = []
-    if let https = proxies.https { ways.append("https by \(WebAddress.redacted(https))") }
-    if let http = proxies.http { ways.append("http by \(WebAddress.redacted(http))") }
+    if let https = proxies.https { ways.append("https by \(name(https))") }
+    if let http = proxies.http { ways.append("http by \(name(http))") }
     if !ways.isEmpty, !proxies.exceptions.isEmpty {
       ways.append("not for " + proxies.exceptions.joined(separator: ", "))
     }
     let hosts = proxies.hosts.sorted { $0.key < $1.key }.map { host, choice in
       switch choice {
       case .direct: "\(host) directly"
-      case .via(let proxy): "\(host) by \(WebAddress.redacted(proxy))"
+      case .via(let proxy): "\(host) by \(name(proxy))"
       }
     }
     guard !ways.isEmpty else {

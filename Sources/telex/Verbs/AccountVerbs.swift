@@ -124,6 +124,7 @@ struct LogoutVerb: AsyncParsableCommand {
           try edit.removeAccount(origin)
           for feed in feeds { try edit.unsubscribe(feed.id) }
         }
+        for feed in feeds { try await composition.vault.forgetProxyPassword(of: feed) }
         return problem
       }
       if let problem, !form.json {

@@ -55,7 +55,8 @@ struct DoctorVerb: AsyncParsableCommand {
         message: "this is no address on the web", next: "telex fetch reads a file")
     }
     let diagnosis = try await patient.sources.diagnose(
-      url, isTyped: feed?.isTyped ?? true, proxies: patient.settings.proxies)
+      url, isTyped: feed?.isTyped ?? true, proxies: patient.settings.proxies,
+      of: feed)
     let origin = try? Accounts.origin(of: url)
     let account = try patient.composition?.allAccounts().first { $0.origin == origin }
     let findings = AddressFindings(

@@ -27,6 +27,7 @@ struct AddVerb: AsyncParsableCommand {
   var all = false
   @Flag(help: "List the feeds that are there, and subscribe to none.")
   var dryRun = false
+  @OptionGroup var proxy: ProxyOptions
 
   func validate() throws {
     guard [first, all, dryRun].count(where: \.self) <= 1 else {
@@ -38,8 +39,21 @@ struct AddVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       try refuseNameOfFile()
-      let repository = try common.compose().repository
-      let (address, title) = (address, title)
+      let wish = try proxy.wish()
+      let composition = try common.compose(
+        route: try wish?.route,
+        onFallback: { backend in
+          if wish?.password != nil { Output.complain("telex: the secret is kept in \(backend)") }
+        })
+      let repository = composition.repository
+      let before = Dictionary(
+        uniqueKeysWithValues: try composition.store.viewNow { try $0.feeds() }.map { ($0.id, $0) })
+      func keep(_ feed: Feed) async throws {
+        guard let wish else { return }
+        try await composition.keep(wish, of: feed, before: before[feed.id])
+        if wish.proxy == nil { try await repository.setProxy(nil, of: feed.id) }
+      }
+      let (address, title, way) = (address, title, wish?.proxy)
       let folders = folder.map(folderPath).filter { !$0.isEmpty }
       let found = try await untilInterrupted { try await repository.discover(address) }
       if !form.json { complain(of: found.foundAt) }
@@ -47,27 +61,31 @@ struct AddVerb: AsyncParsableCommand {
       switch found {
       case .feed(let located):
         let added = try await untilInterrupted {
-          try await repository.subscribe(located, at: address, folders: folders, title: title)
+          try await repository.subscribe(
+            located, at: address, folders: folders, title: title, proxy: way)
         }
+        try await keep(added.feed)
         report(added, of: [])
       case .choice(let links):
         let chosen = try choose(among: links)
         guard let chosen else {
           let (feed, isNew) = try await untilInterrupted {
             try await repository.subscribe(
-              oneOf: links, namedBy: address, folders: folders, title: title)
+              oneOf: links, namedBy: address, folders: folders, title: title, proxy: way)
           }
+          try await keep(feed)
           return report((feed, isNew), of: links)
         }
         if chosen.isEmpty { return Output.line("nothing was added") }
         if !all, chosen.count == 1 {
           let added = try await untilInterrupted {
             try await repository.subscribe(
-              oneOf: chosen, namedBy: address, folders: folders, title: title)
+              oneOf: chosen, namedBy: address, folders: folders, title: title, proxy: way)
           }
+          try await keep(added.feed)
           return report(added, of: [])
         }
-        try await addEach(of: chosen, repository, folders)
+        try await addEach(of: chosen, repository, folders, way, keep)
       }
     }
   }
@@ -151,7 +169,8 @@ struct AddVerb: AsyncParsableCommand {
 
   /// One after the other; one that fails stops no other.
   private func addEach(
-    of links: [FeedLink], _ repository: FeedRepository, _ folders: [String]
+    of links: [FeedLink], _ repository: FeedRepository, _ folders: [String], _ way: FeedProxy?,
+    _ keep: (Feed) async throws -> Void
   ) async throws {
     let address = address
     var added: [JSONValue] = []
@@ -159,8 +178,10 @@ struct AddVerb: AsyncParsableCommand {
     for link in links {
       do {
         let (feed, isNew) = try await untilInterrupted {
-          try await repository.subscribe(oneOf: [link], namedBy: address, folders: folders)
+          try await repository.subscribe(
+            oneOf: [link], namedBy: address, folders: folders, proxy: way)
         }
+        try await keep(feed)
         added.append(.object([("feed", .feed(feed)), ("new", .bool(isNew))]))
         if !form.json { Output.line(sentence(feed, isNew)) }
       } catch let error as SourceError {
@@ -206,7 +227,11 @@ struct RemoveVerb: AsyncParsableCommand {
       let composition = try common.compose()
       // All are found before the first is removed: a slip of the pen removes nothing.
       let feeds = try feed.map { try composition.store.feed(named: $0) }
-      for feed in feeds { try await composition.repository.unsubscribe(feed.id) }
+      for feed in feeds {
+        if let problem = try await composition.remove(feed.id), !form.json {
+          Output.complain("telex: the password of its proxy is still kept: \(problem.line)")
+        }
+      }
       form.print(
         .object([("removed", .array(feeds.map(JSONValue.feed))), ("error", .null)]),
         text: feeds.map { "removed \($0.displayTitle)" }.joined(separator: "\n"))
