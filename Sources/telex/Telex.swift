@@ -29,6 +29,7 @@ struct Telex: AsyncParsableCommand {
 
   @MainActor
   static func main() async {
+    StandardStreams.open()
     shareMemory()
     do {
       var command = try parseAsRoot()
