@@ -63,7 +63,9 @@ package final class HTTPLog: Sendable {
       "\(ISO8601.string(from: Date())) \(request.method.rawValue) \(Self.shown(request.url)) "
       + "id=\(id) attempt=\(request.attempt) \(outcome)\n"
     // What a server or a feed wrote makes no lines of its own.
-    let bytes = line.utf8.dropLast().map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + [10]
+    let shown = String.UnicodeScalarView(
+      line.unicodeScalars.dropLast().map { $0.steersTerminals ? "?" : $0 })
+    let bytes = Array(String(shown).utf8) + [10]
     lock.withLock { _ in
       _ = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
     }

@@ -163,6 +163,7 @@ extension HTTPURL {
       isBracketed
       ? IPAddress(String(host)) != nil
       : host.utf8.allSatisfy { $0 > 0x20 && !"\"#%/:<>?@[\\]^`{|}".utf8.contains($0) }
+        && !host.unicodeScalars.contains(where: \.steersTerminals)
     guard !host.isEmpty, isLegal else {
       throw HTTPError(.badURL, "The address names no host that can be looked up.")
     }
@@ -230,5 +231,18 @@ extension HTTPURL {
   static func isSameOrigin(_ a: String, _ b: String) -> Bool {
     guard let a = try? HTTPURL(a), let b = try? HTTPURL(b) else { return false }
     return a.origin == b.origin
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a control character, or one that changes the direction of text or cannot be seen:
+  /// no name of a host has one (UTS #46), and none may be shown.
+  var steersTerminals: Bool {
+    switch value {
+    case ..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+      0xE0000...0xE007F:
+      true
+    default: false
+    }
   }
 }

@@ -101,7 +101,7 @@ struct FeedSearch {
     throw lastError
       ?? SourceError(
         .notAFeed, stage: .parse, subject: WebAddress.redacted(typed),
-        message: "The page names no feed.", next: "Look for the address of the feed on the site.")
+        message: "The page names no feed.", next: "look for the address of the feed on the site")
   }
 
   // MARK: A page
@@ -258,7 +258,7 @@ struct FeedSearch {
     throw SourceError(
       .notAFeed, stage: .parse, subject: WebAddress.redacted(url),
       message: "This is a web page, not a feed, and what it names is none.",
-      next: "Look for the address of the feed on the site.")
+      next: "look for the address of the feed on the site")
   }
 
   // MARK: Beside a page
@@ -373,7 +373,7 @@ struct FeedSearch {
     throw SourceError(
       .notAFeed, stage: .fetch, subject: WebAddress.redacted(url),
       message: "YouTube asks for consent to cookies before it shows this page.",
-      next: "Give the channel by its id, which needs no page: https://www.youtube.com/channel/UC…")
+      next: "give the channel by its id, which needs no page: https://www.youtube.com/channel/UC…")
   }
 
   private func pageRequest(_ url: String) -> HTTPRequest {
@@ -389,7 +389,7 @@ struct FeedSearch {
       throw SourceError(
         .notAFeed, stage: .fetch, subject: WebAddress.redacted(typed),
         message: "The page names too many feeds that are none.",
-        next: "Look for the address of the feed on the site.")
+        next: "look for the address of the feed on the site")
     }
     requestsLeft -= 1
     return try await sources.fetcher.document(

@@ -8,15 +8,15 @@ extension StoreView {
   package func accounts() throws -> [Account] {
     try Row.fetchAll(db, sql: "SELECT origin, kind, user, detail FROM account ORDER BY origin")
       .compactMap { row in
-        let detail: String? = row[3]
+        let (origin, detail) = (StoredText.address(row[0] as String), row[3] as String?)
         let scheme: Account.Scheme
         switch row[1] as String {
-        case "bearer": scheme = .bearer(base: detail ?? row[0])
+        case "bearer": scheme = .bearer(base: StoredText.address(detail ?? origin))
         case "basic": scheme = .basic
-        case "apiKey": scheme = .apiKey(header: detail ?? "X-API-Key")
+        case "apiKey": scheme = .apiKey(header: StoredText.name(detail ?? "X-API-Key"))
         default: return nil
         }
-        return Account(origin: row[0], user: row[2], scheme: scheme)
+        return Account(origin: origin, user: StoredText.name(row[2] as String), scheme: scheme)
       }
   }
 }

@@ -121,7 +121,8 @@ extension StoreView {
     while let row = try cursor.next() {
       result.append(
         ArticleRow(
-          id: ArticleID(row[0]), feedID: FeedID(row[1]), feedTitle: row[2], title: row[3],
+          id: ArticleID(row[0]), feedID: FeedID(row[1]),
+          feedTitle: StoredText.line(row[2] as String), title: StoredText.line(row[3] as String),
           status: ArticleStatus(isRead: row[4], isStarred: row[5]),
           position: TimelinePosition(date: row[6], id: row[0]), written: row[8],
           duplicateOf: (row[7] as Int64?).map { ArticleID($0) }))

@@ -166,7 +166,7 @@ package struct FeedParser: ~Copyable {
     case .empty:
       throw SourceError(
         .decoding, stage: .parse, subject: subject, message: "The document is empty.",
-        next: "The feed may be back at the next refresh.")
+        next: "the feed may be back at the next refresh")
     case .html: throw notAFeed("This is a web page, not a feed.")
     case .unknown: throw notAFeed("What came is no feed.")
     case .xml where head.isGuess && mayWait: throw notAFeed("What came is no feed.")
@@ -201,7 +201,7 @@ package struct FeedParser: ~Copyable {
   private func notAFeed(_ message: String) -> SourceError {
     SourceError(
       .notAFeed, stage: .parse, subject: subject, message: message,
-      next: "Look for the address of the feed on the site.")
+      next: "look for the address of the feed on the site")
   }
 
   private func finished(
@@ -212,7 +212,7 @@ package struct FeedParser: ~Copyable {
       case "html": throw notAFeed("This is a web page, not a feed.")
       case "opml":
         var error = notAFeed("This is a list of feeds (OPML), not a feed.")
-        error.next = "telex import FILE subscribes to the feeds in it."
+        error.next = "telex import FILE subscribes to the feeds in it"
         throw error
       default:
         let name = PlainText.stripped(html: root, limit: 40)
@@ -222,7 +222,7 @@ package struct FeedParser: ~Copyable {
     guard builder.hasRoot else {
       throw SourceError(
         .decoding, stage: .parse, subject: subject, message: "The document holds no readable XML.",
-        next: "The feed may be repaired at the next refresh.")
+        next: "the feed may be repaired at the next refresh")
     }
     let isCut = builder.isOpen
     if builder.format == .rdf, !builder.hasFeed, !isCut {

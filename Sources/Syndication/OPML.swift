@@ -145,7 +145,7 @@ package enum OPML {
 
   private static var addresses: SourceError {
     var error = unreadable("This is a list of addresses, one on each line, not one in OPML.")
-    error.next = "newsboat --export-to-opml makes such a list of its file."
+    error.next = "newsboat --export-to-opml makes such a list of its file"
     return error
   }
 
@@ -156,7 +156,7 @@ package enum OPML {
     case "rss", "feed", "rdf":
       let format = ["rss": "RSS", "feed": "Atom", "rdf": "RDF"][root.lowercased()] ?? "RSS"
       var error = unreadable("This is a feed (\(format)), not a list of feeds.")
-      error.next = "Subscribe to it with telex add."
+      error.next = "subscribe to it with telex add"
       return error
     default:
       return unreadable(
@@ -167,6 +167,6 @@ package enum OPML {
   private static func unreadable(_ message: String) -> SourceError {
     SourceError(
       .decoding, stage: .parse, subject: "the list of feeds", message: message,
-      next: "Export it again from the other reader.")
+      next: "export it again from the other reader")
   }
 }

@@ -75,13 +75,13 @@ struct Telex: AsyncParsableCommand {
       Output.complain("\(error)")
       leave(with: 1)
     }
-    let code = exitCode(for: error)
-    if code == .validationFailure {
-      Output.complain(fullMessage(for: error))
-      leave(with: 2)
-    }
     if let code = error as? ExitCode { leave(with: code.rawValue) }
-    exit(withError: error)
+    // What the argument parser has to say repeats arguments as they are.
+    let (code, text) = (exitCode(for: error), fullMessage(for: error))
+    if !text.isEmpty {
+      if code.isSuccess { Output.line(text) } else { Output.complain(text) }
+    }
+    leave(with: code == .validationFailure ? 2 : code.rawValue)
   }
 
   @MainActor

@@ -131,7 +131,7 @@ struct PromptTests {
     (.refreshEnded(failed: 1, inserted: 3, wasAsked: true), "1 feed failed; H shows why"),
     (.refreshEnded(failed: 2, inserted: 0, wasAsked: true), "2 feeds failed; H shows why"),
     (.refreshEnded(failed: 2, inserted: 9, wasAsked: false), ""),
-    (.refreshFailed(Sample.unavailable), "example.org replied 503"),
+    (.refreshFailed(Sample.unavailable), "example.org replied 503."),
     (.olderFailed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
     (.feedRemoved(FeedID(9), title: "Feed"), "removed Feed"),
     (.markedAllRead(0), "nothing was unread"),

@@ -72,8 +72,8 @@ internal import Testing
 
   @Test(arguments: [
     ("http://example.org/taken", "The Taken is subscribed there already"),
-    ("http://example.org/own", "the feed has that address already"),
-    ("http://EXAMPLE.org:80/own#part", "the feed has that address already"),
+    ("http://example.org/own", "The feed has that address already"),
+    ("http://EXAMPLE.org:80/own#part", "The feed has that address already"),
     ("ftp://example.org/own", "http and https only"), ("two words", "holds a space"),
   ])
   func `What cannot be moved there stays as it is`(_ address: String, _ message: String)
@@ -163,7 +163,7 @@ internal import Testing
     let error = await #expect(throws: SourceError.self) {
       try await reader.repository.move(feed.id, to: "http://example.org/new")
     }
-    #expect(error?.message == "the feed was removed meanwhile")
+    #expect(error?.message == "The feed was removed meanwhile.")
     #expect(try await reader.store.view { try $0.feeds() }.isEmpty)
   }
 

@@ -61,7 +61,7 @@ struct NamespaceTests {
       #expect(complaints.count == 2)
       #expect(
         complaints.allSatisfy {
-          $0.hasPrefix("telex: store: disk/store: the disk is full; nothing was changed; make room")
+          $0.hasPrefix("telex: store: disk/store: The disk is full; nothing was changed; make room")
         })
     }
   }

@@ -111,7 +111,7 @@ struct SettingsTests {
   @Test func `A file that is named must be there, and be one`() async throws {
     let sandbox = try Sandbox()
     let missing = try await sandbox.telex("list", "--config", sandbox.folder + "/none")
-    #expect(missing.status == 1 && missing.errors.contains("there is no such file"))
+    #expect(missing.status == 1 && missing.errors.contains("There is no such file"))
     let folder = try await sandbox.telex("list", "--config", sandbox.folder)
     #expect(folder.status == 1 && folder.errors.contains("telex: config:"))
   }

@@ -74,11 +74,13 @@ struct DoctorVerb: AsyncParsableCommand {
     _ report: DoctorReport, beside values: [(String, JSONValue)], _ patient: Patient
   ) {
     let findings = JSONValue.array(report.findings.map(JSONValue.finding))
-    form.print(
-      .object(
-        [("ok", .bool(report.isWell))] + values + [("findings", findings), ("error", .null)]),
-      text: report.text(width: Output.width, hasColors: patient.settings.colors && Output.hasColors)
-    )
+    guard !form.json else {
+      return Output.line(
+        .object(
+          [("ok", .bool(report.isWell))] + values + [("findings", findings), ("error", .null)]))
+    }
+    Output.lines(
+      report.lines(width: Output.width), hasColors: patient.settings.colors && Output.hasColors)
   }
 }
 
