@@ -30,7 +30,8 @@ extension FeedRepository {
       title: title)
   }
 
-  /// Subscribes to a feed that was found at an address, and stores the page that came with it.
+  /// Subscribes to a feed that was found at an address, and stores the page that came with it. One
+  /// that is there already gets the title and the folders.
   package func subscribe(
     _ located: LocatedFeed, at address: String, folders: [String] = [], title: String? = nil
   ) async throws -> (feed: Feed, isNew: Bool) {
@@ -41,6 +42,7 @@ extension FeedRepository {
       let (id, isNew) = try edit.subscribe(
         url: located.url, title: title, folders: folders, isTyped: located.isTyped, now: time)
       try edit.merge(prepared, into: id, at: .newest, now: time)
+      if !isNew, let title { try edit.setTitle(title, of: id) }
       return (try edit.view.feed(id), isNew)
     }
     guard let feed = subscribed.0 else {

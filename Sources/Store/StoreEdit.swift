@@ -60,6 +60,12 @@ extension StoreEdit {
     return (FeedID(id), known == nil)
   }
 
+  /// Gives a feed the reader's own name.
+  package func setTitle(_ title: String, of feed: FeedID) throws {
+    try db.execute(
+      sql: "UPDATE feed SET ownTitle = ? WHERE id = ?", arguments: [title, feed.rawValue])
+  }
+
   /// The feed at an address whose host is in ASCII, where it is stored with the name that this
   /// stands for.
   private func feedWithInternationalHost(_ url: String) throws -> Int64? {

@@ -88,6 +88,23 @@ struct UsageTests {
     try expectError(outcome, stage: "address")
   }
 
+  @Test func `Errors are sentences, and a refused connection names its port`() async throws {
+    let sandbox = try Sandbox()
+    let refused = try await sandbox.telex("add", "http://localhost:1/feed")
+    #expect(
+      refused.errors
+        == "telex: connect: localhost does not accept connections on port 1; check the address, or "
+        + "try again later.\n")
+    let missing = try await sandbox.telex("parse", "nothing.xml")
+    #expect(
+      missing.errors == "telex: fetch: nothing.xml: There is no such file; check the path.\n")
+    let object = try await sandbox.telex("add", "ftp://example.org/", "--json").json()
+    let error = try #require(object["error"] as? [String: Any])
+    #expect(
+      error["message"] as? String == "Telex reads feeds over http and https only, not ftp.")
+    #expect(error["next"] as? String == "type an address such as https://example.org/feed")
+  }
+
   @Test func `An error names no password and no query`() async throws {
     let outcome = try await Sandbox().telex(
       "add", "http://ada:sesame@127.0.0.1:1/feed?token=sesame")

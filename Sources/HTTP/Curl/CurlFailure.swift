@@ -8,6 +8,7 @@ struct CurlFailure {
   /// curl's own description.
   let words: String
   let host: String
+  let port: Int
   /// What the TLS library holds against the certificate; see `CurlTLSFailure`.
   let verdict: Int
   let minTLS: TLSVersion
@@ -61,7 +62,7 @@ struct CurlFailure {
     case .badURL: "The address cannot be opened."
     case .dns: "The name \(host) could not be found."
     case .offline: "There is no way to \(host): the network is not reachable."
-    case .refused: "\(host) does not accept connections."
+    case .refused: "\(host) does not accept connections on port \(port)."
     case .timeout: "\(host) could not be reached in time."
     case .tls: tlsFailure.message(host: host, minTLS: minTLS, words: words)
     case .cutShort: "\(host) ended the connection before the response was complete."

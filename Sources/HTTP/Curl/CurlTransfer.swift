@@ -109,7 +109,7 @@ final class CurlTransfer {
     let error = CurlFailure(
       code: code, osError: Int32(curl_info_long(&functions, easy, CURLINFO_OS_ERRNO)),
       words: text.isEmpty ? fallback : text,
-      host: order.url.host,
+      host: order.url.host, port: order.url.port ?? (order.url.isSecure ? 443 : 80),
       verdict: isOpenSSL ? curl_info_long(&functions, easy, CURLINFO_SSL_VERIFYRESULT) : 0,
       minTLS: minTLS, hasCAFile: hasCAFile
     ).error

@@ -45,6 +45,12 @@ struct LoginVerb: AsyncParsableCommand {
         apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
       // An API key has no name to it.
       let user = try user ?? (apiKey != nil ? "" : askForUser(address))
+      guard PlainText.sanitizedName(user) == user else {
+        // RFC 7617 §2 does not allow them, and what is kept is shown.
+        throw SourceError(
+          .address, stage: .arguments, subject: "login",
+          message: "the name holds control characters")
+      }
       let secret = try await secret(user: user, at: address, composition)
       let account = try await untilInterrupted {
         try await composition.signIn(at: address, user: user, secret: secret, scheme: scheme)
@@ -135,16 +141,21 @@ struct LogoutVerb: AsyncParsableCommand {
           ("error", .null),
         ]),
         text: "signed out at \(origin)"
-          + (feeds.isEmpty ? "" : "; \(feeds.count) feeds went with it"))
+          + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
     }
   }
 
   private func confirm(_ feeds: [Feed]) throws {
     let counts = feeds.reduce(ArticleCounts()) { $0 + $1.counts }
-    let answer = try TerminalPrompt.line(
-      "\(feeds.count) feeds with \(counts.total) articles, \(counts.starred) of them starred, go "
-        + "with it. Sign out? y/n ")
-    guard answer.lowercased().hasPrefix("y") else { throw ExitCode(1) }
+    let what =
+      "\(Measures.counted(feeds.count, "feed")) with \(Measures.counted(counts.total, "article")), "
+      + "\(counts.starred) of them starred, \(feeds.count == 1 ? "goes" : "go") with it"
+    guard form.canAsk else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "logout", message: what,
+        next: "give --yes if that is meant, or --keep-feeds")
+    }
+    guard try TerminalPrompt.isYes("\(what). Sign out? y/n ") else { throw ExitCode(1) }
   }
 }
 

@@ -35,7 +35,7 @@ struct ArticlesVerb: AsyncParsableCommand {
         if let feed {
           .feed(try store.feed(named: feed).id)
         } else if let folder {
-          .folder(folder)
+          .folder(try store.folder(named: folder))
         } else if starred {
           .starred
         } else {

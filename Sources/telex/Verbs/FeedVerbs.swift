@@ -38,8 +38,11 @@ struct AddVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       try refuseNameOfFile()
-      let repository = try common.compose().repository
-      let (address, title) = (address, title)
+      let composition = try common.compose()
+      let repository = composition.repository
+      let address = address
+      let title = title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
+      let before = try composition.store.viewNow { try $0.feeds() }
       let folders = folder.map(folderPath).filter { !$0.isEmpty }
       let found = try await untilInterrupted { try await repository.discover(address) }
       if !form.json { complain(of: found.foundAt) }
@@ -49,7 +52,7 @@ struct AddVerb: AsyncParsableCommand {
         let added = try await untilInterrupted {
           try await repository.subscribe(located, at: address, folders: folders, title: title)
         }
-        report(added, of: [])
+        report(Addition(added, to: before), of: [])
       case .choice(let links):
         let chosen = try choose(among: links)
         guard let chosen else {
@@ -57,7 +60,7 @@ struct AddVerb: AsyncParsableCommand {
             try await repository.subscribe(
               oneOf: links, namedBy: address, folders: folders, title: title)
           }
-          return report((feed, isNew), of: links)
+          return report(Addition((feed, isNew), to: before), of: links)
         }
         if chosen.isEmpty { return Output.line("nothing was added") }
         if !all, chosen.count == 1 {
@@ -65,9 +68,9 @@ struct AddVerb: AsyncParsableCommand {
             try await repository.subscribe(
               oneOf: chosen, namedBy: address, folders: folders, title: title)
           }
-          return report(added, of: [])
+          return report(Addition(added, to: before), of: [])
         }
-        try await addEach(of: chosen, repository, folders)
+        try await addEach(of: chosen, repository, folders, before)
       }
     }
   }
@@ -81,15 +84,13 @@ struct AddVerb: AsyncParsableCommand {
     else { return }
     throw SourceError(
       .address, stage: .address, subject: address, message: "There is a file of this name here.",
-      next: "For the file type ./\(address), for a site https://\(address)")
+      next: "for the file type ./\(address), for a site https://\(address)")
   }
 
   /// The feeds that the one at the terminal wants, or all; nil for the first that is one.
   private func choose(among links: [FeedLink]) throws -> [FeedLink]? {
     if all { return links }
-    guard !first, !form.json, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-      return nil
-    }
+    guard !first, form.canAsk else { return nil }
     let page = links.first?.foundAt ?? address
     Output.line("\(WebAddress.redacted(page)) has \(links.count) feeds:\n")
     Output.line(FeedTable.text(links) + "\n")
@@ -130,39 +131,32 @@ struct AddVerb: AsyncParsableCommand {
       text: FeedTable.text(links))
   }
 
-  private func report(_ added: (feed: Feed, isNew: Bool), of links: [FeedLink]) {
-    let (feed, isNew) = added
+  private func report(_ added: Addition, of links: [FeedLink]) {
     form.print(
-      .object([
-        ("feed", .feed(feed)), ("new", .bool(isNew)), ("candidates", .candidates(links)),
-        ("error", .null),
-      ]), text: sentence(feed, isNew))
-    let others = links.filter { $0.url != feed.url }
+      .object(
+        added.members + [("candidates", .candidates(links)), ("error", .null)]),
+      text: added.sentence)
+    let others = links.filter { $0.url != added.feed.url }
     guard !form.json, !others.isEmpty else { return }
     Output.complain("The page has other feeds, which telex add takes by their addresses:")
     Output.complain(FeedTable.text(others))
   }
 
-  private func sentence(_ feed: Feed, _ isNew: Bool) -> String {
-    isNew
-      ? "\(feed.id.rawValue)  \(feed.displayTitle)  (\(counted(feed.counts.total, "article")))"
-      : "\(feed.id.rawValue)  \(feed.displayTitle) was there already"
-  }
-
   /// One after the other; one that fails stops no other.
   private func addEach(
-    of links: [FeedLink], _ repository: FeedRepository, _ folders: [String]
+    of links: [FeedLink], _ repository: FeedRepository, _ folders: [String], _ before: [Feed]
   ) async throws {
     let address = address
     var added: [JSONValue] = []
     var failed: [JSONValue] = []
     for link in links {
       do {
-        let (feed, isNew) = try await untilInterrupted {
+        let result = try await untilInterrupted {
           try await repository.subscribe(oneOf: [link], namedBy: address, folders: folders)
         }
-        added.append(.object([("feed", .feed(feed)), ("new", .bool(isNew))]))
-        if !form.json { Output.line(sentence(feed, isNew)) }
+        let addition = Addition(result, to: before)
+        added.append(.object(addition.members))
+        if !form.json { Output.line(addition.sentence) }
       } catch let error as SourceError {
         failed.append(.object([("url", .string(link.url)), ("error", .error(error))]))
         if !form.json { Output.complain(error) }
@@ -176,6 +170,49 @@ struct AddVerb: AsyncParsableCommand {
         ]))
     }
     if !failed.isEmpty { throw ExitCode(1) }
+  }
+}
+
+/// What `add` has done: a new subscription, or what it has changed about one that was there.
+private struct Addition {
+  let feed: Feed
+  let isNew: Bool
+  /// As it was; nil for a new one.
+  private let known: Feed?
+
+  /// - Parameter before: the subscriptions as they were.
+  init(_ added: (feed: Feed, isNew: Bool), to before: [Feed]) {
+    (feed, isNew) = added
+    known = isNew ? nil : before.first { $0.id == added.feed.id }
+  }
+
+  var members: [(String, JSONValue)] {
+    [("feed", .feed(feed)), ("new", .bool(isNew)), ("changed", .strings(changes.map(\.name)))]
+  }
+
+  var sentence: String {
+    let title = (known ?? feed).displayTitle
+    guard !isNew else {
+      return "\(feed.id.rawValue)  \(title)  (\(counted(feed.counts.total, "article")))"
+    }
+    let words =
+      changes.isEmpty ? "nothing has changed" : changes.map(\.words).joined(separator: ", ")
+    return "\(feed.id.rawValue)  \(title) was there already; \(words)"
+  }
+
+  private var changes: [(name: String, words: String)] {
+    guard let known else { return [] }
+    var changes: [(name: String, words: String)] = []
+    if feed.displayTitle != known.displayTitle {
+      changes.append(("title", "it is called \(feed.displayTitle) now"))
+    }
+    let folders = feed.folders.filter { !known.folders.contains($0) }
+    if !folders.isEmpty {
+      changes.append(("folders", "it is in \(folders.joined(separator: " and in ")) now"))
+    }
+    let articles = feed.counts.total - known.counts.total
+    if articles > 0 { changes.append(("articles", counted(articles, "new article"))) }
+    return changes
   }
 }
 
@@ -194,23 +231,38 @@ extension LocatedFeed {
 
 struct RemoveVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "End a subscription; its articles go with it.")
+    commandName: "remove", abstract: "End a subscription; its articles go with it.",
+    discussion: "Asks first at a terminal, unless --yes is given; elsewhere it does not ask.")
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
   @Argument(help: "A feed by its number or its address.")
   var feed: [String]
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
 
   func run() async throws {
     try await form.reporting {
       let composition = try common.compose()
       // All are found before the first is removed: a slip of the pen removes nothing.
       let feeds = try feed.map { try composition.store.feed(named: $0) }
+      if !yes, form.canAsk, try !isConfirmed(feeds) {
+        Output.line("nothing was removed")
+        throw ExitCode(1)
+      }
       for feed in feeds { try await composition.repository.unsubscribe(feed.id) }
       form.print(
         .object([("removed", .array(feeds.map(JSONValue.feed))), ("error", .null)]),
         text: feeds.map { "removed \($0.displayTitle)" }.joined(separator: "\n"))
     }
+  }
+
+  private func isConfirmed(_ feeds: [Feed]) throws -> Bool {
+    let counts = feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+    let what = feeds.count == 1 ? feeds[0].displayTitle : counted(feeds.count, "feed")
+    let starred = counts.starred > 0 ? ", \(counts.starred) of them starred" : ""
+    return try TerminalPrompt.isYes(
+      "Remove \(what) with \(counted(counts.total, "article"))\(starred)? y/n ")
   }
 }
 
@@ -265,14 +317,14 @@ struct RefreshVerb: AsyncParsableCommand {
         + older.failed
       let byAnother = report.outcomes.count(where: \.isByAnother)
       if !form.json {
-        for (feed, error) in failed {
-          Output.complain("telex: \(error.stage.rawValue): \(feed.displayTitle): \(error.line)")
-        }
-      }
-      for feed in older.circular {
         Output.complain(
-          "warning: \(feed.displayTitle): its pages begin to repeat; the walk ended there")
+          alike: failed.map { AlikeError($0.0.displayTitle, $0.1) }, of: "feed")
       }
+      let repeating = older.circular.map {
+        AlikeLine(
+          name: $0.displayTitle, key: "", text: "its pages begin to repeat; the walk ended there")
+      }
+      for line in AlikeLine.told(repeating, of: "feed") { Output.complain("warning: \(line)") }
       form.print(
         .object([
           ("feeds", .number(report.outcomes.count)),
@@ -299,7 +351,7 @@ struct RefreshVerb: AsyncParsableCommand {
 }
 
 /// The names of a folder and of those around it, without what has no name.
-private func folderPath(_ text: String) -> String {
+func folderPath(_ text: String) -> String {
   text.split(separator: "/").map { PlainText.sanitized(String($0)) }.filter { !$0.isEmpty }
     .joined(separator: "/")
 }
@@ -419,7 +471,8 @@ extension OPMLDocument {
 
   /// Says what was left out, and what is wrong with the list.
   func complain() {
-    for skipped in skipped { Output.complain(skipped.error) }
+    Output.complain(
+      alike: skipped.map { AlikeError("line \($0.line)", $0.error, key: $0.reason) }, of: "line")
     for warning in warnings { Output.complain("warning: \(warning)") }
   }
 }
@@ -507,6 +560,20 @@ extension JSONValue {
 }
 
 extension Store {
+  /// A folder by its path.
+  func folder(named name: String) throws -> String {
+    let path = folderPath(name)
+    let known = try viewNow { view in
+      try view.feeds().flatMap(\.folders) + view.folderOutlines().map(\.path)
+    }
+    guard !path.isEmpty, known.contains(where: { $0 == path || $0.hasPrefix(path + "/") }) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: name, message: "there is no such folder",
+        next: "telex list --json names those there are")
+    }
+    return path
+  }
+
   /// A feed by its number or its address.
   func feed(named name: String) throws -> Feed {
     let url = try? WebAddress.normalized(name)
