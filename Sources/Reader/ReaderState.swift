@@ -108,10 +108,18 @@ package struct ListState: Hashable, Sendable {
   var askedOlderThan: TimelinePosition?
   /// Which end to go to once the rows there have been read.
   var goal: Goal?
-  /// The highest article id the reader has had in view: what is above it has arrived since.
-  var newestSeen: Int64 = 0
+  /// Up to where the user has seen the list; nil before its first snapshot.
+  package internal(set) var seen: Seen?
 
   enum Goal: Hashable { case first, last }
+
+  /// What the user has seen of a list from its top: the rest waits behind "▲ n new".
+  package struct Seen: Hashable, Sendable {
+    /// The highest article id of the store then: a higher one was stored since.
+    package var lastID: Int64
+    /// The first row then; nil where the list did not show from its top.
+    package var newest: TimelinePosition?
+  }
 
   /// Rows kept on either side of the selected one, at least.
   static let window = 150

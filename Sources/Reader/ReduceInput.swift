@@ -221,6 +221,8 @@ extension ReaderState {
 
   // MARK: Refreshing
 
+  var isRefreshing: Bool { sidebar.snapshot.activity != .idle }
+
   private mutating func askRefresh(_ timeline: Timeline) -> [Effect] {
     guard !sidebar.snapshot.feeds.isEmpty else { return tell("no feeds yet; a adds one") }
     pull.since = nil
@@ -230,7 +232,8 @@ extension ReaderState {
   /// The first pull shows what a second one will do; the second counts when it is one of its own,
   /// not the repeat of a held key or of one flick of the wheel.
   mutating func pullPastTop(at milliseconds: Int64) -> [Effect] {
-    guard !sidebar.snapshot.feeds.isEmpty else { return [] }
+    // A refresh that is under way is what a pull would ask for.
+    guard !sidebar.snapshot.feeds.isEmpty, !isRefreshing else { return [] }
     defer { pull.last = milliseconds }
     guard let since = pull.since, milliseconds - since <= Pull.patience else {
       pull.since = milliseconds

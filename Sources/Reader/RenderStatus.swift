@@ -23,7 +23,7 @@ extension ReaderState {
     }
     let right = [progress, retries ?? errorLine].compactMap { $0 }.joined(separator: "  ")
     // The key that shows the whole error has its place before half of it has.
-    let kept = showsFailure ? Self.whyHint.0.count + Self.whyHint.1.count + 3 : 0
+    let kept = whyHint.map { $0.0.count + TextWidth.columns(of: $0.1) + 3 } ?? 0
     let rightWidth = min(TextWidth.columns(of: right), max(0, line.width - 2 - kept))
     if rightWidth > 0 {
       frame.put(
@@ -73,19 +73,19 @@ extension ReaderState {
       return [("Enter", "subscribe"), ("q", "cancel"), ("j k", "move"), ("?", "keys")]
     }
     if health != nil { return healthHints }
-    return (showsFailure ? [Self.whyHint] : []) + paneHints
+    return (whyHint.map { [$0] } ?? []) + paneHints
   }
 
-  private static let whyHint = ("H", "why")
-
-  /// Whether a feed of the list that shows has failed.
-  private var showsFailure: Bool {
+  /// The key that shows why, where a feed of the list that shows has failed.
+  private var whyHint: (String, String)? {
     guard helpOffset == nil, choice == nil, health == nil, focus != .article,
-      let snapshot = list.snapshot
-    else {
-      return false
-    }
-    return snapshot.freshness.failedCount > 0 && snapshot.freshness.offlineSince == nil
+      let freshness = list.snapshot?.freshness, freshness.offlineSince == nil
+    else { return nil }
+    let failed = freshness.failedCount
+    guard failed > 0 || freshness.feedCount == 1 && freshness.goneCount > 0 else { return nil }
+    // Of several feeds how many, where there is room: the heading says no more than "! 3".
+    guard freshness.feedCount > 1, size.width >= 60 else { return ("H", "why") }
+    return ("H", "why \(failed) of \(freshness.feedCount) failed")
   }
 
   private var healthHints: [(String, String)] {

@@ -86,6 +86,29 @@ struct ReaderReadingTests {
     }
   }
 
+  @Test func `Older pages that were stored later do not count as new`() async throws {
+    try await withNewspaper(newspaper(400)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      #expect(try await sandbox.telex("refresh", "--all-pages").status == 0)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      for story in stride(from: 40, through: 380, by: 20) {
+        try reader.send(.pageDown)
+        let screen = try await reader.wait(until: "story \(story) shows") {
+          $0.lastStory ?? 0 >= story
+        }
+        #expect(!screen.contains("▲"))
+      }
+      server.insertFresh(3)
+      try reader.send("r")
+      try await reader.wait(for: "▲ 3 new")
+      try reader.send("g")
+      try await reader.wait(until: "the newest show") {
+        $0.contains("New article 3") && !$0.contains("▲")
+      }
+    }
+  }
+
   @Test func `Scrolling down loads page after page, and asks for each once`() async throws {
     try await withNewspaper(newspaper(160)) { server, sandbox in
       try await sandbox.add(server.apiURL)
