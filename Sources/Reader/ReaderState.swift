@@ -31,10 +31,15 @@ package struct ReaderState: Hashable, Sendable {
   package internal(set) var pull = Pull()
   /// The address that could not be added, for another try.
   var lastAddress: String?
-  /// The address that a feed to add is being looked for at.
-  var addressInSearch: String?
+  /// The addresses that feeds to add are being looked for at, the latest last.
+  var searches: [AddressSearch] = []
   /// The move whose new address is being looked at.
   var moveInSearch: Move?
+  /// Whether the user has done nothing since the last search was begun: its address may come back by
+  /// itself then.
+  var isWaiting = false
+  /// How far the article that was left last has been read, which may not be stored yet.
+  var leftArticle: LeftArticle?
   /// The move that waits for a sign-in at its new address.
   var moveAfterSignIn: Move?
   /// Counts what is to be forgotten later, so that a late reminder does not forget something newer.
@@ -181,6 +186,20 @@ package enum Prompt: Hashable, Sendable {
   case feedAddress(FeedID, LineEditor)
   /// With the newest article there was when the question was asked.
   case markAllRead(Timeline, count: Int, notNewerThan: TimelinePosition?)
+}
+
+/// A feed being looked for.
+struct AddressSearch: Hashable, Sendable {
+  /// As it was typed.
+  var address: String
+  /// Where it is looked for: one of several that the address led to.
+  var place: String
+}
+
+/// An article that was left.
+struct LeftArticle: Hashable, Sendable {
+  var id: ArticleID
+  var place: ReadingPosition?
 }
 
 /// A feed, and the address that it is to be asked at.

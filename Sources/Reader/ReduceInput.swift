@@ -4,15 +4,17 @@ internal import Screen
 /// Keys, the mouse and pastes.
 extension ReaderState {
   mutating func reduce(_ event: InputEvent, at milliseconds: Int64) -> [Effect] {
+    isWaiting = false
     switch event {
     case .key(let key):
+      if prompt != nil { return type(key) }
       // An error has been seen by whoever goes on; what comes next may have one of its own.
       if notice?.kind == .error { notice = nil }
-      if prompt != nil { return type(key) }
       if helpOffset != nil { return readHelp(key) }
       if choice != nil { return choose(key, at: milliseconds) }
+      if key == .escape, let effects = cancelSearch() { return effects }
       if let number = digit(key), context == .article { return beginLinkNumber(number) }
-      guard let command = KeyMap.command(for: key, in: context) else { return [] }
+      guard let command = KeyMap.command(for: key, in: context) else { return tellUnknown(key) }
       if health != nil, let effects = performInHealth(command) { return effects }
       return perform(command, at: milliseconds)
     case .mouse(let mouse):
@@ -29,6 +31,11 @@ extension ReaderState {
     case .list: .list
     case .article: .article
     }
+  }
+
+  /// Nothing happens without a word: a key may be meant for another pane, or for another reader.
+  mutating func tellUnknown(_ key: KeyEvent) -> [Effect] {
+    tell("\(KeyMap.name(of: key)) does nothing here; ? shows the keys")
   }
 
   private func digit(_ key: KeyEvent) -> Character? {

@@ -8,6 +8,10 @@ extension ReaderState {
   func drawStatus(_ frame: inout Frame, _ line: Rect) {
     if let prompt {
       drawPrompt(prompt, &frame, line)
+      // Why an address has come back stands above it.
+      if let notice, notice.kind == .error, line.y >= 3 {
+        drawNotice(notice, &frame, Rect(x: line.x, y: line.y - 1, width: line.width, height: 1))
+      }
       return
     }
     frame.fill(line, theme.status)
@@ -15,10 +19,13 @@ extension ReaderState {
       drawNotice(notice, &frame, line)
       return
     }
-    if let address = addressInSearch ?? moveInSearch?.address {
+    if let address = searches.last?.place ?? moveInSearch?.address {
+      let hint = line.width >= 30 ? "Esc cancels" : ""
       frame.put(
         "looking for a feed at \(address) …", x: line.x + 1, y: line.y, style: theme.status,
-        width: line.width - 1, overflow: .ellipsis)
+        width: line.width - 3 - hint.count, overflow: .ellipsis)
+      frame.put(
+        hint, x: line.maxX - 1 - hint.count, y: line.y, style: theme.status.with(.bold))
       return
     }
     let right = [progress, retries ?? errorLine].compactMap { $0 }.joined(separator: "  ")
