@@ -11,6 +11,9 @@ package struct ReaderState: Hashable, Sendable {
   package var size: Size
   package var clock: WallClock
   package var theme: Theme
+  /// How many colours there are for a theme that follows the terminal's background; nil for a theme
+  /// that stays as it is.
+  package var adaptiveColors: Int?
   package var settings: ReaderSettings
 
   package internal(set) var sidebar = SidebarState()

@@ -4,8 +4,16 @@ internal import Screen
 /// Keys, the mouse and pastes.
 extension ReaderState {
   mutating func reduce(_ event: InputEvent, at milliseconds: Int64) -> [Effect] {
+    // Nothing that the user did.
+    if case .background(let background) = event {
+      if let adaptiveColors {
+        theme = Theme.matching(colors: adaptiveColors, background: background)
+      }
+      return []
+    }
     isWaiting = false
     switch event {
+    case .background: return []
     case .key(let key):
       if prompt != nil { return type(key) }
       // An error has been seen by whoever goes on; what comes next may have one of its own.

@@ -44,11 +44,7 @@ extension ReaderState {
   /// What is too long for one line takes those above it for as long as it shows, up to half of the
   /// screen: the end of an error says what to do.
   private func drawNotice(_ notice: Notice, _ frame: inout Frame, _ line: Rect) {
-    var style = theme.status
-    if notice.kind == .error {
-      style = Style(
-        theme.error.foreground, on: theme.status.background, theme.status.attributes.union(.bold))
-    }
+    let style = notice.kind == .error ? theme.statusError : theme.status
     let lines = TextWrapping.wrap(notice.text, width: max(1, line.width - 2))
     let height = max(1, min(lines.count, size.height / 2))
     for (index, text) in lines.prefix(height).enumerated() {
