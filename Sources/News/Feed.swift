@@ -139,6 +139,10 @@ package struct FeedState: Hashable, Sendable {
     self.exchange = exchange
     self.failing = failing
   }
+
+  /// Whether the last attempt failed and another may succeed. A feed that is gone for good is not
+  /// asked any more, and fails no longer.
+  package var isFailing: Bool { error != nil && !isGone }
 }
 
 /// How asking a feed went on the wire.

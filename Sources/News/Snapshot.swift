@@ -15,9 +15,11 @@ package struct Freshness: Hashable, Sendable {
   package var activity: Activity
   /// Set while nothing can be reached: since when.
   package var offlineSince: Date?
-  /// The feeds of this list, those whose last fetch failed, and those never fetched.
+  /// The feeds of this list, those whose last fetch failed, those that are gone for good, which do
+  /// not count as failed, and those never fetched.
   package var feedCount: Int
   package var failedCount: Int
+  package var goneCount: Int
   package var neverFetchedCount: Int
   /// The error of the list's only feed, or the most recent one of several.
   package var error: SourceError?
@@ -32,7 +34,7 @@ package struct Freshness: Hashable, Sendable {
 
   package init(
     updated: Date? = nil, activity: Activity = .idle, offlineSince: Date? = nil,
-    feedCount: Int = 0, failedCount: Int = 0, neverFetchedCount: Int = 0,
+    feedCount: Int = 0, failedCount: Int = 0, goneCount: Int = 0, neverFetchedCount: Int = 0,
     error: SourceError? = nil, nextAttempt: Date? = nil, wait: RetryWait? = nil,
     savesData: Bool = false, isLive: Bool = false
   ) {
@@ -41,6 +43,7 @@ package struct Freshness: Hashable, Sendable {
     self.offlineSince = offlineSince
     self.feedCount = feedCount
     self.failedCount = failedCount
+    self.goneCount = goneCount
     self.neverFetchedCount = neverFetchedCount
     self.error = error
     self.nextAttempt = nextAttempt
@@ -72,16 +75,19 @@ package struct TimelineSnapshot: Hashable, Sendable {
   package var counts: ArticleCounts
   package var freshness: Freshness
   package var older: OlderArticles
+  package var arrivals: Arrivals
 
   package init(
     query: TimelineQuery, slice: TimelineSlice, counts: ArticleCounts = ArticleCounts(),
-    freshness: Freshness = Freshness(), older: OlderArticles = .none
+    freshness: Freshness = Freshness(), older: OlderArticles = .none,
+    arrivals: Arrivals = Arrivals()
   ) {
     self.query = query
     self.slice = slice
     self.counts = counts
     self.freshness = freshness
     self.older = older
+    self.arrivals = arrivals
   }
 }
 

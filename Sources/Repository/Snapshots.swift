@@ -108,19 +108,22 @@ extension FeedRepository {
     return TimelineSnapshot(
       query: query, slice: try view.slice(query),
       counts: try view.counts(of: query.timeline, isMerged: query.hidesDuplicates),
-      freshness: freshness(of: feeds, status), older: older(query.timeline, feeds, status))
+      freshness: freshness(of: feeds, status), older: older(query.timeline, feeds, status),
+      arrivals: try view.arrivals(query))
   }
 
   private nonisolated func freshness(
     of feeds: [Feed], _ status: RepositoryStatus
   ) -> Freshness {
-    let failed = feeds.filter { $0.state.error != nil }
-    let latest = failed.max {
+    let failed = feeds.filter(\.state.isFailing)
+    // A list of one feed says why that one is gone.
+    let latest = (feeds.count == 1 ? feeds : failed).max {
       ($0.state.lastAttempt ?? .distantPast) < ($1.state.lastAttempt ?? .distantPast)
     }
     return Freshness(
       updated: feeds.compactMap(\.state.lastSuccess).max(), activity: status.activity,
       offlineSince: status.offlineSince, feedCount: feeds.count, failedCount: failed.count,
+      goneCount: feeds.count(where: \.state.isGone),
       neverFetchedCount: feeds.count { $0.state.lastAttempt == nil },
       error: latest?.state.error,
       nextAttempt: feeds.count == 1 ? feeds[0].state.nextAttempt : nil,

@@ -116,22 +116,26 @@ final class EffectRunner {
         }
       }
     case .addFeed(let address):
-      start(nil) {
+      start(effect.id) {
         do {
           switch try await repository.discover(address) {
           case .feed(let located):
+            try Task.checkCancellation()
             let (feed, isNew) = try await repository.subscribe(located, at: address)
-            inbox.send(.feedAdded(feed, isNew: isNew, foundAt: located.foundAt))
-          case .choice(let links): inbox.send(.feedsFound(address, links))
+            inbox.send(
+              .feedAdded(feed, isNew: isNew, foundAt: located.foundAt, address: address))
+          case .choice(let links):
+            try Task.checkCancellation()
+            inbox.send(.feedsFound(address, links))
           }
-        } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
+        } catch { notAdded(address, error, inbox) }
       }
     case .addFound(let link, let address):
-      start(nil) {
+      start(effect.id) {
         do {
           let (feed, isNew) = try await repository.subscribe(oneOf: [link], namedBy: address)
-          inbox.send(.feedAdded(feed, isNew: isNew, foundAt: link.foundAt))
-        } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
+          inbox.send(.feedAdded(feed, isNew: isNew, foundAt: link.foundAt, address: address))
+        } catch { notAdded(address, error, inbox) }
       }
     case .signIn(let address, let name, let secret):
       let composition = composition
@@ -165,7 +169,10 @@ final class EffectRunner {
         do {
           let place = try await repository.newPlace(at: address)
           try await self?.move(id, to: place, foundAt: address)
-        } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
+        } catch {
+          guard !Task.isCancelled else { return }
+          inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error)))
+        }
       }
     case .openLink(let url):
       open(url)
@@ -289,6 +296,12 @@ protocol ProgramControl: AnyObject {
 @concurrent
 private func layOut(_ article: Article, width: Int, clock: WallClock) async -> ArticlePage {
   ArticlePage(article, width: width, clock: clock)
+}
+
+/// Nobody waits any more for what was cancelled.
+private func notAdded(_ address: String, _ error: any Error, _ inbox: Inbox) {
+  guard !Task.isCancelled else { return }
+  inbox.send(.feedNotAdded(address, SourceError(describing: error)))
 }
 
 private func refresh(

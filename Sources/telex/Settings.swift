@@ -3,14 +3,13 @@ internal import HTTP
 internal import News
 internal import Reader
 internal import Repository
+internal import Screen
 internal import Secrets
 internal import Services
 internal import TOMLKit
 
 /// `config.toml`: what can be set, with its defaults.
 struct Settings {
-  enum Background: String { case dark, light }
-
   var refresh = RefreshSettings()
   var limits = HTTPLimits()
   var gate = OriginGate.Settings()

@@ -129,6 +129,16 @@ struct HealthTests {
     #expect(session.state.prompt == nil)
   }
 
+  @Test func `Looking at a new address can be cancelled`() {
+    var session = session()
+    session.send(keys: "eother.org/f<Enter>")
+    #expect(session.lines.last?.hasSuffix("Esc cancels") == true)
+    #expect(session.send(keys: "<Esc>").first == .cancel(.move(FeedID(9))))
+    #expect(session.state.health != nil)
+    session.send(keys: "e")
+    #expect(session.lines.last?.contains("other.org/f") == true)
+  }
+
   @Test func `An address that was refused is there for another try`() {
     var session = session()
     session.send(keys: "eother.org/f<Enter>")
