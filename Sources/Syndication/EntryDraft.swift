@@ -68,6 +68,8 @@ struct EntryDraft {
   var line: Int?
 
   /// Keeps the memory of the bodies for the next entry.
+  /// Whether it lies in an extension of the feed.
+  var isOfExtension = false
   mutating func clear() {
     fields = Fields()
     content.clear()
@@ -75,6 +77,7 @@ struct EntryDraft {
     line = nil
   }
 
+    isOfExtension = false
   /// Authors, categories and enclosures of one entry.
   private static let listLimit = 256
 

@@ -12,6 +12,8 @@ struct FeedCollector {
   /// The line in which the first of them begins.
   private var firstRepeatedLine: Int?
   private var hasWarnedOfLimit = false
+  /// Entries in an extension of the feed, and the lines in which they begin.
+  private var ofExtensions: [(entry: Entry, line: Int?)] = []
 
   /// A document with more entries than this is cut there.
   static let entryLimit = 20_000
@@ -26,7 +28,12 @@ struct FeedCollector {
   /// - Parameters:
   ///   - entry: nil for one that says nothing.
   ///   - line: that in which it begins.
-  mutating func add(_ entry: consuming Entry?, line: Int?) {
+  ///   - isOfExtension: whether it lies in an extension of the feed. It counts where there are no others.
+  mutating func add(_ entry: consuming Entry?, line: Int?, isOfExtension: Bool = false) {
+    if isOfExtension {
+      if let entry, ofExtensions.count < Self.entryLimit { ofExtensions.append((entry, line)) }
+      return
+    }
     guard !isFull else {
       if !hasWarnedOfLimit {
         warnings.add("Only the first \(Self.entryLimit) entries were read.", line: line)
@@ -49,6 +56,11 @@ struct FeedCollector {
   ///
   /// - Parameter authors: those of entries that name none.
   mutating func finished(authors: [Author]) -> ParsedFeed {
+    if feed.entries.isEmpty {
+      for (entry, line) in ofExtensions { add(entry, line: line) }
+    } else if let first = ofExtensions.first {
+      warnings.add("Entries in an extension of the feed were left out.", line: first.line)
+    }
     let site = idsOfTheSite
     if !repeated.isEmpty || !site.isEmpty { tellApart(site) }
     if !authors.isEmpty {
