@@ -110,14 +110,14 @@ struct FeedCollector {
     return LinkIdentity.spellings(of: link).filter { places[$0] != nil }
   }
 
-  /// Whether entries of one id may be one at different times: with another address and another title
-  /// they are not, whatever their feed says.
+  /// Whether entries of one id may be one at different times: with another address and another title,
+  /// or none, they are not, whatever their feed says.
   private func areVersions(_ places: [Int]) -> Bool {
     guard let first = places.first.map({ feed.entries[$0] }) else { return true }
     let site = feed.description.link ?? ""
     return places.allSatisfy { place in
       let entry = feed.entries[place]
-      if entry.title == first.title { return true }
+      if let title = entry.title, title == first.title { return true }
       guard ![entry.id, entry.url].contains(site) else { return false }
       if let url = entry.url, let other = first.url { return url == other }
       // An id that is no IRI was not made to tell entries apart.
