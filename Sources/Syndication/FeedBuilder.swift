@@ -519,7 +519,7 @@ final class FeedBuilder: XMLEvents {
   }
 
   func webAddress(_ href: String?, base: Int?) -> String? {
-    guard let href = href.map(AddressText.mended), !href.isEmpty,
+    guard let href = href.map(AddressText.mended), !WebAddress.isBlank(href),
       let url = WebAddress.resolve(href, against: effectiveBase(base))
     else { return nil }
     let clean = PlainText.sanitized(url)
@@ -530,7 +530,7 @@ final class FeedBuilder: XMLEvents {
   /// where RSS's own page lies elsewhere.
   func documentAddress(_ href: String?) -> String? {
     let base = frames.last?.base.map { bases[$0] } ?? documentURL
-    guard let href, !href.isEmpty,
+    guard let href, !WebAddress.isBlank(href),
       let url = WebAddress.resolve(href, against: base).map(PlainText.sanitized),
       WebAddress.isWeb(url)
     else { return nil }

@@ -248,13 +248,15 @@ struct JSONFeedReader {
 
   /// The address of another page of the feed, or of the feed, which lies beside the document.
   private func page(_ reference: String) -> String? {
-    WebAddress.resolve(reference, against: documentURL).flatMap {
+    guard !WebAddress.isBlank(reference) else { return nil }
+    return WebAddress.resolve(reference, against: documentURL).flatMap {
       WebAddress.isWeb($0) ? $0 : nil
     }
   }
 
   private func webAddress(_ reference: String) -> String? {
-    guard let url = WebAddress.resolve(AddressText.mended(reference), against: link ?? documentURL),
+    guard !WebAddress.isBlank(reference),
+      let url = WebAddress.resolve(AddressText.mended(reference), against: link ?? documentURL),
       WebAddress.isWeb(url)
     else { return nil }
     return url
