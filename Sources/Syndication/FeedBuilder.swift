@@ -240,6 +240,7 @@ final class FeedBuilder: XMLEvents {
     if let permalink = draft.fields.permalink, isSite(draft.fields.url.value) {
       draft.fields.url.replace(permalink, 0)
     }
+    draft.useOriginalEnclosure()
     collector.add(
       collector.isFull ? nil : draft.entry(), line: draft.line, isOfExtension: draft.isOfExtension)
     draft.clear()
