@@ -409,7 +409,7 @@ final class FeedBuilder: XMLEvents {
       pending.capture?.isBase64 = pending.capture?.tag != .atomContent
       pending.capture?.mayBeFile = true
     }
-    pending.capture?.isBase64 = mode == "base64"
+    if mode == "base64" { pending.capture?.isBase64 = true }
   }
 
   // MARK: Texts
@@ -429,8 +429,10 @@ final class FeedBuilder: XMLEvents {
     LanguageTag.normalized(line(element.attribute("lang", prefix: "xml")))
   }
 
-  func titleText() -> String? {
-    trimmedTitle(pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0) })
+  /// - Parameter isDeclared: whether its type says that it is HTML.
+  func titleText(isDeclared: Bool = false) -> String? {
+    trimmedTitle(
+      pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0, isDeclared: isDeclared) })
   }
 
   /// The words that a text lists (`rdf:Bag` and `rdf:Seq`); most are one.
@@ -468,8 +470,14 @@ final class FeedBuilder: XMLEvents {
   func typedText(_ open: PendingText.Capture) -> String? {
     if open.isBase64 { pending.decodeBase64() }
     // What is HTML by its type does not speak of scripts, it has them.
+    if open.mayBeFile, pending.bytes.withUnsafeBufferPointer(BodyText.isBase64) { return nil }
     if open.style != .plain { pending.dropScripts() }
-    guard open.isPlainText else { return titleText() }
+    switch open.style {
+    // What stands there as a tag is one: in XHTML text has no brackets.
+    case .xhtml: return trimmedTitle(stripped() ?? "")
+    case .html: return titleText(isDeclared: true)
+    case .plain: if !open.isPlainText { return titleText() }
+    }
     return open.isUntyped ? line().map(PlainTitle.text).flatMap(line) : line()
   }
 
