@@ -373,9 +373,10 @@ final class FeedBuilder: XMLEvents {
 
   /// RFC 4287 §3.1 and §4.1.3.3; Atom 0.3 names media types and says in `mode` how they are written.
   func beginAtomText(_ tag: FeedTag, _ element: XMLElement) {
-    let type = element.attribute("type")?.lowercased()
-      .split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
-    let mode = element.attribute("mode")?.lowercased()
+    let type = element.attribute("type").map { type in
+      PlainText.sanitized(type.lowercased().prefix { $0 != ";" }.description)
+    }
+    let mode = line(element.attribute("mode"))?.lowercased()
     switch type ?? "text" {
     case "text", "text/plain", "":
       begin(tag, .plain)
@@ -400,7 +401,6 @@ final class FeedBuilder: XMLEvents {
       pending.capture?.isUntyped = true
       pending.capture?.endsAtElement = true
       pending.capture?.mayBeFile = type.contains("/")
-    default: begin(tag, .plain)
     case let type where type.contains("/") && !type.hasSuffix("xml"):
       // RFC 4287 §4.1.3.3 has it so for content: what is neither text nor XML is written in base64.
       begin(tag, .plain)
@@ -408,6 +408,7 @@ final class FeedBuilder: XMLEvents {
       pending.capture?.isUntyped = true
       pending.capture?.isBase64 = pending.capture?.tag != .atomContent
       pending.capture?.mayBeFile = true
+    default: begin(tag, .plain)
     }
     if mode == "base64" { pending.capture?.isBase64 = true }
   }
@@ -469,8 +470,8 @@ final class FeedBuilder: XMLEvents {
   /// A text of one line as its type says.
   func typedText(_ open: PendingText.Capture) -> String? {
     if open.isBase64 { pending.decodeBase64() }
-    // What is HTML by its type does not speak of scripts, it has them.
     if open.mayBeFile, pending.bytes.withUnsafeBufferPointer(BodyText.isBase64) { return nil }
+    // What is HTML by its type does not speak of scripts, it has them.
     if open.style != .plain { pending.dropScripts() }
     switch open.style {
     // What stands there as a tag is one: in XHTML text has no brackets.

@@ -255,14 +255,19 @@ struct JSONFeedReader {
       guard case .object(let members, _) = person else { return nil }
       var person = JSONMembers(members, line: nil)
       let url = person.line("url")
-      let mail = url.flatMap {
-        $0.lowercased().hasPrefix("mailto:") ? String($0.dropFirst(7)) : nil
-      }
+      let mail = url.flatMap(Self.mailAddress)
       guard let name = person.title("name") ?? mail ?? url.map(WebAddress.redacted) else {
         return nil
       }
       return Author(name, email: mail, url: url.flatMap { webAddress($0) })
     }
+  }
+
+  /// What stands behind `mailto:`; nil where nothing does, and for other addresses.
+  private static func mailAddress(_ url: String) -> String? {
+    guard url.lowercased().hasPrefix("mailto:") else { return nil }
+    let mail = PlainText.sanitized(String(url.dropFirst(7)))
+    return mail.isEmpty ? nil : mail
   }
 
   private mutating func date(_ text: String?, _ line: Int?) -> Date? {
