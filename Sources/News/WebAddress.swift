@@ -29,6 +29,16 @@ package enum WebAddress {
     } ?? address
   }
 
+  /// Whether a text has nothing but characters that show nothing. It is no address, though RFC 3986 has
+  /// an empty reference stand for its document.
+  package static func isBlank(_ text: String) -> Bool {
+    if let first = text.utf8.first, first > 0x20, first < 0x7F { return false }
+    return text.unicodeScalars.allSatisfy {
+      $0.value <= 0x20 || (0x7F...0xA0).contains($0.value) || $0.properties.isWhitespace
+        || $0.properties.isDefaultIgnorableCodePoint
+    }
+  }
+
   /// Whether the address is one that may be fetched or opened: http or https, with a host.
   package static func isWeb(_ address: String) -> Bool {
     address.withBytes { bytes in

@@ -153,8 +153,33 @@ struct ArticleVerbTests {
       #expect(try await sandbox.telex("search", "body", "--limit", "5").lines.count == 5)
       let page = try await sandbox.telex("search", "body", "--limit", "5", "--json").jsonLines()
       let cursor = try #require(page.last?["cursor"] as? String)
-      #expect(try await sandbox.telex("search", "body", "--cursor", cursor).lines.count == 45)
+      let rest = try await sandbox.telex("search", "body", "--cursor", cursor, "--json").jsonLines()
+      #expect(rest.count == 45)
+      let whole = try await sandbox.telex("search", "body", "--json").jsonLines()
+      #expect((page + rest).map { $0["id"] as? Int } == whole.map { $0["id"] as? Int })
+      #expect(try await sandbox.telex("search", "body", "--limit", "0").lines.isEmpty)
     }
+  }
+
+  /// The pipe holds a part of the list only: what is marked once its first line has come shows in the
+  /// last line where the rows are not read before they are written.
+  @Test(arguments: ["", "--json"])
+  func `search writes its first lines before it reads the rest`(_ form: String) async throws {
+    let sandbox = try Sandbox()
+    let padding = String(repeating: "long ", count: 120)
+    let items = (0..<900).map { number in
+      "<item><guid>\(number)</guid><title>Story \(number) \(padding)</title></item>"
+    }
+    let channel = "<channel><title>Long</title>\(items.joined())</channel>"
+    try await sandbox.add(try sandbox.file("feed.xml", "<rss version='2.0'>\(channel)</rss>"))
+    let last = "\(try #require(try await sandbox.articles().last?["id"] as? Int))"
+    let search = "telex search story \(form)"
+    let outcome = try await sandbox.shell(
+      "\(search) | { IFS= read -r first; telex read \(last) >/dev/null; echo \"$first\"; cat; }")
+    #expect(outcome.lines.count == 900)
+    let line = try #require(outcome.lines.last)
+    #expect(form.isEmpty ? !line.contains("\tN") : line.contains("\"read\":true"))
+    #expect(outcome.output == (try await sandbox.shell(search)).output)
   }
 
   /// What is a syntax to the index is words to the reader.
