@@ -14,6 +14,8 @@ CONCURRENT = ^(FeedServerTests|HTTPTests|RepositoryTests|ServicesTests)\.
 # How long each reader is fuzzed, and which; all where none is named.
 FUZZ_SECONDS ?= 60
 FUZZ ?=
+# Which defects are tried, by name or by target; all where none is named.
+MUTANTS ?=
 DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config
 HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib sqlite
 # What only tests need; `Tests/Requirements` says for what.
@@ -22,7 +24,7 @@ HOMEBREW_TESTS = libvterm openssl nghttp2
 # The programs alone: the tests' own targets need libraries that no user has to install.
 PRODUCTS = telex telex-demo-server
 
-.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz install clean
+.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz mutants install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +67,9 @@ bench: deps ## measure; beside newsboat and sfeed where they are installed
 
 fuzz: deps ## feed the parsers what they do not expect; FUZZ_SECONDS=600 FUZZ="feed html"
 	@Tests/Fuzzing/run "$(SWIFT)" --seconds $(FUZZ_SECONDS) $(if $(FUZZ),--only $(FUZZ))
+
+mutants: deps-test ## put small defects into the program and see whether a test notices; MUTANTS="name Store"
+	@Tests/Mutants/run "$(SWIFT)" $(MUTANTS)
 
 install: release ## install under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
