@@ -108,6 +108,19 @@ struct FailureTests {
     #expect(await kind { try await makeClient().response(for: request) } == .tooLarge)
   }
 
+  @Test(arguments: [true, false])
+  func `A body of just the limit is read, and one byte more refused`(isAnnounced: Bool) async throws
+  {
+    let server = try LoopbackServer { _ in
+      isAnnounced
+        ? [.response(200, "hello")] : [.text("HTTP/1.1 200 OK\r\n\r\nhello"), .close]
+    }
+    let enough = HTTPRequest(server.url()) { $0.limits.maxBodyBytes = 5 }
+    #expect(try await makeClient().response(for: enough).body == Array("hello".utf8))
+    let tooLittle = HTTPRequest(server.url()) { $0.limits.maxBodyBytes = 4 }
+    #expect(await kind { try await makeClient().response(for: tooLittle) } == .tooLarge)
+  }
+
   @Test func `A body over the limit is refused as it arrives`() async throws {
     let server = try LoopbackServer { _ in
       [.text("HTTP/1.1 200 OK\r\n\r\n"), .flood(50 << 20), .close]
