@@ -94,16 +94,19 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var offlineSince: Date?
   /// The feeds that wait for another attempt.
   package var waits: [FeedID: RetryWait]
+  /// The process that fetches what a refresh here waits for, in words.
+  package var waitingFor: String?
 
   package init(
     feeds: [Feed] = [], counts: ArticleCounts = ArticleCounts(), activity: Activity = .idle,
-    offlineSince: Date? = nil, waits: [FeedID: RetryWait] = [:]
+    offlineSince: Date? = nil, waits: [FeedID: RetryWait] = [:], waitingFor: String? = nil
   ) {
     self.feeds = feeds
     self.counts = counts
     self.activity = activity
     self.offlineSince = offlineSince
     self.waits = waits
+    self.waitingFor = waitingFor
   }
 }
 

@@ -127,6 +127,7 @@ extension ReaderState {
     let filled = total > 0 ? min(cells, done * cells / total) : 0
     let bar = String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
     return "\(bar) \(done)/\(total)" + (failed > 0 ? " · \(failed) failed" : "")
+      + (sidebar.snapshot.waitingFor.map { " · waiting for \($0)" } ?? "")
   }
 
   /// What is being tried again, while a refresh runs: of several feeds how many, and when the first.

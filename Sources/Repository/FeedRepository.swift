@@ -33,9 +33,6 @@ package actor FeedRepository {
   var networkWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
   var networkTickets = 0
 
-  /// Distinguishes the claims of this repository from those of any other process.
-  nonisolated let claimant = UUID().uuidString
-
   package init(
     store: Store, sources: any NewsSources, settings: RefreshSettings = RefreshSettings(),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -81,7 +78,12 @@ package struct RefreshSettings: Sendable {
   package var perHost = 2
   /// Feeds younger than this are not fetched unless the reader asks; nil fetches only when asked.
   package var interval: Duration? = .seconds(3600)
-  /// Seconds after which a feed that a process claimed and never came back to is free again.
+  /// What other processes are told that wait for this one.
+  package var program = "telex"
+  /// When a command has to be done: other processes are waited for until then at most.
+  package var deadline: ContinuousClock.Instant?
+  /// Seconds after which a feed is free again that a process has claimed and that neither fetches it
+  /// nor ends, as one that was stopped.
   package var claimTime = 120.0
   /// Whether to leave alone what nobody asked for, as on a connection that costs.
   package var isLowData = false
@@ -102,6 +104,8 @@ struct Walk: Hashable {
 /// The part of the state that lies in no database: what is going on at this moment.
 struct RepositoryStatus: Sendable {
   var activity = Activity.idle
+  /// The process that fetches what is waited for here.
+  var waitingFor: String?
   var offlineSince: Date?
   /// What the machine says of its network.
   var connectivity = Connectivity.unknown

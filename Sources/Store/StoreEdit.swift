@@ -116,44 +116,6 @@ extension StoreEdit {
 // MARK: - Fetch state
 
 extension StoreEdit {
-  /// Claims feeds for fetching, so that two processes do not fetch the same one.
-  ///
-  /// A claim ends with the outcome that is recorded, or by itself at `until`. One that holds for
-  /// longer than that was made before the clock was set back, and counts for nothing.
-  /// - Returns: those that were free.
-  package func claim(
-    _ feeds: [FeedID], by claimant: String, until: Date, now: Date
-  ) throws -> Set<FeedID> {
-    let statement = try db.cachedStatement(
-      sql: """
-        UPDATE feedState SET claimant = ?, claimedUntil = ?
-        WHERE feedID = ? AND (
-          claimant IS NULL OR claimant = ? OR claimedUntil NOT BETWEEN ? AND ?)
-        """)
-    var claimed: Set<FeedID> = []
-    for feed in feeds {
-      try statement.execute(arguments: [
-        claimant, seconds(until), feed.rawValue, claimant, seconds(now), seconds(until),
-      ])
-      if db.changesCount > 0 { claimed.insert(feed) }
-    }
-    return claimed
-  }
-
-  /// Makes all claims of `claimant` hold until then.
-  package func renewClaims(of claimant: String, until: Date) throws {
-    try db.execute(
-      sql: "UPDATE feedState SET claimedUntil = ? WHERE claimant = ?",
-      arguments: [seconds(until), claimant])
-  }
-
-  /// Gives up all claims of `claimant`.
-  package func releaseClaims(of claimant: String) throws {
-    try db.execute(
-      sql: "UPDATE feedState SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",
-      arguments: [claimant])
-  }
-
   /// The newest page was fetched and is what it was before: no article is touched.
   package func recordUnchanged(
     _ feed: FeedID, _ validators: Validators, _ exchange: ExchangeSummary? = nil, now: Date
