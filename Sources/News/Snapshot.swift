@@ -115,8 +115,8 @@ package enum Intent: Hashable, Sendable {
   case setRead([ArticleID], Bool)
   case setStarred([ArticleID], Bool)
   /// Marks what the timeline holds at or below a position, so that articles that arrive meanwhile
-  /// stay unread.
-  case markAllRead(Timeline, notNewerThan: TimelinePosition?)
+  /// stay unread; and those that have arrived above the screen.
+  case markAllRead(Timeline, notNewerThan: TimelinePosition?, except: Arrivals? = nil)
   /// Takes the newest batch of read marks back.
   case undo
 }

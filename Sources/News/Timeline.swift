@@ -9,6 +9,19 @@ package enum Timeline: Hashable, Sendable {
   case search(String)
 }
 
+/// Articles that have come in above what the reader has in view, and that wait there to be looked at.
+package struct Arrivals: Hashable, Sendable {
+  /// The first row that shows: they lie above it.
+  package var above: TimelinePosition
+  /// Their ids are higher than this.
+  package var since: Int64
+
+  package init(above: TimelinePosition, since: Int64) {
+    self.above = above
+    self.since = since
+  }
+}
+
 /// A place in a timeline: timelines are ordered by date and then id, newest first.
 package struct TimelinePosition: Hashable, Sendable, Comparable {
   /// Seconds since 1970, as the article sorts.

@@ -253,21 +253,28 @@ extension ReaderState {
   }
 
   private mutating func askToMarkAllRead() -> [Effect] {
-    guard let count = list.snapshot?.counts.unread, count > 0 else {
+    let waiting = waitingAbove.count { !$0.status.isRead }
+    guard let unread = list.snapshot?.counts.unread, unread > waiting else {
       return tell("nothing is unread here")
     }
     // One feed can be taken back with a key; everything is asked about first.
-    // What arrives while the reader decides stays unread.
-    let newest = list.snapshot?.slice.hasNewer == false ? list.rows.first?.position : nil
-    if case .feed = list.query.timeline {
-      return markAllRead(list.query.timeline, notNewerThan: newest)
+    // What arrives while the reader decides stays unread, and so does what waits above the screen.
+    let hasNewer = list.snapshot?.slice.hasNewer == true
+    let newest = hasNewer ? nil : list.rows.first?.position
+    var arrivals: Arrivals?
+    if hasNewer || !waitingAbove.isEmpty, list.rows.indices.contains(firstVisibleRow) {
+      arrivals = Arrivals(above: list.rows[firstVisibleRow].position, since: list.newestSeen)
     }
-    prompt = .markAllRead(list.query.timeline, count: count, notNewerThan: newest)
+    if case .feed = list.query.timeline {
+      return markAllRead(list.query.timeline, notNewerThan: newest, except: arrivals)
+    }
+    prompt = .markAllRead(
+      list.query.timeline, count: unread - waiting, notNewerThan: newest, except: arrivals)
     return []
   }
 
   mutating func markAllRead(
-    _ timeline: Timeline, notNewerThan newest: TimelinePosition?
+    _ timeline: Timeline, notNewerThan newest: TimelinePosition?, except arrivals: Arrivals?
   ) -> [Effect] {
     if var snapshot = list.snapshot {
       for case .article(let row) in snapshot.slice.rows where list.query.hidesRead {
@@ -277,7 +284,7 @@ extension ReaderState {
       list.snapshot = snapshot
     }
     let effects: [Effect] = list.query.hidesRead ? [.observe(list.query)] : []
-    return effects + [apply(.markAllRead(timeline, notNewerThan: newest))]
+    return effects + [apply(.markAllRead(timeline, notNewerThan: newest, except: arrivals))]
   }
 
   // MARK: Help

@@ -98,10 +98,16 @@ extension ReaderState {
   /// Whether the first row of the timeline shows.
   var isAtTop: Bool { firstVisibleRow == 0 && list.snapshot?.slice.hasNewer == false }
 
+  /// How many articles above the screen have come since the reader was there.
+  var newAbove: Int { waitingAbove.count }
+
   /// Articles above the screen that have come since the reader was there.
-  var newAbove: Int {
-    list.rows.prefix(firstVisibleRow).count { row in
-      if case .article(let article) = row { article.id.rawValue > list.newestSeen } else { false }
+  var waitingAbove: [ArticleRow] {
+    list.rows.prefix(firstVisibleRow).compactMap { row in
+      guard case .article(let article) = row, article.id.rawValue > list.newestSeen else {
+        return nil
+      }
+      return article
     }
   }
 

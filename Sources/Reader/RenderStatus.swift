@@ -193,7 +193,7 @@ extension ReaderState {
     case .removeFeed(_, let title): ask("Remove \(title) and its articles")
     case .moveFeed(_, let title, let address): ask("Move \(title) to \(address)")
     case .feedAddress(_, let editor): drawLine("Address: ", editor)
-    case .markAllRead(let timeline, let count, _):
+    case .markAllRead(let timeline, let count, _, _):
       ask("Mark \(count) read in \(name(of: timeline))")
     }
   }

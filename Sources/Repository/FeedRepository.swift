@@ -50,7 +50,7 @@ package actor FeedRepository {
   @discardableResult
   package func apply(_ intent: Intent) async throws -> Int {
     let time = now()
-    let count = try await store.edit { edit in
+    return try await store.edit { edit in
       switch intent {
       case .setRead(let articles, let isRead):
         try edit.setRead(articles, isRead, now: time)
@@ -58,14 +58,13 @@ package actor FeedRepository {
       case .setStarred(let articles, let isStarred):
         try edit.setStarred(articles, isStarred, now: time)
         return 0
-      case .markAllRead(let timeline, let position):
-        return try edit.markAllRead(timeline, notNewerThan: position, now: time)
+      case .markAllRead(let timeline, let position, let arrivals):
+        return try edit.markAllRead(
+          timeline, notNewerThan: position, except: arrivals, now: time)
       case .undo:
         return try edit.undoMarkAllRead(now: time)
       }
     }
-    try await forgetMarks()
-    return count
   }
 
 }

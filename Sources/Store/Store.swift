@@ -150,11 +150,8 @@ package final class Store: Sendable {
 
   /// Bytes the database takes on disk, its log included.
   package var bytesOnDisk: Int64 {
-    ["", "-wal"].reduce(0) { sum, suffix in
-      let attributes = try? FileManager.default.attributesOfItem(
-        atPath: folder + "/telex.sqlite" + suffix)
-      return sum + ((attributes?[.size] as? Int64) ?? 0)
-    }
+    StoreFolder.size(of: folder + "/telex.sqlite")
+      + StoreFolder.size(of: folder + "/telex.sqlite-wal")
   }
 
   /// Moves the log into the database and lets the query planner look at what has grown: for after a

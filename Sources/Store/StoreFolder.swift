@@ -49,6 +49,17 @@ enum StoreFolder {
     return try body()
   }
 
+  /// Bytes that may still be written beside a file; nil where that is not known.
+  static func bytesFree(at path: String) -> Int64? {
+    (try? FileManager.default.attributesOfFileSystem(forPath: path))?[.systemFreeSize]
+      .flatMap { ($0 as? NSNumber)?.int64Value }
+  }
+
+  static func size(of path: String) -> Int64 {
+    ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber)?.int64Value
+      ?? 0
+  }
+
   /// Only the reader may read the database; SQLite gives its log the same permissions.
   static func protect(_ path: String) {
     for suffix in ["", "-wal", "-shm"] {
