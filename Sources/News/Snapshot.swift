@@ -100,16 +100,19 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var offlineSince: Date?
   /// The feeds that wait for another attempt.
   package var waits: [FeedID: RetryWait]
+  /// The process that fetches what a refresh here waits for, in words.
+  package var waitingFor: String?
 
   package init(
     feeds: [Feed] = [], counts: ArticleCounts = ArticleCounts(), activity: Activity = .idle,
-    offlineSince: Date? = nil, waits: [FeedID: RetryWait] = [:]
+    offlineSince: Date? = nil, waits: [FeedID: RetryWait] = [:], waitingFor: String? = nil
   ) {
     self.feeds = feeds
     self.counts = counts
     self.activity = activity
     self.offlineSince = offlineSince
     self.waits = waits
+    self.waitingFor = waitingFor
   }
 }
 
@@ -118,8 +121,8 @@ package enum Intent: Hashable, Sendable {
   case setRead([ArticleID], Bool)
   case setStarred([ArticleID], Bool)
   /// Marks what the timeline holds at or below a position, so that articles that arrive meanwhile
-  /// stay unread.
-  case markAllRead(Timeline, notNewerThan: TimelinePosition?)
+  /// stay unread; and those that have arrived above the screen.
+  case markAllRead(Timeline, notNewerThan: TimelinePosition?, except: UnseenRegion? = nil)
   /// Takes the newest batch of read marks back.
   case undo
 }

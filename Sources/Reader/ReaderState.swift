@@ -187,8 +187,8 @@ package enum Prompt: Hashable, Sendable {
   case removeFeed(FeedID, title: String)
   case moveFeed(FeedID, title: String, to: String)
   case feedAddress(FeedID, LineEditor)
-  /// With the newest article there was when the question was asked.
-  case markAllRead(Timeline, count: Int, notNewerThan: TimelinePosition?)
+  /// With the newest article there was when the question was asked, and what waits above the screen.
+  case markAllRead(Timeline, count: Int, notNewerThan: TimelinePosition?, except: UnseenRegion?)
 }
 
 /// A feed being looked for.

@@ -271,21 +271,35 @@ extension ReaderState {
   }
 
   private mutating func askToMarkAllRead() -> [Effect] {
-    guard let count = list.snapshot?.counts.unread, count > 0 else {
+    let waiting = unreadAbove
+    guard let unread = list.snapshot?.counts.unread, unread > waiting else {
       return tell("nothing is unread here")
     }
     // One feed can be taken back with a key; everything is asked about first.
-    // What arrives while the reader decides stays unread.
-    let newest = list.snapshot?.slice.hasNewer == false ? list.rows.first?.position : nil
+    // What arrives while the reader decides stays unread, and so does what waits above the screen.
+    let hasNewer = list.snapshot?.slice.hasNewer == true
+    let newest = hasNewer ? nil : list.rows.first?.position
+    let unseen = hasNewer || waiting > 0 ? unseenRegion : nil
     if case .feed = list.query.timeline {
-      return markAllRead(list.query.timeline, notNewerThan: newest)
+      return markAllRead(list.query.timeline, notNewerThan: newest, except: unseen)
     }
-    prompt = .markAllRead(list.query.timeline, count: count, notNewerThan: newest)
+    prompt = .markAllRead(
+      list.query.timeline, count: unread - waiting, notNewerThan: newest, except: unseen)
     return []
   }
 
+  /// How many of the articles that wait above the screen are unread, as far as the rows tell.
+  private var unreadAbove: Int {
+    let read = Set(
+      list.rows.prefix(firstVisibleRow).compactMap { row -> Int64? in
+        guard case .article(let article) = row, article.status.isRead else { return nil }
+        return article.id.rawValue
+      })
+    return waitingAbove.count { !read.contains($0.position.id) }
+  }
+
   mutating func markAllRead(
-    _ timeline: Timeline, notNewerThan newest: TimelinePosition?
+    _ timeline: Timeline, notNewerThan newest: TimelinePosition?, except unseen: UnseenRegion?
   ) -> [Effect] {
     if var snapshot = list.snapshot {
       for case .article(let row) in snapshot.slice.rows where list.query.hidesRead {
@@ -295,7 +309,7 @@ extension ReaderState {
       list.snapshot = snapshot
     }
     let effects: [Effect] = list.query.hidesRead ? [.observe(list.query)] : []
-    return effects + [apply(.markAllRead(timeline, notNewerThan: newest))]
+    return effects + [apply(.markAllRead(timeline, notNewerThan: newest, except: unseen))]
   }
 
   // MARK: Help

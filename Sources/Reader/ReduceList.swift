@@ -97,15 +97,28 @@ extension ReaderState {
   /// How many articles above the screen have arrived since the user saw the top, whether the window
   /// of rows reaches there or not.
   var newAbove: Int {
+    guard let seen = list.seen else { return 0 }
+    return waitingAbove.count { article in
+      // The archive of a feed that is new here is not news, wherever it lies.
+      !article.isFromNewFeed || seen.newest.map { article.position > $0 } ?? false
+    }
+  }
+
+  /// What arrived above the screen since the user saw the top, archives of new feeds included.
+  var waitingAbove: [Arrivals.Arrival] {
+    guard let snapshot = list.snapshot, let unseen = unseenRegion else { return [] }
+    return snapshot.arrivals.articles.filter {
+      $0.position > unseen.above && $0.position.id > unseen.since
+    }
+  }
+
+  /// Where the articles lie that the user has not looked at; nil while the top shows.
+  var unseenRegion: UnseenRegion? {
     guard let snapshot = list.snapshot, let seen = list.seen, !isAtTop,
       snapshot.slice.rows.indices.contains(firstVisibleRow)
-    else { return 0 }
-    let top = snapshot.slice.rows[firstVisibleRow].position
-    return snapshot.arrivals.articles.count { article in
-      guard article.position > top, article.position.id > seen.lastID else { return false }
-      // The archive of a feed that is new here is not news, wherever it lies.
-      return !article.isFromNewFeed || seen.newest.map { article.position > $0 } ?? false
-    }
+    else { return nil }
+    return UnseenRegion(
+      above: snapshot.slice.rows[firstVisibleRow].position, since: seen.lastID)
   }
 
   /// Takes note that the top shows; away from it, asks what has arrived since.

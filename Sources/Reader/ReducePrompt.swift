@@ -24,9 +24,9 @@ extension ReaderState {
       return isYes(key) ? [.moveFeed(id, to: address, isTyped: false)] : []
     case .feedAddress(let id, let line):
       return edit(line, key, { .feedAddress(id, $0) }) { $0.finishFeedAddress(id, $1) }
-    case .markAllRead(let timeline, _, let newest):
+    case .markAllRead(let timeline, _, let newest, let unseen):
       self.prompt = nil
-      return isYes(key) ? markAllRead(timeline, notNewerThan: newest) : []
+      return isYes(key) ? markAllRead(timeline, notNewerThan: newest, except: unseen) : []
     }
   }
 

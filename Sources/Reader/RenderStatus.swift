@@ -130,6 +130,7 @@ extension ReaderState {
     let filled = total > 0 ? min(cells, done * cells / total) : 0
     let bar = String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
     return "\(bar) \(done)/\(total)" + (failed > 0 ? " · \(failed) failed" : "")
+      + (sidebar.snapshot.waitingFor.map { " · waiting for \($0)" } ?? "")
   }
 
   /// What is being tried again, while a refresh runs: of several feeds how many, and when the first.
@@ -195,7 +196,7 @@ extension ReaderState {
     case .removeFeed(_, let title): ask("Remove \(title) and its articles")
     case .moveFeed(_, let title, let address): ask("Move \(title) to \(address)")
     case .feedAddress(_, let editor): drawLine("Address: ", editor)
-    case .markAllRead(let timeline, let count, _):
+    case .markAllRead(let timeline, let count, _, _):
       ask("Mark \(count) read in \(name(of: timeline))")
     }
   }

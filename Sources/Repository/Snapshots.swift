@@ -77,6 +77,11 @@ extension FeedRepository {
     Snapshots(store: store) { [self] in self.status.withLock { $0.activity } }
   }
 
+  /// The process that a refresh waits for, as in "telex refresh (process 12)".
+  package nonisolated func othersWaitedFor() -> Snapshots<String?> {
+    Snapshots(store: store) { [self] in self.status.withLock { $0.waitingFor } }
+  }
+
   /// One article; nil once it is gone.
   package nonisolated func article(_ id: ArticleID) async throws -> Article? {
     try await store.view { try $0.article(id) }
@@ -97,7 +102,8 @@ extension FeedRepository {
     }
     return SidebarSnapshot(
       feeds: feeds, counts: try view.countsOfDistinct(),
-      activity: status.activity, offlineSince: status.offlineSince, waits: status.waits)
+      activity: status.activity, offlineSince: status.offlineSince, waits: status.waits,
+      waitingFor: status.waitingFor)
   }
 
   private nonisolated func snapshot(

@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 internal import GRDB
 package import News
 
@@ -79,24 +79,6 @@ extension StoreView {
   package func hasFeed(_ feed: FeedID) throws -> Bool {
     try Row.fetchOne(
       db.cachedStatement(sql: "SELECT 1 FROM feed WHERE id = ?"), arguments: [feed.rawValue]) != nil
-  }
-
-  /// Those of `feeds` that others than `claimant` have claimed for fetching and not finished.
-  ///
-  /// - Parameter horizon: when a claim made now would end; one that holds for longer is none.
-  package func claimed(
-    _ feeds: [FeedID], byOthersThan claimant: String, at now: Date, horizon: Date = .distantFuture
-  ) throws -> Set<FeedID> {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT 1 FROM feedState WHERE feedID = ? AND claimant <> ? AND claimedUntil BETWEEN ? AND ?
-        """)
-    return try feeds.reduce(into: []) { claimed, feed in
-      let arguments: StatementArguments = [
-        feed.rawValue, claimant, seconds(now), seconds(horizon),
-      ]
-      if try Row.fetchOne(statement, arguments: arguments) != nil { claimed.insert(feed) }
-    }
   }
 
   /// What is known of the newest page of a feed.

@@ -17,19 +17,23 @@ struct Composition {
 
   /// - Parameters:
   ///   - folder: the store's; nil for the usual one.
-  ///   - deadline: bounds everything that the network is asked for.
+  ///   - program: what other processes are told that wait for this one.
+  ///   - deadline: bounds everything that the network is asked for, and the wait for other processes.
   ///   - onFallback: told when a file stands in for the keyring.
   init(
-    folder: String?, settings: Settings, deadline: ContinuousClock.Instant? = nil,
+    folder: String?, settings: Settings, program: String = "telex",
+    deadline: ContinuousClock.Instant? = nil,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
   ) throws {
     self.settings = settings
     let folder = folder ?? Folders.store
-    let store = try Store(folder: folder) { articles in
+    let store = try Store(folder: folder, deadline: deadline) { articles in
       guard articles >= 10_000 else { return }
       Output.complain(
         "telex: store: \(articles) articles are brought into the form of this version; this takes "
           + "some seconds, once")
+    } willWait: { holder in
+      Output.complain("telex: store: waiting for \(holder), which is opening the store")
     }
     let gate = OriginGate(settings.gate)
     var client = ResilientClient(try Self.httpClient(settings), gate: gate)
@@ -43,7 +47,10 @@ struct Composition {
     sources = Sources(
       client: client, limits: settings.limits, deadline: deadline,
       live: try settings.live.map { (try Self.httpClient(settings), $0) })
-    repository = FeedRepository(store: store, sources: sources, settings: settings.refresh)
+    var refresh = settings.refresh
+    refresh.program = program
+    refresh.deadline = deadline
+    repository = FeedRepository(store: store, sources: sources, settings: refresh)
   }
 
   /// Signs in and keeps the account.

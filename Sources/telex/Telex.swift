@@ -115,11 +115,12 @@ struct CommonOptions: ParsableArguments {
   }
 
   func compose(
-    deadline: ContinuousClock.Instant? = nil,
+    program: String = "telex", deadline: ContinuousClock.Instant? = nil,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
   ) throws -> Composition {
     let composition = try Composition(
-      folder: store, settings: try settings(), deadline: deadline, onFallback: onFallback)
+      folder: store, settings: try settings(), program: program, deadline: deadline,
+      onFallback: onFallback)
     if let path = composition.store.setAside {
       Output.complain(
         "telex: store: the database was damaged and lies at \(path) now; a new one was begun")

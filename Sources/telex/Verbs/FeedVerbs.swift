@@ -301,13 +301,14 @@ struct RefreshVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose(deadline: limit.deadline())
+      let composition = try common.compose(
+        program: "telex refresh", deadline: limit.deadline())
       let repository = composition.repository
       let scope: RefreshScope =
         feed.isEmpty ? .all : .feeds(try feed.map { try composition.store.feed(named: $0).id })
-      let allPages = allPages
+      let (allPages, isQuiet) = (allPages, form.json)
       let (report, older) = try await untilInterrupted {
-        let report = try await withProgress(of: repository) {
+        let report = try await withProgress(of: repository, isQuiet: isQuiet) {
           try await repository.refresh(scope)
         }
         return (report, allPages ? try await walk(report, composition) : OlderWalk())
@@ -591,21 +592,33 @@ extension Store {
   }
 }
 
-/// Draws the bar while a refresh runs.
+/// Draws the bar while a refresh runs, and says for which other process it waits.
 func withProgress<Value: Sendable>(
-  of repository: FeedRepository, _ work: @escaping @Sendable () async throws -> Value
+  of repository: FeedRepository, isQuiet: Bool, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-  guard Output.showsProgress else { return try await work() }
   defer { Output.endProgress() }
   return try await withThrowingTaskGroup(of: Value?.self) { group in
     group.addTask { try await work() }
-    group.addTask {
-      for try await activity in repository.activities() {
-        if case .refreshing(let done, let total, let failed) = activity {
-          Output.progress(done: done, total: total, failed: failed)
+    if Output.showsProgress {
+      group.addTask {
+        for try await activity in repository.activities() {
+          if case .refreshing(let done, let total, let failed) = activity {
+            Output.progress(done: done, total: total, failed: failed)
+          }
         }
+        return nil
       }
-      return nil
+    }
+    if !isQuiet {
+      group.addTask {
+        var told: Set<String> = []
+        for try await other in repository.othersWaitedFor() {
+          guard let other, told.insert(other).inserted else { continue }
+          Output.endProgress()
+          Output.complain("telex: fetch: waiting for \(other), which fetches the same feeds")
+        }
+        return nil
+      }
     }
     while let value = try await group.next() {
       if let value {
