@@ -155,7 +155,7 @@ let package = Package(
       name: "TelexTests",
       dependencies: [
         "ChildProcess", "Requirements", "LoopbackTLS", "PseudoTerminal", "FeedServer", "News",
-        "telex", "telex-demo-server",
+        "telex", "telex-demo-server", grdb,
       ],
       swiftSettings: strict),
     .testTarget(

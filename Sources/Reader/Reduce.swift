@@ -73,7 +73,11 @@ extension ReaderState {
       addressInSearch = nil
       let told = tell(error)
       // One question leads to the other, unless the reader has begun something else.
-      if error.wantsSignIn, prompt == nil { return askToSignIn(at: address) + told }
+      if error.wantsSignIn, prompt == nil {
+        // The name and password in it were refused.
+        lastAddress = WebAddress.withoutUser(address)
+        return askToSignIn(at: WebAddress.withoutUser(address)) + told
+      }
       return told
     case .feedsFound(let address, let links): return offer(links, of: address)
     case .signedIn(let address): return signedIn(at: address)

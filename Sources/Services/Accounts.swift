@@ -194,6 +194,7 @@ extension Accounts {
   private func signedIn(
     at url: String, user: String, secret: String, scheme: Account.Scheme?
   ) async throws -> Account {
+    let url = WebAddress.withoutUser(url)
     let address = try HTTPURL(url)
     guard address.isSecure || address.isLoopback else {
       throw HTTPError(

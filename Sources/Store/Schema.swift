@@ -5,7 +5,7 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 6
+  static let version = 7
 
   static func bringUpToDate(_ pool: DatabasePool, _ willRenew: (Int) -> Void) throws {
     let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
@@ -27,6 +27,7 @@ enum Schema {
     migrator.registerMigration("5 what feeds say of themselves", migrate: addFeedDetails)
     migrator.registerMigration(
       "6 keys, duplicates and the index anew", foreignKeyChecks: .immediate, migrate: renewDerived)
+    migrator.registerMigration("7 sign-ins of feeds, erasing", migrate: addFeedSignIns)
     try migrator.migrate(pool)
     // After the migrations, and repeated by the next start if a kill comes in between.
     try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -160,6 +161,25 @@ enum Schema {
         """)
     try db.execute(sql: searchIndex)
     try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+  }
+
+  // The name that goes with a feed's password, which lies with the secrets. A row of `discardedSignIn`
+  // is a password that has to be taken away there; one of `upkeep`, what has to be done to the file.
+  private static func addFeedSignIns(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN signIn TEXT;
+        CREATE TABLE discardedSignIn (signIn TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TABLE upkeep (task TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TRIGGER signInRemoved AFTER DELETE ON feed WHEN OLD.signIn IS NOT NULL BEGIN
+          INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+        END;
+        CREATE TRIGGER signInReplaced AFTER UPDATE OF signIn ON feed
+          WHEN OLD.signIn IS NOT NULL AND OLD.signIn IS NOT NEW.signIn
+        BEGIN
+          INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+        END;
+        """)
   }
 
   /// `linkKey(url)`: what a link is known by.

@@ -125,6 +125,22 @@ package final class Store: Sendable {
     return value
   }
 
+  // MARK: The files
+
+  func reading<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await mapStoreErrors(folder) { try await pool.read(body) }
+  }
+
+  /// Outside of a transaction.
+  @discardableResult
+  func writing<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await mapStoreErrors(folder) { try await pool.writeWithoutTransaction(body) }
+  }
+
   // MARK: Watching
 
   /// Says that something may have changed: once for each burst of commits of this process, and
@@ -153,6 +169,7 @@ package final class Store: Sendable {
   /// refresh. Cheap when there is nothing to do; leaves the rest to the next time where another
   /// process is in the way.
   package func tidy() async throws {
+    try await erase()
     try await mapStoreErrors(folder) {
       try await pool.writeWithoutTransaction { db in
         // Nobody is waited for: until the log is cut no other process could write.

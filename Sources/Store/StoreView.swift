@@ -17,7 +17,8 @@ extension StoreView {
       feedState.error, feedState.isGone, feedState.paging, feedState.minutesToLive,
       feedState.lastStatus, feedState.lastAttempts, feedState.redirectedTo,
       feedState.failingSince, feedState.failures,
-      feed.image, feed.icon, feed.authors, feed.rights, feed.movedTo
+      feed.image, feed.icon, feed.authors, feed.rights, feed.movedTo,
+      feed.signIn
     FROM feed JOIN feedCount ON feedCount.feedID = feed.id
       JOIN feedState ON feedState.feedID = feed.id
     """
@@ -60,7 +61,7 @@ extension StoreView {
       details: FeedDetails(
         image: row[23], icon: row[24], authors: AuthorList.decode(row[25]), rights: row[26],
         movedTo: row[27]),
-      folders: folders, isTyped: row[7],
+      folders: folders, isTyped: row[7], signIn: StoredSignIn.decode(row[28]),
       counts: ArticleCounts(total: row[8], unread: row[9], starred: row[10]),
       state: FeedState(
         lastAttempt: date(row[11]), lastSuccess: date(row[12]), nextAttempt: date(row[13]),

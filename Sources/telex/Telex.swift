@@ -104,7 +104,7 @@ struct Telex: AsyncParsableCommand {
 
   @MainActor
   mutating func run() async throws {
-    let composition = try common.compose()
+    let composition = try await common.compose()
     let program = try ReaderProgram(composition)
     let status = await program.run()
     if status != 0 { throw ExitCode(status) }
@@ -135,13 +135,14 @@ struct CommonOptions: ParsableArguments {
   func compose(
     deadline: ContinuousClock.Instant? = nil,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
-  ) throws -> Composition {
+  ) async throws -> Composition {
     let composition = try Composition(
       folder: store, settings: try settings(), deadline: deadline, onFallback: onFallback)
     if let path = composition.store.setAside {
       Output.complain(
         "telex: store: the database was damaged and lies at \(path) now; a new one was begun")
     }
+    await composition.moveUsersToSecrets()
     return composition
   }
 }

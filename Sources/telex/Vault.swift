@@ -58,6 +58,24 @@ struct Vault {
       })
   }
 
+  /// The passwords of single feeds. They are kept for an origin like those of accounts, under a name that
+  /// no other feed has.
+  var feedSecrets: FeedSecrets {
+    let secrets = secrets
+    return FeedSecrets(
+      read: { signIn in
+        try await Self.explained { try await secrets.secret(for: try signIn.secretName)?.text }
+      },
+      write: { password, signIn in
+        try await Self.explained {
+          try await secrets.store(Secret(password), for: try signIn.secretName)
+        }
+      },
+      remove: { signIn in
+        try await Self.explained { try await secrets.remove(try signIn.secretName) }
+      })
+  }
+
   /// The password of an account that a command prints; nil where there is no command.
   func password(of account: Account) async throws -> String? {
     guard let command = commands[account.origin] else { return nil }
@@ -91,6 +109,12 @@ extension Account {
 
   fileprivate var secretName: SecretName {
     get throws { try SecretName(origin: origin, account: user, kind: scheme.secretKind) }
+  }
+}
+
+extension FeedSignIn {
+  fileprivate var secretName: SecretName {
+    get throws { try SecretName(origin: origin, account: "\(user) feed:\(key)", kind: .password) }
   }
 }
 
