@@ -15,6 +15,7 @@ package final class Coalescer: Sendable {
     let limits: HTTPLimits
     let policy: String
     let proxy: ProxyChoice?
+    let staysAtOrigin: Bool
     let deadline: ContinuousClock.Instant?
     /// Who is signed in, where the credential is not in the headers yet.
     let identity: ObjectIdentifier?
@@ -99,6 +100,7 @@ extension Coalescer.Key {
     limits = request.limits
     policy = request.connections.name
     proxy = request.proxy
+    staysAtOrigin = request.staysAtOrigin
     deadline = request.deadline
     self.identity = identity
   }

@@ -63,6 +63,9 @@ package struct HTTPRequest: Sendable {
   package var proxy: ProxyChoice?
   /// Names, beside the usual ones, of headers that never leave the origin they were made for.
   package var credentialHeaders: [String] = []
+  /// Redirects to another origin are refused (`insecureRedirect`): for what only the origin itself can
+  /// answer, such as whether it takes a password.
+  package var staysAtOrigin = false
   /// For a GET without a body. Any response but a 101 comes without its body then.
   package var upgrade: HTTPUpgrade?
   /// The metrics tell of the connection's TLS (`HTTPMetrics.tlsSession`), and a failure how far it

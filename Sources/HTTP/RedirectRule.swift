@@ -24,7 +24,8 @@ struct RedirectRule {
   /// True if `head` redirects and the request now stands for the next hop; false if it is the answer.
   ///
   /// - Throws: `HTTPError`: `tooManyRedirects`, `redirectLoop`, `insecureRedirect` (from https to http,
-  ///   or with a body to another origin), `badURL`.
+  ///   with a body to another origin, or to another origin where the request stays at its own),
+  ///   `badURL`.
   mutating func follow(_ head: HTTPResponseHead) throws -> Bool {
     guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"]
     else { return false }
@@ -36,6 +37,11 @@ struct RedirectRule {
     guard target.isSecure || !url.isSecure else {
       throw HTTPError(
         .insecureRedirect, "\(url.host) redirects from https to plain http.", host: url.host)
+    }
+    guard target.origin == url.origin || !request.staysAtOrigin else {
+      throw HTTPError(
+        .insecureRedirect, "\(url.host) redirects to another server, \(target.origin).",
+        host: url.host)
     }
     rewriteMethod(after: head.status)
     if target.origin != url.origin {

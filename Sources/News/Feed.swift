@@ -45,6 +45,8 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var folders: [String]
   /// Whether the reader typed the address, so that it may lead to a private host.
   package var isTyped: Bool
+  /// Who signs in for this feed alone; its password lies with the secrets.
+  package var signIn: FeedSignIn?
   package var counts: ArticleCounts
   package var state: FeedState
 
@@ -52,7 +54,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     id: FeedID, url: String, title: String? = nil, link: String? = nil,
     description: String? = nil, language: String? = nil, format: FeedFormat? = nil,
     details: FeedDetails = FeedDetails(), folders: [String] = [], isTyped: Bool = true,
-    counts: ArticleCounts = ArticleCounts(),
+    signIn: FeedSignIn? = nil, counts: ArticleCounts = ArticleCounts(),
     state: FeedState = FeedState()
   ) {
     self.id = id
@@ -65,6 +67,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     self.details = details
     self.folders = folders
     self.isTyped = isTyped
+    self.signIn = signIn
     self.counts = counts
     self.state = state
   }
@@ -72,6 +75,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
   /// What to call it: its title, else its address without the scheme.
   package var displayTitle: String {
     if let title, !title.isEmpty { return title }
+    let url = WebAddress.withoutUser(url)
     if let scheme = url.firstRange(of: "://") { return String(url[scheme.upperBound...]) }
     return url
   }

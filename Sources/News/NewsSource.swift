@@ -88,6 +88,8 @@ package struct LocatedFeed: Sendable {
   package var page: Page
   /// Whether `url` is what was typed, or a page's feed on the same host.
   package var isTyped: Bool
+  /// The name and password that it was asked for with, to be kept with the secrets.
+  package var user: AddressUser?
   /// The first page of the site, where that leads to it and nothing was at the address that was typed.
   package var foundAt: String?
 
@@ -162,19 +164,35 @@ package protocol NewsSources: Sendable {
   /// The same for all of them: the network is back.
   func reopenAll()
 
-  /// Looks for feeds at an address as a person types it: a feed's own, a page's, a file's.
+  /// Looks for feeds at an address as a person types it: a feed's own, a page's, a file's. A name and
+  /// password in it sign what is asked of its origin, and are in no address that comes back.
   ///
+  /// - Parameter signIn: what signs it otherwise.
   /// - Throws: `SourceError`, or `CancellationError`.
-  func discover(_ address: String) async throws -> Discovery
+  func discover(_ address: String, signIn: FeedSignIn?) async throws -> Discovery
 
   /// The first of several feeds that is one. Those on the host that was typed are as good as typed.
   ///
   /// - Parameter address: what was typed, and led to them.
   /// - Throws: `SourceError`, or `CancellationError`.
   func locate(oneOf links: [FeedLink], namedBy address: String) async throws -> LocatedFeed
+
+  /// Keeps a password with the secrets, under a name of its own. It can be read there when this returns.
+  ///
+  /// - Throws: `SourceError`.
+  func keep(_ user: AddressUser) async throws -> FeedSignIn
+
+  /// Takes away a password that no feed needs any more.
+  ///
+  /// - Throws: `SourceError`.
+  func forget(_ signIn: FeedSignIn) async throws
 }
 
 extension NewsSources {
+  package func discover(_ address: String) async throws -> Discovery {
+    try await discover(address, signIn: nil)
+  }
+
   /// The feed at an address, and the best one where there are several. Not one that another page of the
   /// site leads to, because nothing is at the address: nobody is there to be told.
   package func locate(_ address: String) async throws -> LocatedFeed {

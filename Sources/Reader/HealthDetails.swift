@@ -44,7 +44,7 @@ extension ReaderState {
         "for \(clock.duration(since: failing.since.seconds)), \(times); "
           + "since \(clock.long(failing.since.seconds))")
     }
-    add("Address", row.feed.url)
+    add("Address", WebAddress.withoutUser(row.feed.url))
     if let exchange = state.exchange, state.lastAttempt != nil {
       let status = exchange.status.map { "\($0)" } ?? "none"
       let attempts =

@@ -144,7 +144,11 @@ extension ReaderState {
     let told = tell(error)
     guard prompt == nil else { return told }
     // One question leads to the other.
-    if error.wantsSignIn { return askToSignIn(at: address) + told }
+    if error.wantsSignIn {
+      // A name and password in it were refused.
+      lastAddress = WebAddress.withoutUser(address)
+      return askToSignIn(at: WebAddress.withoutUser(address)) + told
+    }
     if isWaitedFor, helpOffset == nil, choice == nil, moveInSearch == nil { bringBackAddress() }
     return told
   }

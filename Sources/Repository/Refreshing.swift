@@ -96,7 +96,10 @@ extension FeedRepository {
     }
 
     var report = run?.report ?? RefreshReport()
-    if report.inserted > 0 { try? await store.tidy() }
+    // A feed may have moved away from the server that knows its password.
+    await forgetSignIns()
+    // Without news too: what was removed may still have to leave the files.
+    if report.inserted > 0 { try? await store.tidy() } else { try? await store.erase() }
     if run?.isDone == false { report.isCut = true }
     let total = (try? await store.view { try $0.feeds().count { $0.isOnNetwork } }) ?? 0
     let waiters = run?.waiters ?? []

@@ -53,11 +53,15 @@ extension Sources {
   /// has changed. Where it is no feed, its feeds are looked for as for a subscription (`FeedSearch`).
   /// Each request has its own limits, and is sent once.
   ///
-  /// - Parameter proxies: the transport's.
+  /// - Parameters:
+  ///   - signIn: what signs it, where no name and password stand in the address.
+  ///   - proxies: the transport's.
   /// - Throws: `SourceError` for an address that cannot be used, or `CancellationError`.
   package func diagnose(
-    _ address: String, isTyped: Bool = true, proxies: ProxySettings
+    _ address: String, isTyped: Bool = true, signIn: FeedSignIn? = nil, proxies: ProxySettings
   ) async throws -> Diagnosis {
+    let user = WebAddress.user(in: address)
+    let address = WebAddress.withoutUser(address)
     let url: HTTPURL
     do { url = try HTTPURL(address) } catch let error as HTTPError {
       throw SourceError(error, url: address)
@@ -67,14 +71,15 @@ extension Sources {
     if diagnosis.route == .direct, IPAddress(url.host) == nil {
       diagnosis.addresses = try await addresses(of: url)
     }
-    let single = once
-    let request = single.request(address, connections: connections(to: address, isTyped: isTyped))
+    var single = once
+    single.signature = user.map(FeedSignature.typed) ?? fetcher(signing: signIn).signature
+    var request = single.request(address, connections: connections(to: address, isTyped: isTyped))
+    try await single.sign(&request)
     diagnosis.trace = try await single.client.trace(request)
     diagnosis.clockSkew = diagnosis.trace.hops.last?.head.clockSkew(now: Date())
-    var search = FeedSearch(
-      sources: Sources(
-        client: single.client, limits: single.limits, deadline: single.deadline),
-      typed: address, isTyped: isTyped)
+    var sources = self
+    sources.fetcher = single
+    var search = FeedSearch(sources: sources, typed: address, isTyped: isTyped)
     do {
       if let error = diagnosis.trace.error { throw error }
       guard let response = try diagnosis.trace.response?.validated() else { return diagnosis }
@@ -113,7 +118,7 @@ extension Sources {
     return try await withThrowingTaskGroup(of: (String, Duration)?.self) { group in
       for feed in feeds {
         var request = HTTPRequest(
-          .head, feed.url, limits: fetcher.limits,
+          .head, WebAddress.withoutUser(feed.url), limits: fetcher.limits,
           connections: connections(to: feed.url, isTyped: feed.isTyped))
         request.limits.total = limit
         group.addTask { [request] in

@@ -46,9 +46,11 @@ enum FeedAPICatalogue {
     Endpoint(json: .post, ["session"], body: try .json(credentials), requiresAuth: false)
   }
 
-  static func renew(_ renewal: Renewal) throws -> Endpoint<Session> {
+  /// - Parameter key: one for each refresh token, however often it is sent.
+  static func renew(_ renewal: Renewal, key: String) throws -> Endpoint<Session> {
     Endpoint(
-      json: .post, ["session", "refresh"], body: try .json(renewal), requiresAuth: false)
+      json: .post, ["session", "refresh"], headers: ["Idempotency-Key": key],
+      body: try .json(renewal), requiresAuth: false)
   }
 
   static func signOut() -> Endpoint<Void> {

@@ -15,7 +15,7 @@ struct FeedAPILive: Sendable {
     let live = LiveClient(client: client)
     let token = SentToken()
     let (base, authorizer) = (base, fetcher.client.authorizer)
-    let connections = connections
+    let (connections, fetcher) = (connections, fetcher)
     let events = live.events(
       over: wire, after: eventID,
       renew: { try await token.renewed() },
@@ -23,6 +23,8 @@ struct FeedAPILive: Sendable {
         var request = try FeedAPICatalogue.live().request(base: base)
         request.connections = connections
         let origin = try HTTPURL(request.url).origin
+        try await fetcher.sign(&request)
+        if request.headers["Authorization"] != nil { return request }
         switch try await authorizer?.authorization(for: origin) {
         case .credential(let credential): credential.add(to: &request)
         case .bearer(let session):

@@ -9,6 +9,8 @@ struct Fetcher: Sendable {
   let deadline: ContinuousClock.Instant?
   /// Told how the fetching goes.
   var report: @Sendable (SourceEvent) -> Void = { _ in }
+  /// What is asked of one origin is signed with it.
+  var signature: FeedSignature?
 
   /// Bytes of the largest document.
   var limit: Int { limits.maxBodyBytes ?? 32 << 20 }
@@ -38,21 +40,33 @@ struct Fetcher: Sendable {
 
   /// The same, for who has to know what the network said.
   ///
-  /// - Throws: `HTTPError` or `CancellationError`.
+  /// - Throws: `HTTPError`, `CancellationError`, or `SourceError` where a secret cannot be had.
   func answer(to request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     request.deadline = deadline
-    let response = try await client.response(for: request) { [report] notice in
-      report(
-        .waiting(
-          RetryWait(
-            attempt: notice.attempt, maxAttempts: notice.maxAttempts, until: notice.until)))
+    var signed = request
+    try await sign(&signed)
+    let response: HTTPResponse
+    do {
+      response = try await send(signed)
+    } catch let error as HTTPError where error.status == 401 {
+      guard await hasOtherSignIn(than: signed) else { throw error }
+      response = try await send(request)
     }
     let head = response.head
     // Compared without the credentials that the address may hold.
     let isElsewhere = head.redirectCount > 0 && head.permanentURL != head.url
     report(.answered(status: head.status, redirectedTo: isElsewhere ? head.url : nil))
     return response
+  }
+
+  private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await client.response(for: request) { [report] notice in
+      report(
+        .waiting(
+          RetryWait(
+            attempt: notice.attempt, maxAttempts: notice.maxAttempts, until: notice.until)))
+    }
   }
 }
 

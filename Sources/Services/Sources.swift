@@ -4,12 +4,14 @@
 // the web, `FeedAPISource` for the cursor-paged API, `FileFeed` for a file. Errors of the network
 // and of the parser leave here as `SourceError`.
 
+internal import Foundation
 package import HTTP
 package import News
 
 /// All sources, sharing one client.
 package struct Sources: NewsSources {
-  let fetcher: Fetcher
+  var fetcher: Fetcher
+  private let secrets: FeedSecrets
   private let live: (client: HTTPClient, wire: LiveClient.Wire)?
 
   /// - Parameters:
@@ -18,12 +20,14 @@ package struct Sources: NewsSources {
   ///     with a time limit of its own.
   ///   - live: listens to what servers tell by themselves. Its connections last, so that they should
   ///     not be those of `client`. nil for not listening.
+  ///   - secrets: where the passwords of single feeds lie.
   package init(
     client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
     deadline: ContinuousClock.Instant? = nil,
-    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil
+    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil, secrets: FeedSecrets = .none
   ) {
     self.live = live
+    self.secrets = secrets
     fetcher = Fetcher(client: client, limits: limits, deadline: deadline)
   }
 
@@ -34,7 +38,7 @@ package struct Sources: NewsSources {
   package func source(
     for feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any NewsSource {
-    var fetcher = fetcher
+    var fetcher = fetcher(for: feed)
     fetcher.report = report
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
     let policy = connections(to: feed.url, isTyped: feed.isTyped)
@@ -48,7 +52,7 @@ package struct Sources: NewsSources {
   package func discussion(of feed: Feed) -> (any Discussion)? {
     guard feed.format == .api else { return nil }
     return FeedAPIDiscussion(
-      base: feed.url, fetcher: fetcher,
+      base: feed.url, fetcher: fetcher(for: feed),
       connections: connections(to: feed.url, isTyped: feed.isTyped))
   }
 
@@ -57,7 +61,7 @@ package struct Sources: NewsSources {
   ) -> AsyncThrowingStream<LiveNews, any Error>? {
     guard feed.format == .api, let live else { return nil }
     return FeedAPILive(
-      base: feed.url, wire: live.wire, client: live.client, fetcher: fetcher,
+      base: feed.url, wire: live.wire, client: live.client, fetcher: fetcher(for: feed),
       connections: connections(to: feed.url, isTyped: feed.isTyped)
     ).news(after: eventID)
   }
@@ -72,11 +76,29 @@ package struct Sources: NewsSources {
       var request = try endpoint.request(base: feed.url)
       request.limits = fetcher.limits
       request.connections = connections(to: feed.url, isTyped: feed.isTyped)
-      let item = try endpoint.value(of: try await fetcher.response(to: request))
+      let item = try endpoint.value(of: try await fetcher(for: feed).response(to: request))
       return Entry(item, base: feed.url)
     } catch let error as HTTPError {
       throw SourceError(error, url: feed.url)
     }
+  }
+
+  package func keep(_ user: AddressUser) async throws -> FeedSignIn {
+    let signIn = FeedSignIn(
+      origin: user.origin, user: user.user, key: UUID().uuidString.lowercased())
+    try await secrets.keep(user.password, signIn)
+    return signIn
+  }
+
+  package func forget(_ signIn: FeedSignIn) async throws { try await secrets.remove(signIn) }
+
+  /// Signs what is asked of the feed's own origin with the feed's own password.
+  func fetcher(for feed: Feed) -> Fetcher { fetcher(signing: feed.signIn) }
+
+  func fetcher(signing signIn: FeedSignIn?) -> Fetcher {
+    var fetcher = fetcher
+    fetcher.signature = signIn.map { .kept($0, secrets) }
+    return fetcher
   }
 
   /// A typed host may be anywhere, this machine included; what others have written may lead to

@@ -46,6 +46,7 @@ extension StoreEdit {
         sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
         arguments: [feed.id.rawValue])
     }
+    try noteErasure()
     try db.execute(sql: "DELETE FROM account WHERE origin = ?", arguments: [origin])
   }
 }

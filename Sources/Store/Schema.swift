@@ -32,6 +32,7 @@ enum Schema {
     migrator.registerMigration("5 what feeds say of themselves", migrate: addFeedDetails)
     migrator.registerMigration(
       "6 keys, duplicates and the index anew", foreignKeyChecks: .immediate, migrate: renewDerived)
+    migrator.registerMigration("7 sign-ins of feeds, erasing", migrate: addFeedSignIns)
     migrator.registerMigration(
       "9 marks for accounts that take them", foreignKeyChecks: .immediate, migrate: addMarkTaking)
     try migrator.migrate(pool)
@@ -188,6 +189,25 @@ enum Schema {
         """)
     try db.execute(sql: searchIndex)
     try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+  }
+
+  // The name that goes with a feed's password, which lies with the secrets. A row of `discardedSignIn`
+  // is a password that has to be taken away there; one of `upkeep`, what has to be done to the file.
+  private static func addFeedSignIns(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN signIn TEXT;
+        CREATE TABLE discardedSignIn (signIn TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TABLE upkeep (task TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TRIGGER signInRemoved AFTER DELETE ON feed WHEN OLD.signIn IS NOT NULL BEGIN
+          INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+        END;
+        CREATE TRIGGER signInReplaced AFTER UPDATE OF signIn ON feed
+          WHEN OLD.signIn IS NOT NULL AND OLD.signIn IS NOT NEW.signIn
+        BEGIN
+          INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+        END;
+        """)
   }
 
   // An account may take marks; those that are there take none, and what an earlier version has queued

@@ -133,6 +133,22 @@ package final class Store: Sendable {
     return value
   }
 
+  // MARK: The files
+
+  func reading<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await mapStoreErrors(folder) { try await pool.read(body) }
+  }
+
+  /// Outside of a transaction.
+  @discardableResult
+  func writing<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await mapStoreErrors(folder) { try await pool.writeWithoutTransaction(body) }
+  }
+
   // MARK: Watching
 
   /// Says that something may have changed: once for each burst of commits of this process, and
@@ -158,6 +174,7 @@ package final class Store: Sendable {
   /// refresh. Cheap when there is nothing to do; leaves the rest to the next time where another
   /// process is in the way.
   package func tidy() async throws {
+    try await erase()
     try await mapStoreErrors(folder) {
       try await pool.writeWithoutTransaction { [patience] db in
         do {

@@ -30,10 +30,12 @@ extension StoreEdit {
   ///   - foundTitle: what a new feed is called until it says so itself.
   ///   - link: the page of a new feed, until the feed names it.
   ///   - isTyped: whether the reader typed this address; once typed, always typed.
+  ///   - signIn: whose password opens it; takes the place of what a feed that is there had. The address
+  ///     holds neither name nor password.
   @discardableResult
   package func subscribe(
     url: String, title: String? = nil, foundTitle: String? = nil, link: String? = nil,
-    folders: [String] = [], isTyped: Bool, now: Date
+    folders: [String] = [], isTyped: Bool, signIn: FeedSignIn? = nil, now: Date
   ) throws -> (feed: FeedID, isNew: Bool) {
     let known =
       try Int64.fetchOne(
@@ -54,6 +56,7 @@ extension StoreEdit {
       try run("INSERT INTO feedState (feedID) VALUES (?)", [id])
       try run("INSERT INTO feedCount (feedID) VALUES (?)", [id])
     }
+    if let signIn { try setSignIn(signIn, of: FeedID(id)) }
     for folder in folders where !folder.isEmpty {
       try run("INSERT OR IGNORE INTO feedFolder (feedID, folder) VALUES (?, ?)", [id, folder])
     }
@@ -78,9 +81,11 @@ extension StoreEdit {
     return nil
   }
 
-  /// Ends a subscription; its articles go with it.
+  /// Ends a subscription; its articles go with it, at once for every reader, and from the files with
+  /// `Store.erase`.
   package func unsubscribe(_ feed: FeedID) throws {
     let id: StatementArguments = [feed.rawValue]
+    try noteErasure()
     try indexing.removeAll(of: feed, in: db)
     try db.execute(
       sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
@@ -92,17 +97,27 @@ extension StoreEdit {
   /// only. Where the new address is subscribed already, the old one stays:
   /// two feeds are never made one behind the reader's back.
   ///
-  /// - Parameter isTyped: whether the reader has typed the new address.
+  /// The feed's own password goes with it within its origin only.
+  ///
+  /// - Parameters:
+  ///   - isTyped: whether the reader has typed the new address.
+  ///   - signIn: whose password opens the new address; nil for that of the old.
   /// - Returns: whether the address was changed.
   @discardableResult
-  package func move(_ feed: FeedID, to url: String, isTyped: Bool = false) throws -> Bool {
-    guard let before = try view.feed(feed)?.url else { return false }
+  package func move(
+    _ feed: FeedID, to url: String, isTyped: Bool = false, signIn: FeedSignIn? = nil
+  ) throws -> Bool {
+    guard let row = try view.feed(feed) else { return false }
+    let before = row.url
     let url = WebAddress.carryingUser(of: before, to: url)
     let isSameHost = WebAddress.host(of: before) == WebAddress.host(of: url)
     try db.execute(
       sql: "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? OR ? WHERE id = ?",
       arguments: [url, isSameHost, isTyped, feed.rawValue])
-    return db.changesCount > 0
+    guard db.changesCount > 0 else { return false }
+    let kept = row.signIn.flatMap { WebAddress.isAt(url, origin: $0.origin) ? $0 : nil }
+    if (signIn ?? kept) != row.signIn { try setSignIn(signIn ?? kept, of: feed) }
+    return true
   }
 
   /// Forgets what asking a feed has come to, as if it had never been asked: what was said at another

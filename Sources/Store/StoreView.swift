@@ -17,7 +17,8 @@ extension StoreView {
       feedState.error, feedState.isGone, feedState.paging, feedState.minutesToLive,
       feedState.lastStatus, feedState.lastAttempts, feedState.redirectedTo,
       feedState.failingSince, feedState.failures,
-      feed.image, feed.icon, feed.authors, feed.rights, feed.movedTo
+      feed.image, feed.icon, feed.authors, feed.rights, feed.movedTo,
+      feed.signIn
     FROM feed JOIN feedCount ON feedCount.feedID = feed.id
       JOIN feedState ON feedState.feedID = feed.id
     """
@@ -63,7 +64,7 @@ extension StoreView {
         image: StoredText.address(row[23] as String?), icon: StoredText.address(row[24] as String?),
         authors: AuthorList.decode(row[25]), rights: StoredText.line(row[26] as String?),
         movedTo: StoredText.address(row[27] as String?)),
-      folders: folders, isTyped: row[7],
+      folders: folders, isTyped: row[7], signIn: StoredSignIn.decode(row[28]),
       counts: ArticleCounts(total: row[8], unread: row[9], starred: row[10]),
       state: FeedState(
         lastAttempt: date(row[11]), lastSuccess: date(row[12]), nextAttempt: date(row[13]),

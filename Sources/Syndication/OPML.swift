@@ -9,6 +9,8 @@ package struct OPMLDocument: Hashable, Sendable {
     package var title: String?
     /// Whether a reader gave the title, so that the feed's own does not take its place.
     package var hasCustomTitle: Bool
+    /// Whether its server asks for a name and password, which no list holds.
+    package var needsSignIn: Bool
     /// The page the feed belongs to.
     package var htmlUrl: String?
     /// The folders it is in, each as the names from the outermost in. Empty for none.
@@ -17,12 +19,14 @@ package struct OPMLDocument: Hashable, Sendable {
     package var attributes: [OutlineAttribute]
 
     package init(
-      url: String, title: String? = nil, hasCustomTitle: Bool = false, htmlUrl: String? = nil,
-      categories: [[String]] = [], attributes: [OutlineAttribute] = []
+      url: String, title: String? = nil, hasCustomTitle: Bool = false,
+      needsSignIn: Bool = false, htmlUrl: String? = nil, categories: [[String]] = [],
+      attributes: [OutlineAttribute] = []
     ) {
       self.url = url
       self.title = title
       self.hasCustomTitle = hasCustomTitle
+      self.needsSignIn = needsSignIn
       self.htmlUrl = htmlUrl
       self.categories = categories
       self.attributes = attributes
@@ -87,7 +91,7 @@ package struct OPMLDocument: Hashable, Sendable {
 /// Reads and writes OPML 1.0 and 2.0 (http://opml.org/spec2.opml).
 package enum OPML {
   /// Of the attributes that Telex writes itself: `customTitle="true"` says that the title is the
-  /// reader's own.
+  /// reader's own, `needsSignIn="true"` that the server asks for a name and password.
   static let namespace = "urn:telex:opml"
 
   /// The feeds of a list. Nested outlines and `category="/Folder/Inner,/Other"` both become folders; a

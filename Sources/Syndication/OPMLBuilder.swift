@@ -241,6 +241,7 @@ final class OPMLBuilder: XMLEvents {
     for names in read.categories where !categories.contains(names) { categories.append(names) }
     let feed = OPMLDocument.Feed(
       url: url, title: read.name == text ? nil : read.name, hasCustomTitle: read.hasCustomTitle,
+      needsSignIn: read.needsSignIn,
       htmlUrl: read["htmlurl"], categories: categories, attributes: read.foreign)
     guard let known = places[key] else {
       guard document.feeds.count < Self.feedLimit else {
@@ -319,6 +320,7 @@ private struct OutlineAttributes {
   private(set) var foreign: [OutlineAttribute] = []
   private(set) var isOverLimit = false
   private(set) var hasCustomTitle = false
+  private(set) var needsSignIn = false
 
   private static let known: Set = ["text", "title", "xmlurl", "htmlurl", "url", "type", "category"]
   private static let feedTypes: Set = ["rss", "atom", "feed", "rss1", "rss2", "json"]
@@ -338,6 +340,7 @@ private struct OutlineAttributes {
       let value = PlainText.sanitizedBlock(element.attributeValue(index))
       if space == OPML.namespace {
         if name == "customTitle" { hasCustomTitle = Self.isTrue(value) }
+        if name == "needsSignIn" { needsSignIn = Self.isTrue(value) }
         continue
       }
       if lowercased == "usecustomtitle" { hasCustomTitle = hasCustomTitle || Self.isTrue(value) }

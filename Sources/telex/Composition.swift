@@ -46,7 +46,8 @@ struct Composition {
     self.store = store
     sources = Sources(
       client: client, limits: settings.limits, deadline: deadline,
-      live: try settings.live.map { (try Self.httpClient(settings), $0) })
+      live: try settings.live.map { (try Self.httpClient(settings), $0) },
+      secrets: vault.feedSecrets)
     var refresh = settings.refresh
     refresh.program = program
     refresh.deadline = deadline
@@ -70,6 +71,20 @@ struct Composition {
     }
     accounts.forget(account.origin)
     return account
+  }
+
+  /// Takes what was removed out of the files. Where that cannot be done now, says so: it is removed all
+  /// the same.
+  ///
+  /// - Throws: `CancellationError`.
+  func eraseRemoved() async throws {
+    do {
+      try await store.erase()
+    } catch let error as SourceError where error.kind != .cancelled {
+      Output.complain(
+        "telex: store: what was removed is still in the files, until the next refresh: \(error.line)"
+      )
+    }
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.

@@ -3,6 +3,7 @@ internal import NetworkMonitor
 internal import News
 internal import Reader
 internal import Repository
+internal import Store
 
 /// Does what the state asks for. The one place where unstructured tasks are started.
 @MainActor
@@ -147,10 +148,11 @@ final class EffectRunner {
         } catch { inbox.send(.notSignedIn(address, SourceError(describing: error))) }
       }
     case .removeFeed(let id, let title):
-      change {
+      change { [weak self] in
         do {
           try await repository.unsubscribe(id)
           inbox.send(.feedRemoved(id, title: title))
+          await self?.erase()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .moveFeed(let id, let address, let isTyped):
@@ -167,7 +169,7 @@ final class EffectRunner {
       }
       start(effect.id) { [weak self] in
         do {
-          let place = try await repository.newPlace(at: address)
+          let place = try await repository.newPlace(of: id, at: address)
           try await self?.move(id, to: place, foundAt: address)
         } catch {
           guard !Task.isCancelled else { return }
@@ -239,6 +241,13 @@ final class EffectRunner {
     for task in cancelled { task.cancel() }
     await lastChange?.value
     for task in cancelled { await task.value }
+  }
+
+  /// Takes what was removed out of the files, beside everything else. What is not done when the reader
+  /// quits is done after the next refresh.
+  private func erase() {
+    let store = composition.store
+    start(nil) { try? await store.erase() }
   }
 
   /// - Throws: where the search for the new place was cancelled: a newer wish has come, or the end.

@@ -241,7 +241,7 @@ extension JSONValue {
 
   static func feed(_ feed: Feed) -> JSONValue {
     .object([
-      ("id", .number(feed.id.rawValue)), ("url", .string(feed.url)),
+      ("id", .number(feed.id.rawValue)), ("url", .string(WebAddress.withoutUser(feed.url))),
       ("title", .string(feed.title)), ("link", .string(feed.link)),
       ("format", .string(feed.format?.rawValue)), ("folders", .strings(feed.folders)),
       ("total", .number(feed.counts.total)), ("unread", .number(feed.counts.unread)),

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CursesTerminal
 internal import Foundation
+internal import HTTP
 internal import News
 internal import Secrets
 internal import Store
@@ -60,8 +61,26 @@ struct Telex: AsyncParsableCommand {
   /// OpenSSL crashes now and then while curl's thread is still there. Everything of ours is written
   /// by now.
   private static func leave(with status: Int32) -> Never {
+    awaitRenewals()
     fflush(nil)
     _exit(status)
+  }
+
+  /// Waits for tokens that are being renewed: the old pair may be spent by now, and the new one would
+  /// be lost with the process. It takes half a minute at most (`Accounts`), and a signal ends it.
+  private static func awaitRenewals() {
+    guard BearerSession.isRenewing else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    let start = ContinuousClock.now
+    var isTold = false
+    while BearerSession.isRenewing {
+      usleep(5_000)
+      if !isTold, .now - start > .seconds(1) {
+        Output.complain(
+          "telex: waiting for a sign-in that is being renewed; Ctrl-C ends this at once")
+        isTold = true
+      }
+    }
   }
 
   /// Says what went wrong and leaves: 2 for a command line that cannot be understood, 1 for work
@@ -86,7 +105,7 @@ struct Telex: AsyncParsableCommand {
 
   @MainActor
   mutating func run() async throws {
-    let composition = try common.compose()
+    let composition = try await common.compose()
     let program = try ReaderProgram(composition)
     let status = await program.run()
     if status != 0 { throw ExitCode(status) }
@@ -117,7 +136,7 @@ struct CommonOptions: ParsableArguments {
   func compose(
     program: String = "telex", deadline: ContinuousClock.Instant? = nil,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
-  ) throws -> Composition {
+  ) async throws -> Composition {
     let composition = try Composition(
       folder: store, settings: try settings(), program: program, deadline: deadline,
       onFallback: onFallback)
@@ -125,6 +144,7 @@ struct CommonOptions: ParsableArguments {
       Output.complain(
         "telex: store: the database was damaged and lies at \(path) now; a new one was begun")
     }
+    await composition.moveUsersToSecrets()
     return composition
   }
 }

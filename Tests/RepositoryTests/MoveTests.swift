@@ -126,7 +126,7 @@ internal import Testing
       let feed = try await reader.add(base + "/own", base + "/taken")[0]
       let before = try await reader.store.view { try $0.feeds() }
       let error = await #expect(throws: SourceError.self) {
-        let place = try await reader.repository.newPlace(at: base + path)
+        let place = try await reader.repository.newPlace(of: feed.id, at: base + path)
         try await reader.repository.move(feed.id, to: place)
       }
       #expect((error.map { "\($0.status ?? 0) \($0.message)" } ?? "").contains(message))
@@ -148,7 +148,7 @@ internal import Testing
       let reader = try TestReader()
       let feed = try await reader.add(base + "/own")[0]
       let before = try await reader.feed(feed)
-      let place = try await reader.repository.newPlace(at: base + path)
+      let place = try await reader.repository.newPlace(of: feed.id, at: base + path)
       #expect(try await reader.feed(feed) == before)
       try await reader.repository.move(feed.id, to: place)
       let moved = try await reader.feed(feed)

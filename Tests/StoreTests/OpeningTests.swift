@@ -334,6 +334,13 @@ extension RawDatabase {
     let steps: [(from: Int, statements: [String])] = [
       (9, ["ALTER TABLE account DROP COLUMN takesMarks"]),
       (
+        7,
+        [
+          "DROP TRIGGER signInRemoved", "DROP TRIGGER signInReplaced",
+          "DROP TABLE discardedSignIn", "DROP TABLE upkeep", "ALTER TABLE feed DROP COLUMN signIn",
+        ]
+      ),
+      (
         6,
         [
           "DROP TRIGGER originalDeleted", "DROP INDEX articleLink",

@@ -37,21 +37,31 @@ struct LoginVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose(onFallback: { backend in
+      let composition = try await common.compose(onFallback: { backend in
         Output.complain("telex: the secret is kept in \(backend)")
       })
-      let address = try WebAddress.normalized(url)
+      let typed = try WebAddress.normalized(url)
+      let address = WebAddress.withoutUser(typed)
+      let inAddress = WebAddress.user(in: typed)
       let scheme: Account.Scheme? =
         apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
       // An API key has no name to it.
-      let user = try user ?? (apiKey != nil ? "" : askForUser(address))
+      let user = try user ?? inAddress?.user ?? (apiKey != nil ? "" : askForUser(address))
       guard PlainText.sanitizedName(user) == user else {
         // RFC 7617 §2 does not allow them, and what is kept is shown.
         throw SourceError(
           .address, stage: .arguments, subject: "login",
           message: "the name holds control characters")
       }
-      let secret = try await secret(user: user, at: address, composition)
+      let written = inAddress.flatMap {
+        $0.user == user && !$0.password.isEmpty ? $0.password : nil
+      }
+      let secret: String
+      if let written, !passwordStdin {
+        secret = written
+      } else {
+        secret = try await self.secret(user: user, at: address, composition)
+      }
       let account = try await untilInterrupted {
         try await composition.signIn(at: address, user: user, secret: secret, scheme: scheme)
       }
@@ -93,7 +103,8 @@ struct LogoutVerb: AsyncParsableCommand {
     commandName: "logout", abstract: "Sign out at a server, and forget what it gave.",
     discussion: """
       The session ends, the secret goes, and so do the feeds of that server with their articles and \
-      what waits to be sent there. --keep-feeds leaves what is cached.
+      what waits to be sent there, also from the files that held them. --keep-feeds leaves what is \
+      cached.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -107,7 +118,7 @@ struct LogoutVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose()
+      let composition = try await common.compose()
       let origin = try Accounts.origin(of: try WebAddress.normalized(url))
       guard
         let account = try composition.store.viewNow({ try $0.accounts() })
@@ -130,6 +141,8 @@ struct LogoutVerb: AsyncParsableCommand {
           try edit.removeAccount(origin)
           for feed in feeds { try edit.unsubscribe(feed.id) }
         }
+        await composition.repository.forgetSignIns()
+        try await composition.eraseRemoved()
         return problem
       }
       if let problem, !form.json {
@@ -168,7 +181,7 @@ struct AccountsVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      for account in try common.compose().allAccounts() {
+      for account in try await common.compose().allAccounts() {
         form.print(
           .account(account),
           text: "\(account.origin)\t\(account.user)\t\(account.scheme.name)")

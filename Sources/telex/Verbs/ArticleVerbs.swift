@@ -30,7 +30,7 @@ struct ArticlesVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let store = try common.compose().store
+      let store = try await common.compose().store
       let timeline: Timeline =
         if let feed {
           .feed(try store.feed(named: feed).id)
@@ -60,7 +60,7 @@ struct SearchVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       try stretch.printSearch(
-        words.joined(separator: " "), from: try common.compose().store, form)
+        words.joined(separator: " "), from: try await common.compose().store, form)
     }
   }
 }
@@ -145,7 +145,7 @@ struct ShowVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let store = try common.compose().store
+      let store = try await common.compose().store
       guard let article = try store.viewNow({ try $0.article(ArticleID(id)) }) else {
         throw noSuchArticle(id)
       }
@@ -203,7 +203,7 @@ private func mark(
   _ intent: @escaping ([ArticleID]) -> Intent
 ) async throws {
   try await form.reporting {
-    let composition = try common.compose()
+    let composition = try await common.compose()
     let ids = numbers.map(ArticleID.init)
     try composition.store.viewNow { view in
       for id in ids where try view.position(of: id) == nil { throw noSuchArticle(id.rawValue) }

@@ -48,14 +48,19 @@ struct DoctorVerb: AsyncParsableCommand {
     let store = patient.composition?.store
     if isNumber, store == nil { try patient.refuse(name) }
     let feed = isNumber ? try store?.feed(named: name) : try? store?.feed(named: name)
-    let url = try feed?.url ?? WebAddress.normalized(name)
+    let typed = isNumber ? nil : try? WebAddress.normalized(name)
+    // A name and password that are typed go before those of the feed.
+    let url =
+      try typed.flatMap { WebAddress.user(in: $0) == nil ? nil : $0 }
+      ?? (feed?.url ?? WebAddress.normalized(name))
     guard WebAddress.isWeb(url) else {
       throw SourceError(
         .address, stage: .arguments, subject: WebAddress.redacted(url),
         message: "this is no address on the web", next: "telex fetch reads a file")
     }
     let diagnosis = try await patient.sources.diagnose(
-      url, isTyped: feed?.isTyped ?? true, proxies: patient.settings.proxies)
+      url, isTyped: feed?.isTyped ?? true, signIn: feed?.signIn,
+      proxies: patient.settings.proxies)
     let origin = try? Accounts.origin(of: url)
     let account = try patient.composition?.allAccounts().first { $0.origin == origin }
     let findings = AddressFindings(
@@ -64,7 +69,8 @@ struct DoctorVerb: AsyncParsableCommand {
       title: WebAddress.redacted(url), groups: findings.groups + patient.problems,
       footer: findings.footer)
     let known: [(String, JSONValue)] = [
-      ("signIn", .string(account?.scheme.name)), ("feed", .subscription(feed)),
+      ("signIn", .string(feed?.signIn == nil ? account?.scheme.name : "basic")),
+      ("feed", .subscription(feed)),
     ]
     print(report, beside: JSONValue.diagnosis(diagnosis) + known, patient)
     return report.isWell

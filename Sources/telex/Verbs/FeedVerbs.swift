@@ -38,7 +38,7 @@ struct AddVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       try refuseNameOfFile()
-      let composition = try common.compose()
+      let composition = try await common.compose()
       let repository = composition.repository
       let address = address
       let title = title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
@@ -232,7 +232,12 @@ extension LocatedFeed {
 struct RemoveVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "End a subscription; its articles go with it.",
-    discussion: "Asks first at a terminal, unless --yes is given; elsewhere it does not ask.")
+    discussion: """
+      Asks first at a terminal, unless --yes is given; elsewhere it does not ask.
+
+      Its text leaves the files too: the database with its free pages, the search index, the log. With \
+      very many articles that takes some seconds.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
@@ -240,10 +245,12 @@ struct RemoveVerb: AsyncParsableCommand {
   var feed: [String]
   @Flag(name: .shortAndLong, help: "Do not ask.")
   var yes = false
+  @Flag(help: "Leave nothing of it in the files, which is done without this flag too.")
+  var erase = false
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose()
+      let composition = try await common.compose()
       // All are found before the first is removed: a slip of the pen removes nothing.
       let feeds = try feed.map { try composition.store.feed(named: $0) }
       if !yes, form.canAsk, try !isConfirmed(feeds) {
@@ -251,6 +258,7 @@ struct RemoveVerb: AsyncParsableCommand {
         throw ExitCode(1)
       }
       for feed in feeds { try await composition.repository.unsubscribe(feed.id) }
+      try await untilInterrupted { try await composition.eraseRemoved() }
       form.print(
         .object([("removed", .array(feeds.map(JSONValue.feed))), ("error", .null)]),
         text: feeds.map { "removed \($0.displayTitle)" }.joined(separator: "\n"))
@@ -275,12 +283,12 @@ struct ListVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      for feed in try common.compose().store.viewNow({ try $0.feeds() }) {
+      for feed in try await common.compose().store.viewNow({ try $0.feeds() }) {
         let failure = feed.state.error.map { "  ! \($0.message)" } ?? ""
         form.print(
           .feed(feed),
           text: "\(feed.id.rawValue)\t\(feed.counts.unread)/\(feed.counts.total)\t"
-            + "\(feed.displayTitle)\t\(feed.url)\(failure)")
+            + "\(feed.displayTitle)\t\(WebAddress.withoutUser(feed.url))\(failure)")
       }
     }
   }
@@ -301,7 +309,7 @@ struct RefreshVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose(
+      let composition = try await common.compose(
         program: "telex refresh", deadline: limit.deadline())
       let repository = composition.repository
       let scope: RefreshScope =
@@ -413,31 +421,38 @@ struct ImportVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose()
+      let composition = try await common.compose()
       // A file is nothing that somebody else's list may name.
       let document = try OPMLDocument(file: file, takesFiles: trust)
       let (trust, now) = (trust, Date())
       let feeds = try document.feeds.map { feed in
         let isFile = trust && feed.url.hasPrefix("file:///")
-        return (url: isFile ? feed.url : try WebAddress.normalized(feed.url), feed: feed)
+        return try ImportedFeed(feed, at: isFile ? feed.url : WebAddress.normalized(feed.url))
       }
+      let signIns = try await keepPasswords(of: feeds, composition)
+      let users = feeds.compactMap(\.user)
       let added = try await composition.store.edit { edit in
         // A host that the reader has typed before is trusted already.
         let typed = Set(
           try edit.view.feeds().filter(\.isTyped).compactMap { WebAddress.host(of: $0.url) })
         var added = 0
-        for (url, feed) in feeds {
+        for (index, imported) in feeds.enumerated() {
+          let (url, feed) = (imported.url, imported.feed)
           let isTyped = trust || WebAddress.host(of: url).map(typed.contains) == true
+          // A password that works is not replaced by one that nobody has tried.
+          let isKnown = try edit.view.feed(url: url)?.signIn != nil
           let (id, isNew) = try edit.subscribe(
             url: url, title: feed.hasCustomTitle ? feed.title : nil, foundTitle: feed.title,
             link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
-            folders: feed.categories.map(FolderPath.joined), isTyped: isTyped, now: now)
+            folders: feed.categories.map(FolderPath.joined), isTyped: isTyped,
+            signIn: isKnown ? nil : signIns[index], now: now)
           try edit.keepOutline(feed.attributes, of: id)
           if isNew { added += 1 }
         }
         for folder in document.folders {
           try edit.keepOutline(
-            folder.attributes, ofFolder: FolderPath.joined(folder.path), isKept: folder.isKept)
+            folder.attributes.map { $0.without(users) }, ofFolder: FolderPath.joined(folder.path),
+            isKept: folder.isKept)
         }
         return added
       }
@@ -455,6 +470,49 @@ struct ImportVerb: AsyncParsableCommand {
           + (left == 0 ? "" : ", \(left) left out"))
     }
   }
+}
+
+/// A feed of a list, with its name and password apart from everything that it is stored with.
+private struct ImportedFeed: Sendable {
+  let url: String
+  let user: AddressUser?
+  let feed: OPMLDocument.Feed
+
+  init(_ feed: OPMLDocument.Feed, at url: String) {
+    user = WebAddress.user(in: url)
+    self.url = user == nil ? url : WebAddress.withoutUser(url)
+    var feed = feed
+    if let user {
+      feed.title = feed.title.map(user.removed(from:))
+      feed.htmlUrl = feed.htmlUrl.map(user.removed(from:))
+      feed.attributes = feed.attributes.map { $0.without([user]) }
+    }
+    self.feed = feed
+  }
+}
+
+extension OutlineAttribute {
+  fileprivate func without(_ users: [AddressUser]) -> OutlineAttribute {
+    var attribute = self
+    for user in users { attribute.value = user.removed(from: attribute.value) }
+    return attribute
+  }
+}
+
+/// Keeps the passwords in the addresses of a list before anything of it is stored; by the place of their
+/// feed.
+private func keepPasswords(
+  of feeds: [ImportedFeed], _ composition: Composition
+) async throws -> [Int: FeedSignIn] {
+  var kept: [Int: FeedSignIn] = [:]
+  var urls: Set<String> = []
+  for (index, feed) in feeds.enumerated() {
+    guard let user = feed.user, urls.insert(feed.url).inserted,
+      try await composition.store.view({ try $0.feed(url: feed.url)?.signIn }) == nil
+    else { continue }
+    kept[index] = try await composition.sources.keep(user)
+  }
+  return kept
 }
 
 extension OPMLDocument {
@@ -496,15 +554,20 @@ struct ExportVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let (feeds, outlines, folders) = try common.compose().store.viewNow {
+      let composition = try await common.compose()
+      let (feeds, outlines, folders) = try composition.store.viewNow {
         (try $0.feeds(), try $0.outlines(), try $0.folderOutlines())
       }
+      let origins = try composition.allAccounts().map(\.origin)
       let document = OPMLDocument(
         title: "Telex",
         feeds: feeds.map { feed in
           OPMLDocument.Feed(
-            url: feed.url, title: feed.displayTitle,
-            hasCustomTitle: outlines[feed.id]?.hasOwnTitle == true, htmlUrl: feed.link,
+            url: WebAddress.withoutUser(feed.url), title: feed.displayTitle,
+            hasCustomTitle: outlines[feed.id]?.hasOwnTitle == true,
+            needsSignIn: feed.signIn != nil || WebAddress.user(in: feed.url) != nil
+              || origins.contains { WebAddress.isAt(feed.url, origin: $0) },
+            htmlUrl: feed.link,
             categories: feed.folders.map(FolderPath.names),
             attributes: outlines[feed.id]?.attributes ?? [])
         },
@@ -525,15 +588,16 @@ extension JSONValue {
       (
         "feeds",
         .array(
-          document.feeds.map { feed in
-            .object([
-              ("url", .string(feed.url)), ("title", .string(feed.title)),
+          document.feeds.map { feed -> JSONValue in
+            let attributes = feed.attributes.map { ($0.name, JSONValue.string($0.value)) }
+            var values: [(String, JSONValue)] = [
+              ("url", .string(WebAddress.withoutUser(feed.url))), ("title", .string(feed.title)),
               ("htmlUrl", .string(feed.htmlUrl)),
               ("categories", .array(feed.categories.map { .strings($0) })),
-              (
-                "attributes", .object(feed.attributes.map { ($0.name, .string($0.value)) })
-              ),
-            ])
+              ("attributes", .object(attributes)),
+            ]
+            if feed.needsSignIn { values.append(("needsSignIn", .bool(true))) }
+            return .object(values)
           })
       ),
       (
@@ -541,7 +605,8 @@ extension JSONValue {
         .array(
           document.skipped.map {
             .object([
-              ("line", .number($0.line)), ("title", .string($0.title)), ("url", .string($0.url)),
+              ("line", .number($0.line)), ("title", .string($0.title)),
+              ("url", .string($0.url.map(WebAddress.withoutUser))),
               ("reason", .string($0.reason)),
             ])
           })
@@ -577,7 +642,7 @@ extension Store {
 
   /// A feed by its number or its address.
   func feed(named name: String) throws -> Feed {
-    let url = try? WebAddress.normalized(name)
+    let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
     let found = try viewNow { view -> Feed? in
       if let number = Int64(name) { return try view.feed(FeedID(number)) }
       if let feed = try view.feed(url: name) { return feed }
@@ -585,7 +650,8 @@ extension Store {
     }
     guard let found else {
       throw SourceError(
-        .address, stage: .arguments, subject: name, message: "there is no such feed",
+        .address, stage: .arguments, subject: WebAddress.withoutUser(name),
+        message: "there is no such feed",
         next: "telex list names those there are")
     }
     return found
