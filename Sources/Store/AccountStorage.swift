@@ -24,18 +24,29 @@ extension StoreView {
 extension StoreEdit {
   /// Keeps a sign-in; one of the same origin is replaced.
   package func save(_ account: Account, now: Date) throws {
-    let (kind, detail): (String, String?) =
-      switch account.scheme {
-      case .bearer(let base): ("bearer", base)
-      case .basic: ("basic", nil)
-      case .apiKey(let header): ("apiKey", header)
-      }
+    let (kind, detail) = Self.columns(of: account.scheme)
     try db.execute(
       sql: """
         INSERT OR REPLACE INTO account (origin, kind, user, detail, createdAt)
         VALUES (?, ?, ?, ?, ?)
         """,
       arguments: [account.origin, kind, account.user, detail, seconds(now)])
+  }
+
+  /// Writes down another base or header of a sign-in; nothing of the one before stays in the files.
+  package func replace(_ account: Account) throws {
+    let detail = Self.columns(of: account.scheme).detail
+    try db.execute(
+      sql: "UPDATE account SET detail = ? WHERE origin = ?", arguments: [detail, account.origin])
+    try noteErasure()
+  }
+
+  private static func columns(of scheme: Account.Scheme) -> (kind: String, detail: String?) {
+    switch scheme {
+    case .bearer(let base): ("bearer", base)
+    case .basic: ("basic", nil)
+    case .apiKey(let header): ("apiKey", header)
+    }
   }
 
   /// Removes a sign-in, with all that waits to be sent in its name.

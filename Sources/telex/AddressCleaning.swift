@@ -14,9 +14,13 @@ extension Composition {
   /// signs in as it always did.
   func moveUsersToSecrets() async {
     do {
-      let found = try await store.view { try $0.addressesWithUser() }
-      guard !found.isEmpty else { return }
-      var isChanged = false
+      let (found, accounts) = try await store.view { view in
+        (try view.addressesWithUser(), try view.accounts().filter { $0.withoutUser != $0 })
+      }
+      guard !found.isEmpty || !accounts.isEmpty else { return }
+      // Nothing is lost with these: the tokens of the sign-in are kept elsewhere.
+      for account in accounts { try await store.edit { try $0.replace(account.withoutUser) } }
+      var isChanged = !accounts.isEmpty
       for address in found {
         do {
           try await moveUser(of: address)
@@ -47,5 +51,13 @@ extension Composition {
     }
     try await vault.feedSecrets.keep(user.password, signIn)
     try await store.edit { try $0.removeUser(of: address.feed, at: address.url) }
+  }
+}
+
+extension Account {
+  /// The same, without a name and password in the base of its API.
+  fileprivate var withoutUser: Account {
+    guard case .bearer(let base) = scheme else { return self }
+    return Account(origin: origin, user: user, scheme: .bearer(base: WebAddress.withoutUser(base)))
   }
 }

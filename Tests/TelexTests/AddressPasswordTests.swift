@@ -189,6 +189,11 @@ struct AddressPasswordTests {
       try db.execute(
         sql: "UPDATE feedState SET cursor = ?1 || '?p=2', paging = 1", arguments: [old])
     }
+    try await database(sandbox).write { db in
+      try db.execute(
+        sql: "INSERT INTO account VALUES ('http://127.0.0.1:9', 'bearer', 'bob', ?, 0)",
+        arguments: ["http://bob:\(Self.password)@127.0.0.1:9/api"])
+    }
     #expect(try files(sandbox, with: Self.password) != [])
   }
 
