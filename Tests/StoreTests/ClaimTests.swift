@@ -87,7 +87,7 @@ internal import Testing
     let error = await #expect(throws: SourceError.self) {
       try await store.edit { try $0.subscribe(url: "b", isTyped: true, now: noon) }
     }
-    #expect(error?.message == "another Telex has been writing for too long")
+    #expect(error?.message == "Another Telex has been writing for too long.")
     alarm.cancel()
     mayEnd.signal()
     try await writing
