@@ -27,7 +27,7 @@ struct RedirectRule {
   ///   with a body to another origin, or to another origin where the request stays at its own),
   ///   `badURL`.
   mutating func follow(_ head: HTTPResponseHead) throws -> Bool {
-    guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"]
+    guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers.location
     else { return false }
     guard count < request.limits.maxRedirects else {
       throw HTTPError(
@@ -81,5 +81,19 @@ struct RedirectRule {
     for name in HTTPRequest.usualCredentialHeaders + request.credentialHeaders {
       request.headers[name] = nil
     }
+  }
+}
+
+extension HTTPHeaders {
+  /// Where a redirect leads. Bytes that are no UTF-8 are percent-encoded as they are: the server knows
+  /// what it means by them.
+  fileprivate var location: String? {
+    guard let bytes = bytes(of: "Location") else { return nil }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var encoded: [UInt8] = []
+    for byte in bytes {
+      if byte < 0x80 { encoded.append(byte) } else { appendPercentEncoded(byte, to: &encoded) }
+    }
+    return String(decoding: encoded, as: UTF8.self)
   }
 }

@@ -213,8 +213,7 @@ extension Fetcher {
     of response: HTTPResponse, _ request: HTTPRequest
   ) async throws -> Diagnosis.Revalidation {
     var request = request
-    request.headers["If-None-Match"] = response.validators.etag
-    request.headers["If-Modified-Since"] = response.validators.lastModified
+    request.setCondition(response.validators)
     let trace = try await client.trace(request)
     if let error = trace.error { return .failed(SourceError(error, url: request.url)) }
     guard let again = trace.response else { return .status(0) }

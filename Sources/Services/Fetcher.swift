@@ -22,11 +22,9 @@ struct Fetcher: Sendable {
     at url: String, accept: String, known: KnownPage = KnownPage(),
     connections: ConnectionPolicy
   ) async throws -> HTTPResponse {
-    var headers: HTTPHeaders = ["Accept": accept]
-    headers["If-None-Match"] = known.validators.etag
-    headers["If-Modified-Since"] = known.validators.lastModified
-    let request = HTTPRequest(
-      .get, url, headers: headers, limits: limits, connections: connections)
+    var request = HTTPRequest(
+      .get, url, headers: ["Accept": accept], limits: limits, connections: connections)
+    request.setCondition(known.validators)
     return try await response(to: request)
   }
 
@@ -44,20 +42,30 @@ struct Fetcher: Sendable {
   func answer(to request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     request.deadline = deadline
-    var signed = request
-    try await sign(&signed)
     let response: HTTPResponse
     do {
-      response = try await send(signed)
-    } catch let error as HTTPError where error.status == 401 {
-      guard await hasOtherSignIn(than: signed) else { throw error }
-      response = try await send(request)
+      response = try await sendSigned(request)
+    } catch let error as HTTPError where error.status == 412 && request.hasCondition {
+      // What it was given to compare with is its own: it does not know it any more.
+      request.setCondition(Validators())
+      response = try await sendSigned(request)
     }
     let head = response.head
     // Compared without the credentials that the address may hold.
     let isElsewhere = head.redirectCount > 0 && head.permanentURL != head.url
     report(.answered(status: head.status, redirectedTo: isElsewhere ? head.url : nil))
     return response
+  }
+
+  private func sendSigned(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var signed = request
+    try await sign(&signed)
+    do {
+      return try await send(signed)
+    } catch let error as HTTPError where error.status == 401 {
+      guard await hasOtherSignIn(than: signed) else { throw error }
+      return try await send(request)
+    }
   }
 
   private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -67,6 +75,18 @@ struct Fetcher: Sendable {
           RetryWait(
             attempt: notice.attempt, maxAttempts: notice.maxAttempts, until: notice.until)))
     }
+  }
+}
+
+extension HTTPRequest {
+  /// Asks for the document only if it has changed (RFC 9110 §13.1).
+  mutating func setCondition(_ validators: Validators) {
+    headers["If-None-Match"] = validators.etag
+    headers["If-Modified-Since"] = validators.lastModified
+  }
+
+  fileprivate var hasCondition: Bool {
+    headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil
   }
 }
 

@@ -270,7 +270,8 @@ extension CurlTransfer {
   private func setHeaders(_ request: HTTPRequest) {
     for field in request.headers.fields {
       // curl's way to say "an empty value" is a semicolon; a colon would remove the header.
-      appendHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+      let bytes = field.bytes
+      appendHeader(bytes.isEmpty ? "\(field.name);" : "\(field.name): ", bytes)
     }
     // Headers that curl would add by itself.
     if request.headers["Accept"] == nil { appendHeader("Accept:") }
@@ -279,8 +280,9 @@ extension CurlTransfer {
     curl_set_pointer(&functions, easy, CURLOPT_HTTPHEADER, headerList)
   }
 
-  private func appendHeader(_ line: String) {
-    if let list = functions.slist_append(headerList, line) { headerList = list }
+  private func appendHeader(_ beginning: String, _ value: [UInt8] = []) {
+    let line = beginning.utf8.map { CChar(bitPattern: $0) } + value.map { CChar(bitPattern: $0) }
+    if let list = functions.slist_append(headerList, line + [0]) { headerList = list }
   }
 
   private func setCallbacks() {
