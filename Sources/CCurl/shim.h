@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -261,4 +262,28 @@ static inline void curl_block_sigpipe(void) {
   sigemptyset(&set);
   sigaddset(&set, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+// brotli's decoder (RFC 7932), which is opened at run time like libcurl. Its types are opaque and its
+// interface has not changed since 1.0, so its headers are not needed.
+typedef struct telex_brotli_state telex_brotli_state;
+
+typedef struct __attribute__((swift_attr("@Sendable"))) brotli_functions {
+  telex_brotli_state *(*create)(void *allocate, void *release, void *context);
+  void (*destroy)(telex_brotli_state *state);
+  /// 0 for an error, 1 at the end, 2 where it needs input, 3 where it needs room.
+  int (*decompress)(
+      telex_brotli_state *state, size_t *available_in, const uint8_t **next_in,
+      size_t *available_out, uint8_t **next_out, size_t *total);
+} brotli_functions;
+
+/// Opens `library` and fills `table`; false where it or one of its functions is missing. The library
+/// stays open for the life of the process.
+static inline bool brotli_functions_open(const char *library, brotli_functions *table) {
+  void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return false;
+  *(void **)&table->create = dlsym(handle, "BrotliDecoderCreateInstance");
+  *(void **)&table->destroy = dlsym(handle, "BrotliDecoderDestroyInstance");
+  *(void **)&table->decompress = dlsym(handle, "BrotliDecoderDecompressStream");
+  return table->create && table->destroy && table->decompress;
 }

@@ -35,9 +35,13 @@ package struct HTTPClient: Sendable {
     let start = ContinuousClock.now
     let request = try await prepared(request)
     let stream = try await stream(prepared: request, since: start)
-    let body: [UInt8]
-    do { body = try await stream.collected() } catch {
+    var body: [UInt8] = []
+    do { try await stream.collect(into: &body) } catch {
       observe(request, .failure(error), since: start)
+      guard var error = error as? HTTPError, [.cutShort, .cutBody].contains(error.kind) else {
+        throw error
+      }
+      error.partial = PartialResponse(head: stream.head, body: body)
       throw error
     }
     let response = HTTPResponse(

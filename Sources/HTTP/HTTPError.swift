@@ -15,6 +15,9 @@ package struct HTTPError: Error, Sendable, Hashable {
     case refused
     /// The connection ended before the response did.
     case cutShort
+    /// The exchange is over, and the end of the body is missing: what is compressed in it breaks off, or
+    /// nobody can tell, because TLS was closed without notice where that was to be the end.
+    case cutBody
     /// Never retried, never papered over.
     case tls
     case tooLarge
@@ -60,6 +63,8 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var retryAfter: Date?
   /// For the log: curl's own words, or the path to what could not be decoded.
   package var detail: String?
+  /// For kinds `cutShort` and `cutBody`: what did arrive.
+  package var partial: PartialResponse?
   /// How far the exchange came, where the request asked for it.
   package var metrics: HTTPMetrics?
 
@@ -69,4 +74,18 @@ package struct HTTPError: Error, Sendable, Hashable {
     self.host = host
     self.detail = detail
   }
+}
+
+/// A response without the end of its body.
+package struct PartialResponse: Sendable, Hashable {
+  package var head: HTTPResponseHead
+  package var body: [UInt8]
+}
+
+extension PartialResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
+  /// Without the body: an error that is printed holds none.
+  package var description: String { "\(head.status) with \(body.count) bytes" }
+  package var debugDescription: String { description }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -119,6 +119,12 @@ package struct HTTPResponseHead: Sendable, Hashable {
   }
 
   package var statusClass: StatusClass { StatusClass(status) }
+
+  /// Whether only the end of the connection tells that of the body (RFC 9112 §6.3).
+  package var endsWithConnection: Bool {
+    httpVersion.hasPrefix("1") && headers["Content-Length"] == nil
+      && headers["Transfer-Encoding"] == nil
+  }
 }
 
 /// What a server answered: with its body, or with the body still to come.
@@ -133,6 +139,9 @@ package struct HTTPResponse: HTTPAnswer {
   package var head: HTTPResponseHead
   package var body: [UInt8]
   package var metrics: HTTPMetrics
+  /// Why the body lacks its end; nil where it is whole. Only who asks for such a response gets one
+  /// (`HTTPError.partial`).
+  package var cut: HTTPError?
 
   package init(head: HTTPResponseHead, body: [UInt8], metrics: HTTPMetrics = HTTPMetrics()) {
     self.head = head

@@ -46,10 +46,15 @@ package struct HTTPStream: AsyncSequence, Sendable {
   /// The whole body.
   package func collected() async throws -> [UInt8] {
     var body: [UInt8] = []
+    try await collect(into: &body)
+    return body
+  }
+
+  /// The body up to where it breaks off, if it does.
+  func collect(into body: inout [UInt8]) async throws {
     for try await chunk in self {
       if body.isEmpty { body = chunk } else { body += chunk }
     }
-    return body
   }
 
   package struct Iterator: AsyncIteratorProtocol {

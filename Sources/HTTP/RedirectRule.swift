@@ -25,8 +25,16 @@ struct RedirectRule {
   ///
   /// - Throws: `HTTPError`: `tooManyRedirects`, `redirectLoop`, `insecureRedirect` (from https to http,
   ///   with a body to another origin, or to another origin where the request stays at its own),
-  ///   `badURL`.
+  ///   `badURL`, and `protocolError` for a part that nobody has asked for.
   mutating func follow(_ head: HTTPResponseHead) throws -> Bool {
+    // It would be taken for the whole (RFC 9110 §15.3.7, RFC 3229).
+    if [206, 226].contains(head.status), request.headers["Range"] == nil,
+      request.headers["A-IM"] == nil
+    {
+      throw HTTPError(
+        .protocolError, "\(url.host) sent a part of the document (\(head.status)) instead of all.",
+        host: url.host)
+    }
     guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers.location
     else { return false }
     guard count < request.limits.maxRedirects else {

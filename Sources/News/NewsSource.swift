@@ -62,6 +62,11 @@ package struct Page: Hashable, Sendable {
   package var validators: Validators
   package var bodyDigest: Int64?
   package var warnings: [String]
+  /// Whether its document ended before its end. It has neither validators nor a digest then, so that
+  /// it is asked for in full the next time.
+  package var isCut = false
+  /// What kept the end of it from coming, for the feed's state.
+  package var problem: SourceError?
 
   package init(
     description: FeedDescription? = nil, entries: [Entry] = [], nextCursor: Cursor? = nil,

@@ -100,7 +100,9 @@ package struct SourceError: Error, Hashable, Sendable {
   /// Whether this is the network's absence rather than the server's fault.
   package var isConnectivity: Bool {
     switch kind {
-    case .offline, .dns, .refused, .timeout, .cutShort: true
+    case .offline, .dns, .refused, .timeout: true
+    // One that has said how it answers was there.
+    case .cutShort: status == nil
     default: false
     }
   }

@@ -18,19 +18,28 @@ struct Fetcher: Sendable {
   /// The document at `url`; a 304 is an answer like any other, an error status is thrown.
   ///
   /// - Throws: `SourceError` or `CancellationError`.
+  ///
+  /// - Parameter takesCut: whether the beginning of a document is better than nothing
+  ///   (`HTTPResponse.cut`).
   func document(
     at url: String, accept: String, known: KnownPage = KnownPage(),
-    connections: ConnectionPolicy
+    connections: ConnectionPolicy, takesCut: Bool = false
   ) async throws -> HTTPResponse {
     var request = HTTPRequest(
       .get, url, headers: ["Accept": accept], limits: limits, connections: connections)
     request.setCondition(known.validators)
-    return try await response(to: request)
+    return try await response(to: request, takesCut: takesCut)
   }
 
-  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+  func response(to request: HTTPRequest, takesCut: Bool = false) async throws -> HTTPResponse {
     do {
-      return try await answer(to: request)
+      do {
+        return try await answer(to: request)
+      } catch let error as HTTPError where takesCut {
+        guard let response = HTTPResponse(cutBy: error) else { throw error }
+        report(.answered(status: response.head.status, redirectedTo: nil))
+        return response
+      }
     } catch let error as HTTPError {
       throw SourceError(error, url: request.url)
     }
@@ -91,8 +100,19 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
+  /// What came of a document before it was cut.
+  fileprivate init?(cutBy error: HTTPError) {
+    guard let partial = error.partial, partial.head.statusClass == .success, !partial.body.isEmpty
+    else { return nil }
+    self.init(head: partial.head, body: partial.body)
+    cut = error
+    cut?.partial = nil
+  }
+
+  /// None of a document that was cut: the next request asks for all of it.
   var validators: Validators {
-    Validators(etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"])
+    if cut != nil { return Validators() }
+    return Validators(etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"])
   }
 
   /// Minutes that the server calls the document fresh; a day at most: a host that gives all its

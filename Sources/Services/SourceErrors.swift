@@ -18,6 +18,7 @@ extension SourceError {
     case .dns: (.dns, .connect, "check the name, or the connection")
     case .refused: (.refused, .connect, "check the address, or try again later")
     case .cutShort: (.cutShort, .fetch, "try again")
+    case .cutBody: (.cutShort, .fetch, "try again later")
     case .tls: meaning(ofTLS: error.tlsFailure ?? .other)
     case .tooLarge: (.tooLarge, .fetch, "raise max_body_bytes in the configuration")
     case .tooManyRedirects, .redirectLoop, .insecureRedirect:

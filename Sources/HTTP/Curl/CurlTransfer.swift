@@ -14,6 +14,7 @@ final class CurlTransfer {
   private var functions: curl_functions
   private let minTLS: TLSVersion
   private let hasCAFile: Bool
+  private let brotli: BrotliLibrary?
   /// The library whose verdicts `CurlTLSFailure` can read.
   private let isOpenSSL: Bool
   private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -21,8 +22,16 @@ final class CurlTransfer {
 
   private var parser = ResponseHeadParser()
   private var isHeadSent = false
+  /// Whether the body ends where the connection does.
+  private var endsWithConnection = false
   private var headerBytes = 0
   private var bodyBytes = 0
+  /// Where the body is coded.
+  private var decoder: ContentDecoder?
+  /// Text that its reader had no room for.
+  private var held: [UInt8]?
+  /// Bytes at the beginning of curl's next delivery that the decoder has already.
+  private var taken = 0
   private var bytesUploaded: curl_off_t = 0
   private var isPaused = false
   /// The last byte seen; nil until the connection stands.
@@ -42,6 +51,7 @@ final class CurlTransfer {
     minTLS = context.configuration.minTLS
     hasCAFile = context.certificates != nil
     isOpenSSL = context.library.isOpenSSL
+    brotli = context.library.brotli
     guard let easy = functions.easy_init() else { return nil }
     self.order = order
     self.easy = easy
@@ -99,11 +109,21 @@ final class CurlTransfer {
   func outcome(of code: CURLcode) -> Result<HTTPMetrics, any Error> {
     if code == CURLE_OK {
       // A connection that ends within the head is no error to curl.
-      guard !isHeadSent else { return .success(metrics()) }
+      if isHeadSent {
+        guard decoder?.isCut == true else { return .success(metrics()) }
+        return .failure(
+          HTTPError(
+            .cutBody, "\(host) sent a document that ends in the middle of its compression.",
+            host: host))
+      }
       return .failure(
         HTTPError(.cutShort, "\(host) ended the connection before its response.", host: host))
     }
     if let error = failure ?? refusedAddress { return .failure(inspected(error)) }
+    if code == CURLE_RECV_ERROR, order.url.isSecure, endsWithConnection {
+      let words = "\(host) closed the connection without saying that this was the end."
+      return .failure(inspected(HTTPError(.cutBody, words, host: host)))
+    }
     let text = errorText.baseAddress.map { String(cString: $0) } ?? ""
     let fallback = functions.easy_strerror(code).map { String(cString: $0) } ?? ""
     let error = CurlFailure(
@@ -167,8 +187,9 @@ extension CurlTransfer {
     // and a request would wait behind one that hangs.
     set(CURLOPT_PIPEWAIT, order.url.isSecure ? 1 : 0)
     set(CURLOPT_TCP_KEEPALIVE, 1)
-    // Every encoding that this curl can undo.
-    set(CURLOPT_ACCEPT_ENCODING, "")
+    // They are undone here: see `ContentDecoder`.
+    set(CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted(hasBrotli: context.library.brotli != nil))
+    set(CURLOPT_HTTP_CONTENT_DECODING, 0)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // An empty text means no proxy, whatever the environment says: that was decided already.
     if case .via(let proxy) = order.proxy {
@@ -444,7 +465,15 @@ extension CurlTransfer {
       failure = tooLarge(limit)
       return false
     }
+    if order.request.upgrade == nil {
+      do { decoder = try ContentDecoder(head.headers, brotli: brotli) } catch {
+        failure = HTTPError(
+          .protocolError, "\(host) sent a document that cannot be unpacked.", host: host)
+        return false
+      }
+    }
     isHeadSent = true
+    endsWithConnection = head.endsWithConnection
     hasNews = true
     order.channel.send(head: head)
     return true
@@ -452,6 +481,36 @@ extension CurlTransfer {
 
   /// As curl wants it: the number of bytes taken, or that it should stop for now.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    decoder == nil ? deliver(bytes) : unpack(bytes)
+  }
+
+  /// While the reader of the text has no room, curl is told to stop, although the decoder has all the
+  /// bytes: they come once more then, and are passed over. So the transfer does not end before its
+  /// text has been handed on.
+  private func unpack(_ bytes: UnsafeRawBufferPointer) -> Int {
+    lastActivity = .now
+    decoder?.take(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(taken)))
+    taken = max(taken, bytes.count)
+    do {
+      while let piece = try held ?? decoder?.next() {
+        held = nil
+        let result = piece.withUnsafeBytes { deliver($0) }
+        if result == Int(CURL_WRITEFUNC_PAUSE) {
+          held = piece
+          return result
+        }
+        guard result == piece.count else { return 0 }
+      }
+    } catch {
+      failure = HTTPError(
+        .protocolError, "\(host) sent a document that cannot be unpacked.", host: host)
+      return 0
+    }
+    taken -= bytes.count
+    return bytes.count
+  }
+
+  private func deliver(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
     if let limit = order.request.limits.maxBodyBytes, bodyBytes + bytes.count > limit {
       failure = tooLarge(limit)
