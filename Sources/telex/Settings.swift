@@ -119,7 +119,8 @@ struct Settings {
           "interval_minutes": .integer(0...100_000) { minutes in
             settings.refresh.interval = minutes == 0 ? nil : .seconds(minutes * 60)
             settings.reader.refreshesByItself = minutes != 0
-          }
+          },
+          "max_pages": .integer(1...1_000_000) { settings.refresh.maxOlderPages = $0 },
         ]),
         "screen": .table([
           "background": .choice(["dark", "light"]) {
