@@ -17,6 +17,7 @@ package final class Coalescer: Sendable {
     let proxy: ProxyChoice?
     let staysAtOrigin: Bool
     let deadline: ContinuousClock.Instant?
+    let keepsCookies: Bool
     /// Who is signed in, where the credential is not in the headers yet.
     let identity: ObjectIdentifier?
   }
@@ -102,6 +103,7 @@ extension Coalescer.Key {
     proxy = request.proxy
     staysAtOrigin = request.staysAtOrigin
     deadline = request.deadline
+    keepsCookies = request.keepsCookies
     self.identity = identity
   }
 }

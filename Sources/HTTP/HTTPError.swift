@@ -21,6 +21,8 @@ package struct HTTPError: Error, Sendable, Hashable {
     /// Never retried, never papered over.
     case tls
     case tooLarge
+    /// The head of the response is over its limit.
+    case headTooLarge
     case tooManyRedirects
     case redirectLoop
     /// From https to http.
@@ -32,7 +34,7 @@ package struct HTTPError: Error, Sendable, Hashable {
     case protocolError
     /// The `ConnectionPolicy` of the request forbids the address.
     case addressNotAllowed
-    /// The circuit breaker is open: the server failed several times, and `retryAfter` says when it
+    /// The circuit breaker is open: the server failed several times, and `pausedUntil` says when it
     /// is asked again.
     case paused
     /// The server answered with an error; see `status`.
@@ -61,6 +63,8 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var serverError: ServerError?
   /// Not to be asked again before this moment (Retry-After, capped at an hour).
   package var retryAfter: Date?
+  /// When the circuit breaker lets the next probe pass; nobody has asked for that.
+  package var pausedUntil: Date?
   /// For the log: curl's own words, or the path to what could not be decoded.
   package var detail: String?
   /// For kinds `cutShort` and `cutBody`: what did arrive.

@@ -61,6 +61,9 @@ package struct HTTPRequest: Sendable {
   package var connections: ConnectionPolicy
   /// Overrides the transport's proxy settings for this request.
   package var proxy: ProxyChoice?
+  /// Whether cookies that a redirect sets are sent on the hops that follow it, and forgotten then. For
+  /// documents on the web; an API has no use for them.
+  package var keepsCookies = false
   /// Names, beside the usual ones, of headers that never leave the origin they were made for.
   package var credentialHeaders: [String] = []
   /// Redirects to another origin are refused (`insecureRedirect`): for what only the origin itself can

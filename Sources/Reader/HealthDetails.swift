@@ -101,12 +101,12 @@ extension ReaderState {
     }
     let state = row.feed.state
     if let next = state.nextAttempt, next.seconds > clock.now {
+      // An error that was stored before a pause stays; what it asked for is over by then.
+      let isAsked = row.error?.retryAfter.map { abs($0.timeIntervalSince(next)) < 2 } ?? false
       let reason =
-        switch row.error?.kind {
-        case .paused: ": its server failed too often and is left alone"
-        case .status: ": its server asked for that (Retry-After)"
-        default: ""
-        }
+        isAsked
+        ? ": its server asked for that (Retry-After)"
+        : ": its server failed too often and is left alone"
       return
         "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
     }

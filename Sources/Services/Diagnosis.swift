@@ -181,6 +181,7 @@ extension Fetcher {
       .get, url, headers: ["Accept": "\(WebFeed.accept), text/html;q=0.7"], limits: limits,
       connections: connections)
     request.deadline = deadline
+    request.keepsCookies = true
     return request
   }
 

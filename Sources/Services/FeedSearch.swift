@@ -379,9 +379,11 @@ struct FeedSearch {
   private func pageRequest(_ url: String) -> HTTPRequest {
     var headers: HTTPHeaders = ["Accept": "\(WebFeed.accept), text/html;q=0.7"]
     headers["Cookie"] = SiteFeeds.refusalOfConsent(at: url)
-    return HTTPRequest(
+    var request = HTTPRequest(
       .get, url, headers: headers, limits: sources.fetcher.limits,
       connections: sources.connections(to: url, isTyped: isTypedHost(url)))
+    request.keepsCookies = true
+    return request
   }
 
   private mutating func document(at url: String) async throws -> HTTPResponse {

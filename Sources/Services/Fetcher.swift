@@ -27,6 +27,7 @@ struct Fetcher: Sendable {
   ) async throws -> HTTPResponse {
     var request = HTTPRequest(
       .get, url, headers: ["Accept": accept], limits: limits, connections: connections)
+    request.keepsCookies = true
     request.setCondition(known.validators)
     return try await response(to: request, takesCut: takesCut)
   }

@@ -7,7 +7,7 @@ extension SourceError {
     let (kind, stage, next) = Self.meaning(of: error)
     self.init(
       kind, stage: stage, subject: WebAddress.redacted(url), message: error.message, next: next,
-      status: error.status, retryAfter: error.retryAfter)
+      status: error.status, retryAfter: error.retryAfter, pausedUntil: error.pausedUntil)
   }
 
   private static func meaning(of error: HTTPError) -> (Kind, Stage, String?) {
@@ -21,6 +21,7 @@ extension SourceError {
     case .cutBody: (.cutShort, .fetch, "try again later")
     case .tls: meaning(ofTLS: error.tlsFailure ?? .other)
     case .tooLarge: (.tooLarge, .fetch, "raise max_body_bytes in the configuration")
+    case .headTooLarge: (.tooLarge, .fetch, "tell the people who run the server")
     case .tooManyRedirects, .redirectLoop, .insecureRedirect:
       (.redirect, .fetch, "open the page in a browser and look for its feed")
     case .badURL, .badRequest: (.address, .address, "check the address")
@@ -63,6 +64,7 @@ extension SourceError {
     case 401: "sign in with: telex login URL"
     case 403: "the server does not want you here"
     case 404: "check the address"
+    case 408, 425: "try again later"
     case 410: "it is not asked any more; remove the feed, or find its new address"
     case 429: "it is asked again when the server allows it"
     case 500...: "try again later"

@@ -31,7 +31,7 @@ struct CurlFailure {
     case CURLE_COULDNT_CONNECT: connectKind
     // The other limits are kept by the loop.
     case CURLE_OPERATION_TIMEDOUT: .timeout(.connect)
-    case CURLE_SSL_CONNECT_ERROR: osError == ECONNRESET ? .cutShort : .tls
+    case CURLE_SSL_CONNECT_ERROR: isDroppedHandshake ? .cutShort : .tls
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_NOTFOUND,
@@ -47,6 +47,15 @@ struct CurlFailure {
       .protocolError
     default: .other
     }
+  }
+
+  /// Whether the connection ended, rather than the handshake: nobody has refused anything then.
+  private var isDroppedHandshake: Bool {
+    if osError == ECONNRESET || osError == EPIPE { return true }
+    let words = words.lowercased()
+    // OpenSSL since 3.0, before it, GnuTLS, Secure Transport.
+    return ["unexpected eof", "ssl_error_syscall", "non-properly terminated", "closed abruptly"]
+      .contains { words.contains($0) }
   }
 
   private var connectKind: HTTPError.Kind {

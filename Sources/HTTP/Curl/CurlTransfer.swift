@@ -120,11 +120,14 @@ final class CurlTransfer {
         HTTPError(.cutShort, "\(host) ended the connection before its response.", host: host))
     }
     if let error = failure ?? refusedAddress { return .failure(inspected(error)) }
+    // A single line that curl does not hold, which it tells as a lack of memory.
+    if code == CURLE_OUT_OF_MEMORY, !isHeadSent { return .failure(inspected(headTooLarge)) }
     if code == CURLE_RECV_ERROR, order.url.isSecure, endsWithConnection {
       let words = "\(host) closed the connection without saying that this was the end."
       return .failure(inspected(HTTPError(.cutBody, words, host: host)))
     }
     let text = errorText.baseAddress.map { String(cString: $0) } ?? ""
+    if text.hasPrefix("Too large response headers") { return .failure(inspected(headTooLarge)) }
     let fallback = functions.easy_strerror(code).map { String(cString: $0) } ?? ""
     let error = CurlFailure(
       code: code, osError: Int32(curl_info_long(&functions, easy, CURLINFO_OS_ERRNO)),
@@ -454,7 +457,7 @@ extension CurlTransfer {
     guard !isHeadSent else { return true }
     headerBytes += line.count
     guard headerBytes <= CurlTransfer.maxHeaderBytes else {
-      failure = HTTPError(.protocolError, "\(host) sent headers without end.", host: host)
+      failure = headTooLarge
       return false
     }
     guard let head = parser.receive(line, url: order.url.description) else { return true }
@@ -523,6 +526,13 @@ extension CurlTransfer {
     bodyBytes += bytes.count
     hasNews = true
     return bytes.count
+  }
+
+  private var headTooLarge: HTTPError {
+    HTTPError(
+      .headTooLarge,
+      "\(host) sends a header over the limit of \(CurlTransfer.maxHeaderBytes >> 10) KiB.",
+      host: host)
   }
 
   private func tooLarge(_ limit: Int) -> HTTPError {
