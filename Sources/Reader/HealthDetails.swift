@@ -4,7 +4,7 @@ internal import Screen
 
 /// A line of what is said of the selected feed.
 struct HealthDetail: Hashable {
-  enum Role: Hashable { case error, warning, text, dim }
+  enum Role: Hashable { case alarm, error, warning, text, dim }
 
   /// Empty where the text takes the whole line, or goes on from the line above.
   var label: String
@@ -82,9 +82,12 @@ extension ReaderState {
   /// What is the matter in full, and what helps.
   private func summary(of row: HealthRow) -> (String, HealthDetail.Role) {
     switch row.condition {
-    case .failing, .waiting:
+    case .untrusted, .failing, .waiting:
       guard let error = row.error else { return ("The feed is left alone for now.", .warning) }
-      return (error.line, row.condition == .failing ? .error : .warning)
+      return (
+        error.line,
+        row.condition == .untrusted ? .alarm : row.condition == .failing ? .error : .warning
+      )
     case .gone:
       return (row.error?.line ?? "The feed is gone for good (410).", .error)
     case .redirected:
