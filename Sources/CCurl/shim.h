@@ -101,6 +101,15 @@ static inline CURLcode curl_set_long(
   return ((curl_setopt_function)table->easy_setopt)(easy, option, value);
 }
 
+/// Name and password, to be said by Digest (RFC 7616) and in no other way.
+static inline CURLcode curl_set_digest(
+    const curl_functions *table, CURL *easy, const char *user, const char *password) {
+  curl_setopt_function set = (curl_setopt_function)table->easy_setopt;
+  CURLcode code = set(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_DIGEST);
+  if (code == CURLE_OK) code = set(easy, CURLOPT_USERNAME, user);
+  return code == CURLE_OK ? set(easy, CURLOPT_PASSWORD, password) : code;
+}
+
 static inline CURLcode curl_set_offset(
     const curl_functions *table, CURL *easy, CURLoption option, curl_off_t value) {
   return ((curl_setopt_function)table->easy_setopt)(easy, option, value);

@@ -18,8 +18,13 @@ package final class Coalescer: Sendable {
     let staysAtOrigin: Bool
     let deadline: ContinuousClock.Instant?
     let keepsCookies: Bool
-    /// Who is signed in, where the credential is not in the headers yet.
-    let identity: ObjectIdentifier?
+    /// Who is signed in; the credential is not in the headers yet.
+    let identity: Identity?
+  }
+
+  package enum Identity: Hashable, Sendable {
+    case session(ObjectIdentifier)
+    case credential(Credential)
   }
 
   private typealias Reader = CheckedContinuation<HTTPResponse, any Error>
@@ -40,7 +45,7 @@ package final class Coalescer: Sendable {
 
   /// - Parameter send: makes the transfer; called for the first of several identical requests only.
   package func response(
-    for request: HTTPRequest, identity: ObjectIdentifier? = nil,
+    for request: HTTPRequest, identity: Identity? = nil,
     send: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     guard let key = Key(request, identity: identity) else { return try await send(request) }
@@ -92,7 +97,7 @@ package final class Coalescer: Sendable {
 
 extension Coalescer.Key {
   /// nil for what is never shared.
-  init?(_ request: HTTPRequest, identity: ObjectIdentifier?) {
+  init?(_ request: HTTPRequest, identity: Coalescer.Identity?) {
     guard request.method == .get, request.body == nil else { return nil }
     url = request.url
     headers = request.headers.fields

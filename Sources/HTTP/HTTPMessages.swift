@@ -69,11 +69,15 @@ package struct HTTPRequest: Sendable {
   /// Redirects to another origin are refused (`insecureRedirect`): for what only the origin itself can
   /// answer, such as whether it takes a password.
   package var staysAtOrigin = false
+  /// In the place of Basic credentials, for a server that asks for it.
+  var digest: DigestSignIn?
   /// For a GET without a body. Any response but a 101 comes without its body then.
   package var upgrade: HTTPUpgrade?
   /// The metrics tell of the connection's TLS (`HTTPMetrics.tlsSession`), and a failure how far it
   /// came (`HTTPError.metrics`). Costs a little.
   package var inspectsConnection = false
+  /// Follow those of the client: how this request is signed.
+  package var middlewares: [HTTPMiddleware] = []
   /// Sent as X-Request-ID, the same for all attempts; the client makes one where it is nil.
   package var id: String?
   /// 1 for the first.

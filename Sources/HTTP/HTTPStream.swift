@@ -36,6 +36,10 @@ package struct HTTPStream: AsyncSequence, Sendable {
   /// What an iterator's `next()` returns, for those who read from one task and then from another.
   func nextChunk() async throws -> [UInt8]? { try await lease.channel.nextChunk() }
 
+  /// Has the end of the body told, once, and how many bytes of it were handed on. From any thread; at
+  /// once where it is over already.
+  func observeEnd(_ observer: @escaping BodyChannel.Observer) { lease.channel.observeEnd(observer) }
+
   /// Says something on a connection that was upgraded (`HTTPUpgrade`); nothing comes of it on any
   /// other, or once the connection has ended. Does not wait: it is for a few bytes now and then.
   ///

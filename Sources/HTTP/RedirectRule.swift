@@ -101,7 +101,18 @@ struct RedirectRule {
     }
   }
 
+  /// Says name and password by Digest from here on, on this origin; false where there are none.
+  mutating func switchToDigest() -> Bool {
+    guard bare.digest == nil, url.isSecure || url.isLoopback,
+      let signIn = DigestSignIn(basic: bare.headers["Authorization"])
+    else { return false }
+    bare.headers["Authorization"] = nil
+    bare.digest = signIn
+    return true
+  }
+
   private mutating func dropCredentials() {
+    bare.digest = nil
     for name in HTTPRequest.usualCredentialHeaders + bare.credentialHeaders {
       bare.headers[name] = nil
     }

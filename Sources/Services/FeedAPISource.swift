@@ -26,7 +26,7 @@ struct FeedAPISource: NewsSource {
       if cursor == nil, digest == known.bodyDigest {
         return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
       }
-      var page = Page(try endpoint.value(of: response), base: base)
+      var page = Page(try fetcher.value(of: endpoint, in: response, to: request), base: base)
       guard cursor == nil else {
         // Only the newest page speaks for the feed.
         page.description = nil

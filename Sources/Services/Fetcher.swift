@@ -46,6 +46,13 @@ struct Fetcher: Sendable {
     }
   }
 
+  /// What an API answers.
+  func value<Response: Sendable>(
+    of endpoint: Endpoint<Response>, in response: HTTPResponse, to request: HTTPRequest
+  ) throws -> Response {
+    try endpoint.value(of: response, to: request, through: client.client)
+  }
+
   /// The same, for who has to know what the network said.
   ///
   /// - Throws: `HTTPError`, `CancellationError`, or `SourceError` where a secret cannot be had.
@@ -118,7 +125,11 @@ extension HTTPResponse {
 
   /// Minutes that the server calls the document fresh; a day at most: a host that gives all its
   /// files a year does not mean the news.
-  var minutesFresh: Int? { CacheControl(head.headers).maxAge.map { min($0 / 60, 24 * 60) } }
+  var minutesFresh: Int? {
+    let control = CacheControl(head.headers)
+    guard !control.isNoStore, !control.isNoCache else { return nil }
+    return control.maxAge.map { min($0 / 60, 24 * 60) }
+  }
 
   var bodyDigest: Int64 {
     var digest = StableDigest()

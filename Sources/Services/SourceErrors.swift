@@ -55,6 +55,10 @@ extension SourceError {
     case .protocolVersion:
       (.tls, .connect, "the people who run the server have to bring it up to date; see min_tls")
     case .notTLS: (.tls, .connect, "check the scheme and the port of the address")
+    case .clientCertificate:
+      (.tls, .config, "check network.client_certificates in the configuration")
+    case .clientCertificateWanted:
+      (.tls, .connect, "name one with network.client_certificates in the configuration")
     case .other: (.tls, .connect, "do not trust this connection; check the clock and the address")
     }
   }

@@ -164,24 +164,6 @@ struct BodyEndTests {
     request.headers[status == 206 ? "Range" : "A-IM"] = "bytes=0-2"
     #expect(try await client.response(for: request).head.status == status)
   }
-
-  @Test(.enabled(if: TLSServer.openssl != nil))
-  func `TLS that is closed without notice does not end a body`() async throws {
-    // In 1.3 nobody in between can tell a notice from other records.
-    let server = try await TLSServer(["-tls1_2"])
-    let client = makeClient { $0.caFile = server.certificate }
-    let whole = try TLSRelay(to: server.port, dropsNotice: false)
-    let body = try await client.response(
-      for: HTTPRequest(.get, "https://localhost:\(whole.port)/")
-    ).body
-    #expect(body.count > 100)
-    let cut = try TLSRelay(to: server.port, dropsNotice: true)
-    let error = await #expect(throws: HTTPError.self) {
-      try await client.response(for: HTTPRequest(.get, "https://localhost:\(cut.port)/"))
-    }
-    #expect(error?.kind == .cutBody)
-    #expect((error?.partial?.body.count ?? 0) > 100)
-  }
 }
 
 extension Gzip {

@@ -37,7 +37,10 @@ struct CurlFailure {
       CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_NOTFOUND,
       CURLE_SSL_ENGINE_SETFAILED, CURLE_USE_SSL_FAILED:
       .tls
-    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+      CurlTLSFailure(code: code, verdict: verdict, words: words, hasCAFile: hasCAFile)
+        .wantsCertificate ? .tls : .cutShort
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_HTTP2,
       CURLE_HTTP2_STREAM:
       .cutShort
     // The store of what a paused transfer has decompressed is full.

@@ -22,6 +22,9 @@ final class CurlTransfer {
 
   private var parser = ResponseHeadParser()
   private var isHeadSent = false
+  /// The 401 that curl answers by itself with a Digest; told where it does not.
+  private var challenge: HTTPResponseHead?
+  private var hasBeenChallenged = false
   /// Whether the body ends where the connection does.
   private var endsWithConnection = false
   private var headerBytes = 0
@@ -108,6 +111,7 @@ final class CurlTransfer {
 
   func outcome(of code: CURLcode) -> Result<HTTPMetrics, any Error> {
     if code == CURLE_OK {
+      if let challenge { _ = begin(challenge) }
       // A connection that ends within the head is no error to curl.
       if isHeadSent {
         guard decoder?.isCut == true else { return .success(metrics()) }
@@ -202,6 +206,9 @@ extension CurlTransfer {
     }
     set(CURLOPT_NOPROXY, "")
     setTLS(context)
+    if let digest = request.digest {
+      _ = curl_set_digest(&functions, easy, digest.user, digest.password)
+    }
     if request.inspectsConnection { setInspection() }
     if request.upgrade == nil {
       setMethod(request)
@@ -234,6 +241,14 @@ extension CurlTransfer {
       certificates.withUnsafeBytes {
         _ = curl_set_ca_blob(&functions, easy, $0.baseAddress, $0.count)
       }
+    }
+    if order.url.isSecure,
+      let own = context.configuration.clientCertificates[order.url.origin]
+    {
+      set(CURLOPT_SSLCERT, own.certificate)
+      set(CURLOPT_SSLKEY, own.keyFile)
+      // Nobody is asked for one on the terminal.
+      set(CURLOPT_KEYPASSWD, "")
     }
     // With a bundle the folder adds nothing, and without it curl can keep the parsed bundle for the
     // next connection.
@@ -455,12 +470,30 @@ extension CurlTransfer {
     lastActivity = .now
     // What follows the body are trailers, which nobody here reads.
     guard !isHeadSent else { return true }
+    if challenge != nil {
+      // What follows its body are trailers.
+      guard line.starts(with: Array("HTTP/".utf8)) else { return true }
+      challenge = nil
+    }
     headerBytes += line.count
     guard headerBytes <= CurlTransfer.maxHeaderBytes else {
       failure = headTooLarge
       return false
     }
     guard let head = parser.receive(line, url: order.url.description) else { return true }
+    if order.request.digest != nil, head.status == 401, !hasBeenChallenged,
+      head.headers.asksForDigest
+    {
+      hasBeenChallenged = true
+      challenge = head
+      return true
+    }
+    return begin(head)
+  }
+
+  /// False ends the transfer.
+  private func begin(_ head: HTTPResponseHead) -> Bool {
+    challenge = nil
     if let limit = order.request.limits.maxBodyBytes, order.request.method != .head,
       let length = head.headers["Content-Length"].flatMap({ Int($0) }), length > limit,
       head.headers["Content-Encoding"] == nil
@@ -484,7 +517,8 @@ extension CurlTransfer {
 
   /// As curl wants it: the number of bytes taken, or that it should stop for now.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-    decoder == nil ? deliver(bytes) : unpack(bytes)
+    if let challenge, !begin(challenge) { return 0 }
+    return decoder == nil ? deliver(bytes) : unpack(bytes)
   }
 
   /// While the reader of the text has no room, curl is told to stop, although the decoder has all the
