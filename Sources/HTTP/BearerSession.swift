@@ -270,7 +270,7 @@ extension HTTPError {
 extension HTTPRequest {
   fileprivate func bearing(_ token: String) -> HTTPRequest {
     var request = self
-    request.headers["Authorization"] = "Bearer \(token)"
+    request.middlewares.append(.bearer(token))
     return request
   }
 }

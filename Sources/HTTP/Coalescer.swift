@@ -17,8 +17,14 @@ package final class Coalescer: Sendable {
     let proxy: ProxyChoice?
     let staysAtOrigin: Bool
     let deadline: ContinuousClock.Instant?
-    /// Who is signed in, where the credential is not in the headers yet.
-    let identity: ObjectIdentifier?
+    let keepsCookies: Bool
+    /// Who is signed in; the credential is not in the headers yet.
+    let identity: Identity?
+  }
+
+  package enum Identity: Hashable, Sendable {
+    case session(ObjectIdentifier)
+    case credential(Credential)
   }
 
   private typealias Reader = CheckedContinuation<HTTPResponse, any Error>
@@ -39,7 +45,7 @@ package final class Coalescer: Sendable {
 
   /// - Parameter send: makes the transfer; called for the first of several identical requests only.
   package func response(
-    for request: HTTPRequest, identity: ObjectIdentifier? = nil,
+    for request: HTTPRequest, identity: Identity? = nil,
     send: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     guard let key = Key(request, identity: identity) else { return try await send(request) }
@@ -91,7 +97,7 @@ package final class Coalescer: Sendable {
 
 extension Coalescer.Key {
   /// nil for what is never shared.
-  init?(_ request: HTTPRequest, identity: ObjectIdentifier?) {
+  init?(_ request: HTTPRequest, identity: Coalescer.Identity?) {
     guard request.method == .get, request.body == nil else { return nil }
     url = request.url
     headers = request.headers.fields
@@ -102,6 +108,7 @@ extension Coalescer.Key {
     proxy = request.proxy
     staysAtOrigin = request.staysAtOrigin
     deadline = request.deadline
+    keepsCookies = request.keepsCookies
     self.identity = identity
   }
 }

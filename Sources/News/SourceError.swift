@@ -64,13 +64,15 @@ package struct SourceError: Error, Hashable, Sendable {
   package var status: Int?
   /// The server's wish to be left alone until then (`Retry-After`).
   package var retryAfter: Date?
+  /// Until when a server that keeps failing is left alone, which it has not asked for.
+  package var pausedUntil: Date?
   /// The feed that is named by the page which has taken a feed's place. With its query, so that it
   /// can be asked for: it is not to be shown with the error. Nil for what is no web address.
   package var feedURL: String? { didSet { feedURL = Self.address(feedURL) } }
 
   package init(
     _ kind: Kind, stage: Stage, subject: String, message: String, next: String? = nil,
-    status: Int? = nil, retryAfter: Date? = nil, feedURL: String? = nil
+    status: Int? = nil, retryAfter: Date? = nil, pausedUntil: Date? = nil, feedURL: String? = nil
   ) {
     self.kind = kind
     self.stage = stage
@@ -79,6 +81,7 @@ package struct SourceError: Error, Hashable, Sendable {
     self.next = Self.advice(next)
     self.status = status
     self.retryAfter = retryAfter
+    self.pausedUntil = pausedUntil
     self.feedURL = Self.address(feedURL)
   }
 
@@ -97,10 +100,15 @@ package struct SourceError: Error, Hashable, Sendable {
     return !isCut(message[..<place.lowerBound].last) && !isCut(message[place.upperBound...].first)
   }
 
+  /// Before when nobody asks without being told to.
+  package var nextAttempt: Date? { [retryAfter, pausedUntil].compactMap { $0 }.max() }
+
   /// Whether this is the network's absence rather than the server's fault.
   package var isConnectivity: Bool {
     switch kind {
-    case .offline, .dns, .refused, .timeout, .cutShort: true
+    case .offline, .dns, .refused, .timeout: true
+    // One that has said how it answers was there.
+    case .cutShort: status == nil
     default: false
     }
   }
@@ -142,7 +150,7 @@ extension SourceError {
 
 extension SourceError: Codable {
   private enum CodingKeys: CodingKey {
-    case kind, stage, subject, message, next, status, retryAfter, feedURL
+    case kind, stage, subject, message, next, status, retryAfter, pausedUntil, feedURL
   }
 
   /// What earlier versions have stored passes what a new error passes.
@@ -156,6 +164,7 @@ extension SourceError: Codable {
       next: try values.decodeIfPresent(String.self, forKey: .next),
       status: try values.decodeIfPresent(Int.self, forKey: .status),
       retryAfter: try values.decodeIfPresent(Date.self, forKey: .retryAfter),
+      pausedUntil: try values.decodeIfPresent(Date.self, forKey: .pausedUntil),
       feedURL: try values.decodeIfPresent(String.self, forKey: .feedURL))
   }
 }

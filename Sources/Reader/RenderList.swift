@@ -139,6 +139,7 @@ extension ReaderState {
       return (freshness.failedCount > 0 ? "! \(freshness.failedCount)" : nil, theme.error)
     }
     if freshness.goneCount > 0 { return ("gone", theme.error) }
+    if freshness.error?.kind == .tls { return ("not trusted", theme.alarm) }
     return (freshness.failedCount > 0 ? "failed" : nil, theme.error)
   }
 
@@ -276,7 +277,7 @@ extension ReaderState {
     }
     if cached == 0, let error = freshness.error {
       return [
-        (error.lineWithoutNext, theme.error),
+        (error.lineWithoutNext, error.kind == .tls ? theme.alarm : theme.error),
         ((error.next.map { "\($0) · " } ?? "") + "r tries again", theme.dim),
       ]
     }

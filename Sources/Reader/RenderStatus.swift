@@ -34,7 +34,9 @@ extension ReaderState {
     let rightWidth = min(TextWidth.columns(of: right), max(0, line.width - 2 - kept))
     if rightWidth > 0 {
       frame.put(
-        right, x: line.maxX - 1 - rightWidth, y: line.y, style: theme.status, width: rightWidth,
+        right, x: line.maxX - 1 - rightWidth, y: line.y,
+        style: progress == nil && retries == nil && isUntrusted ? theme.alarm : theme.status,
+        width: rightWidth,
         overflow: .ellipsis)
     }
     let room = line.width - 2 - (rightWidth > 0 ? rightWidth + 2 : 0)
@@ -140,6 +142,14 @@ extension ReaderState {
       return nil
     }
     return "\(waits.count) to retry, first in \(clock.wait(first))"
+  }
+
+  /// Whether the list that shows is that of a feed whose connection cannot be trusted.
+  private var isUntrusted: Bool {
+    guard choice == nil, health == nil, focus != .article, let freshness = list.snapshot?.freshness
+    else { return false }
+    return freshness.feedCount == 1 && freshness.offlineSince == nil && freshness.wait == nil
+      && freshness.error?.kind == .tls
   }
 
   /// Why the list that shows could not be fetched.

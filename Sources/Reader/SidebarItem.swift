@@ -20,6 +20,8 @@ struct SidebarItem: Hashable, Sendable {
   var hasError: Bool
   /// Whether the feed is gone for good.
   var isGone = false
+  /// Whether it failed because the connection cannot be trusted.
+  var isUntrusted = false
   /// What is being waited for, for the right end of the line; nil for nothing.
   var wait: SidebarWait?
 }
@@ -93,6 +95,7 @@ extension SidebarState {
         kind: .feed, timeline: .feed(feed.id), title: feed.displayTitle,
         count: feed.counts.unread, depth: depth, hasError: feed.state.isFailing,
         isGone: feed.state.isGone,
+        isUntrusted: feed.state.error?.kind == .tls,
         wait: snapshot.waits[feed.id].map(SidebarWait.retry)
           ?? (!feed.state.isFailing ? nil : feed.state.nextAttempt.map(SidebarWait.next))))
   }

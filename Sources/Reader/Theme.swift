@@ -15,6 +15,8 @@ package struct Theme: Hashable, Sendable {
   /// An error in the line at the bottom.
   package var statusError = Style(.standard, on: .standard, [.reverse, .bold])
   package var error = Style(.standard, on: .standard, .bold)
+  /// Of a connection that cannot be trusted, and of nothing else.
+  package var alarm = Style(.standard, on: .standard, [.reverse, .bold])
   package var warning = Style(.standard, on: .standard, .bold)
   package var accent = Style(.standard, on: .standard, .bold)
   package var link = Style(.standard, on: .standard, .underline)
@@ -36,6 +38,7 @@ package struct Theme: Hashable, Sendable {
     theme.status = Style(.palette(252), on: .palette(236))
     theme.statusError = Style(.palette(210), on: .palette(236), .bold)
     theme.error = Style(.palette(210))
+    theme.alarm = Style(.palette(231), on: .palette(160), .bold)
     theme.warning = Style(.palette(221))
     theme.accent = Style(.palette(117))
     theme.link = Style(.palette(117), on: .standard, .underline)
@@ -56,6 +59,7 @@ package struct Theme: Hashable, Sendable {
     theme.status = Style(.palette(236), on: .palette(254))
     theme.statusError = Style(.palette(124), on: .palette(254), .bold)
     theme.error = Style(.palette(124))
+    theme.alarm = Style(.palette(231), on: .palette(124), .bold)
     theme.warning = Style(.palette(130))
     theme.accent = Style(.palette(25))
     theme.link = Style(.palette(25), on: .standard, .underline)

@@ -13,7 +13,7 @@ internal import Synchronization
 package actor FeedRepository {
   nonisolated let store: Store
   let sources: any NewsSources
-  let settings: RefreshSettings
+  nonisolated let settings: RefreshSettings
   let now: @Sendable () -> Date
   /// What observers see besides the store's own contents.
   nonisolated let status = Mutex(RepositoryStatus())
@@ -86,6 +86,8 @@ package struct RefreshSettings: Sendable {
   package var claimTime = 120.0
   /// Whether to leave alone what nobody asked for, as on a connection that costs.
   package var isLowData = false
+  /// Older pages of a feed that one walk fetches at most (`OlderPages`).
+  package var maxOlderPages = 1_000
   /// How long what nobody asked for waits for a network before it is tried all the same.
   package var networkPatience: Duration = .seconds(300)
   /// Whether this machine's own servers are out of reach without a network: never, but in a test.

@@ -319,7 +319,8 @@ extension ResilientClient {
     var request = try endpoint.request(base: base)
     change(&request)
     return try endpoint.value(
-      of: try await response(for: request, isSigned: endpoint.requiresAuth))
+      of: try await response(for: request, isSigned: endpoint.requiresAuth), to: request,
+      through: client)
   }
 }
 
@@ -355,11 +356,11 @@ extension TokenPair {
 
   /// As it lies in the vault, both tokens in one value, so that a pair is replaced as a whole.
   fileprivate var secret: String {
-    (try? HTTPCoding.encoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    (try? HTTPCoding.encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   fileprivate init?(secret: String) {
-    guard let pair = try? HTTPCoding.decoder().decode(TokenPair.self, from: Data(secret.utf8))
+    guard let pair = try? HTTPCoding.decoder.decode(TokenPair.self, from: Data(secret.utf8))
     else { return nil }
     self = pair
   }

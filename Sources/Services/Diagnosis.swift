@@ -181,6 +181,7 @@ extension Fetcher {
       .get, url, headers: ["Accept": "\(WebFeed.accept), text/html;q=0.7"], limits: limits,
       connections: connections)
     request.deadline = deadline
+    request.keepsCookies = true
     return request
   }
 
@@ -213,8 +214,7 @@ extension Fetcher {
     of response: HTTPResponse, _ request: HTTPRequest
   ) async throws -> Diagnosis.Revalidation {
     var request = request
-    request.headers["If-None-Match"] = response.validators.etag
-    request.headers["If-Modified-Since"] = response.validators.lastModified
+    request.setCondition(response.validators)
     let trace = try await client.trace(request)
     if let error = trace.error { return .failed(SourceError(error, url: request.url)) }
     guard let again = trace.response else { return .status(0) }

@@ -16,10 +16,7 @@ struct FeedAPISource: NewsSource {
       var request = try endpoint.request(base: base)
       request.limits = fetcher.limits
       request.connections = connections
-      if cursor == nil {
-        request.headers["If-None-Match"] = known.validators.etag
-        request.headers["If-Modified-Since"] = known.validators.lastModified
-      }
+      if cursor == nil { request.setCondition(known.validators) }
       let response = try await fetcher.response(to: request)
       let movedTo = cursor == nil ? movedBase(response.head.permanentURL) : nil
       if cursor == nil, response.head.status == 304 {
@@ -29,7 +26,7 @@ struct FeedAPISource: NewsSource {
       if cursor == nil, digest == known.bodyDigest {
         return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
       }
-      var page = Page(try endpoint.value(of: response), base: base)
+      var page = Page(try fetcher.value(of: endpoint, in: response, to: request), base: base)
       guard cursor == nil else {
         // Only the newest page speaks for the feed.
         page.description = nil

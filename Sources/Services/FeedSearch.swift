@@ -362,7 +362,7 @@ struct FeedSearch {
   /// A page as it is for readers, at an address that was typed or that the site leads to.
   private mutating func page(at url: String) async throws -> HTTPResponse {
     requestsLeft -= 1
-    let response = try await sources.fetcher.response(to: pageRequest(url))
+    let response = try await sources.fetcher.response(to: pageRequest(url), takesCut: true)
     guard let behind = SiteFeeds.pageBehindConsent(at: response.head.url) else { return response }
     // A redirect from one host of theirs to another has left the answer behind.
     if behind != url, requestsLeft > 0 {
@@ -379,9 +379,11 @@ struct FeedSearch {
   private func pageRequest(_ url: String) -> HTTPRequest {
     var headers: HTTPHeaders = ["Accept": "\(WebFeed.accept), text/html;q=0.7"]
     headers["Cookie"] = SiteFeeds.refusalOfConsent(at: url)
-    return HTTPRequest(
+    var request = HTTPRequest(
       .get, url, headers: headers, limits: sources.fetcher.limits,
       connections: sources.connections(to: url, isTyped: isTypedHost(url)))
+    request.keepsCookies = true
+    return request
   }
 
   private mutating func document(at url: String) async throws -> HTTPResponse {
@@ -394,7 +396,7 @@ struct FeedSearch {
     requestsLeft -= 1
     return try await sources.fetcher.document(
       at: url, accept: WebFeed.accept,
-      connections: sources.connections(to: url, isTyped: isTypedHost(url)))
+      connections: sources.connections(to: url, isTyped: isTypedHost(url)), takesCut: true)
   }
 
   private mutating func feed(at url: String) async throws -> LocatedFeed {

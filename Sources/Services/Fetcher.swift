@@ -18,24 +18,39 @@ struct Fetcher: Sendable {
   /// The document at `url`; a 304 is an answer like any other, an error status is thrown.
   ///
   /// - Throws: `SourceError` or `CancellationError`.
+  ///
+  /// - Parameter takesCut: whether the beginning of a document is better than nothing
+  ///   (`HTTPResponse.cut`).
   func document(
     at url: String, accept: String, known: KnownPage = KnownPage(),
-    connections: ConnectionPolicy
+    connections: ConnectionPolicy, takesCut: Bool = false
   ) async throws -> HTTPResponse {
-    var headers: HTTPHeaders = ["Accept": accept]
-    headers["If-None-Match"] = known.validators.etag
-    headers["If-Modified-Since"] = known.validators.lastModified
-    let request = HTTPRequest(
-      .get, url, headers: headers, limits: limits, connections: connections)
-    return try await response(to: request)
+    var request = HTTPRequest(
+      .get, url, headers: ["Accept": accept], limits: limits, connections: connections)
+    request.keepsCookies = true
+    request.setCondition(known.validators)
+    return try await response(to: request, takesCut: takesCut)
   }
 
-  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+  func response(to request: HTTPRequest, takesCut: Bool = false) async throws -> HTTPResponse {
     do {
-      return try await answer(to: request)
+      do {
+        return try await answer(to: request)
+      } catch let error as HTTPError where takesCut {
+        guard let response = HTTPResponse(cutBy: error) else { throw error }
+        report(.answered(status: response.head.status, redirectedTo: nil))
+        return response
+      }
     } catch let error as HTTPError {
       throw SourceError(error, url: request.url)
     }
+  }
+
+  /// What an API answers.
+  func value<Response: Sendable>(
+    of endpoint: Endpoint<Response>, in response: HTTPResponse, to request: HTTPRequest
+  ) throws -> Response {
+    try endpoint.value(of: response, to: request, through: client.client)
   }
 
   /// The same, for who has to know what the network said.
@@ -44,20 +59,30 @@ struct Fetcher: Sendable {
   func answer(to request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     request.deadline = deadline
-    var signed = request
-    try await sign(&signed)
     let response: HTTPResponse
     do {
-      response = try await send(signed)
-    } catch let error as HTTPError where error.status == 401 {
-      guard await hasOtherSignIn(than: signed) else { throw error }
-      response = try await send(request)
+      response = try await sendSigned(request)
+    } catch let error as HTTPError where error.status == 412 && request.hasCondition {
+      // What it was given to compare with is its own: it does not know it any more.
+      request.setCondition(Validators())
+      response = try await sendSigned(request)
     }
     let head = response.head
     // Compared without the credentials that the address may hold.
     let isElsewhere = head.redirectCount > 0 && head.permanentURL != head.url
     report(.answered(status: head.status, redirectedTo: isElsewhere ? head.url : nil))
     return response
+  }
+
+  private func sendSigned(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var signed = request
+    try await sign(&signed)
+    do {
+      return try await send(signed)
+    } catch let error as HTTPError where error.status == 401 {
+      guard await hasOtherSignIn(than: signed) else { throw error }
+      return try await send(request)
+    }
   }
 
   private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -70,14 +95,41 @@ struct Fetcher: Sendable {
   }
 }
 
+extension HTTPRequest {
+  /// Asks for the document only if it has changed (RFC 9110 §13.1).
+  mutating func setCondition(_ validators: Validators) {
+    headers["If-None-Match"] = validators.etag
+    headers["If-Modified-Since"] = validators.lastModified
+  }
+
+  fileprivate var hasCondition: Bool {
+    headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil
+  }
+}
+
 extension HTTPResponse {
+  /// What came of a document before it was cut.
+  fileprivate init?(cutBy error: HTTPError) {
+    guard let partial = error.partial, partial.head.statusClass == .success, !partial.body.isEmpty
+    else { return nil }
+    self.init(head: partial.head, body: partial.body)
+    cut = error
+    cut?.partial = nil
+  }
+
+  /// None of a document that was cut: the next request asks for all of it.
   var validators: Validators {
-    Validators(etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"])
+    if cut != nil { return Validators() }
+    return Validators(etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"])
   }
 
   /// Minutes that the server calls the document fresh; a day at most: a host that gives all its
   /// files a year does not mean the news.
-  var minutesFresh: Int? { CacheControl(head.headers).maxAge.map { min($0 / 60, 24 * 60) } }
+  var minutesFresh: Int? {
+    let control = CacheControl(head.headers)
+    guard !control.isNoStore, !control.isNoCache else { return nil }
+    return control.maxAge.map { min($0 / 60, 24 * 60) }
+  }
 
   var bodyDigest: Int64 {
     var digest = StableDigest()

@@ -62,7 +62,7 @@ extension Sources {
 
   func page(_ response: HTTPResponse) async throws -> Page {
     var page = try await parse(response)
-    page.bodyDigest = response.bodyDigest
+    if !page.isCut { page.bodyDigest = response.bodyDigest }
     return page
   }
 }

@@ -76,7 +76,9 @@ package struct Sources: NewsSources {
       var request = try endpoint.request(base: feed.url)
       request.limits = fetcher.limits
       request.connections = connections(to: feed.url, isTyped: feed.isTyped)
-      let item = try endpoint.value(of: try await fetcher(for: feed).response(to: request))
+      let signing = fetcher(for: feed)
+      let response = try await signing.response(to: request)
+      let item = try signing.value(of: endpoint, in: response, to: request)
       return Entry(item, base: feed.url)
     } catch let error as HTTPError {
       throw SourceError(error, url: feed.url)

@@ -154,7 +154,7 @@ extension StoreEdit {
     ])
   }
 
-  /// A fetch failed: why, and until when the server wants to be left alone. Articles stay, and a feed
+  /// A fetch failed: why, and until when the server is left alone. Articles stay, and a feed
   /// that is gone stays gone until it answers.
   package func recordFailure(
     _ feed: FeedID, _ error: SourceError, _ exchange: ExchangeSummary? = nil, now: Date
@@ -172,7 +172,7 @@ extension StoreEdit {
         WHERE feedID = ?1
         """
     ).execute(arguments: [
-      feed.rawValue, seconds(now), StoredError.encode(error), seconds(error.retryAfter),
+      feed.rawValue, seconds(now), StoredError.encode(error), seconds(error.nextAttempt),
       error.status == 410, counts,
     ])
   }

@@ -85,6 +85,7 @@ package struct FeedParser: ~Copyable {
       var feed = try reader.read(buffer)
       feed.warnings += decoder.remarks
       if let trouble = unpackingTrouble { feed.warnings.append(trouble) }
+      feed.isCut = feed.isCut || isPackingCut
       return feed
     case .xml(let reader, let builder):
       reader.finish()
@@ -108,6 +109,11 @@ package struct FeedParser: ~Copyable {
       head.withUnsafeBufferPointer { unpack($0) }
       unpack(rest)
     }
+  }
+
+  private var isPackingCut: Bool {
+    guard case .packed(let unpacking) = packing else { return false }
+    return unpacking.trouble == .cut || unpacking.trouble == .broken
   }
 
   private var unpackingTrouble: String? {
@@ -237,6 +243,8 @@ package struct FeedParser: ~Copyable {
       builder.collector.warnings.add("Entities stand for too much text; some were left out.")
     }
     for remark in reader.encodingRemarks { builder.collector.warnings.add(remark) }
-    return builder.finished()
+    var feed = builder.finished()
+    feed.isCut = isCut || isPackingCut
+    return feed
   }
 }

@@ -93,6 +93,7 @@ struct JSONFeedReader {
     if !document.isComplete {
       collector.warnings.add("The document ends before it is complete.")
     }
+    collector.feed.isCut = !document.isComplete
   }
 
   private func namesVersion(_ members: [String: JSONValue]) -> Bool {

@@ -120,6 +120,7 @@ struct Composition {
       caFile: settings.caFile, proxy: settings.proxies)
     network.pins = settings.pins
     network.minTLS = settings.minTLS
+    network.clientCertificates = settings.clientCertificates
     // Who lets more feeds be fetched at once has no use for their waiting in a line here.
     network.maxConnectionsPerHost = max(
       network.maxConnectionsPerHost, settings.refresh.perHost)

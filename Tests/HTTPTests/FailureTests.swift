@@ -43,7 +43,15 @@ struct FailureTests {
         .text("HTTP/1.1 200 OK\r\n"),
         .bytes(Array(String(repeating: "X-A: b\r\n", count: 50_000).utf8)),
       ],
-      .protocolError
+      .headTooLarge
+    ),
+    (
+      "one header without end",
+      [
+        .text("HTTP/1.1 200 OK\r\nX-A: "),
+        .bytes(Array(String(repeating: "b", count: 400_000).utf8)),
+      ],
+      .headTooLarge
     ),
   ]
 

@@ -192,7 +192,7 @@ struct SubscriptionVerbTests {
       let report = try fresh.json()
       #expect(
         Set(report.keys) == [
-          "feeds", "new", "unchanged", "byAnother", "olderPages", "older", "failed",
+          "feeds", "new", "unchanged", "byAnother", "olderPages", "older", "warnings", "failed",
         ])
       #expect(report["new"] as? Int == 2 && report["unchanged"] as? Int == 0)
       let same = try await sandbox.telex("refresh", "--json").json()

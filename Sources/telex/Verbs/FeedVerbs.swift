@@ -329,11 +329,8 @@ struct RefreshVerb: AsyncParsableCommand {
         Output.complain(
           alike: failed.map { AlikeError($0.0.displayTitle, $0.1) }, of: "feed")
       }
-      let repeating = older.circular.map {
-        AlikeLine(
-          name: $0.displayTitle, key: "", text: "its pages begin to repeat; the walk ended there")
-      }
-      for line in AlikeLine.told(repeating, of: "feed") { Output.complain("warning: \(line)") }
+      let early = older.warnings.map { AlikeLine(name: $0.name, key: "", text: $0.text) }
+      for line in AlikeLine.told(early, of: "feed") { Output.complain("warning: \(line)") }
       form.print(
         .object([
           ("feeds", .number(report.outcomes.count)),
@@ -341,6 +338,7 @@ struct RefreshVerb: AsyncParsableCommand {
           ("unchanged", .number(report.outcomes.count { $0.isUnchanged })),
           ("byAnother", .number(byAnother)),
           ("olderPages", .number(older.pages)), ("older", .number(older.articles)),
+          ("warnings", .strings(older.warnings.map { "\($0.name): \($0.text)" })),
           (
             "failed",
             .array(
@@ -375,7 +373,8 @@ private struct OlderWalk: Sendable {
   /// How many articles they had.
   var articles = 0
   var failed: [(Feed, SourceError)] = []
-  var circular: [Feed] = []
+  /// Why a walk ended before its feed did.
+  var warnings: [(name: String, text: String)] = []
 }
 
 /// Walks the older pages of the feeds that were refreshed, four feeds at once; one that fails stops
@@ -387,18 +386,38 @@ private func walk(_ report: RefreshReport, _ composition: Composition) async thr
   let walks = try await feeds.parallelMap(atMost: 4) { feed in
     var walk = OlderWalk()
     do {
-      for try await _ in repository.allOlderPages(of: feed) { walk.pages += 1 }
+      for try await page in repository.allOlderPages(of: feed) {
+        walk.pages = page.number
+        switch page.stop {
+        case .nothingNew(let pages):
+          walk.warnings.append(
+            (
+              feed.displayTitle, "\(pages) pages in a row had nothing new; the walk ended there"
+            ))
+        case .bound(let pages):
+          walk.warnings.append(
+            (
+              feed.displayTitle,
+              "it has more than \(pages) pages; the next refresh --all-pages "
+                + "goes on, and max_pages in the configuration raises the bound"
+            ))
+        case nil: break
+        }
+      }
     } catch let error as SourceError where error.kind != .cancelled {
       walk.failed.append((feed, error))
     }
-    if repository.pagesRepeat(of: feed.id) { walk.circular.append(feed) }
+    if repository.pagesRepeat(of: feed.id) {
+      walk.warnings.append(
+        (feed.displayTitle, "its pages begin to repeat; the walk ended there"))
+    }
     return walk
   }
   var walk = OlderWalk()
   for one in walks {
     walk.pages += one.pages
     walk.failed += one.failed
-    walk.circular += one.circular
+    walk.warnings += one.warnings
   }
   walk.articles = max(0, try await composition.store.view { try $0.counts().total } - before)
   return walk
