@@ -108,7 +108,7 @@ defect(
     "an old page takes a corrected article back",
     "StoreTests.MergeTests")
 defect(
-    "failure-takes-articles-validators", STORE, "StoreEdit.recordNewestPage",
+    "validators-of-another-body", STORE, "StoreEdit.recordNewestPage",
     "etag = ?3, lastModified = ?4,",
     "etag = coalesce(etag, ?3), lastModified = ?4,",
     "a validator of an earlier body hides all news",
