@@ -14,6 +14,11 @@ CONCURRENT = ^(FeedServerTests|HTTPTests|RepositoryTests|ServicesTests)\.
 # How long each reader is fuzzed, and which; all where none is named.
 FUZZ_SECONDS ?= 60
 FUZZ ?=
+# How long the store is used in every way at once, and from which seed; a random one where none is named.
+SOAK_SECONDS ?= 60
+SOAK_SEED ?=
+# Which defects are tried, by name or by target; all where none is named.
+MUTANTS ?=
 DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config
 HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib sqlite
 # What only tests need; `Tests/Requirements` says for what.
@@ -22,7 +27,7 @@ HOMEBREW_TESTS = libvterm openssl nghttp2
 # The programs alone: the tests' own targets need libraries that no user has to install.
 PRODUCTS = telex telex-demo-server
 
-.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz install clean
+.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz mutants soak install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +70,12 @@ bench: deps ## measure; beside newsboat and sfeed where they are installed
 
 fuzz: deps ## feed the parsers what they do not expect; FUZZ_SECONDS=600 FUZZ="feed html"
 	@Tests/Fuzzing/run "$(SWIFT)" --seconds $(FUZZ_SECONDS) $(if $(FUZZ),--only $(FUZZ))
+
+mutants: deps-test ## put small defects into the program and see whether a test notices; MUTANTS="name Store"
+	@Tests/Mutants/run "$(SWIFT)" $(MUTANTS)
+
+soak: build ## use one store in every way at once: readers, verbs, kills, a bad network and a bad disk
+	@Tests/Soak/run "$$($(SWIFT) build --show-bin-path)" --seconds $(SOAK_SECONDS) $(if $(SOAK_SEED),--seed $(SOAK_SEED))
 
 install: release ## install under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -59,7 +59,8 @@ let package = Package(
     .target(name: "Reader", dependencies: ["News", "Screen", "Markup"], swiftSettings: strict),
 
     // The network and the disk.
-    .target(name: "HTTP", dependencies: ["CCurl", "WebSocket"], swiftSettings: strict),
+    .target(
+      name: "HTTP", dependencies: ["CCurl", "CZlib", "CZstd", "WebSocket"], swiftSettings: strict),
     .target(name: "Secrets", dependencies: ["CSecret"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["News", "CZstd", grdb, sqlite], swiftSettings: strict),
@@ -155,7 +156,7 @@ let package = Package(
       name: "TelexTests",
       dependencies: [
         "ChildProcess", "Requirements", "LoopbackTLS", "PseudoTerminal", "FeedServer", "News",
-        "telex", "telex-demo-server",
+        "telex", "telex-demo-server", grdb,
       ],
       swiftSettings: strict),
     .testTarget(

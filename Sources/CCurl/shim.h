@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -108,6 +109,15 @@ typedef CURLMcode (*curl_multi_setopt_function)(CURLM *, CURLMoption, ...);
 static inline CURLcode curl_set_long(
     const curl_functions *table, CURL *easy, CURLoption option, long value) {
   return ((curl_setopt_function)table->easy_setopt)(easy, option, value);
+}
+
+/// Name and password, to be said by Digest (RFC 7616) and in no other way.
+static inline CURLcode curl_set_digest(
+    const curl_functions *table, CURL *easy, const char *user, const char *password) {
+  curl_setopt_function set = (curl_setopt_function)table->easy_setopt;
+  CURLcode code = set(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_DIGEST);
+  if (code == CURLE_OK) code = set(easy, CURLOPT_USERNAME, user);
+  return code == CURLE_OK ? set(easy, CURLOPT_PASSWORD, password) : code;
 }
 
 static inline CURLcode curl_set_offset(
@@ -302,4 +312,28 @@ static inline void curl_block_sigpipe(void) {
   sigemptyset(&set);
   sigaddset(&set, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+// brotli's decoder (RFC 7932), which is opened at run time like libcurl. Its types are opaque and its
+// interface has not changed since 1.0, so its headers are not needed.
+typedef struct telex_brotli_state telex_brotli_state;
+
+typedef struct __attribute__((swift_attr("@Sendable"))) brotli_functions {
+  telex_brotli_state *(*create)(void *allocate, void *release, void *context);
+  void (*destroy)(telex_brotli_state *state);
+  /// 0 for an error, 1 at the end, 2 where it needs input, 3 where it needs room.
+  int (*decompress)(
+      telex_brotli_state *state, size_t *available_in, const uint8_t **next_in,
+      size_t *available_out, uint8_t **next_out, size_t *total);
+} brotli_functions;
+
+/// Opens `library` and fills `table`; false where it or one of its functions is missing. The library
+/// stays open for the life of the process.
+static inline bool brotli_functions_open(const char *library, brotli_functions *table) {
+  void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return false;
+  *(void **)&table->create = dlsym(handle, "BrotliDecoderCreateInstance");
+  *(void **)&table->destroy = dlsym(handle, "BrotliDecoderDestroyInstance");
+  *(void **)&table->decompress = dlsym(handle, "BrotliDecoderDecompressStream");
+  return table->create && table->destroy && table->decompress;
 }

@@ -137,6 +137,12 @@ static inline bool telex_is_hung_up(int fd) {
   return ioctl(fd, FIONREAD, &waiting) != 0 || waiting == 0;
 }
 
+/// Whether there is something to read within so many milliseconds.
+static inline bool telex_wait_for_input(int fd, int milliseconds) {
+  struct pollfd state = {.fd = fd, .events = POLLIN};
+  return poll(&state, 1, milliseconds) > 0 && (state.revents & POLLIN);
+}
+
 /// Writes all of it, unless the line fails.
 static inline void telex_write(int fd, const char *bytes, size_t count) {
   while (count > 0) {

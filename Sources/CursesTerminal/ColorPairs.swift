@@ -4,7 +4,7 @@ internal import Screen
 /// The numbers under which ncurses knows pairs of colours, given out on demand.
 @MainActor
 struct ColorPairs {
-  /// 0 for none, 8, or 256.
+  /// 0 for none, 8, 16, or 256.
   let colors: Int
   private let capacity: Int32
   private var numbers: [ColorPair: Int32] = [:]
@@ -18,7 +18,8 @@ struct ColorPairs {
     if isUnwanted || start_color() == ERR || telex_colors() < 8 {
       colors = 0
     } else {
-      colors = telex_colors() >= 256 ? 256 : 8
+      // 88 colours have the first sixteen in common with the others.
+      colors = [256, 16, 8].first { telex_colors() >= $0 } ?? 8
       // Pair 0 stands for the terminal's own colours from here on.
       use_default_colors()
     }

@@ -36,6 +36,19 @@ package final class CursesTerminal: Terminal {
   private var decoder = InputDecoder()
   private var clicks = ClickCounter()
   private var source: InputSource?
+  /// As `TERM` names it.
+  private let type: String
+  /// When the terminal was asked for its background.
+  private var asked: ContinuousClock.Instant?
+  /// Since when the decoder has held back what may be keys.
+  private var held: ContinuousClock.Instant?
+  /// What came while the terminal's answer was waited for.
+  private var early: [InputEvent] = []
+
+  /// A key that looks like the beginning of an answer is one when nothing has followed for so long.
+  private static let longestHold = Duration.milliseconds(100)
+  /// After so long an escape byte is a key at once. An answer that comes later still is swallowed.
+  private static let longestReply = Duration.seconds(10)
 
   /// Claims the terminal.
   ///
@@ -50,7 +63,7 @@ package final class CursesTerminal: Terminal {
     guard isatty(TerminalLine.output) == 1 else { throw TerminalError.outputIsNotATerminal }
     _ = telex_claim_utf8()
     modes = TerminalLine.modes
-    keyboard = try Self.openScreen(over: modes)
+    (keyboard, type) = try Self.openScreen(over: modes)
     wantsMouse = mouse
     painter = FramePainter()
     size = TerminalLine.size
@@ -66,6 +79,15 @@ package final class CursesTerminal: Terminal {
     source = InputSource(descriptor: TerminalLine.input, handler: handler)
   }
 
+  /// Asks the terminal for its background, where it is of a type that knows the question. The answer
+  /// comes among the events, if it comes; nothing waits for it.
+  package func askBackground() {
+    guard phase == .claimed, BackgroundQuestion.isUnderstood(byType: type) else { return }
+    asked = .now
+    decoder.awaitsReply = true
+    TerminalLine.write(BackgroundQuestion.text)
+  }
+
   package func present(_ frame: Frame) {
     guard phase == .claimed else { return }
     painter.paint(frame)
@@ -74,11 +96,12 @@ package final class CursesTerminal: Terminal {
   package func events() -> [InputEvent] {
     guard phase == .claimed else { return [] }
     Rescue.useOwnStack()
-    var events: [InputEvent] = []
-    while case let code = telex_read_key(keyboard), code != ERR {
-      decoder.feed(code, into: &events)
-    }
+    var events = early
+    early = []
+    if let asked, .now - asked > Self.longestReply { decoder.awaitsReply = false }
+    if readKeys(into: &events) { held = nil }
     decoder.pause(into: &events)
+    releaseHeld(into: &events)
     if TerminalLine.isHungUp {
       hasHungUp = true
     } else {
@@ -88,6 +111,29 @@ package final class CursesTerminal: Terminal {
       guard case .mouse(let mouse) = event else { return event }
       return .mouse(clicks.count(mouse, at: .now))
     }
+  }
+
+  /// - Returns: whether there were any.
+  private func readKeys(into events: inout [InputEvent]) -> Bool {
+    var hasRead = false
+    while case let code = telex_read_key(keyboard), code != ERR {
+      decoder.feed(code, into: &events)
+      hasRead = true
+    }
+    return hasRead
+  }
+
+  /// Gives out what the decoder has held for long enough, or comes back to it.
+  private func releaseHeld(into events: inout [InputEvent]) {
+    guard decoder.isHolding else { return }
+    let since = held ?? .now
+    guard .now - since < Self.longestHold else {
+      decoder.release(into: &events)
+      return
+    }
+    guard held == nil else { return }
+    held = since
+    source?.fire(after: Self.longestHold)
   }
 
   package func resize() {
@@ -101,7 +147,21 @@ package final class CursesTerminal: Terminal {
     guard phase == .claimed else { return }
     phase = .lent
     source?.pause()
+    takeReply()
     leaveModes()
+  }
+
+  /// Waits for an answer that was asked for only just now, a tenth of a second at most: whoever has the
+  /// terminal next would get it as keys.
+  private func takeReply() {
+    guard decoder.awaitsReply, let asked, .now - asked < .seconds(1) else { return }
+    let deadline = ContinuousClock.now + .milliseconds(100)
+    while decoder.awaitsReply, case let left = deadline - .now, left > .zero {
+      let milliseconds = Int32(left / .milliseconds(1)) + 1
+      guard telex_wait_for_input(TerminalLine.input, milliseconds), readKeys(into: &early) else {
+        return
+      }
+    }
   }
 
   package func resume() {
@@ -113,6 +173,8 @@ package final class CursesTerminal: Terminal {
     enterModes()
     resize()
     source?.unpause()
+    // Typed before the terminal was lent.
+    if !early.isEmpty { source?.fire(after: .zero) }
   }
 
   /// Stops the program and the others of its job, as Ctrl-Z does where a terminal is not raw, and
@@ -135,11 +197,15 @@ package final class CursesTerminal: Terminal {
   // MARK: - Claiming
 
   /// Makes ncurses' screen and returns what the input is read through.
-  private static func openScreen(over modes: termios) throws -> UnsafeMutableRawPointer {
+  private static func openScreen(
+    over modes: termios
+  ) throws -> (keyboard: UnsafeMutableRawPointer, type: String) {
     guard let type = getenv("TERM").map({ String(cString: $0) }), !type.isEmpty else {
       throw TerminalError.typeIsNotSet
     }
-    let candidates = [type, "xterm-256color", "xterm", "vt100"]
+    // A type of sixteen colours that is unknown here is not taken for one of 256.
+    let relative = type.hasSuffix("-16color") ? [String(type.dropLast("-16color".count))] : []
+    let candidates = [type] + relative + ["xterm-256color", "xterm", "vt100"]
     guard let screen = candidates.lazy.compactMap({ telex_newterm($0) }).first else {
       throw TerminalError.typeIsUnknown(type)
     }
@@ -157,7 +223,7 @@ package final class CursesTerminal: Terminal {
     // InputDecoder reads the mouse: ncurses would do so in the old encoding under some types.
     keyok(KEY_MOUSE, false)
     def_prog_mode()
-    return keyboard
+    return (keyboard, type)
   }
 
   private func enterModes() {

@@ -16,12 +16,31 @@ struct InputDecoder {
     case control([UInt8])
     /// After `ESC [ M`: three bytes of a mouse that does not know mode 1006.
     case mouse([UInt8])
+    /// After `ESC ]` or `ESC P`: perhaps a terminal's answer.
+    case reply(Reply)
   }
+
+  private struct Reply {
+    /// Those after the first escape byte.
+    var bytes: [UInt8]
+    /// Whether the first escape byte, and the last, were given out as keys.
+    var isHeadGiven = false
+    var isTailGiven = false
+
+    var isSure: Bool { ColorReply.isSure(bytes) }
+  }
+
+  /// Whether the terminal was asked for a colour and has not answered: an escape byte may be the
+  /// beginning of its answer, whose rest is on its way.
+  var awaitsReply = false
 
   private var state = State.ground
   /// The bytes so far of one scalar beyond ASCII.
   private var utf8: [UInt8] = []
   private var paste: Paste?
+  /// Whether the last byte was an escape byte that was given out as the key while an answer was
+  /// awaited: its rest may follow nevertheless.
+  private var wasEscapeGiven = false
 
   private static let escape: UInt8 = 0x1B
   /// A sequence longer than this is noise.
@@ -30,6 +49,7 @@ struct InputDecoder {
   /// A byte, or a code of ncurses (`KEY_UP`).
   mutating func feed(_ code: Int32, into events: inout [InputEvent]) {
     guard let byte = UInt8(exactly: code) else {
+      endReply(into: &events)
       endEscape(into: &events)
       if paste == nil, let key = KeyCodes.key(forCurses: code) { events.append(.key(key)) }
       return
@@ -42,19 +62,55 @@ struct InputDecoder {
       emit(KeyCodes.key(forFinal: byte, parameter: 0), into: &events)
     case .control(let bytes): control(byte, after: bytes, into: &events)
     case .mouse(let bytes): mouse(byte, after: bytes, into: &events)
+    case .reply(let reply): self.reply(byte, after: reply, into: &events)
     }
   }
 
-  /// Nothing more has arrived for now: what looked like the beginning of a sequence was typed by hand.
+  /// Nothing more has arrived for now: what looked like the beginning of a sequence was typed by hand,
+  /// unless it may be the beginning of an answer. That is held until its rest comes, or `release`.
   mutating func pause(into events: inout [InputEvent]) {
     // Nobody types inside a paste: the mark of its end is on its way.
-    if paste == nil { endEscape(into: &events) }
+    if paste == nil, !isHolding { endEscape(into: &events) }
+  }
+
+  /// Whether keys may be held back that look like the beginning of an answer.
+  var isHolding: Bool {
+    switch state {
+    case .escape: awaitsReply && paste == nil
+    case .reply(let reply):
+      // While an answer is awaited, Alt-] has to wait for the next key.
+      reply.isSure ? reply.bytes.last == Self.escape && !reply.isTailGiven : !awaitsReply
+    case .ground, .function, .control, .mouse: false
+    }
+  }
+
+  /// Nothing has followed what is held: it was typed by hand.
+  mutating func release(into events: inout [InputEvent]) {
+    guard isHolding else { return }
+    switch state {
+    case .escape:
+      endEscape(into: &events)
+      wasEscapeGiven = true
+    case .reply(var reply) where reply.isSure:
+      // An answer that was not ended, and then the key; or the answer comes in pieces.
+      emit(.escape, into: &events)
+      reply.isTailGiven = true
+      state = .reply(reply)
+    case .reply(let reply):
+      giveBack(reply, into: &events)
+      if case .escape = state { endEscape(into: &events) }
+    case .ground, .function, .control, .mouse: return
+    }
   }
 
   // MARK: - States
 
   private mutating func ground(_ byte: UInt8, into events: inout [InputEvent]) {
-    if byte == Self.escape {
+    let followsEscape = wasEscapeGiven && awaitsReply
+    wasEscapeGiven = false
+    if followsEscape, byte == UInt8(ascii: "]") || byte == UInt8(ascii: "P") {
+      state = .reply(Reply(bytes: [byte], isHeadGiven: true))
+    } else if byte == Self.escape {
       state = .escape
     } else if byte >= 0x80 {
       scalarByte(byte, into: &events)
@@ -69,6 +125,7 @@ struct InputDecoder {
     switch byte {
     case UInt8(ascii: "["): state = .control([])
     case UInt8(ascii: "O"): state = .function
+    case UInt8(ascii: "]"), UInt8(ascii: "P"): state = .reply(Reply(bytes: [byte]))
     default:
       // Alt and a key, or the two keys in one packet of a slow line: no key that was typed is lost.
       endEscape(into: &events)
@@ -125,6 +182,45 @@ struct InputDecoder {
     }
   }
 
+  private mutating func reply(
+    _ byte: UInt8, after before: Reply, into events: inout [InputEvent]
+  ) {
+    let reply = Reply(bytes: before.bytes + [byte], isHeadGiven: before.isHeadGiven)
+    switch ColorReply.match(reply.bytes) {
+    case .partial: state = .reply(reply)
+    case .whole(let background):
+      state = .ground
+      guard let background else { return }
+      awaitsReply = false
+      events.append(.background(background))
+    case .none(isSure: true):
+      // Cut off: what cannot be a part of it was typed, with the escape byte that goes before it.
+      state = .ground
+      if before.bytes.last == Self.escape, !before.isTailGiven { state = .escape }
+      feed(Int32(byte), into: &events)
+    case .none(isSure: false): giveBack(reply, into: &events)
+    }
+  }
+
+  /// A key has come: what looked like an answer goes no further.
+  private mutating func endReply(into events: inout [InputEvent]) {
+    wasEscapeGiven = false
+    guard case .reply(let reply) = state else { return }
+    if reply.isSure {
+      state = reply.bytes.last == Self.escape && !reply.isTailGiven ? .escape : .ground
+    } else {
+      giveBack(reply, into: &events)
+    }
+  }
+
+  /// The bytes were keys: `Alt-]`, or the two in one packet of a slow line.
+  private mutating func giveBack(_ reply: Reply, into events: inout [InputEvent]) {
+    state = .ground
+    if !reply.isHeadGiven { emit(.escape, into: &events) }
+    // The first one is no beginning of anything by itself.
+    for byte in reply.bytes { feed(Int32(byte), into: &events) }
+  }
+
   /// Ends a sequence that goes no further: its escape and its letter were keys.
   private mutating func endEscape(into events: inout [InputEvent]) {
     switch state {
@@ -136,7 +232,7 @@ struct InputDecoder {
       emit(.escape, into: &events)
       emit(.character("["), into: &events)
     // The rest is on its way.
-    case .ground, .control, .mouse: return
+    case .ground, .control, .mouse, .reply: return
     }
     state = .ground
   }

@@ -42,6 +42,18 @@ final class InputSource {
     update()
   }
 
+  /// Calls the handler later, whether there is something to read then or not.
+  func fire(after delay: Duration) {
+    let milliseconds = Int(delay / .milliseconds(1))
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+      @Sendable [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, !self.isPaused, !self.source.isCancelled else { return }
+        self.handler()
+      }
+    }
+  }
+
   /// Ends it for good.
   func cancel() {
     source.cancel()

@@ -28,6 +28,9 @@ struct SessionBook: Sendable {
   /// Refresh tokens, each good for one renewal, and whose they are.
   private var refresh: [String: String] = [:]
   private var issued = 0
+  /// What a refresh token was renewed to, by the token and its Idempotency-Key, for as long as that
+  /// pair has not been renewed itself.
+  private var renewals: [String: (refreshToken: String, reply: WireReply)] = [:]
 
   /// Ends all access tokens; refresh tokens stay good.
   mutating func expireAccessTokens() { access = [:] }
@@ -78,14 +81,22 @@ struct SessionBook: Sendable {
         throw APIError(
           status: 401, code: "wrong_credentials", message: "The name or the password is wrong.")
       }
-      return hand(to: given.user, now: now)
+      return hand(to: given.user, now: now).reply
     case (["session", "refresh"], "POST"):
       let given = try Self.decode(Renewal.self, request)
+      let attempt = request.header("Idempotency-Key").map { "\($0) \(given.refreshToken)" }
+      // Sent once more, because its answer was lost.
+      if let known = attempt.flatMap({ renewals[$0] }), refresh[known.refreshToken] != nil {
+        return known.reply
+      }
       guard let user = refresh.removeValue(forKey: given.refreshToken) else {
         throw APIError(
           status: 401, code: "session_ended", message: "This session has ended: sign in again.")
       }
-      return hand(to: user, now: now)
+      let (refreshToken, reply) = hand(to: user, now: now)
+      renewals = renewals.filter { refresh[$0.value.refreshToken] != nil }
+      if let attempt { renewals[attempt] = (refreshToken, reply) }
+      return reply
     case (["session"], "DELETE"):
       try check(request, asksForToken: true, now: now)
       let token = String(request.header("Authorization")?.dropFirst(7) ?? "")
@@ -100,7 +111,9 @@ struct SessionBook: Sendable {
     }
   }
 
-  private mutating func hand(to user: String, now: Date) -> WireReply {
+  private mutating func hand(
+    to user: String, now: Date
+  ) -> (refreshToken: String, reply: WireReply) {
     issued += 1
     let seal = UUID().uuidString.lowercased()
     let (accessToken, refreshToken) = ("access-\(issued)-\(seal)", "refresh-\(issued)-\(seal)")
@@ -111,9 +124,10 @@ struct SessionBook: Sendable {
       ("accessToken", .string(accessToken)), ("refreshToken", .string(refreshToken)),
       ("expiresIn", .number(lifetime)),
     ])
-    return WireReply(
+    let reply = WireReply(
       headers: [("Content-Type", FeedDesk.jsonType), ("Cache-Control", "no-store")],
       body: body.bytes)
+    return (refreshToken, reply)
   }
 
   private static func decode<Value: Decodable>(

@@ -49,6 +49,13 @@ package final class BearerSession: Sendable {
     var unsaved: TokenPair?
   }
 
+  /// How many renewals of this process have been sent and are not stored yet.
+  private static let renewals = Mutex(0)
+
+  /// Whether a refresh token may have been spent for a pair that is not stored yet: who ends the
+  /// process now ends the session.
+  package static var isRenewing: Bool { renewals.withLock { $0 > 0 } }
+
   private let backing: Backing
   private let host: String
   private let now: @Sendable () -> Date
@@ -204,6 +211,8 @@ package final class BearerSession: Sendable {
       return stored
     }
     do {
+      Self.renewals.withLock { $0 += 1 }
+      defer { Self.renewals.withLock { $0 -= 1 } }
       return try await saved(try await backing.renew(pair))
     } catch let error as HTTPError where error.isRefusal {
       // Somebody may have signed in meanwhile; only what was refused is taken away.
@@ -261,7 +270,7 @@ extension HTTPError {
 extension HTTPRequest {
   fileprivate func bearing(_ token: String) -> HTTPRequest {
     var request = self
-    request.headers["Authorization"] = "Bearer \(token)"
+    request.middlewares.append(.bearer(token))
     return request
   }
 }

@@ -12,12 +12,17 @@ final class BodyChannel: Sendable {
     case cancel
   }
 
+  typealias Observer = @Sendable (_ outcome: Result<HTTPMetrics, any Error>, _ bytes: Int) -> Void
+
   private struct State {
     var head: HTTPResponseHead?
     var buffer: [UInt8] = []
     var isPaused = false
     /// Set once, at the end. What is in the buffer then is still handed out first.
     var outcome: Result<HTTPMetrics, any Error>?
+    var observer: Observer?
+    /// How many bytes have been handed on.
+    var handedOn = 0
     var headReader: CheckedContinuation<HTTPResponseHead, any Error>?
     var chunkReader: CheckedContinuation<[UInt8]?, any Error>?
   }
@@ -65,11 +70,28 @@ final class BodyChannel: Sendable {
 
   func finish(_ outcome: Result<HTTPMetrics, any Error>) {
     flush()
-    state.withLock { state in
-      guard state.outcome == nil else { return }
+    let observer = state.withLock { state -> (@Sendable () -> Void)? in
+      guard state.outcome == nil else { return nil }
       state.outcome = outcome
       BodyChannel.answerReaders(&state)
+      return BodyChannel.takeObserver(&state)
     }
+    observer?()
+  }
+
+  func observeEnd(_ observer: @escaping Observer) {
+    let now = state.withLock { state in
+      state.observer = observer
+      return BodyChannel.takeObserver(&state)
+    }
+    now?()
+  }
+
+  /// What is to be told once the lock is open; nil where nobody asked, or the end has not come.
+  private static func takeObserver(_ state: inout State) -> (@Sendable () -> Void)? {
+    guard let outcome = state.outcome, let observer = state.observer.take() else { return nil }
+    let count = state.handedOn + state.buffer.count
+    return { observer(outcome, count) }
   }
 
   // MARK: The reader's side
@@ -111,14 +133,15 @@ final class BodyChannel: Sendable {
 
   /// Nobody will read on: readers that wait get `CancellationError`, the sender is told to stop.
   func abandon() {
-    let wasRunning = state.withLock { state in
+    let (wasRunning, observer) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
       state.buffer = []
-      guard state.outcome == nil else { return false }
+      guard state.outcome == nil else { return (false, nil) }
       state.outcome = .failure(CancellationError())
       BodyChannel.answerReaders(&state)
-      return true
+      return (true, BodyChannel.takeObserver(&state))
     }
     if wasRunning { control(.cancel) }
+    observer?()
   }
 
   /// nil until the response has ended well.
@@ -131,6 +154,7 @@ final class BodyChannel: Sendable {
     _ state: inout State, to reader: CheckedContinuation<[UInt8]?, any Error>
   ) -> Bool {
     let chunk = state.buffer
+    state.handedOn += chunk.count
     state.buffer = []
     reader.resume(returning: chunk)
     defer { state.isPaused = false }

@@ -109,6 +109,8 @@ extension CircuitBreaker.Verdict {
     self =
       switch (error as? HTTPError)?.kind {
       case .refused, .cutShort, .timeout(.connect), .timeout(.silence): .fails
+      // The server did answer.
+      case .cutBody: .works
       default: .nothing
       }
   }

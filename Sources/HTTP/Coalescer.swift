@@ -15,9 +15,16 @@ package final class Coalescer: Sendable {
     let limits: HTTPLimits
     let policy: ConnectionPolicy
     let proxy: ProxyChoice?
+    let staysAtOrigin: Bool
     let deadline: ContinuousClock.Instant?
-    /// Who is signed in, where the credential is not in the headers yet.
-    let identity: ObjectIdentifier?
+    let keepsCookies: Bool
+    /// Who is signed in; the credential is not in the headers yet.
+    let identity: Identity?
+  }
+
+  package enum Identity: Hashable, Sendable {
+    case session(ObjectIdentifier)
+    case credential(Credential)
   }
 
   private typealias Reader = CheckedContinuation<HTTPResponse, any Error>
@@ -38,7 +45,7 @@ package final class Coalescer: Sendable {
 
   /// - Parameter send: makes the transfer; called for the first of several identical requests only.
   package func response(
-    for request: HTTPRequest, identity: ObjectIdentifier? = nil,
+    for request: HTTPRequest, identity: Identity? = nil,
     send: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     guard let key = Key(request, identity: identity) else { return try await send(request) }
@@ -90,7 +97,7 @@ package final class Coalescer: Sendable {
 
 extension Coalescer.Key {
   /// nil for what is never shared.
-  init?(_ request: HTTPRequest, identity: ObjectIdentifier?) {
+  init?(_ request: HTTPRequest, identity: Coalescer.Identity?) {
     guard request.method == .get, request.body == nil else { return nil }
     url = request.url
     headers = request.headers.fields
@@ -99,7 +106,9 @@ extension Coalescer.Key {
     limits = request.limits
     policy = request.connections
     proxy = request.proxy
+    staysAtOrigin = request.staysAtOrigin
     deadline = request.deadline
+    keepsCookies = request.keepsCookies
     self.identity = identity
   }
 }

@@ -49,6 +49,17 @@ package struct Endpoint<Response: Sendable>: Sendable {
     }
   }
 
+  /// The same; what cannot be decoded is told to those who watch the client, with its place.
+  package func value(
+    of response: HTTPResponse, to request: HTTPRequest, through client: HTTPClient
+  ) throws -> Response {
+    do { return try value(of: response) } catch let error as HTTPError where error.kind == .decoding
+    {
+      client.note(error, of: request)
+      throw error
+    }
+  }
+
   private func url(base: String) throws -> String {
     let base = try HTTPURL(base)
     let prefix = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
@@ -70,7 +81,7 @@ package struct Endpoint<Response: Sendable>: Sendable {
 }
 
 extension Endpoint where Response: Decodable {
-  /// An endpoint that answers in JSON, read with `HTTPCoding.decoder()`.
+  /// An endpoint that answers in JSON, read with `HTTPCoding.decoder`.
   package init(
     json method: HTTPMethod = .get, _ path: [String], query: [String: String?] = [:],
     headers: HTTPHeaders = [:], body: HTTPBody? = nil, requiresAuth: Bool = true
@@ -78,7 +89,7 @@ extension Endpoint where Response: Decodable {
     self.init(
       method, path, query: query, headers: headers, body: body, requiresAuth: requiresAuth
     ) { response in
-      try HTTPCoding.decoder().decode(Response.self, from: Data(response.body))
+      try HTTPCoding.decoder.decode(Response.self, from: Data(response.body))
     }
     self.headers.setDefault("Accept", "application/json")
   }

@@ -22,12 +22,20 @@ package struct HTTPClient: Sendable {
   /// A redirect's body is read to its end, so that its connection can be used again, up to this size.
   private static let worthDraining = 64 << 10
 
-  let transport: any Transport
-  private let configuration: Configuration
+  private(set) var transport: any Transport
+  private let digestOrigins = DigestOrigins()
+  private let makeRequestID: @Sendable () -> String
+  /// What is done to every request and with every response, in order.
+  private let chain: [HTTPMiddleware]
 
   package init(transport: some Transport, configuration: Configuration = Configuration()) {
     self.transport = transport
-    self.configuration = configuration
+    makeRequestID = configuration.makeRequestID
+    chain =
+      [
+        .common(
+          userAgent: configuration.userAgent, acceptLanguage: configuration.acceptLanguage)
+      ] + configuration.middlewares
   }
 
   /// The response with its whole body, whatever its status: see `HTTPResponse.validated()`.
@@ -35,20 +43,43 @@ package struct HTTPClient: Sendable {
     let start = ContinuousClock.now
     let request = try await prepared(request)
     let stream = try await stream(prepared: request, since: start)
-    let body: [UInt8]
-    do { body = try await stream.collected() } catch {
+    var body: [UInt8] = []
+    do { try await stream.collect(into: &body) } catch {
       observe(request, .failure(error), since: start)
+      guard var error = error as? HTTPError, [.cutShort, .cutBody].contains(error.kind) else {
+        throw error
+      }
+      error.partial = PartialResponse(head: stream.head, body: body)
       throw error
     }
     let response = HTTPResponse(
       head: stream.head, body: body, metrics: stream.metrics ?? HTTPMetrics())
-    for middleware in configuration.middlewares.reversed() { middleware.finish(request, response) }
+    for middleware in responseChain(of: request) { middleware.finish(request, response) }
     return response
   }
 
   /// The response as soon as its head is there, after redirects, whatever its status.
   package func stream(for request: HTTPRequest) async throws -> HTTPStream {
-    try await stream(prepared: try await prepared(request), since: .now)
+    let start = ContinuousClock.now
+    let request = try await prepared(request)
+    let stream = try await stream(prepared: request, since: start)
+    let (head, observers) = (stream.head, responseChain(of: request))
+    stream.observeEnd { result, count in
+      let end = HTTPStreamEnd(
+        request: request, head: head, bodyBytes: count, result: result,
+        duration: start.duration(to: .now))
+      for middleware in observers { middleware.finishStream(end) }
+    }
+    return stream
+  }
+
+  /// Tells those who watch of a response that came, and whose meaning cannot be read.
+  package func note(_ error: HTTPError, of request: HTTPRequest) {
+    observe(request, .failure(error), since: .now)
+  }
+
+  private func responseChain(of request: HTTPRequest) -> [HTTPMiddleware] {
+    (chain + request.middlewares).reversed()
   }
 
   private func stream(
@@ -69,8 +100,9 @@ package struct HTTPClient: Sendable {
     var request = request
     request.deadline = request.effectiveDeadline(from: .now)
     request.limits.total = nil
-    addCommonHeaders(to: &request)
-    for middleware in configuration.middlewares { try await middleware.prepare(&request) }
+    request.headers["X-Request-ID"] = request.id ?? makeRequestID()
+    request.headers["X-Request-Attempt"] = String(request.attempt)
+    for middleware in chain + request.middlewares { try await middleware.prepare(&request) }
     return request
   }
 
@@ -80,16 +112,44 @@ package struct HTTPClient: Sendable {
     var request = request
     try HTTPClient.moveCredentials(of: url, to: &request)
     request.url = url.description
-    return RedirectRule(request, at: url)
+    var rule = RedirectRule(request, at: url)
+    if digestOrigins.contains(url.origin) { _ = rule.switchToDigest() }
+    return rule
+  }
+
+  /// One hop; where its server wants Digest in the place of Basic, once more with that.
+  ///
+  /// - Parameter change: what else the request says.
+  func hop(
+    _ rule: inout RedirectRule, _ change: (inout HTTPRequest) -> Void = { _ in }
+  ) async throws -> HTTPStream {
+    var request = rule.request
+    change(&request)
+    let stream = try await send(request, by: rule)
+    guard stream.head.status == 401 else { return stream }
+    let origin = rule.url.origin
+    guard stream.head.headers.asksForDigest, rule.switchToDigest() else {
+      digestOrigins.note(origin, asks: false)
+      return stream
+    }
+    try await HTTPClient.drain(stream)
+    request = rule.request
+    change(&request)
+    let answer = try await send(request, by: rule)
+    digestOrigins.note(origin, asks: answer.head.status != 401)
+    return answer
+  }
+
+  private func send(_ request: HTTPRequest, by rule: RedirectRule) async throws -> HTTPStream {
+    do {
+      return try await transport.stream(request)
+    } catch let error as HTTPError { throw rule.explained(error) }
   }
 
   private func follow(_ request: HTTPRequest) async throws -> HTTPStream {
     var rule = try redirects(of: request)
     while true {
-      var stream: HTTPStream
-      do { stream = try await transport.stream(rule.request) } catch let error as HTTPError {
-        throw rule.explained(error)
-      }
+      var stream = try await hop(&rule)
       if try rule.follow(stream.head) {
         try await HTTPClient.drain(stream)
         continue
@@ -106,19 +166,9 @@ package struct HTTPClient: Sendable {
   package func routed(
     by route: @escaping @Sendable (HTTPRequest) async throws -> ProxyChoice?
   ) -> HTTPClient {
-    HTTPClient(
-      transport: RoutedTransport(transport: transport, route: route),
-      configuration: configuration)
-  }
-
-  private func addCommonHeaders(to request: inout HTTPRequest) {
-    request.headers.setDefault("User-Agent", configuration.userAgent)
-    request.headers.setDefault("Accept", "*/*")
-    if let language = configuration.acceptLanguage {
-      request.headers.setDefault("Accept-Language", language)
-    }
-    request.headers["X-Request-ID"] = request.id ?? configuration.makeRequestID()
-    request.headers["X-Request-Attempt"] = String(request.attempt)
+    var client = self
+    client.transport = RoutedTransport(transport: transport, route: route)
+    return client
   }
 
   private func observe(
@@ -127,7 +177,7 @@ package struct HTTPClient: Sendable {
   ) {
     let exchange = HTTPExchange(
       request: request, result: result, duration: start.duration(to: .now))
-    for middleware in configuration.middlewares.reversed() { middleware.observe(exchange) }
+    for middleware in responseChain(of: request) { middleware.observe(exchange) }
   }
 
   /// `https://user:password@host` as Basic credentials (RFC 7617): over https or to this machine.

@@ -11,7 +11,7 @@ package struct HTTPBody: Sendable, Hashable {
   }
 
   package static func json(_ value: some Encodable) throws -> HTTPBody {
-    HTTPBody([UInt8](try HTTPCoding.encoder().encode(value)), contentType: "application/json")
+    HTTPBody([UInt8](try HTTPCoding.encoder.encode(value)), contentType: "application/json")
   }
 
   /// `application/x-www-form-urlencoded`, in the order given.
@@ -22,9 +22,10 @@ package struct HTTPBody: Sendable, Hashable {
   }
 }
 
-/// How JSON is written and read, for every API: dates are ISO 8601, keys as the types spell them.
+/// How JSON is written and read, for every API: dates are ISO 8601, keys as the types spell them. One
+/// encoder and one decoder, which any number of threads may use at once.
 package enum HTTPCoding {
-  package static func encoder() -> JSONEncoder {
+  package static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -32,10 +33,10 @@ package enum HTTPCoding {
       try container.encode(ISO8601.string(from: date))
     }
     return encoder
-  }
+  }()
 
   /// A date that cannot be read is a `DecodingError`.
-  package static func decoder() -> JSONDecoder {
+  package static let decoder: JSONDecoder = {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
       let container = try decoder.singleValueContainer()
@@ -47,7 +48,7 @@ package enum HTTPCoding {
       return date
     }
     return decoder
-  }
+  }()
 }
 
 extension HTTPError {

@@ -15,9 +15,14 @@ package struct HTTPError: Error, Sendable, Hashable {
     case refused
     /// The connection ended before the response did.
     case cutShort
+    /// The exchange is over, and the end of the body is missing: what is compressed in it breaks off, or
+    /// nobody can tell, because TLS was closed without notice where that was to be the end.
+    case cutBody
     /// Never retried, never papered over.
     case tls
     case tooLarge
+    /// The head of the response is over its limit.
+    case headTooLarge
     case tooManyRedirects
     case redirectLoop
     /// From https to http.
@@ -31,7 +36,7 @@ package struct HTTPError: Error, Sendable, Hashable {
     case proxy(ProxyFault)
     /// The `ConnectionPolicy` of the request forbids the address.
     case addressNotAllowed
-    /// The circuit breaker is open: the server failed several times, and `retryAfter` says when it
+    /// The circuit breaker is open: the server failed several times, and `pausedUntil` says when it
     /// is asked again.
     case paused
     /// The server answered with an error; see `status`.
@@ -62,8 +67,12 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var serverError: ServerError?
   /// Not to be asked again before this moment (Retry-After, capped at an hour).
   package var retryAfter: Date?
+  /// When the circuit breaker lets the next probe pass; nobody has asked for that.
+  package var pausedUntil: Date?
   /// For the log: curl's own words, or the path to what could not be decoded.
   package var detail: String?
+  /// For kinds `cutShort` and `cutBody`: what did arrive.
+  package var partial: PartialResponse?
   /// How far the exchange came, where the request asked for it.
   package var metrics: HTTPMetrics?
 
@@ -73,4 +82,18 @@ package struct HTTPError: Error, Sendable, Hashable {
     self.host = host
     self.detail = detail
   }
+}
+
+/// A response without the end of its body.
+package struct PartialResponse: Sendable, Hashable {
+  package var head: HTTPResponseHead
+  package var body: [UInt8]
+}
+
+extension PartialResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
+  /// Without the body: an error that is printed holds none.
+  package var description: String { "\(head.status) with \(body.count) bytes" }
+  package var debugDescription: String { description }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }

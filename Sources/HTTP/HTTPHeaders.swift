@@ -5,10 +5,32 @@
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   package struct Field: Sendable, Hashable {
     package var name: String
-    package var value: String
+    package var value: String { didSet { latin = nil } }
+    /// The bytes that `value` was read from as Latin-1, where they are no UTF-8.
+    fileprivate var latin: [UInt8]?
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+
+    /// A field as it came over the wire. Header values are bytes (RFC 9110 §5.5): those that are no
+    /// UTF-8 are read as Latin-1, and kept, so that they can be sent back as they came.
+    package init(name: String, bytes: some Collection<UInt8>) {
+      self.name = name
+      if let value = String(validating: bytes, as: UTF8.self) {
+        self.value = value
+      } else {
+        value = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        latin = Array(bytes)
+      }
+    }
+
+    /// What goes on the wire.
+    package var bytes: [UInt8] { latin ?? Array(value.utf8) }
 
     package static func == (a: Field, b: Field) -> Bool {
-      a.value == b.value && HTTPHeaders.isSame(a.name, b.name)
+      a.value == b.value && a.latin == b.latin && HTTPHeaders.isSame(a.name, b.name)
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -22,7 +44,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   package init() {}
 
   package init(dictionaryLiteral elements: (String, String)...) {
-    fields = elements.map(Field.init)
+    fields = elements.map { Field(name: $0, value: $1) }
   }
 
   /// The first value of that name. Setting replaces every field of the name; nil removes them.
@@ -42,6 +64,11 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// The bytes of the first value of that name, as they came.
+  package func bytes(of name: String) -> [UInt8]? {
+    fields.first { HTTPHeaders.isSame($0.name, name) }?.bytes
+  }
+
   /// Every value of that name, in order. A list may come in several fields (RFC 9110 §5.3).
   package func values(of name: String) -> [String] {
     fields.filter { HTTPHeaders.isSame($0.name, name) }.map(\.value)
@@ -52,15 +79,17 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields.append(Field(name: name, value: value))
   }
 
+  package mutating func append(_ field: Field) { fields.append(field) }
+
   /// Sets the field only where the caller has not.
   package mutating func setDefault(_ name: String, _ value: String) {
     if self[name] == nil { append(name, value) }
   }
 
   /// Adds more of the last field's value: an obsolete folded line (RFC 9112 §5.2).
-  mutating func continueLast(with text: String) {
-    guard !fields.isEmpty else { return }
-    fields[fields.count - 1].value += " " + text
+  mutating func continueLast(with bytes: some Collection<UInt8>) {
+    guard let last = fields.popLast() else { return }
+    fields.append(Field(name: last.name, bytes: last.bytes + [0x20] + bytes))
   }
 
   /// The name of the first field that is not a legal one: a name that is no token, or a value with

@@ -29,17 +29,34 @@ package final class HTTPLog: Sendable {
     HTTPMiddleware(
       observe: { [self] exchange in
         // An answer is told when its body is there.
-        if case .failure(let error) = exchange.result { write(exchange.request, failed: error) }
+        if case .failure(let error) = exchange.result {
+          write(exchange.request, failed: error, after: exchange.duration)
+        }
       },
-      finish: { [self] request, response in write(request, response) })
+      finish: { [self] request, response in
+        write(request, told(response.head, response.metrics, body: response.body.count))
+      },
+      finishStream: { [self] end in write(end) })
   }
 
-  private func write(_ request: HTTPRequest, _ response: HTTPResponse) {
-    let metrics = response.metrics
+  private func write(_ end: HTTPStreamEnd) {
+    switch end.result {
+    case .success(let metrics):
+      write(end.request, told(end.head, metrics, body: end.bodyBytes) + " streamed")
+    case .failure(let error):
+      let kind = (error as? HTTPError).map { "failed: \($0.kind)" } ?? "called off"
+      write(
+        end.request,
+        "\(end.head.status) HTTP/\(end.head.httpVersion) body=\(end.bodyBytes) streamed \(kind) "
+          + "after=\(end.duration.milliseconds)ms")
+    }
+  }
+
+  private func told(_ head: HTTPResponseHead, _ metrics: HTTPMetrics, body: Int) -> String {
     func ms(_ time: Duration) -> Int64 { time.milliseconds }
-    var words = ["\(response.head.status)", metrics.httpVersion]
-    if response.head.redirectCount > 0 {
-      words.append("hops=\(response.head.redirectCount) to=\(Self.shown(response.head.url))")
+    var words = ["\(head.status)", metrics.httpVersion]
+    if head.redirectCount > 0 {
+      words.append("hops=\(head.redirectCount) to=\(Self.shown(head.url))")
     }
     words.append(metrics.isConnectionReused ? "reused" : "dns=\(ms(metrics.dns))ms")
     if !metrics.isConnectionReused {
@@ -47,14 +64,15 @@ package final class HTTPLog: Sendable {
     }
     words.append(
       "first=\(ms(metrics.firstByte))ms total=\(ms(metrics.total))ms "
-        + "received=\(metrics.bytesReceived) body=\(response.body.count)")
-    write(request, words.joined(separator: " "))
+        + "received=\(metrics.bytesReceived) body=\(body)")
+    return words.joined(separator: " ")
   }
 
-  private func write(_ request: HTTPRequest, failed error: any Error) {
+  private func write(_ request: HTTPRequest, failed error: any Error, after time: Duration) {
     guard let error = error as? HTTPError else { return write(request, "called off") }
-    // curl's own words may hold the address.
-    write(request, "failed: \(error.kind) \(error.host)")
+    // Where in the document it is; curl's own words may hold the address.
+    let place = error.kind == .decoding ? error.detail.map { " at \($0)" } ?? "" : ""
+    write(request, "failed: \(error.kind) \(error.host)\(place) after=\(time.milliseconds)ms")
   }
 
   private func write(_ request: HTTPRequest, _ outcome: String) {
@@ -63,7 +81,9 @@ package final class HTTPLog: Sendable {
       "\(ISO8601.string(from: Date())) \(request.method.rawValue) \(Self.shown(request.url)) "
       + "id=\(id) attempt=\(request.attempt) \(outcome)\n"
     // What a server or a feed wrote makes no lines of its own.
-    let bytes = line.utf8.dropLast().map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 } + [10]
+    let shown = String.UnicodeScalarView(
+      line.unicodeScalars.dropLast().map { $0.steersTerminals ? "?" : $0 })
+    let bytes = Array(String(shown).utf8) + [10]
     lock.withLock { _ in
       _ = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
     }

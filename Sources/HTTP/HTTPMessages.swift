@@ -61,13 +61,23 @@ package struct HTTPRequest: Sendable {
   package var connections: ConnectionPolicy
   /// Overrides the transport's proxy settings for this request.
   package var proxy: ProxyChoice?
+  /// Whether cookies that a redirect sets are sent on the hops that follow it, and forgotten then. For
+  /// documents on the web; an API has no use for them.
+  package var keepsCookies = false
   /// Names, beside the usual ones, of headers that never leave the origin they were made for.
   package var credentialHeaders: [String] = []
+  /// Redirects to another origin are refused (`insecureRedirect`): for what only the origin itself can
+  /// answer, such as whether it takes a password.
+  package var staysAtOrigin = false
+  /// In the place of Basic credentials, for a server that asks for it.
+  var digest: DigestSignIn?
   /// For a GET without a body. Any response but a 101 comes without its body then.
   package var upgrade: HTTPUpgrade?
   /// The metrics tell of the connection's TLS (`HTTPMetrics.tlsSession`), and a failure how far it
   /// came (`HTTPError.metrics`). Costs a little.
   package var inspectsConnection = false
+  /// Follow those of the client: how this request is signed.
+  package var middlewares: [HTTPMiddleware] = []
   /// Sent as X-Request-ID, the same for all attempts; the client makes one where it is nil.
   package var id: String?
   /// 1 for the first.
@@ -116,6 +126,12 @@ package struct HTTPResponseHead: Sendable, Hashable {
   }
 
   package var statusClass: StatusClass { StatusClass(status) }
+
+  /// Whether only the end of the connection tells that of the body (RFC 9112 §6.3).
+  package var endsWithConnection: Bool {
+    httpVersion.hasPrefix("1") && headers["Content-Length"] == nil
+      && headers["Transfer-Encoding"] == nil
+  }
 }
 
 /// What a server answered: with its body, or with the body still to come.
@@ -130,6 +146,9 @@ package struct HTTPResponse: HTTPAnswer {
   package var head: HTTPResponseHead
   package var body: [UInt8]
   package var metrics: HTTPMetrics
+  /// Why the body lacks its end; nil where it is whole. Only who asks for such a response gets one
+  /// (`HTTPError.partial`).
+  package var cut: HTTPError?
 
   package init(head: HTTPResponseHead, body: [UInt8], metrics: HTTPMetrics = HTTPMetrics()) {
     self.head = head

@@ -36,6 +36,10 @@ package struct HTTPStream: AsyncSequence, Sendable {
   /// What an iterator's `next()` returns, for those who read from one task and then from another.
   func nextChunk() async throws -> [UInt8]? { try await lease.channel.nextChunk() }
 
+  /// Has the end of the body told, once, and how many bytes of it were handed on. From any thread; at
+  /// once where it is over already.
+  func observeEnd(_ observer: @escaping BodyChannel.Observer) { lease.channel.observeEnd(observer) }
+
   /// Says something on a connection that was upgraded (`HTTPUpgrade`); nothing comes of it on any
   /// other, or once the connection has ended. Does not wait: it is for a few bytes now and then.
   ///
@@ -46,10 +50,15 @@ package struct HTTPStream: AsyncSequence, Sendable {
   /// The whole body.
   package func collected() async throws -> [UInt8] {
     var body: [UInt8] = []
+    try await collect(into: &body)
+    return body
+  }
+
+  /// The body up to where it breaks off, if it does.
+  func collect(into body: inout [UInt8]) async throws {
     for try await chunk in self {
       if body.isEmpty { body = chunk } else { body += chunk }
     }
-    return body
   }
 
   package struct Iterator: AsyncIteratorProtocol {

@@ -234,3 +234,16 @@ extension HTTPURL {
     return a.origin == b.origin
   }
 }
+
+extension Unicode.Scalar {
+  /// Whether it is a control character, or one that changes the direction of text or cannot be seen:
+  /// no name of a host has one (UTS #46), and none may be shown.
+  var steersTerminals: Bool {
+    switch value {
+    case ..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+      0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+}

@@ -14,6 +14,8 @@ enum HostName {
     if text.hasPrefix("["), text.hasSuffix("]") {
       return shortest(ipv6: text.dropFirst().dropLast()).map { "[\($0)]" }
     }
+    // Refused rather than left out: who reads the address would see another host.
+    guard !text.unicodeScalars.contains(where: \.steersTerminals) else { return nil }
     let name = mapped(text)
     let isLegal = name.utf8.allSatisfy { $0 > 0x20 && !"\"#%/:<>?@[\\]^`{|}".utf8.contains($0) }
     guard isLegal, !name.isEmpty else { return nil }

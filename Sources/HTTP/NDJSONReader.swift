@@ -76,7 +76,7 @@ where Chunks.Element == [UInt8] {
     fileprivate var splitter: LineSplitter
     private var report = NDJSONReport()
     private var failure: (any Error)?
-    private let decoder = HTTPCoding.decoder()
+    private let decoder = HTTPCoding.decoder
 
     fileprivate init(chunks: Chunks.AsyncIterator, batchSize: Int, splitter: LineSplitter) {
       self.chunks = chunks

@@ -153,7 +153,7 @@ package final class OriginGate: Sendable {
       }
     var error = HTTPError(.paused, "\(name) keeps failing and is left alone.", host: url.host)
     let wait = max(.zero, clock.uptime().duration(to: until))
-    error.retryAfter = clock.now().addingTimeInterval(wait / .seconds(1))
+    error.pausedUntil = clock.now().addingTimeInterval(wait / .seconds(1))
     return error
   }
 

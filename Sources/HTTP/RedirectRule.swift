@@ -1,15 +1,25 @@
 /// Where a redirect leads, and with what request (RFC 9110 §15.4). Pure.
 struct RedirectRule {
   /// What is known before the first hop.
-  init(_ request: HTTPRequest, at url: HTTPURL) {
-    self.request = request
+  init(_ request: HTTPRequest, at url: HTTPURL, jar: CookieJar = CookieJar()) {
+    bare = request
     self.url = url
-    visited = [Step(method: request.method, url: url)]
+    self.jar = jar
+    visited = []
+    visited.insert(Step(method: request.method, url: url, cookies: cookies))
   }
 
-  /// The request to send next, and where to.
-  private(set) var request: HTTPRequest
+  /// The request to send next, with its cookies.
+  var request: HTTPRequest {
+    var request = bare
+    request.headers.addCookies(cookies)
+    return request
+  }
+
+  /// Where it goes to.
   private(set) var url: HTTPURL
+  private(set) var jar: CookieJar
+  private var bare: HTTPRequest
   private(set) var count = 0
   private(set) var permanentURL: String?
 
@@ -18,9 +28,17 @@ struct RedirectRule {
   /// The host that has redirected here over plain http.
   private var plainRedirect: String?
 
+  /// One that has other cookies than before is another step.
   private struct Step: Hashable {
     let method: HTTPMethod
     let url: HTTPURL
+    let cookies: [UInt8]?
+  }
+
+  private var cookies: [UInt8]? { cookies(for: url) }
+
+  private func cookies(for url: HTTPURL) -> [UInt8]? {
+    bare.keepsCookies ? jar.header(for: url) : nil
   }
 
   /// True if `head` redirects and the request now stands for the next hop; false if it is the answer.
@@ -28,32 +46,49 @@ struct RedirectRule {
   /// From https to http is not followed: the same address is asked for over https.
   ///
   /// - Throws: `HTTPError`: `tooManyRedirects`, `redirectLoop`, `insecureRedirect` (from https to http
-  ///   where https has been asked already, or with a body), `badURL`.
+  ///   where https has been asked already or with a body, with a body to another origin, or to another
+  ///   origin where the request stays at its own), `badURL`, and `protocolError` for a part that nobody
+  ///   has asked for.
   mutating func follow(_ head: HTTPResponseHead) throws -> Bool {
-    guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"]
+    // It would be taken for the whole (RFC 9110 §15.3.7, RFC 3229).
+    if [206, 226].contains(head.status), bare.headers["Range"] == nil,
+      bare.headers["A-IM"] == nil
+    {
+      throw HTTPError(
+        .protocolError, "\(url.host) sent a part of the document (\(head.status)) instead of all.",
+        host: url.host)
+    }
+    if bare.keepsCookies { jar.store(head.headers, from: url) }
+    guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers.location
     else { return false }
-    guard count < request.limits.maxRedirects else {
+    guard count < bare.limits.maxRedirects else {
       throw HTTPError(
         .tooManyRedirects, "\(url.host) redirects more than \(count) times.", host: url.host)
     }
     let target = try secured(url.resolving(location))
+    guard target.origin == url.origin || !bare.staysAtOrigin else {
+      throw HTTPError(
+        .insecureRedirect, "\(url.host) redirects to another server, \(target.origin).",
+        host: url.host)
+    }
     rewriteMethod(after: head.status)
     if target.origin != url.origin {
       // What was written for one server is not another's to read: a password, a token, a comment.
-      guard request.body == nil else {
+      guard bare.body == nil else {
         throw HTTPError(
           .insecureRedirect, "\(url.host) redirects what it was sent to another server.",
           host: url.host)
       }
       dropCredentials()
     }
-    guard visited.insert(Step(method: request.method, url: target)).inserted else {
-      throw HTTPError(.redirectLoop, "\(url.host) redirects in a circle.", host: url.host)
+    let source = url
+    url = target
+    guard visited.insert(Step(method: bare.method, url: url, cookies: cookies)).inserted else {
+      throw HTTPError(.redirectLoop, "\(source.host) redirects in a circle.", host: source.host)
     }
     isPermanentSoFar = isPermanentSoFar && (head.status == 301 || head.status == 308)
     if isPermanentSoFar { permanentURL = target.description }
-    url = target
-    request.url = target.description
+    bare.url = target.description
     count += 1
     return true
   }
@@ -76,8 +111,8 @@ struct RedirectRule {
   private mutating func secured(_ target: HTTPURL) throws -> HTTPURL {
     plainRedirect = nil
     guard url.isSecure, !target.isSecure else { return target }
-    guard request.body == nil, let secure = target.overHTTPS,
-      !visited.contains(where: { $0.url == secure })
+    guard bare.body == nil, let secure = target.overHTTPS,
+      !visited.contains(where: { $0.url == secure && $0.cookies == cookies(for: secure) })
     else {
       throw HTTPError(
         .insecureRedirect, "\(url.host) redirects from https to plain http.", host: url.host)
@@ -92,16 +127,49 @@ struct RedirectRule {
       status == 303
       ? request.method != .head : (status == 301 || status == 302) && request.method == .post
     guard becomesGet else { return }
-    request.method = .get
-    request.body = nil
-    for field in request.headers.fields where field.name.lowercased().hasPrefix("content-") {
-      request.headers[field.name] = nil
+    bare.method = .get
+    bare.body = nil
+    for field in bare.headers.fields where field.name.lowercased().hasPrefix("content-") {
+      bare.headers[field.name] = nil
     }
   }
 
+  /// Says name and password by Digest from here on, on this origin; false where there are none.
+  mutating func switchToDigest() -> Bool {
+    guard bare.digest == nil, url.isSecure || url.isLoopback,
+      let signIn = DigestSignIn(basic: bare.headers["Authorization"])
+    else { return false }
+    bare.headers["Authorization"] = nil
+    bare.digest = signIn
+    return true
+  }
+
   private mutating func dropCredentials() {
-    for name in HTTPRequest.usualCredentialHeaders + request.credentialHeaders {
-      request.headers[name] = nil
+    bare.digest = nil
+    for name in HTTPRequest.usualCredentialHeaders + bare.credentialHeaders {
+      bare.headers[name] = nil
     }
+  }
+}
+
+extension HTTPHeaders {
+  /// Beside those that the caller sends.
+  fileprivate mutating func addCookies(_ cookies: [UInt8]?) {
+    guard let cookies else { return }
+    let own = bytes(of: "Cookie").map { $0 + Array("; ".utf8) } ?? []
+    self["Cookie"] = nil
+    append(Field(name: "Cookie", bytes: own + cookies))
+  }
+
+  /// Where a redirect leads. Bytes that are no UTF-8 are percent-encoded as they are: the server knows
+  /// what it means by them.
+  fileprivate var location: String? {
+    guard let bytes = bytes(of: "Location") else { return nil }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var encoded: [UInt8] = []
+    for byte in bytes {
+      if byte < 0x80 { encoded.append(byte) } else { appendPercentEncoded(byte, to: &encoded) }
+    }
+    return String(decoding: encoded, as: UTF8.self)
   }
 }

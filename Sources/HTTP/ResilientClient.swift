@@ -36,7 +36,7 @@ package struct ResilientClient: Sendable {
   ) async throws -> HTTPResponse {
     let authorization = isSigned ? try await authorization(of: request) : nil
     var request = request
-    if case .credential(let credential) = authorization { credential.add(to: &request) }
+    request.sign(authorization)
     do {
       return try await shared(request, authorization, onWait)
     } catch let error as HTTPError where error.status == 401 {
@@ -51,8 +51,12 @@ package struct ResilientClient: Sendable {
     _ request: HTTPRequest, _ authorization: Authorization?,
     _ onWait: @escaping @Sendable (RetryNotice) -> Void
   ) async throws -> HTTPResponse {
-    var identity: ObjectIdentifier?
-    if case .bearer(let session) = authorization { identity = ObjectIdentifier(session) }
+    let identity: Coalescer.Identity? =
+      switch authorization {
+      case .bearer(let session): .session(ObjectIdentifier(session))
+      case .credential(let credential): .credential(credential)
+      case nil: nil
+      }
     return try await coalescer.response(for: request, identity: identity) {
       [self] request in
       var retries = retries
@@ -72,7 +76,7 @@ package struct ResilientClient: Sendable {
   package func stream(for request: HTTPRequest, isSigned: Bool = true) async throws -> HTTPStream {
     let authorization = isSigned ? try await authorization(of: request) : nil
     var request = request
-    if case .credential(let credential) = authorization { credential.add(to: &request) }
+    request.sign(authorization)
     return try await send(request, authorization) { try await client.stream(for: $0) }
   }
 
@@ -101,5 +105,14 @@ package struct ResilientClient: Sendable {
         host: url.host)
     }
     return authorization
+  }
+}
+
+extension HTTPRequest {
+  /// A session signs each attempt by itself.
+  fileprivate mutating func sign(_ authorization: Authorization?) {
+    if case .credential(let credential) = authorization {
+      middlewares.append(.credential(credential))
+    }
   }
 }

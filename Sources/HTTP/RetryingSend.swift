@@ -76,7 +76,7 @@ package struct RetryingSend: Sendable {
       } catch let failure as HTTPError {
         if failure.kind == .paused, var lastError {
           // What went wrong says more than that nothing more was tried.
-          lastError.retryAfter = failure.retryAfter
+          lastError.pausedUntil = failure.pausedUntil
           throw lastError
         }
         (outcome, error) = (.failure(failure), failure)

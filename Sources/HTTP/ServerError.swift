@@ -21,7 +21,7 @@ package struct ServerError: Sendable, Hashable {
   /// nil where the body is not such an object, or says nothing.
   package init?(body: [UInt8]) {
     guard body.count <= 64 << 10,
-      let form = try? JSONDecoder().decode(Form.self, from: Data(body))
+      let form = try? HTTPCoding.decoder.decode(Form.self, from: Data(body))
     else { return nil }
     let inner = form.error?.object
     code = form.code?.text ?? form.error?.text ?? inner?.code?.text ?? ""
@@ -29,6 +29,15 @@ package struct ServerError: Sendable, Hashable {
     fields = form.fields?.texts ?? form.details?.texts ?? inner?.details?.texts ?? [:]
     if message.isEmpty { message = code }
     guard !message.isEmpty, message.utf8.count <= ServerError.longestMessage else { return nil }
+  }
+
+  /// Each field and what is wrong with it, in a bounded number of words; nil where there is none.
+  var fieldWords: String? {
+    guard !fields.isEmpty else { return nil }
+    let shown = fields.sorted { $0.key < $1.key }.prefix(8)
+      .map { "\($0.key.prefix(60)): \($0.value.prefix(160))" }
+    let more = fields.count > shown.count ? ["and \(fields.count - shown.count) more"] : []
+    return (shown + more).joined(separator: "; ")
   }
 
   private struct Form: Decodable {
@@ -71,19 +80,26 @@ package struct ServerError: Sendable, Hashable {
     }
   }
 
+  /// A text, or a list of texts; nil for anything else.
+  private struct Words: Decodable {
+    let text: String?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      text =
+        (try? container.decode(String.self))
+        ?? (try? container.decode([String].self))?.joined(separator: "; ")
+    }
+  }
+
   /// Field names with a text or a list of texts each; anything else is passed over.
   private struct Fields: Decodable {
     let texts: [String: String]
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      if let single = try? container.decode([String: String].self) {
-        texts = single
-      } else if let several = try? container.decode([String: [String]].self) {
-        texts = several.mapValues { $0.joined(separator: "; ") }
-      } else {
-        texts = [:]
-      }
+      let words = (try? container.decode([String: Words?].self)) ?? [:]
+      texts = words.compactMapValues { $0?.text }
     }
   }
 }

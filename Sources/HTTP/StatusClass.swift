@@ -90,6 +90,10 @@ extension HTTPResponse {
     let host = (try? HTTPURL(head.url).host) ?? ""
     let serverError = ServerError(body: body)
     var words = serverError.map { ": \($0.message)" } ?? ""
+    if let fields = serverError?.fieldWords {
+      if let last = words.last, ".!?".contains(last) { words.removeLast() }
+      words += " (\(fields))"
+    }
     // The server may have ended its sentence itself.
     if let last = words.last, !".!?".contains(last) { words += "." }
     if words.isEmpty { words = "." }

@@ -16,13 +16,19 @@ package enum TLSFailure: Sendable, Hashable {
   case caFile
   /// The system's certificates are missing.
   case systemCertificates
+  /// The one that this machine shows cannot be used.
+  case clientCertificate
+  /// The server wants one, and there is none for it.
+  case clientCertificateWanted
   case other
 
   /// Whether a certificate was shown, and refused.
   package var isOfCertificate: Bool {
     switch self {
     case .expired, .notYetValid, .wrongName, .untrusted, .pin: true
-    case .protocolVersion, .notTLS, .caFile, .systemCertificates, .other: false
+    case .protocolVersion, .notTLS, .caFile, .systemCertificates, .clientCertificate,
+      .clientCertificateWanted, .other:
+      false
     }
   }
 }

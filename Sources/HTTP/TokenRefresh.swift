@@ -12,6 +12,14 @@ package struct TokenPair: Codable, Hashable, Sendable {
     self.refreshToken = refreshToken
     self.expires = expires
   }
+
+  /// The Idempotency-Key of this pair's renewal, the same for whoever sends it: a process that was
+  /// killed before it could store the new pair may have spent the refresh token, and the server can
+  /// give the next one the same answer. Made from the refresh token, which it does not give away.
+  package var renewalKey: String {
+    SHA256.digest(of: Array(refreshToken.utf8)).prefix(16)
+      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
 }
 
 extension TokenPair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -9,6 +9,11 @@ struct AddressFilter {
     let trimmed = AddressFilter.stripped(reference)
     // A place in the same document is nowhere to go.
     guard !trimmed.isEmpty, !trimmed.utf8.starts(with: "#".utf8) else { return nil }
+    if PlainText.sanitizedBlock(trimmed) != trimmed {
+      // What no text may hold is percent-encoded, or refused in a host.
+      let absolute = resolve?(trimmed) ?? WebAddress.resolve(trimmed, against: nil)
+      return absolute.flatMap(AddressFilter.followable)
+    }
     if AddressFilter.scheme(of: trimmed) != nil { return AddressFilter.followable(trimmed) }
     guard let absolute = resolve?(trimmed) else { return nil }
     return AddressFilter.followable(AddressFilter.stripped(absolute))
@@ -36,7 +41,7 @@ struct AddressFilter {
   /// Without spaces around it and without the controls that browsers ignore, which is how
   /// `java&#10;script:` would get by (WHATWG URL §4.4).
   private static func stripped(_ reference: String) -> String {
-    let visible = PlainText.sanitizedBlock(reference).utf8.filter { $0 > 0x20 || $0 == 0x20 }
+    let visible = reference.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
     let trimmed = visible.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
     return String(decoding: Array(trimmed), as: UTF8.self)
   }

@@ -61,14 +61,15 @@ package struct AddressBase: Sendable {
     guard parts.scheme != nil, parts.path.upperBound <= Self.longest else { return nil }
   }
 
-  /// The address that `reference` stands for, percent-encoded where RFC 3986 asks for it.
-  package func resolve(_ reference: ByteBuffer) -> String {
-    // Nil only comes without a base.
-    bytes.withUnsafeBufferPointer { resolved(reference, against: ($0, parts)) } ?? ""
+  /// The address that `reference` stands for, percent-encoded where RFC 3986 asks for it; nil where
+  /// its host cannot be one.
+  package func resolve(_ reference: ByteBuffer) -> String? {
+    bytes.withUnsafeBufferPointer { resolved(reference, against: ($0, parts)) }
   }
 }
 
-/// Resolves a reference; nil for a relative one without a base.
+/// Resolves a reference; nil for a relative one without a base, and for one whose host holds control
+/// characters or those that change the direction of text (browsers refuse these, see UTS #46).
 func resolved(
   _ reference: ByteBuffer, against base: (bytes: ByteBuffer, parts: AddressParts)?
 ) -> String? {
@@ -87,20 +88,23 @@ func resolved(
       parts.authority == nil
       && (parts.path.isEmpty || reference[parts.path.lowerBound] != 0x2F)
     // `mailto:` and its like have no path to resolve.
-    if isOpaque { return reference.string(range) }
+    if isOpaque {
+      appendFit(reference, range, to: &output)
+      return String(decoding: output, as: UTF8.self)
+    }
     output.append(contentsOf: reference[scheme])
     output.append(0x3A)
-    append(authority: parts.authority, of: reference, to: &output)
+    guard append(authority: parts.authority, of: reference, to: &output) else { return nil }
     append(path: reference, parts.path, to: &output)
   } else {
     guard let base, let scheme = base.parts.scheme else { return nil }
     output.append(contentsOf: base.bytes[scheme])
     output.append(0x3A)
     if parts.authority != nil {
-      append(authority: parts.authority, of: reference, to: &output)
+      guard append(authority: parts.authority, of: reference, to: &output) else { return nil }
       append(path: reference, parts.path, to: &output)
     } else {
-      append(authority: base.parts.authority, of: base.bytes, to: &output)
+      guard append(authority: base.parts.authority, of: base.bytes, to: &output) else { return nil }
       if parts.path.isEmpty {
         appendEncoded(base.bytes, base.parts.path, to: &output)
         if query == nil {
@@ -176,12 +180,42 @@ private func merged(
   return output
 }
 
-private func append(authority: Range<Int>?, of bytes: ByteBuffer, to output: inout [UInt8]) {
-  guard let authority else { return }
+/// - Returns: false for a host that holds what no text may hold.
+private func append(
+  authority: Range<Int>?, of bytes: ByteBuffer, to output: inout [UInt8]
+) -> Bool {
+  guard let authority else { return true }
   output.append(0x2F)
   output.append(0x2F)
-  // A host outside ASCII stays as it is: curl turns it into its IDNA form.
-  for byte in bytes[authority] where byte >= 0x80 || !needsEncoding(byte) { output.append(byte) }
+  var host = authority
+  if let at = authority.last(where: { bytes[$0] == 0x40 }) {
+    appendEncoded(bytes, authority.lowerBound..<at, to: &output)
+    output.append(0x40)
+    host = at + 1..<authority.upperBound
+  }
+  // A host outside ASCII stays as it is: curl turns it into its IDNA form. ASCII that no host has is
+  // left out.
+  if bytes[host].contains(where: { $0 >= 0x80 }) {
+    var start = host.lowerBound
+    while let unfit = PlainText.firstUnfit(in: bytes, start..<host.upperBound) {
+      guard unfit.count == 1 else { return false }
+      start = unfit.upperBound
+    }
+  }
+  for byte in bytes[host] where byte >= 0x80 || !needsEncoding(byte) { output.append(byte) }
+  return true
+}
+
+/// Appends an address as it stands, but for what no text of one line may hold: that is percent-encoded,
+/// and line ends and tabs are left out.
+func appendFit(_ bytes: ByteBuffer, _ range: Range<Int>, to output: inout [UInt8]) {
+  var copied = range.lowerBound
+  while let unfit = PlainText.firstUnfit(in: bytes, copied..<range.upperBound) {
+    output.append(contentsOf: bytes[copied..<unfit.lowerBound])
+    appendEncoded(bytes, unfit, to: &output)
+    copied = unfit.upperBound
+  }
+  output.append(contentsOf: bytes[copied..<range.upperBound])
 }
 
 /// Appends a path without its dot segments (RFC 3986 §5.2.4).

@@ -45,6 +45,8 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var folders: [String]
   /// Whether the reader typed the address, so that it may lead to a private host.
   package var isTyped: Bool
+  /// Who signs in for this feed alone; its password lies with the secrets.
+  package var signIn: FeedSignIn?
   /// The way to it; nil for that of the settings.
   package var proxy: FeedProxy?
   package var counts: ArticleCounts
@@ -54,7 +56,8 @@ package struct Feed: Hashable, Sendable, Identifiable {
     id: FeedID, url: String, title: String? = nil, link: String? = nil,
     description: String? = nil, language: String? = nil, format: FeedFormat? = nil,
     details: FeedDetails = FeedDetails(), folders: [String] = [], isTyped: Bool = true,
-    proxy: FeedProxy? = nil, counts: ArticleCounts = ArticleCounts(),
+    signIn: FeedSignIn? = nil, proxy: FeedProxy? = nil,
+    counts: ArticleCounts = ArticleCounts(),
     state: FeedState = FeedState()
   ) {
     self.id = id
@@ -67,6 +70,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     self.details = details
     self.folders = folders
     self.isTyped = isTyped
+    self.signIn = signIn
     self.proxy = proxy
     self.counts = counts
     self.state = state
@@ -75,6 +79,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
   /// What to call it: its title, else its address without the scheme.
   package var displayTitle: String {
     if let title, !title.isEmpty { return title }
+    let url = WebAddress.withoutUser(url)
     if let scheme = url.firstRange(of: "://") { return String(url[scheme.upperBound...]) }
     return url
   }
@@ -159,6 +164,10 @@ package struct FeedState: Hashable, Sendable {
     self.exchange = exchange
     self.failing = failing
   }
+
+  /// Whether the last attempt failed and another may succeed. A feed that is gone for good is not
+  /// asked any more, and fails no longer.
+  package var isFailing: Bool { error != nil && !isGone }
 }
 
 /// How asking a feed went on the wire.

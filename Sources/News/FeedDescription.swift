@@ -89,6 +89,8 @@ package struct ParsedFeed: Hashable, Sendable {
   package var description: FeedDescription
   package var entries: [Entry]
   package var warnings: [String]
+  /// Whether it ended before its end.
+  package var isCut = false
 
   package init(description: FeedDescription, entries: [Entry] = [], warnings: [String] = []) {
     self.description = description

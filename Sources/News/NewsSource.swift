@@ -2,17 +2,43 @@ package import struct Foundation.Date
 
 /// What a server said about a document that lets the next request ask "has it changed?"
 /// (RFC 9110 §8.8).
+///
+/// Holds only what can be sent again: a value with control characters or bytes over 0x7F, a longer
+/// one than `longest`, and `*`, which every document matches, are left out, wherever they come from.
 package struct Validators: Hashable, Sendable, Codable {
-  package var etag: String?
+  /// Bytes of the longest value that is kept. Servers refuse longer requests.
+  package static let longest = 1_024
+
+  package let etag: String?
   /// The `Last-Modified` value, byte for byte as the server sent it.
-  package var lastModified: String?
+  package let lastModified: String?
 
   package init(etag: String? = nil, lastModified: String? = nil) {
-    self.etag = etag
-    self.lastModified = lastModified
+    self.etag = etag.flatMap { Self.isSendable($0) ? $0 : nil }
+    self.lastModified = lastModified.flatMap { Self.isSendable($0) ? $0 : nil }
   }
 
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      etag: try container.decodeIfPresent(String.self, forKey: .etag),
+      lastModified: try container.decodeIfPresent(String.self, forKey: .lastModified))
+  }
+
+  private enum CodingKeys: CodingKey { case etag, lastModified }
+
   package var isEmpty: Bool { etag == nil && lastModified == nil }
+
+  private static func isSendable(_ value: String) -> Bool {
+    let bytes = value.utf8
+    guard !bytes.isEmpty, bytes.count <= longest,
+      bytes.allSatisfy({ (0x20...0x7E).contains($0) })
+    else { return false }
+    // As a member of a list it stands for every document too (RFC 9110 §13.1.2).
+    return !value.split(separator: ",").contains { part in
+      part.filter { $0 != " " } == "*"
+    }
+  }
 }
 
 /// What is already known of a page, so that an unchanged one costs nothing.
@@ -36,6 +62,11 @@ package struct Page: Hashable, Sendable {
   package var validators: Validators
   package var bodyDigest: Int64?
   package var warnings: [String]
+  /// Whether its document ended before its end. It has neither validators nor a digest then, so that
+  /// it is asked for in full the next time.
+  package var isCut = false
+  /// What kept the end of it from coming, for the feed's state.
+  package var problem: SourceError?
 
   package init(
     description: FeedDescription? = nil, entries: [Entry] = [], nextCursor: Cursor? = nil,
@@ -88,6 +119,8 @@ package struct LocatedFeed: Sendable {
   package var page: Page
   /// Whether `url` is what was typed, or a page's feed on the same host.
   package var isTyped: Bool
+  /// The name and password that it was asked for with, to be kept with the secrets.
+  package var user: AddressUser?
   /// The first page of the site, where that leads to it and nothing was at the address that was typed.
   package var foundAt: String?
 
@@ -165,20 +198,36 @@ package protocol NewsSources: Sendable {
   /// These sources on the way that goes to a feed, for what is looked for in its stead.
   func onWay(of feed: Feed) -> any NewsSources
 
-  /// Looks for feeds at an address as a person types it: a feed's own, a page's, a file's.
+  /// Looks for feeds at an address as a person types it: a feed's own, a page's, a file's. A name and
+  /// password in it sign what is asked of its origin, and are in no address that comes back.
   ///
+  /// - Parameter signIn: what signs it otherwise.
   /// - Throws: `SourceError`, or `CancellationError`.
-  func discover(_ address: String) async throws -> Discovery
+  func discover(_ address: String, signIn: FeedSignIn?) async throws -> Discovery
 
   /// The first of several feeds that is one. Those on the host that was typed are as good as typed.
   ///
   /// - Parameter address: what was typed, and led to them.
   /// - Throws: `SourceError`, or `CancellationError`.
   func locate(oneOf links: [FeedLink], namedBy address: String) async throws -> LocatedFeed
+
+  /// Keeps a password with the secrets, under a name of its own. It can be read there when this returns.
+  ///
+  /// - Throws: `SourceError`.
+  func keep(_ user: AddressUser) async throws -> FeedSignIn
+
+  /// Takes away a password that no feed needs any more.
+  ///
+  /// - Throws: `SourceError`.
+  func forget(_ signIn: FeedSignIn) async throws
 }
 
 extension NewsSources {
   package func onWay(of feed: Feed) -> any NewsSources { self }
+
+  package func discover(_ address: String) async throws -> Discovery {
+    try await discover(address, signIn: nil)
+  }
 
   /// The feed at an address, and the best one where there are several. Not one that another page of the
   /// site leads to, because nothing is at the address: nobody is there to be told.

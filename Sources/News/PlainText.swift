@@ -22,6 +22,14 @@ package enum PlainText {
     } ?? text
   }
 
+  /// Text of one line whose spaces stay as they are, for the names of files and users: tabs and line
+  /// ends become spaces, and what `sanitized` removes is removed.
+  package static func sanitizedName(_ text: String) -> String {
+    let block = sanitizedBlock(text)
+    guard block.utf8.contains(where: { $0 == 0x09 || $0 == 0x0A }) else { return block }
+    return String(decoding: block.utf8.map { $0 == 0x09 || $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
+  }
+
   /// HTML on its way into the model: what `sanitizedBlock` removes from text is removed from the
   /// markup as it stands. Character references are left for the renderer to decode and sanitise.
   package static func sanitizedMarkup(_ html: String) -> String {
@@ -50,6 +58,20 @@ package enum PlainText {
 }
 
 extension PlainText {
+  /// Where the first character of `range` lies that text of one line may not hold: what is removed,
+  /// and every tab and line end.
+  static func firstUnfit(in bytes: ByteBuffer, _ range: Range<Int>) -> Range<Int>? {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if mayBeUnclean(bytes[index]) {
+        let (action, length) = verdict(at: index, in: bytes)
+        if action != .keep { return index..<min(index + length, range.upperBound) }
+      }
+      index += 1
+    }
+    return nil
+  }
+
   /// `sanitized` for text of one line whose white space is single spaces between words already.
   static func sanitized(collapsed bytes: ByteBuffer) -> String {
     guard firstUnclean(in: bytes, from: 0) == nil, bytes.last != 0x20 else {

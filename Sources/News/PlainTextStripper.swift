@@ -22,11 +22,15 @@ extension PlainText {
   }
 
   /// `title(html:)` for bytes that are no string yet.
-  package static func title(bytes: ByteBuffer) -> String {
+  ///
+  /// - Parameter isDeclared: whether its type says that it is HTML. Then the elements that HTML does not
+  ///   know are taken out too, where they are plainly meant as such: they have attributes or an end tag,
+  ///   or lie within an image or a formula.
+  package static func title(bytes: ByteBuffer, isDeclared: Bool = false) -> String {
     if bytes.firstIndex(of: 0x3C, from: 0) == nil, bytes.firstIndex(of: 0x26, from: 0) == nil {
       return sanitized(bytes: bytes)
     }
-    return strip(bytes, limit: .max, onlyKnownTags: true)
+    return strip(bytes, limit: .max, onlyKnownTags: true, isDeclared: isDeclared)
   }
 
   /// Whether HTML has an element of that name, in upper or lower case.
@@ -36,7 +40,9 @@ extension PlainText {
   }
 }
 
-private func strip(_ bytes: ByteBuffer, limit: Int, onlyKnownTags: Bool) -> String {
+private func strip(
+  _ bytes: ByteBuffer, limit: Int, onlyKnownTags: Bool, isDeclared: Bool = false
+) -> String {
   guard !bytes.isEmpty, limit > 0 else { return "" }
   // No reference is shorter than what it stands for, so the text never outgrows the markup; one
   // scalar may reach past the limit before it is cut.
@@ -45,9 +51,11 @@ private func strip(_ bytes: ByteBuffer, limit: Int, onlyKnownTags: Bool) -> Stri
     var tokenizer = MarkupTokenizer(bytes, skipsRawText: !onlyKnownTags)
     var position = 0
     var spokenOf = onlyKnownTags ? tagsSpokenOf(in: bytes)[...] : []
+    let strange = isDeclared ? strangeTags(in: bytes) : []
     while !writer.isFull, let tag = tokenizer.nextTag() {
-      if onlyKnownTags, tag.start == spokenOf.first || !isKnown(tag, in: bytes) {
-        if tag.start == spokenOf.first { spokenOf.removeFirst() }
+      let isSpokenOf = tag.start == spokenOf.first
+      if isSpokenOf { spokenOf.removeFirst() }
+      if onlyKnownTags, isSpokenOf || !isKnown(tag, in: bytes), !strange.contains(tag.start) {
         writer.write(bytes, position..<tag.end)
       } else {
         writer.write(bytes, position..<tag.start)
@@ -196,6 +204,44 @@ private func tagsSpokenOf(in bytes: ByteBuffer) -> [Int] {
   }
   return open.values.joined().filter { !$0.hasAttributes }.map(\.start).sorted()
 }
+
+/// Where the tags stand of elements that HTML does not know and that are markup all the same, such as
+/// `<blink>…</blink>`, `<x-icon name="star">` and all there is in an image.
+private func strangeTags(in bytes: ByteBuffer) -> Set<Int> {
+  var tokenizer = MarkupTokenizer(bytes, skipsRawText: false)
+  var strange: Set<Int> = []
+  var open: [PackedName: [Int]] = [:]
+  var drawing: (name: PackedName, start: Int)?
+  var inDrawing: [Int] = []
+  while let tag = tokenizer.nextTag() {
+    let name = PackedName(bytes, tag.name, lowercased: true)
+    if let drawn = drawing {
+      inDrawing.append(tag.start)
+      if tag.kind == .close, name == drawn.name {
+        strange.formUnion(inDrawing)
+        drawing = nil
+      }
+    } else if tag.kind == .open, drawings.contains(name) {
+      drawing = (name, tag.start)
+      inDrawing = []
+    }
+    guard tag.kind != .other, !spokenOfElements.contains(name),
+      !PlainText.isElement(bytes, tag.name)
+    else { continue }
+    if tag.kind == .close {
+      guard let start = open[name]?.popLast() else { continue }
+      strange.insert(start)
+      strange.insert(tag.start)
+    } else {
+      if bytes[tag.attributes].contains(0x3D) { strange.insert(tag.start) }
+      open[name, default: []].append(tag.start)
+    }
+  }
+  return strange
+}
+
+/// Elements that hold those of another language.
+private let drawings = packed("svg math")
 
 /// Elements without an end tag, those that may leave it out (WHATWG HTML, "Optional tags"), and those
 /// that titles are written with: where the end of one of these is missing, the title was cut.

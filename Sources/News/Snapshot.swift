@@ -15,9 +15,11 @@ package struct Freshness: Hashable, Sendable {
   package var activity: Activity
   /// Set while nothing can be reached: since when.
   package var offlineSince: Date?
-  /// The feeds of this list, those whose last fetch failed, and those never fetched.
+  /// The feeds of this list, those whose last fetch failed, those that are gone for good, which do
+  /// not count as failed, and those never fetched.
   package var feedCount: Int
   package var failedCount: Int
+  package var goneCount: Int
   package var neverFetchedCount: Int
   /// The error of the list's only feed, or the most recent one of several.
   package var error: SourceError?
@@ -32,7 +34,7 @@ package struct Freshness: Hashable, Sendable {
 
   package init(
     updated: Date? = nil, activity: Activity = .idle, offlineSince: Date? = nil,
-    feedCount: Int = 0, failedCount: Int = 0, neverFetchedCount: Int = 0,
+    feedCount: Int = 0, failedCount: Int = 0, goneCount: Int = 0, neverFetchedCount: Int = 0,
     error: SourceError? = nil, nextAttempt: Date? = nil, wait: RetryWait? = nil,
     savesData: Bool = false, isLive: Bool = false
   ) {
@@ -41,6 +43,7 @@ package struct Freshness: Hashable, Sendable {
     self.offlineSince = offlineSince
     self.feedCount = feedCount
     self.failedCount = failedCount
+    self.goneCount = goneCount
     self.neverFetchedCount = neverFetchedCount
     self.error = error
     self.nextAttempt = nextAttempt
@@ -72,16 +75,19 @@ package struct TimelineSnapshot: Hashable, Sendable {
   package var counts: ArticleCounts
   package var freshness: Freshness
   package var older: OlderArticles
+  package var arrivals: Arrivals
 
   package init(
     query: TimelineQuery, slice: TimelineSlice, counts: ArticleCounts = ArticleCounts(),
-    freshness: Freshness = Freshness(), older: OlderArticles = .none
+    freshness: Freshness = Freshness(), older: OlderArticles = .none,
+    arrivals: Arrivals = Arrivals()
   ) {
     self.query = query
     self.slice = slice
     self.counts = counts
     self.freshness = freshness
     self.older = older
+    self.arrivals = arrivals
   }
 }
 
@@ -94,16 +100,19 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var offlineSince: Date?
   /// The feeds that wait for another attempt.
   package var waits: [FeedID: RetryWait]
+  /// The process that fetches what a refresh here waits for, in words.
+  package var waitingFor: String?
 
   package init(
     feeds: [Feed] = [], counts: ArticleCounts = ArticleCounts(), activity: Activity = .idle,
-    offlineSince: Date? = nil, waits: [FeedID: RetryWait] = [:]
+    offlineSince: Date? = nil, waits: [FeedID: RetryWait] = [:], waitingFor: String? = nil
   ) {
     self.feeds = feeds
     self.counts = counts
     self.activity = activity
     self.offlineSince = offlineSince
     self.waits = waits
+    self.waitingFor = waitingFor
   }
 }
 
@@ -112,8 +121,8 @@ package enum Intent: Hashable, Sendable {
   case setRead([ArticleID], Bool)
   case setStarred([ArticleID], Bool)
   /// Marks what the timeline holds at or below a position, so that articles that arrive meanwhile
-  /// stay unread.
-  case markAllRead(Timeline, notNewerThan: TimelinePosition?)
+  /// stay unread; and those that have arrived above the screen.
+  case markAllRead(Timeline, notNewerThan: TimelinePosition?, except: UnseenRegion? = nil)
   /// Takes the newest batch of read marks back.
   case undo
 }

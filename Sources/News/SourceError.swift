@@ -2,8 +2,10 @@ package import struct Foundation.Date
 
 /// Why something the reader wanted did not come, in the four parts that a person can act on.
 ///
-/// What it says carries no secret: addresses appear without user, password and query.
-package struct SourceError: Error, Hashable, Sendable, Codable {
+/// What it says carries no secret: addresses appear without user, password and query. Its parts hold
+/// words of servers, names of files and arguments: each passes `PlainText` whenever it is set, and
+/// when it is decoded, so that nothing of it can speak to a terminal.
+package struct SourceError: Error, Hashable, Sendable {
   /// What went wrong, as far as the screen tells cases apart.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// No network at all.
@@ -56,38 +58,42 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
   package var kind: Kind
   package var stage: Stage
   /// What it went wrong with: a host, an address without its query, a file.
-  package var subject: String
-  /// What happened, as a plain sentence.
-  package var message: String
-  /// What helps: a key, a command, or when Telex tries again by itself.
-  package var next: String?
+  package var subject: String { didSet { subject = PlainText.sanitizedName(subject) } }
+  /// What happened, as a plain sentence: with a capital, unless a name begins it, and a full stop.
+  package var message: String { didSet { message = Self.sentence(message, about: subject) } }
+  /// What helps: a key, a command, or when Telex tries again by itself. The end of a sentence, without
+  /// its full stop.
+  package var next: String? { didSet { next = Self.advice(next) } }
   /// The HTTP status, where a server answered.
   package var status: Int?
   /// The server's wish to be left alone until then (`Retry-After`).
   package var retryAfter: Date?
+  /// Until when a server that keeps failing is left alone, which it has not asked for.
+  package var pausedUntil: Date?
   /// The feed that is named by the page which has taken a feed's place. With its query, so that it
-  /// can be asked for: it is not to be shown with the error.
-  package var feedURL: String?
+  /// can be asked for: it is not to be shown with the error. Nil for what is no web address.
+  package var feedURL: String? { didSet { feedURL = Self.address(feedURL) } }
 
   package init(
     _ kind: Kind, stage: Stage, subject: String, message: String, next: String? = nil,
-    status: Int? = nil, retryAfter: Date? = nil, feedURL: String? = nil
+    status: Int? = nil, retryAfter: Date? = nil, pausedUntil: Date? = nil, feedURL: String? = nil
   ) {
     self.kind = kind
     self.stage = stage
-    self.subject = subject
-    self.message = message
-    self.next = next
+    self.subject = PlainText.sanitizedName(subject)
+    self.message = Self.sentence(message, about: self.subject)
+    self.next = Self.advice(next)
     self.status = status
     self.retryAfter = retryAfter
-    self.feedURL = feedURL
+    self.pausedUntil = pausedUntil
+    self.feedURL = Self.address(feedURL)
   }
 
-  /// The error on one line; the subject is left out where the message names it.
+  /// The error as one sentence on one line; the subject is left out where the message names it.
   package var line: String {
     let text = isSubjectNamed ? message : "\(subject): \(message)"
     guard let next else { return text }
-    return "\(text.hasSuffix(".") ? String(text.dropLast()) : text); \(next)"
+    return "\(text.hasSuffix(".") ? String(text.dropLast()) : text); \(next)."
   }
 
   /// As a word: a feed called `f` is not named by any message that has that letter.
@@ -98,13 +104,73 @@ package struct SourceError: Error, Hashable, Sendable, Codable {
     return !isCut(message[..<place.lowerBound].last) && !isCut(message[place.upperBound...].first)
   }
 
+  /// Before when nobody asks without being told to.
+  package var nextAttempt: Date? { [retryAfter, pausedUntil].compactMap { $0 }.max() }
+
   /// Whether this is the network's absence rather than the server's fault.
   package var isConnectivity: Bool {
     switch kind {
-    case .offline, .dns, .refused, .timeout, .cutShort: true
+    case .offline, .dns, .refused, .timeout: true
+    // One that has said how it answers was there.
+    case .cutShort: status == nil
     // One that answers is reached: it wants a sign-in, or does not allow this.
     case .proxy: stage == .connect
     default: false
     }
+  }
+}
+
+// MARK: - What its parts may hold
+
+extension SourceError {
+  private static func sentence(_ text: String, about subject: String) -> String {
+    var text = PlainText.sanitized(text)
+    guard let first = text.first else { return text }
+    if first.isASCII, first.isLowercase, isWord(text, about: subject) {
+      text = first.uppercased() + text.dropFirst()
+    }
+    return ".!?…:".contains(text.last ?? ".") ? text : text + "."
+  }
+
+  /// Whether a text begins with a word of the language: names of hosts, files, commands and settings
+  /// are written as they are.
+  private static func isWord(_ text: String, about subject: String) -> Bool {
+    let word = text.prefix { $0 != " " }
+    let letters = word.hasSuffix(",") || word.hasSuffix(":") ? word.dropLast() : word
+    return letters.allSatisfy { $0.isASCII && $0.isLowercase } && letters != "telex"
+      && letters != subject && String(letters) != WebAddress.host(of: subject)
+  }
+
+  private static func advice(_ text: String?) -> String? {
+    guard let text else { return nil }
+    let advice = PlainText.sanitized(text)
+    return advice.hasSuffix(".") && !advice.hasSuffix("..") ? String(advice.dropLast()) : advice
+  }
+
+  private static func address(_ text: String?) -> String? {
+    text.flatMap { WebAddress.isWeb($0) && PlainText.sanitized($0) == $0 ? $0 : nil }
+  }
+}
+
+// MARK: - As it is stored
+
+extension SourceError: Codable {
+  private enum CodingKeys: CodingKey {
+    case kind, stage, subject, message, next, status, retryAfter, pausedUntil, feedURL
+  }
+
+  /// What earlier versions have stored passes what a new error passes.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try values.decode(Kind.self, forKey: .kind),
+      stage: try values.decode(Stage.self, forKey: .stage),
+      subject: try values.decode(String.self, forKey: .subject),
+      message: try values.decode(String.self, forKey: .message),
+      next: try values.decodeIfPresent(String.self, forKey: .next),
+      status: try values.decodeIfPresent(Int.self, forKey: .status),
+      retryAfter: try values.decodeIfPresent(Date.self, forKey: .retryAfter),
+      pausedUntil: try values.decodeIfPresent(Date.self, forKey: .pausedUntil),
+      feedURL: try values.decodeIfPresent(String.self, forKey: .feedURL))
   }
 }

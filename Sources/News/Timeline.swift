@@ -9,6 +9,20 @@ package enum Timeline: Hashable, Sendable {
   case search(String)
 }
 
+/// The part of a timeline that the user has not looked at yet: articles that arrived above the first
+/// row on the screen.
+package struct UnseenRegion: Hashable, Sendable {
+  /// The first row that shows: they lie above it.
+  package var above: TimelinePosition
+  /// Their ids are higher than this.
+  package var since: Int64
+
+  package init(above: TimelinePosition, since: Int64) {
+    self.above = above
+    self.since = since
+  }
+}
+
 /// A place in a timeline: timelines are ordered by date and then id, newest first.
 package struct TimelinePosition: Hashable, Sendable, Comparable {
   /// Seconds since 1970, as the article sorts.

@@ -20,11 +20,14 @@ package struct TimelineQuery: Hashable, Sendable {
   package var newerCount: Int
   /// Rows wanted from the anchor on, at most.
   package var olderCount: Int
+  /// The highest article id that the store had when the user last saw the top: what has a higher one
+  /// is told of as `Arrivals`. Nil asks for none.
+  package var arrivedAfter: Int64?
 
   package init(
     _ timeline: Timeline, unreadOnly: Bool = false, keeping: Set<ArticleID> = [],
     mergesDuplicates: Bool = false, anchor: Anchor = .newest, newerCount: Int = 0,
-    olderCount: Int = 100
+    olderCount: Int = 100, arrivedAfter: Int64? = nil
   ) {
     self.timeline = timeline
     self.unreadOnly = unreadOnly
@@ -33,6 +36,7 @@ package struct TimelineQuery: Hashable, Sendable {
     self.anchor = anchor
     self.newerCount = newerCount
     self.olderCount = olderCount
+    self.arrivedAfter = arrivedAfter
   }
 
   /// Whether reading an article takes it out of the list.
@@ -60,5 +64,39 @@ package struct TimelineSlice: Hashable, Sendable {
     self.rows = rows
     self.hasNewer = hasNewer
     self.hasOlder = hasOlder
+  }
+}
+
+/// The articles that have arrived in a timeline since its user last saw the top.
+///
+/// An article has arrived when it was stored since and is newer than everything that its feed had
+/// before. Older pages, gaps that were filled and articles that somebody imported are stored later,
+/// too, but lie below that.
+package struct Arrivals: Hashable, Sendable {
+  package struct Arrival: Hashable, Sendable {
+    package var position: TimelinePosition
+    /// Whether its feed had no article before: nothing tells its news from its archive then, except
+    /// where the timeline began.
+    package var isFromNewFeed: Bool
+
+    package init(_ position: TimelinePosition, isFromNewFeed: Bool = false) {
+      self.position = position
+      self.isFromNewFeed = isFromNewFeed
+    }
+  }
+
+  /// The highest article id of what counts as seen.
+  package var since: Int64
+  /// The highest article id of the store.
+  package var lastID: Int64
+  /// At most `limit` of each feed, in no order.
+  package var articles: [Arrival]
+
+  package static let limit = 1_000
+
+  package init(since: Int64 = 0, lastID: Int64 = 0, articles: [Arrival] = []) {
+    self.since = since
+    self.lastID = lastID
+    self.articles = articles
   }
 }

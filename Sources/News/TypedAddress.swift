@@ -175,5 +175,5 @@ private func isHost(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
 private func refused(_ typed: String, _ message: String) -> SourceError {
   SourceError(
     .address, stage: .address, subject: WebAddress.redacted(typed), message: message,
-    next: "Type an address such as https://example.org/feed.")
+    next: "type an address such as https://example.org/feed")
 }

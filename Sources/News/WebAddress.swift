@@ -16,6 +16,29 @@ package enum WebAddress {
     }
   }
 
+  /// An address from an earlier version's store, or from elsewhere, as it may be kept and shown: what
+  /// `PlainText` removes from text is percent-encoded, as browsers do (WHATWG URL, "C0 control
+  /// percent-encode set"). In a host that makes it one that cannot be asked.
+  package static func clean(_ address: String) -> String {
+    address.withBytes { bytes in
+      let range = 0..<bytes.count
+      guard PlainText.firstUnfit(in: bytes, range) != nil else { return nil }
+      var output: [UInt8] = []
+      appendFit(bytes, range, to: &output)
+      return String(decoding: output, as: UTF8.self)
+    } ?? address
+  }
+
+  /// Whether a text has nothing but characters that show nothing. It is no address, though RFC 3986 has
+  /// an empty reference stand for its document.
+  package static func isBlank(_ text: String) -> Bool {
+    if let first = text.utf8.first, first > 0x20, first < 0x7F { return false }
+    return text.unicodeScalars.allSatisfy {
+      $0.value <= 0x20 || (0x7F...0xA0).contains($0.value) || $0.properties.isWhitespace
+        || $0.properties.isDefaultIgnorableCodePoint
+    }
+  }
+
   /// Whether the address is one that may be fetched or opened: http or https, with a host.
   package static func isWeb(_ address: String) -> Bool {
     address.withBytes { bytes in

@@ -23,9 +23,11 @@ package enum Action: Hashable, Sendable {
   case refreshEnded(failed: Int, inserted: Int, wasAsked: Bool)
   case refreshFailed(SourceError)
   case olderFailed(SourceError)
-  /// - Parameter foundAt: the first page of the site, where that has led to the feed and nothing was at
-  ///   the address that was typed.
-  case feedAdded(Feed, isNew: Bool, foundAt: String? = nil)
+  /// - Parameters:
+  ///   - foundAt: the first page of the site, where that has led to the feed and nothing was at the
+  ///     address that was typed.
+  ///   - address: what was typed.
+  case feedAdded(Feed, isNew: Bool, foundAt: String? = nil, address: String? = nil)
   case feedNotAdded(String, SourceError)
   /// The page at an address has several feeds.
   case feedsFound(String, [FeedLink])

@@ -11,7 +11,8 @@ package enum Effect: Hashable, Sendable {
   case fill(Gap)
   case apply(Intent)
   case findNextUnread(Timeline, after: TimelinePosition?)
-  /// Subscribe to the feed at an address, or say which there are.
+  /// Subscribe to the feed at an address, or say which there are. Cancelled before that, it subscribes
+  /// to nothing and says nothing.
   case addFeed(String)
   /// Subscribe to one of the feeds that an address led to.
   case addFound(FeedLink, of: String)
@@ -57,7 +58,8 @@ package enum Effect: Hashable, Sendable {
     case .remind(.notice, _): .notice
     case .moveClock: .clock
     case .moveFeed(let id, _, _): .move(id)
-    case .apply, .addFeed, .addFound, .signIn, .removeFeed, .keepPlace, .openLink,
+    case .addFeed(let address), .addFound(_, let address): .add(address)
+    case .apply, .signIn, .removeFeed, .keepPlace, .openLink,
       .openArticleLink, .cancel, .suspend, .quit:
       nil
     }
@@ -75,4 +77,6 @@ package enum EffectID: Hashable, Sendable {
   case notice
   case clock
   case move(FeedID)
+  /// By the address that was typed: several may be looked at side by side.
+  case add(String)
 }

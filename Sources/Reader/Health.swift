@@ -18,6 +18,8 @@ package struct HealthState: Hashable, Sendable {
 
 /// How a feed fares, what needs the reader most first.
 enum FeedCondition: Int, Hashable, CaseIterable {
+  /// Its connection cannot be trusted.
+  case untrusted
   case failing
   /// Left alone until a certain time.
   case waiting
@@ -39,6 +41,8 @@ enum FeedCondition: Int, Hashable, CaseIterable {
       {
         // One that fails does not leave its place because it is being tried.
         .waiting
+      } else if state.error?.kind == .tls {
+        .untrusted
       } else if state.error != nil {
         .failing
       } else if state.exchange?.redirectedTo != nil {
@@ -55,6 +59,7 @@ enum FeedCondition: Int, Hashable, CaseIterable {
   /// As the heading counts it.
   var name: String {
     switch self {
+    case .untrusted: "not trusted"
     case .failing: "failing"
     case .waiting: "waiting"
     case .redirected: "redirected"
@@ -67,6 +72,7 @@ enum FeedCondition: Int, Hashable, CaseIterable {
 
   var mark: String {
     switch self {
+    case .untrusted: "⊘"
     case .failing: "!"
     case .waiting: "↻"
     case .redirected, .moved: "→"
@@ -93,7 +99,7 @@ struct HealthRow: Hashable {
   var brief: String {
     if wait != nil { return "trying again" }
     switch condition {
-    case .failing, .waiting: return error?.brief ?? "waiting"
+    case .untrusted, .failing, .waiting: return error?.brief ?? "waiting"
     case .redirected: return "redirected"
     case .moved: return "moved"
     case .gone: return "gone"
@@ -118,7 +124,7 @@ struct HealthRow: Hashable {
   private var rank: Int64 {
     let state = feed.state
     return switch condition {
-    case .failing: (state.failing?.since ?? state.lastAttempt)?.seconds ?? .max
+    case .untrusted, .failing: (state.failing?.since ?? state.lastAttempt)?.seconds ?? .max
     case .waiting: (wait?.until ?? state.nextAttempt)?.seconds ?? .max
     case .well: state.lastSuccess?.seconds ?? .min
     case .redirected, .moved, .gone, .neverFetched: 0
@@ -135,7 +141,7 @@ extension SourceError {
     case .dns: "no such host"
     case .refused: "refused"
     case .cutShort: "cut short"
-    case .tls: "TLS"
+    case .tls: "not trusted"
     case .paused: "paused"
     case .status: status.map { "status \($0)" } ?? "an error"
     case .decoding: "unreadable"

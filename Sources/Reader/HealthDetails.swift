@@ -4,7 +4,7 @@ internal import Screen
 
 /// A line of what is said of the selected feed.
 struct HealthDetail: Hashable {
-  enum Role: Hashable { case error, warning, text, dim }
+  enum Role: Hashable { case alarm, error, warning, text, dim }
 
   /// Empty where the text takes the whole line, or goes on from the line above.
   var label: String
@@ -44,7 +44,7 @@ extension ReaderState {
         "for \(clock.duration(since: failing.since.seconds)), \(times); "
           + "since \(clock.long(failing.since.seconds))")
     }
-    add("Address", row.feed.url)
+    add("Address", WebAddress.withoutUser(row.feed.url))
     if let exchange = state.exchange, state.lastAttempt != nil {
       let status = exchange.status.map { "\($0)" } ?? "none"
       let attempts =
@@ -82,9 +82,12 @@ extension ReaderState {
   /// What is the matter in full, and what helps.
   private func summary(of row: HealthRow) -> (String, HealthDetail.Role) {
     switch row.condition {
-    case .failing, .waiting:
+    case .untrusted, .failing, .waiting:
       guard let error = row.error else { return ("The feed is left alone for now.", .warning) }
-      return (error.line, row.condition == .failing ? .error : .warning)
+      return (
+        error.line,
+        row.condition == .untrusted ? .alarm : row.condition == .failing ? .error : .warning
+      )
     case .gone:
       return (row.error?.line ?? "The feed is gone for good (410).", .error)
     case .redirected:
@@ -101,12 +104,12 @@ extension ReaderState {
     }
     let state = row.feed.state
     if let next = state.nextAttempt, next.seconds > clock.now {
+      // An error that was stored before a pause stays; what it asked for is over by then.
+      let isAsked = row.error?.retryAfter.map { abs($0.timeIntervalSince(next)) < 2 } ?? false
       let reason =
-        switch row.error?.kind {
-        case .paused: ": its server failed too often and is left alone"
-        case .status: ": its server asked for that (Retry-After)"
-        default: ""
-        }
+        isAsked
+        ? ": its server asked for that (Retry-After)"
+        : ": its server failed too often and is left alone"
       return
         "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
     }

@@ -11,6 +11,9 @@ package struct ReaderState: Hashable, Sendable {
   package var size: Size
   package var clock: WallClock
   package var theme: Theme
+  /// How many colours there are for a theme that follows the terminal's background; nil for a theme
+  /// that stays as it is.
+  package var adaptiveColors: Int?
   package var settings: ReaderSettings
 
   package internal(set) var sidebar = SidebarState()
@@ -31,10 +34,15 @@ package struct ReaderState: Hashable, Sendable {
   package internal(set) var pull = Pull()
   /// The address that could not be added, for another try.
   var lastAddress: String?
-  /// The address that a feed to add is being looked for at.
-  var addressInSearch: String?
+  /// The addresses that feeds to add are being looked for at, the latest last.
+  var searches: [AddressSearch] = []
   /// The move whose new address is being looked at.
   var moveInSearch: Move?
+  /// Whether the user has done nothing since the last search was begun: its address may come back by
+  /// itself then.
+  var isWaiting = false
+  /// How far the article that was left last has been read, which may not be stored yet.
+  var leftArticle: LeftArticle?
   /// The move that waits for a sign-in at its new address.
   var moveAfterSignIn: Move?
   /// Counts what is to be forgotten later, so that a late reminder does not forget something newer.
@@ -108,10 +116,18 @@ package struct ListState: Hashable, Sendable {
   var askedOlderThan: TimelinePosition?
   /// Which end to go to once the rows there have been read.
   var goal: Goal?
-  /// The highest article id the reader has had in view: what is above it has arrived since.
-  var newestSeen: Int64 = 0
+  /// Up to where the user has seen the list; nil before its first snapshot.
+  package internal(set) var seen: Seen?
 
   enum Goal: Hashable { case first, last }
+
+  /// What the user has seen of a list from its top: the rest waits behind "▲ n new".
+  package struct Seen: Hashable, Sendable {
+    /// The highest article id of the store then: a higher one was stored since.
+    package var lastID: Int64
+    /// The first row then; nil where the list did not show from its top.
+    package var newest: TimelinePosition?
+  }
 
   /// Rows kept on either side of the selected one, at least.
   static let window = 150
@@ -171,8 +187,22 @@ package enum Prompt: Hashable, Sendable {
   case removeFeed(FeedID, title: String)
   case moveFeed(FeedID, title: String, to: String)
   case feedAddress(FeedID, LineEditor)
-  /// With the newest article there was when the question was asked.
-  case markAllRead(Timeline, count: Int, notNewerThan: TimelinePosition?)
+  /// With the newest article there was when the question was asked, and what waits above the screen.
+  case markAllRead(Timeline, count: Int, notNewerThan: TimelinePosition?, except: UnseenRegion?)
+}
+
+/// A feed being looked for.
+struct AddressSearch: Hashable, Sendable {
+  /// As it was typed.
+  var address: String
+  /// Where it is looked for: one of several that the address led to.
+  var place: String
+}
+
+/// An article that was left.
+struct LeftArticle: Hashable, Sendable {
+  var id: ArticleID
+  var place: ReadingPosition?
 }
 
 /// A feed, and the address that it is to be asked at.

@@ -53,8 +53,8 @@ extension ReaderState {
       return tell(inserted == 0 ? "nothing new" : "\(inserted) new")
     case .olderFailed(let error):
       return tell(error)
-    case .feedAdded(let feed, let isNew, let page):
-      addressInSearch = nil
+    case .feedAdded(let feed, let isNew, let page, let address):
+      searches.removeAll { $0.address == address }
       // The snapshot that knows it may still be on its way.
       if !sidebar.snapshot.feeds.contains(where: { $0.id == feed.id }) {
         sidebar.snapshot.feeds.append(feed)
@@ -67,14 +67,7 @@ extension ReaderState {
       guard let page else { return effects + tell(told) }
       let site = WebAddress.host(of: page) ?? page
       return effects + tell(told + "; nothing was at the address, but \(site) leads here")
-    case .feedNotAdded(let address, let error):
-      // What was typed is not lost: `a` brings it back.
-      lastAddress = address
-      addressInSearch = nil
-      let told = tell(error)
-      // One question leads to the other, unless the reader has begun something else.
-      if error.wantsSignIn, prompt == nil { return askToSignIn(at: address) + told }
-      return told
+    case .feedNotAdded(let address, let error): return takeNotAdded(address, error)
     case .feedsFound(let address, let links): return offer(links, of: address)
     case .signedIn(let address): return signedIn(at: address)
     case .notSignedIn(let address, let error):

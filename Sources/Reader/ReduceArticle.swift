@@ -24,10 +24,13 @@ extension ReaderState {
     return effects + [.open(row.id, width: articleWidth)]
   }
 
-  /// Keeps how far the open article was read.
+  /// Keeps how far the open article was read. One that was read to its end is finished, and opens at
+  /// its top the next time.
   mutating func leaveArticle() -> [Effect] {
     guard let article, article.page != nil else { return [] }
-    return [.keepPlace(article.id, article.place)]
+    let place = isAtEndOfArticle ? nil : article.place
+    leftArticle = LeftArticle(id: article.id, place: place)
+    return [.keepPlace(article.id, place)]
   }
 
   mutating func takeArticle(_ page: ArticlePage) -> [Effect] {
@@ -42,7 +45,9 @@ extension ReaderState {
       page.article.status =
         article.row?.status
         ?? ArticleStatus(isRead: true, isStarred: page.article.status.isStarred)
-      article.place = page.article.readingPosition
+      // The store may have been read before it was written.
+      let left = leftArticle.flatMap { $0.id == article.id ? $0 : nil }
+      article.place = left == nil ? page.article.readingPosition : left?.place
       article.top = page.openingLine(at: article.place)
     }
     article.page = page

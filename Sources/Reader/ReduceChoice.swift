@@ -4,7 +4,7 @@ internal import Screen
 /// Picking one of the feeds of a page.
 extension ReaderState {
   mutating func offer(_ links: [FeedLink], of address: String) -> [Effect] {
-    addressInSearch = nil
+    searches.removeAll { $0.address == address }
     guard links.count > 1 else {
       return links.first.map { subscribe(to: $0, of: address) } ?? []
     }
@@ -34,7 +34,7 @@ extension ReaderState {
     case .help, .redraw, .suspend:
       return KeyMap.command(for: key, in: .list).map { perform($0, at: milliseconds) } ?? []
     case .quit: return leaveArticle() + [.quit]
-    default: break
+    default: return tellUnknown(key)
     }
     return []
   }
@@ -63,7 +63,7 @@ extension ReaderState {
   }
 
   private mutating func subscribe(to link: FeedLink, of address: String) -> [Effect] {
-    addressInSearch = link.url
+    look(for: link.url, of: address)
     return [.addFound(link, of: address)]
   }
 

@@ -43,7 +43,8 @@ extension ReaderState {
     case .moveFeed: return onSelectedFeed { $0.askToMove($1) }
     case .editAddress:
       return onSelectedFeed { state, row in
-        let address = state.health?.typed[row.id] ?? row.error?.feedURL ?? row.feed.url
+        let address =
+          state.health?.typed[row.id] ?? row.error?.feedURL ?? WebAddress.withoutUser(row.feed.url)
         state.prompt = .feedAddress(row.id, LineEditor(selected: address))
         return []
       }
@@ -150,8 +151,10 @@ extension ReaderState {
     let told = tell(error)
     // One question leads to the other, unless the reader has begun something else.
     guard error.wantsSignIn, prompt == nil else { return told }
-    moveAfterSignIn = move
-    return askToSignIn(at: move.address) + told
+    // The name and password in it, if there were any, were refused.
+    let address = WebAddress.withoutUser(move.address)
+    moveAfterSignIn = Move(feed: move.feed, address: address)
+    return askToSignIn(at: address) + told
   }
 
   // MARK: Moving the selection

@@ -4,15 +4,25 @@ internal import Screen
 /// Keys, the mouse and pastes.
 extension ReaderState {
   mutating func reduce(_ event: InputEvent, at milliseconds: Int64) -> [Effect] {
+    // Nothing that the user did.
+    if case .background(let background) = event {
+      if let adaptiveColors {
+        theme = Theme.matching(colors: adaptiveColors, background: background)
+      }
+      return []
+    }
+    isWaiting = false
     switch event {
+    case .background: return []
     case .key(let key):
+      if prompt != nil { return type(key) }
       // An error has been seen by whoever goes on; what comes next may have one of its own.
       if notice?.kind == .error { notice = nil }
-      if prompt != nil { return type(key) }
       if helpOffset != nil { return readHelp(key) }
       if choice != nil { return choose(key, at: milliseconds) }
+      if key == .escape, let effects = cancelSearch() { return effects }
       if let number = digit(key), context == .article { return beginLinkNumber(number) }
-      guard let command = KeyMap.command(for: key, in: context) else { return [] }
+      guard let command = KeyMap.command(for: key, in: context) else { return tellUnknown(key) }
       if health != nil, let effects = performInHealth(command) { return effects }
       return perform(command, at: milliseconds)
     case .mouse(let mouse):
@@ -29,6 +39,11 @@ extension ReaderState {
     case .list: .list
     case .article: .article
     }
+  }
+
+  /// Nothing happens without a word: a key may be meant for another pane, or for another reader.
+  mutating func tellUnknown(_ key: KeyEvent) -> [Effect] {
+    tell("\(KeyMap.name(of: key)) does nothing here; ? shows the keys")
   }
 
   private func digit(_ key: KeyEvent) -> Character? {
@@ -221,6 +236,8 @@ extension ReaderState {
 
   // MARK: Refreshing
 
+  var isRefreshing: Bool { sidebar.snapshot.activity != .idle }
+
   private mutating func askRefresh(_ timeline: Timeline) -> [Effect] {
     guard !sidebar.snapshot.feeds.isEmpty else { return tell("no feeds yet; a adds one") }
     pull.since = nil
@@ -230,7 +247,8 @@ extension ReaderState {
   /// The first pull shows what a second one will do; the second counts when it is one of its own,
   /// not the repeat of a held key or of one flick of the wheel.
   mutating func pullPastTop(at milliseconds: Int64) -> [Effect] {
-    guard !sidebar.snapshot.feeds.isEmpty else { return [] }
+    // A refresh that is under way is what a pull would ask for.
+    guard !sidebar.snapshot.feeds.isEmpty, !isRefreshing else { return [] }
     defer { pull.last = milliseconds }
     guard let since = pull.since, milliseconds - since <= Pull.patience else {
       pull.since = milliseconds
@@ -253,21 +271,35 @@ extension ReaderState {
   }
 
   private mutating func askToMarkAllRead() -> [Effect] {
-    guard let count = list.snapshot?.counts.unread, count > 0 else {
+    let waiting = unreadAbove
+    guard let unread = list.snapshot?.counts.unread, unread > waiting else {
       return tell("nothing is unread here")
     }
     // One feed can be taken back with a key; everything is asked about first.
-    // What arrives while the reader decides stays unread.
-    let newest = list.snapshot?.slice.hasNewer == false ? list.rows.first?.position : nil
+    // What arrives while the reader decides stays unread, and so does what waits above the screen.
+    let hasNewer = list.snapshot?.slice.hasNewer == true
+    let newest = hasNewer ? nil : list.rows.first?.position
+    let unseen = hasNewer || waiting > 0 ? unseenRegion : nil
     if case .feed = list.query.timeline {
-      return markAllRead(list.query.timeline, notNewerThan: newest)
+      return markAllRead(list.query.timeline, notNewerThan: newest, except: unseen)
     }
-    prompt = .markAllRead(list.query.timeline, count: count, notNewerThan: newest)
+    prompt = .markAllRead(
+      list.query.timeline, count: unread - waiting, notNewerThan: newest, except: unseen)
     return []
   }
 
+  /// How many of the articles that wait above the screen are unread, as far as the rows tell.
+  private var unreadAbove: Int {
+    let read = Set(
+      list.rows.prefix(firstVisibleRow).compactMap { row -> Int64? in
+        guard case .article(let article) = row, article.status.isRead else { return nil }
+        return article.id.rawValue
+      })
+    return waitingAbove.count { !read.contains($0.position.id) }
+  }
+
   mutating func markAllRead(
-    _ timeline: Timeline, notNewerThan newest: TimelinePosition?
+    _ timeline: Timeline, notNewerThan newest: TimelinePosition?, except unseen: UnseenRegion?
   ) -> [Effect] {
     if var snapshot = list.snapshot {
       for case .article(let row) in snapshot.slice.rows where list.query.hidesRead {
@@ -277,7 +309,7 @@ extension ReaderState {
       list.snapshot = snapshot
     }
     let effects: [Effect] = list.query.hidesRead ? [.observe(list.query)] : []
-    return effects + [apply(.markAllRead(timeline, notNewerThan: newest))]
+    return effects + [apply(.markAllRead(timeline, notNewerThan: newest, except: unseen))]
   }
 
   // MARK: Help

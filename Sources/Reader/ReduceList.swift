@@ -76,8 +76,10 @@ extension ReaderState {
     list.goal = nil
     settleScreenRow()
     takeStatus(from: rows)
-    if isFirst || isAtTop { list.newestSeen = max(list.newestSeen, highestID(rows)) }
-    return again + followWindow() + prefetchOlder()
+    if isFirst {
+      list.seen = ListState.Seen(lastID: snapshot.arrivals.lastID)
+    }
+    return again + followSeen() + followWindow() + prefetchOlder()
   }
 
   /// The open article has the marks that its row has.
@@ -89,20 +91,51 @@ extension ReaderState {
     }
   }
 
-  private func highestID(_ rows: [TimelineRow]) -> Int64 {
-    rows.reduce(0) { highest, row in
-      if case .article(let article) = row { max(highest, article.id.rawValue) } else { highest }
-    }
-  }
-
   /// Whether the first row of the timeline shows.
   var isAtTop: Bool { firstVisibleRow == 0 && list.snapshot?.slice.hasNewer == false }
 
-  /// Articles above the screen that have come since the reader was there.
+  /// How many articles above the screen have arrived since the user saw the top, whether the window
+  /// of rows reaches there or not.
   var newAbove: Int {
-    list.rows.prefix(firstVisibleRow).count { row in
-      if case .article(let article) = row { article.id.rawValue > list.newestSeen } else { false }
+    guard let seen = list.seen else { return 0 }
+    return waitingAbove.count { article in
+      // The archive of a feed that is new here is not news, wherever it lies.
+      !article.isFromNewFeed || seen.newest.map { article.position > $0 } ?? false
     }
+  }
+
+  /// What arrived above the screen since the user saw the top, archives of new feeds included.
+  var waitingAbove: [Arrivals.Arrival] {
+    guard let snapshot = list.snapshot, let unseen = unseenRegion else { return [] }
+    return snapshot.arrivals.articles.filter {
+      $0.position > unseen.above && $0.position.id > unseen.since
+    }
+  }
+
+  /// Where the articles lie that the user has not looked at; nil while the top shows.
+  var unseenRegion: UnseenRegion? {
+    guard let snapshot = list.snapshot, let seen = list.seen, !isAtTop,
+      snapshot.slice.rows.indices.contains(firstVisibleRow)
+    else { return nil }
+    return UnseenRegion(
+      above: snapshot.slice.rows[firstVisibleRow].position, since: seen.lastID)
+  }
+
+  /// Takes note that the top shows; away from it, asks what has arrived since.
+  mutating func followSeen() -> [Effect] {
+    guard let snapshot = list.snapshot else { return [] }
+    if isAtTop {
+      list.seen = ListState.Seen(
+        lastID: max(list.seen?.lastID ?? 0, snapshot.arrivals.lastID),
+        newest: snapshot.slice.rows.first?.position)
+      return []
+    }
+    // An answer that is under way comes first.
+    guard let seen = list.seen, snapshot.arrivals.since != seen.lastID,
+      snapshot.query == list.query, list.query.arrivedAfter != seen.lastID
+    else { return [] }
+    list.query.arrivedAfter = seen.lastID
+    return [.observe(list.query)]
   }
 
   /// The row at the top of the pane. The selected row keeps its line, unless the list ends before.
@@ -119,8 +152,7 @@ extension ReaderState {
     guard let index = list.selectedIndex, !rows.isEmpty else { return [] }
     let target = max(0, min(rows.count - 1, index + delta))
     select(target, screenRow: list.screenRow + target - index)
-    if isAtTop { list.newestSeen = max(list.newestSeen, highestID(rows)) }
-    return followWindow() + prefetchOlder()
+    return followSeen() + followWindow() + prefetchOlder()
   }
 
   /// Moves a page: the selected row stays on its line of the screen, unless the list would end above
@@ -131,22 +163,21 @@ extension ReaderState {
     let target = max(0, min(rows.count - 1, index + delta))
     select(target)
     fillScreen()
-    if isAtTop { list.newestSeen = max(list.newestSeen, highestID(rows)) }
-    return followWindow() + prefetchOlder()
+    return followSeen() + followWindow() + prefetchOlder()
   }
 
   mutating func goToEnd(_ goal: ListState.Goal) -> [Effect] {
     guard let slice = list.snapshot?.slice, !slice.rows.isEmpty else { return [] }
     if goal == .first, !slice.hasNewer {
       select(0, screenRow: 0)
-      list.newestSeen = max(list.newestSeen, highestID(slice.rows))
-      return []
+      return followSeen()
     }
     if goal == .last, !slice.hasOlder {
       select(slice.rows.count - 1, screenRow: listHeight - 1)
-      return prefetchOlder()
+      return followSeen() + prefetchOlder()
     }
     list.goal = goal
+    list.query.arrivedAfter = list.seen?.lastID
     list.query.anchor = goal == .first ? .newest : .oldest
     list.query.newerCount = 0
     list.query.olderCount = windowSize
@@ -214,6 +245,7 @@ extension ReaderState {
       list.query.newerCount = 0
     }
     list.query.olderCount = windowSize
+    list.query.arrivedAfter = list.seen?.lastID
     return .observe(list.query)
   }
 

@@ -24,9 +24,9 @@ extension ReaderState {
       return isYes(key) ? [.moveFeed(id, to: address, isTyped: false)] : []
     case .feedAddress(let id, let line):
       return edit(line, key, { .feedAddress(id, $0) }) { $0.finishFeedAddress(id, $1) }
-    case .markAllRead(let timeline, _, let newest):
+    case .markAllRead(let timeline, _, let newest, let unseen):
       self.prompt = nil
-      return isYes(key) ? markAllRead(timeline, notNewerThan: newest) : []
+      return isYes(key) ? markAllRead(timeline, notNewerThan: newest, except: unseen) : []
     }
   }
 
@@ -52,7 +52,9 @@ extension ReaderState {
       break
     case nil:
       // An address that is pasted into a list is one to subscribe to.
-      guard text.contains("://") else { return [] }
+      guard text.contains("://") else {
+        return tell("what was pasted is no address of a feed; ? shows the keys")
+      }
       var line = LineEditor()
       line.insert(text)
       prompt = .addFeed(line)
@@ -87,6 +89,7 @@ extension ReaderState {
       giveUp()
     case .enter:
       prompt = nil
+      forgetError()
       return finish(&self, line.text)
     case .backspace where line.isEmpty:
       giveUp()
@@ -103,6 +106,56 @@ extension ReaderState {
     default: break
     }
     prompt = nil
+    forgetError()
+  }
+
+  /// What stood above the line has been read.
+  private mutating func forgetError() {
+    if notice?.kind == .error { notice = nil }
+  }
+
+  // MARK: Looking for a feed
+
+  mutating func look(for place: String? = nil, of address: String) {
+    searches.removeAll { $0.address == address }
+    searches.append(AddressSearch(address: address, place: place ?? address))
+    isWaiting = true
+  }
+
+  /// - Returns: nil where nothing is looked for.
+  mutating func cancelSearch() -> [Effect]? {
+    if let search = searches.popLast() {
+      lastAddress = search.address
+      return [.cancel(.add(search.address))] + tell("cancelled; a brings the address back")
+    }
+    if let move = moveInSearch {
+      moveInSearch = nil
+      return [.cancel(.move(move.feed))] + tell("cancelled; e brings the address back")
+    }
+    return nil
+  }
+
+  /// The address comes back to be corrected, with the error above it, unless the user has begun
+  /// something else meanwhile: then `a` brings it back.
+  mutating func takeNotAdded(_ address: String, _ error: SourceError) -> [Effect] {
+    let isWaitedFor = isWaiting && searches.last?.address == address
+    searches.removeAll { $0.address == address }
+    lastAddress = address
+    let told = tell(error)
+    guard prompt == nil else { return told }
+    // One question leads to the other.
+    if error.wantsSignIn {
+      // A name and password in it were refused.
+      lastAddress = WebAddress.withoutUser(address)
+      return askToSignIn(at: WebAddress.withoutUser(address)) + told
+    }
+    if isWaitedFor, helpOffset == nil, choice == nil, moveInSearch == nil { bringBackAddress() }
+    return told
+  }
+
+  private mutating func bringBackAddress() {
+    prompt = .addFeed(LineEditor(lastAddress ?? ""))
+    lastAddress = nil
   }
 
   private var finishAddress: (inout ReaderState, String) -> [Effect] {
@@ -110,7 +163,7 @@ extension ReaderState {
       var address = text.trimmingPrefix(while: \.isWhitespace)
       while address.last?.isWhitespace == true { address.removeLast() }
       guard !address.isEmpty else { return [] }
-      state.addressInSearch = String(address)
+      state.look(of: String(address))
       return [.addFeed(String(address))]
     }
   }

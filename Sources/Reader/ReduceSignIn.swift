@@ -59,7 +59,7 @@ extension ReaderState {
     }
     if lastAddress == address {
       lastAddress = nil
-      addressInSearch = address
+      look(of: address)
       return [.addFeed(address)] + told
     }
     let host = WebAddress.host(of: address)

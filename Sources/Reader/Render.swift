@@ -91,7 +91,7 @@ extension ReaderState {
       switch item.kind {
       case .smart: ""
       case .folder(let isOpen): isOpen ? "▾ " : "▸ "
-      case .feed: item.hasError ? "! " : "  "
+      case .feed: item.isGone ? "× " : item.isUntrusted ? "⊘ " : item.hasError ? "! " : "  "
       }
     let indent = 1 + min(item.depth, 4) * 2
     let wait = waitText(item, fitting: line.width)
@@ -99,7 +99,8 @@ extension ReaderState {
     let countWidth = count.utf8.count
     var x = line.x + indent
     let markStyle =
-      item.hasError && !isSelected ? theme.error : style
+      item.isUntrusted
+      ? theme.alarm : (item.hasError || item.isGone) && !isSelected ? theme.error : style
     x += frame.put(mark, x: x, y: line.y, style: markStyle, width: max(0, line.maxX - x))
     frame.put(
       item.title, x: x, y: line.y, style: style,

@@ -91,6 +91,7 @@ extension ReaderState {
 
   private func style(of condition: FeedCondition) -> Style {
     switch condition {
+    case .untrusted: theme.alarm
     case .failing, .gone: theme.error
     case .waiting, .redirected, .moved: theme.warning
     case .neverFetched, .well: theme.dim
@@ -148,6 +149,7 @@ extension ReaderState {
 
   private func style(of role: HealthDetail.Role) -> Style {
     switch role {
+    case .alarm: theme.alarm
     case .error: theme.error
     case .warning: theme.warning
     case .text: theme.text

@@ -4,10 +4,7 @@ internal import Screen
 
 extension ReaderState {
   func drawList(_ frame: inout Frame, _ pane: Rect) {
-    let (note, noteStyle) = freshnessNote
-    drawHeading(
-      &frame, pane, listTitle(fitting: pane.width - 3 - TextWidth.columns(of: note)), note: note,
-      noteStyle: noteStyle, isFocused: focus == .list)
+    if pane.height >= 3 { drawListHeading(&frame, pane) }
     let content = PaneLayout.content(of: pane)
     guard !content.isEmpty else { return }
     let rows = list.rows
@@ -28,31 +25,61 @@ extension ReaderState {
           overflow: .ellipsis)
       }
     }
-    drawOverlay(&frame, content)
   }
 
   // MARK: Heading
 
-  /// The name, and how much there is where there is room to say it.
-  private func listTitle(fitting columns: Int) -> String {
-    let title = listTitle
-    return TextWidth.columns(of: title) <= columns ? title : name(of: list.query.timeline)
+  private func drawListHeading(_ frame: inout Frame, _ pane: Rect) {
+    let heading = ListHeading(
+      name: name(of: list.query.timeline), counts: listCounts, arrivals: arrivalNotes,
+      freshness: freshnessNotes
+    ).fitted(max(0, pane.width - 2))
+    let style = focus == .list ? theme.header : theme.dim
+    var x = pane.x + 1
+    x += frame.put(heading.name, x: x, y: pane.y, style: style)
+    x += frame.put(heading.counts, x: x, y: pane.y, style: style)
+    if !heading.arrivals.isEmpty {
+      frame.put(heading.arrivals, x: x + 2, y: pane.y, style: theme.accent)
+    }
+    x = pane.maxX - 1
+    for part in heading.freshness.reversed() { x -= TextWidth.columns(of: part.text) }
+    for part in heading.freshness {
+      let start = max(pane.x + 1, x)
+      x += frame.put(
+        part.text, x: start, y: pane.y, style: part.style, width: max(0, pane.maxX - start),
+        overflow: .ellipsis)
+    }
   }
 
-  private var listTitle: String {
-    guard let snapshot = list.snapshot else { return name(of: list.query.timeline) }
-    let counts = snapshot.counts
-    let title = name(of: list.query.timeline)
+  /// How much there is, the whole of it first.
+  private var listCounts: [String] {
+    guard let counts = list.snapshot?.counts else { return [""] }
     let filter = list.query.unreadOnly && list.query.timeline != .unread ? " · unread only" : ""
     switch list.query.timeline {
     case .search:
-      let total = counts.total >= 10_000 ? "10,000 and more" : "\(counts.total)"
-      return "\(title) · \(total) found"
-    case .starred: return "\(title) · \(counts.starred)\(filter)"
-    case .unread: return "\(title) · \(counts.unread)"
+      return counts.total >= 10_000
+        ? [" · 10,000 and more found", " · 10,000+"]
+        : [" · \(counts.total) found", " · \(counts.total)"]
+    case .starred: return [" · \(counts.starred)\(filter)", " · \(counts.starred)"]
+    case .unread: return [" · \(counts.unread)"]
     case .all, .folder, .feed:
-      return counts.unread > 0 ? "\(title) · \(counts.unread) unread\(filter)" : title + filter
+      guard counts.unread > 0 else { return [filter, ""] }
+      let unread = " · \(counts.unread) unread"
+      return filter.isEmpty
+        ? [unread, " · \(counts.unread)"] : [unread + filter, unread, " · \(counts.unread)"]
     }
+  }
+
+  /// What has arrived above the screen, or what a second pull would do.
+  private var arrivalNotes: [String] {
+    if pull.since != nil, !isRefreshing {
+      let hint = "↓ pull again to refresh"
+      return [hint, hint, "↓ pull again", "↓ pull again", "↓"]
+    }
+    let count = newAbove
+    guard count > 0 else { return [] }
+    let number = "▲ \(count)\(count < Arrivals.limit ? "" : "+")"
+    return ["\(number) new · g", "\(number) new", number]
   }
 
   func name(of timeline: Timeline) -> String {
@@ -67,25 +94,53 @@ extension ReaderState {
     }
   }
 
-  /// How fresh the list is, and why it is not fresher.
-  private var freshnessNote: (String, Style) {
-    guard let freshness = list.snapshot?.freshness else { return ("", theme.dim) }
-    let age = freshness.updated.map { clock.age(Int64($0.timeIntervalSince1970)) }
-    if freshness.offlineSince != nil {
-      return (age.map { "cached \($0) · offline" } ?? "offline", theme.warning)
-    }
+  /// When the list was last confirmed, always; what is going on before that, and after it what stands
+  /// in the way of something fresher.
+  private var freshnessNotes: [[ListHeading.Part]] {
+    guard let freshness = list.snapshot?.freshness else { return [] }
+    var activity: [String] = []
     if case .refreshing(let done, let total, _) = sidebar.snapshot.activity {
-      return ("refreshing \(done)/\(total)", theme.accent)
+      activity = ["refreshing \(done)/\(total)", "\(done)/\(total)"]
+    } else if freshness.isLive {
+      activity = ["live"]
     }
-    if freshness.failedCount > 0 {
-      if freshness.feedCount == 1 {
-        return (age.map { "cached \($0) · failed" } ?? "failed", theme.error)
+    let (trouble, style) = trouble(of: freshness)
+    let ages = ages(of: freshness, isCached: trouble != nil && freshness.isAboutOneCause)
+    func note(_ activityForm: Int, _ ageForm: Int) -> [ListHeading.Part] {
+      let texts = [
+        activity.isEmpty ? nil : (activity[min(activityForm, activity.count - 1)], theme.accent),
+        ages.isEmpty ? nil : (ages[min(ageForm, ages.count - 1)], theme.dim),
+        trouble.map { ($0, style) },
+      ].compactMap { $0 }
+      return texts.enumerated().flatMap { index, text in
+        let separator = index == 0 ? [] : [ListHeading.Part(text: " · ", style: theme.dim)]
+        return separator + [ListHeading.Part(text: text.0, style: text.1)]
       }
-      return ("\(freshness.failedCount) of \(freshness.feedCount) failed", theme.error)
     }
-    if freshness.isLive { return ("live", theme.accent) }
-    if freshness.feedCount == 0 { return ("", theme.dim) }
-    return (age.map { "updated \($0)" } ?? "never fetched", theme.dim)
+    // Forms that say the same are one.
+    return [note(0, 0), note(1, 0), note(1, 1), note(1, 2)].reduce(into: []) { notes, note in
+      if !note.isEmpty, notes.last != note { notes.append(note) }
+    }
+  }
+
+  /// When a list was last confirmed, the longest form first.
+  private func ages(of freshness: Freshness, isCached: Bool) -> [String] {
+    guard let updated = freshness.updated else {
+      // What failed or cannot be reached says why there is nothing.
+      return freshness.feedCount == 0 || isCached ? [] : ["never fetched"]
+    }
+    let age = clock.age(updated.seconds)
+    return ["\(isCached ? "cached" : "updated") \(age)", age, clock.shortAge(updated.seconds)]
+  }
+
+  private func trouble(of freshness: Freshness) -> (String?, Style) {
+    if freshness.offlineSince != nil { return ("offline", theme.warning) }
+    guard freshness.feedCount == 1 else {
+      return (freshness.failedCount > 0 ? "! \(freshness.failedCount)" : nil, theme.error)
+    }
+    if freshness.goneCount > 0 { return ("gone", theme.error) }
+    if freshness.error?.kind == .tls { return ("not trusted", theme.alarm) }
+    return (freshness.failedCount > 0 ? "failed" : nil, theme.error)
   }
 
   // MARK: Rows
@@ -172,23 +227,6 @@ extension ReaderState {
     }
   }
 
-  /// What lies over the first line: a pull, or what has come in above.
-  private func drawOverlay(_ frame: inout Frame, _ content: Rect) {
-    let text: String
-    if pull.since != nil {
-      text = " ↓ pull again to refresh "
-    } else if newAbove > 0 {
-      text = " ▲ \(newAbove)\(list.snapshot?.slice.hasNewer == true ? "+" : "") new · g "
-    } else {
-      return
-    }
-    let width = min(TextWidth.columns(of: text), content.width)
-    let line = Rect(
-      x: content.maxX - width, y: content.y, width: width, height: 1)
-    frame.fill(line, theme.status)
-    frame.put(text, x: line.x, y: line.y, style: theme.status, width: width)
-  }
-
   // MARK: A list without rows
 
   private func drawEmptyList(_ frame: inout Frame, _ content: Rect) {
@@ -239,7 +277,7 @@ extension ReaderState {
     }
     if cached == 0, let error = freshness.error {
       return [
-        (error.lineWithoutNext, theme.error),
+        (error.lineWithoutNext, error.kind == .tls ? theme.alarm : theme.error),
         ((error.next.map { "\($0) · " } ?? "") + "r tries again", theme.dim),
       ]
     }
@@ -259,6 +297,11 @@ extension ReaderState {
     }
     return [("This feed has no articles.", theme.text), ("r looks again.", theme.dim)]
   }
+}
+
+extension Freshness {
+  /// Whether what stands in the way stands in the way of all of the list.
+  fileprivate var isAboutOneCause: Bool { offlineSince != nil || feedCount == 1 }
 }
 
 extension SourceError {

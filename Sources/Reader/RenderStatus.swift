@@ -8,6 +8,10 @@ extension ReaderState {
   func drawStatus(_ frame: inout Frame, _ line: Rect) {
     if let prompt {
       drawPrompt(prompt, &frame, line)
+      // Why an address has come back stands above it.
+      if let notice, notice.kind == .error, line.y >= 3 {
+        drawNotice(notice, &frame, Rect(x: line.x, y: line.y - 1, width: line.width, height: 1))
+      }
       return
     }
     frame.fill(line, theme.status)
@@ -15,19 +19,24 @@ extension ReaderState {
       drawNotice(notice, &frame, line)
       return
     }
-    if let address = addressInSearch ?? moveInSearch?.address {
+    if let address = searches.last?.place ?? moveInSearch?.address {
+      let hint = line.width >= 30 ? "Esc cancels" : ""
       frame.put(
         "looking for a feed at \(address) …", x: line.x + 1, y: line.y, style: theme.status,
-        width: line.width - 1, overflow: .ellipsis)
+        width: line.width - 3 - hint.count, overflow: .ellipsis)
+      frame.put(
+        hint, x: line.maxX - 1 - hint.count, y: line.y, style: theme.status.with(.bold))
       return
     }
     let right = [progress, retries ?? errorLine].compactMap { $0 }.joined(separator: "  ")
     // The key that shows the whole error has its place before half of it has.
-    let kept = showsFailure ? Self.whyHint.0.count + Self.whyHint.1.count + 3 : 0
+    let kept = whyHint.map { $0.0.count + TextWidth.columns(of: $0.1) + 3 } ?? 0
     let rightWidth = min(TextWidth.columns(of: right), max(0, line.width - 2 - kept))
     if rightWidth > 0 {
       frame.put(
-        right, x: line.maxX - 1 - rightWidth, y: line.y, style: theme.status, width: rightWidth,
+        right, x: line.maxX - 1 - rightWidth, y: line.y,
+        style: progress == nil && retries == nil && isUntrusted ? theme.alarm : theme.status,
+        width: rightWidth,
         overflow: .ellipsis)
     }
     let room = line.width - 2 - (rightWidth > 0 ? rightWidth + 2 : 0)
@@ -37,11 +46,7 @@ extension ReaderState {
   /// What is too long for one line takes those above it for as long as it shows, up to half of the
   /// screen: the end of an error says what to do.
   private func drawNotice(_ notice: Notice, _ frame: inout Frame, _ line: Rect) {
-    var style = theme.status
-    if notice.kind == .error {
-      style = Style(
-        theme.error.foreground, on: theme.status.background, theme.status.attributes.union(.bold))
-    }
+    let style = notice.kind == .error ? theme.statusError : theme.status
     let lines = TextWrapping.wrap(notice.text, width: max(1, line.width - 2))
     let height = max(1, min(lines.count, size.height / 2))
     for (index, text) in lines.prefix(height).enumerated() {
@@ -73,19 +78,19 @@ extension ReaderState {
       return [("Enter", "subscribe"), ("q", "cancel"), ("j k", "move"), ("?", "keys")]
     }
     if health != nil { return healthHints }
-    return (showsFailure ? [Self.whyHint] : []) + paneHints
+    return (whyHint.map { [$0] } ?? []) + paneHints
   }
 
-  private static let whyHint = ("H", "why")
-
-  /// Whether a feed of the list that shows has failed.
-  private var showsFailure: Bool {
+  /// The key that shows why, where a feed of the list that shows has failed.
+  private var whyHint: (String, String)? {
     guard helpOffset == nil, choice == nil, health == nil, focus != .article,
-      let snapshot = list.snapshot
-    else {
-      return false
-    }
-    return snapshot.freshness.failedCount > 0 && snapshot.freshness.offlineSince == nil
+      let freshness = list.snapshot?.freshness, freshness.offlineSince == nil
+    else { return nil }
+    let failed = freshness.failedCount
+    guard failed > 0 || freshness.feedCount == 1 && freshness.goneCount > 0 else { return nil }
+    // Of several feeds how many, where there is room: the heading says no more than "! 3".
+    guard freshness.feedCount > 1, size.width >= 60 else { return ("H", "why") }
+    return ("H", "why \(failed) of \(freshness.feedCount) failed")
   }
 
   private var healthHints: [(String, String)] {
@@ -127,6 +132,7 @@ extension ReaderState {
     let filled = total > 0 ? min(cells, done * cells / total) : 0
     let bar = String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
     return "\(bar) \(done)/\(total)" + (failed > 0 ? " · \(failed) failed" : "")
+      + (sidebar.snapshot.waitingFor.map { " · waiting for \($0)" } ?? "")
   }
 
   /// What is being tried again, while a refresh runs: of several feeds how many, and when the first.
@@ -136,6 +142,14 @@ extension ReaderState {
       return nil
     }
     return "\(waits.count) to retry, first in \(clock.wait(first))"
+  }
+
+  /// Whether the list that shows is that of a feed whose connection cannot be trusted.
+  private var isUntrusted: Bool {
+    guard choice == nil, health == nil, focus != .article, let freshness = list.snapshot?.freshness
+    else { return false }
+    return freshness.feedCount == 1 && freshness.offlineSince == nil && freshness.wait == nil
+      && freshness.error?.kind == .tls
   }
 
   /// Why the list that shows could not be fetched.
@@ -192,7 +206,7 @@ extension ReaderState {
     case .removeFeed(_, let title): ask("Remove \(title) and its articles")
     case .moveFeed(_, let title, let address): ask("Move \(title) to \(address)")
     case .feedAddress(_, let editor): drawLine("Address: ", editor)
-    case .markAllRead(let timeline, let count, _):
+    case .markAllRead(let timeline, let count, _, _):
       ask("Mark \(count) read in \(name(of: timeline))")
     }
   }

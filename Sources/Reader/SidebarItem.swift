@@ -18,6 +18,10 @@ struct SidebarItem: Hashable, Sendable {
   var depth: Int
   /// Whether the last fetch failed: its own, or that of a feed inside a closed folder.
   var hasError: Bool
+  /// Whether the feed is gone for good.
+  var isGone = false
+  /// Whether it failed because the connection cannot be trusted.
+  var isUntrusted = false
   /// What is being waited for, for the right end of the line; nil for nothing.
   var wait: SidebarWait?
 }
@@ -89,9 +93,11 @@ extension SidebarState {
     items.append(
       SidebarItem(
         kind: .feed, timeline: .feed(feed.id), title: feed.displayTitle,
-        count: feed.counts.unread, depth: depth, hasError: feed.state.error != nil,
+        count: feed.counts.unread, depth: depth, hasError: feed.state.isFailing,
+        isGone: feed.state.isGone,
+        isUntrusted: feed.state.error?.kind == .tls,
         wait: snapshot.waits[feed.id].map(SidebarWait.retry)
-          ?? (feed.state.error == nil ? nil : feed.state.nextAttempt.map(SidebarWait.next))))
+          ?? (!feed.state.isFailing ? nil : feed.state.nextAttempt.map(SidebarWait.next))))
   }
 
   private func closedParent(of timeline: Timeline) -> Timeline? {
@@ -151,7 +157,7 @@ private struct FolderTree {
         while let index = around, folders[index].lastFeed != number {
           folders[index].lastFeed = number
           folders[index].unread += feed.counts.unread
-          if feed.state.error != nil { folders[index].hasError = true }
+          if feed.state.isFailing { folders[index].hasError = true }
           around = folders[index].parent
         }
       }

@@ -73,6 +73,17 @@ package struct WallClock: Hashable, Sendable {
     }
   }
 
+  /// How long ago, where there is no room: `now`, `5 min`, `3 h`, `2 d`.
+  func shortAge(_ time: Int64) -> String {
+    let seconds = now.distance(since: time)
+    switch seconds {
+    case ..<60: return "now"
+    case ..<3_600: return "\(seconds / 60) min"
+    case ..<172_800: return "\(seconds / 3_600) h"
+    default: return "\(seconds / 86_400) d"
+    }
+  }
+
   /// How long it has lasted: `40 s`, `5 min`, `3 h`, `2 days`.
   func duration(since time: Int64) -> String {
     let seconds = max(0, now.distance(since: time))

@@ -13,7 +13,7 @@ internal import Synchronization
 package actor FeedRepository {
   nonisolated let store: Store
   let sources: any NewsSources
-  let settings: RefreshSettings
+  nonisolated let settings: RefreshSettings
   let now: @Sendable () -> Date
   /// What observers see besides the store's own contents.
   nonisolated let status = Mutex(RepositoryStatus())
@@ -33,9 +33,6 @@ package actor FeedRepository {
   var networkWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
   var networkTickets = 0
 
-  /// Distinguishes the claims of this repository from those of any other process.
-  nonisolated let claimant = UUID().uuidString
-
   package init(
     store: Store, sources: any NewsSources, settings: RefreshSettings = RefreshSettings(),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -53,7 +50,7 @@ package actor FeedRepository {
   @discardableResult
   package func apply(_ intent: Intent) async throws -> Int {
     let time = now()
-    let count = try await store.edit { edit in
+    return try await store.edit { edit in
       switch intent {
       case .setRead(let articles, let isRead):
         try edit.setRead(articles, isRead, now: time)
@@ -61,14 +58,13 @@ package actor FeedRepository {
       case .setStarred(let articles, let isStarred):
         try edit.setStarred(articles, isStarred, now: time)
         return 0
-      case .markAllRead(let timeline, let position):
-        return try edit.markAllRead(timeline, notNewerThan: position, now: time)
+      case .markAllRead(let timeline, let position, let arrivals):
+        return try edit.markAllRead(
+          timeline, notNewerThan: position, except: arrivals, now: time)
       case .undo:
         return try edit.undoMarkAllRead(now: time)
       }
     }
-    try await forgetMarks()
-    return count
   }
 
 }
@@ -81,10 +77,17 @@ package struct RefreshSettings: Sendable {
   package var perHost = 2
   /// Feeds younger than this are not fetched unless the reader asks; nil fetches only when asked.
   package var interval: Duration? = .seconds(3600)
-  /// Seconds after which a feed that a process claimed and never came back to is free again.
+  /// What other processes are told that wait for this one.
+  package var program = "telex"
+  /// When a command has to be done: other processes are waited for until then at most.
+  package var deadline: ContinuousClock.Instant?
+  /// Seconds after which a feed is free again that a process has claimed and that neither fetches it
+  /// nor ends, as one that was stopped.
   package var claimTime = 120.0
   /// Whether to leave alone what nobody asked for, as on a connection that costs.
   package var isLowData = false
+  /// Older pages of a feed that one walk fetches at most (`OlderPages`).
+  package var maxOlderPages = 1_000
   /// How long what nobody asked for waits for a network before it is tried all the same.
   package var networkPatience: Duration = .seconds(300)
   /// Whether this machine's own servers are out of reach without a network: never, but in a test.
@@ -102,6 +105,8 @@ struct Walk: Hashable {
 /// The part of the state that lies in no database: what is going on at this moment.
 struct RepositoryStatus: Sendable {
   var activity = Activity.idle
+  /// The process that fetches what is waited for here.
+  var waitingFor: String?
   var offlineSince: Date?
   /// What the machine says of its network.
   var connectivity = Connectivity.unknown

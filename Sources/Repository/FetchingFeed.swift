@@ -50,6 +50,7 @@ func fetch(
       }
     case .page(let page):
       outcome.warnings = page.warnings
+      outcome.error = page.problem
       let prepared = PreparedPage(page)
       let summary = exchange.withLock { $0 }
       return FetchedFeed(outcome: outcome, weight: prepared.weight) { edit in

@@ -57,7 +57,6 @@ extension FeedRepository {
   }
 
   private func deliverOnce(_ isAsked: Bool) async throws {
-    try await forgetMarks()
     var unreachable: Set<FeedID> = []
     for item in try await store.view({ try $0.outbox() }) {
       guard case .comment(let article, let text) = item.change, isAsked || !item.isRefused else {
@@ -65,13 +64,6 @@ extension FeedRepository {
       }
       try Task.checkCancellation()
       try await send(text, on: article, item, &unreachable)
-    }
-  }
-
-  /// The sources there are so far keep no marks of their own: storing one is all there is to do.
-  func forgetMarks() async throws {
-    try await store.edit { edit in
-      try edit.removeFromOutbox(try edit.view.outbox().filter(\.change.isMark))
     }
   }
 

@@ -32,6 +32,17 @@ extension FeedRepository {
   /// - Returns: whether there is more after it; nil when nothing was fetched.
   @discardableResult
   package func loadOlderPage(of feed: Feed) async throws -> Bool? {
+    try await olderPage(of: feed)?.hasMore
+  }
+
+  /// What a page brought.
+  struct FetchedPage {
+    var hasMore: Bool
+    /// Whether there was an article in it that was not there before.
+    var isNews: Bool
+  }
+
+  fileprivate func olderPage(of feed: Feed) async throws -> FetchedPage? {
     let isFree = status.withLock { status in
       status.olderErrors[feed.id] = nil
       return status.loadingOlder.insert(feed.id).inserted
@@ -70,13 +81,12 @@ extension FeedRepository {
       status.withLock { _ = $0.loadingOlder.remove(feed.id) }
       store.announce()
     }
-    try await fetchPage(of: feed, after: cursor, at: .gap(gap.id))
+    _ = try await fetchPage(of: feed, after: cursor, at: .gap(gap.id))
   }
 
-  @discardableResult
   private func fetchPage(
     of feed: Feed, after cursor: Cursor, at place: PagePlace
-  ) async throws -> Bool? {
+  ) async throws -> FetchedPage? {
     let generation = generations[feed.id, default: 0]
     let walk = Walk(feed: feed.id, place: place)
     walked[walk, default: []].insert(cursor)
@@ -92,10 +102,10 @@ extension FeedRepository {
     }
     let prepared = PreparedPage(page)
     let time = now()
-    _ = try await store.edit { edit in
+    let result = try await store.edit { edit in
       try edit.merge(prepared, into: feed.id, at: place, now: time)
     }
-    return page.nextCursor != nil
+    return FetchedPage(hasMore: page.nextCursor != nil, isNews: result.inserted > 0)
   }
 
   /// Whether the walk through a feed's pages has ended because they begin to repeat.
@@ -104,15 +114,38 @@ extension FeedRepository {
   }
 
   /// Walks the older pages of a feed to their end, a page each time the next element is asked for.
-  /// Nothing is fetched ahead, so that whoever stops asking has stopped the walk.
+  /// Nothing is fetched ahead, so that whoever stops asking has stopped the walk. It stops by itself
+  /// before the end where the pages bring nothing new, or are more than anybody wants
+  /// (`OlderPages.Stop`); the next walk goes on from there.
   package nonisolated func allOlderPages(of feed: Feed) -> OlderPages {
     OlderPages(repository: self, feed: feed)
   }
 }
 
-/// The older pages of a feed, each stored by the time it is an element; the element is its number.
+/// The older pages of a feed, each stored by the time it is an element.
 package struct OlderPages: AsyncSequence, Sendable {
-  package typealias Element = Int
+  package struct Element: Hashable, Sendable {
+    /// From 1 on.
+    package var number: Int
+    /// Why no page follows although the source has more; nil for any other page.
+    package var stop: Stop?
+
+    package init(number: Int, stop: Stop? = nil) {
+      self.number = number
+      self.stop = stop
+    }
+  }
+
+  /// Why a walk ends before the source does.
+  package enum Stop: Hashable, Sendable {
+    /// So many pages in a row had nothing new.
+    case nothingNew(pages: Int)
+    /// The bound for one walk (`RefreshSettings.maxOlderPages`).
+    case bound(pages: Int)
+  }
+
+  /// So many pages in a row without anything new end a walk: some servers have no last page.
+  package static let patience = 3
 
   let repository: FeedRepository
   let feed: Feed
@@ -122,17 +155,24 @@ package struct OlderPages: AsyncSequence, Sendable {
   package struct Iterator: AsyncIteratorProtocol {
     let pages: OlderPages
     var count = 0
+    var countWithoutNews = 0
     var isAtEnd = false
 
-    package mutating func next() async throws -> Int? {
+    package mutating func next() async throws -> Element? {
       guard !isAtEnd else { return nil }
       try Task.checkCancellation()
-      guard let hasMore = try await pages.repository.loadOlderPage(of: pages.feed) else {
-        return nil
-      }
-      isAtEnd = !hasMore
+      guard let page = try await pages.repository.olderPage(of: pages.feed) else { return nil }
       count += 1
-      return count
+      countWithoutNews = page.isNews ? 0 : countWithoutNews + 1
+      var element = Element(number: count)
+      let most = pages.repository.settings.maxOlderPages
+      if page.hasMore, countWithoutNews >= OlderPages.patience {
+        element.stop = .nothingNew(pages: countWithoutNews)
+      } else if page.hasMore, count >= most {
+        element.stop = .bound(pages: count)
+      }
+      isAtEnd = !page.hasMore || element.stop != nil
+      return element
     }
   }
 }

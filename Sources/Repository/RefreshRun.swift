@@ -1,5 +1,6 @@
 internal import Foundation
 package import News
+internal import Store
 
 /// What a refresh came to.
 package struct RefreshReport: Hashable, Sendable {
@@ -38,6 +39,8 @@ struct RefreshRun {
   var arriving = 0
   /// Feeds that other processes have claimed.
   var claimedByOthers: [Feed] = []
+  /// Owns this run's claims, once there are any.
+  var claimant: Claimant?
   /// Those who wait for the end besides the one who began.
   var waiters: [CheckedContinuation<RefreshReport, Never>] = []
   /// Tells the run that something has arrived.

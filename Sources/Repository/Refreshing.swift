@@ -40,8 +40,9 @@ extension FeedRepository {
   ///
   /// Bounded in number and per host; a feed that fails is recorded with its error and stops no
   /// other. While a refresh is under way its feeds are not fetched twice: a second wish joins it.
-  /// Feeds that another process is fetching are waited for, at most until its claim runs out; only
-  /// `.due` leaves them to the other.
+  /// Feeds that another process is fetching are waited for, until it has fetched them, has ended, or
+  /// has not moved for the time of a claim, and at most until the deadline; only `.due` leaves them to
+  /// the other.
   /// Cancelling the task that began a refresh ends it; what was fetched is kept, and what others
   /// have asked for since goes on in their name.
   ///
@@ -90,16 +91,24 @@ extension FeedRepository {
     await fetchEverything()
 
     // A cancelled refresh gives its feeds back as well.
-    try? await store.finish { [claimant] in try $0.releaseClaims(of: claimant) }
+    if let claimant = run?.claimant {
+      try? await store.finish { try $0.releaseClaims(of: claimant.name) }
+    }
 
     var report = run?.report ?? RefreshReport()
-    if report.inserted > 0 { try? await store.tidy() }
+    // A feed may have moved away from the server that knows its password.
+    await forgetSignIns()
+    // Without news too: what was removed may still have to leave the files.
+    if report.inserted > 0 { try? await store.tidy() } else { try? await store.erase() }
     if run?.isDone == false { report.isCut = true }
     let total = (try? await store.view { try $0.feeds().count { $0.isOnNetwork } }) ?? 0
     let waiters = run?.waiters ?? []
     run?.bell.finish()
     run = nil
-    status.withLock { $0.activity = .idle }
+    status.withLock { status in
+      status.activity = .idle
+      status.waitingFor = nil
+    }
     noteConnectivity(report, of: total)
     store.announce()
     for waiter in waiters { waiter.resume(returning: report) }
@@ -187,12 +196,24 @@ extension FeedRepository {
   /// - Returns: those that no other process has claimed.
   func claim(_ feeds: [Feed]) async -> Set<FeedID> {
     let time = now()
-    let claimed = try? await store.edit { [claimant, claimTime = settings.claimTime] edit in
+    guard let claimant = await claimant() else { return [] }
+    let claimed = try? await store.edit { [claimTime = settings.claimTime] edit in
       try edit.claim(
-        feeds.map(\.id), by: claimant, until: time.addingTimeInterval(claimTime), now: time)
+        feeds.map(\.id), by: claimant.name, until: time.addingTimeInterval(claimTime), now: time)
     }
     // A store that cannot be written says so with the first page; until then nothing is lost.
     return claimed ?? Set(feeds.map(\.id))
+  }
+
+  /// The owner of this run's claims; nil where the run has ended meanwhile.
+  private func claimant() async -> Claimant? {
+    if let claimant = run?.claimant { return claimant }
+    guard let id = run?.id else { return nil }
+    let new = await store.claimant(program: settings.program)
+    guard run?.id == id else { return nil }
+    // A wish that came at the same moment may have been quicker.
+    if run?.claimant == nil { run?.claimant = new }
+    return run?.claimant
   }
 
   private enum Event: Sendable {
@@ -204,6 +225,8 @@ extension FeedRepository {
     case rang
     /// These are no longer claimed by others; as they are now.
     case released([Feed])
+    /// The deadline has come while others were waited for.
+    case gaveUp
   }
 
   /// Works the queue down, and what joins it meanwhile.
@@ -227,7 +250,9 @@ extension FeedRepository {
         if !isWaitingForOthers, !Task.isCancelled, let feeds = run?.claimedByOthers, !feeds.isEmpty
         {
           isWaitingForOthers = true
-          group.addTask { .released(await self.waitForClaims(on: feeds)) }
+          group.addTask {
+            await self.waitForClaims(on: feeds).map { .released($0) } ?? .gaveUp
+          }
         }
         let nothingFollows = run?.queue.isEmpty != false
         if let feeds = batch.next(isLast: nothingFollows || Task.isCancelled) {
@@ -241,11 +266,11 @@ extension FeedRepository {
         }
       }
       func renewClaims(_ isFirst: Bool = false) {
-        let (now, claimant, time) = (now, claimant, settings.claimTime)
+        let (now, claimant, time) = (now, run?.claimant, settings.claimTime)
         group.addTask {
-          if !isFirst {
+          if !isFirst, let claimant {
             try? await store.finish {
-              try $0.renewClaims(of: claimant, until: now().addingTimeInterval(time))
+              try $0.renewClaims(of: claimant.name, until: now().addingTimeInterval(time))
             }
           }
           try? await Task.sleep(for: .seconds(time / 3))
@@ -283,6 +308,10 @@ extension FeedRepository {
         case .released(let feeds):
           isWaitingForOthers = false
           await take(feeds)
+          announceProgress()
+        case .gaveUp:
+          isWaitingForOthers = false
+          await giveUpOnOthers()
           announceProgress()
         }
         fill()

@@ -77,6 +77,11 @@ extension FeedRepository {
     Snapshots(store: store) { [self] in self.status.withLock { $0.activity } }
   }
 
+  /// The process that a refresh waits for, as in "telex refresh (process 12)".
+  package nonisolated func othersWaitedFor() -> Snapshots<String?> {
+    Snapshots(store: store) { [self] in self.status.withLock { $0.waitingFor } }
+  }
+
   /// One article; nil once it is gone.
   package nonisolated func article(_ id: ArticleID) async throws -> Article? {
     try await store.view { try $0.article(id) }
@@ -97,7 +102,8 @@ extension FeedRepository {
     }
     return SidebarSnapshot(
       feeds: feeds, counts: try view.countsOfDistinct(),
-      activity: status.activity, offlineSince: status.offlineSince, waits: status.waits)
+      activity: status.activity, offlineSince: status.offlineSince, waits: status.waits,
+      waitingFor: status.waitingFor)
   }
 
   private nonisolated func snapshot(
@@ -108,19 +114,22 @@ extension FeedRepository {
     return TimelineSnapshot(
       query: query, slice: try view.slice(query),
       counts: try view.counts(of: query.timeline, isMerged: query.hidesDuplicates),
-      freshness: freshness(of: feeds, status), older: older(query.timeline, feeds, status))
+      freshness: freshness(of: feeds, status), older: older(query.timeline, feeds, status),
+      arrivals: try view.arrivals(query))
   }
 
   private nonisolated func freshness(
     of feeds: [Feed], _ status: RepositoryStatus
   ) -> Freshness {
-    let failed = feeds.filter { $0.state.error != nil }
-    let latest = failed.max {
+    let failed = feeds.filter(\.state.isFailing)
+    // A list of one feed says why that one is gone.
+    let latest = (feeds.count == 1 ? feeds : failed).max {
       ($0.state.lastAttempt ?? .distantPast) < ($1.state.lastAttempt ?? .distantPast)
     }
     return Freshness(
       updated: feeds.compactMap(\.state.lastSuccess).max(), activity: status.activity,
       offlineSince: status.offlineSince, feedCount: feeds.count, failedCount: failed.count,
+      goneCount: feeds.count(where: \.state.isGone),
       neverFetchedCount: feeds.count { $0.state.lastAttempt == nil },
       error: latest?.state.error,
       nextAttempt: feeds.count == 1 ? feeds[0].state.nextAttempt : nil,

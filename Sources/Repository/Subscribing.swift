@@ -15,7 +15,7 @@ extension FeedRepository {
 
   /// Looks for feeds at an address as a person types it. Nothing is stored.
   package func discover(_ address: String) async throws -> Discovery {
-    try await sources.discover(address)
+    try await sources.discover(address, signIn: nil)
   }
 
   /// Subscribes to the first of several feeds that is one.
@@ -32,7 +32,8 @@ extension FeedRepository {
       title: title, proxy: proxy)
   }
 
-  /// Subscribes to a feed that was found at an address, and stores the page that came with it.
+  /// Subscribes to a feed that was found at an address, and stores the page that came with it. One
+  /// that is there already gets the title and the folders.
   package func subscribe(
     _ located: LocatedFeed, at address: String, folders: [String] = [], title: String? = nil,
     proxy: FeedProxy? = nil
@@ -40,14 +41,17 @@ extension FeedRepository {
     try Task.checkCancellation()
     let prepared = PreparedPage(located.page)
     let time = now()
-    let subscribed = try await store.edit { edit in
+    let subscribed = try await keeping(located) { edit, url, signIn in
       let (id, isNew) = try edit.subscribe(
-        url: located.url, title: title, folders: folders, isTyped: located.isTyped, now: time)
+        url: url, title: title, folders: folders, isTyped: located.isTyped, signIn: signIn,
+        now: time)
       // Together with the subscription: no refresh may ask the feed by another way.
       if let proxy { try edit.setProxy(proxy, of: id) }
       try edit.merge(prepared, into: id, at: .newest, now: time)
+      if !isNew, let title { try edit.setTitle(title, of: id) }
       return (try edit.view.feed(id), isNew)
     }
+    await forgetSignIns()
     guard let feed = subscribed.0 else {
       throw SourceError(
         .store, stage: .store, subject: address, message: "the feed was removed meanwhile")
@@ -62,23 +66,46 @@ extension FeedRepository {
   /// - Parameter isTyped: whether the reader wrote the address, so that it may lead to a private host.
   /// - Throws: `SourceError` where the address is none, or another feed's; nothing changes then.
   package func move(_ feed: FeedID, to address: String, isTyped: Bool = false) async throws {
-    let url = try WebAddress.normalized(address)
-    try await store.edit { edit in
-      func refused(_ message: String, _ subject: String = WebAddress.redacted(url)) -> SourceError {
-        SourceError(
-          .address, stage: .store, subject: subject, message: message, next: "nothing has changed")
+    // A name and password that a document or a redirect brings are not the reader's.
+    let url = WebAddress.withoutUser(try WebAddress.normalized(address))
+    try await store.edit { try Self.move(feed, to: url, isTyped: isTyped, signIn: nil, in: $0) }
+    await forgetWay(of: feed)
+  }
+
+  /// As `move`, to a feed that was found. One that is there already takes the name and password that it
+  /// was asked for with.
+  package func move(_ feed: FeedID, to located: LocatedFeed) async throws {
+    try await keeping(located) { edit, url, signIn in
+      if let signIn, try edit.view.feed(url: url)?.id == feed {
+        try edit.setSignIn(signIn, of: feed)
+        try edit.forgetFetches(of: feed)
+      } else {
+        try Self.move(feed, to: url, isTyped: located.isTyped, signIn: signIn, in: edit)
       }
-      guard try edit.view.hasFeed(feed) else { throw refused("the feed was removed meanwhile") }
-      if let other = try edit.view.feed(url: url) {
-        if other.id == feed { throw refused("the feed has that address already") }
-        let name = other.displayTitle
-        throw refused("\(name) is subscribed there already", name)
-      }
-      guard try edit.move(feed, to: url, isTyped: isTyped) else {
-        throw refused("the feed cannot be moved there")
-      }
-      try edit.forgetFetches(of: feed)
     }
+    await forgetWay(of: feed)
+  }
+
+  private static func move(
+    _ feed: FeedID, to url: String, isTyped: Bool, signIn: FeedSignIn?, in edit: StoreEdit
+  ) throws {
+    func refused(_ message: String, _ subject: String = WebAddress.redacted(url)) -> SourceError {
+      SourceError(
+        .address, stage: .store, subject: subject, message: message, next: "nothing has changed")
+    }
+    guard try edit.view.hasFeed(feed) else { throw refused("the feed was removed meanwhile") }
+    if let other = try edit.view.feed(url: url) {
+      if other.id == feed { throw refused("the feed has that address already") }
+      let name = other.displayTitle
+      throw refused("\(name) is subscribed there already", name)
+    }
+    guard try edit.move(feed, to: url, isTyped: isTyped, signIn: signIn) else {
+      throw refused("the feed cannot be moved there")
+    }
+    try edit.forgetFetches(of: feed)
+  }
+
+  private func forgetWay(of feed: FeedID) async {
     // A refresh under way has asked the old address, and may ask the new one as well.
     run?.members.remove(feed)
     generations[feed, default: 0] += 1
@@ -87,23 +114,52 @@ extension FeedRepository {
       status.olderErrors[feed] = nil
       status.circular.remove(feed)
     }
+    await forgetSignIns()
   }
 
-  /// As `move`, to a feed that was found.
-  package func move(_ feed: FeedID, to located: LocatedFeed) async throws {
-    try await move(feed, to: located.url, isTyped: located.isTyped)
+  /// Keeps the name and password of a feed with the secrets, and then stores the feed without them.
+  @discardableResult
+  private func keeping<Value: Sendable>(
+    _ located: LocatedFeed,
+    _ body: @escaping @Sendable (StoreEdit, _ url: String, FeedSignIn?) throws -> Value
+  ) async throws -> Value {
+    // Those in an address that a page names count as well: nothing else would open it.
+    let user = located.user ?? WebAddress.user(in: located.url)
+    let url = WebAddress.withoutUser(located.url)
+    guard let user else { return try await store.edit { try body($0, url, nil) } }
+    let signIn = try await sources.keep(user)
+    do {
+      return try await store.edit { try body($0, url, signIn) }
+    } catch {
+      try? await sources.forget(signIn)
+      throw error
+    }
+  }
+
+  /// Takes away the passwords of feeds that are gone or have moved to another server. What cannot be
+  /// taken away now is when the next one is.
+  package func forgetSignIns() async {
+    guard let discarded = try? await store.view({ try $0.discardedSignIns() }) else { return }
+    for signIn in discarded {
+      do {
+        try await sources.forget(signIn)
+        try await store.edit { try $0.removeDiscarded(signIn) }
+      } catch { return }
+    }
   }
 
   /// Looks for the feed that another is to be moved to, at an address as the reader types it: what is
   /// no feed takes nobody's place. Nothing is stored.
   ///
-  /// - Parameter feed: the one to be moved: the new address is asked by the same proxy.
+  /// - Parameter feed: the one to be moved: the new address is asked by the same proxy, and with its own
+  ///   name and password, where none are typed and it lies where they are good.
   /// - Throws: `SourceError` where there is none, or there are several to choose from. What helps then
   ///   ends with the word that the feed keeps its address.
-  package func newPlace(at typed: String, for feed: FeedID? = nil) async throws -> LocatedFeed {
+  package func newPlace(of feed: FeedID, at typed: String) async throws -> LocatedFeed {
     do {
-      let moving = try await store.view { view in try feed.flatMap { try view.feed($0) } }
-      switch try await (moving.map { sources.onWay(of: $0) } ?? sources).discover(typed) {
+      let moving = try await store.view { try $0.feed(feed) }
+      let sources = moving.map { self.sources.onWay(of: $0) } ?? self.sources
+      switch try await sources.discover(typed, signIn: moving?.signIn) {
       case .feed(let located): return located
       case .choice(let links):
         let names = links.prefix(3).map { WebAddress.redacted($0.url) }.joined(separator: ", ")
@@ -128,5 +184,6 @@ extension FeedRepository {
   package func unsubscribe(_ feed: FeedID) async throws {
     generations[feed, default: 0] += 1
     try await store.edit { try $0.unsubscribe(feed) }
+    await forgetSignIns()
   }
 }

@@ -46,4 +46,6 @@ package enum InputEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   /// A bracketed paste, control characters already taken out.
   case paste(String)
+  /// The answer to the question for the terminal's background, which may come late or never.
+  case background(Background)
 }

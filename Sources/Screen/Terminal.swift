@@ -7,7 +7,7 @@ package protocol Terminal: AnyObject {
   /// The size in cells, as of the last resize.
   var size: Size { get }
 
-  /// How many colours can be shown at once: 0 for none, 8, or 256.
+  /// How many colours can be shown at once: 0 for none, 8, 16, or 256.
   var colors: Int { get }
 
   /// Draws the frame. Only cells that differ from the previous frame are sent.

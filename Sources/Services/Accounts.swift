@@ -10,7 +10,8 @@ package struct SecretVault: Sendable {
   package var remove: @Sendable (Account) async throws -> Void
   /// The password of an account that is not stored, because a command prints it; nil for others.
   package var password: @Sendable (Account) async throws -> String?
-  /// Runs the work while no other process does anything to the tokens of this account.
+  /// Runs the work while no other process does anything to the tokens of this account. It is not run
+  /// while another does, however long that takes; the wait may end with an error.
   package var exclusively: @Sendable (Account, _ work: Work) async throws -> Void
 
   package typealias Work = @Sendable () async throws -> Void
@@ -34,8 +35,9 @@ package struct SecretVault: Sendable {
 
 /// Who is signed in where: finds the credential for each request, by the origin it goes to.
 package final class Accounts: Authorizer {
-  /// How long a server may take to renew a token.
-  private static let patience: Duration = .seconds(30)
+  /// How long a server may take to give tokens or to renew them, attempts and waits included. What
+  /// waits for another process to do so waits longer.
+  fileprivate static let patience: Duration = .seconds(30)
   /// What other processes change is seen after so long.
   private static let memory: Duration = .seconds(1)
 
@@ -150,8 +152,10 @@ package final class Accounts: Authorizer {
         },
         renew: { pair in
           let renewal = FeedAPICatalogue.Renewal(refreshToken: pair.refreshToken)
-          let session = try await client.value(of: FeedAPICatalogue.renew(renewal), base: base) {
+          let endpoint = try FeedAPICatalogue.renew(renewal, key: pair.renewalKey)
+          let session = try await client.value(of: endpoint, base: base) {
             $0.limits.total = Self.patience
+            $0.staysAtOrigin = true
           }
           return TokenPair(session, now: Date())
         },
@@ -166,6 +170,10 @@ extension Accounts {
   /// Signs in at an address: asks the server whether it takes the secret, and keeps it in the vault.
   /// The account has to be stored by the caller.
   ///
+  /// Only the origin itself can say that it takes the secret: redirects to another one are refused, and
+  /// an address that answers without the secret too proves nothing. Until it is proven nothing is
+  /// kept, and what was kept before stays.
+  ///
   /// - Parameter scheme: nil to find out: the Feed API's tokens where the address is one, else Basic.
   /// - Throws: `SourceError`, with status 401 where the server does not take it; nothing is kept then.
   package func signIn(
@@ -176,6 +184,9 @@ extension Accounts {
     } catch let error as HTTPError {
       var told = SourceError(error, url: url)
       if error.status == 401 { told.next = "check the name and the password" }
+      if error.kind == .insecureRedirect {
+        told.next = "if you trust the server it leads to, sign in there"
+      }
       throw told
     }
   }
@@ -183,6 +194,7 @@ extension Accounts {
   private func signedIn(
     at url: String, user: String, secret: String, scheme: Account.Scheme?
   ) async throws -> Account {
+    let url = WebAddress.withoutUser(url)
     let address = try HTTPURL(url)
     guard address.isSecure || address.isLoopback else {
       throw HTTPError(
@@ -199,13 +211,36 @@ extension Accounts {
         try await vault.write(pair.secret, account)
       }
     case .basic, .apiKey:
-      var request = HTTPRequest(.get, url)
-      Credential(account, secret: secret).add(to: &request)
-      _ = try await client.response(for: request, isSigned: false)
+      try await prove(Credential(account, secret: secret), at: url)
       try await vault.write(secret, account)
     }
     forget(address.origin)
     return account
+  }
+
+  /// Returns where the origin gives what is at the address with the credential, and not without it.
+  ///
+  /// - Throws: `HTTPError`, or `SourceError` where nothing is proven.
+  private func prove(_ credential: Credential, at url: String) async throws {
+    var request = HTTPRequest(.get, url)
+    request.staysAtOrigin = true
+    var signed = request
+    credential.add(to: &signed)
+    let answer = try await client.response(for: signed, isSigned: false)
+    guard [.success, .empty].contains(answer.head.statusClass) else {
+      throw HTTPError(
+        .protocolError, "The server answers a sign-in with \(answer.head.status).",
+        host: (try? HTTPURL(url).host) ?? "")
+    }
+    do {
+      _ = try await client.response(for: request, isSigned: false)
+    } catch let error as HTTPError where error.isClosedDoor {
+      return
+    }
+    throw SourceError(
+      .secret, stage: .fetch, subject: WebAddress.redacted(url),
+      message: "this address answers without a sign-in too, which proves nothing; nothing was kept",
+      next: "give an address there that asks for one")
   }
 
   /// Ends the session at the server, as far as it can be reached, and removes the secret. The
@@ -236,7 +271,8 @@ extension Accounts {
   private func endSession(of account: Account, base: String) async throws {
     guard case .bearer(let session) = try await authorization(for: account.origin) else { return }
     do {
-      let request = try FeedAPICatalogue.signOut().request(base: base)
+      var request = try FeedAPICatalogue.signOut().request(base: base)
+      request.staysAtOrigin = true
       _ = try await session.answer(to: request) {
         try await client.response(for: $0, isSigned: false)
       }
@@ -257,7 +293,9 @@ extension Accounts {
 
   private func found(_ scheme: Account.Scheme?, at url: String) async throws -> Account.Scheme {
     if let scheme { return scheme }
-    let about = try? await client.value(of: FeedAPICatalogue.about(), base: url)
+    let about = try? await client.value(of: FeedAPICatalogue.about(), base: url) {
+      $0.staysAtOrigin = true
+    }
     return about?.api == FeedAPICatalogue.About.name ? .bearer(base: url) : .basic
   }
 }
@@ -267,8 +305,11 @@ extension ResilientClient {
     _ user: String, _ password: String, base: String
   ) async throws -> TokenPair {
     let credentials = FeedAPICatalogue.Credentials(user: user, password: password)
-    return TokenPair(
-      try await value(of: FeedAPICatalogue.signIn(credentials), base: base), now: Date())
+    let session = try await value(of: FeedAPICatalogue.signIn(credentials), base: base) {
+      $0.limits.total = Accounts.patience
+      $0.staysAtOrigin = true
+    }
+    return TokenPair(session, now: Date())
   }
 
   /// Calls an API.
@@ -278,7 +319,20 @@ extension ResilientClient {
     var request = try endpoint.request(base: base)
     change(&request)
     return try endpoint.value(
-      of: try await response(for: request, isSigned: endpoint.requiresAuth))
+      of: try await response(for: request, isSigned: endpoint.requiresAuth), to: request,
+      through: client)
+  }
+}
+
+extension HTTPError {
+  /// Whether a request was turned away for want of a credential: told so, told that nothing is there, or
+  /// sent elsewhere to sign in. A server that fails or is busy has not said anything.
+  fileprivate var isClosedDoor: Bool {
+    switch kind {
+    case .status: (400..<500).contains(status ?? 0) && status != 408 && status != 429
+    case .insecureRedirect, .redirectLoop, .tooManyRedirects: true
+    default: false
+    }
   }
 }
 
@@ -302,11 +356,11 @@ extension TokenPair {
 
   /// As it lies in the vault, both tokens in one value, so that a pair is replaced as a whole.
   fileprivate var secret: String {
-    (try? HTTPCoding.encoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    (try? HTTPCoding.encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   fileprivate init?(secret: String) {
-    guard let pair = try? HTTPCoding.decoder().decode(TokenPair.self, from: Data(secret.utf8))
+    guard let pair = try? HTTPCoding.decoder.decode(TokenPair.self, from: Data(secret.utf8))
     else { return nil }
     self = pair
   }

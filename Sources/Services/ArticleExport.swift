@@ -16,7 +16,7 @@ extension Sources {
     of feed: Feed, after cursor: Cursor? = nil, batchSize: Int = 100
   ) async throws -> ArticleExport {
     do {
-      var request = try await fetcher(of: feed).routed(
+      var request = try await fetcher(for: feed).routed(
         try FeedAPICatalogue.export(cursor: cursor?.rawValue).request(base: feed.url))
       request.limits = fetcher.limits
       // It takes as long as it takes; only silence ends it.

@@ -55,16 +55,20 @@ extension Sources {
   ///
   /// - Parameters:
   ///   - proxies: the transport's.
-  ///   - feed: the one at the address, which may have a proxy of its own.
+  ///   - feed: the one at the address, which may have a proxy of its own, and a password: that signs
+  ///     the request, where no name and password stand in the address.
   /// - Throws: `SourceError` for an address that cannot be used, or `CancellationError`.
   package func diagnose(
     _ address: String, isTyped: Bool = true, proxies: ProxySettings, of feed: Feed? = nil
   ) async throws -> Diagnosis {
+    let user = WebAddress.user(in: address)
+    let address = WebAddress.withoutUser(address)
     let url: HTTPURL
     do { url = try HTTPURL(address) } catch let error as HTTPError {
       throw SourceError(error, url: address)
     }
-    let single = once(feed.map(fetcher(of:)) ?? fetcher)
+    var single = once(feed.map(fetcher(for:)) ?? fetcher)
+    if let user { single.signature = .typed(user) }
     let ownRoute = try await single.route()
     var diagnosis = Diagnosis(
       url: address, host: url.host, isSecure: url.isSecure,
@@ -72,8 +76,9 @@ extension Sources {
     if diagnosis.route == .direct, IPAddress(url.host) == nil {
       diagnosis.addresses = try await addresses(of: url)
     }
-    let request = try await single.routed(
+    var request = try await single.routed(
       single.request(address, connections: connections(to: address, isTyped: isTyped)))
+    try await single.sign(&request)
     diagnosis.trace = try await single.client.trace(request)
     diagnosis.clockSkew = diagnosis.trace.hops.last?.head.clockSkew(now: Date())
     var sources = self
@@ -117,9 +122,9 @@ extension Sources {
     let single = once(fetcher)
     return try await withThrowingTaskGroup(of: (String, Duration)?.self) { group in
       for feed in feeds {
-        var request = try await fetcher(of: feed).routed(
+        var request = try await fetcher(for: feed).routed(
           HTTPRequest(
-            .head, feed.url, limits: fetcher.limits,
+            .head, WebAddress.withoutUser(feed.url), limits: fetcher.limits,
             connections: connections(to: feed.url, isTyped: feed.isTyped)))
         request.limits.total = limit
         group.addTask { [request] in
@@ -146,7 +151,8 @@ extension Sources {
     policy.maxAttempts = 1
     client.retries = RetryingSend(policy: policy)
     return Fetcher(
-      client: client, limits: fetcher.limits, deadline: fetcher.deadline, route: fetcher.route)
+      client: client, limits: fetcher.limits, deadline: fetcher.deadline, route: fetcher.route,
+      signature: fetcher.signature)
   }
 
   private func addresses(of url: HTTPURL) async throws -> Result<[IPAddress], SourceError> {
@@ -183,6 +189,7 @@ extension Fetcher {
       .get, url, headers: ["Accept": "\(WebFeed.accept), text/html;q=0.7"], limits: limits,
       connections: connections)
     request.deadline = deadline
+    request.keepsCookies = true
     return request
   }
 
@@ -215,8 +222,7 @@ extension Fetcher {
     of response: HTTPResponse, _ request: HTTPRequest
   ) async throws -> Diagnosis.Revalidation {
     var request = request
-    request.headers["If-None-Match"] = response.validators.etag
-    request.headers["If-Modified-Since"] = response.validators.lastModified
+    request.setCondition(response.validators)
     let trace = try await client.trace(request)
     if let error = trace.error { return .failed(SourceError(error, url: request.url)) }
     guard let again = trace.response else { return .status(0) }

@@ -46,9 +46,11 @@ enum FeedAPICatalogue {
     Endpoint(json: .post, ["session"], body: try .json(credentials), requiresAuth: false)
   }
 
-  static func renew(_ renewal: Renewal) throws -> Endpoint<Session> {
+  /// - Parameter key: one for each refresh token, however often it is sent.
+  static func renew(_ renewal: Renewal, key: String) throws -> Endpoint<Session> {
     Endpoint(
-      json: .post, ["session", "refresh"], body: try .json(renewal), requiresAuth: false)
+      json: .post, ["session", "refresh"], headers: ["Idempotency-Key": key],
+      body: try .json(renewal), requiresAuth: false)
   }
 
   static func signOut() -> Endpoint<Void> {
@@ -62,15 +64,27 @@ extension FeedAPICatalogue {
   struct NewComment: Encodable, Sendable {
     var text: String
     var author: String?
+
+    enum CodingKeys: String, CodingKey {
+      case text, author
+    }
   }
 
   struct Credentials: Encodable, Sendable {
     var user: String
     var password: String
+
+    enum CodingKeys: String, CodingKey {
+      case user, password
+    }
   }
 
   struct Renewal: Encodable, Sendable {
     var refreshToken: String
+
+    enum CodingKeys: String, CodingKey {
+      case refreshToken
+    }
   }
 }
 
@@ -88,12 +102,20 @@ extension FeedAPICatalogue {
     var live: Bool?
 
     static let name = "telex-feed"
+
+    enum CodingKeys: String, CodingKey {
+      case api, version, title, link, description, language, live
+    }
   }
 
   struct ArticlePage: Decodable, Sendable {
     var feed: FeedHead?
     var items: [Item]
     var nextCursor: String?
+
+    enum CodingKeys: String, CodingKey {
+      case feed, items, nextCursor
+    }
   }
 
   struct FeedHead: Decodable, Sendable {
@@ -101,6 +123,10 @@ extension FeedAPICatalogue {
     var link: String?
     var description: String?
     var language: String?
+
+    enum CodingKeys: String, CodingKey {
+      case title, link, description, language
+    }
   }
 
   struct Item: Decodable, Sendable {
@@ -114,6 +140,10 @@ extension FeedAPICatalogue {
     var summary: String?
     var enclosures: [File]?
     var categories: [String]?
+
+    enum CodingKeys: String, CodingKey {
+      case id, url, title, authors, published, updated, contentHTML, summary, enclosures, categories
+    }
   }
 
   /// A line of an export.
@@ -135,11 +165,19 @@ extension FeedAPICatalogue {
     var url: String
     var type: String?
     var length: Int64?
+
+    enum CodingKeys: String, CodingKey {
+      case url, type, length
+    }
   }
 
   struct CommentPage: Decodable, Sendable {
     var items: [Comment]
     var nextCursor: String?
+
+    enum CodingKeys: String, CodingKey {
+      case items, nextCursor
+    }
   }
 
   struct Comment: Decodable, Sendable {
@@ -147,6 +185,10 @@ extension FeedAPICatalogue {
     var author: String?
     var published: Date?
     var text: String
+
+    enum CodingKeys: String, CodingKey {
+      case id, author, published, text
+    }
   }
 
   struct Session: Decodable, Sendable {
@@ -154,5 +196,9 @@ extension FeedAPICatalogue {
     var refreshToken: String
     /// Seconds.
     var expiresIn: Double
+
+    enum CodingKeys: String, CodingKey {
+      case accessToken, refreshToken, expiresIn
+    }
   }
 }

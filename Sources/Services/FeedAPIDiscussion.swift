@@ -31,7 +31,8 @@ struct FeedAPIDiscussion: Discussion {
       var request = try endpoint.request(base: base)
       request.limits = fetcher.limits
       request.connections = connections
-      return try endpoint.value(of: try await fetcher.response(to: request))
+      let response = try await fetcher.response(to: request)
+      return try fetcher.value(of: endpoint, in: response, to: request)
     } catch let error as HTTPError {
       throw SourceError(error, url: base)
     }

@@ -24,12 +24,14 @@ struct FeedAPILive: Sendable {
           try FeedAPICatalogue.live().request(base: base))
         request.connections = connections
         let origin = try HTTPURL(request.url).origin
+        try await fetcher.sign(&request)
+        if request.headers["Authorization"] != nil { return request }
         switch try await authorizer?.authorization(for: origin) {
-        case .credential(let credential): credential.add(to: &request)
+        case .credential(let credential): request.middlewares.append(.credential(credential))
         case .bearer(let session):
           let access = try await session.accessToken()
           token.set(access, of: session)
-          request.headers["Authorization"] = "Bearer \(access)"
+          request.middlewares.append(.bearer(access))
         case nil: break
         }
         return request
@@ -103,8 +105,11 @@ extension LiveNews {
     case .waiting(let until, let attempt, _): self = .waiting(until: until, attempt: attempt)
     case .ended(_, let error): self = .ended(error.map { SourceError($0, url: "") })
     case .event(let event):
-      struct Subject: Decodable { var id: String? }
-      let subject = try? JSONDecoder().decode(Subject.self, from: Data(event.data.utf8))
+      struct Subject: Decodable {
+        var id: String?
+        enum CodingKeys: String, CodingKey { case id }
+      }
+      let subject = try? HTTPCoding.decoder.decode(Subject.self, from: Data(event.data.utf8))
       let entry = subject?.id ?? ""
       switch event.name {
       case "article": self = .changed(.added(entry: entry), eventID: event.id)

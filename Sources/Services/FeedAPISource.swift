@@ -16,10 +16,7 @@ struct FeedAPISource: NewsSource {
       var request = try endpoint.request(base: base)
       request.limits = fetcher.limits
       request.connections = connections
-      if cursor == nil {
-        request.headers["If-None-Match"] = known.validators.etag
-        request.headers["If-Modified-Since"] = known.validators.lastModified
-      }
+      if cursor == nil { request.setCondition(known.validators) }
       let response = try await fetcher.response(to: request)
       let movedTo = cursor == nil ? movedBase(response.head.permanentURL) : nil
       if cursor == nil, response.head.status == 304 {
@@ -29,7 +26,7 @@ struct FeedAPISource: NewsSource {
       if cursor == nil, digest == known.bodyDigest {
         return PageAnswer(.unchanged(response.validators), movedTo: movedTo)
       }
-      var page = Page(try endpoint.value(of: response), base: base)
+      var page = Page(try fetcher.value(of: endpoint, in: response, to: request), base: base)
       guard cursor == nil else {
         // Only the newest page speaks for the feed.
         page.description = nil
@@ -80,7 +77,7 @@ extension Fetcher {
     var description = page.description ?? FeedDescription(format: .api)
     description.title = description.title ?? about.title.map(PlainText.sanitized)
     description.link =
-      description.link ?? about.link.flatMap { WebAddress.resolve($0, against: base) }
+      description.link ?? about.link.flatMap { resolved($0, against: base) }
     page.description = description
     return page
   }
@@ -93,7 +90,7 @@ extension Page {
       description: wire.feed.map { head in
         FeedDescription(
           format: .api, title: head.title.map(PlainText.sanitized),
-          link: head.link.flatMap { WebAddress.resolve($0, against: base) },
+          link: head.link.flatMap { resolved($0, against: base) },
           description: head.description.map(PlainText.sanitized),
           language: head.language.map(PlainText.sanitized))
       },
@@ -104,7 +101,7 @@ extension Page {
 
 extension Entry {
   init(_ item: FeedAPICatalogue.Item, base: String) {
-    let url = item.url.flatMap { WebAddress.resolve($0, against: base) }
+    let url = item.url.flatMap { resolved($0, against: base) }
     self.init(
       id: item.id, url: url, title: item.title.map(PlainText.sanitized),
       authors: (item.authors ?? []).map { Author(PlainText.sanitized($0)) },
@@ -115,7 +112,7 @@ extension Entry {
       },
       summary: item.summary.map(PlainText.sanitized),
       enclosures: (item.enclosures ?? []).compactMap { file in
-        WebAddress.resolve(file.url, against: base).map {
+        resolved(file.url, against: base).map {
           Enclosure(
             url: $0, type: file.type.map(PlainText.sanitized),
             length: file.length.flatMap { $0 >= 0 ? $0 : nil })
@@ -123,4 +120,9 @@ extension Entry {
       },
       categories: (item.categories ?? []).map { Category(PlainText.sanitized($0)) })
   }
+}
+
+/// The address that a reference of the API stands for; nil for a blank one.
+private func resolved(_ reference: String, against base: String) -> String? {
+  WebAddress.isBlank(reference) ? nil : WebAddress.resolve(reference, against: base)
 }

@@ -105,7 +105,7 @@ struct FeedSearch {
     throw lastError
       ?? SourceError(
         .notAFeed, stage: .parse, subject: WebAddress.redacted(typed),
-        message: "The page names no feed.", next: "Look for the address of the feed on the site.")
+        message: "The page names no feed.", next: "look for the address of the feed on the site")
   }
 
   // MARK: A page
@@ -262,7 +262,7 @@ struct FeedSearch {
     throw SourceError(
       .notAFeed, stage: .parse, subject: WebAddress.redacted(url),
       message: "This is a web page, not a feed, and what it names is none.",
-      next: "Look for the address of the feed on the site.")
+      next: "look for the address of the feed on the site")
   }
 
   // MARK: Beside a page
@@ -366,7 +366,7 @@ struct FeedSearch {
   /// A page as it is for readers, at an address that was typed or that the site leads to.
   private mutating func page(at url: String) async throws -> HTTPResponse {
     requestsLeft -= 1
-    let response = try await sources.fetcher.response(to: pageRequest(url))
+    let response = try await sources.fetcher.response(to: pageRequest(url), takesCut: true)
     guard let behind = SiteFeeds.pageBehindConsent(at: response.head.url) else { return response }
     // A redirect from one host of theirs to another has left the answer behind.
     if behind != url, requestsLeft > 0 {
@@ -377,15 +377,17 @@ struct FeedSearch {
     throw SourceError(
       .notAFeed, stage: .fetch, subject: WebAddress.redacted(url),
       message: "YouTube asks for consent to cookies before it shows this page.",
-      next: "Give the channel by its id, which needs no page: https://www.youtube.com/channel/UC…")
+      next: "give the channel by its id, which needs no page: https://www.youtube.com/channel/UC…")
   }
 
   private func pageRequest(_ url: String) -> HTTPRequest {
     var headers: HTTPHeaders = ["Accept": "\(WebFeed.accept), text/html;q=0.7"]
     headers["Cookie"] = SiteFeeds.refusalOfConsent(at: url)
-    return HTTPRequest(
+    var request = HTTPRequest(
       .get, url, headers: headers, limits: sources.fetcher.limits,
       connections: sources.connections(to: url, isTyped: isTypedHost(url)))
+    request.keepsCookies = true
+    return request
   }
 
   private mutating func document(at url: String) async throws -> HTTPResponse {
@@ -393,13 +395,13 @@ struct FeedSearch {
       throw SourceError(
         .notAFeed, stage: .fetch, subject: WebAddress.redacted(typed),
         message: "The page names too many feeds that are none.",
-        next: "Look for the address of the feed on the site.")
+        next: "look for the address of the feed on the site")
     }
     requestsLeft -= 1
     do {
       return try await sources.fetcher.document(
         at: url, accept: WebFeed.accept,
-        connections: sources.connections(to: url, isTyped: isTypedHost(url)))
+        connections: sources.connections(to: url, isTyped: isTypedHost(url)), takesCut: true)
     } catch let error as SourceError where secured.contains(url) {
       throw error.ofSecured
     }

@@ -6,20 +6,40 @@ internal import Syndication
 extension Sources {
   /// Looks for feeds at an address: the document there if it is a feed, the API if it is one, a
   /// file's, or those that the page there names (`FeedSearch`).
-  package func discover(_ address: String) async throws -> Discovery {
+  package func discover(_ address: String, signIn: FeedSignIn?) async throws -> Discovery {
     if let file = Self.fileAddress(address) { return .feed(try await locateFile(file)) }
-    let typed = try WebAddress.normalized(address)
+    let (typed, user) = try Self.parts(of: address)
     let plain = WebAddress.plainForm(of: address)
     fetcher.client.gate.reopen([typed, plain].compactMap { $0 })
-    var search = FeedSearch(sources: self, typed: typed, plain: plain)
-    return try await search.feeds()
+    var sources = self
+    sources.fetcher = user.map { fetcher(signing: $0) } ?? fetcher(signing: signIn)
+    var search = FeedSearch(sources: sources, typed: typed, plain: plain)
+    let found = try await search.feeds()
+    guard case .feed(let feed) = found else { return found }
+    return .feed(feed.signed(by: user))
   }
 
   package func locate(
     oneOf links: [FeedLink], namedBy address: String
   ) async throws -> LocatedFeed {
-    var search = FeedSearch(sources: self, typed: try WebAddress.normalized(address))
-    return try await search.first(of: links)
+    let (typed, user) = try Self.parts(of: address)
+    var sources = self
+    if let user { sources.fetcher = fetcher(signing: user) }
+    var search = FeedSearch(sources: sources, typed: typed)
+    return try await search.first(of: links).signed(by: user)
+  }
+
+  private static func parts(
+    of address: String
+  ) throws(SourceError) -> (typed: String, user: AddressUser?) {
+    let typed = try WebAddress.normalized(address)
+    return (WebAddress.withoutUser(typed), WebAddress.user(in: typed))
+  }
+
+  private func fetcher(signing user: AddressUser) -> Fetcher {
+    var fetcher = fetcher
+    fetcher.signature = .typed(user)
+    return fetcher
   }
 
   /// The address of a file, where that is what was typed.
@@ -42,7 +62,17 @@ extension Sources {
 
   func page(_ response: HTTPResponse) async throws -> Page {
     var page = try await parse(response)
-    page.bodyDigest = response.bodyDigest
+    if !page.isCut { page.bodyDigest = response.bodyDigest }
     return page
+  }
+}
+
+extension LocatedFeed {
+  /// With the name and password that it was asked for with, where it lies at their origin.
+  fileprivate func signed(by user: AddressUser?) -> LocatedFeed {
+    guard let user, WebAddress.isAt(url, origin: user.origin) else { return self }
+    var feed = self
+    feed.user = user
+    return feed
   }
 }

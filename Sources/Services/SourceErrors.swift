@@ -7,7 +7,7 @@ extension SourceError {
     let (kind, stage, next) = Self.meaning(of: error)
     self.init(
       kind, stage: stage, subject: WebAddress.redacted(url), message: error.message, next: next,
-      status: error.status, retryAfter: error.retryAfter)
+      status: error.status, retryAfter: error.retryAfter, pausedUntil: error.pausedUntil)
   }
 
   private static func meaning(of error: HTTPError) -> (Kind, Stage, String?) {
@@ -19,8 +19,10 @@ extension SourceError {
     case .refused: (.refused, .connect, "check the address, or try again later")
     case .cutShort: (.cutShort, .fetch, "try again")
     case .proxy(let fault): meaning(of: fault)
+    case .cutBody: (.cutShort, .fetch, "try again later")
     case .tls: meaning(ofTLS: error.tlsFailure ?? .other)
     case .tooLarge: (.tooLarge, .fetch, "raise max_body_bytes in the configuration")
+    case .headTooLarge: (.tooLarge, .fetch, "tell the people who run the server")
     case .tooManyRedirects, .redirectLoop, .insecureRedirect:
       (.redirect, .fetch, "open the page in a browser and look for its feed")
     case .badURL, .badRequest: (.address, .address, "check the address")
@@ -78,6 +80,10 @@ extension SourceError {
     case .protocolVersion:
       (.tls, .connect, "the people who run the server have to bring it up to date; see min_tls")
     case .notTLS: (.tls, .connect, "check the scheme and the port of the address")
+    case .clientCertificate:
+      (.tls, .config, "check network.client_certificates in the configuration")
+    case .clientCertificateWanted:
+      (.tls, .connect, "name one with network.client_certificates in the configuration")
     case .other: (.tls, .connect, "do not trust this connection; check the clock and the address")
     }
   }
@@ -87,6 +93,7 @@ extension SourceError {
     case 401: "sign in with: telex login URL"
     case 403: "the server does not want you here"
     case 404: "check the address"
+    case 408, 425: "try again later"
     case 410: "it is not asked any more; remove the feed, or find its new address"
     case 429: "it is asked again when the server allows it"
     case 500...: "try again later"

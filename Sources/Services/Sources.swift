@@ -4,12 +4,14 @@
 // the web, `FeedAPISource` for the cursor-paged API, `FileFeed` for a file. Errors of the network
 // and of the parser leave here as `SourceError`.
 
+internal import Foundation
 package import HTTP
 package import News
 
 /// All sources, sharing one client.
 package struct Sources: NewsSources {
   var fetcher: Fetcher
+  private let secrets: FeedSecrets
   /// The password of a feed's proxy, where that has one.
   private let proxyPassword: @Sendable (Feed) async throws -> String?
   private let live: (client: HTTPClient, wire: LiveClient.Wire)?
@@ -20,14 +22,16 @@ package struct Sources: NewsSources {
   ///     with a time limit of its own.
   ///   - live: listens to what servers tell by themselves. Its connections last, so that they should
   ///     not be those of `client`. nil for not listening.
+  ///   - secrets: where the passwords of single feeds lie.
   ///   - proxyPassword: looks up the password of the proxy that a feed has for itself.
   package init(
     client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
     deadline: ContinuousClock.Instant? = nil,
-    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil,
+    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil, secrets: FeedSecrets = .none,
     proxyPassword: @escaping @Sendable (Feed) async throws -> String? = { _ in nil }
   ) {
     self.live = live
+    self.secrets = secrets
     self.proxyPassword = proxyPassword
     fetcher = Fetcher(client: client, limits: limits, deadline: deadline)
   }
@@ -41,17 +45,15 @@ package struct Sources: NewsSources {
 
   package func onWay(of feed: Feed) -> any NewsSources {
     var sources = self
-    sources.fetcher = fetcher(of: feed)
+    sources.fetcher.route = route(of: feed)
     return sources
   }
 
-  /// The fetcher of a feed's requests: by its own proxy, where it has one.
-  func fetcher(of feed: Feed) -> Fetcher {
-    guard let proxy = feed.proxy else { return fetcher }
-    var fetcher = fetcher
+  /// By the feed's own proxy, where it has one.
+  private func route(of feed: Feed) -> @Sendable () async throws -> ProxyChoice? {
+    guard let proxy = feed.proxy else { return fetcher.route }
     let password = proxyPassword
-    fetcher.route = { try await ProxyChoice(proxy, password: password(feed)) }
-    return fetcher
+    return { try await ProxyChoice(proxy, password: password(feed)) }
   }
 
   package func reopen(_ feeds: [Feed]) { fetcher.client.gate.reopen(feeds.map(\.url)) }
@@ -61,7 +63,7 @@ package struct Sources: NewsSources {
   package func source(
     for feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any NewsSource {
-    var fetcher = fetcher(of: feed)
+    var fetcher = fetcher(for: feed)
     fetcher.report = report
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
     let policy = connections(to: feed.url, isTyped: feed.isTyped)
@@ -75,7 +77,7 @@ package struct Sources: NewsSources {
   package func discussion(of feed: Feed) -> (any Discussion)? {
     guard feed.format == .api else { return nil }
     return FeedAPIDiscussion(
-      base: feed.url, fetcher: fetcher(of: feed),
+      base: feed.url, fetcher: fetcher(for: feed),
       connections: connections(to: feed.url, isTyped: feed.isTyped))
   }
 
@@ -84,7 +86,7 @@ package struct Sources: NewsSources {
   ) -> AsyncThrowingStream<LiveNews, any Error>? {
     guard feed.format == .api, let live else { return nil }
     return FeedAPILive(
-      base: feed.url, wire: live.wire, client: live.client, fetcher: fetcher(of: feed),
+      base: feed.url, wire: live.wire, client: live.client, fetcher: fetcher(for: feed),
       connections: connections(to: feed.url, isTyped: feed.isTyped)
     ).news(after: eventID)
   }
@@ -99,11 +101,36 @@ package struct Sources: NewsSources {
       var request = try endpoint.request(base: feed.url)
       request.limits = fetcher.limits
       request.connections = connections(to: feed.url, isTyped: feed.isTyped)
-      let item = try endpoint.value(of: try await fetcher(of: feed).response(to: request))
+      let signing = fetcher(for: feed)
+      let response = try await signing.response(to: request)
+      let item = try signing.value(of: endpoint, in: response, to: request)
       return Entry(item, base: feed.url)
     } catch let error as HTTPError {
       throw SourceError(error, url: feed.url)
     }
+  }
+
+  package func keep(_ user: AddressUser) async throws -> FeedSignIn {
+    let signIn = FeedSignIn(
+      origin: user.origin, user: user.user, key: UUID().uuidString.lowercased())
+    try await secrets.keep(user.password, signIn)
+    return signIn
+  }
+
+  package func forget(_ signIn: FeedSignIn) async throws { try await secrets.remove(signIn) }
+
+  /// Goes the feed's own way, and signs what is asked of the feed's own origin with the feed's own
+  /// password.
+  func fetcher(for feed: Feed) -> Fetcher {
+    var fetcher = fetcher(signing: feed.signIn)
+    fetcher.route = route(of: feed)
+    return fetcher
+  }
+
+  func fetcher(signing signIn: FeedSignIn?) -> Fetcher {
+    var fetcher = fetcher
+    fetcher.signature = signIn.map { .kept($0, secrets) }
+    return fetcher
   }
 
   /// A typed host may be anywhere, this machine included; what others have written may lead to

@@ -9,7 +9,8 @@ struct UnknownFeed: NewsSource {
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
     guard cursor == nil else { return try await document.page(after: cursor, known: known) }
     let response = try await document.fetcher.document(
-      at: document.url, accept: WebFeed.accept, known: known, connections: document.connections)
+      at: document.url, accept: WebFeed.accept, known: known, connections: document.connections,
+      takesCut: true)
     let movedTo = response.head.permanentURL
     let page = try await document.fetcher.firstPageOfAPI(
       at: movedTo ?? document.url, response, connections: document.connections)

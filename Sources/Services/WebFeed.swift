@@ -21,7 +21,7 @@ struct WebFeed: NewsSource {
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
     if let cursor { return PageAnswer(.page(try await olderPage(at: cursor))) }
     let response = try await fetcher.document(
-      at: url, accept: Self.accept, known: known, connections: connections)
+      at: url, accept: Self.accept, known: known, connections: connections, takesCut: true)
     return try await answer(to: response, known: known)
   }
 
@@ -41,7 +41,7 @@ struct WebFeed: NewsSource {
     } catch let error as SourceError where error.kind == .notAFeed {
       throw error.naming(feedOf: response)
     }
-    page.bodyDigest = digest
+    if !page.isCut { page.bodyDigest = digest }
     return PageAnswer(.page(page), movedTo: movedTo)
   }
 
@@ -98,12 +98,17 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
       response.body, contentType: response.head.headers["Content-Type"],
       baseURL: response.baseURL)
   } catch {
+    // What it would be with its end nobody knows.
+    if let cut = response.cut { throw SourceError(cut, url: url) }
     throw error.about(url)
   }
   // The longer of the two wishes to be left alone.
   feed.description.minutesToLive =
     [feed.description.minutesToLive, response.minutesFresh].compactMap { $0 }.max()
-  var page = Page(feed, validators: response.validators)
+  var page = Page(feed, validators: feed.isCut ? Validators() : response.validators)
+  page.isCut = feed.isCut || response.cut != nil
+  page.problem = try response.problem(of: feed)
+  if page.problem == nil, let cut = response.cut { page.warnings.append(cut.message) }
   page.nextCursor =
     feed.description.nextURL.flatMap { SecuredPage($0, namedAt: url)?.cursor } ?? page.nextCursor
     ?? NumberedPage.following(feed.description, feed.entries, of: url, at: place)?.cursor
@@ -111,6 +116,25 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
 }
 
 extension HTTPResponse {
+  /// Why the end of a feed has not come; nil where it is there, or where the document is one that ends
+  /// too early by itself.
+  ///
+  /// - Throws: that problem, where nothing has come that could be shown.
+  fileprivate func problem(of feed: ParsedFeed) throws -> SourceError? {
+    // Where the connection is the end, one that was lost looks like any other.
+    guard feed.isCut, cut != nil || head.endsWithConnection else { return nil }
+    let host = (try? HTTPURL(head.url).host) ?? ""
+    var problem = SourceError(
+      cut
+        ?? HTTPError(
+          .cutShort, "\(host) ended the connection before the document was complete.", host: host),
+      url: head.url)
+    guard !feed.entries.isEmpty else { throw problem }
+    problem.status = head.status
+    problem.next = "what came is shown, and the next refresh asks for all of it"
+    return problem
+  }
+
   /// What relative addresses in the body refer to: where the server says that it lies (RFC 3986
   /// §5.1.2), if that is on the same host, else where it came from. Servers behind others name
   /// addresses that only those know.

@@ -77,21 +77,54 @@ extension StoreEdit {
       arguments: [StoredError.encode(error), item.id])
   }
 
-  /// Puts a change into the outbox, in the transaction that makes it. A later change of the same
-  /// mark takes the place of one that has not been sent.
-  func queue(
-    _ kind: String, _ value: Bool, article: ArticleID? = nil, batch: Int64? = nil, now: Date
+  /// Puts a mark into the outbox where the account of the article's feed takes marks, in the
+  /// transaction that makes it. A later change of the same mark takes the place of one that has not
+  /// been sent.
+  func queue(_ kind: String, _ value: Bool, article: ArticleID, now: Date) throws {
+    let origins = try markTakers()
+    guard !origins.isEmpty,
+      let url = try String.fetchOne(
+        db.cachedStatement(
+          sql: "SELECT url FROM feed WHERE id = (SELECT feedID FROM article WHERE id = ?)"),
+        arguments: [article.rawValue]),
+      origins.contains(where: { WebAddress.isAt(url, origin: $0) })
+    else { return }
+    try queue(kind, value, article: article.rawValue, batch: nil, now: now)
+  }
+
+  /// Puts a batch of marks into the outbox, or its undoing, where the account of any of its feeds
+  /// takes marks. Its articles have the batch's number, and those that are read with them in other
+  /// feeds the negative.
+  func queue(_ batch: Int64, _ value: Bool, now: Date) throws {
+    let origins = try markTakers()
+    guard !origins.isEmpty else { return }
+    let urls = try String.fetchAll(
+      db,
+      sql: """
+        SELECT url FROM feed WHERE id IN (SELECT feedID FROM articleStatus WHERE batch IN (?1, -?1))
+        """, arguments: [batch])
+    guard urls.contains(where: { url in origins.contains { WebAddress.isAt(url, origin: $0) } })
+    else { return }
+    try queue("readBatch", value, article: nil, batch: batch, now: now)
+  }
+
+  /// The origins of accounts that keep marks; none of those that Telex knows so far does.
+  private func markTakers() throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(sql: "SELECT origin FROM account WHERE takesMarks = 1"))
+  }
+
+  private func queue(
+    _ kind: String, _ value: Bool, article: Int64?, batch: Int64?, now: Date
   ) throws {
     try db.cachedStatement(
       sql: "DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND attempts = 0"
-    ).execute(arguments: [kind, article?.rawValue, batch])
+    ).execute(arguments: [kind, article, batch])
     try db.cachedStatement(
       sql: """
         INSERT INTO outbox (key, kind, value, articleID, batch, createdAt)
         VALUES (?, ?, ?, ?, ?, ?)
         """
-    ).execute(arguments: [
-      UUID().uuidString, kind, value, article?.rawValue, batch, seconds(now),
-    ])
+    ).execute(arguments: [UUID().uuidString, kind, value, article, batch, seconds(now)])
   }
 }

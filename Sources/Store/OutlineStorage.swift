@@ -63,7 +63,9 @@ extension StoreView {
     let rows = try Row.fetchAll(
       db.cachedStatement(sql: "SELECT folder, outline, isKept FROM folderOutline ORDER BY folder"))
     return rows.map {
-      StoredFolder(path: $0[0], attributes: OutlineText.decode($0[1]), isKept: $0[2])
+      StoredFolder(
+        path: StoredText.name($0[0] as String), attributes: OutlineText.decode($0[1]), isKept: $0[2]
+      )
     }
   }
 }
@@ -77,6 +79,11 @@ private enum OutlineText {
 
   static func decode(_ text: String?) -> [OutlineAttribute] {
     guard let text else { return [] }
-    return (try? JSONDecoder().decode([OutlineAttribute].self, from: Data(text.utf8))) ?? []
+    let attributes = try? JSONDecoder().decode([OutlineAttribute].self, from: Data(text.utf8))
+    return (attributes ?? []).map { attribute in
+      var attribute = attribute
+      attribute.value = PlainText.sanitizedBlock(attribute.value)
+      return attribute
+    }
   }
 }

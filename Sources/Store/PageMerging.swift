@@ -35,6 +35,15 @@ extension StoreEdit {
     _ page: PreparedPage, into feed: FeedID, at place: PagePlace, now: Date
   ) throws -> MergeResult {
     let newest = try view.edge(of: feed, isNewest: true)
+    if let problem = page.problem, place == .newest {
+      // Where it does not reach what is there, nobody knows what its end would have brought: a hole
+      // that is none would be as wrong as one that nobody sees.
+      let isKnown = try newest == nil || page.articles.contains { try isStored($0, in: feed) }
+      guard isKnown else {
+        try recordCut(page, feed, problem, now: now)
+        return MergeResult()
+      }
+    }
     let undated = try dateOfUndated(feed, place, now: now)
     var result = MergeResult()
     var inserted: [TimelinePosition] = []
@@ -45,7 +54,10 @@ extension StoreEdit {
     var identity = ArticleIdentity(
       db, feed, page: articles,
       lastBefore: newest == nil ? nil : try Int64.fetchOne(db, sql: "SELECT max(id) FROM article"))
-    for article in articles.reversed() {
+    // Of the last entry of a document that was cut nobody knows how much is missing.
+    let isLastWorthLess = try page.isCut && articles.last.map { try isStored($0, in: feed) } == true
+    if isLastWorthLess { result.known += 1 }
+    for article in articles.dropLast(isLastWorthLess ? 1 : 0).reversed() {
       switch try write(article, &identity, at: place, undated: undated, now: now) {
       case .inserted(let position):
         result.inserted += 1
@@ -59,6 +71,10 @@ extension StoreEdit {
     }
     switch place {
     case .newest:
+      if let problem = page.problem {
+        try recordCut(page, feed, problem, now: now)
+        break
+      }
       try recordNewestPage(page, feed, now: now)
       if result.known == 0, let newest, let oldest = inserted.min(), oldest.date > newest.date {
         try db.execute(
@@ -206,6 +222,25 @@ extension StoreEdit {
     try Duplicates(db: db).review(id, now: article, in: identity.feed) {
       identity.isLinkShared(article)
     }
+  }
+
+  private func isStored(_ article: PreparedPage.Article, in feed: FeedID) throws -> Bool {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?"),
+      arguments: [feed.rawValue, article.key]) != nil
+  }
+
+  /// The newest page came without its end: that is a failure, whose rest is asked for in full, and how
+  /// far the older pages have been walked is not to be learned from it.
+  private func recordCut(
+    _ page: PreparedPage, _ feed: FeedID, _ problem: SourceError, now: Date
+  ) throws {
+    if let description = page.description { try record(description, of: feed) }
+    try db.execute(
+      sql: """
+        UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL WHERE feedID = ?
+        """, arguments: [feed.rawValue])
+    try recordFailure(feed, problem, now: now)
   }
 
   private func recordNewestPage(_ page: PreparedPage, _ feed: FeedID, now: Date) throws {

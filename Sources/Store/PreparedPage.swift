@@ -21,6 +21,8 @@ package struct PreparedPage: Sendable {
   let nextCursor: Cursor?
   let validators: Validators
   let bodyDigest: Int64?
+  let isCut: Bool
+  let problem: SourceError?
   let articles: [Article]
   /// Bytes of bodies and of text for the index.
   package let weight: Int
@@ -30,6 +32,8 @@ package struct PreparedPage: Sendable {
     nextCursor = page.nextCursor
     validators = page.validators
     bodyDigest = page.bodyDigest
+    isCut = page.isCut
+    problem = page.problem
     let encoder = BodyEncoder()
     articles = page.entries.map { Self.prepare($0, encoder) }
     weight = articles.reduce(0) { sum, article in

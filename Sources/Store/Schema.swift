@@ -5,7 +5,11 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 8
+  static let version = 9
+
+  /// The migrations that write rows or an index anew, rather than a few pages: what they need of the
+  /// disk grows with the database.
+  private static let rewriting: Set = [4, 6]
 
   static func bringUpToDate(_ pool: DatabasePool, _ willRenew: (Int) -> Void) throws {
     let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
@@ -17,6 +21,7 @@ enum Schema {
         next: "install the newer Telex, or choose another folder with --store")
     }
     if found > 0 {
+      try checkSpace(for: pool, from: found)
       willRenew(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM article") ?? 0 })
     }
     var migrator = DatabaseMigrator()
@@ -27,10 +32,34 @@ enum Schema {
     migrator.registerMigration("5 what feeds say of themselves", migrate: addFeedDetails)
     migrator.registerMigration(
       "6 keys, duplicates and the index anew", foreignKeyChecks: .immediate, migrate: renewDerived)
+    migrator.registerMigration("7 sign-ins of feeds, erasing", migrate: addFeedSignIns)
     migrator.registerMigration("8 proxies of single feeds", migrate: addProxies)
+    migrator.registerMigration(
+      "9 marks for accounts that take them", foreignKeyChecks: .immediate, migrate: addMarkTaking)
     try migrator.migrate(pool)
     // After the migrations, and repeated by the next start if a kill comes in between.
     try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+  }
+
+  /// Bytes of the disk that bringing a database to the current schema takes at most, the log
+  /// included. A step that rewrites may put each page into the log, which is moved into the database
+  /// between the steps.
+  static func space(from found: Int, bytes: Int64) -> Int64 {
+    let rewrites = rewriting.contains { $0 > found }
+    return 2 << 20 + (rewrites ? bytes + bytes / 4 : 0)
+  }
+
+  /// A disk that fills up in the middle loses nothing, but it is better not to begin.
+  private static func checkSpace(for pool: DatabasePool, from found: Int) throws {
+    let bytes = StoreFolder.size(of: pool.path)
+    let needed = space(from: found, bytes: bytes)
+    guard let free = StoreFolder.bytesFree(at: pool.path), free < needed else { return }
+    func megabytes(_ bytes: Int64) -> String { "\((bytes + 1 << 20 - 1) / (1 << 20)) MB" }
+    throw SourceError(
+      .store, stage: .store, subject: pool.path,
+      message: "bringing the store into the form of this version takes up to \(megabytes(needed)), "
+        + "and \(megabytes(free)) are free; nothing was changed",
+      next: "make room and try again")
   }
 
   /// Writes the version that is there once more, which a newer Telex may have raised meanwhile.
@@ -166,6 +195,35 @@ enum Schema {
         """)
     try db.execute(sql: searchIndex)
     try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+  }
+
+  // The name that goes with a feed's password, which lies with the secrets. A row of `discardedSignIn`
+  // is a password that has to be taken away there; one of `upkeep`, what has to be done to the file.
+  private static func addFeedSignIns(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN signIn TEXT;
+        CREATE TABLE discardedSignIn (signIn TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TABLE upkeep (task TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TRIGGER signInRemoved AFTER DELETE ON feed WHEN OLD.signIn IS NOT NULL BEGIN
+          INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+        END;
+        CREATE TRIGGER signInReplaced AFTER UPDATE OF signIn ON feed
+          WHEN OLD.signIn IS NOT NULL AND OLD.signIn IS NOT NEW.signIn
+        BEGIN
+          INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+        END;
+        """)
+  }
+
+  // An account may take marks; those that are there take none, and what an earlier version has queued
+  // for them goes.
+  private static func addMarkTaking(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE account ADD COLUMN takesMarks INTEGER NOT NULL DEFAULT 0;
+        DELETE FROM outbox WHERE kind IN ('read', 'starred', 'readBatch');
+        """)
   }
 
   /// `linkKey(url)`: what a link is known by.

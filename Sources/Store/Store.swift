@@ -23,24 +23,33 @@ package final class Store: Sendable {
 
   private let pool: DatabasePool
   private let watcher: ChangeWatcher
+  private let patience: Patience
 
   /// Opens the store in `folder`, which is made where it is missing (0700, its files 0600), and
   /// brings it to the current schema.
   ///
-  /// - Parameter willRenew: told before a store of an earlier schema is brought to the current one, how
-  ///   many articles it holds: with many this takes a while.
+  /// - Parameters:
+  ///   - deadline: when a command has to be done: other processes are waited for until then at most.
+  ///   - willRenew: told before a store of an earlier schema is brought to the current one, how many
+  ///     articles it holds: with many this takes a while.
+  ///   - willWait: told for whom, where another process is opening the store and takes its time.
   /// - Throws: `SourceError` of kind `.store` when the folder cannot be used, or when the database
   ///   was written by a newer Telex. A damaged database is renamed, not an error.
-  package init(folder: String, willRenew: (Int) -> Void = { _ in }) throws {
+  package init(
+    folder: String, deadline: ContinuousClock.Instant? = nil,
+    willRenew: (Int) -> Void = { _ in }, willWait: (String) -> Void = { _ in }
+  ) throws {
     self.folder = folder
+    let patience = Patience(deadline: deadline)
+    self.patience = patience
     try StoreFolder.prepare(folder)
     let path = folder + "/telex.sqlite"
-    (pool, setAside) = try StoreFolder.alone(in: folder) {
+    (pool, setAside) = try StoreFolder.alone(in: folder, patience, willWait) {
       do {
-        return (try Store.open(path, willRenew), nil)
+        return (try Store.open(path, patience, willRenew), nil)
       } catch let error as DatabaseError where error.isDamage {
         let damaged = try StoreFolder.setAside(path)
-        return (try mapStoreErrors(folder) { try Store.open(path, willRenew) }, damaged)
+        return (try mapStoreErrors(folder) { try Store.open(path, patience, willRenew) }, damaged)
       } catch {
         throw storeError(error, subject: folder)
       }
@@ -49,19 +58,17 @@ package final class Store: Sendable {
     watcher = ChangeWatcher(path: path)
   }
 
-  /// How long a writer waits for those of other processes, in milliseconds.
-  private static let patience: Int32 = 10_000
-
   private static func open(
-    _ path: String, _ willRenew: (Int) -> Void
+    _ path: String, _ patience: Patience, _ willRenew: (Int) -> Void
   ) throws -> DatabasePool {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(TimeInterval(patience) / 1_000)
+    configuration.busyMode = patience.mode
     configuration.maximumReaderCount = 4
     // Behind the screen: on two processors a refresh that stores would hold up every key.
     configuration.writeTargetQueue = DispatchQueue(label: "telex.store.write", qos: .utility)
     // Persistent read-only connections keep their page cache between two key presses.
     configuration.persistentReadOnlyConnections = true
+    let isHeldClaim = ClaimFile.isHeldFunction(in: (path as NSString).deletingLastPathComponent)
     configuration.prepareDatabase { db in
       // A compressed body takes a third of a page of the usual size, which leaves much of it empty.
       // Only a new database takes this up.
@@ -75,6 +82,7 @@ package final class Store: Sendable {
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
       try db.execute(sql: "PRAGMA cache_size = -1000")
       db.add(function: .articleText)
+      db.add(function: isHeldClaim)
     }
     let pool = try DatabasePool(path: path, configuration: configuration)
     try Schema.bringUpToDate(pool, willRenew)
@@ -125,6 +133,22 @@ package final class Store: Sendable {
     return value
   }
 
+  // MARK: The files
+
+  func reading<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await mapStoreErrors(folder) { try await pool.read(body) }
+  }
+
+  /// Outside of a transaction.
+  @discardableResult
+  func writing<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await mapStoreErrors(folder) { try await pool.writeWithoutTransaction(body) }
+  }
+
   // MARK: Watching
 
   /// Says that something may have changed: once for each burst of commits of this process, and
@@ -142,29 +166,27 @@ package final class Store: Sendable {
 
   /// Bytes the database takes on disk, its log included.
   package var bytesOnDisk: Int64 {
-    ["", "-wal"].reduce(0) { sum, suffix in
-      let attributes = try? FileManager.default.attributesOfItem(
-        atPath: folder + "/telex.sqlite" + suffix)
-      return sum + ((attributes?[.size] as? Int64) ?? 0)
-    }
+    StoreFolder.size(of: folder + "/telex.sqlite")
+      + StoreFolder.size(of: folder + "/telex.sqlite-wal")
   }
 
   /// Moves the log into the database and lets the query planner look at what has grown: for after a
   /// refresh. Cheap when there is nothing to do; leaves the rest to the next time where another
   /// process is in the way.
   package func tidy() async throws {
+    try await erase()
     try await mapStoreErrors(folder) {
-      try await pool.writeWithoutTransaction { db in
-        // Nobody is waited for: until the log is cut no other process could write.
-        sqlite3_busy_timeout(db.sqliteConnection, 0)
-        defer { sqlite3_busy_timeout(db.sqliteConnection, Store.patience) }
+      try await pool.writeWithoutTransaction { [patience] db in
         do {
-          try db.execute(sql: "PRAGMA optimize")
-          _ = try db.checkpoint(.truncate)
-          // A log without anything in it would be written to when the store is opened.
-          try db.inTransaction(.immediate) {
-            try Schema.rewriteVersion(in: db)
-            return .commit
+          // Nobody is waited for: until the log is cut no other process could write.
+          try patience.waived {
+            try db.execute(sql: "PRAGMA optimize")
+            _ = try db.checkpoint(.truncate)
+            // A log without anything in it would be written to when the store is opened.
+            try db.inTransaction(.immediate) {
+              try Schema.rewriteVersion(in: db)
+              return .commit
+            }
           }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
           return

@@ -30,10 +30,12 @@ extension StoreEdit {
   ///   - foundTitle: what a new feed is called until it says so itself.
   ///   - link: the page of a new feed, until the feed names it.
   ///   - isTyped: whether the reader typed this address; once typed, always typed.
+  ///   - signIn: whose password opens it; takes the place of what a feed that is there had. The address
+  ///     holds neither name nor password.
   @discardableResult
   package func subscribe(
     url: String, title: String? = nil, foundTitle: String? = nil, link: String? = nil,
-    folders: [String] = [], isTyped: Bool, now: Date
+    folders: [String] = [], isTyped: Bool, signIn: FeedSignIn? = nil, now: Date
   ) throws -> (feed: FeedID, isNew: Bool) {
     let known =
       try Int64.fetchOne(
@@ -54,10 +56,17 @@ extension StoreEdit {
       try run("INSERT INTO feedState (feedID) VALUES (?)", [id])
       try run("INSERT INTO feedCount (feedID) VALUES (?)", [id])
     }
+    if let signIn { try setSignIn(signIn, of: FeedID(id)) }
     for folder in folders where !folder.isEmpty {
       try run("INSERT OR IGNORE INTO feedFolder (feedID, folder) VALUES (?, ?)", [id, folder])
     }
     return (FeedID(id), known == nil)
+  }
+
+  /// Gives a feed the reader's own name.
+  package func setTitle(_ title: String, of feed: FeedID) throws {
+    try db.execute(
+      sql: "UPDATE feed SET ownTitle = ? WHERE id = ?", arguments: [title, feed.rawValue])
   }
 
   /// The feed at an address whose host is in ASCII, where it is stored with the name that this
@@ -72,9 +81,11 @@ extension StoreEdit {
     return nil
   }
 
-  /// Ends a subscription; its articles go with it.
+  /// Ends a subscription; its articles go with it, at once for every reader, and from the files with
+  /// `Store.erase`.
   package func unsubscribe(_ feed: FeedID) throws {
     let id: StatementArguments = [feed.rawValue]
+    try noteErasure()
     try indexing.removeAll(of: feed, in: db)
     try db.execute(
       sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
@@ -86,17 +97,27 @@ extension StoreEdit {
   /// only. Where the new address is subscribed already, the old one stays:
   /// two feeds are never made one behind the reader's back.
   ///
-  /// - Parameter isTyped: whether the reader has typed the new address.
+  /// The feed's own password goes with it within its origin only.
+  ///
+  /// - Parameters:
+  ///   - isTyped: whether the reader has typed the new address.
+  ///   - signIn: whose password opens the new address; nil for that of the old.
   /// - Returns: whether the address was changed.
   @discardableResult
-  package func move(_ feed: FeedID, to url: String, isTyped: Bool = false) throws -> Bool {
-    guard let before = try view.feed(feed)?.url else { return false }
+  package func move(
+    _ feed: FeedID, to url: String, isTyped: Bool = false, signIn: FeedSignIn? = nil
+  ) throws -> Bool {
+    guard let row = try view.feed(feed) else { return false }
+    let before = row.url
     let url = WebAddress.carryingUser(of: before, to: url)
     let isSameHost = WebAddress.host(of: before) == WebAddress.host(of: url)
     try db.execute(
       sql: "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? OR ? WHERE id = ?",
       arguments: [url, isSameHost, isTyped, feed.rawValue])
-    return db.changesCount > 0
+    guard db.changesCount > 0 else { return false }
+    let kept = row.signIn.flatMap { WebAddress.isAt(url, origin: $0.origin) ? $0 : nil }
+    if (signIn ?? kept) != row.signIn { try setSignIn(signIn ?? kept, of: feed) }
+    return true
   }
 
   /// Sets the way to a feed; nil for that of the settings.
@@ -122,44 +143,6 @@ extension StoreEdit {
 // MARK: - Fetch state
 
 extension StoreEdit {
-  /// Claims feeds for fetching, so that two processes do not fetch the same one.
-  ///
-  /// A claim ends with the outcome that is recorded, or by itself at `until`. One that holds for
-  /// longer than that was made before the clock was set back, and counts for nothing.
-  /// - Returns: those that were free.
-  package func claim(
-    _ feeds: [FeedID], by claimant: String, until: Date, now: Date
-  ) throws -> Set<FeedID> {
-    let statement = try db.cachedStatement(
-      sql: """
-        UPDATE feedState SET claimant = ?, claimedUntil = ?
-        WHERE feedID = ? AND (
-          claimant IS NULL OR claimant = ? OR claimedUntil NOT BETWEEN ? AND ?)
-        """)
-    var claimed: Set<FeedID> = []
-    for feed in feeds {
-      try statement.execute(arguments: [
-        claimant, seconds(until), feed.rawValue, claimant, seconds(now), seconds(until),
-      ])
-      if db.changesCount > 0 { claimed.insert(feed) }
-    }
-    return claimed
-  }
-
-  /// Makes all claims of `claimant` hold until then.
-  package func renewClaims(of claimant: String, until: Date) throws {
-    try db.execute(
-      sql: "UPDATE feedState SET claimedUntil = ? WHERE claimant = ?",
-      arguments: [seconds(until), claimant])
-  }
-
-  /// Gives up all claims of `claimant`.
-  package func releaseClaims(of claimant: String) throws {
-    try db.execute(
-      sql: "UPDATE feedState SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",
-      arguments: [claimant])
-  }
-
   /// The newest page was fetched and is what it was before: no article is touched.
   package func recordUnchanged(
     _ feed: FeedID, _ validators: Validators, _ exchange: ExchangeSummary? = nil, now: Date
@@ -177,7 +160,7 @@ extension StoreEdit {
     ])
   }
 
-  /// A fetch failed: why, and until when the server wants to be left alone. Articles stay, and a feed
+  /// A fetch failed: why, and until when the server is left alone. Articles stay, and a feed
   /// that is gone stays gone until it answers.
   package func recordFailure(
     _ feed: FeedID, _ error: SourceError, _ exchange: ExchangeSummary? = nil, now: Date
@@ -195,7 +178,7 @@ extension StoreEdit {
         WHERE feedID = ?1
         """
     ).execute(arguments: [
-      feed.rawValue, seconds(now), StoredError.encode(error), seconds(error.retryAfter),
+      feed.rawValue, seconds(now), StoredError.encode(error), seconds(error.nextAttempt),
       error.status == 410, counts,
     ])
   }
@@ -259,24 +242,34 @@ extension StoreEdit {
   /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes
   /// back.
   ///
-  /// - Returns: how many articles were marked.
+  /// - Parameter unseen: what has come in since the reader looked stays as it is.
+  /// - Returns: how many articles of the list were marked. Where the list shows an article of several
+  ///   feeds once, it counts once; in feeds that are not of the list it is read as well, and counts
+  ///   for nothing.
   @discardableResult
   package func markAllRead(
-    _ timeline: Timeline, notNewerThan position: TimelinePosition?, now: Date
+    _ timeline: Timeline, notNewerThan position: TimelinePosition?,
+    except unseen: UnseenRegion? = nil,
+    now: Date
   ) throws -> Int {
-    guard let source = try TimelineSource(TimelineQuery(timeline, unreadOnly: true), in: view)
-    else { return 0 }
+    let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
+    guard let source = try TimelineSource(query, in: view) else { return 0 }
     try db.execute(
       sql: "INSERT INTO readBatch (createdAt, count) VALUES (?, 0)", arguments: [seconds(now)])
     let batch = db.lastInsertedRowID
     var sql = """
-      UPDATE articleStatus SET isRead = 1, batch = ? WHERE isRead = 0 AND \(source.scope)
+      UPDATE articleStatus SET isRead = 1, batch = ?
+      WHERE isRead = 0 AND \(source.filter) AND \(source.scope)
       """
     var arguments: StatementArguments = [batch]
     arguments += source.scopeArguments
     if let position {
       sql += " AND (sortDate, articleID) <= (?, ?)"
       arguments += [position.date, position.id]
+    }
+    if let unseen {
+      sql += " AND NOT (articleID > ? AND (sortDate, articleID) > (?, ?))"
+      arguments += [unseen.since, unseen.above.date, unseen.above.id]
     }
     try db.execute(sql: sql, arguments: arguments)
     let count = db.changesCount
@@ -286,45 +279,47 @@ extension StoreEdit {
     } else {
       try db.execute(
         sql: "UPDATE readBatch SET count = ? WHERE id = ?", arguments: [count, batch])
-      try queue("readBatch", true, batch: batch, now: now)
+      try queue(batch, true, now: now)
     }
     return count
   }
 
-  /// What was read in one feed is read in the others that bring it.
+  /// What was read in one feed is read in the others that bring it. Their batch is the negative: it is
+  /// taken back with the other and not counted.
   private func markDuplicatesRead(of batch: Int64) throws {
     // The first is read with any of the others.
     try db.execute(
       sql: """
-        UPDATE articleStatus SET isRead = 1, batch = ?1 WHERE isRead = 0 AND articleID IN (
+        UPDATE articleStatus SET isRead = 1, batch = -?1 WHERE isRead = 0 AND articleID IN (
           SELECT duplicateOf FROM articleStatus INDEXED BY statusDuplicate
           WHERE duplicateOf IS NOT NULL AND batch = ?1)
         """, arguments: [batch])
     // And the others are read with the first.
     try db.execute(
       sql: """
-        UPDATE articleStatus INDEXED BY statusDuplicate SET isRead = 1, batch = ?1
+        UPDATE articleStatus INDEXED BY statusDuplicate SET isRead = 1, batch = -?1
         WHERE duplicateOf IS NOT NULL AND isRead = 0 AND duplicateOf IN (
           SELECT original.articleID FROM articleStatus AS duplicate INDEXED BY statusDuplicate
             JOIN articleStatus AS original ON original.articleID = duplicate.duplicateOf
-          WHERE duplicate.duplicateOf IS NOT NULL AND original.batch = ?1)
+          WHERE duplicate.duplicateOf IS NOT NULL AND original.batch IN (?1, -?1))
         """, arguments: [batch])
   }
 
   /// Takes the newest batch of read marks back; articles marked one by one since stay as they are.
   ///
-  /// - Returns: how many articles are unread again.
+  /// - Returns: how many articles of the list are unread again; what was read with them in other feeds
+  ///   is not counted, as when they were marked.
   @discardableResult
   package func undoMarkAllRead(now: Date) throws -> Int {
     guard let batch = try Int64.fetchOne(db, sql: "SELECT max(id) FROM readBatch") else {
       return 0
     }
-    try db.execute(
-      sql: "UPDATE articleStatus SET isRead = 0 WHERE batch = ? AND isRead = 1",
-      arguments: [batch])
+    try queue(batch, false, now: now)
+    let sql = "UPDATE articleStatus SET isRead = 0 WHERE batch = ? AND isRead = 1"
+    try db.execute(sql: sql, arguments: [-batch])
+    try db.execute(sql: sql, arguments: [batch])
     let count = db.changesCount
     try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [batch])
-    try queue("readBatch", false, batch: batch, now: now)
     return count
   }
 

@@ -26,7 +26,10 @@ func storeError(_ error: any Error, subject: String) -> any Error {
     case .SQLITE_CANTOPEN:
       ("the store cannot be opened", "check that the folder exists and is yours")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      ("another Telex has been writing for too long", "try again")
+      (
+        "\(LockHolder.writer(of: subject + "/telex.sqlite") ?? "another Telex") has been writing for "
+          + "too long", "try again when it is done, or end it"
+      )
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       ("the database is damaged", "start Telex again: it sets the damaged file aside")
     case .SQLITE_IOERR:

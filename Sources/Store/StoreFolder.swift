@@ -19,13 +19,45 @@ enum StoreFolder {
   /// aside by one at a time. SQLite's own locks do not cover the change to its write-ahead log.
   ///
   /// Where the lock cannot be had (a file system without locks), the body runs without it.
-  static func alone<Value>(in folder: String, _ body: () throws -> Value) throws -> Value {
+  ///
+  /// - Parameter willWait: told for whom, once that has taken half a second.
+  static func alone<Value>(
+    in folder: String, _ patience: Patience, _ willWait: (String) -> Void,
+    _ body: () throws -> Value
+  ) throws -> Value {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
-    if descriptor >= 0 {
-      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    let begin = ContinuousClock.now
+    var isTold = false
+    // The folder alone is asked again and again: a lock that is waited for knows no deadline.
+    while descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0,
+      errno == EWOULDBLOCK || errno == EINTR
+    {
+      let isLong = ContinuousClock.now - begin > .milliseconds(500)
+      if patience.isOver || isLong && !isTold {
+        let holder = LockHolder.name(ofLockOn: folder) ?? "another Telex"
+        guard !patience.isOver else {
+          throw SourceError(
+            .store, stage: .store, subject: folder, message: "\(holder) is opening the store",
+            next: "try again when it is done, or end it")
+        }
+        isTold = true
+        willWait(holder)
+      }
+      usleep(5_000)
     }
     return try body()
+  }
+
+  /// Bytes that may still be written beside a file; nil where that is not known.
+  static func bytesFree(at path: String) -> Int64? {
+    (try? FileManager.default.attributesOfFileSystem(forPath: path))?[.systemFreeSize]
+      .flatMap { ($0 as? NSNumber)?.int64Value }
+  }
+
+  static func size(of path: String) -> Int64 {
+    ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber)?.int64Value
+      ?? 0
   }
 
   /// Only the reader may read the database; SQLite gives its log the same permissions.

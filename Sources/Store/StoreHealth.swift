@@ -58,9 +58,7 @@ extension StoreHealth {
     isFolder = attributes?[.type] as? FileAttributeType == .typeDirectory
     guard isFolder else { return }
     isWritable = access(folder, W_OK | X_OK) == 0
-    bytesFree =
-      (try? files.attributesOfFileSystem(forPath: folder))?[.systemFreeSize]
-      .flatMap { $0 as? Int64 ?? ($0 as? NSNumber)?.int64Value }
+    bytesFree = StoreFolder.bytesFree(at: folder)
     setAside = ((try? files.contentsOfDirectory(atPath: folder)) ?? [])
       .filter { $0.hasPrefix("telex.sqlite.damaged-") }
       .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
@@ -68,10 +66,7 @@ extension StoreHealth {
     databaseMode = (try? files.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
     guard databaseMode != nil else { return }
     if access(path, W_OK) != 0 { isWritable = false }
-    bytesOnDisk = ["", "-wal"].reduce(0) { sum, suffix in
-      let file = try? files.attributesOfItem(atPath: path + suffix)
-      return sum + ((file?[.size] as? NSNumber)?.int64Value ?? 0)
-    }
+    bytesOnDisk = StoreFolder.size(of: path) + StoreFolder.size(of: path + "-wal")
     do {
       try mapStoreErrors(folder) { try check(path, until: .now() + limit.interval) }
     } catch {

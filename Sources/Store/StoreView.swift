@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 internal import GRDB
 package import News
 
@@ -18,7 +18,7 @@ extension StoreView {
       feedState.lastStatus, feedState.lastAttempts, feedState.redirectedTo,
       feedState.failingSince, feedState.failures,
       feed.image, feed.icon, feed.authors, feed.rights, feed.movedTo,
-      feed.proxy
+      feed.signIn, feed.proxy
     FROM feed JOIN feedCount ON feedCount.feedID = feed.id
       JOIN feedState ON feedState.feedID = feed.id
     """
@@ -28,7 +28,7 @@ extension StoreView {
     var folders: [Int64: [String]] = [:]
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: "SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder"))
-    while let row = try rows.next() { folders[row[0], default: []].append(row[1]) }
+    while let row = try rows.next() { folders[row[0], default: []].append(StoredText.name(row[1])) }
 
     let feeds = try Row.fetchCursor(
       db.cachedStatement(sql: Self.feedColumns + " ORDER BY feed.id"))
@@ -51,24 +51,29 @@ extension StoreView {
     let folders = try String.fetchAll(
       db, sql: "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder",
       arguments: [row[0] as Int64])
-    return feed(row, folders: folders)
+    return feed(row, folders: folders.map { StoredText.name($0) })
   }
 
   private func feed(_ row: Row, folders: [String]) -> Feed {
     Feed(
-      id: FeedID(row[0]), url: row[1], title: row[2], link: row[3], description: row[4],
-      language: row[5], format: (row[6] as String?).flatMap(FeedFormat.init(rawValue:)),
+      id: FeedID(row[0]), url: StoredText.address(row[1] as String),
+      title: StoredText.line(row[2] as String?), link: StoredText.address(row[3] as String?),
+      description: StoredText.line(row[4] as String?), language: StoredText.line(row[5] as String?),
+      format: (row[6] as String?).flatMap(FeedFormat.init(rawValue:)),
       details: FeedDetails(
-        image: row[23], icon: row[24], authors: AuthorList.decode(row[25]), rights: row[26],
-        movedTo: row[27]),
-      folders: folders, isTyped: row[7], proxy: (row[28] as String?).map(FeedProxy.init(text:)),
+        image: StoredText.address(row[23] as String?), icon: StoredText.address(row[24] as String?),
+        authors: AuthorList.decode(row[25]), rights: StoredText.line(row[26] as String?),
+        movedTo: StoredText.address(row[27] as String?)),
+      folders: folders, isTyped: row[7], signIn: StoredSignIn.decode(row[28]),
+      proxy: (row[29] as String?).map(FeedProxy.init(text:)),
       counts: ArticleCounts(total: row[8], unread: row[9], starred: row[10]),
       state: FeedState(
         lastAttempt: date(row[11]), lastSuccess: date(row[12]), nextAttempt: date(row[13]),
         error: StoredError.decode(row[14]), isGone: row[15],
         paging: Paging(rawValue: row[16]) ?? .notStarted, minutesToLive: row[17],
         exchange: (row[19] as Int?).map {
-          ExchangeSummary(status: row[18], attempts: $0, redirectedTo: row[20])
+          ExchangeSummary(
+            status: row[18], attempts: $0, redirectedTo: StoredText.address(row[20] as String?))
         },
         failing: date(row[21]).map { FailureRun(since: $0, count: row[22]) }))
   }
@@ -76,24 +81,6 @@ extension StoreView {
   package func hasFeed(_ feed: FeedID) throws -> Bool {
     try Row.fetchOne(
       db.cachedStatement(sql: "SELECT 1 FROM feed WHERE id = ?"), arguments: [feed.rawValue]) != nil
-  }
-
-  /// Those of `feeds` that others than `claimant` have claimed for fetching and not finished.
-  ///
-  /// - Parameter horizon: when a claim made now would end; one that holds for longer is none.
-  package func claimed(
-    _ feeds: [FeedID], byOthersThan claimant: String, at now: Date, horizon: Date = .distantFuture
-  ) throws -> Set<FeedID> {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT 1 FROM feedState WHERE feedID = ? AND claimant <> ? AND claimedUntil BETWEEN ? AND ?
-        """)
-    return try feeds.reduce(into: []) { claimed, feed in
-      let arguments: StatementArguments = [
-        feed.rawValue, claimant, seconds(now), seconds(horizon),
-      ]
-      if try Row.fetchOne(statement, arguments: arguments) != nil { claimed.insert(feed) }
-    }
   }
 
   /// What is known of the newest page of a feed.
@@ -133,7 +120,8 @@ extension StoreView {
         WHERE feed.format = ? AND feedState.isGone = 0
         """)
     let rows = try Row.fetchAll(statement, arguments: [FeedFormat.api.rawValue])
-    return Set(rows.map { Listened(id: FeedID($0[0]), url: $0[1]) })
+    return Set(
+      rows.map { Listened(id: FeedID($0[0]), url: StoredText.address($0[1] as String)) })
   }
 
   /// The last event of its server that has been taken; nil before the first.
@@ -180,17 +168,18 @@ extension StoreView {
         """)
     guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
     var entry = Entry(
-      id: row[3], url: row[4], title: row[5], authors: AuthorList.decode(row[6]),
+      id: row[3], url: StoredText.address(row[4] as String?),
+      title: StoredText.line(row[5] as String?), authors: AuthorList.decode(row[6]),
       published: date(row[7]), updated: date(row[8]),
-      contentHTML: (row[9] as Data?).flatMap(BodyCodec.decode),
-      summary: (row[10] as Data?).flatMap(BodyCodec.decode))
+      contentHTML: StoredText.markup((row[9] as Data?).flatMap(BodyCodec.decode)),
+      summary: StoredText.line((row[10] as Data?).flatMap(BodyCodec.decode)))
     EntryDetails.decode(row[11]).add(to: &entry)
     var place: ReadingPosition?
     if let block = row[15] as Int?, let offset = row[16] as Int? {
       place = ReadingPosition(block: block, offset: offset)
     }
     return Article(
-      id: id, feedID: FeedID(row[1]), feedTitle: row[2], entry: entry,
+      id: id, feedID: FeedID(row[1]), feedTitle: StoredText.line(row[2] as String), entry: entry,
       status: ArticleStatus(isRead: row[12], isStarred: row[13]),
       position: TimelinePosition(date: row[14], id: row[0]),
       otherFeeds: try otherFeeds(with: id), readingPosition: place)
@@ -221,7 +210,8 @@ extension StoreView {
           sql: """
             SELECT coalesce(feed.ownTitle, feed.title, feed.url) FROM article
               JOIN feed ON feed.id = article.feedID WHERE article.id = ?
-            """), arguments: [other.rawValue])
+            """), arguments: [other.rawValue]
+      ).map { StoredText.line($0) }
     }
   }
 

@@ -1,6 +1,18 @@
 internal import Foundation
 internal import News
 
+/// What is read passes what new text passes: earlier versions let more of it in, and others can write
+/// to the file. The choke point on the way from the database into the model.
+enum StoredText {
+  static func line(_ text: String) -> String { PlainText.sanitized(text) }
+  static func line(_ text: String?) -> String? { text.map(PlainText.sanitized) }
+  /// A name that is looked up by what it is, whose spaces count.
+  static func name(_ text: String) -> String { PlainText.sanitizedName(text) }
+  static func markup(_ text: String?) -> String? { text.map(PlainText.sanitizedMarkup) }
+  static func address(_ text: String) -> String { WebAddress.clean(text) }
+  static func address(_ text: String?) -> String? { text.map(WebAddress.clean) }
+}
+
 /// Small lists lie in one column as JSON; an empty one is null.
 enum StringList {
   static func encode(_ list: [String]) -> String? {
@@ -10,8 +22,9 @@ enum StringList {
 
   static func decode(_ text: String?) -> [String] {
     guard let text else { return [] }
-    if let list = plain(text) { return list }
-    return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+    let list =
+      plain(text) ?? (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+    return list.map { StoredText.line($0) }
   }
 
   /// A list in which nothing is escaped, as in most; nil for any other. All feeds are read at once, and
@@ -47,7 +60,12 @@ enum AuthorList {
   static func decode(_ text: String?) -> [Author] {
     guard let text else { return [] }
     let names = StringList.decode(text)
-    return names.isEmpty ? value(text) ?? [] : names.map { Author($0) }
+    if !names.isEmpty { return names.map { Author($0) } }
+    return (value(text) ?? []).map { (author: Author) in
+      Author(
+        StoredText.line(author.name), email: StoredText.line(author.email),
+        url: StoredText.address(author.url))
+    }
   }
 }
 
@@ -116,12 +134,23 @@ struct EntryDetails: Codable, Equatable {
 
   func add(to entry: inout Entry) {
     entry.enclosures = (files ?? []).map(Enclosure.init)
-    entry.categories = categories ?? (names ?? []).map { Category($0) }
-    entry.language = language
-    entry.image = image
-    entry.comments = comments
-    entry.source = source
-    entry.rights = rights
+    entry.categories = (categories ?? (names ?? []).map { Category($0) }).map { category in
+      Category(
+        StoredText.line(category.term), label: StoredText.line(category.label),
+        scheme: StoredText.line(category.scheme))
+    }
+    entry.language = StoredText.line(language)
+    entry.image = StoredText.address(image)
+    entry.comments = comments.map {
+      CommentLinks(
+        page: StoredText.address($0.page), feed: StoredText.address($0.feed), count: $0.count)
+    }
+    entry.source = source.map {
+      EntrySource(
+        title: StoredText.line($0.title), url: StoredText.address($0.url),
+        feedURL: StoredText.address($0.feedURL))
+    }
+    entry.rights = StoredText.line(rights)
   }
 }
 
@@ -136,8 +165,8 @@ extension EntryDetails.File {
 extension Enclosure {
   fileprivate init(_ file: EntryDetails.File) {
     self.init(
-      url: file.url, type: file.type, length: file.length, title: file.title,
-      duration: file.duration, role: file.role ?? .media)
+      url: StoredText.address(file.url), type: StoredText.line(file.type), length: file.length,
+      title: StoredText.line(file.title), duration: file.duration, role: file.role ?? .media)
   }
 }
 

@@ -33,6 +33,40 @@ extension StoreView {
     }
   }
 
+  /// Where the articles stand that a search finds, newest first. The index is asked once for all of them:
+  /// to ask it for each page costs as much as the whole list each time.
+  ///
+  /// - Parameter position: only what is older; nil for all.
+  package func positions(
+    ofSearch words: String, after position: TimelinePosition?, limit: Int
+  ) throws -> [TimelinePosition] {
+    guard let expression = SearchExpression(words) else { return [] }
+    let newest = position ?? TimelinePosition(date: .max, id: .max)
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT sortDate, articleID FROM articleStatus
+          WHERE articleID IN (SELECT rowid FROM search WHERE search MATCH ?)
+            AND (sortDate, articleID) < (?, ?)
+          ORDER BY sortDate DESC, articleID DESC LIMIT ?
+          """), arguments: [expression.text, newest.date, newest.id, limit])
+    var positions: [TimelinePosition] = []
+    while let row = try rows.next() {
+      positions.append(TimelinePosition(date: row[0], id: row[1]))
+    }
+    return positions
+  }
+
+  /// The articles at some positions, newest first, without those that are gone.
+  package func rows(at positions: some Sequence<TimelinePosition>) throws -> [ArticleRow] {
+    let ids = positions.map { String($0.id) }.joined(separator: ",")
+    return try rows(
+      from: """
+        SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM articleStatus
+        WHERE articleID IN (SELECT value FROM json_each(?))
+        """, arguments: ["[\(ids)]"], order: "DESC")
+  }
+
   /// The counts of a timeline as a whole. Only a search has to count; it stops at 10,000 hits.
   ///
   /// - Parameter isMerged: whether an article that several feeds bring counts once where they lie
@@ -121,7 +155,8 @@ extension StoreView {
     while let row = try cursor.next() {
       result.append(
         ArticleRow(
-          id: ArticleID(row[0]), feedID: FeedID(row[1]), feedTitle: row[2], title: row[3],
+          id: ArticleID(row[0]), feedID: FeedID(row[1]),
+          feedTitle: StoredText.line(row[2] as String), title: StoredText.line(row[3] as String),
           status: ArticleStatus(isRead: row[4], isStarred: row[5]),
           position: TimelinePosition(date: row[6], id: row[0]), written: row[8],
           duplicateOf: (row[7] as Int64?).map { ArticleID($0) }))

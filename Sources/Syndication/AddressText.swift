@@ -14,12 +14,12 @@ enum AddressText {
     for line in whole.unicodeScalars.split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r" })
     {
-      let part = String(line).trimmingCharacters(in: .whitespaces)
+      let part = PlainText.sanitized(String(line))
       let isNext = part.isEmpty || part.lowercased().hasPrefix("http")
       if isNext, !address.isEmpty { break }
       address += part
     }
-    return PlainText.sanitized(address)
+    return address
   }
 
   /// An address without what software does to it on its way into a feed: ampersands escaped twice,

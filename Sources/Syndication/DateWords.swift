@@ -64,6 +64,7 @@ enum DateWords {
   static func americanZone(_ word: String, next: String?, isUppercase: Bool) -> Int? {
     let isSpelled = next == "time" || next == "standard" || next == "daylight"
     return switch word {
+    case "at" where isUppercase, "atlantic" where isSpelled: -240
     case "et" where isUppercase, "eastern" where isSpelled: -300
     case "ct" where isUppercase, "central" where isSpelled: -360
     case "mt" where isUppercase, "mountain" where isSpelled: -420

@@ -32,9 +32,16 @@ struct DialectDate {
   /// `Etc/GMT+5` is west of Greenwich.
   private var isZoneInverted = false
   private var isHopeless = false
+  /// The zone of a place, as in `Europe/Berlin`.
+  private let placeZone: PlaceZone?
 
   init(_ bytes: ByteBuffer) {
-    let read = DateTokens(bytes)
+    let place = PlaceZone.place(in: bytes)
+    placeZone = place.flatMap { PlaceZone(bytes.string($0)) }
+    var text = Array(bytes)
+    // Its parts are words of other meanings.
+    if let place { text.replaceSubrange(place, with: [0x20]) }
+    let read = text.withUnsafeBufferPointer(DateTokens.init)
     tokens = read.tokens
     isAttached = read.isAttached
     while index < tokens.count, !isHopeless {
@@ -59,6 +66,8 @@ struct DialectDate {
     if let isAfternoon, fields.hour <= 12 {
       fields.hour = fields.hour % 12 + (isAfternoon ? 12 : 0)
     }
+    guard fields.isValid else { return nil }
+    if let placeZone, hasTime, !hasZone { fields.offset = placeZone.offset(at: fields) }
     return fields.isValid ? fields : nil
   }
 
@@ -69,7 +78,7 @@ struct DialectDate {
     let month = named.month ?? monthName
     let fourDigits = loose.first { $0.digits == 4 }?.value
     var short = loose.filter { $0.digits < 4 }
-    guard let month else { return nil }
+    guard let month else { return dayOfNumbers }
     var day = named.day
     if day == nil, let first = short.first, first.digits < 3 {
       day = first.value
@@ -83,6 +92,15 @@ struct DialectDate {
     // A month of a year; with a time it would be a mistake.
     guard let day = day ?? (hasTime ? nil : 1) else { return nil }
     return CalendarDay(year: year, month: month, day: day)
+  }
+
+  /// `30 12 2024`: numbers that spaces part are a date where nothing else is there, and the year has
+  /// four digits.
+  private var dayOfNumbers: CalendarDay? {
+    guard loose.count == 3, named == (nil, nil, nil),
+      loose[0].digits == 4 || loose[2].digits == 4
+    else { return nil }
+    return day(of: loose, 0x20)
   }
 
   private func day(
@@ -104,7 +122,7 @@ struct DialectDate {
     let dayFirst = CalendarDay(year: year, month: second.value, day: first.value)
     let monthFirst = CalendarDay(year: year, month: first.value, day: second.value)
     if second.value > 12 { return monthFirst }
-    guard separator == 0x2F, first.value <= 12 else { return dayFirst }
+    guard separator == 0x2F || separator == 0x20, first.value <= 12 else { return dayFirst }
     // The weekday tells, if it is right for one of the two only.
     if let weekday, (dayFirst.weekday == weekday) != (monthFirst.weekday == weekday) {
       return monthFirst.weekday == weekday ? monthFirst : dayFirst

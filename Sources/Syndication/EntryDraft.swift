@@ -58,6 +58,8 @@ struct EntryDraft {
     var source = Ranked<EntrySource>()
     var rights = Ranked<String>()
     var duration: Int?
+    /// Where the file lies whose enclosure leads through a service that counts.
+    var originalEnclosure: String?
   }
 
   var fields = Fields()
@@ -66,6 +68,8 @@ struct EntryDraft {
   var lead = Body()
   /// The line of the document that it begins in.
   var line: Int?
+  /// Whether it lies in an extension of the feed.
+  var isOfExtension = false
 
   /// Keeps the memory of the bodies for the next entry.
   mutating func clear() {
@@ -73,6 +77,7 @@ struct EntryDraft {
     content.clear()
     lead.clear()
     line = nil
+    isOfExtension = false
   }
 
   /// Authors, categories and enclosures of one entry.
@@ -101,6 +106,44 @@ struct EntryDraft {
   mutating func addPicture(_ url: String, width: Int) {
     if let picture = fields.picture, picture.width >= width { return }
     fields.picture = (url, width)
+  }
+
+  /// Gives the file that a service counts (FeedBurner's `origEnclosureLink`) its own address.
+  mutating func useOriginalEnclosure() {
+    guard let original = fields.originalEnclosure else { return }
+    let known = fields.enclosures.firstIndex { $0.url == original }
+    guard let counted = countedEnclosure(of: original, isKnown: known != nil) else {
+      if known == nil {
+        addEnclosure(Enclosure(url: original, type: FileKind.type(nil, of: original)))
+      }
+      return
+    }
+    let enclosure = fields.enclosures[counted]
+    if fields.picture?.url == enclosure.url { fields.picture?.url = original }
+    if let known {
+      fields.enclosures[known].complete(from: enclosure)
+      fields.enclosures.remove(at: counted)
+    } else {
+      fields.enclosures[counted].url = original
+    }
+  }
+
+  /// The enclosure that leads to another one's file: the one whose address ends in its name, else the
+  /// first of its kind.
+  private func countedEnclosure(of original: String, isKnown: Bool) -> Int? {
+    func name(_ url: String) -> Substring {
+      url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+    }
+    let candidates = fields.enclosures.indices.filter { place in
+      fields.enclosures[place].role == .media && fields.enclosures[place].url != original
+    }
+    let wanted = name(original)
+    if let place = candidates.first(where: { name(fields.enclosures[$0].url) == wanted }) {
+      return place
+    }
+    if isKnown { return nil }
+    let isImage = FileKind.type(nil, of: original)?.hasPrefix("image/") ?? false
+    return candidates.first { fields.enclosures[$0].isImage == isImage }
   }
 
   /// Whether something tells it from other entries.

@@ -9,7 +9,7 @@ extension FeedBuilder {
       .dcDate, .termsIssued, .termsCreated, .updated, .termsModified,
       .identifier, .dcIdentifier, .dcSubject, .keywords, .dcLanguage, .comments, .commentFeed,
       .commentCount, .threadCount, .dcRights, .mediaCopyright, .dcSource, .duration,
-      .originalLink:
+      .originalLink, .originalEnclosure:
       begin(tag, .plain)
     case .rights: beginRights(tag, element)
     case .guid:
@@ -79,6 +79,9 @@ extension FeedBuilder {
     case .link: offerLink(webAddress(base: open.base))
     case .originalLink:
       draft.fields.url.offer(webAddress(base: open.base), Precedence.url[.originalLink])
+    case .originalEnclosure:
+      draft.fields.originalEnclosure =
+        draft.fields.originalEnclosure ?? webAddress(base: open.base)
     case .guid:
       guard let id = line() else { return }
       draft.fields.id.offer(id, Precedence.id[.guid])

@@ -11,6 +11,17 @@ final class FeedBuilder: XMLEvents {
     var tag: FeedTag
     /// Its effective `xml:base`, an index into `bases`.
     var base: Int?
+    var content = Content.own
+  }
+
+  /// Whose the content of an element is.
+  private enum Content {
+    /// The feed's or the open entry's.
+    case own
+    /// An extension's of the feed: its entries count where the feed has no others.
+    case extensions
+    /// Nobody's here: an extension's of an entry, or an entry's that is quoted there.
+    case quoted
   }
 
   // Each piece of a text and each element touches these several times. No access to one of them goes
@@ -34,6 +45,8 @@ final class FeedBuilder: XMLEvents {
   @exclusivity(unchecked) var draft = EntryDraft()
   /// How deep the entry is that is open.
   private var entryDepth: Int?
+  /// The namespace of the root.
+  private var rootSpace: UnsafePointer<UInt8>?
   /// A person of Atom's, and what is known so far.
   var person: (name: String?, email: String?, url: String?) = (nil, nil, nil)
   /// What stands right in a person's element, where its name is at times, or in a picture's.
@@ -74,15 +87,21 @@ final class FeedBuilder: XMLEvents {
       if strangeRoot != nil { return }
     }
     let base = base(of: element)
+    if let open = pending.capture, open.endsAtElement {
+      // Data in XML of its own.
+      frames[open.depth - 1].tag = .other
+      frames[open.depth - 1].content = .quoted
+      pending.capture = nil
+    }
+    var content = content(of: tag, element)
+    if content == .quoted, tag != .other || frames.last?.content == .quoted {
+      startQuoted(element, base)
+      return
+    }
     if let open = pending.capture, becomesPerson(open, at: element) {
       frames[frames.count - 1].tag = .person
       personElement = open.tag
       swap(&looseText, &pending.bytes)
-      pending.capture = nil
-    }
-    if let open = pending.capture, open.endsAtElement {
-      // Data in XML of its own.
-      frames[open.depth - 1].tag = .other
       pending.capture = nil
     }
     if let open = pending.capture {
@@ -99,9 +118,12 @@ final class FeedBuilder: XMLEvents {
       endCapture()
     }
     let parent = parentTag
-    if parent == .person { tag = personTag(of: element) ?? .aside }
+    if parent == .person {
+      tag = personTag(of: element) ?? .aside
+      if tag != .aside { content = frames.last?.content ?? .own }
+    }
     if tag == .mediaContent, isPicture(element) { tag = .picture }
-    frames.append(Frame(tag: tag, base: base))
+    frames.append(Frame(tag: tag, base: base, content: content))
     if tag == .channel { hasFeed = true }
     switch tag {
     case .entry: startEntry(element)
@@ -111,7 +133,9 @@ final class FeedBuilder: XMLEvents {
   }
 
   func text(_ bytes: ByteBuffer) {
-    if pending.capture != nil {
+    if let open = pending.capture {
+      // Words of an entry that is quoted in a line of text are none of it.
+      if open.style == .plain, frames.last?.content == .quoted { return }
       pending.append(bytes)
     } else if let last = frames.last, last.tag == .person || last.tag == .image {
       looseText.append(contentsOf: bytes.prefix(1024))
@@ -143,8 +167,38 @@ final class FeedBuilder: XMLEvents {
 
   // MARK: Structure
 
+  /// Whose the content is of an element that begins.
+  private func content(of tag: FeedTag, _ element: XMLElement) -> Content {
+    let around = frames.last?.content ?? .own
+    if around == .quoted { return .quoted }
+    if let entryDepth {
+      // One that was not closed has been closed by `XMLRepair`, unless it is the root.
+      if tag == .entry { return frames.count == 1 && entryDepth == 0 ? .own : .quoted }
+      return tag == .other && pending.capture == nil ? .quoted : around
+    }
+    switch tag {
+    case .channel, .feed, .rss, .rdf: return .own
+    case .entry: return around
+    case .other:
+      guard pending.capture == nil, !frames.isEmpty else { return around }
+      let isForeign = element.prefix != nil || element.space != rootSpace
+      return isForeign ? .extensions : around
+    default: return around == .extensions && tag.isContainer ? .quoted : around
+    }
+  }
+
+  /// Passes over an element whose content is nobody's. Within a text that is HTML it is a part of that.
+  private func startQuoted(_ element: XMLElement, _ base: Int?) {
+    if let open = pending.capture, open.style != .plain {
+      let ownBase = base == open.base ? nil : base.flatMap { AddressBase(bases[$0]) }
+      pending.writeStart(element, isTop: frames.count == open.depth, base: ownBase)
+    }
+    frames.append(Frame(tag: pending.capture?.tag ?? .other, base: base, content: .quoted))
+  }
+
   private func startRoot(_ tag: FeedTag, _ element: XMLElement) {
     hasRoot = true
+    rootSpace = element.space
     switch tag {
     case .rss, .channel: collector = FeedCollector(format: .rss)
     case .rdf: collector = FeedCollector(format: .rdf)
@@ -169,6 +223,7 @@ final class FeedBuilder: XMLEvents {
     hasFeed = true
     entryDepth = frames.count - 1
     draft.line = reader?.line
+    draft.isOfExtension = frames.last?.content == .extensions
     guard element.attributeCount > 0 else { return }
     draft.fields.language.offer(language(of: element), Precedence.language[.entry])
     if format == .rdf {
@@ -185,7 +240,9 @@ final class FeedBuilder: XMLEvents {
     if let permalink = draft.fields.permalink, isSite(draft.fields.url.value) {
       draft.fields.url.replace(permalink, 0)
     }
-    collector.add(collector.isFull ? nil : draft.entry(), line: draft.line)
+    draft.useOriginalEnclosure()
+    collector.add(
+      collector.isFull ? nil : draft.entry(), line: draft.line, isOfExtension: draft.isOfExtension)
     draft.clear()
   }
 
@@ -316,9 +373,10 @@ final class FeedBuilder: XMLEvents {
 
   /// RFC 4287 §3.1 and §4.1.3.3; Atom 0.3 names media types and says in `mode` how they are written.
   func beginAtomText(_ tag: FeedTag, _ element: XMLElement) {
-    let type = element.attribute("type")?.lowercased()
-      .split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
-    let mode = element.attribute("mode")?.lowercased()
+    let type = element.attribute("type").map { type in
+      PlainText.sanitized(type.lowercased().prefix { $0 != ";" }.description)
+    }
+    let mode = line(element.attribute("mode"))?.lowercased()
     switch type ?? "text" {
     case "text", "text/plain", "":
       begin(tag, .plain)
@@ -343,9 +401,16 @@ final class FeedBuilder: XMLEvents {
       pending.capture?.isUntyped = true
       pending.capture?.endsAtElement = true
       pending.capture?.mayBeFile = type.contains("/")
+    case let type where type.contains("/") && !type.hasSuffix("xml"):
+      // RFC 4287 §4.1.3.3 has it so for content: what is neither text nor XML is written in base64.
+      begin(tag, .plain)
+      pending.capture?.isPlainText = true
+      pending.capture?.isUntyped = true
+      pending.capture?.isBase64 = pending.capture?.tag != .atomContent
+      pending.capture?.mayBeFile = true
     default: begin(tag, .plain)
     }
-    pending.capture?.isBase64 = mode == "base64"
+    if mode == "base64" { pending.capture?.isBase64 = true }
   }
 
   // MARK: Texts
@@ -365,8 +430,10 @@ final class FeedBuilder: XMLEvents {
     LanguageTag.normalized(line(element.attribute("lang", prefix: "xml")))
   }
 
-  func titleText() -> String? {
-    trimmedTitle(pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0) })
+  /// - Parameter isDeclared: whether its type says that it is HTML.
+  func titleText(isDeclared: Bool = false) -> String? {
+    trimmedTitle(
+      pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0, isDeclared: isDeclared) })
   }
 
   /// The words that a text lists (`rdf:Bag` and `rdf:Seq`); most are one.
@@ -403,9 +470,15 @@ final class FeedBuilder: XMLEvents {
   /// A text of one line as its type says.
   func typedText(_ open: PendingText.Capture) -> String? {
     if open.isBase64 { pending.decodeBase64() }
+    if open.mayBeFile, pending.bytes.withUnsafeBufferPointer(BodyText.isBase64) { return nil }
     // What is HTML by its type does not speak of scripts, it has them.
     if open.style != .plain { pending.dropScripts() }
-    guard open.isPlainText else { return titleText() }
+    switch open.style {
+    // What stands there as a tag is one: in XHTML text has no brackets.
+    case .xhtml: return trimmedTitle(stripped() ?? "")
+    case .html: return titleText(isDeclared: true)
+    case .plain: if !open.isPlainText { return titleText() }
+    }
     return open.isUntyped ? line().map(PlainTitle.text).flatMap(line) : line()
   }
 
@@ -456,7 +529,7 @@ final class FeedBuilder: XMLEvents {
   }
 
   func webAddress(_ href: String?, base: Int?) -> String? {
-    guard let href = href.map(AddressText.mended), !href.isEmpty,
+    guard let href = href.map(AddressText.mended), !WebAddress.isBlank(href),
       let url = WebAddress.resolve(href, against: effectiveBase(base))
     else { return nil }
     let clean = PlainText.sanitized(url)
@@ -467,7 +540,7 @@ final class FeedBuilder: XMLEvents {
   /// where RSS's own page lies elsewhere.
   func documentAddress(_ href: String?) -> String? {
     let base = frames.last?.base.map { bases[$0] } ?? documentURL
-    guard let href, !href.isEmpty,
+    guard let href, !WebAddress.isBlank(href),
       let url = WebAddress.resolve(href, against: base).map(PlainText.sanitized),
       WebAddress.isWeb(url)
     else { return nil }

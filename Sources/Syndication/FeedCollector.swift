@@ -12,6 +12,8 @@ struct FeedCollector {
   /// The line in which the first of them begins.
   private var firstRepeatedLine: Int?
   private var hasWarnedOfLimit = false
+  /// Entries in an extension of the feed, and the lines in which they begin.
+  private var ofExtensions: [(entry: Entry, line: Int?)] = []
 
   /// A document with more entries than this is cut there.
   static let entryLimit = 20_000
@@ -26,7 +28,12 @@ struct FeedCollector {
   /// - Parameters:
   ///   - entry: nil for one that says nothing.
   ///   - line: that in which it begins.
-  mutating func add(_ entry: consuming Entry?, line: Int?) {
+  ///   - isOfExtension: whether it lies in an extension of the feed. It counts where there are no others.
+  mutating func add(_ entry: consuming Entry?, line: Int?, isOfExtension: Bool = false) {
+    if isOfExtension {
+      if let entry, ofExtensions.count < Self.entryLimit { ofExtensions.append((entry, line)) }
+      return
+    }
     guard !isFull else {
       if !hasWarnedOfLimit {
         warnings.add("Only the first \(Self.entryLimit) entries were read.", line: line)
@@ -49,6 +56,11 @@ struct FeedCollector {
   ///
   /// - Parameter authors: those of entries that name none.
   mutating func finished(authors: [Author]) -> ParsedFeed {
+    if feed.entries.isEmpty {
+      for (entry, line) in ofExtensions { add(entry, line: line) }
+    } else if let first = ofExtensions.first {
+      warnings.add("Entries in an extension of the feed were left out.", line: first.line)
+    }
     let site = idsOfTheSite
     if !repeated.isEmpty || !site.isEmpty { tellApart(site) }
     if !authors.isEmpty {
@@ -98,14 +110,14 @@ struct FeedCollector {
     return LinkIdentity.spellings(of: link).filter { places[$0] != nil }
   }
 
-  /// Whether entries of one id may be one at different times: with another address and another title
-  /// they are not, whatever their feed says.
+  /// Whether entries of one id may be one at different times: with another address and another title,
+  /// or none, they are not, whatever their feed says.
   private func areVersions(_ places: [Int]) -> Bool {
     guard let first = places.first.map({ feed.entries[$0] }) else { return true }
     let site = feed.description.link ?? ""
     return places.allSatisfy { place in
       let entry = feed.entries[place]
-      if entry.title == first.title { return true }
+      if let title = entry.title, title == first.title { return true }
       guard ![entry.id, entry.url].contains(site) else { return false }
       if let url = entry.url, let other = first.url { return url == other }
       // An id that is no IRI was not made to tell entries apart.

@@ -27,7 +27,7 @@ package enum FeedDate {
 
   /// `parse(_:)` for bytes that are no string yet.
   package static func parse(bytes: ByteBuffer) -> Date? {
-    let range = insideOfCall(bytes, bytes.trimmed(0..<bytes.count))
+    let range = wholeNumbers(bytes, insideOfCall(bytes, bytes.trimmed(0..<bytes.count)))
     guard range.count >= 4, range.count <= longest else { return nil }
     if let seconds = unixTime(bytes, range) {
       return date(seconds: seconds.whole, seconds.fraction)
@@ -61,6 +61,27 @@ package enum FeedDate {
     let digits = bytes[range.lowerBound + 6..<range.upperBound].prefix { $0.isASCIIDigit }
     return digits.startIndex..<digits.endIndex
   }
+
+  /// An ISO 8601 date and time without the half number at its end, where it was cut: `2024-12-30T10:1`
+  /// says that it is ten, and not how many minutes past. Only where all numbers have their zeros can
+  /// half a one be told.
+  private static func wholeNumbers(_ bytes: ByteBuffer, _ range: Range<Int>) -> Range<Int> {
+    guard range.count < extendedShape.0.utf8CodeUnitCount else { return range }
+    for (shape, ends) in [extendedShape, basicShape] where range.count < shape.utf8CodeUnitCount {
+      let isOfShape = range.enumerated().allSatisfy { offset, index in
+        let wanted = shape.utf8Start[offset]
+        return wanted == 0x30 ? bytes[index].isASCIIDigit : bytes[index].asciiLowercased == wanted
+      }
+      if isOfShape, let end = ends.last(where: { $0 <= range.count }) {
+        return range.prefix(end)
+      }
+    }
+    return range
+  }
+
+  /// Shapes of dates with a time, and where one may end.
+  private static let extendedShape: (StaticString, [Int]) = ("0000-00-00t00:00:00", [10, 13, 16])
+  private static let basicShape: (StaticString, [Int]) = ("00000000t000000", [8, 11, 13])
 
   /// A bare number of ten digits is seconds since 1970, one of thirteen is milliseconds.
   private static func unixTime(

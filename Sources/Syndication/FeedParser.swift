@@ -85,6 +85,7 @@ package struct FeedParser: ~Copyable {
       var feed = try reader.read(buffer)
       feed.warnings += decoder.remarks
       if let trouble = unpackingTrouble { feed.warnings.append(trouble) }
+      feed.isCut = feed.isCut || isPackingCut
       return feed
     case .xml(let reader, let builder):
       reader.finish()
@@ -108,6 +109,11 @@ package struct FeedParser: ~Copyable {
       head.withUnsafeBufferPointer { unpack($0) }
       unpack(rest)
     }
+  }
+
+  private var isPackingCut: Bool {
+    guard case .packed(let unpacking) = packing else { return false }
+    return unpacking.trouble == .cut || unpacking.trouble == .broken
   }
 
   private var unpackingTrouble: String? {
@@ -166,7 +172,7 @@ package struct FeedParser: ~Copyable {
     case .empty:
       throw SourceError(
         .decoding, stage: .parse, subject: subject, message: "The document is empty.",
-        next: "The feed may be back at the next refresh.")
+        next: "the feed may be back at the next refresh")
     case .html: throw notAFeed("This is a web page, not a feed.")
     case .unknown: throw notAFeed("What came is no feed.")
     case .xml where head.isGuess && mayWait: throw notAFeed("What came is no feed.")
@@ -201,7 +207,7 @@ package struct FeedParser: ~Copyable {
   private func notAFeed(_ message: String) -> SourceError {
     SourceError(
       .notAFeed, stage: .parse, subject: subject, message: message,
-      next: "Look for the address of the feed on the site.")
+      next: "look for the address of the feed on the site")
   }
 
   private func finished(
@@ -212,7 +218,7 @@ package struct FeedParser: ~Copyable {
       case "html": throw notAFeed("This is a web page, not a feed.")
       case "opml":
         var error = notAFeed("This is a list of feeds (OPML), not a feed.")
-        error.next = "telex import FILE subscribes to the feeds in it."
+        error.next = "telex import FILE subscribes to the feeds in it"
         throw error
       default:
         let name = PlainText.stripped(html: root, limit: 40)
@@ -222,7 +228,7 @@ package struct FeedParser: ~Copyable {
     guard builder.hasRoot else {
       throw SourceError(
         .decoding, stage: .parse, subject: subject, message: "The document holds no readable XML.",
-        next: "The feed may be repaired at the next refresh.")
+        next: "the feed may be repaired at the next refresh")
     }
     let isCut = builder.isOpen
     if builder.format == .rdf, !builder.hasFeed, !isCut {
@@ -237,6 +243,8 @@ package struct FeedParser: ~Copyable {
       builder.collector.warnings.add("Entities stand for too much text; some were left out.")
     }
     for remark in reader.encodingRemarks { builder.collector.warnings.add(remark) }
-    return builder.finished()
+    var feed = builder.finished()
+    feed.isCut = isCut || isPackingCut
+    return feed
   }
 }

@@ -16,7 +16,7 @@ enum FeedTag: UInt8, CaseIterable {
   case aside
   // Text.
   case title, dcTitle, mediaTitle, itunesTitle
-  case link, originalLink, url
+  case link, originalLink, originalEnclosure, url
   case guid, identifier, dcIdentifier
   case description, encoded, itunesSummary, itunesSubtitle, dcDescription, mediaDescription
   case pictureDescription, fullText
@@ -170,7 +170,7 @@ enum FeedSpace {
       case .slash: ["comments": .commentCount]
       case .commentAPI: ["commentrss": .commentFeed]
       case .thread: ["total": .threadCount]
-      case .feedBurner: ["origlink": .originalLink]
+      case .feedBurner: ["origlink": .originalLink, "origenclosurelink": .originalEnclosure]
       case .podcast: ["chapters": .chapters, "transcript": .transcript]
       case .enclosure: ["enclosure": .enclosure]
       case .prism: ["publicationdate": .termsCreated, "coverdate": .termsCreated]

@@ -30,6 +30,11 @@ struct JSONFeedReader {
   private mutating func read(bytes: ByteBuffer) throws(SourceError) -> ParsedFeed {
     let document = JSONValue.parse(bytes)
     let isComplete = document.isComplete
+    if let rss = RSSInJSON(document, in: bytes, firstLine: firstLine) {
+      if rss.hasStrangeItems { collector.warnings.add("An item is no object.") }
+      noteFlaws(of: document, in: bytes)
+      return read(rss)
+    }
     guard let (members, start) = feedMembers(of: document.value) else {
       throw failure(
         isComplete ? .notAFeed : .decoding,
@@ -51,6 +56,24 @@ struct JSONFeedReader {
     } else if isComplete {
       collector.warnings.add("The feed has no list of items.")
     }
+    noteFlaws(of: document, in: bytes)
+    return collector.finished(authors: authors)
+  }
+
+  private func read(_ rss: RSSInJSON) -> ParsedFeed {
+    let builder = FeedBuilder(documentURL: documentURL)
+    var claims = EncodingClaims()
+    claims.first = EncodingClaims.Claim(source: .document, label: "UTF-8", encoding: .utf8)
+    let reader = XMLReader(claims, firstLine: firstLine, events: builder)
+    builder.reader = reader
+    rss.xml.withUnsafeBufferPointer { reader.consume($0) }
+    reader.finish()
+    // What is wrong with the XML, such as a prefix that is not declared, is nobody's mistake.
+    builder.collector.warnings.add(collector.warnings)
+    return builder.finished()
+  }
+
+  private mutating func noteFlaws(of document: JSONValue.Document, in bytes: ByteBuffer) {
     var places = LineCounter(firstLine: firstLine)
     if let flaw = document.firstFlaw {
       collector.warnings.add(
@@ -67,8 +90,10 @@ struct JSONFeedReader {
         "Something follows the end of the document; it was left out.",
         line: places.line(of: tail, in: bytes))
     }
-    if !isComplete { collector.warnings.add("The document ends before it is complete.") }
-    return collector.finished(authors: authors)
+    if !document.isComplete {
+      collector.warnings.add("The document ends before it is complete.")
+    }
+    collector.feed.isCut = !document.isComplete
   }
 
   private func namesVersion(_ members: [String: JSONValue]) -> Bool {
@@ -231,14 +256,19 @@ struct JSONFeedReader {
       guard case .object(let members, _) = person else { return nil }
       var person = JSONMembers(members, line: nil)
       let url = person.line("url")
-      let mail = url.flatMap {
-        $0.lowercased().hasPrefix("mailto:") ? String($0.dropFirst(7)) : nil
-      }
+      let mail = url.flatMap(Self.mailAddress)
       guard let name = person.title("name") ?? mail ?? url.map(WebAddress.redacted) else {
         return nil
       }
       return Author(name, email: mail, url: url.flatMap { webAddress($0) })
     }
+  }
+
+  /// What stands behind `mailto:`; nil where nothing does, and for other addresses.
+  private static func mailAddress(_ url: String) -> String? {
+    guard url.lowercased().hasPrefix("mailto:") else { return nil }
+    let mail = PlainText.sanitized(String(url.dropFirst(7)))
+    return mail.isEmpty ? nil : mail
   }
 
   private mutating func date(_ text: String?, _ line: Int?) -> Date? {
@@ -248,13 +278,15 @@ struct JSONFeedReader {
 
   /// The address of another page of the feed, or of the feed, which lies beside the document.
   private func page(_ reference: String) -> String? {
-    WebAddress.resolve(reference, against: documentURL).flatMap {
+    guard !WebAddress.isBlank(reference) else { return nil }
+    return WebAddress.resolve(reference, against: documentURL).flatMap {
       WebAddress.isWeb($0) ? $0 : nil
     }
   }
 
   private func webAddress(_ reference: String) -> String? {
-    guard let url = WebAddress.resolve(AddressText.mended(reference), against: link ?? documentURL),
+    guard !WebAddress.isBlank(reference),
+      let url = WebAddress.resolve(AddressText.mended(reference), against: link ?? documentURL),
       WebAddress.isWeb(url)
     else { return nil }
     return url

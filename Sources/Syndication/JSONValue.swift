@@ -161,7 +161,7 @@ private struct JSONScanner {
 
   /// Texts that are worth having without their end; half an address or half an id is not.
   private static let texts: Set<String> = [
-    "title", "description", "summary", "content_html", "content_text",
+    "title", "description", "summary", "content_html", "content_text", "content:encoded",
   ]
 
   private mutating func object(depth: Int) -> JSONValue {

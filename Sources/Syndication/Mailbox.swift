@@ -61,7 +61,9 @@ enum Mailbox {
   /// - Parameter text: sanitised, of one line.
   static func author(_ text: String) -> Author? {
     var text = text
-    if text.lowercased().hasPrefix("mailto:") { text = String(text.dropFirst(7)) }
+    if text.lowercased().hasPrefix("mailto:") {
+      text = PlainText.sanitized(String(text.dropFirst(7)))
+    }
     if WebAddress.isWeb(text) { return Author(WebAddress.redacted(text), url: text) }
     if text.hasPrefix("("), text.firstIndex(of: ")") == text.indices.last {
       text = cleaned(text.dropFirst().dropLast())

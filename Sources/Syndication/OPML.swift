@@ -9,6 +9,8 @@ package struct OPMLDocument: Hashable, Sendable {
     package var title: String?
     /// Whether a reader gave the title, so that the feed's own does not take its place.
     package var hasCustomTitle: Bool
+    /// Whether its server asks for a name and password, which no list holds.
+    package var needsSignIn: Bool
     /// The page the feed belongs to.
     package var htmlUrl: String?
     /// The folders it is in, each as the names from the outermost in. Empty for none.
@@ -17,12 +19,14 @@ package struct OPMLDocument: Hashable, Sendable {
     package var attributes: [OutlineAttribute]
 
     package init(
-      url: String, title: String? = nil, hasCustomTitle: Bool = false, htmlUrl: String? = nil,
-      categories: [[String]] = [], attributes: [OutlineAttribute] = []
+      url: String, title: String? = nil, hasCustomTitle: Bool = false,
+      needsSignIn: Bool = false, htmlUrl: String? = nil, categories: [[String]] = [],
+      attributes: [OutlineAttribute] = []
     ) {
       self.url = url
       self.title = title
       self.hasCustomTitle = hasCustomTitle
+      self.needsSignIn = needsSignIn
       self.htmlUrl = htmlUrl
       self.categories = categories
       self.attributes = attributes
@@ -87,7 +91,7 @@ package struct OPMLDocument: Hashable, Sendable {
 /// Reads and writes OPML 1.0 and 2.0 (http://opml.org/spec2.opml).
 package enum OPML {
   /// Of the attributes that Telex writes itself: `customTitle="true"` says that the title is the
-  /// reader's own.
+  /// reader's own, `needsSignIn="true"` that the server asks for a name and password.
   static let namespace = "urn:telex:opml"
 
   /// The feeds of a list. Nested outlines and `category="/Folder/Inner,/Other"` both become folders; a
@@ -145,7 +149,7 @@ package enum OPML {
 
   private static var addresses: SourceError {
     var error = unreadable("This is a list of addresses, one on each line, not one in OPML.")
-    error.next = "newsboat --export-to-opml makes such a list of its file."
+    error.next = "newsboat --export-to-opml makes such a list of its file"
     return error
   }
 
@@ -156,7 +160,7 @@ package enum OPML {
     case "rss", "feed", "rdf":
       let format = ["rss": "RSS", "feed": "Atom", "rdf": "RDF"][root.lowercased()] ?? "RSS"
       var error = unreadable("This is a feed (\(format)), not a list of feeds.")
-      error.next = "Subscribe to it with telex add."
+      error.next = "subscribe to it with telex add"
       return error
     default:
       return unreadable(
@@ -167,6 +171,6 @@ package enum OPML {
   private static func unreadable(_ message: String) -> SourceError {
     SourceError(
       .decoding, stage: .parse, subject: "the list of feeds", message: message,
-      next: "Export it again from the other reader.")
+      next: "export it again from the other reader")
   }
 }

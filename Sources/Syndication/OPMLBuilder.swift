@@ -172,6 +172,12 @@ final class OPMLBuilder: XMLEvents {
     if read.isOverLimit { hasLostAttributes = true }
     var isOfFeed = false
     if case .outline(let parent) = elements.last { isOfFeed = parent.isOfFeed }
+    if read.isSource, !isOfFeed {
+      skip(
+        OPMLDocument.Skipped(
+          line: reader?.lineOfTag ?? 0, title: read.name, url: read["xmlurl"],
+          reason: "It stands for the feeds of another service or list (type “source”)."))
+    }
     if let text = read.feedAddress {
       takeFeed(text, read)
       // What is in it lies in the folder around it.
@@ -235,6 +241,7 @@ final class OPMLBuilder: XMLEvents {
     for names in read.categories where !categories.contains(names) { categories.append(names) }
     let feed = OPMLDocument.Feed(
       url: url, title: read.name == text ? nil : read.name, hasCustomTitle: read.hasCustomTitle,
+      needsSignIn: read.needsSignIn,
       htmlUrl: read["htmlurl"], categories: categories, attributes: read.foreign)
     guard let known = places[key] else {
       guard document.feeds.count < Self.feedLimit else {
@@ -313,6 +320,7 @@ private struct OutlineAttributes {
   private(set) var foreign: [OutlineAttribute] = []
   private(set) var isOverLimit = false
   private(set) var hasCustomTitle = false
+  private(set) var needsSignIn = false
 
   private static let known: Set = ["text", "title", "xmlurl", "htmlurl", "url", "type", "category"]
   private static let feedTypes: Set = ["rss", "atom", "feed", "rss1", "rss2", "json"]
@@ -332,6 +340,7 @@ private struct OutlineAttributes {
       let value = PlainText.sanitizedBlock(element.attributeValue(index))
       if space == OPML.namespace {
         if name == "customTitle" { hasCustomTitle = Self.isTrue(value) }
+        if name == "needsSignIn" { needsSignIn = Self.isTrue(value) }
         continue
       }
       if lowercased == "usecustomtitle" { hasCustomTitle = hasCustomTitle || Self.isTrue(value) }
@@ -355,10 +364,15 @@ private struct OutlineAttributes {
 
   /// The address of a feed, whatever it looks like; nil for a folder, a link or a note.
   var feedAddress: String? {
+    if isSource { return nil }
     if let url = values["xmlurl"] { return url }
     // OPML 1.0 left it open where the address stands.
     return Self.feedTypes.contains(type) ? values["url"] : nil
   }
+
+  /// Whether it is Liferea's note of a list or a service that it takes feeds from. Its address is not a
+  /// feed's; the feeds themselves lie in it.
+  var isSource: Bool { type == "source" }
 
   /// Why an outline without the address of a feed is none; nil where it makes no claim to be one.
   var reasonForNoFeed: String? {
@@ -367,6 +381,8 @@ private struct OutlineAttributes {
     case _ where Self.feedTypes.contains(type): return "It has no address of a feed (xmlUrl)."
     case "link", "html", "page", "song", "photo":
       return "It is a link (type “\(type)”), not a feed."
+    // What is said of it is said at once.
+    case "source": return nil
     default:
       guard values["url"] != nil || values["htmlurl"] != nil else { return nil }
       return "It names a page, but no feed (xmlUrl)."

@@ -31,7 +31,7 @@ private struct OPMLWriter {
         folders[place(of: path)].feeds.append(index)
       }
       namespaces.declare(feed.attributes)
-      if feed.hasCustomTitle { namespaces.declareOwn() }
+      if feed.hasCustomTitle || feed.needsSignIn { namespaces.declareOwn() }
     }
     for folder in document.folders {
       guard let index = folder.isKept ? place(of: folder.path) : knownPlace(of: folder.path)
@@ -116,6 +116,9 @@ private struct OPMLWriter {
     if let page = feed.htmlUrl { output += " htmlUrl=\"\(escaped(page))\"" }
     if feed.hasCustomTitle, let prefix = namespaces.ownPrefix {
       output += " \(prefix):customTitle=\"true\""
+    }
+    if feed.needsSignIn, let prefix = namespaces.ownPrefix {
+      output += " \(prefix):needsSignIn=\"true\""
     }
     write(feed.attributes, besides: ["text", "title", "xmlUrl", "htmlUrl"], to: &output)
     output += "/>\n"

@@ -89,6 +89,11 @@ struct XMLRepair {
   private var sectionEnd: Int?
   /// Up to here the line ends of the bytes at hand are counted.
   private var counted = 0
+  /// The element that quotes entries, where one is open: nothing in it ends what is around it.
+  private var quoting: Int?
+  /// How many more elements may turn out not to quote the entry in them. A document of many that were
+  /// not closed would be read many times.
+  private var lookaheadsLeft = 16
   /// Those of the tag that is being read; kept for its room.
   private var attributes: [XMLTag.Attribute] = []
 
@@ -651,7 +656,8 @@ struct XMLRepair {
     guard !tag.isText, bytes[nameEnd - 1] != 0x3A, name.count <= Self.nameLimit,
       ending.isASCIISpace || ending == 0x2F || ending == 0x3E || ending == 0x3C
     else { return .next(bareBracket(bytes, at: start)) }
-    closeSibling(of: name, bytes, at: start)
+    guard let isInPlace = isInPlace(name, tag, bytes, isLast: isLast) else { return .wait(start) }
+    if !isInPlace { closeSibling(of: name, bytes, at: start) }
     if elements.count >= Self.depthLimit, !tag.closesItself {
       warn("Elements are nested too deep; what lies deeper is read as text.", bytes, at: start)
       beyondLimit += 1
@@ -673,7 +679,61 @@ struct XMLRepair {
     return .next(tag.end)
   }
 
-  /// An entry never lies in another but in its XHTML: one that is still open was not closed.
+  /// Whether an element may begin where its tag stands; nil where more bytes are needed to tell.
+  ///
+  /// An entry may not begin in another one of its kind, which was not closed then, nor in an element of
+  /// another namespace that nobody closed. Where that element, or the one that holds the new entry
+  /// inside the outer one, has its end behind the new entry, the entry is quoted there.
+  private mutating func isInPlace(
+    _ name: Range<Int>, _ tag: XMLTag, _ bytes: ByteBuffer, isLast: Bool
+  ) -> Bool? {
+    if let quoting, elements.count > quoting { return true }
+    quoting = nil
+    guard Self.isEntry(bytes, name), beyondLimit == 0 else { return false }
+    guard lookaheadsLeft > 0, let holder = holder(of: name, in: bytes) else { return false }
+    let end = min(bytes.count, tag.end + Self.entryReach)
+    let rest = ByteBuffer(rebasing: bytes[tag.end..<end])
+    let entry = ByteBuffer(rebasing: bytes[name])
+    let isClosed = elements.name(at: holder).withUnsafeBufferPointer { holder in
+      QuotedEntry(entry: entry, holder: holder)
+        .isClosed(in: rest, isEntryOpen: !tag.closesItself)
+    }
+    if isClosed {
+      quoting = holder
+    } else if end < tag.end + Self.entryReach, !isLast {
+      return nil
+    } else {
+      lookaheadsLeft -= 1
+    }
+    return isClosed
+  }
+
+  /// The element that may quote an entry: the one in the outer entry that the new one lies in, or the
+  /// innermost with a prefix where there is no outer one.
+  private func holder(of name: Range<Int>, in bytes: ByteBuffer) -> Int? {
+    guard elements.count > 1 else { return nil }
+    if let outer = outerEntry(of: name, in: bytes) {
+      return outer + 1 < elements.count ? outer + 1 : nil
+    }
+    for place in (1..<elements.count).reversed() {
+      if Self.listNames.contains(where: { elements.isLocalName($0, at: place) }) { return nil }
+      if elements.name(at: place).contains(0x3A) { return place }
+    }
+    return nil
+  }
+
+  /// The open entry that an entry of that name stands in. Another module may have items of its own,
+  /// which lie in an entry.
+  private func outerEntry(of name: Range<Int>, in bytes: ByteBuffer) -> Int? {
+    (1..<elements.count).last { elements.isNamed(name, in: bytes, at: $0) }
+  }
+
+  /// What lists of entries stand in, whatever its prefix.
+  private static let listNames: [StaticString] = ["rss", "channel", "feed", "rdf", "seq", "li"]
+  /// So far the end of an element is looked for that may hold an entry.
+  private static let entryReach = 256 << 10
+
+  /// Closes what an entry may not begin in.
   private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
     guard Self.isEntry(bytes, name), elements.count > 1 else { return }
     // HTML's elements without an end tag hold no entry.
@@ -683,14 +743,12 @@ struct XMLRepair {
       flush(bytes, to: start)
       closeInnermost()
     }
-    guard
-      let open = (1..<elements.count).last(where: { place in
-        // Another module may have items of its own, which lie in an entry, and so may its text.
-        elements.isNamed(name, in: bytes, at: place)
-      })
+    guard elements.count > 1,
+      let open = outerEntry(of: name, in: bytes) ?? holder(of: name, in: bytes)
     else { return }
     flush(bytes, to: start)
-    warn("“\(bytes.string(name))” is not closed.", bytes, at: start)
+    let unclosed = String(decoding: elements.name(at: open).prefix(40), as: UTF8.self)
+    warn("“\(PlainText.sanitized(unclosed))” is not closed.", bytes, at: start)
     beyondLimit = 0
     while elements.count > open { closeInnermost() }
   }

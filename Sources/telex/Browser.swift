@@ -44,8 +44,11 @@ struct Browser: Sendable {
       try Spawn.run(arguments, detached: !usesTerminal)
     } catch let error as Spawn.Failure {
       throw SourceError(
-        .address, stage: .address, subject: arguments[0], message: error.message,
-        next: "name a browser in the configuration")
+        .address, stage: .address, subject: arguments[0],
+        message: error.isMissing
+          ? "there is no program \(arguments[0]) to open the page with"
+          : "the browser \(arguments[0]) \(error.message)",
+        next: "name a browser with browser.command in the configuration")
     }
   }
 }

@@ -17,22 +17,25 @@ struct Composition {
 
   /// - Parameters:
   ///   - folder: the store's; nil for the usual one.
-  ///   - deadline: bounds everything that the network is asked for.
+  ///   - program: what other processes are told that wait for this one.
+  ///   - deadline: bounds everything that the network is asked for, and the wait for other processes.
   ///   - route: the way of all requests of this process, but those of feeds with their own; nil for
   ///     that of the settings.
   ///   - onFallback: told when a file stands in for the keyring.
   init(
-    folder: String?, settings: Settings, deadline: ContinuousClock.Instant? = nil,
-    route: ProxyChoice? = nil,
+    folder: String?, settings: Settings, program: String = "telex",
+    deadline: ContinuousClock.Instant? = nil, route: ProxyChoice? = nil,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
   ) throws {
     self.settings = settings
     let folder = folder ?? Folders.store
-    let store = try Store(folder: folder) { articles in
+    let store = try Store(folder: folder, deadline: deadline) { articles in
       guard articles >= 10_000 else { return }
       Output.complain(
         "telex: store: \(articles) articles are brought into the form of this version; this takes "
           + "some seconds, once")
+    } willWait: { holder in
+      Output.complain("telex: store: waiting for \(holder), which is opening the store")
     }
     let gate = OriginGate(settings.gate)
     var client = ResilientClient(try Self.httpClient(settings), gate: gate)
@@ -58,9 +61,13 @@ struct Composition {
     let all = Sources(
       client: client, limits: settings.limits, deadline: deadline,
       live: try settings.live.map { (try Self.httpClient(settings), $0) },
+      secrets: vault.feedSecrets,
       proxyPassword: { try await passwords.proxyPassword(of: $0) })
     sources = route.map(all.routed(by:)) ?? all
-    repository = FeedRepository(store: store, sources: sources, settings: settings.refresh)
+    var refresh = settings.refresh
+    refresh.program = program
+    refresh.deadline = deadline
+    repository = FeedRepository(store: store, sources: sources, settings: refresh)
   }
 
   /// Signs in and keeps the account.
@@ -80,6 +87,20 @@ struct Composition {
     }
     accounts.forget(account.origin)
     return account
+  }
+
+  /// Takes what was removed out of the files. Where that cannot be done now, says so: it is removed all
+  /// the same.
+  ///
+  /// - Throws: `CancellationError`.
+  func eraseRemoved() async throws {
+    do {
+      try await store.erase()
+    } catch let error as SourceError where error.kind != .cancelled {
+      Output.complain(
+        "telex: store: what was removed is still in the files, until the next refresh: \(error.line)"
+      )
+    }
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.
@@ -115,6 +136,7 @@ struct Composition {
       caFile: settings.caFile, proxy: settings.proxies)
     network.pins = settings.pins
     network.minTLS = settings.minTLS
+    network.clientCertificates = settings.clientCertificates
     // Who lets more feeds be fetched at once has no use for their waiting in a line here.
     network.maxConnectionsPerHost = max(
       network.maxConnectionsPerHost, settings.refresh.perHost)

@@ -3,6 +3,7 @@ internal import NetworkMonitor
 internal import News
 internal import Reader
 internal import Repository
+internal import Store
 
 /// Does what the state asks for. The one place where unstructured tasks are started.
 @MainActor
@@ -116,22 +117,26 @@ final class EffectRunner {
         }
       }
     case .addFeed(let address):
-      start(nil) {
+      start(effect.id) {
         do {
           switch try await repository.discover(address) {
           case .feed(let located):
+            try Task.checkCancellation()
             let (feed, isNew) = try await repository.subscribe(located, at: address)
-            inbox.send(.feedAdded(feed, isNew: isNew, foundAt: located.foundAt))
-          case .choice(let links): inbox.send(.feedsFound(address, links))
+            inbox.send(
+              .feedAdded(feed, isNew: isNew, foundAt: located.foundAt, address: address))
+          case .choice(let links):
+            try Task.checkCancellation()
+            inbox.send(.feedsFound(address, links))
           }
-        } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
+        } catch { notAdded(address, error, inbox) }
       }
     case .addFound(let link, let address):
-      start(nil) {
+      start(effect.id) {
         do {
           let (feed, isNew) = try await repository.subscribe(oneOf: [link], namedBy: address)
-          inbox.send(.feedAdded(feed, isNew: isNew, foundAt: link.foundAt))
-        } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
+          inbox.send(.feedAdded(feed, isNew: isNew, foundAt: link.foundAt, address: address))
+        } catch { notAdded(address, error, inbox) }
       }
     case .signIn(let address, let name, let secret):
       let composition = composition
@@ -144,10 +149,11 @@ final class EffectRunner {
       }
     case .removeFeed(let id, let title):
       let composition = composition
-      change {
+      change { [weak self] in
         do {
           try await composition.remove(id)
           inbox.send(.feedRemoved(id, title: title))
+          await self?.erase()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .moveFeed(let id, let address, let isTyped):
@@ -164,9 +170,12 @@ final class EffectRunner {
       }
       start(effect.id) { [weak self] in
         do {
-          let place = try await repository.newPlace(at: address, for: id)
+          let place = try await repository.newPlace(of: id, at: address)
           try await self?.move(id, to: place, foundAt: address)
-        } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
+        } catch {
+          guard !Task.isCancelled else { return }
+          inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error)))
+        }
       }
     case .openLink(let url):
       open(url)
@@ -235,6 +244,13 @@ final class EffectRunner {
     for task in cancelled { await task.value }
   }
 
+  /// Takes what was removed out of the files, beside everything else. What is not done when the reader
+  /// quits is done after the next refresh.
+  private func erase() {
+    let store = composition.store
+    start(nil) { try? await store.erase() }
+  }
+
   /// - Throws: where the search for the new place was cancelled: a newer wish has come, or the end.
   private func move(_ id: FeedID, to place: LocatedFeed, foundAt address: String) throws {
     try Task.checkCancellation()
@@ -290,6 +306,12 @@ protocol ProgramControl: AnyObject {
 @concurrent
 private func layOut(_ article: Article, width: Int, clock: WallClock) async -> ArticlePage {
   ArticlePage(article, width: width, clock: clock)
+}
+
+/// Nobody waits any more for what was cancelled.
+private func notAdded(_ address: String, _ error: any Error, _ inbox: Inbox) {
+  guard !Task.isCancelled else { return }
+  inbox.send(.feedNotAdded(address, SourceError(describing: error)))
 }
 
 private func refresh(

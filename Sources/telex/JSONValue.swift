@@ -76,7 +76,9 @@ enum JSONValue {
     }
   }
 
-  /// RFC 8259, section 7: only quotes, backslashes and control characters need to be escaped.
+  /// RFC 8259, section 7: only quotes, backslashes and control characters need to be escaped. So are
+  /// here DEL, the C1 controls, and what changes the direction of text or ends lines: JSON is looked at
+  /// on terminals too.
   private static func write(_ string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var string = string
@@ -85,9 +87,16 @@ enum JSONValue {
       var start = 0
       for place in text.indices {
         let byte = text[place]
-        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+        if byte >= 0x80 {
+          guard let length = lengthOfControl(at: place, in: text) else { continue }
+          bytes += text[start..<place]
+          start = place + length
+          appendEscaped(String(decoding: text[place..<start], as: UTF8.self), to: &bytes)
           continue
         }
+        guard
+          byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        else { continue }
         bytes += text[start..<place]
         start = place + 1
         switch byte {
@@ -95,14 +104,47 @@ enum JSONValue {
         case 0x0A: bytes += #"\n"#.utf8
         case 0x0D: bytes += #"\r"#.utf8
         case 0x09: bytes += #"\t"#.utf8
-        default:
-          let digits = String(byte, radix: 16)
-          bytes += (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+        default: appendEscaped(String(UnicodeScalar(byte)), to: &bytes)
         }
       }
       bytes += text[start...]
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendEscaped(_ text: String, to bytes: inout [UInt8]) {
+    for unit in text.utf16 {
+      let digits = String(unit, radix: 16)
+      bytes += (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+    }
+  }
+
+  /// How many bytes the control at `place` takes; nil for a character that is none: C1; the marks,
+  /// embeddings, overrides and isolates of the bidirectional algorithm (U+061C, U+200E–F, U+202A–E,
+  /// U+2066–9) and the deprecated U+206A–F; the line ends U+2028–9; U+FEFF, annotations (U+FFF9–B)
+  /// and tags (U+E0000–7F), which cannot be seen.
+  private static func lengthOfControl(at place: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    let byte = text[place]
+    guard byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte >= 0xEF else { return nil }
+    // A string's UTF-8 is well-formed: what has begun goes on.
+    let second = text[place + 1]
+    switch byte {
+    case 0xC2: return second <= 0x9F ? 2 : nil
+    case 0xD8: return second == 0x9C ? 2 : nil
+    case 0xE2:
+      let third = text[place + 2]
+      if second == 0x80 {
+        return (0x8E...0x8F).contains(third) || (0xA8...0xAE).contains(third) ? 3 : nil
+      }
+      return second == 0x81 && (0xA6...0xAF).contains(third) ? 3 : nil
+    case 0xEF:
+      let third = text[place + 2]
+      let isControl =
+        second == 0xBB && third == 0xBF || second == 0xBF && (0xB9...0xBB).contains(third)
+      return isControl ? 3 : nil
+    case 0xF3: return second == 0xA0 && text[place + 2] <= 0x81 ? 4 : nil
+    default: return nil
+    }
   }
 }
 
@@ -199,7 +241,7 @@ extension JSONValue {
 
   static func feed(_ feed: Feed) -> JSONValue {
     .object([
-      ("id", .number(feed.id.rawValue)), ("url", .string(feed.url)),
+      ("id", .number(feed.id.rawValue)), ("url", .string(WebAddress.withoutUser(feed.url))),
       ("title", .string(feed.title)), ("link", .string(feed.link)),
       ("format", .string(feed.format?.rawValue)), ("folders", .strings(feed.folders)),
       ("total", .number(feed.counts.total)), ("unread", .number(feed.counts.unread)),

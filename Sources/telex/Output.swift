@@ -1,28 +1,48 @@
 internal import Foundation
 internal import News
 
-/// Standard output and standard error.
+/// Standard output and standard error: the one way out of the program, but for the reader's screen.
+///
+/// Text loses what could speak to a terminal or turn its letters around: control characters other than
+/// tabs and line ends, and the overrides and isolates of the bidirectional algorithm. JSON has them
+/// as `\u` escapes, so that who reads it gets the exact string. The escapes that Telex writes itself
+/// (colours, the line that is drawn over itself) never are part of a text.
 enum Output {
   /// A line of the result, written at once: who reads it may stop in the middle.
   static func line(_ text: String) {
-    write(text + "\n", to: STDOUT_FILENO)
+    write(clean(text) + "\n", to: STDOUT_FILENO)
   }
 
   /// Text that brings its own line ends.
   static func print(_ text: String) {
-    write(text, to: STDOUT_FILENO)
+    write(clean(text), to: STDOUT_FILENO)
+  }
+
+  /// Lines of which parts are coloured.
+  static func lines(_ lines: [ColoredText], hasColors: Bool) {
+    let text = lines.map { line in
+      line.parts.map { text, color in
+        let text = clean(text)
+        guard hasColors, let color else { return text }
+        return "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"
+      }.joined()
+    }
+    write(text.joined(separator: "\n") + "\n", to: STDOUT_FILENO)
   }
 
   static func line(_ value: JSONValue) {
     value.writeLine { write($0, to: STDOUT_FILENO) }
   }
 
+  /// Text as a terminal may have it.
+  static func clean(_ text: String) -> String { PlainText.sanitizedBlock(text) }
+
   static func complain(_ error: SourceError) {
     complain("telex: \(error.stage.rawValue): \(error.line)")
   }
 
   static func complain(_ text: String) {
-    write(text + "\n", to: STDERR_FILENO)
+    write(clean(text) + "\n", to: STDERR_FILENO)
   }
 
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
@@ -48,17 +68,20 @@ enum Output {
     let bar =
       String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
     let failures = failed > 0 ? " · \(failed) failed" : ""
-    write("\r\u{1B}[K\(bar) \(done)/\(total)\(failures)", to: STDERR_FILENO)
+    progress("\(bar) \(done)/\(total)\(failures)")
   }
 
   /// How far something has come whose end is not known; drawn over itself.
   static func progress(_ text: String) {
-    if showsProgress { write("\r\u{1B}[K\(text)", to: STDERR_FILENO) }
+    if showsProgress { write(startOfLine + clean(text), to: STDERR_FILENO) }
   }
 
   static func endProgress() {
-    if showsProgress { write("\r\u{1B}[K", to: STDERR_FILENO) }
+    if showsProgress { write(startOfLine, to: STDERR_FILENO) }
   }
+
+  /// Back to the first column of a line that is empty then.
+  private static let startOfLine = "\r\u{1B}[K"
 
   private static func write(_ text: String, to descriptor: Int32) {
     var text = text
@@ -88,5 +111,26 @@ enum Output {
       }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
     }
+  }
+}
+
+/// A line of which parts have a colour, where the terminal has colours.
+struct ColoredText {
+  /// As SGR has it (ECMA-48, 8.3.117).
+  enum Color: Int {
+    case faint = 2
+    case red = 31
+    case green = 32
+    case yellow = 33
+  }
+
+  var parts: [(text: String, color: Color?)] = []
+
+  init(_ text: String, _ color: Color? = nil) { parts = [(text, color)] }
+
+  static func + (a: ColoredText, b: ColoredText) -> ColoredText {
+    var sum = a
+    sum.parts += b.parts
+    return sum
   }
 }

@@ -43,13 +43,18 @@ final class ReaderProgram {
     let colors = settings.colors ? terminal.colors : 0
     state = ReaderState(
       size: terminal.size, clock: .local(),
-      theme: Theme.matching(colors: colors, background: settings.background, environment),
+      theme: Theme.matching(
+        colors: colors, background: settings.background ?? Background(environment)),
       settings: settings.reader)
+    let asksTerminal = settings.background == nil && colors > 0
+    if asksTerminal { state.adaptiveColors = colors }
     _ = state.reduce(.sidebarArrived(sidebar))
     _ = state.reduce(.timelineArrived(timeline))
     // Before anything shows: who sees the screen may end it.
     catchSignals()
     terminal.present(state.render())
+    // The answer is taken as it comes, among the keys.
+    if asksTerminal { terminal.askBackground() }
   }
 
   /// Runs until the reader quits, or a signal ends it.
@@ -196,14 +201,15 @@ extension ReaderProgram: ProgramControl {
   }
 }
 
-extension Theme {
-  /// The theme for a terminal. `COLORFGBG` tells a light background where the terminal sets it.
-  fileprivate static func matching(
-    colors: Int, background: Settings.Background?, _ environment: [String: String]
-  ) -> Theme {
-    guard colors >= 256 else { return .none }
-    if let background { return background == .light ? .light : .dark }
-    let number = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
-    return number.map { $0 == 7 || $0 == 15 } == true ? .light : .dark
+extension Background {
+  /// What is known without asking. The Linux console is dark, and cannot be asked.
+  fileprivate init?(_ environment: [String: String]) {
+    if let told = environment["COLORFGBG"].flatMap(Background.init(colorFGBG:)) {
+      self = told
+    } else if environment["TERM"]?.hasPrefix("linux") == true {
+      self = .dark
+    } else {
+      return nil
+    }
   }
 }

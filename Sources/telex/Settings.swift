@@ -3,14 +3,13 @@ internal import HTTP
 internal import News
 internal import Reader
 internal import Repository
+internal import Screen
 internal import Secrets
 internal import Services
 internal import TOMLKit
 
 /// `config.toml`: what can be set, with its defaults.
 struct Settings {
-  enum Background: String { case dark, light }
-
   var refresh = RefreshSettings()
   var limits = HTTPLimits()
   var gate = OriginGate.Settings()
@@ -23,6 +22,8 @@ struct Settings {
   /// How servers are listened to; nil for not at all.
   var live: LiveClient.Wire? = .eventStream
   var minTLS = TLSVersion.v12
+  /// By origin.
+  var clientCertificates: [String: ClientCertificate] = [:]
   var reader = ReaderSettings()
   var background: Background?
   var colors = true
@@ -97,6 +98,19 @@ struct Settings {
             settings.hostProxies[host.lowercased()] = proxy == "direct" ? .direct : .via(proxy)
           },
           "log": .string { settings.logFile = $0 },
+          "client_certificates": .tables { host, _ in
+            var own = ClientCertificate()
+            return (
+              [
+                "certificate": .string { own.certificate = $0 },
+                "key": .string { own.key = $0 },
+              ],
+              {
+                let url = host.contains("://") ? host : "https://\(host)"
+                settings.clientCertificates[try Accounts.origin(of: url)] = own
+              }
+            )
+          },
           "pins": .lists { try settings.pins.set($1, for: $0) },
         ]),
         "accounts": .tables { origin, path in
@@ -120,7 +134,8 @@ struct Settings {
           "interval_minutes": .integer(0...100_000) { minutes in
             settings.refresh.interval = minutes == 0 ? nil : .seconds(minutes * 60)
             settings.reader.refreshesByItself = minutes != 0
-          }
+          },
+          "max_pages": .integer(1...1_000_000) { settings.refresh.maxOlderPages = $0 },
         ]),
         "screen": .table([
           "background": .choice(["dark", "light"]) {

@@ -2,7 +2,11 @@ internal import Foundation
 
 /// Starts other programs: an array of arguments, never a line for a shell.
 enum Spawn {
-  struct Failure: Error { var message: String }
+  struct Failure: Error {
+    var message: String
+    /// Whether there is no such program.
+    var isMissing = false
+  }
 
   /// - Parameter detached: the program gets no terminal, and nobody waits for it; else it has this
   ///   one to itself until it ends.
@@ -38,7 +42,9 @@ enum Spawn {
     var process = pid_t()
     let result = posix_spawnp(&process, arguments[0], &actions, &attributes, pointers, environ)
     guard result == 0 else {
-      throw Failure(message: "cannot be started: \(String(cString: strerror(result)))")
+      throw Failure(
+        message: "cannot be started: \(String(cString: strerror(result)))",
+        isMissing: result == ENOENT)
     }
     if detached {
       reap(process)

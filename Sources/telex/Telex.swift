@@ -31,6 +31,7 @@ struct Telex: AsyncParsableCommand {
 
   @MainActor
   static func main() async {
+    StandardStreams.open()
     shareMemory()
     do {
       var command = try parseAsRoot()
@@ -61,8 +62,26 @@ struct Telex: AsyncParsableCommand {
   /// OpenSSL crashes now and then while curl's thread is still there. Everything of ours is written
   /// by now.
   private static func leave(with status: Int32) -> Never {
+    awaitRenewals()
     fflush(nil)
     _exit(status)
+  }
+
+  /// Waits for tokens that are being renewed: the old pair may be spent by now, and the new one would
+  /// be lost with the process. It takes half a minute at most (`Accounts`), and a signal ends it.
+  private static func awaitRenewals() {
+    guard BearerSession.isRenewing else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    let start = ContinuousClock.now
+    var isTold = false
+    while BearerSession.isRenewing {
+      usleep(5_000)
+      if !isTold, .now - start > .seconds(1) {
+        Output.complain(
+          "telex: waiting for a sign-in that is being renewed; Ctrl-C ends this at once")
+        isTold = true
+      }
+    }
   }
 
   /// Says what went wrong and leaves: 2 for a command line that cannot be understood, 1 for work
@@ -76,18 +95,18 @@ struct Telex: AsyncParsableCommand {
       Output.complain("\(error)")
       leave(with: 1)
     }
-    let code = exitCode(for: error)
-    if code == .validationFailure {
-      Output.complain(fullMessage(for: error))
-      leave(with: 2)
-    }
     if let code = error as? ExitCode { leave(with: code.rawValue) }
-    exit(withError: error)
+    // What the argument parser has to say repeats arguments as they are.
+    let (code, text) = (exitCode(for: error), fullMessage(for: error))
+    if !text.isEmpty {
+      if code.isSuccess { Output.line(text) } else { Output.complain(text) }
+    }
+    leave(with: code == .validationFailure ? 2 : code.rawValue)
   }
 
   @MainActor
   mutating func run() async throws {
-    let composition = try common.compose()
+    let composition = try await common.compose()
     let program = try ReaderProgram(composition)
     let status = await program.run()
     if status != 0 { throw ExitCode(status) }
@@ -116,16 +135,18 @@ struct CommonOptions: ParsableArguments {
   }
 
   func compose(
-    deadline: ContinuousClock.Instant? = nil, route: ProxyChoice? = nil,
+    program: String = "telex", deadline: ContinuousClock.Instant? = nil,
+    route: ProxyChoice? = nil,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
-  ) throws -> Composition {
+  ) async throws -> Composition {
     let composition = try Composition(
-      folder: store, settings: try settings(), deadline: deadline, route: route,
-      onFallback: onFallback)
+      folder: store, settings: try settings(), program: program, deadline: deadline,
+      route: route, onFallback: onFallback)
     if let path = composition.store.setAside {
       Output.complain(
         "telex: store: the database was damaged and lies at \(path) now; a new one was begun")
     }
+    await composition.moveUsersToSecrets()
     return composition
   }
 }

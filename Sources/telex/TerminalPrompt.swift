@@ -10,7 +10,7 @@ struct TerminalPrompt {
   static func answer(_ question: String) throws -> String? {
     let terminal = try open()
     defer { close(terminal) }
-    say(question, on: terminal)
+    say(Output.clean(question), on: terminal)
     var bytes: [UInt8] = []
     while true {
       guard let byte = next(on: terminal) else {
@@ -21,6 +21,11 @@ struct TerminalPrompt {
       bytes.append(byte)
     }
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Whether the answer to a question is yes; no is what an input that ends means.
+  static func isYes(_ question: String) throws -> Bool {
+    try line(question).lowercased().hasPrefix("y")
   }
 
   /// A line of which each character shows as a dot. Backspace and Ctrl-U work; Ctrl-C gives up. The
@@ -38,7 +43,7 @@ struct TerminalPrompt {
       tcsetattr(terminal, TCSAFLUSH, &modes)
       say("\n", on: terminal)
     }
-    say(question, on: terminal)
+    say(Output.clean(question), on: terminal)
     var bytes: [UInt8] = []
     func erase() {
       // A character may have been several bytes.

@@ -49,7 +49,30 @@ struct Vault {
         }
       },
       exclusively: { account, work in
-        try await FileLock.holding(folder + "/accounts.lock", work)
+        var digest = StableDigest()
+        digest.add(account.origin)
+        let name = String(UInt64(bitPattern: digest.stored), radix: 16)
+        // One for each server: a slow one holds up nobody who is signed in elsewhere.
+        try await FileLock.holding(
+          "\(folder)/account-\(name).lock", for: account.origin, work)
+      })
+  }
+
+  /// The passwords of single feeds. They are kept for an origin like those of accounts, under a name that
+  /// no other feed has.
+  var feedSecrets: FeedSecrets {
+    let secrets = secrets
+    return FeedSecrets(
+      read: { signIn in
+        try await Self.explained { try await secrets.secret(for: try signIn.secretName)?.text }
+      },
+      write: { password, signIn in
+        try await Self.explained {
+          try await secrets.store(Secret(password), for: try signIn.secretName)
+        }
+      },
+      remove: { signIn in
+        try await Self.explained { try await secrets.remove(try signIn.secretName) }
       })
   }
 
@@ -89,6 +112,12 @@ extension Account {
   }
 }
 
+extension FeedSignIn {
+  fileprivate var secretName: SecretName {
+    get throws { try SecretName(origin: origin, account: "\(user) feed:\(key)", kind: .password) }
+  }
+}
+
 extension Account.Scheme {
   /// Whether the secret is what the person typed, rather than tokens that change.
   fileprivate var isFixed: Bool { if case .bearer = self { false } else { true } }
@@ -99,25 +128,5 @@ extension Account.Scheme {
     case .basic: .password
     case .apiKey: .apiKey
     }
-  }
-}
-
-/// A file that one process holds at a time.
-enum FileLock {
-  /// Runs the work with the file locked. Another's lock is waited for, but not for ever: a process
-  /// that was stopped must not keep all others from their servers.
-  static func holding<Value: Sendable>(
-    _ path: String, _ work: @Sendable () async throws -> Value
-  ) async throws -> Value {
-    let folder = (path as NSString).deletingLastPathComponent
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    defer { if descriptor >= 0 { close(descriptor) } }
-    let end = ContinuousClock.now + .seconds(20)
-    while descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    return try await work()
   }
 }

@@ -14,7 +14,7 @@ import Testing
     "Markup": ["News", "CGumbo"],
     "Syndication": ["News", "CXML2", "CZlib"],
     "WebSocket": [],
-    "HTTP": ["CCurl", "WebSocket"],
+    "HTTP": ["CCurl", "CZlib", "CZstd", "WebSocket"],
     "Secrets": ["CSecret"],
     "Store": ["News", "CZstd"],
     "Services": ["News", "Syndication", "HTTP"],

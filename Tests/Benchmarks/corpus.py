@@ -17,6 +17,7 @@ from pathlib import Path
 FEEDS = 500
 RARE_WORD = "quagswagging"
 RARE_COUNT = 5
+COMMON_WORD = "the"
 TOPICS = 400
 NEWEST = 1_717_200_000  # 2024-06-01; all dates lie before it, none of them in the future.
 

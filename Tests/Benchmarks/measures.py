@@ -5,9 +5,9 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from corpus import FEEDS, RARE_COUNT, RARE_WORD
+from corpus import COMMON_WORD, FEEDS, RARE_COUNT, RARE_WORD
 from hostile import SHAPES
-from process import Failed, Server, Session, run
+from process import Failed, Server, Session, first_line, run
 from readers import Curl, Newsboat, Sfeed, Telex
 from report import Report
 
@@ -231,7 +231,8 @@ def _parse_mixed(bench, kind, empty):
 
 def search(bench):
     """A word that few articles have, in processor time. The process of Telex less one that only
-    lists an article; newsboat's question to its cache; grep over sfeed's files."""
+    lists an article; newsboat's question to its cache; grep over sfeed's files. Then a word that most
+    articles have, by the wall clock: to the first line, and to the last."""
     for kind, size, count in bench.each():
         reader = bench.reader(kind, size)
         times = []
@@ -254,6 +255,12 @@ def search(bench):
             _expect(len(found.stdout.splitlines()))
             bench.add(f"search {count}: memory", "MB", kind, [asked["memory"]])
         bench.add(f"search {count} for a rare word", "ms", kind, times)
+        if kind is Telex:
+            command = reader.command("search", COMMON_WORD)
+            firsts = [first_line(command, reader.folder) for _ in range(bench.runs)]
+            bench.add(f"search {count} for a common word: first line", "ms", kind, firsts)
+            times = [run(command, reader.folder)["wall"] for _ in range(bench.runs)]
+            bench.add(f"search {count} for a common word: all lines", "ms", kind, times)
 
 
 def _expect(found):

@@ -49,6 +49,21 @@ def run(arguments, home, stdin=os.devnull, allowed=(0,)):
     }
 
 
+def first_line(arguments, home):
+    """Seconds of wall clock until a program has written its first line. What follows is not read."""
+    began = time.perf_counter()
+    with subprocess.Popen(
+        [*map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, env=environment(home),
+    ) as process:
+        line = process.stdout.readline()
+        wall = time.perf_counter() - began
+        process.stdout.close()
+    if not line:
+        raise Failed(f"{arguments[0]} wrote nothing")
+    return wall
+
+
 class Session:
     """A program on a terminal of its own."""
 

@@ -54,7 +54,8 @@ struct DrawingTests {
 
   @Test(
     arguments: [
-      ([:], 256), (["TERM": "xterm"], 8), (["TERM": "vt100"], 0), (["NO_COLOR": ""], 256),
+      ([:], 256), (["TERM": "xterm"], 8), (["TERM": "vt100"], 0),
+      (["NO_COLOR": ""], 256),
       (["NO_COLOR": "1"], 0),
       // No description of this one on any machine.
       (["TERM": "no-such-terminal"], 256),
@@ -62,6 +63,34 @@ struct DrawingTests {
   func `The number of colours is known`(environment: [String: String], colors: Int) async throws {
     let terminal = try startSample(environment: environment)
     try await terminal.wait(for: "size 60x16 colors \(colors)")
+  }
+
+  @Test func `Sixteen colours are told from eight`() async throws {
+    let folder = NSTemporaryDirectory() + "telex-terminfo-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // Few machines have a description of one, and every one has the compiler.
+    let source = folder + "/source"
+    try #"""
+    xterm-16color|xterm with sixteen colours, colors#16, pairs#256,
+    	setab=\E[%?%p1%{8}%<%t%p1%{40}%+%e%p1%{92}%+%;%dm,
+    	setaf=\E[%?%p1%{8}%<%t%p1%{30}%+%e%p1%{82}%+%;%dm, use=xterm,
+    """#.write(toFile: source, atomically: true, encoding: .utf8)
+    let compiler = try Process.run(
+      URL(filePath: "/usr/bin/env"), arguments: ["tic", "-x", "-o", folder, source])
+    compiler.waitUntilExit()
+    let environment = ["TERM": "xterm-16color", "TERMINFO": folder]
+    try await startSample(environment: environment).wait(for: "size 60x16 colors 16")
+    let screen = try await startSample("styles", environment: environment).wait(for: "grey")
+    #expect(try #require(screen.cell(of: "orange")).foreground == .palette(3))
+    let blue = try #require(screen.cell(of: "on blue"))
+    #expect(blue.foreground == .palette(15) && blue.background == .palette(4))
+    #expect(try #require(screen.cell(of: "grey")).foreground == .palette(8))
+    // Without the description, eight are better than a guess at 256.
+    try await startSample(environment: ["TERM": "xterm-16color", "TERMINFO": folder + "/none"])
+      .wait(until: "it has no more than sixteen") {
+        $0.contains("colors 8") || $0.contains("colors 16")
+      }
   }
 
   @Test func `More pairs than the terminal has do not end the colours`() async throws {

@@ -52,6 +52,121 @@ struct InputDecoderTests {
     }
   }
 
+  private static let replies: [(String, Background)] = [
+    ("\u{1b}]11;rgb:1e1e/1e1e/2e2e\u{7}", .dark),
+    ("\u{1b}]11;rgb:FFFF/fdfd/E3E3\u{1b}\\", .light), ("\u{1b}]11;rgb:ff/ff/ff\u{7}", .light),
+    ("\u{1b}]11;rgb:0/0/0\u{1b}\\", .dark), ("\u{1b}]11;rgba:ffff/ffff/ffff/8000\u{7}", .light),
+    ("\u{1b}]11;#002b36\u{7}", .dark), ("\u{1b}]11;#fff\u{1b}\\", .light),
+    ("\u{1b}Ptmux;\u{1b}\u{1b}]11;rgb:ffff/ffff/ffff\u{7}\u{1b}\\", .light),
+    ("\u{1b}Ptmux;\u{1b}\u{1b}]11;rgb:00/00/00\u{1b}\u{1b}\\\u{1b}\\", .dark),
+  ]
+
+  @Test(arguments: replies)
+  func `An answer is no key, wherever it is cut and however late it comes`(
+    reply: String, background: Background
+  ) {
+    let bytes = Array(reply.utf8)
+    let expected: [InputEvent] = [
+      .key(.character("j")), .background(background), .key(.character("k")),
+    ]
+    for awaits in [true, false] {
+      // An escape byte by itself is a key where no answer is awaited.
+      for cut in (awaits ? 1 : 2)..<bytes.count {
+        let pieces = [Array("j".utf8), Array(bytes[..<cut]), Array(bytes[cut...]), Array("k".utf8)]
+        #expect(decode(pieces, awaitsReply: awaits) == expected, "\(cut)")
+      }
+      #expect(decode([Array("j".utf8) + bytes + Array("k".utf8)], awaitsReply: awaits) == expected)
+    }
+    #expect(decode(bytes.map { [$0] }, awaitsReply: true) == [.background(background)])
+    // In pieces that are so far apart that an escape byte by itself counts as the key.
+    let apart = decode(bytes.map { [$0] }, awaitsReply: true, releases: true)
+    #expect(apart.allSatisfy { $0 == .key(.escape) || $0 == .background(background) })
+  }
+
+  @Test(
+    arguments: [
+      // Cut off, with keys after it: those that could be digits of it are lost.
+      ("\u{1b}]11;rgb:1e1e/1e1e/2e2ej", [.key(.character("j"))]),
+      ("\u{1b}]11;rgb:1e1e/1e1e/2e2ed", [.key(.character("d"))]),
+      ("\u{1b}]11;rgb:1eq", [.key(.character("q"))]),
+      ("\u{1b}]11;rgb:1e1e/1e1e/2e2e\u{1b}[24~", [.key(.function(12))]),
+      ("\u{1b}]11;rgb:1e1e/1e1e/2e2e\u{1b}j", [.key(.escape), .key(.character("j"))]),
+      ("\u{1b}]11;\rq", [.key(.enter), .key(.character("q"))]),
+      // Of another colour, and nothing that was asked for.
+      ("\u{1b}]10;rgb:0/0/0\u{7}q", [.key(.character("q"))]),
+      // Typed by hand: Alt and a key, and what follows.
+      ("\u{1b}]j", [.key(.escape), .key(.character("]")), .key(.character("j"))]),
+      (
+        "\u{1b}]1j",
+        [
+          .key(.escape), .key(.character("]")), .key(.character("1")),
+          .key(.character("j")),
+        ]
+      ),
+      ("\u{1b}P\u{1b}[A", [.key(.escape), .key(.character("P")), .key(.up)]),
+    ] as [(String, [InputEvent])])
+  func `What only begins as an answer takes no keys with it`(
+    bytes: String, events: [InputEvent]
+  ) {
+    #expect(decode([Array(bytes.utf8)]) == events)
+    #expect(decode([Array(bytes.utf8)], awaitsReply: true) == events)
+  }
+
+  @Test func `No answer takes more than a few bytes`() {
+    for text in ["\u{1b}]11;rgb:", "\u{1b}]11;#", "\u{1b}]11;", "\u{1b}Ptmux;"] {
+      let bytes = Array(text.utf8) + Array(repeating: UInt8(ascii: "1"), count: 100)
+      #expect(decode([bytes]).count > 80)
+    }
+  }
+
+  @Test func `Esc is a key at once, and while an answer is awaited after a while or with the next`()
+  {
+    var decoder = InputDecoder()
+    var events: [InputEvent] = []
+    func type(_ text: String) {
+      for byte in text.utf8 { decoder.feed(Int32(byte), into: &events) }
+      decoder.pause(into: &events)
+    }
+    decoder.awaitsReply = true
+    type("\u{1b}")
+    #expect(decoder.isHolding && events == [])
+    decoder.release(into: &events)
+    #expect(!decoder.isHolding && events == [.key(.escape)])
+    // The rest of an answer after all.
+    type("]11;rgb:0/0/0")
+    #expect(events == [.key(.escape)])
+    type("\u{7}")
+    #expect(events.last == .background(.dark) && !decoder.awaitsReply)
+    type("\u{1b}")
+    #expect(events.last == .key(.escape))
+    // After an answer that nothing has ended.
+    type("\u{1b}]11;rgb:0000/0000/0000")
+    #expect(!decoder.isHolding)
+    type("\u{1b}")
+    #expect(decoder.isHolding)
+    decoder.release(into: &events)
+    #expect(events.count == 4 && events.last == .key(.escape))
+    // Alt-].
+    type("\u{1b}]")
+    decoder.release(into: &events)
+    #expect(events.suffix(2) == [.key(.escape), .key(.character("]"))])
+    // A key that ncurses knows: KEY_UP.
+    type("\u{1b}]")
+    decoder.feed(0o403, into: &events)
+    #expect(events.suffix(2) == [.key(.character("]")), .key(.up)])
+  }
+
+  @Test(arguments: [
+    ("xterm-256color", true), ("xterm", true), ("tmux-256color", true),
+    ("screen.xterm-256color", true),
+    ("foot", true), ("rxvt-unicode-256color", true), ("st-256color", true), ("xterm-kitty", true),
+    ("linux", false), ("linux-16color", false), ("dumb", false), ("vt100", false), ("vt220", false),
+    ("ansi", false), ("cons25", false), ("eterm-color", false), ("unknown", false), ("", false),
+  ])
+  func `Only terminals that know the question are asked`(type: String, isAsked: Bool) {
+    #expect(BackgroundQuestion.isUnderstood(byType: type) == isAsked)
+  }
+
   @Test func `A paste is bounded`() {
     let text = "\u{1b}[200~" + String(repeating: "a", count: 100_000) + "\u{1b}[201~"
     check(Array(text.utf8), give: [.paste(String(repeating: "a", count: 65_536))])
@@ -73,12 +188,16 @@ struct InputDecoderTests {
     #expect(decode([bytes]) == events)
   }
 
-  private func decode(_ bursts: [[UInt8]]) -> [InputEvent] {
+  private func decode(
+    _ bursts: [[UInt8]], awaitsReply: Bool = false, releases: Bool = false
+  ) -> [InputEvent] {
     var decoder = InputDecoder()
+    decoder.awaitsReply = awaitsReply
     var events: [InputEvent] = []
     for burst in bursts {
       for byte in burst { decoder.feed(Int32(byte), into: &events) }
       decoder.pause(into: &events)
+      if releases { decoder.release(into: &events) }
     }
     return events
   }

@@ -56,6 +56,61 @@ struct InputTests {
       ])
   }
 
+  @Test func `The terminal is asked for its background, and its answer is an event`() async throws {
+    let terminal = try startSample(arguments: ["asks"])
+    try await terminal.wait(for: "size 60x16")
+    try await terminal.wait(until: "it is asked") { _ in asks(terminal) }
+    try terminal.send("a")
+    try await terminal.wait(for: "character a")
+    // Byte for byte, as a slow line may bring it.
+    for byte in "\u{1b}]11;rgb:fafa/fafa/fafa\u{1b}\\".utf8 { try terminal.write([byte]) }
+    try terminal.send("b")
+    let screen = try await terminal.wait(for: "character b")
+    #expect(
+      screen.lines[1...3].map(withoutCorners) == ["character a", "background light", "character b"])
+  }
+
+  @Test func `Esc works on a terminal that does not answer`() async throws {
+    let terminal = try startSample(arguments: ["asks"])
+    try await terminal.wait(until: "it is asked") { _ in asks(terminal) }
+    try terminal.send(.escape)
+    try await terminal.wait(for: "escape")
+    // An answer that nothing ends does not take it either.
+    try terminal.write(Array("\u{1b}]11;rgb:fafa/fafa/fafa".utf8))
+    try terminal.send("x")
+    try await terminal.wait(for: "character x")
+    try terminal.send(.escape)
+    try await terminal.wait(until: "Esc is read again") { screen in
+      screen.lines.map(withoutCorners).filter { $0 == "escape" }.count == 2
+    }
+  }
+
+  @Test(arguments: ["linux", "vt100", "xterm-256color"])
+  func `A terminal that would print the question is not asked`(type: String) async throws {
+    let terminal = try startSample(arguments: ["asks"], environment: ["TERM": type])
+    try await terminal.wait(for: "size 60x16")
+    try terminal.send("a")
+    try await terminal.wait(for: "character a")
+    #expect(asks(terminal) == (type == "xterm-256color"))
+  }
+
+  @Test func `The answer does not go to whoever has the terminal next`() async throws {
+    let shell = try PseudoTerminal(
+      executable: "/bin/sh", arguments: ["-i"], environment: ["PS1": "ready> ", "ENV": nil],
+      size: (60, 16))
+    try await shell.wait(for: "ready>")
+    try shell.send("\(BuiltProduct.path(of: "terminal-sample")) events asks\r")
+    try await shell.wait(until: "it is asked") { _ in asks(shell) }
+    // The end is asked for before the answer comes.
+    try shell.write(Array("\u{3}\u{1b}]11;rgb:fafa/fafa/fafa\u{7}".utf8))
+    try await shell.wait(for: "sample ended: Ctrl-C")
+    try shell.send("echo done\r")
+    let screen = try await shell.wait(until: "the shell goes on") {
+      $0.lines.contains("done")
+    }
+    #expect(!screen.text.contains("fafa"))
+  }
+
   /// The deaf program ignores SIGHUP: the end of its input is all it gets.
   @Test(arguments: [[], ["deaf"]])
   func `A terminal that goes away ends the program`(hearing: [String]) async throws {
@@ -64,6 +119,10 @@ struct InputTests {
     terminal.hangUp()
     #expect(try await terminal.waitForEnd() == .exited(0))
   }
+}
+
+private func asks(_ terminal: PseudoTerminal) -> Bool {
+  String(decoding: terminal.output, as: UTF8.self).contains("\u{1b}]11;?\u{7}")
 }
 
 /// A row of the sample without the marks of the frame's corners.

@@ -21,11 +21,26 @@ struct PaletteTests {
     #expect(pair.background == shownBackground)
   }
 
-  @Test func `Colours that differ stay apart`() {
+  @Test(
+    arguments: [
+      (1, nil, 1, -1), (9, 4, 9, 4), (196, nil, 9, -1), (255, nil, 7, -1), (21, 17, 4, 0),
+      (245, nil, 8, -1), (nil, 236, -1, 0), (nil, 254, -1, 7), (231, 15, 0, 15), (16, 0, 15, 0),
+    ] as [(UInt8?, UInt8?, Int32, Int32)])
+  func `Sixteen colours stand for 256`(
+    foreground: UInt8?, background: UInt8?, shownForeground: Int32, shownBackground: Int32
+  ) {
+    let style = Style(
+      foreground.map(Color.palette) ?? .standard, on: background.map(Color.palette) ?? .standard)
+    let pair = ColorPair(style, colors: 16)
+    #expect(pair.foreground == shownForeground)
+    #expect(pair.background == shownBackground)
+  }
+
+  @Test(arguments: [8, 16]) func `Colours that differ stay apart`(_ colors: Int) {
     for foreground in UInt8.min...UInt8.max {
       for background in UInt8.min...UInt8.max where background != foreground {
         let style = Style(.palette(foreground), on: .palette(background))
-        let pair = ColorPair(style, colors: 8)
+        let pair = ColorPair(style, colors: colors)
         guard pair.foreground != pair.background else {
           Issue.record("\(foreground) on \(background) is not readable")
           return

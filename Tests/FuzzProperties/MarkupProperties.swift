@@ -24,11 +24,14 @@ extension FuzzTarget {
     let page = PageText.utf8(plan.document, contentType: nil)
     try require(String(validating: page, as: UTF8.self) != nil, "a page's text is no UTF-8")
     for html in [page, plan.document] {
-      let links = FeedLinks.look(in: html, base: base).all
+      let found = FeedLinks.look(in: html, base: base)
+      let links = found.all
+      try checkWeb(found.refresh, "where a page leads to")
       try require(Set(links.map(\.url)).count == links.count, "an address is there twice")
       for link in links {
         try checkWeb(link.url, "a feed's address")
         try checkLine(link.title, "a feed's title")
+        try checkLine(link.type, "a feed's media type")
       }
     }
   }

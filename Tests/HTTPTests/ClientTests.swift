@@ -3,6 +3,55 @@ import Synchronization
 import Testing
 
 struct ClientTests {
+  @Test func `The fields that a server finds wrong are shown`() async throws {
+    let fields = (0..<12).map { "\"f\($0)\": \"wrong\"" }.joined(separator: ",")
+    let server = try LoopbackServer { request in
+      [
+        .response(
+          422, [:],
+          request.target == "/many"
+            ? #"{"code": "bad", "message": "Not so.", "fields": {"# + fields + "}}"
+            : #"{"error": "invalid", "details": {"text": ["is empty", "is short"], "author": "?"}}"#
+        )
+      ]
+    }
+    func message(_ target: String) async throws -> String? {
+      let response = try await makeClient().response(for: HTTPRequest(.get, server.url(target)))
+      return (#expect(throws: HTTPError.self) { try response.validated() })?.message
+    }
+    #expect(
+      try await message("/") == "127.0.0.1 replied that some fields are not right (422): invalid "
+        + "(author: ?; text: is empty; is short).")
+    let many = try #require(try await message("/many"))
+    #expect(many.contains("Not so (f0: wrong; ") && many.hasSuffix("and 4 more)."))
+  }
+
+  @Test func `A request's own middlewares follow the client's, and are the last to see it go`()
+    async throws
+  {
+    let server = try LoopbackServer { _ in [.response(200, "x")] }
+    let seen = Mutex<[String]>([])
+    func middleware(_ name: String) -> HTTPMiddleware {
+      HTTPMiddleware(
+        prepare: { request in
+          let agent = request.headers["User-Agent"] ?? "none"
+          seen.withLock { $0.append("\(name) after \(agent)") }
+        },
+        finish: { _, _ in seen.withLock { $0.append("end \(name)") } })
+    }
+    var configuration = HTTPClient.Configuration()
+    configuration.userAgent = "Telex/test"
+    configuration.middlewares = [middleware("client")]
+    var request = HTTPRequest(.get, server.url())
+    request.middlewares = [middleware("request"), .bearer("t")]
+    _ = try await makeClient(client: configuration).response(for: request)
+    #expect(
+      seen.withLock { $0 } == [
+        "client after Telex/test", "request after Telex/test", "end request", "end client",
+      ])
+    #expect(server.log.requests.first?.headers["authorization"] == "Bearer t")
+  }
+
   @Test func `Every request carries the common headers`() async throws {
     let server = try LoopbackServer { _ in [.response(200, "x")] }
     var configuration = HTTPClient.Configuration()

@@ -43,7 +43,15 @@ struct FailureTests {
         .text("HTTP/1.1 200 OK\r\n"),
         .bytes(Array(String(repeating: "X-A: b\r\n", count: 50_000).utf8)),
       ],
-      .protocolError
+      .headTooLarge
+    ),
+    (
+      "one header without end",
+      [
+        .text("HTTP/1.1 200 OK\r\nX-A: "),
+        .bytes(Array(String(repeating: "b", count: 400_000).utf8)),
+      ],
+      .headTooLarge
     ),
   ]
 
@@ -106,6 +114,19 @@ struct FailureTests {
     }
     let request = HTTPRequest(server.url()) { $0.limits.maxBodyBytes = 1_000 }
     #expect(await kind { try await makeClient().response(for: request) } == .tooLarge)
+  }
+
+  @Test(arguments: [true, false])
+  func `A body of just the limit is read, and one byte more refused`(isAnnounced: Bool) async throws
+  {
+    let server = try LoopbackServer { _ in
+      isAnnounced
+        ? [.response(200, "hello")] : [.text("HTTP/1.1 200 OK\r\n\r\nhello"), .close]
+    }
+    let enough = HTTPRequest(server.url()) { $0.limits.maxBodyBytes = 5 }
+    #expect(try await makeClient().response(for: enough).body == Array("hello".utf8))
+    let tooLittle = HTTPRequest(server.url()) { $0.limits.maxBodyBytes = 4 }
+    #expect(await kind { try await makeClient().response(for: tooLittle) } == .tooLarge)
   }
 
   @Test func `A body over the limit is refused as it arrives`() async throws {

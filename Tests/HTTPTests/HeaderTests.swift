@@ -17,6 +17,25 @@ struct HeaderTests {
     #expect(headers.hashValue == (["x-ONE": "3", "LAST": "z"] as HTTPHeaders).hashValue)
   }
 
+  @Test func `Values are bytes: what is no UTF-8 is sent back as it came`() async throws {
+    let value: [UInt8] = [0x22, 0xE9, 0x80, 0x22]
+    let server = try LoopbackServer { _ in
+      [.bytes(Array("HTTP/1.1 204 Said\r\nX-Mark: ".utf8) + value + Array("\r\n\r\n".utf8))]
+    }
+    let client = makeClient()
+    let head = try await client.response(for: HTTPRequest(.get, server.url())).head
+    #expect(head.headers.bytes(of: "x-mark") == value)
+    #expect(head.headers["X-Mark"] == "\"\u{E9}\u{80}\"")
+    var request = HTTPRequest(.get, server.url())
+    request.headers.append(HTTPHeaders.Field(name: "X-Mark", bytes: value))
+    _ = try await client.response(for: request)
+    let sent = try #require(server.log.requests.last?.head)
+    #expect(sent.contains(Array("X-Mark: ".utf8) + value + [0x0D, 0x0A]))
+    // What is set anew has nothing of it.
+    request.headers["X-Mark"] = "plain"
+    #expect(request.headers.bytes(of: "X-Mark") == Array("plain".utf8))
+  }
+
   @Test(arguments: [
     (["max-age=60"], 60 as Int?, false, false),
     (["Max-Age=\"60\", must-revalidate"], 60, false, false),

@@ -45,6 +45,52 @@ struct LogTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test func `A stream is told at its end, however it came to that`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let server = try LoopbackServer { request in
+      switch request.target {
+      case "/whole": [.response(200, "abcde")]
+      case "/cut": [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .close]
+      default: [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .hang]
+      }
+    }
+    let client = try client()
+    for try await _ in try await client.stream(for: HTTPRequest(.get, server.url("/whole"))) {}
+    _ = await kind {
+      for try await _ in try await client.stream(for: HTTPRequest(.get, server.url("/cut"))) {}
+    }
+    do {
+      let stream = try await client.stream(for: HTTPRequest(.get, server.url("/left")))
+      for try await _ in stream { break }
+    }
+    try await eventually { (try? lines().count) == 3 }
+    let told = try lines()
+    #expect(told[0].contains("/whole") && told[0].contains("200 HTTP/1.1"))
+    #expect(told[0].contains("first=") && told[0].contains("body=5 streamed"))
+    #expect(told[1].contains("body=3 streamed failed: cutShort"))
+    #expect(told[2].contains("body=3 streamed called off"))
+  }
+
+  @Test func `What cannot be decoded is told with its place`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let server = try LoopbackServer { _ in [.response(200, #"{"items": [{"n": 1}, {"n": "x"}]}"#)] }
+    struct List: Decodable, Sendable {
+      struct Item: Decodable, Sendable { var n: Int }
+      var items: [Item]
+    }
+    let client = try client()
+    let endpoint = Endpoint<List>(json: .get, ["list"])
+    let request = try endpoint.request(base: server.url())
+    let response = try await client.response(for: request)
+    let error = #expect(throws: HTTPError.self) {
+      try endpoint.value(of: response, to: request, through: client)
+    }
+    #expect(error?.kind == .decoding && error?.message.contains("items") == false)
+    let line = try #require(try lines().last)
+    #expect(line.contains("GET \(server.url("/list"))"))
+    #expect(line.contains("failed: decoding 127.0.0.1 at $.items[1].n is not a Int"))
+  }
+
   @Test func `A log that has grown is set aside, and one that cannot be written is an error`()
     async throws
   {

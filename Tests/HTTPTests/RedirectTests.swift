@@ -12,6 +12,25 @@ struct RedirectTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (Array("/caf".utf8) + [0xE9], "/caf%E9"), (Array("/caf\u{E9}".utf8), "/caf%C3%A9"),
+    ] as [([UInt8], String)])
+  func `A redirect's bytes are asked for as they came`(
+    location: [UInt8], target: String
+  ) async throws {
+    let server = try LoopbackServer { request in
+      request.target == "/"
+        ? [
+          .bytes(
+            Array("HTTP/1.1 302 Said\r\nContent-Length: 0\r\nLocation: ".utf8) + location
+              + Array("\r\n\r\n".utf8))
+        ] : [.response(200, "end")]
+    }
+    _ = try await makeClient().response(for: HTTPRequest(.get, server.url()))
+    #expect(server.log.requests.last?.target == target)
+  }
+
   @Test(arguments: [
     ([], nil as String?), ([301], "/1"), ([308], "/1"), ([302], nil), ([303], nil), ([307], nil),
     ([301, 308], "/2"), ([301, 302], "/1"), ([302, 301], nil), ([301, 302, 301], "/1"),

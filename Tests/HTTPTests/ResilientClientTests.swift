@@ -36,10 +36,10 @@ struct ResilientClientTests {
     #expect(error?.kind == .status)
     #expect(server.log.requests.count == 5)
     let (slept, probe) = (time.slept, time.date.addingTimeInterval(29))
-    #expect(error?.retryAfter == probe && slept.last == .seconds(1))
+    #expect(error?.pausedUntil == probe && error?.retryAfter == nil && slept.last == .seconds(1))
     let refused = await attempt(client, server.url("/c"))
     #expect(refused?.kind == .paused)
-    #expect(refused?.retryAfter == probe)
+    #expect(refused?.pausedUntil == probe && refused?.retryAfter == nil)
     #expect(server.log.requests.count == 5)
     #expect(time.slept == slept)
   }

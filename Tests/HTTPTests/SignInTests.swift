@@ -317,6 +317,8 @@ struct BearerSessionTests {
     let sent = Mutexed<[String]>([])
     func send() async throws {
       _ = try await session.answer(to: HTTPRequest(.get, "https://h/")) { request in
+        var request = request
+        for middleware in request.middlewares { try await middleware.prepare(&request) }
         sent.value.append(request.headers["Authorization"] ?? "")
         return HTTPResponse(
           head: HTTPResponseHead(status: 200, headers: [:], url: "https://h/"), body: [])

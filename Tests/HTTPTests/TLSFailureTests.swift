@@ -47,6 +47,18 @@ struct TLSFailureTests {
       failure: .expired, says: "has expired"),
   ]
 
+  @Test func `A close during the handshake is a dropped connection, and tried again`()
+    async throws
+  {
+    let server = try LoopbackServer(drops: true) { _ in [] }
+    let client = ResilientClient(makeClient(), retries: RetryingSend(clock: FakeTime().clock))
+    let error = await #expect(throws: HTTPError.self) {
+      try await client.response(for: HTTPRequest(.get, "https://127.0.0.1:\(server.port)/"))
+    }
+    #expect(error?.kind == .cutShort)
+    #expect(server.log.connectionsOpened == 3)
+  }
+
   @Test(arguments: cases)
   func `Each failure is told as what it is, after one attempt`(item: Case) async throws {
     // It takes one connection and ends: a second attempt would be refused, and that would be the

@@ -104,4 +104,12 @@ struct URLTests {
     }
     #expect(error?.kind == .badURL)
   }
+
+  @Test(arguments: ["\u{9D}", "\u{9B}31m", "\u{202E}", "\u{2066}", "\u{FEFF}", "\u{E0041}"])
+  func `A host that would speak to a terminal is none`(text: String) throws {
+    #expect(throws: HTTPError.self) { try HTTPURL("https://e\(text)xample.org/") }
+    let base = try HTTPURL("https://example.org/")
+    #expect(throws: HTTPError.self) { try base.resolving("//e\(text)xample.org/") }
+    #expect(try base.resolving("/\(text)").description.utf8.allSatisfy { $0 < 0x7F })
+  }
 }

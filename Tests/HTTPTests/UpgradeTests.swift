@@ -81,14 +81,14 @@ import Testing
     ("another protocol", [.text("220 mail.example.org ESMTP\r\n"), .hang], .protocolError),
     (
       "a line without end", [.bytes([UInt8](repeating: 0x78, count: 400_000)), .hang],
-      .protocolError
+      .headTooLarge
     ),
     (
       "headers without end",
       [
         .text("HTTP/1.1 101 Switching\r\n"),
         .bytes(Array(String(repeating: "X-A: b\r\n", count: 50_000).utf8)), .hang,
-      ], .protocolError
+      ], .headTooLarge
     ),
   ]
 

@@ -17,11 +17,13 @@ package final class TLSServer {
   ///   - options: more of `s_server`.
   ///   - document: what `/document` answers with; a page about the connection answers elsewhere
   ///     where it is nil.
+  ///   - subject, names: of the certificate, see `TLSIdentity`.
   package init(
     _ options: [String] = [], _ validity: TLSIdentity.Validity = .now,
-    document: (type: String, text: String)? = nil
+    document: (type: String, text: String)? = nil, subject: String = "/CN=localhost",
+    names: String = "DNS:localhost"
   ) async throws {
-    identity = try await TLSIdentity(validity)
+    identity = try await TLSIdentity(validity, subject: subject, names: names)
     if let document {
       let head = "HTTP/1.1 200 OK\r\nContent-Type: \(document.type)\r\nConnection: close\r\n\r\n"
       try Data((head + document.text).utf8).write(to: identity.folder.appending(path: "document"))
@@ -72,7 +74,13 @@ package final class TLSIdentity {
   package let certificate: String
   package let key: String
 
-  package init(_ validity: Validity = .now) async throws {
+  /// - Parameters:
+  ///   - subject: as openssl's `-subj` takes it, in UTF-8.
+  ///   - names: the names that it is valid for, as openssl's `subjectAltName` takes them.
+  package init(
+    _ validity: Validity = .now, subject: String = "/CN=localhost",
+    names: String = "DNS:localhost"
+  ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "telex-tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -80,7 +88,7 @@ package final class TLSIdentity {
     key = folder.appending(path: "key.pem").path
     let new = [
       "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
-      "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+      "-utf8", "-subj", subject, "-addext", "subjectAltName=\(names)",
     ]
     switch validity {
     case .now: try await openssl(new + ["-x509", "-days", "2", "-out", certificate])

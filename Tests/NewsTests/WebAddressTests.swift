@@ -256,4 +256,37 @@ import Testing
   func `Only the host of an address changes`(_ address: String, _ expected: String) {
     #expect(WebAddress.withASCIIHost(address) == expected)
   }
+
+  /// What browsers do (WHATWG URL): a host with such a character is refused, and everywhere else it is
+  /// percent-encoded.
+  @Test(
+    arguments: [
+      ("https://e\u{9D}xample.org/", nil), ("https://e\u{202E}xample.org/", nil),
+      ("//e\u{9D}xample.org/x", nil), ("https://\u{2066}example.org:x", nil),
+      ("https://e\u{FEFF}xample.org/", nil), ("feed://e\u{9D}xample.org/", nil),
+      ("https://u\u{9D}:p\u{202E}@example.org/", "https://u%C2%9D:p%E2%80%AE@example.org/"),
+      ("/\u{9D}?\u{202E}#\u{9B}", "https://base.example/%C2%9D?%E2%80%AE#%C2%9B"),
+      ("\u{1B}[31m", "https://base.example/%1B[31m"),
+      ("mailto:a\u{9D}@example.org\u{7F}\n", "mailto:a%C2%9D@example.org%7F"),
+      ("feed:https://e\u{9D}x/", "feed:https://e%C2%9Dx/"),
+      ("https://b\u{FC}cher.example/", "https://b\u{FC}cher.example/"),
+    ] as [(String, String?)])
+  func `An address that would speak to a terminal is encoded or refused`(
+    reference: String, resolved: String?
+  ) {
+    #expect(WebAddress.resolve(reference, against: "https://base.example/") == resolved)
+  }
+
+  @Test(arguments: [
+    ("https://example.org/a?b#c", "https://example.org/a?b#c"),
+    ("https://e\u{9D}x.org/\u{1B}\u{202E}", "https://e%C2%9Dx.org/%1B%E2%80%AE"),
+    ("https://b\u{FC}cher.example/\u{E4}", "https://b\u{FC}cher.example/\u{E4}"),
+    ("file:///a\u{7F}\nb", "file:///a%7Fb"),
+  ])
+  func `A stored address is cleaned, and never becomes another host`(
+    address: String, clean: String
+  ) {
+    #expect(WebAddress.clean(address) == clean)
+    #expect(WebAddress.clean(clean) == clean)
+  }
 }

@@ -68,6 +68,18 @@ struct ArticleTests {
   }
 
   @Test(arguments: ["q", "J", "n", "Q"])
+  func `A finished article opens at its top`(_ key: String) throws {
+    var session = try reading(Sample.paragraphs(30), place: ReadingPosition(block: 10))
+    session.send(keys: "G")
+    #expect(session.send(keys: key).contains(.keepPlace(ArticleID(5), nil)))
+    // The store is asked before it has been written.
+    session = try reading(Sample.paragraphs(30))
+    session.send(keys: "Gq<Enter>")
+    try session.articleArrives(html: Sample.paragraphs(30), place: ReadingPosition(block: 28))
+    #expect(session.state.article?.top == 0)
+  }
+
+  @Test(arguments: ["q", "J", "n", "Q"])
   func `The place is kept when an article is left`(_ key: String) throws {
     var session = try reading(Sample.paragraphs(30))
     session.send(keys: "<Space><Space>")

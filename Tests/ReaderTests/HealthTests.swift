@@ -129,6 +129,16 @@ struct HealthTests {
     #expect(session.state.prompt == nil)
   }
 
+  @Test func `Looking at a new address can be cancelled`() {
+    var session = session()
+    session.send(keys: "eother.org/f<Enter>")
+    #expect(session.lines.last?.hasSuffix("Esc cancels") == true)
+    #expect(session.send(keys: "<Esc>").first == .cancel(.move(FeedID(9))))
+    #expect(session.state.health != nil)
+    session.send(keys: "e")
+    #expect(session.lines.last?.contains("other.org/f") == true)
+  }
+
   @Test func `An address that was refused is there for another try`() {
     var session = session()
     session.send(keys: "eother.org/f<Enter>")
@@ -336,6 +346,51 @@ struct HealthTests {
     // Wrapped where the line ends: the words count.
     let text = session.lines.joined().split(separator: " ").joined(separator: " ")
     for part in texts where !text.contains(part) { Issue.record("no “\(part)” in \(text)") }
+  }
+
+  @Test(arguments: [nil, -3_600, 1_000] as [Int64?])
+  func `A pause after failures is nothing that the server asked for`(asked: Int64?) {
+    var sidebar = SidebarSnapshot.ailing
+    let place = sidebar.feeds.firstIndex { $0.state.error?.status == 429 }
+    sidebar.feeds[place ?? 0].state.error?.retryAfter = asked.map {
+      Sample.date(secondsAgo: $0)
+    }
+    var session = session(width: 110, height: 40)
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    session.send(keys: "jjj")
+    let text = session.lines.joined().split(separator: " ").joined(separator: " ")
+    #expect(text.contains("its server failed too often and is left alone"))
+    #expect(!text.contains("Retry-After"))
+  }
+
+  @Test func `A connection that cannot be trusted has a look of its own, wherever it shows`() {
+    var sidebar = SidebarSnapshot.ailing
+    sidebar.feeds[2].state.error = Sample.error(.tls, "shows a certificate that has expired")
+    let feed = sidebar.feeds[2]
+    func alarms(_ session: Session) -> String {
+      var state = session.state
+      state.theme = .dark
+      let letters = state.render().cells.filter { $0.style == Theme.dark.alarm }
+        .compactMap { Unicode.Scalar($0.glyph.rawValue) }
+      return String(String.UnicodeScalarView(letters))
+    }
+    // The first of all, above those that fail in another way.
+    let health = self.session(sidebar)
+    #expect(health.ids.first == feed.id.rawValue)
+    #expect(health.state.healthRows.first?.condition == .untrusted)
+    #expect(health.lines.joined().contains("1 not trusted"))
+    // The sidebar, and the list of the feed.
+    var session = Session([], width: 100, height: 24, sidebar: sidebar)
+    #expect(session.lines.joined().contains("⊘ \(feed.displayTitle)"))
+    #expect(alarms(session).contains("⊘"))
+    _ = session.state.show(.feed(feed.id))
+    session.arrive(
+      [], freshness: Freshness(feedCount: 1, failedCount: 1, error: feed.state.error))
+    #expect(alarms(session).contains("not trusted"))
+    #expect(alarms(session).contains("certificate"))
+    // What fails in any other way has nothing of it.
+    let plain = Session([], width: 100, height: 24, sidebar: .ailing)
+    #expect(alarms(plain).isEmpty)
   }
 
   @Test func `A feed that says it has moved stands with those to look at, and m moves it`() {

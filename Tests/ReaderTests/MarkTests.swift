@@ -174,6 +174,22 @@ struct MarkTests {
       effects == [.apply(.markAllRead(.feed(FeedID(1)), notNewerThan: Sample.position(40)))])
   }
 
+  @Test func `What waits above the screen is neither asked about nor marked`() {
+    var session = Session(Sample.rows(1...40))
+    session.send(keys: "<PgDn>")
+    session.arrive(Sample.rows(1...43))
+    #expect(session.state.newAbove == 3)
+    session.send(keys: "A")
+    #expect(session.lines.last?.contains("Mark 40 read in All? y/n") == true)
+    let top = session.state.list.rows[session.state.firstVisibleRow].position
+    #expect(
+      session.send(keys: "y") == [
+        .apply(
+          .markAllRead(
+            .all, notNewerThan: Sample.position(43), except: UnseenRegion(above: top, since: 40)))
+      ])
+  }
+
   @Test func `With nothing unread there is nothing to mark`() {
     var session = Session(Sample.rows(1...3, read: [1, 2, 3]))
     session.send(keys: "A")

@@ -98,6 +98,15 @@ struct PaneTests {
     #expect(session.state.sidebar.items.map(\.hasError) == [false, false, false, true])
   }
 
+  @Test func `A feed that is gone does not count as failing`() {
+    let gone = Sample.feed(1, "Bad", folders: ["F"], error: Sample.unavailable)
+      .with { $0.isGone = true }
+    var session = Session(sidebar: SidebarSnapshot(feeds: [gone]))
+    #expect(session.lines[5].contains("× Bad"))
+    session.send(keys: "hjjjz")
+    #expect(!session.state.sidebar.items.contains { $0.hasError })
+  }
+
   @Test func `A feed in a closed folder that comes to be shown opens the folder`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "hjjjz")

@@ -56,7 +56,7 @@ struct PromptTests {
   func `A feed is added by its address`(_ keys: String, _ addresses: [String]) {
     var session = Session(Sample.rows(1...5))
     let effects = session.send(keys: keys)
-    #expect(effects.filter { $0.id == nil } == addresses.map { .addFeed($0) })
+    #expect(effects == addresses.map { .addFeed($0) })
     #expect(session.state.prompt == nil)
   }
 
@@ -73,6 +73,8 @@ struct PromptTests {
     _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
     #expect(session.state.notice?.kind == .error)
     #expect(session.send(keys: "a<End>.uk<Enter>").first == .addFeed("e.org.uk"))
+    _ = session.state.reduce(.feedNotAdded("e.org.uk", Sample.unavailable))
+    session.send(keys: "<Esc>")
     _ = session.state.reduce(.feedNotAdded("e.org.uk", Sample.unavailable))
     // Typed at once, another address takes its place.
     #expect(session.send(keys: "ae.com<Enter>").first == .addFeed("e.com"))
@@ -131,7 +133,7 @@ struct PromptTests {
     (.refreshEnded(failed: 1, inserted: 3, wasAsked: true), "1 feed failed; H shows why"),
     (.refreshEnded(failed: 2, inserted: 0, wasAsked: true), "2 feeds failed; H shows why"),
     (.refreshEnded(failed: 2, inserted: 9, wasAsked: false), ""),
-    (.refreshFailed(Sample.unavailable), "example.org replied 503"),
+    (.refreshFailed(Sample.unavailable), "example.org replied 503."),
     (.olderFailed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
     (.feedRemoved(FeedID(9), title: "Feed"), "removed Feed"),
     (.markedAllRead(0), "nothing was unread"),
@@ -156,6 +158,58 @@ struct PromptTests {
     #expect(session.lines.last?.contains("503") == true)
     session.send(keys: "j")
     #expect(session.lines.last?.contains("? keys") == true)
+  }
+
+  @Test func `An address that could not be added comes back to be corrected, below the error`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "ae.rog<Enter>")
+    _ = session.state.reduce(.feedNotAdded("e.rog", Sample.unavailable))
+    #expect(session.lines.last?.hasPrefix("Add: e.rog") == true)
+    #expect(session.lines[10].contains("example.org replied 503"))
+    session.send(keys: "<BS>")
+    #expect(session.lines[10].contains("example.org replied 503"))
+    #expect(session.send(keys: "<BS><BS>org<Enter>") == [.addFeed("e.org")])
+    #expect(!session.lines[10].contains("503"))
+    // Given up, the error has been read.
+    _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
+    session.send(keys: "<Esc>")
+    #expect(session.state.prompt == nil && session.state.notice == nil)
+  }
+
+  @Test(arguments: ["?", "ae.com", "j", "/"])
+  func `An address does not come back into something else that was begun`(_ keys: String) {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "ae.org<Enter>" + keys)
+    let before = session.state.prompt
+    _ = session.state.reduce(.feedNotAdded("e.org", Sample.unavailable))
+    #expect(session.state.prompt == before)
+    #expect(session.state.notice?.kind == .error)
+  }
+
+  @Test func `Looking for a feed can be cancelled, the latest first`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "ae.org<Enter>ae.com<Enter>")
+    #expect(session.lines.last?.contains("looking for a feed at e.com …") == true)
+    #expect(session.lines.last?.hasSuffix("Esc cancels") == true)
+    #expect(session.send(keys: "<Esc>").first == .cancel(.add("e.com")))
+    _ = session.state.reduce(.reminded(.notice(serial: session.state.serial)))
+    #expect(session.lines.last?.contains("looking for a feed at e.org …") == true)
+    #expect(session.send(keys: "<Esc>").first == .cancel(.add("e.org")))
+    #expect(session.state.focus == .list)
+    // What was cancelled is there for another try, and a further Esc is the key that it always is.
+    session.send(keys: "<Esc>")
+    #expect(session.state.focus == .sidebar)
+    #expect(session.send(keys: "a<Enter>") == [.addFeed("e.org")])
+  }
+
+  @Test(arguments: ["x", "X", "<C-x>", "7", "hx"])
+  func `An unknown key says so and names the key that helps`(_ keys: String) {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: keys)
+    let name = keys == "<C-x>" ? "^X" : keys.suffix(1)
+    #expect(session.state.notice?.text == "\(name) does nothing here; ? shows the keys")
+    session.send(keys: "H" + keys.suffix(keys == "<C-x>" ? 5 : 1))
+    #expect(session.state.notice?.text == "\(name) does nothing here; ? shows the keys")
   }
 
   @Test func `A late reminder does not take a newer notice`() {

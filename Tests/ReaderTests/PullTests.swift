@@ -31,12 +31,29 @@ struct PullTests {
       let first = pull(5_000)
       #expect(
         first == [.remind(.pull(since: session.milliseconds), afterMilliseconds: 3_000)])
-      #expect(session.lines[1].contains("pull again to refresh"))
+      #expect(session.lines[0].contains("pull again to refresh"))
       var effects: [Effect] = []
       for pause in pulls.pauses { effects += pull(pause) }
       #expect(effects.count { $0 == .refresh(.asked(.all)) } == pulls.refreshes)
-      #expect(session.lines[1].contains("pull again") == pulls.hint)
+      #expect(session.lines[0].contains("pull again") == pulls.hint)
     }
+  }
+
+  @Test func `The hint covers no title, and does not show while a refresh runs`() {
+    var session = Session(Sample.rows(1...5))
+    let before = session.lines
+    session.send(keys: "k")
+    #expect(session.lines[0].contains("pull again"))
+    #expect(session.lines[1...10] == before[1...10])
+    var sidebar = SidebarSnapshot.sample
+    sidebar.activity = .refreshing(done: 1, total: 4, failed: 0)
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    #expect(!session.lines[0].contains("pull again"))
+    #expect(session.send(keys: "k") == [])
+    sidebar.activity = .idle
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    _ = session.state.reduce(.reminded(.pull(since: session.state.pull.since ?? 0)))
+    #expect(!session.lines[0].contains("pull again"))
   }
 
   @Test func `The hint goes by itself, and a late reminder does not take a newer one`() {
@@ -45,9 +62,9 @@ struct PullTests {
     let since = session.milliseconds
     session.send(keys: "jkk")
     _ = session.state.reduce(.reminded(.pull(since: since)))
-    #expect(session.lines[1].contains("pull again"))
+    #expect(session.lines[0].contains("pull again"))
     _ = session.state.reduce(.reminded(.pull(since: session.milliseconds)))
-    #expect(!session.lines[1].contains("pull again"))
+    #expect(!session.lines[0].contains("pull again"))
   }
 
   @Test(arguments: [

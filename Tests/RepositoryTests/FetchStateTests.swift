@@ -139,6 +139,11 @@ internal import Testing
       reader.clock.advance(4_000)
       _ = try await reader.repository.refresh(.due)
       #expect(try await reader.feed(feed).state.isGone)
+      for timeline in [Timeline.all, .feed(feed.id)] {
+        let freshness = try reader.repository.firstSnapshots(of: TimelineQuery(timeline)).1
+          .freshness
+        #expect(freshness.failedCount == 0 && freshness.goneCount == 1)
+      }
       server.forgetRequests()
       reader.clock.advance(1_000_000)
       let repository = reader.repository

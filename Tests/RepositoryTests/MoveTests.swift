@@ -72,8 +72,8 @@ internal import Testing
 
   @Test(arguments: [
     ("http://example.org/taken", "The Taken is subscribed there already"),
-    ("http://example.org/own", "the feed has that address already"),
-    ("http://EXAMPLE.org:80/own#part", "the feed has that address already"),
+    ("http://example.org/own", "The feed has that address already"),
+    ("http://EXAMPLE.org:80/own#part", "The feed has that address already"),
     ("ftp://example.org/own", "http and https only"), ("two words", "holds a space"),
   ])
   func `What cannot be moved there stays as it is`(_ address: String, _ message: String)
@@ -126,7 +126,7 @@ internal import Testing
       let feed = try await reader.add(base + "/own", base + "/taken")[0]
       let before = try await reader.store.view { try $0.feeds() }
       let error = await #expect(throws: SourceError.self) {
-        let place = try await reader.repository.newPlace(at: base + path)
+        let place = try await reader.repository.newPlace(of: feed.id, at: base + path)
         try await reader.repository.move(feed.id, to: place)
       }
       #expect((error.map { "\($0.status ?? 0) \($0.message)" } ?? "").contains(message))
@@ -148,7 +148,7 @@ internal import Testing
       let reader = try TestReader()
       let feed = try await reader.add(base + "/own")[0]
       let before = try await reader.feed(feed)
-      let place = try await reader.repository.newPlace(at: base + path)
+      let place = try await reader.repository.newPlace(of: feed.id, at: base + path)
       #expect(try await reader.feed(feed) == before)
       try await reader.repository.move(feed.id, to: place)
       let moved = try await reader.feed(feed)
@@ -163,7 +163,7 @@ internal import Testing
     let error = await #expect(throws: SourceError.self) {
       try await reader.repository.move(feed.id, to: "http://example.org/new")
     }
-    #expect(error?.message == "the feed was removed meanwhile")
+    #expect(error?.message == "The feed was removed meanwhile.")
     #expect(try await reader.store.view { try $0.feeds() }.isEmpty)
   }
 

@@ -128,16 +128,59 @@ internal import Testing
   @Test func `All pages are walked to the end`() async throws {
     try await withPages { reader, feed, server in
       var numbers: [Int] = []
-      for try await number in reader.repository.allOlderPages(of: feed) { numbers.append(number) }
+      for try await page in reader.repository.allOlderPages(of: feed) {
+        numbers.append(page.number)
+        #expect(page.stop == nil)
+      }
       #expect(numbers == [1, 2, 3, 4])
       #expect(try await reader.titles() == Self.all)
+    }
+  }
+
+  @Test func `A walk that finds nothing new for three pages ends, and the next goes on`()
+    async throws
+  {
+    // The second page has news, and so three more follow it; then the pages go on for ever.
+    try await withPages({ page in
+      page == 2 ? nil : .reply(.api(["0a"], next: "\(page + 1)"))
+    }) { reader, feed, server in
+      var seen: [OlderPages.Element] = []
+      for try await page in reader.repository.allOlderPages(of: feed) { seen.append(page) }
+      #expect(seen.map(\.number) == [1, 2, 3, 4, 5])
+      #expect(seen.map(\.stop) == [nil, nil, nil, nil, .nothingNew(pages: 3)])
+      #expect(server.requests.count == 5)
+      server.forgetRequests()
+      for try await _ in reader.repository.allOlderPages(of: feed) {}
+      #expect(server.requests.map { $0.query("cursor") } == ["6", "7", "8"])
+    }
+  }
+
+  @Test func `A walk through pages that are always new ends at its bound`() async throws {
+    try await withAnswers({ request in
+      let page = request.query("cursor").flatMap { Int($0) } ?? 0
+      return .reply(.api(["\(page)"], next: "\(page + 1)"))
+    }) { base, server in
+      let reader = try TestReader { $0.maxOlderPages = 7 }
+      let now = reader.clock.now
+      let feed = try #require(
+        try await reader.store.edit { edit in
+          let id = try edit.subscribe(url: base + "/api", isTyped: true, now: now).feed
+          let page = Page(description: FeedDescription(format: .api), nextCursor: Cursor("1"))
+          try edit.merge(PreparedPage(page), into: id, at: .newest, now: now)
+          return try edit.view.feed(id)
+        })
+      var last: OlderPages.Element?
+      for try await page in reader.repository.allOlderPages(of: feed) { last = page }
+      #expect(last == OlderPages.Element(number: 7, stop: .bound(pages: 7)))
+      #expect(server.requests.count == 7)
+      #expect(try await reader.feed(feed).state.paging == .more)
     }
   }
 
   @Test func `The walk stops with whoever asks: nothing is fetched ahead`() async throws {
     try await withPages { reader, feed, server in
       let pages = reader.repository.allOlderPages(of: feed)
-      for try await number in pages where number == 2 { break }
+      for try await page in pages where page.number == 2 { break }
       #expect(server.requests.map { $0.query("cursor") } == ["1", "2"])
 
       // In a task that is cancelled after its next page.

@@ -57,8 +57,12 @@ internal import Testing
     let store = folder.makeStore()
     try await store.store(Secret("goes"), for: name())
     try await store.store(Secret("stays"), for: name("https://example.org", "you"))
+    // Of the same account, but another kind.
+    try await store.store(Secret("stays too"), for: name("https://example.org", "me", .apiKey))
     try await store.remove(name())
     #expect(try await store.secret(for: name()) == nil)
+    let key = try await store.secret(for: name("https://example.org", "me", .apiKey))
+    #expect(key?.text == "stays too")
     #expect(try await store.secret(for: name("https://example.org", "you"))?.text == "stays")
     #expect(try !folder.everything().contains("goes"))
     // It has gone already.

@@ -329,7 +329,7 @@ extension Sources {
       #expect(keyed?.line.contains("secret") == false)
       #expect(keyed?.feedURL == base + "/feed?key=secret")
       let bare = await error("/bare.xml")
-      #expect(bare?.next == "Look for the address of the feed on the site.")
+      #expect(bare?.next == "look for the address of the feed on the site")
       #expect(bare?.feedURL == nil)
     }
   }

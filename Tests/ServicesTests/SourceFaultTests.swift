@@ -55,6 +55,37 @@ internal import Testing
     }
   }
 
+  @Test(arguments: [
+    (408, "try again later"), (425, "try again later"), (404, "check the address"),
+    (503, "try again later"),
+  ])
+  func `A status says what helps`(status: Int, next: String) async throws {
+    try await withAnswers({ _ in .reply(WireReply(status: status)) }) { base, _, sources in
+      let error = await #expect(throws: SourceError.self) { try await sources.page(of: feed(base)) }
+      #expect(error?.next == next)
+    }
+  }
+
+  @Test func `A wall of cookies lets a feed through, and an API's call has none`() async throws {
+    try await withAnswers({ request in
+      request.header("Cookie") == "pass=1"
+        ? .reply(.rss(["a"]))
+        : .reply(
+          WireReply(
+            status: 302, headers: [("Location", request.target), ("Set-Cookie", "pass=1; Path=/")]))
+    }) { base, server, sources in
+      let page = try await sources.page(of: feed(base + "/feed"))
+      let located = try await sources.locate(base + "/feed")
+      #expect(page.entries.map(\.id) == ["a"] && located.page.entries.count == 1)
+      server.forgetRequests()
+      let error = await #expect(throws: SourceError.self) {
+        try await sources.page(of: feed(base + "/api", format: .api))
+      }
+      #expect(error?.kind == .redirect)
+      #expect(server.requests.allSatisfy { $0.header("Cookie") == nil })
+    }
+  }
+
   @Test(arguments: [("/api", .api), ("/feed.json", .json)] as [(String, FeedFormat)])
   func `Noise where JSON should be is an error of reading`(
     path: String, format: FeedFormat

@@ -40,7 +40,7 @@ internal import Testing
     let noise = Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7_919) })
     try noise.write(to: URL(filePath: path))
     let health = await Store.health(of: folder, limit: .seconds(60))
-    #expect(health.error?.message == "the database is damaged")
+    #expect(health.error?.message == "The database is damaged.")
     #expect(FileManager.default.contents(atPath: path) == noise)
   }
 

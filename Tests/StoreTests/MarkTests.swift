@@ -114,6 +114,7 @@ internal import Testing
     let test = try TestStore()
     let feed = try await test.subscribe()
     try await test.merge([entry("a"), entry("b")], into: feed)
+    try await test.takeMarks(of: "http://example.org")
     let ids = try await test.articles(feed).map(\.id)
     try await test.store.edit { edit in
       try edit.setRead(ids, true, now: noon)
@@ -134,6 +135,7 @@ internal import Testing
     let test = try TestStore()
     let feed = try await test.subscribe()
     try await test.merge([entry("a"), entry("b")], into: feed)
+    try await test.takeMarks(of: "http://example.org")
     try await test.store.edit { try $0.markAllRead(.all, notNewerThan: nil, now: noon) }
     let marked = try await test.store.view { try $0.outbox().map(\.change) }
     guard case .readBatch(let batch, true)? = marked.first else {
@@ -143,6 +145,104 @@ internal import Testing
     try await test.store.edit { try $0.undoMarkAllRead(now: noon) }
     let undone = try await test.store.view { try $0.outbox().map(\.change) }
     #expect(undone == [.readBatch(batch, false)])
+  }
+
+  @Test(arguments: [nil, "http://example.org:81", "https://example.org", "http://example.com"])
+  func `Where no account takes the marks of a feed, nothing waits to be sent`(
+    _ other: String?
+  ) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a"), entry("b")], into: feed)
+    if let other { try await test.takeMarks(of: other) }
+    let account = Account(origin: "http://example.org", user: "ada", scheme: .basic)
+    try await test.store.edit { try $0.save(account, now: noon) }
+    // Not even for a moment: nothing may be left when a kill follows.
+    let raw = try RawDatabase(test.folder)
+    try raw.execute(
+      "CREATE TRIGGER none BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'queued'); END")
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { edit in
+      try edit.setRead([ids[0]], true, now: noon)
+      try edit.setStarred(ids, true, now: noon)
+      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
+      try edit.undoMarkAllRead(now: noon)
+    }
+    #expect(try await test.articles(feed).map(\.status.isRead) == [true, false])
+    #expect(try await test.articles(feed).map(\.status.isStarred) == [true, true])
+  }
+
+  @Test func `Of feeds of which some take marks, theirs wait to be sent`() async throws {
+    let test = try TestStore()
+    let (mine, other) = (try await test.subscribe("a"), try await test.subscribe("b"))
+    try RawDatabase(test.folder).execute("UPDATE feed SET url = 'https://other.org/b' WHERE id = 2")
+    for feed in [mine, other] { try await test.merge([linked("x", "https://e.org/x")], into: feed) }
+    try await test.takeMarks(of: "https://other.org")
+    let ids = [try await test.articles(mine)[0].id, try await test.articles(other)[0].id]
+    // They are read together, and each is told to its own server.
+    try await test.store.edit { try $0.setRead([ids[0]], true, now: noon) }
+    #expect(try await test.store.view { try $0.outbox().map(\.change) } == [.read(ids[1], true)])
+    try await test.store.edit { edit in
+      try edit.setRead([ids[0]], false, now: noon)
+      try edit.markAllRead(.feed(mine), notNewerThan: nil, now: noon)
+    }
+    #expect(
+      try await test.store.view { try $0.outbox().map(\.change) }
+        == [.read(ids[1], false), .readBatch(1, true)])
+  }
+
+  @Test(arguments: [Timeline.all, .unread, .folder("f"), .feed(FeedID(1)), .feed(FeedID(2))])
+  func `As many are marked and taken back as the list shows, where feeds share articles`(
+    _ timeline: Timeline
+  ) async throws {
+    let test = try TestStore()
+    let first = try await test.subscribe("a", folders: ["f"])
+    let second = try await test.subscribe("b", folders: ["f"])
+    let shared = (1...3).map { linked("s\($0)", "https://e.org/\($0)") }
+    try await test.merge(shared + [entry("own")], into: first)
+    try await test.merge(shared + [entry("other"), entry("third")], into: second)
+    let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
+    func asked() async throws -> (rows: Int, unread: Int) {
+      try await test.store.view { view in
+        (
+          try view.slice(query).rows.count,
+          try view.counts(of: timeline, isMerged: query.hidesDuplicates).unread
+        )
+      }
+    }
+    let before = try await asked()
+    #expect(before.rows == before.unread && before.rows >= 4)
+    let done = try await test.store.edit {
+      try $0.markAllRead(timeline, notNewerThan: nil, now: noon)
+    }
+    #expect(done == before.unread)
+    #expect(try await asked() == (0, 0))
+    // What is shared is read wherever it stands.
+    let left = try await test.store.view { try $0.counts().unread }
+    #expect(left == (timeline == .feed(first) ? 2 : timeline == .feed(second) ? 1 : 0))
+    #expect(try await test.store.edit { try $0.undoMarkAllRead(now: noon) } == done)
+    #expect(try await asked() == before)
+    #expect(try await test.store.view { try $0.counts().unread } == 9)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `What has arrived above the screen stays unread`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("b", at: -20), entry("a", at: -30)], into: feed)
+    let seen = try await test.articles(feed)
+    // One lies between those that were seen, and one below: it was loaded as older.
+    try await test.merge(
+      [entry("d", at: -10), entry("c", at: -25), entry("older", at: -40)], into: feed)
+    let marked = try await test.store.edit {
+      try $0.markAllRead(
+        .feed(feed), notNewerThan: nil,
+        except: UnseenRegion(above: seen[1].position, since: seen.map(\.id.rawValue).max() ?? 0),
+        now: noon)
+    }
+    #expect(marked == 3)
+    #expect(
+      try await test.articles(feed).filter { !$0.status.isRead }.map(\.entry.id) == ["d", "c"])
   }
 
   @Test func `What is said again of one article is not taken back with its batch`() async throws {
@@ -180,6 +280,7 @@ internal import Testing
     let test = try TestStore()
     let feed = try await test.subscribe()
     try await test.merge([entry("a")], into: feed)
+    try await test.takeMarks(of: "http://example.org")
     let id = try #require(try await test.articles(feed).first?.id)
     await #expect(throws: (any Error).self) {
       try await test.store.edit { edit in

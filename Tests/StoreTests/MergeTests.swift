@@ -272,5 +272,14 @@ internal import Testing
     #expect(try await test.gaps(feed).count == 1)
   }
 
+  @Test func `A stored validator that cannot be sent does no harm`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a")], into: feed)
+    try RawDatabase(test.folder).execute(
+      "UPDATE feedState SET etag = '\"a' || char(13, 10) || 'X: y\"', lastModified = 'caf\u{E9}'")
+    #expect(try await test.store.view { try $0.knownPage(of: feed).validators.isEmpty })
+  }
+
   private func isGap(_ row: TimelineRow) -> Bool { if case .gap = row { true } else { false } }
 }

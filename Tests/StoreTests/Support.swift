@@ -39,6 +39,14 @@ struct TestStore: ~Copyable {
     return try await store.edit { try $0.merge(page, into: feed, at: place, now: now) }
   }
 
+  /// Makes an account at an origin one that takes marks.
+  func takeMarks(of origin: String) async throws {
+    let account = Account(origin: origin, user: "taker", scheme: .basic)
+    try await store.edit { try $0.save(account, now: noon) }
+    try RawDatabase(folder).execute(
+      "UPDATE account SET takesMarks = 1 WHERE origin = ?", [origin])
+  }
+
   /// All articles of a feed as it shows them.
   func articles(_ feed: FeedID) async throws -> [Article] {
     try await store.view { view in

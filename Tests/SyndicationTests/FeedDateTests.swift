@@ -31,7 +31,7 @@ struct DateDialect: CustomTestStringConvertible, Sendable {
   @Test(arguments: [
     // No date, or not enough of one
     "", "yesterday", "3 hours ago", "soon, 2024", "Wed, 01 May", "May", "12:00:00", "12:00 GMT",
-    "1 2 3 4 5", "1.2.3", "v2.0.1", "2024-05-", "2024-05-01T", "May 2024 12:00", "n/a", "null",
+    "1 2 3 4 5", "1.2.3", "v2.0.1", "2024-05-", "May 2024 12:00", "n/a", "null",
     "undefined", "Invalid Date", "NaN-NaN-NaN", "Date()", "%a, %d %b %Y", "{{ date }}", "----",
     "+0200", "::::::", "....", "年月日", "第1期", "5月1日",
     // What the calendar or the clock does not have
@@ -117,6 +117,54 @@ private let afternoon = "2024-05-01T15:04:00Z"
 
 private let dialects: [DateDialect] = [
   DateDialect(
+    "Numbers that spaces part",
+    [
+      ("Sat, 11 04 2020 08:51:49 +0100", "2020-04-11T07:51:49Z"),
+      ("30 12 2024", "2024-12-30T00:00:00Z"), ("30 12 2024 15:04", "2024-12-30T15:04:00Z"),
+      ("01 05 2024 12:00:00", noon), ("2024 05 01 12:00", noon), ("2024 05 01", midnight),
+      // The weekday tells, and a number over 12 is no month.
+      ("Wed, 05 01 2024 12:00:00", noon), ("12 30 2024", "2024-12-30T00:00:00Z"),
+    ]),
+  DateDialect(
+    "Zones named after places",
+    [
+      ("Mon, 30 Dec 2024 10:15:00 Europe/Berlin", "2024-12-30T09:15:00Z"),
+      ("Wed, 01 May 2024 14:00:00 Europe/Berlin", noon),
+      ("2024-05-01T14:00:00 europe/berlin", noon), ("2024-05-01 08:00 America/New_York", noon),
+      ("2024-05-01T12:00:00 (Europe/London)", "2024-05-01T11:00:00Z"),
+      ("1 May 2024 22:00 Australia/Sydney", noon), ("1 May 2024 17:30 Asia/Kolkata", noon),
+      ("1 May 2024 09:00 America/Argentina/Buenos_Aires", noon),
+      ("1 May 2024 07:00 Canada/Central", noon), ("1 May 2024 07:00 US/Central", noon),
+      // Russia had summer time until 2010, and other zones until 2014.
+      ("1 Jul 2009 12:00 Europe/Moscow", "2009-07-01T08:00:00Z"),
+      ("1 Jul 2013 12:00 Europe/Moscow", "2013-07-01T08:00:00Z"),
+      ("1 Jul 2024 12:00 Europe/Moscow", "2024-07-01T09:00:00Z"),
+      // The hour that comes twice, and the one that never comes.
+      ("27 Oct 2024 02:30 Europe/Berlin", "2024-10-27T00:30:00Z"),
+      ("27 Oct 2024 03:30 Europe/Berlin", "2024-10-27T02:30:00Z"),
+      ("31 Mar 2024 01:30 Europe/Berlin", "2024-03-31T00:30:00Z"),
+      ("31 Mar 2024 03:30 Europe/Berlin", "2024-03-31T01:30:00Z"),
+      // Java's way of writing it: the number counts.
+      ("2024-05-01T14:00:00+02:00[Europe/Paris]", noon),
+      ("1 May 2024 12:00 GMT Europe/Paris", noon),
+      // A place that nobody knows, and a date without a time.
+      ("1 May 2024 12:00 Europe/Nowhere", noon), ("1 May 2024 Europe/Berlin", midnight),
+      ("1 May 2024 12:00 a/b", noon),
+    ]),
+  DateDialect(
+    "ISO 8601 that was cut",
+    [
+      ("2024-12-30T10:1", "2024-12-30T10:00:00Z"), ("2024-12-30T10:", "2024-12-30T10:00:00Z"),
+      ("2024-12-30T1", "2024-12-30T00:00:00Z"), ("2024-12-30T", "2024-12-30T00:00:00Z"),
+      ("2024-12-30T10:15:", "2024-12-30T10:15:00Z"),
+      ("2024-12-30T10:15:3", "2024-12-30T10:15:00Z"),
+      ("2024-12-30T10:15:30.", "2024-12-30T10:15:30Z"),
+      ("2024-12-30T10:15:30+01:", "2024-12-30T09:15:30Z"),
+      ("20241230T101", "2024-12-30T10:00:00Z"), ("20241230T10153", "2024-12-30T10:15:00Z"),
+      // Without their zeros numbers are whole.
+      ("2024-12-30T9:5:3", "2024-12-30T09:05:03Z"), ("2024-12-3T10:15", "2024-12-03T10:15:00Z"),
+    ]),
+  DateDialect(
     "The weekday tells the day from the month",
     [
       ("Wed, 05/01/2024 - 12:00", noon), ("Wednesday 05/01/2024 12:00", noon),
@@ -143,6 +191,10 @@ private let dialects: [DateDialect] = [
       ("Sun, 10 Mar 2024 12:00:00 PT", "2024-03-10T19:00:00Z"),
       ("Sat, 02 Nov 2024 12:00:00 CT", "2024-11-02T17:00:00Z"),
       ("Sun, 03 Nov 2024 12:00:00 CT", "2024-11-03T18:00:00Z"),
+      ("Mon, 01 Jan 2024 12:00:00 AT", "2024-01-01T16:00:00Z"),
+      ("Mon, 01 Jul 2024 12:00:00 AT", "2024-07-01T15:00:00Z"),
+      ("May 1, 2024 12:00 PM Atlantic Time", "2024-05-01T15:00:00Z"),
+      ("MAY 1, 2024 AT 12:00", noon),
       ("May 1, 2024 12:00 PM Eastern Time", "2024-05-01T16:00:00Z"),
       ("May 1, 2024 12:00 PM Eastern Daylight Time", "2024-05-01T16:00:00Z"),
       ("May 1, 2024 12:00 PM Mountain Standard Time", "2024-05-01T19:00:00Z"),
@@ -226,13 +278,13 @@ private let dialects: [DateDialect] = [
       ("Wed, 01 May 2024 12:00:00 BRT", "2024-05-01T15:00:00Z"),
       ("Wed, 01 May 2024 12:00:00 A", noon),
       ("Wed, 01 May 2024 12:00:00 XYZ", noon),
-      ("Wed, 01 May 2024 12:00:00 Europe/Berlin", noon),
-      ("Wed, 01 May 2024 12:00:00 America/New_York", noon),
+      ("Wed, 01 May 2024 12:00:00 Europe/Berlin", "2024-05-01T10:00:00Z"),
+      ("Wed, 01 May 2024 12:00:00 America/New_York", "2024-05-01T16:00:00Z"),
       ("Wed, 01 May 2024 12:00:00 Etc/UTC", noon),
       ("Wed, 01 May 2024 12:00:00 Etc/GMT", noon),
       ("Wed, 01 May 2024 12:00:00 Etc/GMT+5", "2024-05-01T17:00:00Z"),
       ("2024-05-01 12:00:00 Etc/GMT-2", "2024-05-01T10:00:00Z"),
-      ("2024-05-01 12:00:00 Europe/Berlin", noon),
+      ("2024-05-01 12:00:00 Europe/Berlin", "2024-05-01T10:00:00Z"),
     ]),
   DateDialect(
     "Zones by number",

@@ -260,6 +260,23 @@ struct AccountVerbTests {
     }
   }
 
+  @Test func `A sign-out that takes feeds along does not wait for an answer in a script`()
+    async throws
+  {
+    try await withLockedNewspaper { server, sandbox in
+      try await login(sandbox, server)
+      try await sandbox.add(server.apiURL)
+      let line = "cd '\(sandbox.folder)' && '\(BuiltProduct.path(of: "telex"))' logout"
+      let terminal = try PseudoTerminal(
+        executable: "/bin/sh", arguments: ["-c", "\(line) \(server.baseURL) </dev/null"],
+        environment: sandbox.home)
+      #expect(try await terminal.waitForEnd() == .exited(2))
+      #expect(terminal.screen.contains("--yes"))
+      #expect(server.openSessions == 1)
+      #expect(try await sandbox.telex("accounts").lines.count == 1)
+    }
+  }
+
   @Test func `Signing in once more, at another base of the server, keeps the new session`()
     async throws
   {

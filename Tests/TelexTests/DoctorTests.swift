@@ -320,6 +320,11 @@ struct DoctorTests {
       #expect(outcome.status == 1)
       #expect(outcome.output.contains("! Feeds        1 of 3 fails"))
       #expect(outcome.output.contains("→ telex doctor 2"))
+      // One that is gone for good fails no longer.
+      server.inject(.status(410), on: "/feed.json", times: nil)
+      _ = try await sandbox.telex("refresh")
+      let later = try await sandbox.telex("doctor").output
+      #expect(later.contains("! Feeds        1 of 3 fails, 1 of 3 is gone"))
     }
   }
 

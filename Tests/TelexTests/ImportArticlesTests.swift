@@ -87,7 +87,7 @@ struct ImportArticlesTests {
       let error = try #require(try nothing.json()["error"] as? [String: Any])
       #expect(error["stage"] as? String == "arguments")
       let missing = try await sandbox.telex("import-articles", "1", "nowhere.ndjson")
-      #expect(missing.status == 1 && missing.errors.contains("there is no such file"))
+      #expect(missing.status == 1 && missing.errors.contains("There is no such file"))
     }
   }
 
@@ -190,7 +190,7 @@ struct ImportArticlesTests {
     #expect(counts[0] >= 100 && counts[0] % 100 == 0)
     #expect(try await sandbox.telex("list", "--json").json()["total"] as? Int == counts[0])
     let error = try #require(try outcome.json()["error"] as? [String: Any])
-    #expect(error["message"] as? String == "the import was stopped")
+    #expect(error["message"] as? String == "The import was stopped.")
   }
 
   @Test func `Ctrl-C closes the connection and keeps what is stored`() async throws {

@@ -1,5 +1,6 @@
 import ChildProcess
 import FeedServer
+import Foundation
 import Requirements
 import Testing
 
@@ -61,8 +62,33 @@ struct NamespaceTests {
       #expect(complaints.count == 2)
       #expect(
         complaints.allSatisfy {
-          $0.hasPrefix("telex: store: disk/store: the disk is full; nothing was changed; make room")
+          $0.hasPrefix("telex: store: disk/store: The disk is full; nothing was changed; make room")
         })
     }
+  }
+
+  @Test func `A disk without room for a migration is told before anything is changed`() async throws
+  {
+    let sandbox = try Sandbox()
+    let archive = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/stores/schema-5.tar.gz").path
+    let script = """
+      mkdir disk && mount -t tmpfs -o size=2m tmpfs disk || exit 9
+      mkdir disk/store && tar xzf "\(archive)" -C disk/store || exit 9
+      telex() { '\(BuiltProduct.path(of: "telex"))' "$@" --store disk/store; echo "$1: $?"; }
+      cp disk/store/telex.sqlite before
+      telex list
+      cmp before disk/store/telex.sqlite && echo same
+      mount -o remount,size=8m disk
+      telex list
+      """
+    let outcome = try await TelexCommand.run(
+      ["-rm", "sh", "-c", script], executable: "unshare", environment: sandbox.home,
+      in: sandbox.folder)
+    #expect(outcome.lines.filter { !$0.contains("\t") } == ["list: 1", "same", "list: 0"])
+    #expect(outcome.lines.count { $0.contains("\t") } == 4)
+    #expect(outcome.errors.contains("takes up to 3 MB, and "), "\(outcome.errors)")
+    #expect(outcome.errors.contains("nothing was changed; make room and try again"))
   }
 }

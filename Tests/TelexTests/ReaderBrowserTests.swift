@@ -29,6 +29,22 @@ struct ReaderBrowserTests {
     }
   }
 
+  @Test func `A browser that is missing is named, and so is the setting`() async throws {
+    try await withNewspaper(newspaper(1)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader(
+        environment: ["BROWSER": nil, "PATH": sandbox.folder], size: (width: 120, height: 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send("o")
+      let screen = try await reader.wait(for: "browser.command")
+      #if os(macOS)
+        #expect(screen.contains("open"))
+      #else
+        #expect(screen.contains("There is no program xdg-open"))
+      #endif
+    }
+  }
+
   @Test func `A template keeps its arguments apart`() async throws {
     try await withNewspaper(newspaper(1, url: { _ in "https://example.org/a%20b;c" })) {
       server, sandbox in
@@ -85,8 +101,8 @@ struct ReaderBrowserTests {
     try await reader.wait(for: "Story 001")
     try reader.send("o")
     try await reader.wait(until: "the refusal shows") {
-      $0.contains("only http and https addresses are opened")
-        || $0.contains("this article has no address")
+      $0.contains("Only http and https addresses are opened")
+        || $0.contains("This article has no address")
     }
     #expect(sandbox.contents(of: "opened") == nil)
   }
@@ -98,7 +114,7 @@ struct ReaderBrowserTests {
         environment: ["BROWSER": "/nowhere/browser"], size: (120, 24))
       try await reader.wait(for: "Story 001")
       try reader.send("o")
-      try await reader.wait(for: "cannot be started")
+      try await reader.wait(for: "There is no program /nowhere/browser")
       try reader.send("s")
       try await reader.wait(until: "the reader goes on") { $0.isStarred("Story 001") }
     }

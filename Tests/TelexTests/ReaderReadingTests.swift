@@ -22,6 +22,76 @@ struct ReaderReadingTests {
     }
   }
 
+  @Test func `Adding a feed can be cancelled, and adds nothing then`() async throws {
+    try await withNewspaper { server, sandbox in
+      server.inject(.hang, on: "/", times: nil)
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "No feeds yet.")
+      try await reader.add(server.apiURL)
+      try await reader.wait(until: "it is asked") {
+        $0.contains("Esc cancels") && !server.requests.isEmpty
+      }
+      try reader.send(.escape)
+      try await reader.wait(until: "it is called off") {
+        $0.contains("cancelled") && !$0.contains("looking for")
+      }
+      try reader.send("a")
+      try await reader.wait(for: "Add: \(server.apiURL)")
+      try reader.send(.escape)
+      #expect(try await reader.quit() == .exited(0))
+      #expect(try await sandbox.telex("list").output.isEmpty)
+    }
+  }
+
+  @Test func `An address that failed comes back to be corrected`() async throws {
+    try await withNewspaper { server, sandbox in
+      server.inject(.status(404), on: "/", times: nil)
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "No feeds yet.")
+      try await reader.add("\(server.apiURL)x")
+      let screen = try await reader.wait(for: "Add: \(server.apiURL)x")
+      #expect(screen.contains("404"))
+      server.clearFaults()
+      try reader.send(.backspace)
+      try reader.send(.enter)
+      try await reader.wait(for: "Story 001")
+    }
+  }
+
+  @Test func `A finished article opens at its top`() async throws {
+    let long = (1...60).map { "<p>Paragraph \($0).</p>" }.joined()
+    let archive = Archive(
+      title: "Long",
+      articles: newspaper(1).articles.map { article in
+        var entry = article.entry
+        entry.contentHTML = long
+        return Archive.Article(entry: entry, section: "", published: article.published)
+      })
+    try await withNewspaper(archive) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      // Half of it, and it opens there; all of it, and it opens at its top.
+      for (keys, reached, shown, hidden) in [
+        ("  ", "Paragraph 25.", "Paragraph 20.", "Paragraph 1."),
+        ("G", "Paragraph 60.", "Paragraph 1.", "Paragraph 60."),
+      ] {
+        try reader.send(.enter)
+        try await reader.wait(for: "Paragraph ")
+        try reader.send(keys)
+        try await reader.wait(for: reached)
+        try reader.send("q")
+        try await reader.wait(for: "Enter read")
+        try reader.send(.enter)
+        try await reader.wait(until: "it opens where it should") {
+          $0.contains(shown) && !$0.contains(hidden)
+        }
+        try reader.send("q")
+        try await reader.wait(for: "Enter read")
+      }
+    }
+  }
+
   @Test func `An address without a feed says why, and a brings it back`() async throws {
     try await withNewspaper { server, sandbox in
       server.inject(.status(404), on: "/", times: nil)
@@ -83,6 +153,29 @@ struct ReaderReadingTests {
       try reader.send("g")
       let screen = try await reader.wait(for: "New article 1")
       #expect(screen.contains("Story 001"))
+    }
+  }
+
+  @Test func `Older pages that were stored later do not count as new`() async throws {
+    try await withNewspaper(newspaper(400)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      #expect(try await sandbox.telex("refresh", "--all-pages").status == 0)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      for story in stride(from: 40, through: 380, by: 20) {
+        try reader.send(.pageDown)
+        let screen = try await reader.wait(until: "story \(story) shows") {
+          $0.lastStory ?? 0 >= story
+        }
+        #expect(!screen.contains("▲"))
+      }
+      server.insertFresh(3)
+      try reader.send("r")
+      try await reader.wait(for: "▲ 3 new")
+      try reader.send("g")
+      try await reader.wait(until: "the newest show") {
+        $0.contains("New article 3") && !$0.contains("▲")
+      }
     }
   }
 

@@ -139,6 +139,56 @@ struct ReaderTerminalTests {
     }
   }
 
+  @Test func `The background is asked for, and the answer is no key`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader(environment: ["COLORFGBG": "15;0"])
+      try await reader.wait(for: "Story 001")
+      func heading(_ screen: ScreenText) -> ScreenText.Color? {
+        screen.cell(of: "All ·")?.foreground
+      }
+      let dark = heading(reader.screen)
+      try await reader.wait(until: "it is asked") { _ in
+        String(decoding: reader.output, as: UTF8.self).contains("\u{1b}]11;?")
+      }
+      try reader.send("j")
+      for byte in "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\".utf8 { try reader.write([byte]) }
+      try await reader.wait(until: "it is drawn for a light background") { heading($0) != dark }
+      let title = try #require(reader.screen.cell(of: "Story 003"))
+      #expect(title.foreground == .standard && title.isBold)
+      try reader.send("s")
+      let screen = try await reader.wait(until: "the second is starred") {
+        $0.isStarred("Story 002")
+      }
+      #expect(!screen.contains("does nothing here"))
+      // What the settings say is not asked for.
+      let config = try sandbox.file("light.toml", "[screen]\nbackground = \"light\"\n")
+      let chosen = try sandbox.reader("--config", config)
+      try await chosen.wait(for: "Story 001")
+      #expect(heading(chosen.screen) == heading(screen))
+      try chosen.write(Array("\u{1b}]11;rgb:0000/0000/0000\u{7}s".utf8))
+      try await chosen.wait(until: "the star shows") { $0.isStarred("Story 001") }
+      #expect(heading(chosen.screen) == heading(screen))
+      #expect(!String(decoding: chosen.output, as: UTF8.self).contains("\u{1b}]11;?"))
+    }
+  }
+
+  @Test(arguments: [("xterm-16color", 16), ("xterm", 8)])
+  func `Few colours are colours`(type: String, count: Int) async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      for environment in [[:], ["COLORFGBG": "0;15"], ["COLORFGBG": "15;0"]] as [[String: String]] {
+        let reader = try sandbox.reader(environment: environment.merging(["TERM": type]) { $1 })
+        let screen = try await reader.wait(for: "Story 001")
+        #expect(colorCount(screen) > 0)
+        for cell in screen.rows.joined() {
+          if case .palette(let index) = cell.foreground { #expect(index < count) }
+          if case .palette(let index) = cell.background { #expect(index < count) }
+        }
+      }
+    }
+  }
+
   @Test func `A mistake in the configuration is told on the plain screen`() async throws {
     let sandbox = try Sandbox()
     let config = try sandbox.file("config.toml", "[screen]\n  mouse = \"yes\"\n")

@@ -10,7 +10,9 @@ struct SettingsTests {
     "[network]\nconcurrent_feeds = 256\nconcurrent_per_host = 64\nconnect_timeout = 3600\n",
     "network.total_timeout = 86400\n", "network = { silence_timeout = 1 }\n",
     "[network]\nmax_body_bytes = 1024\nmax_redirects = 0\nca_file = \"/ca.pem\"\nproxy = \"\"\n",
-    "[refresh]\ninterval_minutes = 0\n", "[screen]\nbackground = 'light'\n",
+    "[refresh]\ninterval_minutes = 0\nmax_pages = 5\n",
+    "[network.client_certificates.\"example.org\"]\ncertificate = \"/a.pem\"\nkey = \"/a.key\"\n",
+    "[screen]\nbackground = 'light'\n",
     "[screen]\nbackground = \"dark\"\ncolors = false\nmouse = true\ntext_width = 400\n",
     "[browser]\ncommand = \"firefox --new-tab %u\"\nuses_terminal = false\n",
     "[network]\nmin_tls = \"1.3\"\n[network.pins]\n", "[network.pins]\n\(pins("example.org"))\n",
@@ -111,7 +113,7 @@ struct SettingsTests {
   @Test func `A file that is named must be there, and be one`() async throws {
     let sandbox = try Sandbox()
     let missing = try await sandbox.telex("list", "--config", sandbox.folder + "/none")
-    #expect(missing.status == 1 && missing.errors.contains("there is no such file"))
+    #expect(missing.status == 1 && missing.errors.contains("There is no such file"))
     let folder = try await sandbox.telex("list", "--config", sandbox.folder)
     #expect(folder.status == 1 && folder.errors.contains("telex: config:"))
   }

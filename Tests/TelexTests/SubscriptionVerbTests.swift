@@ -1,5 +1,7 @@
+import ChildProcess
 import FeedServer
 import Foundation
+import PseudoTerminal
 import Testing
 
 /// `add`, `list`, `refresh`, `remove`, `import` and `export`.
@@ -15,7 +17,7 @@ struct SubscriptionVerbTests {
       let outcome = try await sandbox.telex("add", "--json", server.baseURL + path)
       #expect(outcome.status == 0 && outcome.errors == "")
       let object = try outcome.json()
-      #expect(Set(object.keys) == ["feed", "new", "candidates", "error"])
+      #expect(Set(object.keys) == ["feed", "new", "changed", "candidates", "error"])
       #expect(object["new"] as? Bool == true)
       #expect(object["error"] is NSNull)
       let feed = try #require(object["feed"] as? [String: Any])
@@ -50,8 +52,121 @@ struct SubscriptionVerbTests {
     #expect(feed["folders"] as? [String] == ["Work/Swift"])
     #expect((feed["url"] as? String)?.hasPrefix("file:///") == true)
     #expect(try await sandbox.telex("articles", "--folder", "Work").lines.count == 2)
-    #expect(try await sandbox.telex("articles", "--folder", "Play").lines.isEmpty)
+    #expect(try await sandbox.telex("articles", "--folder", "Work/Swift/").lines.count == 2)
+    for folder in ["Play", "Wor", "Swift", "", "/"] {
+      let unknown = try await sandbox.telex("articles", "--folder", folder, "--json")
+      #expect(unknown.status == 2, "\(folder)")
+      try expectError(unknown, stage: "arguments")
+    }
     #expect(try await sandbox.telex("refresh").status == 0)
+  }
+
+  @Test func `add of a feed that is there says what it has changed`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let same = try await sandbox.telex("add", server.apiURL)
+      #expect(same.output == "1  The Loopback Times was there already; nothing has changed\n")
+      server.insertFresh(2)
+      let changed = try await sandbox.telex(
+        "add", server.apiURL, "--title", "Mine", "--folder", "Work", "--folder", "Play")
+      #expect(
+        changed.output
+          == "1  The Loopback Times was there already; it is called Mine now, it is in Play and in "
+          + "Work now, 2 new articles\n")
+      #expect(try await sandbox.telex("list", "--json").json()["title"] as? String == "Mine")
+      let object = try await sandbox.telex("add", server.apiURL, "--title", "Ours", "--json").json()
+      #expect(object["changed"] as? [String] == ["title"] && object["new"] as? Bool == false)
+      // Without a title nothing of it changes.
+      #expect(try await sandbox.telex("add", server.apiURL).output.contains("nothing has changed"))
+      #expect(try await sandbox.telex("list", "--json").json()["title"] as? String == "Ours")
+    }
+  }
+
+  @Test func `remove asks at a terminal, and removes nothing before it is answered`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let question = "Remove The Loopback Times with 3 articles? y/n"
+      for answer in ["n", "", "x"] {
+        let refused = try sandbox.reader("remove", "1")
+        try await refused.wait(for: question)
+        #expect(try await sandbox.telex("list").lines.count == 1)
+        try refused.send(answer)
+        try refused.send(.enter)
+        #expect(try await refused.waitForEnd() == .exited(1))
+        #expect(refused.screen.contains("nothing was removed"))
+      }
+      let ended = try sandbox.reader("remove", "1")
+      try await ended.wait(for: question)
+      try ended.send(.control("d"))
+      #expect(try await ended.waitForEnd() == .exited(1))
+      #expect(try await sandbox.telex("list").lines.count == 1)
+      let agreed = try sandbox.reader("remove", "1")
+      try await agreed.wait(for: question)
+      try agreed.send("y")
+      try agreed.send(.enter)
+      #expect(try await agreed.waitForEnd() == .exited(0))
+      #expect(try await sandbox.telex("list").output == "")
+    }
+  }
+
+  @Test(arguments: [["remove", "1", "--yes"], ["remove", "1", "-y"], ["remove", "1", "--json"]])
+  func `remove does not ask at a terminal where it is told not to, or for a script`(
+    arguments: [String]
+  ) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let terminal = try PseudoTerminal(
+        executable: BuiltProduct.path(of: "telex"), arguments: arguments, environment: sandbox.home)
+      #expect(try await terminal.waitForEnd() == .exited(0))
+      #expect(!terminal.screen.contains("y/n"))
+      #expect(try await sandbox.telex("list").output == "")
+    }
+  }
+
+  /// A script that runs in a terminal has one, and nobody looks at it.
+  @Test(arguments: ["</dev/null", ">out", "| cat"])
+  func `remove does not wait for an answer where its input or output is no terminal`(
+    redirection: String
+  ) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let line = "'\(BuiltProduct.path(of: "telex"))' remove 1 \(redirection)"
+      let terminal = try PseudoTerminal(
+        executable: "/bin/sh", arguments: ["-c", "cd '\(sandbox.folder)' && \(line)"],
+        environment: sandbox.home)
+      #expect(try await terminal.waitForEnd() == .exited(0))
+      #expect(try await sandbox.telex("list").output == "")
+    }
+  }
+
+  @Test func `Feeds that fail alike are told in one line with a count`() async throws {
+    let server = RawServer { _ in .reply(DoctorTests.rss()) }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    let outlines = (0..<500).map { "<outline text='Feed \($0)' xmlUrl='\(base)/\($0)'/>" }
+    let odd = "<outline text='Odd' xmlUrl='http://127.0.0.1:1/feed'/>"
+    let list = "<opml version='2.0'><body>\(outlines.joined())\(odd)</body></opml>"
+    let file = try sandbox.file("list.opml", list)
+    #expect(try await sandbox.telex("import", file, "--trust").status == 0)
+    await server.stop()
+    let outcome = try await sandbox.telex("refresh")
+    #expect(outcome.status == 1 && outcome.output.contains("501 failed"))
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count <= 4, "\(outcome.errors)")
+    #expect(lines.contains { $0.contains(#/^telex: connect: Feed \d+ and \d{3} other feeds: /#) })
+    let json = try await sandbox.telex("refresh", "--json").json()
+    #expect((json["failed"] as? [Any])?.count == 501)
+  }
+
+  @Test func `Outlines that are left out alike are told in one line`() async throws {
+    let outlines = (0..<500).map { "<outline text='\($0)' xmlUrl='ftp://example.org/\($0)'/>\n" }
+    let sandbox = try Sandbox()
+    let file = try sandbox.file(
+      "list.opml", "<opml version='2.0'><body>\n\(outlines.joined())</body></opml>")
+    let outcome = try await sandbox.telex("import", file)
+    let told = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("telex: parse: line 2") }
+    #expect(told.count == 1, "\(outcome.errors)")
+    #expect(told.first?.contains(" other lines: ") == true)
   }
 
   @Test func `list prints a feed on each line`() async throws {
@@ -77,7 +192,7 @@ struct SubscriptionVerbTests {
       let report = try fresh.json()
       #expect(
         Set(report.keys) == [
-          "feeds", "new", "unchanged", "byAnother", "olderPages", "older", "failed",
+          "feeds", "new", "unchanged", "byAnother", "olderPages", "older", "warnings", "failed",
         ])
       #expect(report["new"] as? Int == 2 && report["unchanged"] as? Int == 0)
       let same = try await sandbox.telex("refresh", "--json").json()
@@ -138,7 +253,7 @@ struct SubscriptionVerbTests {
       try await sandbox.add(server.baseURL + "/rss.xml")
       let missing = try await sandbox.telex("remove", server.apiURL, "4711")
       #expect(missing.status == 2)
-      #expect(missing.errors.contains("there is no such feed"))
+      #expect(missing.errors.contains("There is no such feed"))
       #expect(try await sandbox.telex("list").lines.count == 2)
       let removed = try await sandbox.telex("remove", server.apiURL, "--json")
       #expect(removed.status == 0)

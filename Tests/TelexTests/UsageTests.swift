@@ -88,6 +88,23 @@ struct UsageTests {
     try expectError(outcome, stage: "address")
   }
 
+  @Test func `Errors are sentences, and a refused connection names its port`() async throws {
+    let sandbox = try Sandbox()
+    let refused = try await sandbox.telex("add", "http://localhost:1/feed")
+    #expect(
+      refused.errors
+        == "telex: connect: localhost does not accept connections on port 1; check the address, or "
+        + "try again later.\n")
+    let missing = try await sandbox.telex("parse", "nothing.xml")
+    #expect(
+      missing.errors == "telex: fetch: nothing.xml: There is no such file; check the path.\n")
+    let object = try await sandbox.telex("add", "ftp://example.org/", "--json").json()
+    let error = try #require(object["error"] as? [String: Any])
+    #expect(
+      error["message"] as? String == "Telex reads feeds over http and https only, not ftp.")
+    #expect(error["next"] as? String == "type an address such as https://example.org/feed")
+  }
+
   @Test func `An error names no password and no query`() async throws {
     let outcome = try await Sandbox().telex(
       "add", "http://ada:sesame@127.0.0.1:1/feed?token=sesame")
@@ -145,6 +162,54 @@ struct UsageTests {
       }
     }
   }
+
+  /// What is opened next would get its number.
+  @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- 2>&-", "<&- >&- 2>&-"])
+  func `Verbs do their work where standard streams are closed`(closing: String) async throws {
+    let sandbox = try Sandbox()
+    try sandbox.file("feed.xml", rss)
+    let outcome = try await sandbox.shell(
+      """
+      telex add ./feed.xml \(closing); echo "add $?"
+      telex list \(closing); echo "list $?"
+      telex parse feed.xml \(closing); echo "parse $?"
+      telex remove 4711 \(closing); echo "remove $?"
+      telex articles; echo "articles $?"
+      """)
+    #expect(
+      outcome.lines.filter { $0.contains(/^[a-z]+ \d+$/) } == [
+        "add 0", "list 0", "parse 0", "remove 2", "articles 0",
+      ], "\(outcome.testDescription)")
+    #expect(outcome.lines.count { $0.contains("\tSmall & plain\t") } >= 2)
+    for name in ["telex.sqlite", "telex.sqlite-wal", "telex.sqlite-shm"] {
+      let path = sandbox.folder + "/.local/share/telex/" + name
+      let contents = FileManager.default.contents(atPath: path)
+      #expect(contents?.range(of: Data("telex: ".utf8)) == nil, "\(name)")
+    }
+  }
+
+  #if os(Linux)
+    @Test func `Closed standard streams are /dev/null before any file is opened`() async throws {
+      // A pipe that nobody writes to holds the program where it has its file open. No store is opened
+      // by this verb: SQLite keeps clear of the three numbers by itself.
+      let outcome = try await Sandbox().shell(
+        """
+        mkfifo feed
+        exec 9<>feed
+        '\(BuiltProduct.path(of: "telex"))' parse feed <&- >&- 2>&- 9>&- &
+        pid=$!
+        tries=0
+        until ls -l /proc/$pid/fd | grep -q /feed || [ $tries -ge 5000 ]; do
+          tries=$((tries+1))
+        done
+        for number in 0 1 2; do readlink /proc/$pid/fd/$number; done
+        exec 9>&-
+        kill $pid
+        wait $pid
+        """)
+      #expect(Array(outcome.lines.prefix(3)) == ["/dev/null", "/dev/null", "/dev/null"])
+    }
+  #endif
 
   @Test func `Results go to standard output, and everything else to standard error`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in

@@ -1,7 +1,7 @@
 // A program for the tests of `CursesTerminal`: it draws the scene that its argument names, writes
 // each event it gets as a line of text. Ctrl-C quits, Ctrl-Z stops the job, Ctrl-T traps, Ctrl-R
 // recurses until the stack is full, Ctrl-L lends the terminal until Return. With a second argument,
-// "deaf", the program takes no notice of signals.
+// "deaf", the program takes no notice of signals; with "asks", it asks for the background.
 
 internal import CursesTerminal
 internal import Dispatch
@@ -20,8 +20,10 @@ enum TerminalSample {
     do {
       let scene = arguments.first.flatMap(Scene.init) ?? .events
       let terminal = try CursesTerminal()
-      let last = await Sample(terminal: terminal, scene: scene, isDeaf: arguments.contains("deaf"))
-        .run()
+      let last = await Sample(
+        terminal: terminal, scene: scene, isDeaf: arguments.contains("deaf"),
+        asks: arguments.contains("asks")
+      ).run()
       terminal.restore()
       print("sample ended: \(last)")
     } catch {
@@ -42,10 +44,12 @@ private final class Sample {
   private let terminal: CursesTerminal
   private let scene: Scene
   private let isDeaf: Bool
+  private let asks: Bool
   private var events: [String] = []
   private var ending: String?
 
-  init(terminal: CursesTerminal, scene: Scene, isDeaf: Bool) {
+  init(terminal: CursesTerminal, scene: Scene, isDeaf: Bool, asks: Bool) {
+    self.asks = asks
     self.terminal = terminal
     self.isDeaf = isDeaf
     self.scene = scene
@@ -66,6 +70,7 @@ private final class Sample {
     }
     defer { for source in sources { source.cancel() } }
     draw()
+    if asks { terminal.askBackground() }
     for await happening in happenings {
       switch happening {
       case .input: takeInput()
@@ -123,6 +128,7 @@ private final class Sample {
     case .key(let key): "\(key)"
     case .mouse(let mouse): "\(mouse.kind) at (\(mouse.x), \(mouse.y))"
     case .paste(let text): "paste <\(text)>"
+    case .background(let background): "background \(background)"
     }
   }
 }

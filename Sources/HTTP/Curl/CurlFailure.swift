@@ -8,6 +8,7 @@ struct CurlFailure {
   /// curl's own description.
   let words: String
   let host: String
+  let port: Int
   /// nil where the way is direct.
   let proxy: CurlProxyState?
   /// What the TLS library holds against the certificate; see `CurlTLSFailure`.
@@ -41,13 +42,16 @@ struct CurlFailure {
     case CURLE_COULDNT_CONNECT: connectKind
     // The other limits are kept by the loop.
     case CURLE_OPERATION_TIMEDOUT: .timeout(.connect)
-    case CURLE_SSL_CONNECT_ERROR: osError == ECONNRESET ? .cutShort : .tls
+    case CURLE_SSL_CONNECT_ERROR: isDroppedHandshake ? .cutShort : .tls
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_NOTFOUND,
       CURLE_SSL_ENGINE_SETFAILED, CURLE_USE_SSL_FAILED:
       .tls
-    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+      CurlTLSFailure(code: code, verdict: verdict, words: words, hasCAFile: hasCAFile)
+        .wantsCertificate ? .tls : .cutShort
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_HTTP2,
       CURLE_HTTP2_STREAM:
       .cutShort
     // The store of what a paused transfer has decompressed is full.
@@ -57,6 +61,15 @@ struct CurlFailure {
       .protocolError
     default: .other
     }
+  }
+
+  /// Whether the connection ended, rather than the handshake: nobody has refused anything then.
+  private var isDroppedHandshake: Bool {
+    if osError == ECONNRESET || osError == EPIPE { return true }
+    let words = words.lowercased()
+    // OpenSSL since 3.0, before it, GnuTLS, Secure Transport.
+    return ["unexpected eof", "ssl_error_syscall", "non-properly terminated", "closed abruptly"]
+      .contains { words.contains($0) }
   }
 
   private var connectKind: HTTPError.Kind {
@@ -72,7 +85,7 @@ struct CurlFailure {
     case .badURL: "The address cannot be opened."
     case .dns: "The name \(host) could not be found."
     case .offline: "There is no way to \(host): the network is not reachable."
-    case .refused: "\(host) does not accept connections."
+    case .refused: "\(host) does not accept connections on port \(port)."
     case .timeout: "\(host) could not be reached in time."
     case .tls: tlsFailure.message(host: host, minTLS: minTLS, words: words)
     case .cutShort: "\(host) ended the connection before the response was complete."

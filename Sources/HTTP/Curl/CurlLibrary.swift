@@ -23,6 +23,7 @@ struct CurlLibrary: Sendable {
   /// OpenSSL or one of its kin.
   let isOpenSSL: Bool
   let features: Set<NetworkLibrary.Feature>
+  let brotli: BrotliLibrary?
   /// Whether it has HTTP/3 and tries it beside the others, in a release in which that is no experiment.
   let racesHTTP3: Bool
 
@@ -44,19 +45,22 @@ struct CurlLibrary: Sendable {
     let isOpenSSL = tls.split(separator: " ").contains { name in
       ["OpenSSL", "LibreSSL", "BoringSSL", "quictls"].contains { name.hasPrefix($0) }
     }
+    let brotli = BrotliLibrary.shared
+    let features = features(info.features, hasBrotli: brotli != nil)
     return .success(
       CurlLibrary(
         functions: functions, version: version, systemCAFile: systemCAFile, tls: tls,
-        isOpenSSL: isOpenSSL, features: features(info.features),
-        racesHTTP3: features(info.features).contains(.http3) && info.version_num >= 0x08_08_00))
+        isOpenSSL: isOpenSSL, features: features, brotli: brotli,
+        racesHTTP3: features.contains(.http3) && info.version_num >= 0x08_08_00))
   }
 
-  private static func features(_ bits: Int32) -> Set<NetworkLibrary.Feature> {
-    let known: [(NetworkLibrary.Feature, Int32)] = [
-      (.http2, CURL_VERSION_HTTP2), (.http3, CURL_VERSION_HTTP3), (.gzip, CURL_VERSION_LIBZ),
-      (.brotli, CURL_VERSION_BROTLI), (.zstd, CURL_VERSION_ZSTD),
-    ]
-    return Set(known.filter { bits & $0.1 != 0 }.map(\.0))
+  /// Codings are undone without curl (`ContentDecoder`).
+  private static func features(_ bits: Int32, hasBrotli: Bool) -> Set<NetworkLibrary.Feature> {
+    var features: Set<NetworkLibrary.Feature> = [.gzip, .zstd]
+    if hasBrotli { features.insert(.brotli) }
+    if bits & CURL_VERSION_HTTP2 != 0 { features.insert(.http2) }
+    if bits & CURL_VERSION_HTTP3 != 0 { features.insert(.http3) }
+    return features
   }
 
   private static func unusable(_ reason: String, _ fileName: String) -> HTTPError {

@@ -82,6 +82,12 @@ final class CurlLoop {
   }
 
   private func start(_ order: CurlOrder) {
+    if order.url.isSecure,
+      let own = context.configuration.clientCertificates[order.url.origin],
+      let problem = own.problem(host: order.url.host)
+    {
+      return order.channel.finish(.failure(problem))
+    }
     guard let transfer = CurlTransfer(order, context) else {
       return order.channel.finish(.failure(HTTPError(.other, "There is no memory for a request.")))
     }

@@ -16,7 +16,10 @@ struct CurlTLSFailure {
     case CURLE_SSL_CACERT_BADFILE: hasCAFile ? .caFile : .systemCertificates
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
       ofCertificate
+    case CURLE_SSL_CERTPROBLEM: .clientCertificate
     case CURLE_SSL_CONNECT_ERROR: ofHandshake
+    // The server's answer to the handshake may come when that is over (TLS 1.3).
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR: .clientCertificateWanted
     default: .other
     }
   }
@@ -46,6 +49,7 @@ struct CurlTLSFailure {
   }
 
   private var ofHandshake: TLSFailure {
+    if wantsCertificate { return .clientCertificateWanted }
     if says("protocol version", "unsupported protocol", "no protocols available", "version too low")
     {
       return .protocolVersion
@@ -56,6 +60,8 @@ struct CurlTLSFailure {
     }
     return .other
   }
+
+  var wantsCertificate: Bool { says("certificate required") }
 
   private func says(_ parts: String...) -> Bool {
     let words = words.lowercased()
@@ -78,6 +84,8 @@ extension TLSFailure {
     case .notTLS: "What answers at \(host) does not speak TLS."
     case .caFile: "The ca_file cannot be used: \(words)."
     case .systemCertificates: "The system's certificates cannot be read: \(words)."
+    case .clientCertificate: "The client certificate for \(host) cannot be used: \(words)."
+    case .clientCertificateWanted: "\(host) wants a client certificate."
     case .other: "No safe connection to \(host): \(words)."
     }
   }

@@ -14,6 +14,7 @@ final class CurlTransfer {
   private var functions: curl_functions
   private let minTLS: TLSVersion
   private let hasCAFile: Bool
+  private let brotli: BrotliLibrary?
   /// The library whose verdicts `CurlTLSFailure` can read.
   private let isOpenSSL: Bool
   private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -21,8 +22,19 @@ final class CurlTransfer {
 
   private var parser = ResponseHeadParser()
   private var isHeadSent = false
+  /// The 401 that curl answers by itself with a Digest; told where it does not.
+  private var challenge: HTTPResponseHead?
+  private var hasBeenChallenged = false
+  /// Whether the body ends where the connection does.
+  private var endsWithConnection = false
   private var headerBytes = 0
   private var bodyBytes = 0
+  /// Where the body is coded.
+  private var decoder: ContentDecoder?
+  /// Text that its reader had no room for.
+  private var held: [UInt8]?
+  /// Bytes at the beginning of curl's next delivery that the decoder has already.
+  private var taken = 0
   private var bytesUploaded: curl_off_t = 0
   private var isPaused = false
   /// The last byte seen; nil until the connection stands.
@@ -42,6 +54,7 @@ final class CurlTransfer {
     minTLS = context.configuration.minTLS
     hasCAFile = context.certificates != nil
     isOpenSSL = context.library.isOpenSSL
+    brotli = context.library.brotli
     guard let easy = functions.easy_init() else { return nil }
     self.order = order
     self.easy = easy
@@ -98,18 +111,33 @@ final class CurlTransfer {
 
   func outcome(of code: CURLcode) -> Result<HTTPMetrics, any Error> {
     if code == CURLE_OK {
+      if let challenge { _ = begin(challenge) }
       // A connection that ends within the head is no error to curl.
-      guard !isHeadSent else { return .success(metrics()) }
+      if isHeadSent {
+        guard decoder?.isCut == true else { return .success(metrics()) }
+        return .failure(
+          HTTPError(
+            .cutBody, "\(host) sent a document that ends in the middle of its compression.",
+            host: host))
+      }
       return .failure(
         HTTPError(.cutShort, "\(host) ended the connection before its response.", host: host))
     }
     if let error = failure ?? refusedAddress { return .failure(inspected(error)) }
+    // A single line that curl does not hold, which it tells as a lack of memory.
+    if code == CURLE_OUT_OF_MEMORY, !isHeadSent { return .failure(inspected(headTooLarge)) }
+    if code == CURLE_RECV_ERROR, order.url.isSecure, endsWithConnection {
+      let words = "\(host) closed the connection without saying that this was the end."
+      return .failure(inspected(HTTPError(.cutBody, words, host: host)))
+    }
     let text = errorText.baseAddress.map { String(cString: $0) } ?? ""
+    if text.hasPrefix("Too large response headers") { return .failure(inspected(headTooLarge)) }
     let fallback = functions.easy_strerror(code).map { String(cString: $0) } ?? ""
     let error = CurlFailure(
       code: code, osError: Int32(curl_info_long(&functions, easy, CURLINFO_OS_ERRNO)),
       words: text.isEmpty ? fallback : text,
-      host: order.url.host, proxy: proxyState,
+      host: order.url.host, port: order.url.port ?? (order.url.isSecure ? 443 : 80),
+      proxy: proxyState,
       verdict: isOpenSSL ? curl_info_long(&functions, easy, CURLINFO_SSL_VERIFYRESULT) : 0,
       minTLS: minTLS, hasCAFile: hasCAFile
     ).error
@@ -182,8 +210,9 @@ extension CurlTransfer {
     // and a request would wait behind one that hangs.
     set(CURLOPT_PIPEWAIT, order.url.isSecure ? 1 : 0)
     set(CURLOPT_TCP_KEEPALIVE, 1)
-    // Every encoding that this curl can undo.
-    set(CURLOPT_ACCEPT_ENCODING, "")
+    // They are undone here: see `ContentDecoder`.
+    set(CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted(hasBrotli: context.library.brotli != nil))
+    set(CURLOPT_HTTP_CONTENT_DECODING, 0)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // An empty text means no proxy, whatever the environment says: that was decided already.
     if case .via(let proxy) = order.proxy {
@@ -193,6 +222,9 @@ extension CurlTransfer {
     }
     set(CURLOPT_NOPROXY, "")
     setTLS(context)
+    if let digest = request.digest {
+      _ = curl_set_digest(&functions, easy, digest.user, digest.password)
+    }
     if request.inspectsConnection { setInspection() }
     if request.upgrade == nil {
       setMethod(request)
@@ -229,6 +261,14 @@ extension CurlTransfer {
         _ = curl_set_ca_blob(&functions, easy, $0.baseAddress, $0.count)
         _ = curl_set_proxy_ca_blob(&functions, easy, $0.baseAddress, $0.count)
       }
+    }
+    if order.url.isSecure,
+      let own = context.configuration.clientCertificates[order.url.origin]
+    {
+      set(CURLOPT_SSLCERT, own.certificate)
+      set(CURLOPT_SSLKEY, own.keyFile)
+      // Nobody is asked for one on the terminal.
+      set(CURLOPT_KEYPASSWD, "")
     }
     // With a bundle the folder adds nothing, and without it curl can keep the parsed bundle for the
     // next connection.
@@ -289,7 +329,8 @@ extension CurlTransfer {
   private func setHeaders(_ request: HTTPRequest) {
     for field in request.headers.fields {
       // curl's way to say "an empty value" is a semicolon; a colon would remove the header.
-      appendHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+      let bytes = field.bytes
+      appendHeader(bytes.isEmpty ? "\(field.name);" : "\(field.name): ", bytes)
     }
     // Headers that curl would add by itself.
     if request.headers["Accept"] == nil { appendHeader("Accept:") }
@@ -298,8 +339,9 @@ extension CurlTransfer {
     curl_set_pointer(&functions, easy, CURLOPT_HTTPHEADER, headerList)
   }
 
-  private func appendHeader(_ line: String) {
-    if let list = functions.slist_append(headerList, line) { headerList = list }
+  private func appendHeader(_ beginning: String, _ value: [UInt8] = []) {
+    let line = beginning.utf8.map { CChar(bitPattern: $0) } + value.map { CChar(bitPattern: $0) }
+    if let list = functions.slist_append(headerList, line + [0]) { headerList = list }
   }
 
   private func setCallbacks() {
@@ -448,9 +490,14 @@ extension CurlTransfer {
     lastActivity = .now
     // What follows the body are trailers, which nobody here reads.
     guard !isHeadSent else { return true }
+    if challenge != nil {
+      // What follows its body are trailers.
+      guard line.starts(with: Array("HTTP/".utf8)) else { return true }
+      challenge = nil
+    }
     headerBytes += line.count
     guard headerBytes <= CurlTransfer.maxHeaderBytes else {
-      failure = HTTPError(.protocolError, "\(host) sent headers without end.", host: host)
+      failure = headTooLarge
       return false
     }
     guard let head = parser.receive(line, url: order.url.description) else { return true }
@@ -459,6 +506,19 @@ extension CurlTransfer {
       failure = proxy.error(.signIn, for: host)
       return false
     }
+    if order.request.digest != nil, head.status == 401, !hasBeenChallenged,
+      head.headers.asksForDigest
+    {
+      hasBeenChallenged = true
+      challenge = head
+      return true
+    }
+    return begin(head)
+  }
+
+  /// False ends the transfer.
+  private func begin(_ head: HTTPResponseHead) -> Bool {
+    challenge = nil
     if let limit = order.request.limits.maxBodyBytes, order.request.method != .head,
       let length = head.headers["Content-Length"].flatMap({ Int($0) }), length > limit,
       head.headers["Content-Encoding"] == nil
@@ -466,7 +526,15 @@ extension CurlTransfer {
       failure = tooLarge(limit)
       return false
     }
+    if order.request.upgrade == nil {
+      do { decoder = try ContentDecoder(head.headers, brotli: brotli) } catch {
+        failure = HTTPError(
+          .protocolError, "\(host) sent a document that cannot be unpacked.", host: host)
+        return false
+      }
+    }
     isHeadSent = true
+    endsWithConnection = head.endsWithConnection
     hasNews = true
     order.channel.send(head: head)
     return true
@@ -474,6 +542,37 @@ extension CurlTransfer {
 
   /// As curl wants it: the number of bytes taken, or that it should stop for now.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if let challenge, !begin(challenge) { return 0 }
+    return decoder == nil ? deliver(bytes) : unpack(bytes)
+  }
+
+  /// While the reader of the text has no room, curl is told to stop, although the decoder has all the
+  /// bytes: they come once more then, and are passed over. So the transfer does not end before its
+  /// text has been handed on.
+  private func unpack(_ bytes: UnsafeRawBufferPointer) -> Int {
+    lastActivity = .now
+    decoder?.take(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(taken)))
+    taken = max(taken, bytes.count)
+    do {
+      while let piece = try held ?? decoder?.next() {
+        held = nil
+        let result = piece.withUnsafeBytes { deliver($0) }
+        if result == Int(CURL_WRITEFUNC_PAUSE) {
+          held = piece
+          return result
+        }
+        guard result == piece.count else { return 0 }
+      }
+    } catch {
+      failure = HTTPError(
+        .protocolError, "\(host) sent a document that cannot be unpacked.", host: host)
+      return 0
+    }
+    taken -= bytes.count
+    return bytes.count
+  }
+
+  private func deliver(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
     if let limit = order.request.limits.maxBodyBytes, bodyBytes + bytes.count > limit {
       failure = tooLarge(limit)
@@ -486,6 +585,13 @@ extension CurlTransfer {
     bodyBytes += bytes.count
     hasNews = true
     return bytes.count
+  }
+
+  private var headTooLarge: HTTPError {
+    HTTPError(
+      .headTooLarge,
+      "\(host) sends a header over the limit of \(CurlTransfer.maxHeaderBytes >> 10) KiB.",
+      host: host)
   }
 
   private func tooLarge(_ limit: Int) -> HTTPError {

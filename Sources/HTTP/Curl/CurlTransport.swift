@@ -15,6 +15,8 @@ package final class CurlTransport: Transport {
     /// Checked beside the certificates, on every connection to the hosts they are for.
     package var pins = PublicKeyPins()
     package var minTLS: TLSVersion = .v12
+    /// By origin: shown to that one alone, on whatever way a request comes there.
+    package var clientCertificates: [String: ClientCertificate] = [:]
     package var maxConnectionsPerHost = 6
     package var maxConnections = 64
     /// Asks the system what a name stands for, for at most so long.

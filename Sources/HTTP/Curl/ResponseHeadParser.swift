@@ -10,29 +10,34 @@ struct ResponseHeadParser {
   mutating func receive(_ line: UnsafeRawBufferPointer, url: String) -> HTTPResponseHead? {
     var end = line.count
     while end > 0, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
-    let text = String(decoding: line[..<end], as: UTF8.self)
-    if text.isEmpty {
+    let line = line[..<end]
+    if line.isEmpty {
       guard status >= 200 || (takesUpgrade && status == 101) else { return nil }
       return HTTPResponseHead(status: status, headers: headers, url: url, httpVersion: httpVersion)
     }
-    if text.hasPrefix("HTTP/") {
-      let words = text.dropFirst(5).split(separator: " ", maxSplits: 2)
+    if line.starts(with: Array("HTTP/".utf8)) {
+      let words = String(decoding: line.dropFirst(5), as: UTF8.self)
+        .split(separator: " ", maxSplits: 2)
       httpVersion = words.first.map(String.init) ?? ""
       status = words.dropFirst().first.flatMap { Int($0) } ?? 0
       headers = HTTPHeaders()
-    } else if text.hasPrefix(" ") || text.hasPrefix("\t") {
-      headers.continueLast(with: ResponseHeadParser.trimmed(text[...]))
-    } else if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
+    } else if line.first == 0x20 || line.first == 0x09 {
+      headers.continueLast(with: ResponseHeadParser.trimmed(line))
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+      let name = ResponseHeadParser.trimmed(line[..<colon])
       headers.append(
-        ResponseHeadParser.trimmed(text[..<colon]),
-        ResponseHeadParser.trimmed(text[text.utf8.index(after: colon)...]))
+        HTTPHeaders.Field(
+          name: String(decoding: name, as: UTF8.self),
+          bytes: ResponseHeadParser.trimmed(line[(colon + 1)...])))
     }
     return nil
   }
 
-  private static func trimmed(_ text: Substring) -> String {
-    let inner = text.utf8.drop { $0 == 0x20 || $0 == 0x09 }
+  private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(
+    _ bytes: Bytes
+  ) -> Bytes.SubSequence where Bytes.SubSequence: BidirectionalCollection<UInt8> {
+    let inner = bytes.drop { $0 == 0x20 || $0 == 0x09 }
     let end = inner.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { inner.index(after: $0) }
-    return String(text[inner.startIndex..<(end ?? inner.startIndex)])
+    return bytes[inner.startIndex..<(end ?? inner.startIndex)]
   }
 }

@@ -54,7 +54,7 @@ extension HTTPClient {
       let request = try await prepared(request)
       var rule = try redirects(of: request)
       trace.failedAt = rule.url
-      while try await trace.walk(&rule, transport) {}
+      while try await trace.walk(&rule, self) {}
       trace.permanentURL = rule.permanentURL
     } catch let error as HTTPError {
       trace.error = error
@@ -66,15 +66,10 @@ extension HTTPClient {
 extension HTTPTrace {
   /// Goes one hop; true if there is another.
   fileprivate mutating func walk(
-    _ rule: inout RedirectRule, _ transport: any Transport
+    _ rule: inout RedirectRule, _ client: HTTPClient
   ) async throws -> Bool {
     failedAt = rule.url
-    var request = rule.request
-    request.inspectsConnection = true
-    let stream: HTTPStream
-    do { stream = try await transport.stream(request) } catch let error as HTTPError {
-      throw rule.explained(error)
-    }
+    let stream = try await client.hop(&rule) { $0.inspectsConnection = true }
     var body: [UInt8] = []
     var failure: HTTPError?
     do { body = try await stream.collected() } catch let error as HTTPError { failure = error }
@@ -105,7 +100,7 @@ extension ResilientClient {
       switch try await authorization(of: request) {
       case .bearer(let session):
         return try await session.answer(to: request) { try await client.trace($0) }
-      case .credential(let credential): credential.add(to: &request)
+      case .credential(let credential): request.middlewares.append(.credential(credential))
       case nil: break
       }
       return try await client.trace(request)

@@ -408,6 +408,9 @@ struct AddressFindings {
   private var state: [Finding] { [signInFinding] + (feed.map { [feedFinding($0)] } ?? []) }
 
   private var signInFinding: Finding {
+    if feed?.signIn != nil {
+      return .ok("sign-in", "Sign-in", "with a name and password of this feed alone")
+    }
     guard let account else {
       return .skipped("sign-in", "Sign-in", "none at this origin")
     }

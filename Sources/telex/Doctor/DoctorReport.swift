@@ -14,18 +14,18 @@ struct DoctorReport {
 
   var isWell: Bool { !findings.contains { $0.state == .attention || $0.state == .failed } }
 
-  /// - Parameters:
-  ///   - width: columns of a line.
-  ///   - hasColors: whether the marks are coloured.
-  func text(width: Int, hasColors: Bool) -> String {
-    var lines = [title]
+  /// - Parameter width: columns of a line.
+  func lines(width: Int) -> [ColoredText] {
+    var lines = [ColoredText(PlainText.sanitized(title))]
     for group in groups where !group.isEmpty {
-      lines.append("")
-      for finding in group { lines += Self.lines(of: finding, width: width, hasColors: hasColors) }
+      lines.append(ColoredText(""))
+      for finding in group { lines += Self.lines(of: finding, width: width) }
     }
-    lines += ["", verdict]
-    if !footer.isEmpty { lines += [""] + footer }
-    return lines.joined(separator: "\n")
+    lines += ["", verdict].map { ColoredText($0) }
+    if !footer.isEmpty {
+      lines += ([""] + footer.map(PlainText.sanitizedName)).map { ColoredText($0) }
+    }
+    return lines
   }
 
   private var verdict: String {
@@ -46,7 +46,7 @@ struct DoctorReport {
   /// Columns before a label, and before what is found.
   private static let (labelColumn, textColumn) = (4, 17)
 
-  private static func lines(of finding: Finding, width: Int, hasColors: Bool) -> [String] {
+  private static func lines(of finding: Finding, width: Int) -> [ColoredText] {
     let room = max(20, width - textColumn)
     let margin = String(repeating: " ", count: textColumn)
     let label = finding.label.padded(to: textColumn - labelColumn)
@@ -55,8 +55,9 @@ struct DoctorReport {
     if let next = finding.next {
       texts += wrap("→ " + next, room, hanging: 2)
     }
-    let head = "  " + mark(finding.state, hasColors: hasColors) + " " + label
-    return [head + (texts.first ?? "")] + texts.dropFirst().map { margin + $0 }
+    let head = ColoredText("  ") + mark(finding.state) + ColoredText(" " + label)
+    return [head + ColoredText(texts.first ?? "")]
+      + texts.dropFirst().map { ColoredText(margin + $0) }
   }
 
   private static func wrap(_ text: String, _ room: Int, hanging: Int = 0) -> [String] {
@@ -68,15 +69,13 @@ struct DoctorReport {
     return [String(lines[0])] + lines.dropFirst().map { indent + $0 }
   }
 
-  private static func mark(_ state: Finding.State, hasColors: Bool) -> String {
-    let (mark, color) =
-      switch state {
-      case .ok: ("✓", "32")
-      case .attention: ("!", "33")
-      case .failed: ("✗", "31")
-      case .skipped: ("·", "2")
-      }
-    return hasColors ? "\u{1B}[\(color)m\(mark)\u{1B}[0m" : mark
+  private static func mark(_ state: Finding.State) -> ColoredText {
+    switch state {
+    case .ok: ColoredText("✓", .green)
+    case .attention: ColoredText("!", .yellow)
+    case .failed: ColoredText("✗", .red)
+    case .skipped: ColoredText("·", .faint)
+    }
   }
 }
 

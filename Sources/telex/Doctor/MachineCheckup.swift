@@ -279,24 +279,29 @@ struct MachineCheckup {
         : .ok("feeds", "Feeds", "none yet")
     }
     guard !feeds.isEmpty else { return .ok("feeds", "Feeds", "none yet") }
-    let failing = feeds.filter { $0.state.error != nil || $0.state.isGone }
-      .sorted { since($0) < since($1) }
+    let failing = feeds.filter(\.state.isFailing).sorted { since($0) < since($1) }
+    let gone = feeds.filter(\.state.isGone).sorted { since($0) < since($1) }
     let moved = feeds.compactMap { feed in
       feed.movedTo.map {
         "\(Self.name(feed)) says that it has moved to \(WebAddress.redacted($0))"
       }
     }.prefix(3)
-    guard let worst = failing.first else {
+    guard let worst = failing.first ?? gone.first else {
       return .ok(
         "feeds", "Feeds", "\(Measures.counted(feeds.count, "feed")), none fails", Array(moved))
     }
-    let details = failing.prefix(3).map { feed in
+    let details = (failing + gone).prefix(3).map { feed in
       let reason = (feed.state.error?.message ?? "gone for good").withoutStop
       return "\(Self.name(feed)), for \(Measures.span(since: since(feed), at: now)): \(reason)"
     }
     return .attention(
       "feeds", "Feeds",
-      "\(failing.count) of \(feeds.count) \(failing.count == 1 ? "fails" : "fail")",
+      [
+        failing.isEmpty
+          ? nil : "\(failing.count) of \(feeds.count) \(failing.count == 1 ? "fails" : "fail")",
+        gone.isEmpty
+          ? nil : "\(gone.count) of \(feeds.count) \(gone.count == 1 ? "is" : "are") gone",
+      ].compactMap { $0 }.joined(separator: ", "),
       details + moved,
       next: "telex doctor \(worst.id.rawValue)")
   }

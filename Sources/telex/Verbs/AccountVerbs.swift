@@ -37,15 +37,31 @@ struct LoginVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose(onFallback: { backend in
+      let composition = try await common.compose(onFallback: { backend in
         Output.complain("telex: the secret is kept in \(backend)")
       })
-      let address = try WebAddress.normalized(url)
+      let typed = try WebAddress.normalized(url)
+      let address = WebAddress.withoutUser(typed)
+      let inAddress = WebAddress.user(in: typed)
       let scheme: Account.Scheme? =
         apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
       // An API key has no name to it.
-      let user = try user ?? (apiKey != nil ? "" : askForUser(address))
-      let secret = try await secret(user: user, at: address, composition)
+      let user = try user ?? inAddress?.user ?? (apiKey != nil ? "" : askForUser(address))
+      guard PlainText.sanitizedName(user) == user else {
+        // RFC 7617 §2 does not allow them, and what is kept is shown.
+        throw SourceError(
+          .address, stage: .arguments, subject: "login",
+          message: "the name holds control characters")
+      }
+      let written = inAddress.flatMap {
+        $0.user == user && !$0.password.isEmpty ? $0.password : nil
+      }
+      let secret: String
+      if let written, !passwordStdin {
+        secret = written
+      } else {
+        secret = try await self.secret(user: user, at: address, composition)
+      }
       let account = try await untilInterrupted {
         try await composition.signIn(at: address, user: user, secret: secret, scheme: scheme)
       }
@@ -87,7 +103,8 @@ struct LogoutVerb: AsyncParsableCommand {
     commandName: "logout", abstract: "Sign out at a server, and forget what it gave.",
     discussion: """
       The session ends, the secret goes, and so do the feeds of that server with their articles and \
-      what waits to be sent there. --keep-feeds leaves what is cached.
+      what waits to be sent there, also from the files that held them. --keep-feeds leaves what is \
+      cached.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -101,7 +118,7 @@ struct LogoutVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose()
+      let composition = try await common.compose()
       let origin = try Accounts.origin(of: try WebAddress.normalized(url))
       guard
         let account = try composition.store.viewNow({ try $0.accounts() })
@@ -125,6 +142,8 @@ struct LogoutVerb: AsyncParsableCommand {
           for feed in feeds { try edit.unsubscribe(feed.id) }
         }
         for feed in feeds { try await composition.vault.forgetProxyPassword(of: feed) }
+        await composition.repository.forgetSignIns()
+        try await composition.eraseRemoved()
         return problem
       }
       if let problem, !form.json {
@@ -136,16 +155,21 @@ struct LogoutVerb: AsyncParsableCommand {
           ("error", .null),
         ]),
         text: "signed out at \(origin)"
-          + (feeds.isEmpty ? "" : "; \(feeds.count) feeds went with it"))
+          + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
     }
   }
 
   private func confirm(_ feeds: [Feed]) throws {
     let counts = feeds.reduce(ArticleCounts()) { $0 + $1.counts }
-    let answer = try TerminalPrompt.line(
-      "\(feeds.count) feeds with \(counts.total) articles, \(counts.starred) of them starred, go "
-        + "with it. Sign out? y/n ")
-    guard answer.lowercased().hasPrefix("y") else { throw ExitCode(1) }
+    let what =
+      "\(Measures.counted(feeds.count, "feed")) with \(Measures.counted(counts.total, "article")), "
+      + "\(counts.starred) of them starred, \(feeds.count == 1 ? "goes" : "go") with it"
+    guard form.canAsk else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "logout", message: what,
+        next: "give --yes if that is meant, or --keep-feeds")
+    }
+    guard try TerminalPrompt.isYes("\(what). Sign out? y/n ") else { throw ExitCode(1) }
   }
 }
 
@@ -158,7 +182,7 @@ struct AccountsVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      for account in try common.compose().allAccounts() {
+      for account in try await common.compose().allAccounts() {
         form.print(
           .account(account),
           text: "\(account.origin)\t\(account.user)\t\(account.scheme.name)")

@@ -30,12 +30,12 @@ struct ArticlesVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let store = try common.compose().store
+      let store = try await common.compose().store
       let timeline: Timeline =
         if let feed {
           .feed(try store.feed(named: feed).id)
         } else if let folder {
-          .folder(folder)
+          .folder(try store.folder(named: folder))
         } else if starred {
           .starred
         } else {
@@ -59,9 +59,8 @@ struct SearchVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      try stretch.print(
-        .search(words.joined(separator: " ")), unreadOnly: false,
-        from: try common.compose().store, form)
+      try stretch.printSearch(
+        words.joined(separator: " "), from: try await common.compose().store, form)
     }
   }
 }
@@ -97,19 +96,39 @@ struct StretchOptions: ParsableArguments {
       let query = TimelineQuery(
         timeline, unreadOnly: unreadOnly,
         anchor: last.map { .around(TimelinePosition(date: $0.date, id: $0.id - 1)) } ?? .newest,
-        olderCount: min(left, 200))
+        olderCount: min(left, Self.pageSize))
       let slice = try store.viewNow { try $0.slice(query) }
       for case .article(let row) in slice.rows {
-        form.print(
-          .row(row),
-          text: "\(row.id.rawValue)\t\(clock.short(row.date))\t"
-            + "\(row.status.isRead ? " " : "N")\(row.status.isStarred ? "*" : " ")\t"
-            + "\(row.feedTitle)\t\(row.title)")
+        Self.print(row, clock, form)
         left -= 1
         last = row.position
       }
       if !slice.hasOlder || slice.rows.isEmpty { return }
     }
+  }
+
+  /// Prints what a search finds: the index says at once where all of it stands, and the rows are read
+  /// and written page by page. No transaction lasts while somebody reads the lines.
+  func printSearch(_ words: String, from store: Store, _ form: OutputOptions) throws {
+    let start = try position()
+    let positions = try store.viewNow {
+      try $0.positions(ofSearch: words, after: start, limit: limit ?? .max)
+    }
+    let clock = WallClock.local()
+    for page in stride(from: 0, to: positions.count, by: Self.pageSize) {
+      let stretch = positions[page..<min(page + Self.pageSize, positions.count)]
+      for row in try store.viewNow({ try $0.rows(at: stretch) }) { Self.print(row, clock, form) }
+    }
+  }
+
+  private static let pageSize = 200
+
+  private static func print(_ row: ArticleRow, _ clock: WallClock, _ form: OutputOptions) {
+    form.print(
+      .row(row),
+      text: "\(row.id.rawValue)\t\(clock.short(row.date))\t"
+        + "\(row.status.isRead ? " " : "N")\(row.status.isStarred ? "*" : " ")\t"
+        + "\(row.feedTitle)\t\(row.title)")
   }
 }
 
@@ -126,7 +145,7 @@ struct ShowVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let store = try common.compose().store
+      let store = try await common.compose().store
       guard let article = try store.viewNow({ try $0.article(ArticleID(id)) }) else {
         throw noSuchArticle(id)
       }
@@ -184,7 +203,7 @@ private func mark(
   _ intent: @escaping ([ArticleID]) -> Intent
 ) async throws {
   try await form.reporting {
-    let composition = try common.compose()
+    let composition = try await common.compose()
     let ids = numbers.map(ArticleID.init)
     try composition.store.viewNow { view in
       for id in ids where try view.position(of: id) == nil { throw noSuchArticle(id.rawValue) }

@@ -16,7 +16,7 @@ struct CommentsVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose(deadline: limit.deadline())
+      let composition = try await common.compose(deadline: limit.deadline())
       let (article, form) = (ArticleID(article), form)
       try await untilInterrupted {
         var cursor: Cursor?
@@ -57,7 +57,7 @@ struct CommentVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose(deadline: limit.deadline())
+      let composition = try await common.compose(deadline: limit.deadline())
       let text = try text ?? readAll()
       guard !text.allSatisfy(\.isWhitespace) else {
         throw SourceError(
@@ -100,7 +100,7 @@ struct OutboxVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose(deadline: limit.deadline())
+      let composition = try await common.compose(deadline: limit.deadline())
       let items = try composition.store.viewNow { try $0.outbox() }
       for number in drop {
         guard let item = items.first(where: { $0.id == number }) else {

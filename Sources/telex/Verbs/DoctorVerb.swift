@@ -48,7 +48,11 @@ struct DoctorVerb: AsyncParsableCommand {
     let store = patient.composition?.store
     if isNumber, store == nil { try patient.refuse(name) }
     let feed = isNumber ? try store?.feed(named: name) : try? store?.feed(named: name)
-    let url = try feed?.url ?? WebAddress.normalized(name)
+    let typed = isNumber ? nil : try? WebAddress.normalized(name)
+    // A name and password that are typed go before those of the feed.
+    let url =
+      try typed.flatMap { WebAddress.user(in: $0) == nil ? nil : $0 }
+      ?? (feed?.url ?? WebAddress.normalized(name))
     guard WebAddress.isWeb(url) else {
       throw SourceError(
         .address, stage: .arguments, subject: WebAddress.redacted(url),
@@ -65,7 +69,8 @@ struct DoctorVerb: AsyncParsableCommand {
       title: WebAddress.redacted(url), groups: findings.groups + patient.problems,
       footer: findings.footer)
     let known: [(String, JSONValue)] = [
-      ("signIn", .string(account?.scheme.name)), ("feed", .subscription(feed)),
+      ("signIn", .string(feed?.signIn == nil ? account?.scheme.name : "basic")),
+      ("feed", .subscription(feed)),
     ]
     print(report, beside: JSONValue.diagnosis(diagnosis) + known, patient)
     return report.isWell
@@ -75,11 +80,13 @@ struct DoctorVerb: AsyncParsableCommand {
     _ report: DoctorReport, beside values: [(String, JSONValue)], _ patient: Patient
   ) {
     let findings = JSONValue.array(report.findings.map(JSONValue.finding))
-    form.print(
-      .object(
-        [("ok", .bool(report.isWell))] + values + [("findings", findings), ("error", .null)]),
-      text: report.text(width: Output.width, hasColors: patient.settings.colors && Output.hasColors)
-    )
+    guard !form.json else {
+      return Output.line(
+        .object(
+          [("ok", .bool(report.isWell))] + values + [("findings", findings), ("error", .null)]))
+    }
+    Output.lines(
+      report.lines(width: Output.width), hasColors: patient.settings.colors && Output.hasColors)
   }
 }
 

@@ -40,20 +40,20 @@ struct AddVerb: AsyncParsableCommand {
     try await form.reporting {
       try refuseNameOfFile()
       let wish = try proxy.wish()
-      let composition = try common.compose(
+      let composition = try await common.compose(
         route: try wish?.route,
         onFallback: { backend in
           if wish?.password != nil { Output.complain("telex: the secret is kept in \(backend)") }
         })
       let repository = composition.repository
-      let before = Dictionary(
-        uniqueKeysWithValues: try composition.store.viewNow { try $0.feeds() }.map { ($0.id, $0) })
+      let before = try composition.store.viewNow { try $0.feeds() }
       func keep(_ feed: Feed) async throws {
         guard let wish else { return }
-        try await composition.keep(wish, of: feed, before: before[feed.id])
+        try await composition.keep(wish, of: feed, before: before.first { $0.id == feed.id })
         if wish.proxy == nil { try await repository.setProxy(nil, of: feed.id) }
       }
-      let (address, title, way) = (address, title, wish?.proxy)
+      let (address, way) = (address, wish?.proxy)
+      let title = title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
       let folders = folder.map(folderPath).filter { !$0.isEmpty }
       let found = try await untilInterrupted { try await repository.discover(address) }
       if !form.json { complain(of: found.foundAt) }
@@ -65,7 +65,7 @@ struct AddVerb: AsyncParsableCommand {
             located, at: address, folders: folders, title: title, proxy: way)
         }
         try await keep(added.feed)
-        report(added, of: [])
+        report(Addition(added, to: before), of: [])
       case .choice(let links):
         let chosen = try choose(among: links)
         guard let chosen else {
@@ -74,7 +74,7 @@ struct AddVerb: AsyncParsableCommand {
               oneOf: links, namedBy: address, folders: folders, title: title, proxy: way)
           }
           try await keep(feed)
-          return report((feed, isNew), of: links)
+          return report(Addition((feed, isNew), to: before), of: links)
         }
         if chosen.isEmpty { return Output.line("nothing was added") }
         if !all, chosen.count == 1 {
@@ -83,9 +83,9 @@ struct AddVerb: AsyncParsableCommand {
               oneOf: chosen, namedBy: address, folders: folders, title: title, proxy: way)
           }
           try await keep(added.feed)
-          return report(added, of: [])
+          return report(Addition(added, to: before), of: [])
         }
-        try await addEach(of: chosen, repository, folders, way, keep)
+        try await addEach(of: chosen, repository, folders, before, way, keep)
       }
     }
   }
@@ -99,15 +99,13 @@ struct AddVerb: AsyncParsableCommand {
     else { return }
     throw SourceError(
       .address, stage: .address, subject: address, message: "There is a file of this name here.",
-      next: "For the file type ./\(address), for a site https://\(address)")
+      next: "for the file type ./\(address), for a site https://\(address)")
   }
 
   /// The feeds that the one at the terminal wants, or all; nil for the first that is one.
   private func choose(among links: [FeedLink]) throws -> [FeedLink]? {
     if all { return links }
-    guard !first, !form.json, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-      return nil
-    }
+    guard !first, form.canAsk else { return nil }
     let page = links.first?.foundAt ?? address
     Output.line("\(WebAddress.redacted(page)) has \(links.count) feeds:\n")
     Output.line(FeedTable.text(links) + "\n")
@@ -148,42 +146,35 @@ struct AddVerb: AsyncParsableCommand {
       text: FeedTable.text(links))
   }
 
-  private func report(_ added: (feed: Feed, isNew: Bool), of links: [FeedLink]) {
-    let (feed, isNew) = added
+  private func report(_ added: Addition, of links: [FeedLink]) {
     form.print(
-      .object([
-        ("feed", .feed(feed)), ("new", .bool(isNew)), ("candidates", .candidates(links)),
-        ("error", .null),
-      ]), text: sentence(feed, isNew))
-    let others = links.filter { $0.url != feed.url }
+      .object(
+        added.members + [("candidates", .candidates(links)), ("error", .null)]),
+      text: added.sentence)
+    let others = links.filter { $0.url != added.feed.url }
     guard !form.json, !others.isEmpty else { return }
     Output.complain("The page has other feeds, which telex add takes by their addresses:")
     Output.complain(FeedTable.text(others))
   }
 
-  private func sentence(_ feed: Feed, _ isNew: Bool) -> String {
-    isNew
-      ? "\(feed.id.rawValue)  \(feed.displayTitle)  (\(counted(feed.counts.total, "article")))"
-      : "\(feed.id.rawValue)  \(feed.displayTitle) was there already"
-  }
-
   /// One after the other; one that fails stops no other.
   private func addEach(
-    of links: [FeedLink], _ repository: FeedRepository, _ folders: [String], _ way: FeedProxy?,
-    _ keep: (Feed) async throws -> Void
+    of links: [FeedLink], _ repository: FeedRepository, _ folders: [String], _ before: [Feed],
+    _ way: FeedProxy?, _ keep: (Feed) async throws -> Void
   ) async throws {
     let address = address
     var added: [JSONValue] = []
     var failed: [JSONValue] = []
     for link in links {
       do {
-        let (feed, isNew) = try await untilInterrupted {
+        let result = try await untilInterrupted {
           try await repository.subscribe(
             oneOf: [link], namedBy: address, folders: folders, proxy: way)
         }
-        try await keep(feed)
-        added.append(.object([("feed", .feed(feed)), ("new", .bool(isNew))]))
-        if !form.json { Output.line(sentence(feed, isNew)) }
+        try await keep(result.feed)
+        let addition = Addition(result, to: before)
+        added.append(.object(addition.members))
+        if !form.json { Output.line(addition.sentence) }
       } catch let error as SourceError {
         failed.append(.object([("url", .string(link.url)), ("error", .error(error))]))
         if !form.json { Output.complain(error) }
@@ -197,6 +188,49 @@ struct AddVerb: AsyncParsableCommand {
         ]))
     }
     if !failed.isEmpty { throw ExitCode(1) }
+  }
+}
+
+/// What `add` has done: a new subscription, or what it has changed about one that was there.
+private struct Addition {
+  let feed: Feed
+  let isNew: Bool
+  /// As it was; nil for a new one.
+  private let known: Feed?
+
+  /// - Parameter before: the subscriptions as they were.
+  init(_ added: (feed: Feed, isNew: Bool), to before: [Feed]) {
+    (feed, isNew) = added
+    known = isNew ? nil : before.first { $0.id == added.feed.id }
+  }
+
+  var members: [(String, JSONValue)] {
+    [("feed", .feed(feed)), ("new", .bool(isNew)), ("changed", .strings(changes.map(\.name)))]
+  }
+
+  var sentence: String {
+    let title = (known ?? feed).displayTitle
+    guard !isNew else {
+      return "\(feed.id.rawValue)  \(title)  (\(counted(feed.counts.total, "article")))"
+    }
+    let words =
+      changes.isEmpty ? "nothing has changed" : changes.map(\.words).joined(separator: ", ")
+    return "\(feed.id.rawValue)  \(title) was there already; \(words)"
+  }
+
+  private var changes: [(name: String, words: String)] {
+    guard let known else { return [] }
+    var changes: [(name: String, words: String)] = []
+    if feed.displayTitle != known.displayTitle {
+      changes.append(("title", "it is called \(feed.displayTitle) now"))
+    }
+    let folders = feed.folders.filter { !known.folders.contains($0) }
+    if !folders.isEmpty {
+      changes.append(("folders", "it is in \(folders.joined(separator: " and in ")) now"))
+    }
+    let articles = feed.counts.total - known.counts.total
+    if articles > 0 { changes.append(("articles", counted(articles, "new article"))) }
+    return changes
   }
 }
 
@@ -215,27 +249,50 @@ extension LocatedFeed {
 
 struct RemoveVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "End a subscription; its articles go with it.")
+    commandName: "remove", abstract: "End a subscription; its articles go with it.",
+    discussion: """
+      Asks first at a terminal, unless --yes is given; elsewhere it does not ask.
+
+      Its text leaves the files too: the database with its free pages, the search index, the log. With \
+      very many articles that takes some seconds.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
   @Argument(help: "A feed by its number or its address.")
   var feed: [String]
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+  @Flag(help: "Leave nothing of it in the files, which is done without this flag too.")
+  var erase = false
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose()
+      let composition = try await common.compose()
       // All are found before the first is removed: a slip of the pen removes nothing.
       let feeds = try feed.map { try composition.store.feed(named: $0) }
+      if !yes, form.canAsk, try !isConfirmed(feeds) {
+        Output.line("nothing was removed")
+        throw ExitCode(1)
+      }
       for feed in feeds {
         if let problem = try await composition.remove(feed.id), !form.json {
           Output.complain("telex: the password of its proxy is still kept: \(problem.line)")
         }
       }
+      try await untilInterrupted { try await composition.eraseRemoved() }
       form.print(
         .object([("removed", .array(feeds.map(JSONValue.feed))), ("error", .null)]),
         text: feeds.map { "removed \($0.displayTitle)" }.joined(separator: "\n"))
     }
+  }
+
+  private func isConfirmed(_ feeds: [Feed]) throws -> Bool {
+    let counts = feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+    let what = feeds.count == 1 ? feeds[0].displayTitle : counted(feeds.count, "feed")
+    let starred = counts.starred > 0 ? ", \(counts.starred) of them starred" : ""
+    return try TerminalPrompt.isYes(
+      "Remove \(what) with \(counted(counts.total, "article"))\(starred)? y/n ")
   }
 }
 
@@ -248,12 +305,12 @@ struct ListVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      for feed in try common.compose().store.viewNow({ try $0.feeds() }) {
+      for feed in try await common.compose().store.viewNow({ try $0.feeds() }) {
         let failure = feed.state.error.map { "  ! \($0.message)" } ?? ""
         form.print(
           .feed(feed),
           text: "\(feed.id.rawValue)\t\(feed.counts.unread)/\(feed.counts.total)\t"
-            + "\(feed.displayTitle)\t\(feed.url)\(failure)")
+            + "\(feed.displayTitle)\t\(WebAddress.withoutUser(feed.url))\(failure)")
       }
     }
   }
@@ -274,13 +331,14 @@ struct RefreshVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose(deadline: limit.deadline())
+      let composition = try await common.compose(
+        program: "telex refresh", deadline: limit.deadline())
       let repository = composition.repository
       let scope: RefreshScope =
         feed.isEmpty ? .all : .feeds(try feed.map { try composition.store.feed(named: $0).id })
-      let allPages = allPages
+      let (allPages, isQuiet) = (allPages, form.json)
       let (report, older) = try await untilInterrupted {
-        let report = try await withProgress(of: repository) {
+        let report = try await withProgress(of: repository, isQuiet: isQuiet) {
           try await repository.refresh(scope)
         }
         return (report, allPages ? try await walk(report, composition) : OlderWalk())
@@ -288,19 +346,13 @@ struct RefreshVerb: AsyncParsableCommand {
       let failed =
         report.failed.compactMap { outcome in outcome.error.map { (outcome.feed, $0) } }
         + older.failed
-      for (feed, error) in older.refused {
-        Output.complain("warning: \(feed.displayTitle): \(error.line)")
-      }
       let byAnother = report.outcomes.count(where: \.isByAnother)
       if !form.json {
-        for (feed, error) in failed {
-          Output.complain("telex: \(error.stage.rawValue): \(feed.displayTitle): \(error.line)")
-        }
-      }
-      for feed in older.circular {
         Output.complain(
-          "warning: \(feed.displayTitle): its pages begin to repeat; the walk ended there")
+          alike: failed.map { AlikeError($0.0.displayTitle, $0.1) }, of: "feed")
       }
+      let early = older.warnings.map { AlikeLine(name: $0.name, key: "", text: $0.text) }
+      for line in AlikeLine.told(early, of: "feed") { Output.complain("warning: \(line)") }
       form.print(
         .object([
           ("feeds", .number(report.outcomes.count)),
@@ -308,6 +360,7 @@ struct RefreshVerb: AsyncParsableCommand {
           ("unchanged", .number(report.outcomes.count { $0.isUnchanged })),
           ("byAnother", .number(byAnother)),
           ("olderPages", .number(older.pages)), ("older", .number(older.articles)),
+          ("warnings", .strings(older.warnings.map { "\($0.name): \($0.text)" })),
           (
             "failed",
             .array(
@@ -327,7 +380,7 @@ struct RefreshVerb: AsyncParsableCommand {
 }
 
 /// The names of a folder and of those around it, without what has no name.
-private func folderPath(_ text: String) -> String {
+func folderPath(_ text: String) -> String {
   text.split(separator: "/").map { PlainText.sanitized(String($0)) }.filter { !$0.isEmpty }
     .joined(separator: "/")
 }
@@ -342,9 +395,8 @@ private struct OlderWalk: Sendable {
   /// How many articles they had.
   var articles = 0
   var failed: [(Feed, SourceError)] = []
-  var circular: [Feed] = []
-  /// Those whose older pages are to be had over plain http only.
-  var refused: [(Feed, SourceError)] = []
+  /// Why a walk ended before its feed did.
+  var warnings: [(name: String, text: String)] = []
 }
 
 /// Walks the older pages of the feeds that were refreshed, four feeds at once; one that fails stops
@@ -356,21 +408,41 @@ private func walk(_ report: RefreshReport, _ composition: Composition) async thr
   let walks = try await feeds.parallelMap(atMost: 4) { feed in
     var walk = OlderWalk()
     do {
-      for try await _ in repository.allOlderPages(of: feed) { walk.pages += 1 }
+      for try await page in repository.allOlderPages(of: feed) {
+        walk.pages = page.number
+        switch page.stop {
+        case .nothingNew(let pages):
+          walk.warnings.append(
+            (
+              feed.displayTitle, "\(pages) pages in a row had nothing new; the walk ended there"
+            ))
+        case .bound(let pages):
+          walk.warnings.append(
+            (
+              feed.displayTitle,
+              "it has more than \(pages) pages; the next refresh --all-pages "
+                + "goes on, and max_pages in the configuration raises the bound"
+            ))
+        case nil: break
+        }
+      }
     } catch let error as SourceError where error.kind == .insecure {
-      walk.refused.append((feed, error))
+      // Its older pages are to be had over plain http only.
+      walk.warnings.append((feed.displayTitle, error.line))
     } catch let error as SourceError where error.kind != .cancelled {
       walk.failed.append((feed, error))
     }
-    if repository.pagesRepeat(of: feed.id) { walk.circular.append(feed) }
+    if repository.pagesRepeat(of: feed.id) {
+      walk.warnings.append(
+        (feed.displayTitle, "its pages begin to repeat; the walk ended there"))
+    }
     return walk
   }
   var walk = OlderWalk()
   for one in walks {
     walk.pages += one.pages
     walk.failed += one.failed
-    walk.circular += one.circular
-    walk.refused += one.refused
+    walk.warnings += one.warnings
   }
   walk.articles = max(0, try await composition.store.view { try $0.counts().total } - before)
   return walk
@@ -393,31 +465,38 @@ struct ImportVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose()
+      let composition = try await common.compose()
       // A file is nothing that somebody else's list may name.
       let document = try OPMLDocument(file: file, takesFiles: trust)
       let (trust, now) = (trust, Date())
       let feeds = try document.feeds.map { feed in
         let isFile = trust && feed.url.hasPrefix("file:///")
-        return (url: isFile ? feed.url : try WebAddress.normalized(feed.url), feed: feed)
+        return try ImportedFeed(feed, at: isFile ? feed.url : WebAddress.normalized(feed.url))
       }
+      let signIns = try await keepPasswords(of: feeds, composition)
+      let users = feeds.compactMap(\.user)
       let added = try await composition.store.edit { edit in
         // A host that the reader has typed before is trusted already.
         let typed = Set(
           try edit.view.feeds().filter(\.isTyped).compactMap { WebAddress.host(of: $0.url) })
         var added = 0
-        for (url, feed) in feeds {
+        for (index, imported) in feeds.enumerated() {
+          let (url, feed) = (imported.url, imported.feed)
           let isTyped = trust || WebAddress.host(of: url).map(typed.contains) == true
+          // A password that works is not replaced by one that nobody has tried.
+          let isKnown = try edit.view.feed(url: url)?.signIn != nil
           let (id, isNew) = try edit.subscribe(
             url: url, title: feed.hasCustomTitle ? feed.title : nil, foundTitle: feed.title,
             link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
-            folders: feed.categories.map(FolderPath.joined), isTyped: isTyped, now: now)
+            folders: feed.categories.map(FolderPath.joined), isTyped: isTyped,
+            signIn: isKnown ? nil : signIns[index], now: now)
           try edit.keepOutline(feed.attributes, of: id)
           if isNew { added += 1 }
         }
         for folder in document.folders {
           try edit.keepOutline(
-            folder.attributes, ofFolder: FolderPath.joined(folder.path), isKept: folder.isKept)
+            folder.attributes.map { $0.without(users) }, ofFolder: FolderPath.joined(folder.path),
+            isKept: folder.isKept)
         }
         return added
       }
@@ -437,6 +516,49 @@ struct ImportVerb: AsyncParsableCommand {
   }
 }
 
+/// A feed of a list, with its name and password apart from everything that it is stored with.
+private struct ImportedFeed: Sendable {
+  let url: String
+  let user: AddressUser?
+  let feed: OPMLDocument.Feed
+
+  init(_ feed: OPMLDocument.Feed, at url: String) {
+    user = WebAddress.user(in: url)
+    self.url = user == nil ? url : WebAddress.withoutUser(url)
+    var feed = feed
+    if let user {
+      feed.title = feed.title.map(user.removed(from:))
+      feed.htmlUrl = feed.htmlUrl.map(user.removed(from:))
+      feed.attributes = feed.attributes.map { $0.without([user]) }
+    }
+    self.feed = feed
+  }
+}
+
+extension OutlineAttribute {
+  fileprivate func without(_ users: [AddressUser]) -> OutlineAttribute {
+    var attribute = self
+    for user in users { attribute.value = user.removed(from: attribute.value) }
+    return attribute
+  }
+}
+
+/// Keeps the passwords in the addresses of a list before anything of it is stored; by the place of their
+/// feed.
+private func keepPasswords(
+  of feeds: [ImportedFeed], _ composition: Composition
+) async throws -> [Int: FeedSignIn] {
+  var kept: [Int: FeedSignIn] = [:]
+  var urls: Set<String> = []
+  for (index, feed) in feeds.enumerated() {
+    guard let user = feed.user, urls.insert(feed.url).inserted,
+      try await composition.store.view({ try $0.feed(url: feed.url)?.signIn }) == nil
+    else { continue }
+    kept[index] = try await composition.sources.keep(user)
+  }
+  return kept
+}
+
 extension OPMLDocument {
   /// - Parameter file: its path; `-` is standard input.
   init(file: String, takesFiles: Bool = false) throws {
@@ -452,7 +574,8 @@ extension OPMLDocument {
 
   /// Says what was left out, and what is wrong with the list.
   func complain() {
-    for skipped in skipped { Output.complain(skipped.error) }
+    Output.complain(
+      alike: skipped.map { AlikeError("line \($0.line)", $0.error, key: $0.reason) }, of: "line")
     for warning in warnings { Output.complain("warning: \(warning)") }
   }
 }
@@ -475,15 +598,20 @@ struct ExportVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let (feeds, outlines, folders) = try common.compose().store.viewNow {
+      let composition = try await common.compose()
+      let (feeds, outlines, folders) = try composition.store.viewNow {
         (try $0.feeds(), try $0.outlines(), try $0.folderOutlines())
       }
+      let origins = try composition.allAccounts().map(\.origin)
       let document = OPMLDocument(
         title: "Telex",
         feeds: feeds.map { feed in
           OPMLDocument.Feed(
-            url: feed.url, title: feed.displayTitle,
-            hasCustomTitle: outlines[feed.id]?.hasOwnTitle == true, htmlUrl: feed.link,
+            url: WebAddress.withoutUser(feed.url), title: feed.displayTitle,
+            hasCustomTitle: outlines[feed.id]?.hasOwnTitle == true,
+            needsSignIn: feed.signIn != nil || WebAddress.user(in: feed.url) != nil
+              || origins.contains { WebAddress.isAt(feed.url, origin: $0) },
+            htmlUrl: feed.link,
             categories: feed.folders.map(FolderPath.names),
             attributes: outlines[feed.id]?.attributes ?? [])
         },
@@ -504,15 +632,16 @@ extension JSONValue {
       (
         "feeds",
         .array(
-          document.feeds.map { feed in
-            .object([
-              ("url", .string(feed.url)), ("title", .string(feed.title)),
+          document.feeds.map { feed -> JSONValue in
+            let attributes = feed.attributes.map { ($0.name, JSONValue.string($0.value)) }
+            var values: [(String, JSONValue)] = [
+              ("url", .string(WebAddress.withoutUser(feed.url))), ("title", .string(feed.title)),
               ("htmlUrl", .string(feed.htmlUrl)),
               ("categories", .array(feed.categories.map { .strings($0) })),
-              (
-                "attributes", .object(feed.attributes.map { ($0.name, .string($0.value)) })
-              ),
-            ])
+              ("attributes", .object(attributes)),
+            ]
+            if feed.needsSignIn { values.append(("needsSignIn", .bool(true))) }
+            return .object(values)
           })
       ),
       (
@@ -520,7 +649,8 @@ extension JSONValue {
         .array(
           document.skipped.map {
             .object([
-              ("line", .number($0.line)), ("title", .string($0.title)), ("url", .string($0.url)),
+              ("line", .number($0.line)), ("title", .string($0.title)),
+              ("url", .string($0.url.map(WebAddress.withoutUser))),
               ("reason", .string($0.reason)),
             ])
           })
@@ -540,9 +670,23 @@ extension JSONValue {
 }
 
 extension Store {
+  /// A folder by its path.
+  func folder(named name: String) throws -> String {
+    let path = folderPath(name)
+    let known = try viewNow { view in
+      try view.feeds().flatMap(\.folders) + view.folderOutlines().map(\.path)
+    }
+    guard !path.isEmpty, known.contains(where: { $0 == path || $0.hasPrefix(path + "/") }) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: name, message: "there is no such folder",
+        next: "telex list --json names those there are")
+    }
+    return path
+  }
+
   /// A feed by its number or its address.
   func feed(named name: String) throws -> Feed {
-    let url = try? WebAddress.normalized(name)
+    let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
     let found = try viewNow { view -> Feed? in
       if let number = Int64(name) { return try view.feed(FeedID(number)) }
       if let feed = try view.feed(url: name) { return feed }
@@ -550,28 +694,41 @@ extension Store {
     }
     guard let found else {
       throw SourceError(
-        .address, stage: .arguments, subject: name, message: "there is no such feed",
+        .address, stage: .arguments, subject: WebAddress.withoutUser(name),
+        message: "there is no such feed",
         next: "telex list names those there are")
     }
     return found
   }
 }
 
-/// Draws the bar while a refresh runs.
+/// Draws the bar while a refresh runs, and says for which other process it waits.
 func withProgress<Value: Sendable>(
-  of repository: FeedRepository, _ work: @escaping @Sendable () async throws -> Value
+  of repository: FeedRepository, isQuiet: Bool, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-  guard Output.showsProgress else { return try await work() }
   defer { Output.endProgress() }
   return try await withThrowingTaskGroup(of: Value?.self) { group in
     group.addTask { try await work() }
-    group.addTask {
-      for try await activity in repository.activities() {
-        if case .refreshing(let done, let total, let failed) = activity {
-          Output.progress(done: done, total: total, failed: failed)
+    if Output.showsProgress {
+      group.addTask {
+        for try await activity in repository.activities() {
+          if case .refreshing(let done, let total, let failed) = activity {
+            Output.progress(done: done, total: total, failed: failed)
+          }
         }
+        return nil
       }
-      return nil
+    }
+    if !isQuiet {
+      group.addTask {
+        var told: Set<String> = []
+        for try await other in repository.othersWaitedFor() {
+          guard let other, told.insert(other).inserted else { continue }
+          Output.endProgress()
+          Output.complain("telex: fetch: waiting for \(other), which fetches the same feeds")
+        }
+        return nil
+      }
     }
     while let value = try await group.next() {
       if let value {

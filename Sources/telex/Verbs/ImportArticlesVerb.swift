@@ -26,7 +26,7 @@ struct ImportArticlesVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose()
+      let composition = try await common.compose()
       let feed = try composition.store.feed(named: feed)
       let (file, read) = (file, read)
       guard file != nil || feed.format == .api else {

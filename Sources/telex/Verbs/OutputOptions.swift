@@ -11,6 +11,13 @@ struct OutputOptions: ParsableArguments {
     if json { Output.line(value()) } else { Output.line(text()) }
   }
 
+  /// Whether somebody is there who can be asked: at a terminal, in the foreground, and not a script
+  /// that wants JSON.
+  var canAsk: Bool {
+    !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+      && tcgetpgrp(STDIN_FILENO) == getpgrp()
+  }
+
   /// Runs a verb. An error is printed as JSON where JSON was asked for; the exit status is the same
   /// either way.
   func reporting(_ work: () async throws -> Void) async throws {

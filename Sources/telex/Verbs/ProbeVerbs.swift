@@ -94,7 +94,7 @@ struct FetchVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let deadline = limit.deadline()
-      let composition = try common.compose(deadline: deadline)
+      let composition = try await common.compose(deadline: deadline)
       // A number names a feed that is there; an address may be new.
       let known =
         Int64(url) == nil
@@ -153,7 +153,8 @@ private func refresh(
   _ known: Feed?, or url: String, _ composition: Composition
 ) async -> (FeedID?, SourceError?, [String]) {
   do {
-    guard let known else {
+    // A name and password in the address are tried, and kept where they open it.
+    guard let known, (try? WebAddress.normalized(url)).flatMap(WebAddress.user(in:)) == nil else {
       let (feed, _) = try await composition.repository.subscribe(url)
       return (feed.id, nil, [])
     }
@@ -202,7 +203,8 @@ struct OPMLVerb: AsyncParsableCommand {
       let document = try OPMLDocument(file: file)
       if form.json { return Output.line(.opml(document)) }
       for feed in document.feeds {
-        Output.line("\(feed.title ?? feed.url)\t\(feed.url)")
+        let url = WebAddress.withoutUser(feed.url)
+        Output.line("\(feed.title ?? url)\t\(url)")
       }
       document.complain()
     }

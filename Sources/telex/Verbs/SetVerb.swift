@@ -24,7 +24,7 @@ struct SetVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try common.compose(onFallback: { backend in
+      let composition = try await common.compose(onFallback: { backend in
         Output.complain("telex: the secret is kept in \(backend)")
       })
       let before = try composition.store.feed(named: feed)

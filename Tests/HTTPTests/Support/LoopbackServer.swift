@@ -33,6 +33,8 @@ final class LoopbackServer: Sendable {
     var target: String
     var headers: [String: String]
     var body: [UInt8]
+    /// The head as it came, which need not be UTF-8.
+    var head: [UInt8] = []
   }
 
   struct Log: Sendable {
@@ -47,11 +49,17 @@ final class LoopbackServer: Sendable {
   private let listener: Int32
   private let state = Mutex((log: Log(), open: Set<Int32>()))
   private let greeting: String
+  private let isDropping: Bool
   private let script: @Sendable (Request) -> [Step]
 
-  /// - Parameter greeting: what each connection is sent before it says anything.
-  init(greeting: String = "", _ script: @escaping @Sendable (Request) -> [Step]) throws {
+  /// - Parameters:
+  ///   - greeting: what each connection is sent before it says anything.
+  ///   - drops: whether each connection ends in order once something has come over it.
+  init(
+    greeting: String = "", drops: Bool = false, _ script: @escaping @Sendable (Request) -> [Step]
+  ) throws {
     self.greeting = greeting
+    isDropping = drops
     self.script = script
     #if canImport(Glibc)
       // A program that another test starts must not keep a connection open.
@@ -101,8 +109,12 @@ final class LoopbackServer: Sendable {
       $0.open.insert(connection)
     }
     var pending: [UInt8] = []
+    if isDropping {
+      var block = [UInt8](repeating: 0, count: 64 << 10)
+      _ = recv(connection, &block, block.count, 0)
+    }
     var isOpen = greeting.isEmpty || write(Array(greeting.utf8), connection)
-    while isOpen {
+    while isOpen, !isDropping {
       guard let request = readRequest(connection, &pending) else {
         noteClose()
         break
@@ -200,6 +212,7 @@ final class LoopbackServer: Sendable {
       let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
       request.headers[parts[0].lowercased(), default: ""] += String(value)
     }
+    request.head = Array(pending[..<end!])
     let length = request.headers["content-length"].flatMap { Int($0) } ?? 0
     while pending.count < end! + length {
       guard more() else { return nil }

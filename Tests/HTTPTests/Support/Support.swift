@@ -76,8 +76,9 @@ enum Gzip {
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
 
   /// One stored block.
-  static func stored(_ text: String) -> [UInt8] {
-    let bytes = Array(text.utf8)
+  static func stored(_ text: String) -> [UInt8] { stored(bytes: Array(text.utf8)) }
+
+  static func stored(bytes: [UInt8]) -> [UInt8] {
     let size = UInt16(bytes.count)
     return header + [1, UInt8(size & 255), UInt8(size >> 8), UInt8(~size & 255), UInt8(~size >> 8)]
       + bytes + littleEndian(crc32(bytes)) + littleEndian(UInt32(size))

@@ -142,6 +142,7 @@ extension SidebarSnapshot {
       Sample.feed(6, "Asked to wait", error: Sample.error(.status, "is busy (429)", 429)).with {
         $0.lastAttempt = Sample.date(secondsAgo: 30)
         $0.nextAttempt = Sample.date(secondsAgo: -570)
+        $0.error?.retryAfter = Sample.date(secondsAgo: -570)
         $0.exchange = ExchangeSummary(status: 429)
         $0.failing = FailureRun(since: Sample.date(secondsAgo: 30), count: 1)
       },

@@ -149,11 +149,11 @@ struct Scene: Sendable, CustomTestStringConvertible {
         .paused, stage: .connect, subject: "https://example.org/feed",
         message: "example.org keeps failing and is left alone.",
         next: "r tries at once")
-      error.retryAfter = Sample.date(secondsAgo: -23)
+      error.pausedUntil = Sample.date(secondsAgo: -23)
       var sidebar = session.state.sidebar.snapshot
       for index in sidebar.feeds.indices where sidebar.feeds[index].id == FeedID(4) {
         sidebar.feeds[index].state.error = error
-        sidebar.feeds[index].state.nextAttempt = error.retryAfter
+        sidebar.feeds[index].state.nextAttempt = error.nextAttempt
       }
       _ = session.state.reduce(.sidebarArrived(sidebar))
       _ = session.state.show(.feed(FeedID(4)))
@@ -161,7 +161,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         titles,
         freshness: Freshness(
           updated: Sample.date(secondsAgo: 7_300), feedCount: 1, failedCount: 1, error: error,
-          nextAttempt: error.retryAfter))
+          nextAttempt: error.nextAttempt))
     },
     Scene("failed-empty") { session in
       _ = session.state.show(.feed(FeedID(4)))

@@ -9,6 +9,8 @@ struct Session {
   var state: ReaderState
   /// Of the clock that never goes back.
   var milliseconds: Int64 = 100_000
+  /// The highest article id of the store.
+  var lastID: Int64 = 0
 
   init(
     width: Int = 100, height: Int = 12, theme: Theme = .none,
@@ -55,18 +57,35 @@ struct Session {
     state.reduce(.input(.paste(text), milliseconds: milliseconds))
   }
 
-  /// The store answers what the list asks for with these rows.
+  /// The store answers what the list asks for with these rows. Where what has arrived is asked for
+  /// then, it answers that, too: rows with a higher id than any before have, unless they are `old`.
   @discardableResult
   mutating func arrive(
     _ rows: [TimelineRow], hasNewer: Bool = false, hasOlder: Bool = false,
     older: OlderArticles = .none, counts: ArticleCounts? = nil,
-    freshness: Freshness = Sample.fresh
+    freshness: Freshness = Sample.fresh, old: Set<Int64> = [], ofNewFeed: Set<Int64> = []
   ) -> [Effect] {
-    let snapshot = TimelineSnapshot(
-      query: state.list.query,
-      slice: TimelineSlice(rows: rows, hasNewer: hasNewer, hasOlder: hasOlder),
-      counts: counts ?? Sample.counts(of: rows), freshness: freshness, older: older)
-    return state.reduce(.timelineArrived(snapshot))
+    for row in rows { lastID = max(lastID, row.position.id) }
+    func answer() -> [Effect] {
+      let since = state.list.query.arrivedAfter ?? lastID
+      let arrived = rows.map(\.position).filter { $0.id > since && !old.contains($0.id) }
+      let snapshot = TimelineSnapshot(
+        query: state.list.query,
+        slice: TimelineSlice(rows: rows, hasNewer: hasNewer, hasOlder: hasOlder),
+        counts: counts ?? Sample.counts(of: rows), freshness: freshness, older: older,
+        arrivals: Arrivals(
+          since: since, lastID: lastID,
+          articles: arrived.map {
+            Arrivals.Arrival($0, isFromNewFeed: ofNewFeed.contains($0.id))
+          }))
+      return state.reduce(.timelineArrived(snapshot))
+    }
+    let query = state.list.query
+    let effects = answer()
+    var asked = query
+    asked.arrivedAfter = state.list.query.arrivedAfter
+    guard asked == state.list.query, asked != query else { return effects }
+    return answer()
   }
 
   /// The text of the open article arrives, laid out for the width that is asked for.

@@ -1,0 +1,141 @@
+internal import Screen
+
+/// A terminal's answer to a question for one of its colours (OSC 10 to 19), as bytes.
+///
+/// `ESC ] 11 ; rgb:1e1e/1e1e/1e1e`, ended by BEL or `ESC \`; through tmux it may come inside a DCS,
+/// with every ESC doubled: `ESC P tmux; ESC ESC ] … ESC \`. What is no part of one ends it, so that an
+/// answer that is cut off takes none of the keys that follow, except those that could be its digits.
+struct ColorReply {
+  enum Match: Equatable {
+    /// So far so good. `isSure` once no keys can be meant: they would have to be typed as
+    /// `Alt-]`, `1`, `1`, `;`.
+    case partial(isSure: Bool)
+    /// The whole of it, with what it says; nil for an answer in words that are not known.
+    case whole(Background?)
+    case none(isSure: Bool)
+  }
+
+  /// Whether the bytes after the first ESC, the beginning of an answer, can be no keys.
+  static func isSure(_ bytes: [UInt8]) -> Bool { match(bytes) == .partial(isSure: true) }
+
+  /// What the bytes after the first ESC are.
+  static func match(_ bytes: [UInt8]) -> Match {
+    var scanner = Scanner(rest: bytes[...])
+    do {
+      return .whole(try scanner.reply())
+    } catch {
+      switch error {
+      case .short: return .partial(isSure: scanner.isSure)
+      case .wrong: return .none(isSure: scanner.isSure)
+      }
+    }
+  }
+}
+
+/// Reads an answer from its beginning.
+private struct Scanner {
+  enum Stop: Error {
+    /// The bytes end before the answer does.
+    case short
+    case wrong
+  }
+
+  var rest: ArraySlice<UInt8>
+  var isSure = false
+
+  private static let escape: UInt8 = 0x1B
+  private static let bell: UInt8 = 0x07
+  /// ST as one byte (C1).
+  private static let terminator: UInt8 = 0x9C
+
+  mutating func reply() throws(Stop) -> Background? {
+    guard let first = rest.first else { throw .short }
+    guard first == UInt8(ascii: "P") else { return try answer(endingIn: [Self.escape]) }
+    try expect(Array("Ptmux;".utf8))
+    isSure = true
+    try expect([Self.escape, Self.escape])
+    let background = try answer(endingIn: [Self.escape, Self.escape])
+    try expect([Self.escape, UInt8(ascii: "\\")])
+    return background
+  }
+
+  private mutating func answer(endingIn escape: [UInt8]) throws(Stop) -> Background? {
+    try expect([UInt8(ascii: "]"), UInt8(ascii: "1")])
+    let number = try next()
+    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(number) else { throw .wrong }
+    try expect([UInt8(ascii: ";")])
+    isSure = true
+    let color = try color()
+    if rest.first == Self.bell || rest.first == Self.terminator {
+      rest = rest.dropFirst()
+    } else {
+      try expect(escape + [UInt8(ascii: "\\")])
+    }
+    // Of the others only that they are no keys is of interest.
+    return number == UInt8(ascii: "1") ? color : nil
+  }
+
+  /// `rgb:` and three parts of one to four digits, `rgba:` and four, or `#` and three parts.
+  private mutating func color() throws(Stop) -> Background {
+    if rest.first == UInt8(ascii: "#") {
+      rest = rest.dropFirst()
+      let digits = try digits(atMost: 12)
+      guard !digits.isEmpty, digits.count.isMultiple(of: 3) else { throw .wrong }
+      let width = digits.count / 3
+      return Self.background((0..<3).map { Array(digits[$0 * width..<($0 + 1) * width]) })
+    }
+    try expect(Array("rgb".utf8))
+    let hasAlpha = rest.first == UInt8(ascii: "a")
+    if hasAlpha { rest = rest.dropFirst() }
+    try expect([UInt8(ascii: ":")])
+    var parts: [[UInt8]] = []
+    for part in 0..<(hasAlpha ? 4 : 3) {
+      if part > 0 { try expect([UInt8(ascii: "/")]) }
+      // All parts have as many digits as the first.
+      let digits = try digits(atMost: parts.first?.count ?? 4)
+      guard !digits.isEmpty else { throw .wrong }
+      parts.append(digits)
+    }
+    return Self.background(parts)
+  }
+
+  /// - Throws: `.short` where more digits may follow.
+  private mutating func digits(atMost most: Int) throws(Stop) -> [UInt8] {
+    var digits: [UInt8] = []
+    while digits.count < most {
+      guard let byte = rest.first else { throw .short }
+      guard let value = Self.value(of: byte) else { break }
+      digits.append(value)
+      rest = rest.dropFirst()
+    }
+    return digits
+  }
+
+  private mutating func next() throws(Stop) -> UInt8 {
+    guard let byte = rest.popFirst() else { throw .short }
+    return byte
+  }
+
+  private mutating func expect(_ bytes: [UInt8]) throws(Stop) {
+    for byte in bytes {
+      guard try next() == byte else { throw .wrong }
+    }
+  }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private static func background(_ parts: [[UInt8]]) -> Background {
+    let values = parts.map { digits in
+      digits.reduce(0) { $0 * 16 + Double($1) }
+        / digits.reduce(0) { largest, _ in largest * 16 + 15 }
+    }
+    return Background(red: values[0], green: values[1], blue: values[2])
+  }
+}

@@ -1,0 +1,318 @@
+internal import CZlib
+internal import CZstd
+
+/// A coding that a body may be sent in (RFC 9110 §8.4.1).
+enum ContentCoding: Sendable, Hashable {
+  case gzip
+  case deflate
+  case brotli
+  case zstd
+
+  /// nil for one that is none, as in `identity` or `UTF-8`: such a body is taken as it is.
+  init?(_ name: some StringProtocol) {
+    switch name.lowercased() {
+    case "gzip", "x-gzip": self = .gzip
+    case "deflate": self = .deflate
+    case "br": self = .brotli
+    case "zstd": self = .zstd
+    default: return nil
+    }
+  }
+
+  /// What a request asks for: all that can be undone here.
+  static func accepted(hasBrotli: Bool) -> String {
+    hasBrotli ? "gzip, deflate, br, zstd" : "gzip, deflate, zstd"
+  }
+}
+
+/// What is wrong with a coded body.
+enum ContentCodingTrouble: Error, Hashable {
+  case broken
+  /// More codings on top of each other than any honest server uses.
+  case tooManyCodings
+}
+
+/// Undoes the codings of a body, piece by piece and at bounded memory. curl would do it too, but tells
+/// neither that a coding ended before its end nor what stands behind it.
+///
+/// The bytes it is given wait in it until their text is asked for. What follows the end of a coding is
+/// another member of it (RFC 1952 §2.2), or junk that nobody reads.
+struct ContentDecoder {
+  private static let mostCodings = 4
+  /// The most text that one step makes.
+  static let pieceSize = 64 << 10
+
+  private var stages: [any CodingStage]
+  /// What each stage has been given and has not read yet.
+  private var waiting: [ArraySlice<UInt8>]
+  private var hasBegun = false
+
+  /// nil where the body is not coded.
+  ///
+  /// - Throws: `ContentCodingTrouble`.
+  init?(_ headers: HTTPHeaders, brotli: BrotliLibrary?) throws {
+    let names = headers.values(of: "Content-Encoding").joined(separator: ",")
+      .split(separator: ",")
+      .map { name in name.filter { $0 != " " && $0 != "\t" } }
+    let codings = names.compactMap { ContentCoding($0) }
+    guard !codings.isEmpty else { return nil }
+    guard codings.count <= Self.mostCodings else { throw ContentCodingTrouble.tooManyCodings }
+    // The last one that was put on comes off first.
+    stages = try codings.reversed().map { coding in
+      switch coding {
+      case .gzip: InflateStage(isGzip: true)
+      case .deflate: InflateStage(isGzip: false)
+      case .zstd: try ZstdStage()
+      case .brotli: try BrotliStage(brotli)
+      }
+    }
+    waiting = stages.map { _ in [] }
+  }
+
+  mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    hasBegun = hasBegun || !bytes.isEmpty
+    waiting[0] += bytes
+  }
+
+  /// The next piece of the text; nil where more bytes are needed, or none are left.
+  ///
+  /// - Throws: `ContentCodingTrouble.broken`.
+  mutating func next() throws -> [UInt8]? { try next(of: stages.count - 1) }
+
+  private mutating func next(of stage: Int) throws -> [UInt8]? {
+    while true {
+      let made = try stages[stage].step(&waiting[stage])
+      if !made.isEmpty { return made }
+      guard waiting[stage].isEmpty || stages[stage].needsMore, stage > 0,
+        let more = try next(of: stage - 1)
+      else { return nil }
+      waiting[stage] += more
+    }
+  }
+
+  /// Whether the body ended before its codings did. A body without any bytes has none.
+  var isCut: Bool { hasBegun && stages.contains { !$0.isComplete } }
+}
+
+/// One coding that is being undone.
+private protocol CodingStage {
+  /// Reads of `input`, and gives what comes of it, a piece at most; nothing where it needs more.
+  mutating func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8]
+  /// Whether it leaves bytes unread because there are too few.
+  var needsMore: Bool { get }
+  /// Whether it might end here.
+  var isComplete: Bool { get }
+}
+
+/// gzip (RFC 1952), and `deflate`, which is zlib's format (RFC 1950) or, from some servers, without it.
+private struct InflateStage: CodingStage {
+  private enum Phase {
+    /// The first bytes tell what follows.
+    case beginning
+    case inflating
+    /// A member has ended; another may follow.
+    case between
+    /// What comes is no part of the text.
+    case junk
+  }
+
+  private let isGzip: Bool
+  private var phase = Phase.beginning
+  private var stream: InflateStream?
+  /// Whether the member that is being read has given any text.
+  private var hasMade = false
+  private var isFirst = true
+
+  init(isGzip: Bool) { self.isGzip = isGzip }
+
+  var needsMore: Bool {
+    switch phase {
+    case .beginning, .between: true
+    case .inflating, .junk: false
+    }
+  }
+
+  var isComplete: Bool {
+    switch phase {
+    case .beginning, .inflating: false
+    case .between, .junk: true
+    }
+  }
+
+  mutating func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8] {
+    while true {
+      switch phase {
+      case .beginning:
+        guard input.count >= 2 else { return [] }
+        let (first, second) = (input[input.startIndex], input[input.startIndex + 1])
+        if first == 0x1F, second == 0x8B {
+          stream = InflateStream(windowBits: 15 + 16)
+        } else if !isGzip {
+          let isZlib = first & 0x0F == 8 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0
+          stream = InflateStream(windowBits: isZlib ? 15 : -15)
+        }
+        guard stream != nil else { throw ContentCodingTrouble.broken }
+        phase = .inflating
+      case .between:
+        guard input.count >= 2 else { return [] }
+        guard isGzip, input.starts(with: [0x1F, 0x8B]) else {
+          phase = .junk
+          continue
+        }
+        stream = InflateStream(windowBits: 15 + 16)
+        guard stream != nil else { throw ContentCodingTrouble.broken }
+        (hasMade, isFirst) = (false, false)
+        phase = .inflating
+      case .inflating:
+        guard let (made, status) = stream?.step(&input) else { return [] }
+        hasMade = hasMade || !made.isEmpty
+        switch status {
+        case .more: return made
+        case .ended:
+          stream = nil
+          phase = .between
+          if !made.isEmpty { return made }
+        case .broken where !isFirst && !hasMade:
+          // It only looked like another member.
+          phase = .junk
+        case .broken: throw ContentCodingTrouble.broken
+        }
+      case .junk:
+        input = []
+        return []
+      }
+    }
+  }
+}
+
+/// One member that zlib unpacks.
+private final class InflateStream {
+  enum Status { case more, ended, broken }
+
+  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+
+  init?(windowBits: Int32) {
+    stream.initialize(to: z_stream())
+    guard telex_inflate_begin_as(stream, windowBits) == Z_OK else { return nil }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  func step(_ input: inout ArraySlice<UInt8>) -> ([UInt8], Status) {
+    var status: Int32 = Z_OK
+    let made = [UInt8](unsafeUninitializedCapacity: ContentDecoder.pieceSize) { room, count in
+      status = input.withUnsafeBufferPointer { bytes in
+        // zlib asks for a pointer it may write through, and does not.
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
+        stream.pointee.avail_in = UInt32(clamping: bytes.count)
+        stream.pointee.next_out = room.baseAddress
+        stream.pointee.avail_out = UInt32(room.count)
+        return inflate(stream, Z_NO_FLUSH)
+      }
+      count = room.count - Int(stream.pointee.avail_out)
+    }
+    input = input.dropFirst(input.count - Int(stream.pointee.avail_in))
+    switch status {
+    case Z_OK, Z_BUF_ERROR: return (made, .more)
+    case Z_STREAM_END: return (made, .ended)
+    default: return (made, .broken)
+    }
+  }
+}
+
+/// zstd (RFC 8878): frames one after the other.
+private struct ZstdStage: CodingStage {
+  private let context: ZstdContext
+  private var isAtFrameStart = true
+  private var hasEnded = false
+  private var isJunk = false
+
+  init() throws {
+    guard let context = ZstdContext() else { throw ContentCodingTrouble.broken }
+    self.context = context
+  }
+
+  var needsMore: Bool { false }
+  var isComplete: Bool { isJunk || (isAtFrameStart && hasEnded) }
+
+  mutating func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8] {
+    if isJunk { input = [] }
+    while true {
+      // At the start of a frame nothing is kept back, so that nothing comes of nothing.
+      guard !input.isEmpty || !isAtFrameStart else { return [] }
+      let before = input.count
+      let (made, result) = context.step(&input)
+      guard ZSTD_isError(result) == 0 else {
+        guard hasEnded && isAtFrameStart else { throw ContentCodingTrouble.broken }
+        // What follows the last frame is no part of the text.
+        isJunk = true
+        input = []
+        return []
+      }
+      isAtFrameStart = result == 0
+      hasEnded = hasEnded || result == 0
+      if !made.isEmpty { return made }
+      if input.isEmpty || input.count == before { return [] }
+    }
+  }
+}
+
+private final class ZstdContext {
+  private let context: OpaquePointer
+
+  init?() {
+    guard let context = ZSTD_createDCtx() else { return nil }
+    self.context = context
+    // The largest window that may be used on the web (RFC 9659): 8 MiB.
+    _ = ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 23)
+  }
+
+  deinit { ZSTD_freeDCtx(context) }
+
+  func step(_ input: inout ArraySlice<UInt8>) -> ([UInt8], Int) {
+    var result = 0
+    var read = 0
+    let made = [UInt8](unsafeUninitializedCapacity: ContentDecoder.pieceSize) { room, count in
+      input.withUnsafeBufferPointer { bytes in
+        var source = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
+        var target = ZSTD_outBuffer(dst: room.baseAddress, size: room.count, pos: 0)
+        result = ZSTD_decompressStream(context, &target, &source)
+        (read, count) = (source.pos, target.pos)
+      }
+    }
+    input = input.dropFirst(read)
+    return (made, result)
+  }
+}
+
+/// brotli (RFC 7932), where the machine has its library.
+private struct BrotliStage: CodingStage {
+  private let decoder: BrotliDecoder
+  private(set) var isComplete = false
+
+  init(_ library: BrotliLibrary?) throws {
+    guard let decoder = library.flatMap(BrotliDecoder.init) else {
+      throw ContentCodingTrouble.broken
+    }
+    self.decoder = decoder
+  }
+
+  var needsMore: Bool { false }
+
+  mutating func step(_ input: inout ArraySlice<UInt8>) throws -> [UInt8] {
+    guard !isComplete else {
+      input = []
+      return []
+    }
+    let (made, result) = decoder.step(&input)
+    switch result {
+    case .broken: throw ContentCodingTrouble.broken
+    case .ended: isComplete = true
+    case .more: break
+    }
+    return made
+  }
+}

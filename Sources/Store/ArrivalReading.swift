@@ -1,0 +1,65 @@
+internal import GRDB
+package import News
+
+extension StoreView {
+  /// What has arrived in a timeline since the article id that `query` names.
+  ///
+  /// Costs one look at the highest id as long as nothing was stored since, which is nearly always.
+  package func arrivals(_ query: TimelineQuery) throws -> Arrivals {
+    let lastID = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM article")) ?? 0
+    guard let since = query.arrivedAfter, since < lastID else {
+      return Arrivals(since: query.arrivedAfter ?? lastID, lastID: lastID)
+    }
+    var arrivals = Arrivals(since: since, lastID: lastID)
+    guard let source = try TimelineSource(query, in: self) else { return arrivals }
+    var found: Set<Int64>?
+    // Asked once, and not for each feed.
+    if case .search(let words) = query.timeline {
+      found = try articles(matching: words, above: since)
+    }
+    let scope = found == nil ? source.scope : "1"
+    let scopeArguments = found == nil ? source.scopeArguments : []
+    let feeds = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT DISTINCT feedID FROM articleStatus WHERE articleID > ? AND \(scope)"),
+      arguments: [since] + scopeArguments)
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed
+        WHERE feedID = ? AND articleID > ? AND (sortDate, articleID) > (?, ?)
+          AND \(source.filter) AND \(scope)
+        ORDER BY sortDate DESC, articleID DESC LIMIT \(Arrivals.limit)
+        """)
+    for feed in feeds {
+      let newest = try newestPosition(of: feed, notAbove: since)
+      let floor = newest ?? TimelinePosition(date: .min, id: 0)
+      let arguments: StatementArguments = [feed, since, floor.date, floor.id]
+      let rows = try Row.fetchCursor(statement, arguments: arguments + scopeArguments)
+      while let row = try rows.next() {
+        let position = TimelinePosition(date: row[0], id: row[1])
+        if let found, !found.contains(position.id) { continue }
+        arrivals.articles.append(Arrivals.Arrival(position, isFromNewFeed: newest == nil))
+      }
+    }
+    return arrivals
+  }
+
+  /// The newest article of a feed among those up to an id.
+  private func newestPosition(of feed: Int64, notAbove id: Int64) throws -> TimelinePosition? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed
+          WHERE feedID = ? AND articleID <= ? ORDER BY sortDate DESC, articleID DESC LIMIT 1
+          """), arguments: [feed, id]
+    ).map { TimelinePosition(date: $0[0], id: $0[1]) }
+  }
+
+  private func articles(matching words: String, above id: Int64) throws -> Set<Int64> {
+    guard let expression = SearchExpression(words) else { return [] }
+    return try Int64.fetchSet(
+      db.cachedStatement(
+        sql: "SELECT rowid FROM search WHERE search MATCH ? AND rowid > ? LIMIT 10000"),
+      arguments: [expression.text, id])
+  }
+}

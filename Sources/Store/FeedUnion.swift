@@ -1,0 +1,83 @@
+internal import GRDB
+internal import News
+
+/// Makes one feed of two that have turned out to be the same.
+struct FeedUnion {
+  let edit: StoreEdit
+  private var db: Database { edit.db }
+
+  init(edit: StoreEdit) { self.edit = edit }
+
+  /// Gives everything of a feed to another, and ends it. An article that both have is read, and
+  /// starred, where either was; folders come together. Of what is known of the server the other's
+  /// counts, and its sign-in, unless it has none.
+  func unite(_ feed: FeedID, into other: FeedID) throws {
+    let arguments: StatementArguments = ["feed": feed.rawValue, "other": other.rawValue]
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO feedFolder (feedID, folder)
+          SELECT :other, folder FROM feedFolder WHERE feedID = :feed;
+        UPDATE feed SET
+          ownTitle = coalesce(ownTitle, (SELECT ownTitle FROM feed WHERE id = :feed)),
+          outline = coalesce(outline, (SELECT outline FROM feed WHERE id = :feed)),
+          isTyped = max(isTyped, (SELECT isTyped FROM feed WHERE id = :feed))
+        WHERE id = :other
+        """, arguments: arguments)
+    try takeSignIn(of: feed, for: other)
+    try uniteArticles(of: feed, with: other)
+    try db.execute(
+      sql: """
+        UPDATE feedCount SET (total, unread, starred) = (
+          SELECT count(*), coalesce(sum(isRead = 0), 0), coalesce(sum(isStarred), 0)
+          FROM articleStatus WHERE feedID = :feed)
+        WHERE feedID = :feed
+        """, arguments: ["feed": other.rawValue])
+    try edit.unsubscribe(feed)
+  }
+
+  /// Without discarding the password with the row that goes.
+  private func takeSignIn(of feed: FeedID, for other: FeedID) throws {
+    guard let signIn = try edit.view.feed(feed)?.signIn, try edit.view.feed(other)?.signIn == nil
+    else { return }
+    try edit.setSignIn(nil, of: feed)
+    try edit.removeDiscarded(signIn)
+    try edit.setSignIn(signIn, of: other)
+  }
+
+  private func uniteArticles(of feed: FeedID, with other: FeedID) throws {
+    let arguments: StatementArguments = ["feed": feed.rawValue, "other": other.rawValue]
+    // What both have: the marks of either. What waits to be sent is about the article that stays.
+    try db.execute(
+      sql: """
+        WITH pair(old, new) AS (
+          SELECT mine.id, theirs.id FROM article AS mine
+            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+          WHERE mine.feedID = :feed)
+        UPDATE articleStatus SET
+          isRead = max(articleStatus.isRead, status.isRead),
+          isStarred = max(articleStatus.isStarred, status.isStarred),
+          readBlock = coalesce(articleStatus.readBlock, status.readBlock),
+          readOffset = coalesce(articleStatus.readOffset, status.readOffset)
+        FROM pair JOIN articleStatus AS status ON status.articleID = pair.old
+        WHERE articleStatus.articleID = pair.new;
+        WITH pair(old, new) AS (
+          SELECT mine.id, theirs.id FROM article AS mine
+            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+          WHERE mine.feedID = :feed)
+        UPDATE outbox SET articleID = pair.new FROM pair WHERE outbox.articleID = pair.old
+        """, arguments: arguments)
+    // What only this one has goes over. An article stands behind one of another feed, never behind
+    // one of its own.
+    try db.execute(
+      sql: "UPDATE OR IGNORE article SET feedID = :other WHERE feedID = :feed",
+      arguments: arguments)
+    try db.execute(
+      sql: """
+        UPDATE articleStatus SET feedID = :other
+          WHERE articleID IN (SELECT id FROM article WHERE feedID = :other);
+        UPDATE articleStatus SET duplicateOf = NULL
+          WHERE feedID = :other
+            AND duplicateOf IN (SELECT id FROM article WHERE feedID = :other)
+        """, arguments: ["other": other.rawValue])
+  }
+}

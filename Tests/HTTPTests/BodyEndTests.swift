@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@testable import HTTP
+
+/// Where a body ends, and whether that is its end.
+struct BodyEndTests {
+  typealias Coded = (name: String, coding: String, bytes: [UInt8], text: String)
+
+  private static let raw = Array(Gzip.stored("abc").dropFirst(10).dropLast(8))
+
+  static let whole: [Coded] = [
+    ("one member", "gzip", Gzip.stored("abc"), "abc"),
+    ("several members", "gzip", Gzip.stored("ab") + Gzip.stored("") + Gzip.stored("c"), "abc"),
+    ("junk behind it", "x-gzip", Gzip.stored("abc") + Array("<!-- cached -->".utf8), "abc"),
+    ("zeros behind it", "GZIP", Gzip.stored("abc") + [0, 0, 0], "abc"),
+    ("a byte behind it", "gzip", Gzip.stored("abc") + [0x1F], "abc"),
+    ("what looks like a member", "gzip", Gzip.stored("abc") + [0x1F, 0x8B, 0xFF, 0xFF], "abc"),
+    ("twice", "gzip, gzip", Gzip.twice("abc"), "abc"),
+    ("deflate without its frame", "deflate", raw, "abc"),
+    ("deflate", "deflate", [0x78, 0x01] + raw + [0x02, 0x4D, 0x01, 0x27], "abc"),
+    ("brotli", "br", TransferTests.brotli, TransferTests.repetitive),
+    ("brotli and junk", "br", TransferTests.brotli + [1, 2, 3], TransferTests.repetitive),
+    ("zstd", "zstd", TransferTests.zstd, TransferTests.repetitive),
+    (
+      "zstd frames", "zstd", TransferTests.zstd + TransferTests.zstd,
+      TransferTests.repetitive + TransferTests.repetitive
+    ),
+    ("zstd and junk", "zstd", TransferTests.zstd + Array("junk".utf8), TransferTests.repetitive),
+    ("an encoding that is none", "UTF-8", Array("abc".utf8), "abc"),
+    ("none by name", "identity, none", Array("abc".utf8), "abc"),
+    ("nothing", "gzip", [], ""),
+  ]
+
+  @Test(arguments: whole)
+  func `A coded body is undone to its end`(_ item: Coded) async throws {
+    let server = try LoopbackServer { request in
+      request.target == "/"
+        ? [.response(200, ["Content-Encoding": item.coding], body: item.bytes)]
+        // Byte for byte.
+        : [
+          .text("HTTP/1.1 200 OK\r\nContent-Encoding: \(item.coding)\r\n"),
+          .text("Transfer-Encoding: chunked\r\n\r\n"),
+        ] + item.bytes.map { .bytes(Array("1\r\n".utf8) + [$0, 0x0D, 0x0A]) }
+          + [.text("0\r\n\r\n")]
+    }
+    let client = makeClient()
+    for target in ["/", "/pieces"] {
+      let response = try await client.response(for: HTTPRequest(.get, server.url(target)))
+      #expect(String(decoding: response.body, as: UTF8.self) == item.text, "\(item.name)")
+    }
+    #expect(server.log.requests.first?.headers["accept-encoding"]?.contains("zstd") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("gzip", Gzip.stored("abc")), ("gzip", Gzip.stored("ab") + Gzip.stored("c")),
+      ("deflate", [0x78, 0x01] + raw + [0x02, 0x4D, 0x01, 0x27]), ("deflate", raw),
+      ("br", TransferTests.brotli), ("zstd", TransferTests.zstd), ("gzip, gzip", Gzip.twice("abc")),
+    ] as [(String, [UInt8])])
+  func `A coding that ends early inside a whole message is cut, wherever`(
+    coding: String, bytes: [UInt8]
+  ) async throws {
+    // Where the first of two members ends, the text may end too, and one byte more is junk.
+    let ends = [Gzip.stored("ab").count, Gzip.stored("ab").count + 1]
+    let cuts = (1..<bytes.count).filter { coding != "gzip" || !ends.contains($0) }
+    let server = try LoopbackServer { request in
+      let count = Int(request.target.dropFirst()) ?? 0
+      return [.response(200, ["Content-Encoding": coding], body: Array(bytes.prefix(count)))]
+    }
+    let client = makeClient()
+    for count in cuts {
+      let error = await #expect(throws: HTTPError.self, "\(coding) after \(count)") {
+        try await client.response(for: HTTPRequest(.get, server.url("/\(count)")))
+      }
+      #expect(error?.kind == .cutBody, "\(coding) after \(count)")
+      #expect(error?.partial?.head.status == 200)
+    }
+    // The exchange was in order.
+    #expect(server.log.connectionsOpened == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("gzip", Array(Gzip.stored("abc").dropLast(8)) + [0, 0, 0, 0, 3, 0, 0, 0]),
+      ("zstd", Array("plain".utf8)), ("br", Array(repeating: 0xFF, count: 9)),
+      ("gzip,gzip,gzip,gzip,gzip", Gzip.stored("abc")),
+    ] as [(String, [UInt8])])
+  func `What cannot be unpacked is an error`(coding: String, bytes: [UInt8]) async throws {
+    let server = try LoopbackServer { _ in
+      [.response(200, ["Content-Encoding": coding], body: bytes)]
+    }
+    let found = await kind { try await makeClient().response(for: HTTPRequest(.get, server.url())) }
+    #expect(found == .protocolError)
+  }
+
+  @Test func `A slow reader gets all of what a few bytes unpack to`() async throws {
+    // Some 26 MB, which its server has sent before the first is read.
+    let repeats = 100_000
+    let server = try LoopbackServer { _ in
+      [.response(200, ["Content-Encoding": "gzip"], body: Gzip.bomb(repeats: repeats))]
+    }
+    let stream = try await makeClient().stream(for: HTTPRequest(.get, server.url()))
+    var count = 0
+    var largest = 0
+    let error = await #expect(throws: HTTPError.self) {
+      for try await chunk in stream {
+        count += chunk.count
+        largest = max(largest, chunk.count)
+      }
+    }
+    #expect(error?.kind == .cutBody)
+    // The last of the bits may wait for more.
+    #expect((258 * (repeats - 2)...258 * repeats + 1).contains(count))
+    #expect(largest <= CurlTransport.bufferCapacity + ContentDecoder.pieceSize)
+  }
+
+  @Test func `An event that is packed comes before the next one is sent`() async throws {
+    let gate = Gate()
+    // A stored block that is not the last: its text is all there.
+    let block: [UInt8] = [0, 3, 0, 0xFC, 0xFF] + Array("abc".utf8)
+    let server = try LoopbackServer { _ in
+      [
+        .text("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"),
+        .bytes(Array(Gzip.stored("").prefix(10)) + block), .wait(gate), .close,
+      ]
+    }
+    let stream = try await makeClient().stream(for: HTTPRequest(.get, server.url()))
+    var text: [UInt8] = []
+    for try await chunk in stream {
+      text += chunk
+      if text.count == 3 { break }
+    }
+    #expect(text == Array("abc".utf8))
+    gate.open()
+  }
+
+  @Test(arguments: [
+    ("a length", "Content-Length: 9\r\n\r\nabc"),
+    ("chunks", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"),
+    ("a chunk", "Transfer-Encoding: chunked\r\n\r\n9\r\nabc"),
+  ])
+  func `What came of a body that was cut goes with the error, and is not printed`(
+    framing: String, rest: String
+  ) async throws {
+    let server = try LoopbackServer { _ in [.text("HTTP/1.1 200 OK\r\n" + rest), .close] }
+    let error = await #expect(throws: HTTPError.self) {
+      try await makeClient().response(for: HTTPRequest(.get, server.url()))
+    }
+    #expect(error?.kind == .cutShort, "\(framing)")
+    #expect(error?.partial?.body == Array("abc".utf8), "\(framing)")
+    #expect(!"\(String(reflecting: error))".contains("97, 98"))
+  }
+
+  @Test(arguments: [206, 226])
+  func `A part that nobody asked for is an error`(status: Int) async throws {
+    let server = try LoopbackServer { _ in
+      [.response(status, ["Content-Range": "bytes 0-2/9"], "abc")]
+    }
+    let client = makeClient()
+    let found = await kind { try await client.response(for: HTTPRequest(.get, server.url())) }
+    #expect(found == .protocolError)
+    var request = HTTPRequest(.get, server.url())
+    request.headers[status == 206 ? "Range" : "A-IM"] = "bytes=0-2"
+    #expect(try await client.response(for: request).head.status == status)
+  }
+}
+
+extension Gzip {
+  /// Packed two times.
+  fileprivate static func twice(_ text: String) -> [UInt8] { stored(bytes: stored(text)) }
+}

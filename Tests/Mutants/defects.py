@@ -1,0 +1,702 @@
+"""The defects: what is changed, where, whom it would hurt, and which tests should notice.
+
+`symbol` names the declaration that encloses the text, from the outermost type on; in which file it
+stands does not matter. `old` has to stand there exactly once, however it is broken into lines. The
+change has to compile without a warning. Tests are named as `swift test --filter` wants them, and
+begin with their target. They stand target by target, so that each build has little to do.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Defect:
+    name: str
+    target: str
+    symbol: str
+    old: str
+    new: str
+    harm: str
+    tests: str
+    form: str
+
+
+# What `old` and `new` are, and so how both can stand in one program, with a switch between them that
+# is thrown when it starts: expressions of one type, statements, or text within a string. What is none
+# of these is built by itself, which takes much longer.
+EXPRESSION, STATEMENT, TEXT, PLAIN = "expression", "statement", "text", "plain"
+DEFECTS = []
+
+
+def defect(name, target, symbol, old, new, harm, tests, form=EXPRESSION):
+    DEFECTS.append(Defect(name, target, symbol, old, new, harm, tests, form))
+
+
+# Store: what was read, marked and fetched.
+
+STORE = "Store"
+defect(
+    "mark-without-outbox-row", STORE, "StoreEdit.setStarred",
+    'if db.changesCount > 0 { try queue("starred", isStarred, article: article, now: now) }',
+    "_ = now",
+    "a star never reaches the server",
+    "StoreTests.MarkTests", STATEMENT)
+defect(
+    "mark-queued-twice", STORE, "StoreEdit.queue",
+    "attempts = 0",
+    "attempts < 0",
+    "a later change does not take the place of an earlier one",
+    "StoreTests.MarkTests", TEXT)
+defect(
+    "read-mark-not-shared", STORE, "StoreEdit.setRead",
+    "articles + (try view.duplicates(of: articles))",
+    "articles",
+    "what was read in one feed stays unread in another",
+    "StoreTests.DuplicateTests")
+defect(
+    "mark-all-beyond-position", STORE, "StoreEdit.markAllRead",
+    "(sortDate, articleID) <= (?, ?)",
+    "(sortDate, articleID) >= (?, ?)",
+    "articles that nobody has seen are marked as read",
+    "StoreTests.MarkTests", TEXT)
+defect(
+    "undo-takes-later-marks", STORE, "StoreEdit.setRead",
+    "try leaveBatch.execute(arguments: [article.rawValue])",
+    "_ = leaveBatch",
+    "undo takes back what was marked by hand since",
+    "StoreTests.MarkTests", STATEMENT)
+defect(
+    "refresh-resets-read", STORE, "StoreEdit.insert",
+    "?4 OR coalesce((SELECT isRead FROM articleStatus WHERE articleID = ?5), 0), ?5)",
+    "?4, ?5)",
+    "a duplicate of what was read comes unread",
+    "StoreTests.DuplicateTests", TEXT)
+defect(
+    "cursor-not-stored", STORE, "StoreEdit.merge",
+    "SET cursor = ?, paging = ? WHERE",
+    "SET cursor = coalesce(cursor, ?), paging = ? WHERE",
+    "older pages are asked for again and again",
+    "StoreTests.MergeTests|RepositoryTests.OlderPagesTests", TEXT)
+defect(
+    "end-of-pages-missed", STORE, "StoreEdit.merge",
+    "page.nextCursor == nil ? Paging.end : .more",
+    "Paging.more",
+    "the end of a feed is never reached",
+    "StoreTests.MergeTests|RepositoryTests.OlderPagesTests")
+defect(
+    "gap-not-kept", STORE, "StoreEdit.merge",
+    "result.known == 0",
+    "result.known < 0",
+    "articles between two refreshes are lost without a trace",
+    "StoreTests.GapTests")
+defect(
+    "gap-closed-too-soon", STORE, "StoreEdit.narrow",
+    "known == 0",
+    "known < 0",
+    "one page ends a hole that is longer",
+    "StoreTests.GapTests")
+defect(
+    "future-date-kept", STORE, "StoreEdit.insert",
+    "(seconds(entry.published) ?? seconds(entry.updated)).map { min($0, now) } ?? undated",
+    "seconds(entry.published) ?? seconds(entry.updated) ?? undated",
+    "an article dated 2099 stays on top for ever",
+    "StoreTests.MergeTests")
+defect(
+    "older-version-wins", STORE, "StoreEdit.isOlder",
+    "incoming < stored",
+    "incoming > stored",
+    "an old page takes a corrected article back",
+    "StoreTests.MergeTests")
+defect(
+    "validators-of-another-body", STORE, "StoreEdit.recordNewestPage",
+    "etag = ?3, lastModified = ?4,",
+    "etag = coalesce(etag, ?3), lastModified = ?4,",
+    "a validator of an earlier body hides all news",
+    "StoreTests.MergeTests|RepositoryTests.FetchStateTests", TEXT)
+defect(
+    "claim-not-respected", STORE, "StoreEdit.claim",
+    "db.changesCount > 0",
+    "true",
+    "two processes fetch the same feed",
+    "StoreTests.MarkTests|StoreTests.ProcessTests|RepositoryTests.ClaimTests|RepositoryTests.RefreshTests")
+defect(
+    "claim-not-freed", STORE, "StoreEdit.releaseClaims",
+    "claimant = NULL, claimedUntil = NULL WHERE",
+    "claimant = claimant WHERE",
+    "a cancelled refresh blocks the next",
+    "RepositoryTests.RefreshTests|RepositoryTests.ClaimTests", TEXT)
+defect(
+    "gone-forgotten", STORE, "StoreEdit.recordFailure",
+    "isGone = max(isGone, ?5)",
+    "isGone = ?5",
+    "a feed that answered 410 is polled for ever",
+    "StoreTests.MarkTests|RepositoryTests.FetchStateTests", TEXT)
+defect(
+    "retry-after-dropped", STORE, "StoreEdit.recordFailure",
+    "nextAttempt = ?4,",
+    "nextAttempt = NULLIF(?4, ?4),",
+    "a server that wants to be left alone is asked",
+    "StoreTests.MarkTests|RepositoryTests.FetchStateTests", TEXT)
+defect(
+    "erase-leaves-search-index", STORE, "StoreEdit.unsubscribe",
+    "try indexing.removeAll(of: feed, in: db)",
+    "_ = indexing",
+    "a removed feed's words stay in the index",
+    "StoreTests.SearchTests|StoreTests.SubscriptionTests", STATEMENT)
+defect(
+    "changed-text-not-indexed", STORE, "StoreEdit.replace",
+    "indexing.add(id, title: entry.title, text: article.searchText)",
+    "_ = indexing",
+    "a changed article is not found",
+    "StoreTests.SearchTests", STATEMENT)
+defect(
+    "store-readable-by-others", STORE, "StoreFolder.protect",
+    "0o600",
+    "0o644",
+    "others on the machine read what is read here",
+    "StoreTests.OpeningTests")
+defect(
+    "damaged-file-overwritten", STORE, "StoreFolder.setAside",
+    "FileManager.default.fileExists(atPath: target)",
+    "false",
+    "a second damaged database cannot be set aside",
+    "StoreTests.OpeningTests")
+defect(
+    "account-leaves-outbox", STORE, "StoreEdit.removeAccount",
+    "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
+    "DELETE FROM outbox WHERE articleID < 0 AND articleID = ?",
+    "after logout a comment is sent in somebody else's name",
+    "TelexTests.AccountVerbTests|TelexTests.CommentVerbTests", TEXT)
+
+# Repository: refresh, paging, delivery.
+
+REPOSITORY = "Repository"
+defect(
+    "circle-of-pages", REPOSITORY, "FeedRepository.fetchPage",
+    "walked[walk]?.contains(next) == true",
+    "false",
+    "a source that goes in a circle is followed for ever",
+    "RepositoryTests.OlderPagesTests")
+defect(
+    "overtaken-page-stored", REPOSITORY, "FeedRepository.fetchPage",
+    "generations[feed.id, default: 0] == generation",
+    "true",
+    "a page that a refresh has overtaken spoils the cursor",
+    "RepositoryTests.OlderPagesTests")
+defect(
+    "one-page-loaded-twice", REPOSITORY, "FeedRepository.loadOlderPage",
+    "status.loadingOlder.insert(feed.id).inserted",
+    "status.loadingOlder.insert(feed.id).inserted || true",
+    "the same page is fetched twice at once",
+    "RepositoryTests.OlderPagesTests")
+defect(
+    "claims-kept-after-refresh", REPOSITORY, "FeedRepository.begin",
+    "try? await store.finish { [claimant] in try $0.releaseClaims(of: claimant) }",
+    "_ = claimant",
+    "feeds stay claimed after Ctrl-C",
+    "RepositoryTests.RefreshTests|RepositoryTests.ClaimTests", STATEMENT)
+defect(
+    "gone-feed-asked", REPOSITORY, "FeedRepository.feeds",
+    "try view.feeds().filter { !$0.state.isGone } case .feeds",
+    """try view.feeds()
+      case .feeds""",
+    "a feed that is gone is asked with every refresh",
+    "RepositoryTests.FetchStateTests|RepositoryTests.RefreshTests", PLAIN)
+defect(
+    "retry-after-ignored", REPOSITORY, "Feed.isDue",
+    "next > time",
+    "next > time.addingTimeInterval(1e9)",
+    "a server's Retry-After is ignored",
+    "RepositoryTests.DueTests|RepositoryTests.FetchStateTests")
+defect(
+    "clock-set-back-silences", REPOSITORY, "Feed.isDue",
+    "last > time.addingTimeInterval(60)",
+    "false",
+    "a clock that was set back silences all feeds",
+    "RepositoryTests.DueTests")
+defect(
+    "comment-sent-twice", REPOSITORY, "FeedRepository.deliverOutbox",
+    "!isDelivering",
+    "true",
+    "two deliveries at once post a comment twice",
+    "TelexTests.CommentVerbTests")
+defect(
+    "comment-lost-on-failure", REPOSITORY, "FeedRepository.send",
+    "try await store.edit { try $0.recordDeliveryFailure(item, error) }",
+    "try await store.edit { try $0.removeFromOutbox([item]) }",
+    "a comment that could not be sent is gone",
+    "TelexTests.CommentVerbTests", STATEMENT)
+defect(
+    "batch-lost-with-one", REPOSITORY, "Store.store",
+    "for fetched in batch { outcomes += await store([fetched]) }",
+    "for fetched in batch.prefix(1) { outcomes += await store([fetched]) }",
+    "one bad feed takes those of its batch along",
+    "RepositoryTests.FetchedBatchTests", STATEMENT)
+defect(
+    "batch-without-limit", REPOSITORY, "FetchedBatch.next",
+    "load + feeds[taken].weight <= Self.heavy",
+    "true",
+    "a transaction holds up every key",
+    "RepositoryTests.FetchedBatchTests")
+
+defect(
+    "one-more-per-host", REPOSITORY, "RefreshQueue.next",
+    "inFlight[Self.host(of: $0), default: 0] < perHost",
+    "inFlight[Self.host(of: $0), default: 0] <= perHost",
+    "a host is asked more often at once than is good manners",
+    "RepositoryTests.DueTests")
+
+# HTTP: sockets, limits, credentials, manners.
+
+HTTP = "HTTP"
+defect(
+    "cancel-leaves-socket", HTTP, "BodyChannel.abandon",
+    "if wasRunning { control(.cancel) }",
+    "_ = wasRunning",
+    "what is called off goes on in the background",
+    "HTTPTests.TransferTests|HTTPTests.UpgradeTests|HTTPTests.ResilientClientTests", STATEMENT)
+defect(
+    "dropped-stream-leaves-socket", HTTP, "HTTPStream.Lease.deinit",
+    "channel.abandon()",
+    "_ = channel",
+    "a stream that nobody reads keeps its connection",
+    "HTTPTests.TransferTests", STATEMENT)
+defect(
+    "last-caller-leaves-transfer", HTTP, "Coalescer.leave",
+    "transfer?.cancel()",
+    "_ = transfer",
+    "a request that nobody waits for goes on",
+    "HTTPTests.ResilientClientTests", STATEMENT)
+defect(
+    "upgrade-refused-stays-open", HTTP, "CurlTransfer.serveSocket",
+    "parser.status != 101 && isHeadSent",
+    "false",
+    "a refused live connection stays open for minutes",
+    "HTTPTests.UpgradeTests")
+defect(
+    "transport-never-stops", HTTP, "CurlTransport.deinit",
+    "inbox.post(.stop)",
+    "_ = inbox",
+    "threads and connections pile up",
+    "HTTPTests.TransferTests", STATEMENT)
+defect(
+    "min-tls-ignored", HTTP, "CurlTransfer.setTLS",
+    "minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2",
+    "CURL_SSLVERSION_TLSv1_2",
+    "min_tls is ignored",
+    "HTTPTests.TLSFailureTests|TelexTests.TLSSettingsTests")
+defect(
+    "pins-ignored", HTTP, "CurlTransfer.setTLS",
+    "set(CURLOPT_PINNEDPUBLICKEY, pins)",
+    "_ = pins",
+    "pinned keys are not checked",
+    "HTTPTests.TLSFailureTests", STATEMENT)
+defect(
+    "silence-without-end", HTTP, "CurlTransfer.overrun",
+    "lastActivity.advanced(by: order.request.limits.silence) <= now",
+    "lastActivity.advanced(by: order.request.limits.silence * 1_000) <= now",
+    "a silent server keeps a place for ever",
+    "HTTPTests.FailureTests")
+defect(
+    "body-limit-off-by-one", HTTP, "CurlTransfer.receive",
+    "bodyBytes + bytes.count > limit",
+    "bodyBytes + bytes.count >= limit",
+    "a document of exactly the limit is refused",
+    "HTTPTests.FailureTests")
+defect(
+    "content-length-limit-ignored", HTTP, "CurlTransfer.receive",
+    "length > limit, head.headers",
+    "length > Int.max - 1, head.headers",
+    "a body that is announced too large is fetched",
+    "HTTPTests.FailureTests", PLAIN)
+defect(
+    "private-address-allowed", HTTP, "IPAddress.isPublic",
+    "(172, 16...31)",
+    "(172, 16...30)",
+    "a feed's link reaches the house's network",
+    "HTTPTests.PolicyTests", PLAIN)
+defect(
+    "kept-connection-not-checked", HTTP, "CurlTransfer.connected",
+    "isAllowed(IPAddress(address))",
+    "isAllowed(IPAddress(address)) || true",
+    "a connection kept for a typed address serves a stranger's",
+    "HTTPTests.PolicyTests")
+defect(
+    "credentials-follow-redirect", HTTP, "RedirectRule.follow",
+    "dropCredentials() } guard",
+    """}
+    guard""",
+    "a password goes along to another server",
+    "HTTPTests.RedirectTests|HTTPTests.BearerSessionTests", PLAIN)
+defect(
+    "downgrade-allowed", HTTP, "RedirectRule.follow",
+    "target.isSecure || !url.isSecure",
+    "true",
+    "https leads to plain http",
+    "HTTPTests.RedirectTests")
+defect(
+    "redirects-off-by-one", HTTP, "RedirectRule.follow",
+    "count < request.limits.maxRedirects",
+    "count <= request.limits.maxRedirects",
+    "one redirect more than allowed",
+    "HTTPTests.RedirectTests")
+defect(
+    "temporary-move-kept", HTTP, "RedirectRule.follow",
+    "isPermanentSoFar && (head.status == 301 || head.status == 308)",
+    "isPermanentSoFar || (head.status == 301 || head.status == 308)",
+    "a feed moves because of a temporary redirect",
+    "HTTPTests.RedirectTests")
+defect(
+    "password-over-http", HTTP, "HTTPClient.moveCredentials",
+    "url.isSecure || url.isLoopback",
+    "true",
+    "a password goes over plain http",
+    "HTTPTests.BearerSessionTests|HTTPTests.ClientTests|HTTPTests.RedirectTests|HTTPTests.URLTests")
+defect(
+    "post-sent-again", HTTP, "RetryPolicy.isRepeatable",
+    'request.method.isIdempotent || request.headers["Idempotency-Key"] != nil',
+    "true",
+    "a POST is sent twice",
+    "HTTPTests.RetryTests")
+defect(
+    "one-attempt-more", HTTP, "RetryPolicy.decision",
+    "attempt < maxAttempts",
+    "attempt <= maxAttempts",
+    "a failing server is asked once more than it should be",
+    "HTTPTests.RetryTests")
+defect(
+    "retry-beyond-deadline", HTTP, "RetryPolicy.decision",
+    "remaining.map({ wait < $0 }) ?? true",
+    "true",
+    "a command waits longer than it was allowed",
+    "HTTPTests.RetryTests")
+defect(
+    "breaker-never-opens", HTTP, "CircuitBreaker.record",
+    "failures + 1 < settings.failuresToOpen",
+    "failures < settings.failuresToOpen",
+    "a failing server is asked once too often",
+    "HTTPTests.BreakerTests")
+defect(
+    "refresh-token-spent-twice", HTTP, "BearerSession.renewed",
+    "stored != pair",
+    "stored != pair && stored == pair",
+    "two processes spend one refresh token",
+    "HTTPTests.BearerSessionTests|TelexTests.AccountVerbTests")
+defect(
+    "renewal-without-lock", HTTP, "BearerSession.alone",
+    "try await backing.exclusively { let value = try await work(self) result.withLock { $0 = value } }",
+    """let value = try await work(self)
+    result.withLock { $0 = value }""",
+    "the lock around a renewal is not taken",
+    "HTTPTests.BearerSessionTests|TelexTests.AccountVerbTests", STATEMENT)
+defect(
+    "log-readable-by-others", HTTP, "HTTPLog.init",
+    "fchmod(descriptor, 0o600)",
+    "fchmod(descriptor, 0o644)",
+    "others read which feeds are read",
+    "HTTPTests.LogTests")
+defect(
+    "log-shows-query", HTTP, "HTTPLog.shown",
+    "try? HTTPURL(url).redacted",
+    "try? HTTPURL(url).description",
+    "a token in an address stands in the log",
+    "HTTPTests.LogTests", PLAIN)
+defect(
+    "line-limit-off-by-one", HTTP, "LineSplitter.endLine",
+    "bytes.count <= limit",
+    "bytes.count < limit",
+    "a line of exactly the limit is lost",
+    "HTTPTests.LineSplitterTests")
+defect(
+    "live-never-gives-up", HTTP, "LiveConnection.ended",
+    "failures < limits.reconnects",
+    "failures <= limits.reconnects",
+    "a server is asked once more than it should be",
+    "HTTPTests.LiveConnectionTests")
+
+# WebSocket: the frames of a server that is not trusted.
+
+WEBSOCKET = "WebSocket"
+defect(
+    "message-limit-per-frame", WEBSOCKET, "WebSocketDecoder.check",
+    "(unfinished?.payload.count ?? 0) + frame.length <= maxMessageBytes",
+    "frame.length <= maxMessageBytes",
+    "a message of many frames takes all memory",
+    "WebSocketTests")
+defect(
+    "masked-server-frame-taken", WEBSOCKET, "IncomingFrame.init",
+    "isMasked == (role == .server)",
+    "isMasked || role == .client",
+    "a server that masks its frames is believed",
+    "WebSocketTests")
+defect(
+    "long-ping-taken", WEBSOCKET, "IncomingFrame.init",
+    "!isFinal || short > WebSocketFrame.longestControlPayload",
+    "!isFinal",
+    "a ping of any length is answered",
+    "WebSocketTests")
+
+# Services: sources and sign-ins.
+
+SERVICES = "Services"
+defect(
+    "condition-not-sent", SERVICES, "Fetcher.document",
+    "known.validators.etag",
+    "nil",
+    "every refresh transfers every feed",
+    "ServicesTests.SourceTests")
+defect(
+    "content-location-of-others", SERVICES, "HTTPResponse.baseURL",
+    "WebAddress.isAt(url, origin: head.url)",
+    "true",
+    "a server says for another where links lead",
+    "ServicesTests.SourceTests")
+defect(
+    "same-page-for-ever", SERVICES, "NumberedPage.repeats",
+    "Self.digest(of: entries) == before",
+    "false",
+    "a server that ignores page numbers is asked for ever",
+    "ServicesTests.NumberedPageTests|ServicesTests.PagingTests")
+defect(
+    "signed-in-over-http", SERVICES, "Accounts.authorization",
+    "address.isSecure || address.isLoopback",
+    "true",
+    "a credential goes over plain http",
+    "HTTPTests.BearerSessionTests|TelexTests.AccountVerbTests")
+
+# Secrets.
+
+SECRETS = "Secrets"
+defect(
+    "secrets-written-in-place", SECRETS, "CredentialFile.save",
+    "let descriptor = open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)",
+    """rename(path, newPath)
+    let descriptor = open(newPath, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)""",
+    "a kill while a password is stored loses all of them",
+    "SecretsTests.FileStoreTests", PLAIN)
+defect(
+    "secrets-renamed-unfinished", SECRETS, "CredentialFile.save",
+    "errno = isWritten ? errno : reason",
+    """_ = reason
+      rename(newPath, path)
+      errno = ENOSPC""",
+    "a full disk loses all passwords",
+    "SecretsTests.FileStoreTests", STATEMENT)
+defect(
+    "secrets-without-lock", SECRETS, "CredentialFile.withLock",
+    "LOCK_EX | LOCK_NB",
+    "LOCK_SH | LOCK_NB",
+    "two processes lose each other's passwords",
+    "SecretsTests.FileStoreTests")
+defect(
+    "secrets-readable-by-group", SECRETS, "CredentialFile.requirePrivate",
+    "status.st_mode & 0o077 == 0",
+    "status.st_mode & 0o007 == 0",
+    "a file that the group reads is taken",
+    "SecretsTests.FileStoreTests")
+defect(
+    "secret-of-another-kind", SECRETS, "SecretSelection.contains",
+    "(kind ?? name.kind) == name.kind",
+    "true",
+    "removing one secret takes another",
+    "SecretsTests.FileStoreTests")
+defect(
+    "secret-printed", SECRETS, "Secret.customMirror",
+    "Mirror(self, children: [])",
+    'Mirror(self, children: ["text": text])',
+    "a crash report shows a password",
+    "SecretsTests.SecretTests")
+defect(
+    "keyring-misses-removal", SECRETS, "SecretStore.moveIntoKeyring",
+    "for selection in contents.removed { try keyring.remove(selection) }",
+    "",
+    "what was removed while the ring was locked comes back",
+    "SecretsTests.KeyringTests", STATEMENT)
+
+# News, Syndication, Markup: what others write.
+
+NEWS = "News"
+defect(
+    "c1-kept", NEWS, "verdict",
+    "second <= 0x9F",
+    "second <= 0x9A",
+    "a title moves the cursor of the terminal",
+    "NewsTests.PlainTextTests")
+defect(
+    "bidi-kept", NEWS, "verdict",
+    "third >= 0xAA && third <= 0xAE",
+    "third >= 0xAA && third <= 0xAD",
+    "U+202E turns a line around",
+    "NewsTests.PlainTextTests")
+defect(
+    "escape-kept", NEWS, "verdict",
+    "(.drop, 1)",
+    "(bytes[index] == 0x1B ? .keep : .drop, 1)",
+    "a title sends escape sequences",
+    "NewsTests.PlainTextTests")
+defect(
+    "wish-behind-prefetch", NEWS, "FetchQueue.next",
+    "Lane.allCases",
+    "Lane.allCases.reversed()",
+    "what the user asks for waits behind what nobody asked for",
+    "NewsTests.FetchQueueTests")
+
+SYNDICATION = "Syndication"
+defect(
+    "bomb-unpacked", SYNDICATION, "Unpacking.unpack",
+    "count >= limit",
+    "count > limit",
+    "a packed document is unpacked without end",
+    "SyndicationTests")
+defect(
+    "second-gzip-member-lost", SYNDICATION, "Unpacking.unpack",
+    "isDone = true startNextMember()",
+    "isDone = true",
+    "half of a feed is missing without a word",
+    "SyndicationTests", STATEMENT)
+
+MARKUP = "Markup"
+defect(
+    "nesting-without-end", MARKUP, "HTMLNormalizer.readStartTag",
+    "open.count >= HTMLNormalizer.deepest",
+    "open.count >= HTMLNormalizer.deepest * 1_000",
+    "a page of nested elements takes minutes, or crashes",
+    "MarkupTests")
+defect(
+    "scripts-shown", MARKUP, "HTMLNormalizer.readStartTag",
+    "skipContent(of: tag) return",
+    "return",
+    "code is shown as text",
+    "MarkupTests", STATEMENT)
+
+# Screen, CursesTerminal: the terminal.
+
+SCREEN = "Screen"
+defect(
+    "control-drawn", SCREEN, "ScalarKind.init",
+    "case 0..<0x20, 0x7F..<0xA0, 0xAD: self = .dropped",
+    "case 0..<0x20, 0x7F..<0x9B, 0xAD: self = .dropped",
+    "what the sanitiser missed reaches the terminal",
+    "ScreenTests", PLAIN)
+defect(
+    "half-glyph-left", SCREEN, "Frame.write",
+    "if startsInsideGlyph { cells[row + start - 1] = Cell(style: cells[row + start - 1].style) }",
+    "_ = startsInsideGlyph",
+    "half of a wide letter stays on the screen",
+    "ScreenTests", STATEMENT)
+defect(
+    "clip-off-by-one", SCREEN, "TextWidth.prefix",
+    "used > columns",
+    "used >= columns",
+    "a title is cut one column too early",
+    "ScreenTests")
+
+CURSES = "CursesTerminal"
+defect(
+    "mouse-left-on", CURSES, "CursesTerminal.leaveModes",
+    "TerminalLine.write(TerminalLine.mouseOff)",
+    "_ = wantsMouse",
+    "after quitting, the mouse types into the shell",
+    "CursesTerminalTests", STATEMENT)
+defect(
+    "modes-not-restored", CURSES, "CursesTerminal.leaveModes",
+    "TerminalLine.modes = modes",
+    "_ = modes",
+    "after quitting, the shell shows nothing that is typed",
+    "CursesTerminalTests", STATEMENT)
+defect(
+    "rescue-not-armed", CURSES, "CursesTerminal.enterModes",
+    "Rescue.arm(true)",
+    "Rescue.arm(false)",
+    "a crash leaves the terminal unusable",
+    "CursesTerminalTests", STATEMENT)
+defect(
+    "clusters-not-compared", CURSES, "FramePainter.changedColumns",
+    "!rowsWithClusters[y]",
+    "true",
+    "a changed letter with an accent is not drawn",
+    "CursesTerminalTests")
+defect(
+    "curses-control-drawn", CURSES, "CellText.width",
+    "case ..<0xA0, 0x061C,",
+    "case ..<0x80, 0x061C,",
+    "a control character reaches the terminal",
+    "CursesTerminalTests", PLAIN)
+
+# Reader: what the user sees.
+
+READER = "Reader"
+defect(
+    "mark-undone-by-snapshot", READER, "PendingMarks.settle",
+    "mark.isRead ?? row.status.isRead",
+    "row.status.isRead",
+    "a mark flickers back while it is written",
+    "ReaderTests.MarkTests|ReaderTests.PropertyTests")
+defect(
+    "late-snapshot-taken", READER, "ReaderState.takeTimeline",
+    "snapshot.query == list.query",
+    "true",
+    "the rows of another list appear",
+    "ReaderTests.ListTests")
+defect(
+    "selection-jumps", READER, "ReaderState.takeTimeline",
+    "list.selectedPosition = rows[index].position",
+    "select(0)",
+    "the list jumps while it is read",
+    "ReaderTests.ListTests|ReaderTests.PropertyTests", STATEMENT)
+defect(
+    "typed-address-lost", READER, "ReaderState.effects",
+    "lastAddress = address",
+    "_ = address",
+    "an address that failed has to be typed again",
+    "ReaderTests.PromptTests", STATEMENT)
+
+# NetworkMonitor, telex, FeedServer.
+
+MONITOR = "NetworkMonitor"
+defect(
+    "dead-link-counts", MONITOR, "NetlinkMessage.link",
+    "flags & up != 0 && flags & running != 0",
+    "flags & (up | running) != 0",
+    "a pulled cable is a network",
+    "NetworkMonitorTests.NetlinkMessageTests|NetworkMonitorTests.NamespaceTests")
+defect(
+    "failed-address-counts", MONITOR, "NetlinkMessage.address",
+    "scope == 0 && flags & (failed | tentative) == 0",
+    "scope == 0 && flags & failed & tentative == 0",
+    "an address that is not usable yet counts",
+    "NetworkMonitorTests.NetlinkMessageTests|NetworkMonitorTests.NamespaceTests")
+
+TELEX = "telex"
+defect(
+    "any-scheme-opened", TELEX, "Browser.arguments",
+    '["http", "https"].contains(scheme)',
+    "true",
+    "a link runs something other than a browser",
+    "TelexTests.ReaderBrowserTests")
+defect(
+    "cut-output-looks-whole", TELEX, "Output.write",
+    "_exit(1)",
+    "_exit(0)",
+    "a full disk cuts an export and nobody is told",
+    "TelexTests.UsageTests", STATEMENT)
+defect(
+    "min-tls-not-passed-on", TELEX, "Composition",
+    "network.minTLS = settings.minTLS",
+    "_ = settings.minTLS",
+    "min_tls in the settings does nothing",
+    "TelexTests.TLSSettingsTests", STATEMENT)
+
+SERVER = "FeedServer"
+defect(
+    "spent-token-taken", SERVER, "SessionBook.answer",
+    "refresh.removeValue(forKey: given.refreshToken)",
+    "refresh[given.refreshToken]",
+    "the reference server takes a spent token, and tests prove nothing",
+    "FeedServerTests.SessionTests")
+defect(
+    "foreign-event-id", SERVER, "LiveJournal.beginning",
+    "(lastNumber - events.count...lastNumber).contains(number)",
+    "number <= lastNumber",
+    "a hole in the live news is not told",
+    "FeedServerTests.LiveTests")

@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import News
+import Testing
+
+@testable import Store
+
+/// Names and passwords that older versions stored in addresses.
+struct AddressUserTests {
+  private static let password = "s3cr%65t-pw"
+  private static let old = "https://ada:\(password)@example.org/feed?a=1"
+  private static let bare = "https://example.org/feed?a=1"
+  private static let signIn = FeedSignIn(origin: "https://example.org", user: "ada", key: "k1")
+
+  private func entry(_ id: String, _ html: String = "", url: String? = nil) -> Entry {
+    Entry(
+      id: id, url: url ?? "https://example.org/\(id)", title: "Entry \(id)", published: noon,
+      contentHTML: html)
+  }
+
+  private func subscribe(
+    _ url: String, folder: String, _ test: borrowing TestStore
+  ) async throws -> FeedID {
+    try await test.store.edit {
+      try $0.subscribe(url: url, folders: [folder], isTyped: true, now: noon).feed
+    }
+  }
+
+  @Test func `The password is taken out of everything that repeats the address`() async throws {
+    let test = try TestStore()
+    let feed = try await subscribe(Self.old, folder: "News", test)
+    let link = "https://ada:\(Self.password)@example.org/read/1"
+    try await test.merge(
+      [entry("1", "<p>Hello <a href=\"\(link)\">there</a></p>", url: link)],
+      next: Self.old + "&p=2",
+      into: feed)
+    try await test.store.edit { edit in
+      try edit.keepOutline(
+        [OutlineAttribute("other:xmlUrl", namespace: "urn:x", value: Self.old)], of: feed)
+      let error = SourceError(
+        .status, stage: .fetch, subject: "example.org", message: "no", feedURL: Self.old)
+      try edit.recordFailure(
+        feed, error, ExchangeSummary(status: 500, redirectedTo: Self.old), now: noon)
+      try edit.db.execute(
+        sql: "UPDATE feed SET title = ?1, link = ?1, movedTo = ?1", arguments: [Self.old])
+    }
+    let found = try await test.store.view { try $0.addressesWithUser() }
+    #expect(found.map(\.url) == [Self.old])
+
+    try await test.store.edit { edit in
+      try edit.setSignIn(Self.signIn, of: feed)
+      try edit.removeUser(of: feed, at: Self.old)
+    }
+    try await test.store.erase()
+    let stored = try await test.store.view { try $0.feed(feed) }
+    #expect(stored?.url == Self.bare && stored?.signIn == Self.signIn)
+    #expect(stored?.link == Self.bare)
+    #expect(
+      try await test.store.view { try $0.olderCursor(of: feed)?.rawValue } == Self.bare + "&p=2")
+    let article = try await test.articles(feed)[0]
+    #expect(article.entry.url == "https://example.org/read/1")
+    #expect(article.entry.contentHTML?.contains("href=\"https://example.org/read/1\"") == true)
+    for suffix in ["", "-wal"] {
+      let bytes = try Data(contentsOf: URL(filePath: test.folder + "/telex.sqlite" + suffix))
+      #expect(bytes.range(of: Data(Self.password.utf8)) == nil)
+    }
+    // The index still knows what it holds.
+    try await test.store.writing { db in
+      try db.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
+    }
+    #expect(try await test.rows(TimelineQuery(.search("hello"), olderCount: 9)).count == 1)
+  }
+
+  @Test func `Two rows that become one address are one feed with the marks of both`()
+    async throws
+  {
+    let test = try TestStore()
+    let kept = try await subscribe(Self.bare, folder: "A", test)
+    let other = try await subscribe(Self.old, folder: "B", test)
+    try await test.merge(["1", "2", "3"].map { entry($0) }, into: kept)
+    try await test.merge(["2", "3", "4"].map { entry($0) }, into: other)
+    func id(_ entry: String, of feed: FeedID) async throws -> ArticleID {
+      try #require(try await test.articles(feed).first { $0.entry.id == entry }).id
+    }
+    try await test.store.edit {
+      [read = try await id("2", of: other), star = try await id("3", of: other)] in
+      try $0.setRead([read], true, now: noon)
+      try $0.setStarred([star], true, now: noon)
+    }
+    try await test.store.edit { [star = try await id("1", of: kept)] in
+      try $0.setStarred([star], true, now: noon)
+    }
+    try await test.store.edit { edit in
+      try edit.setSignIn(Self.signIn, of: other)
+      try edit.removeUser(of: other, at: Self.old)
+    }
+    let feeds = try await test.store.view { try $0.feeds() }
+    #expect(feeds.map(\.url) == [Self.bare])
+    #expect(feeds[0].folders == ["A", "B"] && feeds[0].signIn == Self.signIn)
+    let articles = try await test.articles(kept)
+    #expect(Set(articles.map(\.entry.id)) == ["1", "2", "3", "4"])
+    func marked(_ mark: (Article) -> Bool) -> Set<String> {
+      Set(articles.filter(mark).map(\.entry.id))
+    }
+    #expect(marked(\.status.isRead) == ["2"])
+    #expect(marked(\.status.isStarred) == ["1", "3"])
+    #expect(feeds[0].counts == ArticleCounts(total: 4, unread: 3, starred: 2))
+    // The password goes on being needed.
+    #expect(try await test.store.view { try $0.discardedSignIns() } == [])
+    try await test.store.writing { db in
+      try db.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
+    }
+    #expect(try await test.rows(TimelineQuery(.search("entry"), olderCount: 9)).count == 4)
+  }
+
+  @Test func `The password of a feed that goes, or moves to another server, is to be taken away`()
+    async throws
+  {
+    let test = try TestStore()
+    let second = FeedSignIn(origin: "https://example.org", user: "bob", key: "k2")
+    let first = try await subscribe("https://example.org/1", folder: "", test)
+    let other = try await subscribe("https://example.org/2", folder: "", test)
+    try await test.store.edit { edit in
+      try edit.setSignIn(Self.signIn, of: first)
+      try edit.setSignIn(second, of: other)
+      try edit.move(first, to: "https://example.org/moved")
+    }
+    #expect(try await test.store.view { try $0.discardedSignIns() } == [])
+    #expect(try await test.store.view { try $0.feed(first)?.signIn } == Self.signIn)
+    try await test.store.edit { try $0.move(first, to: "https://example.org:8443/moved") }
+    #expect(try await test.store.view { try $0.feed(first)?.signIn } == nil)
+    try await test.store.edit { try $0.unsubscribe(other) }
+    #expect(
+      Set(try await test.store.view { try $0.discardedSignIns() }) == [Self.signIn, second])
+    try await test.store.edit { try $0.removeDiscarded(second) }
+    #expect(try await test.store.view { try $0.discardedSignIns() } == [Self.signIn])
+  }
+}

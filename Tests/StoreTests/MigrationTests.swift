@@ -1,0 +1,154 @@
+internal import ChildProcess
+internal import Foundation
+internal import News
+internal import Testing
+
+@testable internal import Store
+
+/// Stores that the program itself has written at each earlier schema (`Fixtures/stores`), brought to
+/// the current one.
+@Suite struct MigrationTests {
+  @Test(arguments: 1..<FormerStore.end)
+  func `A former store keeps feeds, marks, gaps, accounts and what is to be sent`(
+    _ schema: Int
+  ) async throws {
+    let former = try FormerStore(schema)
+    let before = try former.contents()
+    let store = try Store(folder: former.folder)
+    #expect(store.setAside == nil)
+    let raw = try RawDatabase(former.folder)
+    #expect(try raw.strings("PRAGMA user_version") == ["\(Schema.version)"])
+    #expect(try former.contents() == before)
+    #expect(try raw.problems() == [])
+    // As a new store: no step is left out on the way.
+    let fresh = try TestStore()
+    let objects = "SELECT type, name FROM sqlite_master WHERE name <> 'sqlite_stat1' ORDER BY 1, 2"
+    #expect(try raw.strings(objects) == (try RawDatabase(fresh.folder).strings(objects)))
+    let columns = """
+      SELECT sqlite_master.name, column.name, column.type, column.dflt_value
+      FROM sqlite_master, pragma_table_info(sqlite_master.name) AS column
+      WHERE sqlite_master.type = 'table' AND sqlite_master.name <> 'sqlite_stat1' ORDER BY 1, 2
+      """
+    #expect(try raw.strings(columns) == (try RawDatabase(fresh.folder).strings(columns)))
+    // And it can be read and written as any other.
+    let feeds = try await store.view { try $0.feeds() }
+    #expect(feeds.map(\.displayTitle) == ["My One", "Two", "Gone", "The Lamplight Review"])
+    #expect(feeds.map(\.folders) == [["News"], ["News/Deep"], [], ["Work"]])
+    #expect(feeds[2].state.isGone)
+    let accounts = try await store.view { try $0.accounts() }
+    #expect(accounts.map(\.user) == (schema == 1 ? [] : ["demo"]))
+    let outbox = try await store.view { try $0.outbox() }
+    #expect(outbox.map(\.change.isMark) == (schema == 1 ? [] : [false]))
+    let rows = try await store.view {
+      try $0.slice(TimelineQuery(.feed(feeds[0].id), olderCount: 100)).rows
+    }
+    #expect(rows.contains { if case .gap = $0 { true } else { false } })
+    let found = try await store.view { try $0.slice(TimelineQuery(.search("naive cafe"))).rows }
+    #expect(found.count == 17)
+    #expect(try await store.edit { try $0.undoMarkAllRead(now: noon) } > 20)
+    #expect(try raw.problems() == [])
+  }
+
+  /// The kernel ends the process at a write: in the first page of the log, in each later one, and
+  /// where the log is moved into the database.
+  @Test(arguments: 1..<FormerStore.end)
+  func `A migration that is killed at any of its writes is made by the next start`(
+    _ schema: Int
+  ) async throws {
+    let whole = try FormerStore(schema)
+    let before = try whole.contents()
+    _ = try Store(folder: whole.folder)
+    let log = StoreFolder.size(of: whole.folder + "/telex.sqlite-wal")
+    let database = StoreFolder.size(of: whole.folder + "/telex.sqlite")
+    var kills = 0
+    // The log's index takes the first 64 kB.
+    for bytes in stride(from: Int64(65_536 + 7_000), to: max(log, database), by: 48_000) {
+      let former = try FormerStore(schema)
+      let child = try ChildProcess(
+        BuiltProduct.path(of: "store-writer"), [former.folder, "open", "\(bytes)"])
+      let ending = try #require(await child.end())
+      guard ending != .exited(0) else { continue }
+      #expect(ending == .signaled(SIGXFSZ), "\(bytes): \(child.output)")
+      kills += 1
+      let store = try Store(folder: former.folder)
+      #expect(store.setAside == nil)
+      #expect(try former.contents() == before, "killed at \(bytes)")
+      let raw = try RawDatabase(former.folder)
+      #expect(try raw.strings("PRAGMA user_version") == ["\(Schema.version)"])
+      #expect(try raw.problems() == [], "killed at \(bytes)")
+    }
+    #expect(kills > 2)
+  }
+
+  @Test(arguments: 1..<FormerStore.end)
+  func `A migration takes no more of the disk than is asked for`(_ schema: Int) throws {
+    let former = try FormerStore(schema)
+    func size() -> Int64 {
+      ["", "-wal", "-shm"].reduce(0) {
+        $0 + StoreFolder.size(of: former.folder + "/telex.sqlite" + $1)
+      }
+    }
+    let before = size()
+    let bytes = StoreFolder.size(of: former.folder + "/telex.sqlite")
+    _ = try Store(folder: former.folder)
+    #expect(size() - before <= Schema.space(from: schema, bytes: bytes))
+  }
+}
+
+/// The store of an earlier schema, unpacked; gone with the value.
+struct FormerStore: ~Copyable {
+  /// One above the newest there is.
+  static let end = 7
+
+  let folder: String
+  private let schema: Int
+
+  init(_ schema: Int) throws {
+    let folder = try temporaryFolder()
+    let archive = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/stores/schema-\(schema).tar.gz").path
+    let tar = try ChildProcess("tar", ["xzf", archive, "-C", folder])
+    let end = ContinuousClock.now + .seconds(60)
+    while tar.isRunning, ContinuousClock.now < end { usleep(1_000) }
+    try #require(tar.ending == .exited(0), "\(tar.errors)")
+    (self.folder, self.schema) = (folder, schema)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// What the reader has put into it and what feeds have said, which no migration changes. Marks that
+  /// wait for servers that take none are nothing of the kind.
+  func contents() throws -> [String] {
+    let raw = try RawDatabase(folder)
+    var queries = [
+      "SELECT id, url, title, ownTitle, link, isTyped, addedAt FROM feed ORDER BY id",
+      "SELECT * FROM feedFolder ORDER BY 1, 2",
+      "SELECT * FROM feedCount ORDER BY 1",
+      "SELECT feedID, etag, lastSuccess, error, isGone, paging, cursor FROM feedState ORDER BY 1",
+      """
+      SELECT id, feedID, entryKey, entryID, url, title, excerpt, published, firstSeen FROM article
+      ORDER BY id
+      """,
+      "SELECT articleID, hex(content), hex(summary), attachments FROM articleBody ORDER BY 1",
+      """
+      SELECT articleID, feedID, sortDate, isRead, isStarred, batch, readBlock, readOffset
+      FROM articleStatus ORDER BY 1
+      """,
+      "SELECT * FROM gap ORDER BY 1", "SELECT * FROM readBatch ORDER BY 1",
+    ]
+    if schema >= 2 {
+      queries += [
+        "SELECT origin, kind, user, detail, createdAt FROM account",
+        "SELECT id, key, articleID, text, attempts, error FROM outbox WHERE kind = 'comment'",
+        "SELECT feedID, lastStatus, lastAttempts, failures FROM feedState ORDER BY 1",
+      ]
+    }
+    if schema >= 3 {
+      queries += [
+        "SELECT outline FROM feed ORDER BY id", "SELECT folder, outline FROM folderOutline",
+      ]
+    }
+    return try queries.flatMap { try [$0] + raw.strings($0) }
+  }
+}

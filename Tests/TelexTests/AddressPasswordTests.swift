@@ -1,0 +1,283 @@
+import ChildProcess
+import FeedServer
+import Foundation
+import GRDB
+import PseudoTerminal
+import Testing
+
+/// Names and passwords in addresses that are typed, imported, or stored by older versions.
+@Suite(.timeLimit(.minutes(5)))
+struct AddressPasswordTests {
+  private static let password = "pa55-w0rd"
+  private let credentials = ".local/share/telex/secrets/credentials.json"
+
+  private func withLockedFeeds(
+    _ body: nonisolated(nonsending) (FeedServer, Sandbox) async throws -> Void
+  ) async throws {
+    try await withNewspaper(newspaper(5)) { server, sandbox in
+      server.protect("/rss.xml", with: .basic(user: "ada", password: Self.password))
+      server.protect("/atom.xml", with: .basic(user: "bob", password: "b0b's: own"))
+      try await body(server, sandbox)
+    }
+  }
+
+  private func address(_ server: FeedServer, _ path: String, user: String = "ada:pa55-w0rd")
+    -> String
+  {
+    "http://\(user)@127.0.0.1:\(server.port)\(path)"
+  }
+
+  /// Everything in the sandbox's files, but the credentials themselves.
+  private func files(_ sandbox: Sandbox, with text: String) throws -> [String] {
+    let names = try #require(FileManager.default.enumerator(atPath: sandbox.folder))
+    return names.compactMap { $0 as? String }.filter { name in
+      !name.hasSuffix("credentials.json")
+        && FileManager.default.contents(atPath: sandbox.folder + "/" + name)?
+          .range(of: Data(text.utf8)) != nil
+    }
+  }
+
+  private func storedAddresses(_ sandbox: Sandbox) throws -> [String] {
+    try database(sandbox).read { try String.fetchAll($0, sql: "SELECT url FROM feed ORDER BY id") }
+  }
+
+  private func database(_ sandbox: Sandbox) throws -> DatabaseQueue {
+    try DatabaseQueue(path: sandbox.folder + "/.local/share/telex/telex.sqlite")
+  }
+
+  @Test func `A password in a typed address signs in, and lies with the secrets only`()
+    async throws
+  {
+    try await withLockedFeeds { server, sandbox in
+      let wrong = try await sandbox.telex("add", address(server, "/rss.xml", user: "ada:no"))
+      #expect(wrong.status == 1 && sandbox.contents(of: credentials) == nil)
+      let typed = address(server, "/rss.xml")
+      var said = ""
+      for verb in [
+        ["add", typed], ["refresh"], ["fetch", typed], ["fetch", "1", "--json"], ["list"],
+        ["list", "--json"], ["export"], ["export", "--json"], ["doctor", typed],
+        ["doctor", "1", "--json"], ["add", typed, "--json"],
+      ] {
+        let outcome = try await sandbox.telex(verb)
+        #expect(outcome.status == 0, "\(verb) \(outcome.testDescription)")
+        said += outcome.output + outcome.errors
+      }
+      #expect(!said.contains(Self.password) && !said.contains("ada@"))
+      #expect(said.contains(#"telex:needsSignIn="true""#))
+      #expect(try storedAddresses(sandbox) == [server.baseURL + "/rss.xml"])
+      #expect(try files(sandbox, with: Self.password) == [])
+      #expect(sandbox.contents(of: credentials)?.contains(Self.password) == true)
+
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      try reader.send("H")
+      try await reader.wait(for: "Address")
+      #expect(try await reader.quit() == .exited(0))
+      #expect(!String(decoding: reader.output, as: UTF8.self).contains(Self.password))
+    }
+  }
+
+  @Test func `Two feeds of one server have each their own name and password`() async throws {
+    try await withLockedFeeds { server, sandbox in
+      try await sandbox.add(address(server, "/rss.xml"))
+      try await sandbox.add(address(server, "/atom.xml", user: "bob:b0b%27s%3A%20own"))
+      let outcome = try await sandbox.telex("refresh")
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+      let moved = try await sandbox.telex("remove", server.baseURL + "/rss.xml")
+      #expect(moved.status == 0)
+      #expect(sandbox.contents(of: credentials)?.contains(Self.password) == false)
+      #expect(sandbox.contents(of: credentials)?.contains("b0b's") == true)
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(try await sandbox.telex("remove", "2").status == 0)
+      #expect(sandbox.contents(of: credentials) == nil)
+    }
+  }
+
+  @Test func `A feed that moves to another server leaves its password behind`() async throws {
+    try await withNewspaper(newspaper(5)) { other, _ in
+      let server = RawServer { request in
+        let isSigned = request.header("Authorization") != nil
+        if request.path == "/moved" {
+          return .reply(
+            WireReply(status: 301, headers: [("Location", other.baseURL + "/rss.xml")]))
+        }
+        let feed = """
+          <rss version="2.0"><channel><title>Locked</title><item><guid>1</guid><title>One</title>\
+          </item></channel></rss>
+          """
+        return .reply(
+          WireReply(status: isSigned ? 200 : 401, type: "application/rss+xml", text: feed))
+      }
+      let port = try server.start()
+      let sandbox = try Sandbox()
+      try await sandbox.add("http://ada:pa55-w0rd@127.0.0.1:\(port)/feed")
+      #expect(sandbox.contents(of: credentials) != nil)
+      try await database(sandbox).write {
+        try $0.execute(sql: "UPDATE feed SET url = replace(url, '/feed', '/moved')")
+      }
+      let outcome = try await sandbox.telex("refresh")
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+      #expect(try storedAddresses(sandbox) == [other.baseURL + "/rss.xml"])
+      #expect(sandbox.contents(of: credentials) == nil)
+      #expect(!other.requests.isEmpty)
+      #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
+      await server.stop()
+    }
+  }
+
+  @Test func `A page that a feed names at another server is asked for without the password`()
+    async throws
+  {
+    try await withNewspaper(newspaper(5)) { other, sandbox in
+      let server = RawServer { request in
+        let feed = """
+          <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>Locked</title>\
+          <atom:link rel="next" href="\(other.baseURL)/rss.xml"/>\
+          <item><guid>1</guid><title>One</title></item></channel></rss>
+          """
+        let isSigned = request.header("Authorization") != nil
+        return .reply(
+          WireReply(status: isSigned ? 200 : 401, type: "application/rss+xml", text: feed))
+      }
+      let port = try server.start()
+      try await sandbox.add("http://ada:pa55-w0rd@127.0.0.1:\(port)/feed")
+      let outcome = try await sandbox.telex("refresh", "--all-pages")
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+      #expect(!other.requests.isEmpty)
+      #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
+      await server.stop()
+    }
+  }
+
+  @Test func `Addresses of a list are stored without their passwords`() async throws {
+    try await withLockedFeeds { server, sandbox in
+      let list = """
+        <opml version="2.0"><body>
+        <outline text="\(address(server, "/rss.xml"))" title="\(address(server, "/rss.xml"))"
+          xmlUrl="\(address(server, "/rss.xml"))" htmlUrl="\(address(server, "/"))"
+          x="\(address(server, "/rss.xml"))"/>
+        <outline text="plain" xmlUrl="http://ada:pa55-w0rd@192.0.2.1/feed"/>
+        </body></opml>
+        """
+      try sandbox.file("list.opml", list)
+      let outcome = try await sandbox.telex("import", "--trust", "list.opml")
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+      try FileManager.default.removeItem(atPath: sandbox.folder + "/list.opml")
+      #expect(try files(sandbox, with: Self.password) == [])
+      let refreshed = try await sandbox.telex("refresh", "1")
+      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
+      // Not even over plain http is it sent, and the reader is told what helps.
+      let plain = try await sandbox.telex("refresh", "2")
+      #expect(plain.status == 1)
+      #expect(plain.errors.contains("plain http") && plain.errors.contains("https address"))
+      #expect(try storedAddresses(sandbox).count == 2)
+    }
+  }
+
+  /// A store as older versions left it, with the same feed once more under its bare address.
+  private func makeOldStore(_ server: FeedServer, _ sandbox: Sandbox) async throws {
+    try await sandbox.add(server.baseURL + "/rss.xml")
+    try await sandbox.add(server.baseURL + "/atom.xml")
+    server.protect("/rss.xml", with: .basic(user: "ada", password: Self.password))
+    let old = address(server, "/rss.xml")
+    try await database(sandbox).write { db in
+      try db.execute(
+        sql: """
+          UPDATE feed SET url = ?1, link = ?1, outline = '[{"name":"x","value":"' || ?1 || '"}]'
+          WHERE id = 1
+          """, arguments: [old])
+      try db.execute(
+        sql: "UPDATE feedState SET cursor = ?1 || '?p=2', paging = 1", arguments: [old])
+    }
+    try await database(sandbox).write { db in
+      try db.execute(
+        sql: "INSERT INTO account VALUES ('http://127.0.0.1:9', 'bearer', 'bob', ?, 0)",
+        arguments: ["http://bob:\(Self.password)@127.0.0.1:9/api"])
+    }
+    #expect(try files(sandbox, with: Self.password) != [])
+  }
+
+  @Test func `A store with passwords in its addresses is cleaned when it is opened`()
+    async throws
+  {
+    try await withNewspaper(newspaper(5)) { server, sandbox in
+      try await makeOldStore(server, sandbox)
+      let listed = try await sandbox.telex("list", "--json")
+      #expect(listed.status == 0 && !listed.output.contains(Self.password))
+      #expect(try files(sandbox, with: Self.password) == [])
+      #expect(try storedAddresses(sandbox)[0] == server.baseURL + "/rss.xml")
+      #expect(sandbox.contents(of: credentials)?.contains(Self.password) == true)
+      let refreshed = try await sandbox.telex("refresh")
+      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
+    }
+  }
+
+  @Test func `Where a password cannot be kept the address stays, and signs in`() async throws {
+    try await withNewspaper(newspaper(5)) { server, sandbox in
+      try await makeOldStore(server, sandbox)
+      // A file where the folder of the credentials should be.
+      try sandbox.file(".local/share/telex/secrets", "in the way")
+      let refreshed = try await sandbox.telex("refresh")
+      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
+      #expect(refreshed.errors.contains("stays there"))
+      #expect(!refreshed.errors.contains(Self.password))
+      #expect(try storedAddresses(sandbox)[0] == address(server, "/rss.xml"))
+      try FileManager.default.removeItem(
+        atPath: sandbox.folder + "/.local/share/telex/secrets")
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(try files(sandbox, with: Self.password) == [])
+    }
+  }
+
+  @Test func `login takes name and password from an address`() async throws {
+    try await withLockedFeeds { server, sandbox in
+      let outcome = try await sandbox.telex("login", address(server, "/rss.xml"), "--basic")
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+      #expect(!outcome.output.contains(Self.password))
+      #expect(try files(sandbox, with: Self.password) == [])
+      try await sandbox.add(server.baseURL + "/rss.xml")
+    }
+  }
+
+  @Test func `e in the reader takes a new password for the same address`() async throws {
+    try await withNewspaper(newspaper(5)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      server.protect("/rss.xml", with: .basic(user: "ada", password: Self.password))
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send("He")
+      try await reader.wait(for: server.baseURL + "/rss.xml")
+      try reader.send("\u{15}" + address(server, "/rss.xml") + "\r")
+      #expect(
+        try await eventually {
+          try database(sandbox).read { db in
+            try String.fetchOne(db, sql: "SELECT signIn FROM feed") != nil
+          }
+        })
+      #expect(try await reader.quit() == .exited(0))
+      #expect(try files(sandbox, with: Self.password) == [])
+      #expect(try await sandbox.telex("refresh").status == 0)
+    }
+  }
+
+  @Test func `Removed and signed-out text is in no file`() async throws {
+    try await withNewspaper(newspaper(20)) { server, sandbox in
+      server.addUser("ada", password: Self.password)
+      for leave in [["remove", "1"], ["logout", server.baseURL, "--yes"]] {
+        let login = try await sandbox.telex(
+          "login", server.apiURL, "--user", "ada", "--password-stdin",
+          stdin: Self.password + "\n")
+        #expect(login.status == 0)
+        try await sandbox.add(server.apiURL)
+        // The index leaves out what a word has in common with the one before it.
+        #expect(try files(sandbox, with: "uokka") != [])
+        let number = try await sandbox.telex("list", "--json").jsonLines()[0]["id"] as? Int
+        let verb = leave.map { $0 == "1" ? "\(number ?? 0)" : $0 }
+        let outcome = try await sandbox.telex(verb)
+        #expect(outcome.status == 0, "\(outcome.testDescription)")
+        #expect(try files(sandbox, with: "uokka") == [])
+        #expect(try files(sandbox, with: "Story 007") == [])
+      }
+    }
+  }
+}
