@@ -159,7 +159,7 @@ struct ProxyTests {
       _ = try await client.response(for: request("c.invalid", by: proxy))
       Issue.record("it was asked")
     } catch let error as HTTPError {
-      #expect(error.kind == .paused && error.retryAfter != nil)
+      #expect(error.kind == .paused && error.pausedUntil != nil)
       #expect(error.message.contains(proxy.url()))
       #expect(!"\(error)".contains("s3cret"))
     }

@@ -191,8 +191,10 @@ struct AddressPasswordTests {
     }
     try await database(sandbox).write { db in
       try db.execute(
-        sql: "INSERT INTO account VALUES ('http://127.0.0.1:9', 'bearer', 'bob', ?, 0)",
-        arguments: ["http://bob:\(Self.password)@127.0.0.1:9/api"])
+        sql: """
+          INSERT INTO account (origin, kind, user, detail, createdAt)
+          VALUES ('http://127.0.0.1:9', 'bearer', 'bob', ?, 0)
+          """, arguments: ["http://bob:\(Self.password)@127.0.0.1:9/api"])
     }
     #expect(try files(sandbox, with: Self.password) != [])
   }
