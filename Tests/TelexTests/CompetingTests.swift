@@ -66,8 +66,11 @@ import Testing
   ) async throws -> ChildProcess {
     server.inject(.hang, on: "/api", times: nil)
     let before = server.refreshes
+    // It neither gives up nor asks again while the test looks on.
+    let settings = try sandbox.file(
+      "patient.toml", "[network]\nsilence_timeout = 600\ntotal_timeout = 600\n")
     let refresh = try ChildProcess(
-      BuiltProduct.path(of: "telex"), ["refresh"],
+      BuiltProduct.path(of: "telex"), ["refresh", "--config", settings],
       environment: ProcessInfo.processInfo.environment.merging(
         sandbox.home.compactMapValues { $0 }
       ) { $1 },

@@ -65,7 +65,8 @@ struct HostileTextTests {
       let outcome = try await Sandbox().telex("doctor", base + "/feed", "--json")
       outcome.expectHarmless("doctor")
       let object = try outcome.json()
-      #expect(object["etag"] as? String == "\"\(HostileText.words)\"")
+      // One that cannot be sent back is no validator.
+      #expect(object["etag"] is NSNull)
       let hops = try #require(object["hops"] as? [[String: Any]])
       #expect(hops.first?["cacheControl"] as? String == HostileText.words)
       for escape in [#"\u001b"#, #"\u009b"#, #"\u202e"#, #"\u2066"#, #"\u007f"#, #"\u0007"#] {
