@@ -49,6 +49,14 @@ enum LockHolder {
   ///
   /// - Parameter byte: of the file, for a lock on a part of it; nil for one on the whole.
   static func name(ofLockOn path: String, byte: Int64? = nil) -> String? {
+    // The kernel hands the table out in pieces, and one can be missed while other locks come and go.
+    for _ in 0..<3 {
+      if let name = listed(lockOn: path, byte: byte) { return name }
+    }
+    return nil
+  }
+
+  private static func listed(lockOn path: String, byte: Int64?) -> String? {
     #if os(Linux)
       var status = stat()
       // Not opened: to close the file again would release this process's own locks on it.
