@@ -15,6 +15,8 @@ package enum Action: Hashable, Sendable {
   case sidebarArrived(SidebarSnapshot)
   case timelineArrived(TimelineSnapshot)
   case storeFailed(SourceError)
+  /// What has become of a damaged store.
+  case storeHealed(SourceError)
   case articleArrived(ArticlePage)
   case articleFailed(ArticleID, SourceError)
   /// The search for the next unread article came to an end; nil when there is none.
@@ -38,8 +40,10 @@ package enum Action: Hashable, Sendable {
   /// With the address that was asked for.
   case feedMoved(FeedID, to: String)
   case feedNotMoved(FeedID, to: String, SourceError)
-  /// A mark of these articles has been written, or could not be.
+  /// A mark of these articles has been written.
   case marksEnded([ArticleID])
+  /// A change could not be written.
+  case notKept(Intent)
   case markedAllRead(Int)
   case markingUndone(Int)
   case linkNotOpened(SourceError)

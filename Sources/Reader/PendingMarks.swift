@@ -43,6 +43,11 @@ struct PendingMarks: Hashable, Sendable {
     for id in articles { marks[id]?.changes -= 1 }
   }
 
+  /// The store could not write a change of these articles: what it says of them counts.
+  mutating func revoke(_ articles: [ArticleID]) {
+    for id in articles { marks[id] = nil }
+  }
+
   /// The rows of a snapshot as the reader has marked them.
   ///
   /// - Returns: whether the store must be asked again: a snapshot that comes after a change was

@@ -43,6 +43,8 @@ extension ReaderState {
 
     case .storeFailed(let error), .refreshFailed(let error), .linkNotOpened(let error):
       return tell(error)
+    case .storeHealed(let error):
+      return tell(error.line, .error, atLeast: 60_000)
     case .refreshEnded(let failed, let inserted, let wasAsked):
       guard wasAsked else { return [] }
       if failed > 0 {
@@ -86,6 +88,9 @@ extension ReaderState {
       return takeNotMoved(Move(feed: id, address: address), error)
     case .marksEnded(let articles):
       pendingMarks.end(articles, shownBy: list.query)
+      return []
+    case .notKept(let intent):
+      takeBack(intent)
       return []
     case .markedAllRead(let count):
       return tell(count == 0 ? "nothing was unread" : "\(count) marked read; u takes it back")
@@ -137,7 +142,10 @@ extension ReaderState {
 
   // MARK: Notices
 
-  mutating func tell(_ text: String, _ kind: Notice.Kind = .plain) -> [Effect] {
+  /// - Parameter milliseconds: how long it stays at least, unless something else is told.
+  mutating func tell(
+    _ text: String, _ kind: Notice.Kind = .plain, atLeast milliseconds: Int64 = 0
+  ) -> [Effect] {
     serial += 1
     notice = Notice(text: text, kind: kind, serial: serial)
     // A line more takes some two seconds more to read.
@@ -145,7 +153,7 @@ extension ReaderState {
     return [
       .remind(
         .notice(serial: serial),
-        afterMilliseconds: (kind == .error ? 8_000 : 4_000) + reading)
+        afterMilliseconds: max(milliseconds, (kind == .error ? 8_000 : 4_000) + reading))
     ]
   }
 

@@ -312,6 +312,20 @@ extension ReaderState {
     return [apply(.setStarred([id], isStarred))]
   }
 
+  /// A mark that the store could not write does not go on to show.
+  mutating func takeBack(_ intent: Intent) {
+    switch intent {
+    case .setRead(let articles, let isRead):
+      pendingMarks.revoke(articles)
+      for id in articles { mark(id) { $0.isRead = !isRead } }
+    case .setStarred(let articles, let isStarred):
+      pendingMarks.revoke(articles)
+      for id in articles { mark(id) { $0.isStarred = !isStarred } }
+    case .markAllRead, .undo:
+      break
+    }
+  }
+
   /// Every change of marks goes through here.
   mutating func apply(_ intent: Intent) -> Effect {
     pendingMarks.make(intent)

@@ -76,6 +76,8 @@ extension FeedRepository {
       }
     }
     guard let (feed, entry) = found, let discussion = sources.discussion(of: feed),
+      // One that was lost with a damaged database is known again when its feed brings it.
+      !entry.isEmpty,
       // What follows would overtake it.
       !unreachable.contains(feed.id)
     else { return }

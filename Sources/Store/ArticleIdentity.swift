@@ -90,6 +90,7 @@ struct ArticleIdentity {
     _ article: PreparedPage.Article, than row: StoredArticle
   ) throws -> Bool {
     let (old, new) = (row.traits, article.traits)
+    if old.isUnreadable { return false }
     // Beside others that have ids of their own, an id can be believed: title, date and picture of a
     // running story all change.
     guard !new.hasMadeID, page.hasOneEntry else { return false }

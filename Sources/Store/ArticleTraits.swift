@@ -14,6 +14,10 @@ struct ArticleTraits {
 
   var moment: Int64? { published ?? updated }
 
+  /// Whether nothing but its place, its key and its marks outlived a damaged database. No feed gives
+  /// an empty id.
+  var isUnreadable: Bool { id.isEmpty }
+
   /// The id that its feed gave it: without what tells entries of one id apart.
   var givenID: String { EntryIdentity.shared(in: id) ?? id }
 

@@ -66,11 +66,20 @@ final class ChangeWatcher: Sendable {
 private final class VersionProbe: Sendable {
   private let path: String
   private let last = Mutex<(connection: DatabaseQueue, version: Int64)?>(nil)
+  /// Another process may put another file in its place, or take it away.
+  private let file = Mutex<FileIdentity?>(nil)
 
   init(path: String) { self.path = path }
 
   func hasChanged() -> Bool {
-    last.withLock { last in
+    let there = FileIdentity(path)
+    let isOther = file.withLock { file in
+      defer { file = there }
+      return file != there
+    }
+    return last.withLock { last in
+      if isOther { last = nil }
+      if there == nil { return isOther }
       guard let (connection, version) = last else {
         var configuration = Configuration()
         configuration.readonly = true

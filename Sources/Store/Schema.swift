@@ -11,19 +11,66 @@ enum Schema {
   /// disk grows with the database.
   private static let rewriting: Set = [4, 6]
 
-  static func bringUpToDate(_ pool: DatabasePool, _ willRenew: (Int) -> Void) throws {
-    let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+  static func bringUpToDate(
+    _ database: any DatabaseWriter, path: String, _ willRenew: (Int) -> Void
+  ) throws {
+    let found = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
     if found == version { return }
-    guard found < version else {
-      throw SourceError(
-        .store, stage: .store, subject: pool.path,
-        message: "the database was written by a newer Telex (schema \(found), known \(version))",
-        next: "install the newer Telex, or choose another folder with --store")
-    }
+    if try database.read(isForeign) { throw foreign(path) }
+    guard found < version else { throw newer(path, found) }
     if found > 0 {
-      try checkSpace(for: pool, from: found)
-      willRenew(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM article") ?? 0 })
+      try checkSpace(at: path, from: found)
+      willRenew(
+        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM article") ?? 0 })
     }
+    try migrator.migrate(database)
+    // After the migrations, and repeated by the next start if a kill comes in between.
+    try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+  }
+
+  /// Makes the tables as a Telex of an earlier schema would have.
+  static func create(in database: any DatabaseWriter, upTo schema: Int) throws {
+    let migrator = migrator
+    let last = migrator.migrations.last { (Int($0.prefix { $0.isNumber }) ?? 0) <= schema }
+    if let last { try migrator.migrate(database, upTo: last) }
+  }
+
+  /// The schema of a database as its migrations tell; nil where it is none of Telex's.
+  static func found(in db: Database) throws -> Int? {
+    guard try db.tableExists("grdb_migrations"), try db.tableExists("feed") else { return nil }
+    return try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
+      .compactMap { Int($0.prefix { $0.isNumber }) }.max()
+  }
+
+  /// Called before anything is changed: of a file that is no log's, a pool would make one.
+  static func refuseForeign(_ db: Database) throws {
+    guard !db.configuration.readonly,
+      try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal", try isForeign(db)
+    else { return }
+    throw foreign(try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list") ?? "")
+  }
+
+  /// Whether another program has made it.
+  private static func isForeign(_ db: Database) throws -> Bool {
+    let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master LIMIT 1000")
+    return !tables.isEmpty && !tables.contains("grdb_migrations")
+  }
+
+  static func newer(_ path: String, _ found: Int) -> SourceError {
+    SourceError(
+      .store, stage: .store, subject: path,
+      message: "the database was written by a newer Telex (schema \(found), known \(version))",
+      next: "install the newer Telex, or choose another folder with --store")
+  }
+
+  private static func foreign(_ path: String) -> SourceError {
+    SourceError(
+      .store, stage: .store, subject: path,
+      message: "this is a database of another program; nothing was changed",
+      next: "move it away, or choose another folder with --store")
+  }
+
+  private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 feeds, articles, statuses, search", migrate: createTables)
     migrator.registerMigration("2 health of feeds, accounts, comments", migrate: addNetworkState)
@@ -36,9 +83,7 @@ enum Schema {
     migrator.registerMigration("8 proxies of single feeds", migrate: addProxies)
     migrator.registerMigration(
       "9 marks for accounts that take them", foreignKeyChecks: .immediate, migrate: addMarkTaking)
-    try migrator.migrate(pool)
-    // After the migrations, and repeated by the next start if a kill comes in between.
-    try pool.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+    return migrator
   }
 
   /// Bytes of the disk that bringing a database to the current schema takes at most, the log
@@ -50,13 +95,13 @@ enum Schema {
   }
 
   /// A disk that fills up in the middle loses nothing, but it is better not to begin.
-  private static func checkSpace(for pool: DatabasePool, from found: Int) throws {
-    let bytes = StoreFolder.size(of: pool.path)
+  private static func checkSpace(at path: String, from found: Int) throws {
+    let bytes = StoreFolder.size(of: path)
     let needed = space(from: found, bytes: bytes)
-    guard let free = StoreFolder.bytesFree(at: pool.path), free < needed else { return }
+    guard let free = StoreFolder.bytesFree(at: path), free < needed else { return }
     func megabytes(_ bytes: Int64) -> String { "\((bytes + 1 << 20 - 1) / (1 << 20)) MB" }
     throw SourceError(
-      .store, stage: .store, subject: pool.path,
+      .store, stage: .store, subject: path,
       message: "bringing the store into the form of this version takes up to \(megabytes(needed)), "
         + "and \(megabytes(free)) are free; nothing was changed",
       next: "make room and try again")
@@ -374,7 +419,7 @@ enum Schema {
   //
   // The index keeps no copy of the text: it is taken from the compressed body when it is needed
   // again, to take an article out.
-  private static let searchIndex = """
+  static let searchIndex = """
     CREATE VIRTUAL TABLE search USING fts5(
       title, text, content = 'searchSource', content_rowid = 'id', columnsize = 0,
       tokenize = "unicode61 remove_diacritics 2");

@@ -45,6 +45,16 @@ final class SearchIndexing {
   /// Brings the index to where the rows are, in the order in which they were changed.
   func write(to db: Database) throws {
     guard !steps.isEmpty else { return }
+    do {
+      try writeSteps(to: db)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      // Only tables of the index itself have a constraint here: it does not fit together.
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: error.message)
+    }
+    steps = []
+  }
+
+  private func writeSteps(to db: Database) throws {
     let insert = try db.cachedStatement(
       sql: "INSERT INTO search (rowid, title, text) VALUES (?, ?, ?)")
     let delete = try db.cachedStatement(
@@ -55,6 +65,5 @@ final class SearchIndexing {
       case .remove(let id, let title, let text): try delete.execute(arguments: [id, title, text])
       }
     }
-    steps = []
   }
 }

@@ -15,15 +15,32 @@ internal import Synchronization
 ///
 /// Readers never wait for the writer. Reads and writes run on queues of their own, so awaiting one
 /// never holds a thread of the cooperative pool.
+///
+/// Damage that is met at any time is healed, and the work that met it done once more (`Healing`).
 package final class Store: Sendable {
   /// The folder that holds the database.
   package let folder: String
-  /// Set when the database was damaged and a new one was begun: where the old one lies now.
-  package let setAside: String?
 
-  private let pool: DatabasePool
+  /// The database that is open, and which file it is: another process may put a new one in its place.
+  private struct Open {
+    var pool: DatabasePool
+    var file: FileIdentity?
+    /// Why it could not be healed, and when that was tried.
+    var failure: (error: any Error, time: ContinuousClock.Instant)?
+  }
+
+  private let open: Mutex<Open>
   private let watcher: ChangeWatcher
   private let patience: Patience
+  private let recoveries = Mutex(Recoveries())
+
+  /// What was done about damage, until somebody wants to know.
+  private struct Recoveries {
+    var waiting: [StoreRecovery] = []
+    var handler: (@Sendable (StoreRecovery) -> Void)?
+  }
+
+  private var path: String { folder + "/telex.sqlite" }
 
   /// Opens the store in `folder`, which is made where it is missing (0700, its files 0600), and
   /// brings it to the current schema.
@@ -32,35 +49,75 @@ package final class Store: Sendable {
   ///   - deadline: when a command has to be done: other processes are waited for until then at most.
   ///   - willRenew: told before a store of an earlier schema is brought to the current one, how many
   ///     articles it holds: with many this takes a while.
+  ///   - willHeal: told when the database was found damaged, before what can be read is saved.
   ///   - willWait: told for whom, where another process is opening the store and takes its time.
   /// - Throws: `SourceError` of kind `.store` when the folder cannot be used, or when the database
-  ///   was written by a newer Telex. A damaged database is renamed, not an error.
+  ///   was written by a newer Telex or by another program. A damaged database is healed, not an error.
   package init(
     folder: String, deadline: ContinuousClock.Instant? = nil,
-    willRenew: (Int) -> Void = { _ in }, willWait: (String) -> Void = { _ in }
+    willRenew: (Int) -> Void = { _ in }, willHeal: (StoreRecovery) -> Void = { _ in },
+    willWait: (String) -> Void = { _ in }
   ) throws {
     self.folder = folder
     let patience = Patience(deadline: deadline)
     self.patience = patience
     try StoreFolder.prepare(folder)
     let path = folder + "/telex.sqlite"
-    (pool, setAside) = try StoreFolder.alone(in: folder, patience, willWait) {
-      do {
-        return (try Store.open(path, patience, willRenew), nil)
-      } catch let error as DatabaseError where error.isDamage {
-        let damaged = try StoreFolder.setAside(path)
-        return (try mapStoreErrors(folder) { try Store.open(path, patience, willRenew) }, damaged)
-      } catch {
-        throw storeError(error, subject: folder)
+    let (pool, recovery) = try mapStoreErrors(folder) {
+      try StoreFolder.alone(in: folder, patience, willWait) {
+        () -> (DatabasePool, StoreRecovery?) in
+        try Replacement.finish(path)
+        let isEmpty = FileIdentity(path) != nil && StoreFolder.size(of: path) == 0
+        do {
+          let pool = try Store.open(path, patience, willRenew)
+          return (pool, isEmpty ? StoreRecovery(outcome: .empty) : nil)
+        } catch let error as DatabaseError where error.isDamage {
+          willHeal(StoreRecovery(outcome: .begun))
+          let recovery = try Store.healing(path, patience).heal()
+          return (try Store.open(path, patience, willRenew), recovery)
+        }
       }
     }
     StoreFolder.protect(path)
+    open = Mutex(Open(pool: pool, file: FileIdentity(path)))
     watcher = ChangeWatcher(path: path)
+    if let recovery { tell(recovery) }
+  }
+
+  /// Tells of what is done about damage, and of what has been done that nobody was told of.
+  package func onRecovery(_ handler: @escaping @Sendable (StoreRecovery) -> Void) {
+    let waiting = recoveries.withLock { recoveries in
+      recoveries.handler = handler
+      defer { recoveries.waiting = [] }
+      return recoveries.waiting
+    }
+    for recovery in waiting { handler(recovery) }
+  }
+
+  /// The last that nobody was told of.
+  var untoldRecovery: StoreRecovery? { recoveries.withLock { $0.waiting.last } }
+
+  private func tell(_ recovery: StoreRecovery) {
+    let handler = recoveries.withLock { recoveries in
+      if recoveries.handler == nil { recoveries.waiting.append(recovery) }
+      return recoveries.handler
+    }
+    handler?(recovery)
+  }
+
+  private static func healing(_ path: String, _ patience: Patience) -> Healing {
+    Healing(path: path, configuration: configuration(path, patience))
   }
 
   private static func open(
     _ path: String, _ patience: Patience, _ willRenew: (Int) -> Void
   ) throws -> DatabasePool {
+    let pool = try DatabasePool(path: path, configuration: configuration(path, patience))
+    try Schema.bringUpToDate(pool, path: path, willRenew)
+    return pool
+  }
+
+  private static func configuration(_ path: String, _ patience: Patience) -> Configuration {
     var configuration = Configuration()
     configuration.busyMode = patience.mode
     configuration.maximumReaderCount = 4
@@ -70,6 +127,7 @@ package final class Store: Sendable {
     configuration.persistentReadOnlyConnections = true
     let isHeldClaim = ClaimFile.isHeldFunction(in: (path as NSString).deletingLastPathComponent)
     configuration.prepareDatabase { db in
+      try Schema.refuseForeign(db)
       // A compressed body takes a third of a page of the usual size, which leaves much of it empty.
       // Only a new database takes this up.
       try db.execute(sql: "PRAGMA page_size = 16384")
@@ -84,9 +142,7 @@ package final class Store: Sendable {
       db.add(function: .articleText)
       db.add(function: isHeldClaim)
     }
-    let pool = try DatabasePool(path: path, configuration: configuration)
-    try Schema.bringUpToDate(pool, willRenew)
-    return pool
+    return configuration
   }
 
   // MARK: Reading
@@ -95,13 +151,20 @@ package final class Store: Sendable {
   package func view<Value: Sendable>(
     _ body: @escaping @Sendable (StoreView) throws -> Value
   ) async throws -> Value {
-    try await mapStoreErrors(folder) { try await pool.read { try body(StoreView(db: $0)) } }
+    try await withPool { pool in try await pool.read { try body(StoreView(db: $0)) } }
   }
 
   /// A look at the store that the calling thread waits for: for the first screen, which has nothing
   /// better to do, and for commands. Never from a task.
   package func viewNow<Value>(_ body: (StoreView) throws -> Value) throws -> Value {
-    try mapStoreErrors(folder) { try pool.read { try body(StoreView(db: $0)) } }
+    try mapStoreErrors(folder) {
+      let pool = try poolThatIsThere() ?? reopen()
+      do {
+        return try pool.read { try body(StoreView(db: $0)) }
+      } catch let error as DatabaseError where error.isDamage {
+        return try heal(pool).pool.read { try body(StoreView(db: $0)) }
+      }
+    }
   }
 
   // MARK: Writing
@@ -111,8 +174,11 @@ package final class Store: Sendable {
   package func edit<Value: Sendable>(
     _ body: @escaping @Sendable (StoreEdit) throws -> Value
   ) async throws -> Value {
-    let value = try await mapStoreErrors(folder) {
-      try await pool.write { try StoreEdit.run(in: $0, body) }
+    let value = try await withPool { [self] pool in
+      try await pool.write { db in
+        try checkPlace(of: pool)
+        return try StoreEdit.run(in: db, body)
+      }
     }
     watcher.announce()
     return value
@@ -124,9 +190,13 @@ package final class Store: Sendable {
   package func finish<Value: Sendable>(
     _ body: @escaping @Sendable (StoreEdit) throws -> Value
   ) async throws -> Value {
-    let value = try await mapStoreErrors(folder) {
+    let value = try await withPool { [self] pool in
       try await withCheckedThrowingContinuation { done in
-        pool.asyncWrite({ try StoreEdit.run(in: $0, body) }, completion: { done.resume(with: $1) })
+        pool.asyncWrite(
+          { db in
+            try self.checkPlace(of: pool)
+            return try StoreEdit.run(in: db, body)
+          }, completion: { done.resume(with: $1) })
       }
     }
     watcher.announce()
@@ -138,7 +208,7 @@ package final class Store: Sendable {
   func reading<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await mapStoreErrors(folder) { try await pool.read(body) }
+    try await withPool { pool in try await pool.read(body) }
   }
 
   /// Outside of a transaction.
@@ -146,7 +216,153 @@ package final class Store: Sendable {
   func writing<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await mapStoreErrors(folder) { try await pool.writeWithoutTransaction(body) }
+    try await withPool { [self] pool in
+      try await pool.writeWithoutTransaction { db in
+        try checkPlace(of: pool)
+        return try body(db)
+      }
+    }
+  }
+
+  // MARK: Damage
+
+  /// Another file has taken the place of the one that is open.
+  private struct Replaced: Error {}
+
+  /// Seconds for which a database that could not be healed is left alone.
+  private static let pause: Duration = .seconds(10)
+
+  private func withPool<Value: Sendable>(
+    _ body: @Sendable (DatabasePool) async throws -> Value
+  ) async throws -> Value {
+    try await mapStoreErrors(folder) {
+      var pool: DatabasePool
+      if let there = try poolThatIsThere() {
+        pool = there
+      } else {
+        pool = try await offTheTasks { try $0.reopen() }
+      }
+      do {
+        return try await body(pool)
+      } catch let error as DatabaseError where error.isDamage {
+        let damaged = pool
+        pool = try await offTheTasks { try $0.heal(damaged).pool }
+      } catch is Replaced {
+        pool = try await offTheTasks { try $0.reopen() }
+      }
+      return try await body(pool)
+    }
+  }
+
+  /// For what waits for other processes and for the disk.
+  private func offTheTasks(
+    _ work: @escaping @Sendable (Store) throws -> DatabasePool
+  ) async throws -> DatabasePool {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global(qos: .userInitiated).async {
+        continuation.resume(with: Result { try work(self) })
+      }
+    }
+  }
+
+  /// The open database; nil where another file is in its place now, or none.
+  private func poolThatIsThere() throws -> DatabasePool? {
+    let file = FileIdentity(path)
+    return open.withLock { open -> DatabasePool? in
+      open.file == file && file != nil ? open.pool : nil
+    }
+  }
+
+  /// In a transaction that has begun: who replaces the file waits for its end, and has replaced it
+  /// before it could begin otherwise.
+  private func checkPlace(of pool: DatabasePool) throws {
+    let file = FileIdentity(path)
+    let isThere = open.withLock { $0.pool === pool && $0.file == file && file != nil }
+    if !isThere { throw Replaced() }
+  }
+
+  /// Opens the file that is there now. One that is gone is not made anew: what was in it is lost, and
+  /// whoever took it away may bring it back.
+  private func reopen() throws -> DatabasePool {
+    let (pool, isNew) = try StoreFolder.alone(in: folder, patience, { _ in }) {
+      () -> (DatabasePool, Bool) in
+      // In the time in which a file is replaced there is none.
+      guard let file = FileIdentity(path) else { throw lost }
+      if let pool = try poolThatIsThere() { return (pool, false) }
+      try Replacement.finish(path)
+      let pool = try Store.open(path, patience, { _ in })
+      open.withLock { $0 = Open(pool: pool, file: file) }
+      return (pool, true)
+    }
+    if isNew {
+      tell(StoreRecovery(outcome: .followed))
+      watcher.announce()
+    }
+    return pool
+  }
+
+  private var lost: SourceError {
+    SourceError(
+      .store, stage: .store, subject: folder,
+      message: "the store is no longer there; nothing that is changed now is kept",
+      next: "put it back, or end Telex and start it again")
+  }
+
+  /// Looks at all of the database, and heals it where something of it is damaged: for damage that
+  /// nobody has met so far.
+  ///
+  /// - Returns: nil where nothing was damaged.
+  package func repair() async throws -> StoreRecovery? {
+    let health = await Store.health(of: folder, limit: .seconds(3_600))
+    guard !health.damage.isEmpty || health.error != nil else { return nil }
+    return try await mapStoreErrors(folder) {
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global(qos: .userInitiated).async {
+          continuation.resume(
+            with: Result {
+              let damaged = try self.poolThatIsThere() ?? self.reopen()
+              return try self.heal(damaged).recovery
+            })
+        }
+      }
+    }
+  }
+
+  /// Makes the database usable again, unless another task or process has done so meanwhile.
+  ///
+  /// - Returns: the database that is open now, and what was done; nil where another did it.
+  @discardableResult
+  private func heal(
+    _ damaged: DatabasePool
+  ) throws -> (pool: DatabasePool, recovery: StoreRecovery?) {
+    if let failure = open.withLock({ $0.failure }), .now - failure.time < Self.pause {
+      throw failure.error
+    }
+    let (pool, recovery) = try StoreFolder.alone(in: folder, patience, { _ in }) {
+      () -> (DatabasePool, StoreRecovery?) in
+      let (pool, file) = open.withLock { ($0.pool, $0.file) }
+      if pool !== damaged { return (pool, nil) }
+      guard let there = FileIdentity(path) else { throw lost }
+      do {
+        var recovery = StoreRecovery(outcome: .followed)
+        if there == file {
+          tell(StoreRecovery(outcome: .begun))
+          recovery = try Store.healing(path, patience).heal()
+        }
+        let pool = try Store.open(path, patience, { _ in })
+        open.withLock { $0 = Open(pool: pool, file: FileIdentity(path)) }
+        return (pool, recovery)
+      } catch {
+        open.withLock { $0.failure = (storeError(error, subject: folder), .now) }
+        throw error
+      }
+    }
+    StoreFolder.protect(path)
+    if let recovery {
+      tell(recovery)
+      watcher.announce()
+    }
+    return (pool, recovery)
   }
 
   // MARK: Watching
@@ -175,8 +391,9 @@ package final class Store: Sendable {
   /// process is in the way.
   package func tidy() async throws {
     try await erase()
-    try await mapStoreErrors(folder) {
-      try await pool.writeWithoutTransaction { [patience] db in
+    let patience = patience
+    try await withPool { pool in
+      try await pool.writeWithoutTransaction { db in
         do {
           // Nobody is waited for: until the log is cut no other process could write.
           try patience.waived {

@@ -31,7 +31,11 @@ func storeError(_ error: any Error, subject: String) -> any Error {
           + "too long", "try again when it is done, or end it"
       )
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-      ("the database is damaged", "start Telex again: it sets the damaged file aside")
+      (
+        "the database is damaged",
+        "start Telex: it carries what can be read into a new one; where that does not help, check "
+          + "the disk"
+      )
     case .SQLITE_IOERR:
       ("the disk could not be read or written", "check the disk and try again")
     case .SQLITE_INTERRUPT, .SQLITE_ABORT:
@@ -45,5 +49,13 @@ func storeError(_ error: any Error, subject: String) -> any Error {
 
 extension DatabaseError {
   /// Whether the file itself is not, or no longer, a database.
-  var isDamage: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
+  var isDamage: Bool {
+    resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB || isOfIndexAtCommit
+  }
+
+  /// What the search index holds back is written at the end of a transaction. Only its own tables can
+  /// refuse a key there; they do where it does not fit together.
+  private var isOfIndexAtCommit: Bool {
+    extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY && sql?.hasPrefix("COMMIT") == true
+  }
 }

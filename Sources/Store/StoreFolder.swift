@@ -67,25 +67,14 @@ enum StoreFolder {
     }
   }
 
-  /// Renames a damaged database and its log, and says to what.
-  static func setAside(_ path: String) throws -> String {
+  /// What a damaged database is called from now on: no other file has the name.
+  static func nameAside(_ path: String) -> String {
     let time = Int(Date().timeIntervalSince1970)
     var target = "\(path).damaged-\(time)"
     var attempt = 1
     while FileManager.default.fileExists(atPath: target) {
       attempt += 1
       target = "\(path).damaged-\(time)-\(attempt)"
-    }
-    for suffix in ["", "-wal", "-shm"]
-    where FileManager.default.fileExists(atPath: path + suffix) {
-      do {
-        try FileManager.default.moveItem(atPath: path + suffix, toPath: target + suffix)
-      } catch {
-        throw SourceError(
-          .store, stage: .store, subject: path,
-          message: "the database is damaged and cannot be moved aside",
-          next: "move it away by hand, or choose another folder with --store")
-      }
     }
     return target
   }

@@ -34,6 +34,8 @@ struct Composition {
       Output.complain(
         "telex: store: \(articles) articles are brought into the form of this version; this takes "
           + "some seconds, once")
+    } willHeal: {
+      Output.complain("telex: store: \($0.message)")
     } willWait: { holder in
       Output.complain("telex: store: waiting for \(holder), which is opening the store")
     }

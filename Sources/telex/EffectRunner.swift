@@ -106,8 +106,7 @@ final class EffectRunner {
           }
         } catch {
           inbox.send(.storeFailed(SourceError(describing: error)))
-          if case .setRead(let articles, _) = intent { inbox.send(.marksEnded(articles)) }
-          if case .setStarred(let articles, _) = intent { inbox.send(.marksEnded(articles)) }
+          inbox.send(.notKept(intent))
         }
       }
     case .keepPlace(let id, let place):

@@ -65,13 +65,8 @@ final class ReaderProgram {
     terminal.onInput { [weak self] in self?.takeInput() }
     composition.store.watchOtherProcesses()
     runner.observeSidebar()
-    if let path = composition.store.setAside {
-      inbox.send(
-        .storeFailed(
-          SourceError(
-            .store, stage: .store, subject: path,
-            message: "the database was damaged and lies here now; a new one was begun")))
-    }
+    let folder = composition.store.folder
+    composition.store.onRecovery { [inbox] in inbox.send(.storeHealed($0.error(subject: folder))) }
     inbox.send(.started)
     runner.observeNetwork()
     runner.observeServers()

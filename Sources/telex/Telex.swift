@@ -106,7 +106,8 @@ struct Telex: AsyncParsableCommand {
 
   @MainActor
   mutating func run() async throws {
-    let composition = try await common.compose()
+    // The screen tells of damage.
+    let composition = try await common.compose(tellsOfDamage: false)
     let program = try ReaderProgram(composition)
     let status = await program.run()
     if status != 0 { throw ExitCode(status) }
@@ -136,15 +137,15 @@ struct CommonOptions: ParsableArguments {
 
   func compose(
     program: String = "telex", deadline: ContinuousClock.Instant? = nil,
-    route: ProxyChoice? = nil,
+    route: ProxyChoice? = nil, tellsOfDamage: Bool = true,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
   ) async throws -> Composition {
     let composition = try Composition(
       folder: store, settings: try settings(), program: program, deadline: deadline,
       route: route, onFallback: onFallback)
-    if let path = composition.store.setAside {
-      Output.complain(
-        "telex: store: the database was damaged and lies at \(path) now; a new one was begun")
+    if tellsOfDamage {
+      let folder = composition.store.folder
+      composition.store.onRecovery { Output.complain($0.error(subject: folder)) }
     }
     await composition.moveUsersToSecrets()
     return composition

@@ -15,7 +15,7 @@ internal import Testing
     let former = try FormerStore(schema)
     let before = try former.contents()
     let store = try Store(folder: former.folder)
-    #expect(store.setAside == nil)
+    #expect(store.untoldRecovery == nil)
     let raw = try RawDatabase(former.folder)
     #expect(try raw.strings("PRAGMA user_version") == ["\(Schema.version)"])
     #expect(try former.contents() == before)
@@ -71,7 +71,7 @@ internal import Testing
       #expect(ending == .signaled(SIGXFSZ), "\(bytes): \(child.output)")
       kills += 1
       let store = try Store(folder: former.folder)
-      #expect(store.setAside == nil)
+      #expect(store.untoldRecovery == nil)
       #expect(try former.contents() == before, "killed at \(bytes)")
       let raw = try RawDatabase(former.folder)
       #expect(try raw.strings("PRAGMA user_version") == ["\(Schema.version)"])

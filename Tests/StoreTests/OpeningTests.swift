@@ -16,7 +16,7 @@ internal import Testing
     #expect(tables.count > 20)
 
     let again = try Store(folder: test.folder)
-    #expect(again.setAside == nil)
+    #expect(again.untoldRecovery == nil)
     #expect(try await again.view { try $0.counts().total } == 1)
     #expect(try raw.strings("SELECT sql FROM sqlite_master ORDER BY name") == tables)
     #expect(try raw.problems() == [])
@@ -268,7 +268,7 @@ internal import Testing
     let bytes = Data(String(repeating: text, count: 20).utf8)
     try bytes.write(to: URL(filePath: folder + "/telex.sqlite"))
     let store = try Store(folder: folder)
-    let setAside = try #require(store.setAside)
+    let setAside = try #require(store.untoldRecovery?.setAside)
     #expect(try Data(contentsOf: URL(filePath: setAside)) == bytes)
     #expect(try await store.view { try $0.feeds() } == [])
 
@@ -278,7 +278,7 @@ internal import Testing
     for name in ["telex.sqlite", URL(filePath: setAside).lastPathComponent] {
       try bytes.write(to: URL(filePath: other + "/" + name))
     }
-    let second = try #require(try Store(folder: other).setAside)
+    let second = try #require(try Store(folder: other).untoldRecovery?.setAside)
     #expect(try Data(contentsOf: URL(filePath: second)) == bytes)
   }
 
@@ -287,14 +287,14 @@ internal import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     do {
       let store = try Store(folder: folder)
-      #expect(store.setAside == nil)
+      #expect(store.untoldRecovery == nil)
     }
     let path = folder + "/telex.sqlite"
     var bytes = try Data(contentsOf: URL(filePath: path))
     for index in 100..<min(bytes.count, 4096) { bytes[index] = 0xA5 }
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     try bytes.write(to: URL(filePath: path))
-    #expect(try Store(folder: folder).setAside != nil)
+    #expect(try Store(folder: folder).untoldRecovery?.setAside != nil)
   }
 
   @Test func `The folder is the reader's alone, and so are its files`() async throws {

@@ -20,7 +20,7 @@ internal import Testing
       child.kill()
       guard FileManager.default.fileExists(atPath: folder + "/telex.sqlite") else { continue }
       let store = try Store(folder: folder)
-      #expect(store.setAside == nil)
+      #expect(store.untoldRecovery == nil)
       let raw = try RawDatabase(folder)
       #expect(try raw.problems() == [], "round \(round)")
       let pages = try raw.strings(

@@ -93,6 +93,10 @@ struct RawDatabase {
     try queue.write { try $0.execute(sql: sql, arguments: arguments) }
   }
 
+  func set(mode: String) throws {
+    try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = \(mode)") }
+  }
+
   func strings(_ sql: String) throws -> [String] {
     try queue.read { db in
       try Row.fetchAll(db, sql: sql).map { row in

@@ -296,7 +296,7 @@ struct SubscriptionVerbTests {
     }
   }
 
-  @Test func `A damaged database is set aside, and the command says so`() async throws {
+  @Test func `A file that is no database is set aside, and the command says so`() async throws {
     let sandbox = try Sandbox()
     _ = try await sandbox.telex("list")
     let store = sandbox.folder + "/.local/share/telex"
@@ -305,7 +305,8 @@ struct SubscriptionVerbTests {
     }
     try Data(repeating: 0x58, count: 5_000).write(to: URL(filePath: store + "/telex.sqlite"))
     let outcome = try await sandbox.telex("list")
-    #expect(outcome.errors.contains("the database was damaged and lies at \(store)"))
+    #expect(outcome.errors.contains("There was no database of Telex's but another file"))
+    #expect(outcome.errors.contains("it is kept as \(store)/telex.sqlite.damaged-"))
   }
 
   @Test func `A feed in a file survives export and import, where the list is trusted`() async throws

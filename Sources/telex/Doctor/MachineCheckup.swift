@@ -102,7 +102,7 @@ struct MachineCheckup {
       return Finding(
         name: "database", label: "Database", state: .failed, text: "damaged, \(size)",
         details: health.damage,
-        next: "telex export > feeds.opml, move the file away, telex import feeds.opml")
+        next: "telex doctor --repair saves what can be read, with all marks")
     }
     if schema > StoreHealth.currentSchema {
       return .failed(

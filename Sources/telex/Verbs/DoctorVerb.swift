@@ -10,7 +10,7 @@ struct DoctorVerb: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Look at this machine, or at what a request to an address goes through.",
     discussion: """
-      Nothing is changed. Exits with 1 when something needs attention. Each request has 20 seconds, \
+      Nothing is changed without --repair. Exits with 1 when something needs attention. Each request has 20 seconds, \
       or what --timeout leaves it.
       """)
 
@@ -18,10 +18,18 @@ struct DoctorVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "An address, or a feed by its number; without one, this machine.")
   var url: String?
+  @Flag(
+    help: "Before that, save what can be read of a damaged database; the damaged file is kept.")
+  var repair = false
   @OptionGroup var limit: TimeLimitOptions
 
   func run() async throws {
     try await form.reporting {
+      if repair {
+        // What is done is told as by every verb that meets damage.
+        let composition = try await common.compose(deadline: limit.deadline())
+        _ = try await composition.store.repair()
+      }
       let patient = try await Patient(common, limit)
       let isWell = try await untilInterrupted { [url] in
         if let url { return try await lookAt(url, patient) }

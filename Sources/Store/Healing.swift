@@ -1,0 +1,222 @@
+internal import Foundation
+internal import GRDB
+internal import News
+
+/// Makes a damaged database usable again: in its place where its rows are whole, else by carrying what
+/// can be read into a new one.
+///
+/// Runs with the folder's lock held.
+struct Healing {
+  let path: String
+  let configuration: Configuration
+
+  /// - Throws: where nothing can be done now, as without room on the disk. Nothing is changed then.
+  func heal() throws -> StoreRecovery {
+    if StoreFile(path) == .noDatabase, try !repairHeader(dryRun: true) {
+      return try begin(as: .foreign)
+    }
+    if (try? rebuild()) == true { return StoreRecovery(outcome: .rebuilt) }
+    return try carry()
+  }
+
+  // MARK: - In its place
+
+  /// Makes the indexes anew, in a transaction that is kept only when everything fits together after it
+  /// and no row is missing: an index that is broken may lead into the pages of a table.
+  private func rebuild() throws -> Bool {
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? database.close() }
+    return try database.inDatabase { db in
+      guard try Int.fetchOne(db, sql: "PRAGMA user_version") == Schema.version else { return false }
+      var isWhole = false
+      try db.inTransaction(.immediate) {
+        let before = try rowCounts(db)
+        // Not emptied but dropped: what is damaged need not be understood for that.
+        try db.execute(sql: "DROP TABLE search")
+        try db.execute(sql: "REINDEX")
+        try db.execute(sql: Schema.searchIndex)
+        try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+        let problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
+        isWhole = try problems == ["ok"] && rowCounts(db) == before
+        return isWhole ? .commit : .rollback
+      }
+      return isWhole
+    }
+  }
+
+  private func rowCounts(_ db: Database) throws -> [Int] {
+    try ["feed", "article", "articleStatus", "articleBody", "gap", "outbox"].map {
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0) NOT INDEXED") ?? 0
+    }
+  }
+
+  // MARK: - Into a new one
+
+  /// Rows may come before what they refer to, and each database has a queue of its own: one is written
+  /// from within the other.
+  private var settings: Configuration {
+    var settings = configuration
+    settings.foreignKeysEnabled = false
+    settings.writeTargetQueue = nil
+    return settings
+  }
+
+  /// For the damaged one: what can be found out of its header and its schema is not judged, so that a
+  /// file that was cut can be read as far as it goes.
+  private var damagedSettings: Configuration {
+    var settings = Configuration()
+    settings.busyMode = configuration.busyMode
+    settings.foreignKeysEnabled = false
+    // The lock on the damaged file is held from one look into it to the next.
+    settings.allowsUnsafeTransactions = true
+    settings.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA writable_schema = ON")
+      try db.execute(sql: "PRAGMA cell_size_check = ON")
+    }
+    return settings
+  }
+
+  private func carry() throws -> StoreRecovery {
+    try Replacement.finish(path)
+    defer { for suffix in ["", "-wal", "-shm"] { unlink(path + Self.repaired + suffix) } }
+    let source = try openDamaged()
+    defer { try? source?.close() }
+    // Nobody writes from here on: what others would write now would be left behind. Where the file is
+    // too damaged for that, nobody can write either.
+    try? source?.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    defer {
+      try? source?.inDatabase { if $0.isInsideTransaction { try $0.execute(sql: "ROLLBACK") } }
+    }
+    let draft = Replacement.draft(of: path)
+    do {
+      let carried = try write(draft, from: source, settings)
+      let aside = try Replacement.replace(path)
+      return StoreRecovery(outcome: .carried(carried), setAside: aside)
+    } catch {
+      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
+      throw error
+    }
+  }
+
+  /// A new database of the schema that the damaged one has, with its rows, brought up to date as any
+  /// other would be.
+  private func write(
+    _ draft: String, from source: DatabaseQueue?, _ settings: Configuration
+  ) throws -> StoreRecovery.Carried {
+    let target = try DatabaseQueue(path: draft, configuration: settings)
+    chmod(draft, 0o600)
+    var carried = StoreRecovery.Carried()
+    let schema = source.flatMap { source in
+      try? source.inDatabase { try Schema.found(in: $0) }
+    }
+    if let schema, schema > Schema.version { throw Schema.newer(path, schema) }
+    try Schema.create(in: target, upTo: schema ?? Schema.version)
+    if let source {
+      carried = try source.inDatabase { source in
+        try target.writeWithoutTransaction { db in
+          var carried = StoreRecovery.Carried()
+          try db.inTransaction {
+            carried = try RowCarrier(source: source, target: db).carryAll()
+            return .commit
+          }
+          return carried
+        }
+      }
+    }
+    try Schema.bringUpToDate(target, path: draft) { _ in }
+    let problems = try target.inDatabase { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
+    try target.close()
+    guard problems == ["ok"] else {
+      throw SourceError(
+        .store, stage: .store, subject: path,
+        message: "the database is damaged, and so is the disk",
+        next: "choose another folder with --store")
+    }
+    return carried
+  }
+
+  /// Nil where it cannot be opened at all, not even with a new header.
+  private func openDamaged() throws -> DatabaseQueue? {
+    func opened(_ path: String) -> DatabaseQueue? {
+      guard let database = try? DatabaseQueue(path: path, configuration: damagedSettings) else {
+        return nil
+      }
+      let isReadable = try? database.inDatabase {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0
+      }
+      return isReadable == true ? database : nil
+    }
+    if let database = opened(path) { return database }
+    guard try repairHeader(dryRun: false) else { return nil }
+    return opened(path + Self.repaired)
+  }
+
+  // MARK: - The header
+
+  private static let repaired = ".repaired"
+
+  /// Copies the file and its log, with the hundred bytes that every database of Telex begins with: a
+  /// damaged header hides pages that are whole.
+  ///
+  /// - Returns: whether the copy is a database of Telex's. The copy goes again with a dry run.
+  private func repairHeader(dryRun: Bool) throws -> Bool {
+    let copy = path + Self.repaired
+    defer { if dryRun { for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) } } }
+    for pageSize in [16_384, 4_096] {
+      let size = StoreFolder.size(of: path)
+      guard size >= pageSize else { continue }
+      for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) }
+      do {
+        try StoreFile.copy(path, to: copy)
+        if access(path + "-wal", F_OK) == 0 {
+          try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
+        }
+        let file = try FileHandle(forWritingTo: URL(filePath: copy))
+        try file.write(contentsOf: Self.header(pageSize: pageSize, pages: Int(size) / pageSize))
+        try file.close()
+      } catch {
+        throw SourceError(
+          .store, stage: .store, subject: path,
+          message: "the database is damaged, and there is no room to carry it into a new one",
+          next: "make room and try again")
+      }
+      if let database = try? DatabaseQueue(path: copy, configuration: damagedSettings) {
+        let found = try? database.inDatabase { try Schema.found(in: $0) }
+        try? database.close()
+        if found != nil { return true }
+      }
+    }
+    return false
+  }
+
+  /// The fields are those of "The Database Header" in SQLite's document on its file format.
+  private static func header(pageSize: Int, pages: Int) -> Data {
+    var header = Data(repeating: 0, count: 100)
+    func put(_ value: Int, at place: Int, bytes: Int = 4) {
+      for index in 0..<bytes {
+        header[place + index] = UInt8(truncatingIfNeeded: value >> (8 * (bytes - 1 - index)))
+      }
+    }
+    header.replaceSubrange(0..<16, with: Data("SQLite format 3\u{0}".utf8))
+    put(pageSize, at: 16, bytes: 2)
+    // Written and read through a log; no bytes are left at the end of a page.
+    header.replaceSubrange(18..<24, with: [2, 2, 0, 64, 32, 32])
+    put(1, at: 24)
+    put(pages, at: 28)
+    put(1, at: 40)
+    put(4, at: 44)
+    put(1, at: 56)
+    put(1, at: 92)
+    put(3_040_001, at: 96)
+    return header
+  }
+
+  // MARK: - Something else
+
+  /// Sets aside what is no database of Telex's.
+  private func begin(as outcome: StoreRecovery.Outcome) throws -> StoreRecovery {
+    try Replacement.finish(path)
+    _ = try write(Replacement.draft(of: path), from: nil, settings)
+    return StoreRecovery(outcome: outcome, setAside: try Replacement.replace(path))
+  }
+}
