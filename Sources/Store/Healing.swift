@@ -58,6 +58,11 @@ struct Healing {
     var settings = configuration
     settings.foreignKeysEnabled = false
     settings.writeTargetQueue = nil
+    settings.prepareDatabase { db in
+      // Rows come in the order of their ids, and belong all over the indexes: with too few pages in
+      // memory each is written many times.
+      try db.execute(sql: "PRAGMA cache_size = -65536")
+    }
     return settings
   }
 

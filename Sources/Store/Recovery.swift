@@ -129,18 +129,18 @@ struct RowCarrier {
     }
     try dropOrphans()
     try keepSequences()
-    if carried.lostArticles > 0 || carried.withoutText > 0 || carried.lostFeeds > 0 {
-      // What is missing comes again where its feed still has it.
-      try target.execute(
-        sql: "UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
-    }
-    carried.feeds = try Int.fetchOne(target, sql: "SELECT count(*) FROM feed") ?? 0
     let (all, unreadable) = try target.makeStatement(
       sql: "SELECT count(*), coalesce(sum(entryID = ''), 0) FROM article"
     ).counts()
     carried.articles = all - unreadable
     carried.keptPlaces = unreadable
     carried.lostArticles += unreadable
+    if carried.lostArticles > 0 || carried.withoutText > 0 || carried.lostFeeds > 0 {
+      // What is missing comes again where its feed still has it.
+      try target.execute(
+        sql: "UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
+    }
+    carried.feeds = try Int.fetchOne(target, sql: "SELECT count(*) FROM feed") ?? 0
     try target.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
     return carried
   }

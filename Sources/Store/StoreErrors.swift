@@ -33,8 +33,7 @@ func storeError(_ error: any Error, subject: String) -> any Error {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       (
         "the database is damaged",
-        "start Telex: it carries what can be read into a new one; where that does not help, check "
-          + "the disk"
+        "telex doctor --repair saves what can be read; where that does not help, check the disk"
       )
     case .SQLITE_IOERR:
       ("the disk could not be read or written", "check the disk and try again")

@@ -22,6 +22,7 @@ internal import Testing
       try edit.setStarred(ids.filter { $0.rawValue % 5 == 0 }, true, now: noon)
       try edit.queueComment("a comment", on: ArticleID(1), now: noon)
     }
+    try RawDatabase(folder).execute("UPDATE feedState SET etag = 'known'")
     try await store.tidy()
   }
 
@@ -123,6 +124,13 @@ internal import Testing
     #expect(feeds.map(\.folders) == [["f"], ["f"]])
     #expect(try await store.view { try $0.outbox().count } == (kind.object == "outbox" ? 0 : 1))
     #expect(try RawDatabase(folder).problems() == [])
+    // What is missing is asked for, and nothing else.
+    let isComplete = lost == 0 && carried.withoutText == 0
+    if kind.object != "feedState" {
+      #expect(
+        try RawDatabase(folder).strings("SELECT etag FROM feedState WHERE feedID = 2")
+          == [isComplete ? "known" : "-"])
+    }
     // What the feeds still have is whole again with the next refresh, and marked as before.
     for (number, name) in [(1, "a"), (2, "b")] {
       let page = PreparedPage(Page(entries: entries(of: name)))
