@@ -13,13 +13,6 @@ package struct HTTPBody: Sendable, Hashable {
   package static func json(_ value: some Encodable) throws -> HTTPBody {
     HTTPBody([UInt8](try HTTPCoding.encoder.encode(value)), contentType: "application/json")
   }
-
-  /// `application/x-www-form-urlencoded`, in the order given.
-  package static func form(_ pairs: [(name: String, value: String)]) -> HTTPBody {
-    let text = pairs.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value))" }
-      .joined(separator: "&")
-    return HTTPBody([UInt8](text.utf8), contentType: "application/x-www-form-urlencoded")
-  }
 }
 
 /// How JSON is written and read, for every API: dates are ISO 8601, keys as the types spell them. One

@@ -16,8 +16,8 @@ package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
     var ticket: UInt64
   }
 
-  /// One lane, in the order of its tickets. One that was promoted or withdrawn stays in here until its
-  /// turn comes, and is passed over then.
+  /// One lane, in the order of its tickets. One that was promoted stays in here until its turn comes,
+  /// and is passed over then.
   private struct Line: Sendable {
     var tickets: [(request: Request, ticket: UInt64)] = []
     var first = 0
@@ -47,20 +47,6 @@ package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
     return true
   }
 
-  /// Forgets a request that waits.
-  ///
-  /// - Returns: whether it did.
-  @discardableResult
-  package mutating func withdraw(_ request: Request) -> Bool {
-    places.removeValue(forKey: request) != nil
-  }
-
-  /// Forgets all that would be fetched ahead, as on a connection that costs.
-  package mutating func withdrawAhead() {
-    places = places.filter { $0.value.lane != .ahead }
-    lines[.ahead] = nil
-  }
-
   /// Takes the request whose turn it is.
   ///
   /// - Parameter isAllowed: passes over what cannot be fetched now; it keeps its place.
@@ -88,7 +74,7 @@ package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
       line.tickets.removeFirst(line.first)
       line.first = 0
     }
-    // One that is taken from the middle is passed over later like one that was withdrawn.
+    // One that is taken from the middle is passed over later like one that was promoted.
     return (line.first..<line.tickets.count).first {
       waits($0) && isAllowed(line.tickets[$0].request)
     }.map { line.tickets[$0].request }

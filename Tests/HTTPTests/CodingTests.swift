@@ -49,13 +49,6 @@ struct CodingTests {
     #expect(error?.status == 500)
   }
 
-  @Test func `A form escapes what would break it`() throws {
-    let body = HTTPBody.form([("q", "a+b&c=d e"), ("ü", "")])
-    #expect(String(decoding: body.bytes, as: UTF8.self) == "q=a%2Bb%26c%3Dd%20e&%C3%BC=")
-    let request = try Endpoint<Void>(empty: .post, ["x"], body: body).request(base: "https://a")
-    #expect(request.headers.values(of: "Content-Type") == ["application/x-www-form-urlencoded"])
-  }
-
   @Test(arguments: [
     (#"{"code":"a","message":"m"}"#, ServerError(code: "a", message: "m") as ServerError?),
     (#"{"error":"a","message":"m"}"#, ServerError(code: "a", message: "m")),

@@ -39,24 +39,15 @@ import Testing
     #expect(Self.drained(queue) == ["1", "b", "a", "c"])
   }
 
-  @Test func `What is withdrawn does not come, and may wait again`() {
+  @Test func `What was taken may wait again, behind the others`() {
     var queue = Queue()
     for request in ["a", "b", "c"] { queue.add(request, in: .asked) }
-    let answers = [queue.withdraw("a"), queue.withdraw("a")]
-    #expect(answers == [true, false])
-    queue.add("a", in: .asked)
+    let taken = queue.next()
+    #expect(taken == "a")
+    #expect(queue.lane(of: "a") == nil)
+    let waits = queue.add("a", in: .asked)
+    #expect(waits)
     #expect(Self.drained(queue) == ["b", "c", "a"])
-  }
-
-  @Test func `All that would be fetched ahead can be withdrawn`() {
-    var queue = Queue()
-    queue.add("a", in: .ahead)
-    queue.add("1", in: .asked)
-    queue.add("b", in: .ahead)
-    queue.withdrawAhead()
-    #expect(Self.drained(queue) == ["1"])
-    queue.add("a", in: .ahead)
-    #expect(Self.drained(queue) == ["1", "a"])
   }
 
   @Test func `What may not be fetched now keeps its place`() {
@@ -90,11 +81,7 @@ import Testing
       case 3..<7:
         if !asked.contains(request), !ahead.contains(request) { ahead.append(request) }
         queue.add(request, in: .ahead)
-      case 7:
-        asked.removeAll { $0 == request }
-        ahead.removeAll { $0 == request }
-        queue.withdraw(request)
-      case 8:
+      case 7..<9:
         let isAllowed = { (other: Int) in other % 3 == request % 3 }
         var expected: Int?
         if let index = asked.firstIndex(where: isAllowed) {
