@@ -98,7 +98,9 @@ package final class Coalescer: Sendable {
 extension Coalescer.Key {
   /// nil for what is never shared.
   init?(_ request: HTTPRequest, identity: Coalescer.Identity?) {
-    guard request.method == .get, request.body == nil else { return nil }
+    guard request.method == .get, request.body == nil, request.cookieSession == nil else {
+      return nil
+    }
     url = request.url
     headers = request.headers.fields
       .filter { !$0.name.lowercased().hasPrefix("x-request-") }

@@ -1,4 +1,18 @@
 internal import Foundation
+internal import Synchronization
+
+/// The cookies of requests that belong together, as those of one sign-in, which follow each other.
+/// Forgotten with the value.
+package final class CookieSession: Sendable {
+  private let kept = Mutex(CookieJar())
+
+  package init() {}
+
+  var jar: CookieJar {
+    get { kept.withLock { $0 } }
+    set { kept.withLock { $0 = newValue } }
+  }
+}
 
 /// Cookies in memory (RFC 6265), for one chain of redirects or for the session of a sign-in: servers
 /// that set one and send the client back to where it was ("cookie walls") answer nobody without.

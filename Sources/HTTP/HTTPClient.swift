@@ -112,7 +112,7 @@ package struct HTTPClient: Sendable {
     var request = request
     try HTTPClient.moveCredentials(of: url, to: &request)
     request.url = url.description
-    var rule = RedirectRule(request, at: url)
+    var rule = RedirectRule(request, at: url, jar: request.cookieSession?.jar ?? CookieJar())
     if digestOrigins.contains(url.origin) { _ = rule.switchToDigest() }
     return rule
   }
@@ -150,6 +150,7 @@ package struct HTTPClient: Sendable {
     var rule = try redirects(of: request)
     while true {
       var stream = try await hop(&rule)
+      defer { request.cookieSession?.jar = rule.jar }
       if try rule.follow(stream.head) {
         try await HTTPClient.drain(stream)
         continue

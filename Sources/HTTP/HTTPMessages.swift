@@ -64,6 +64,8 @@ package struct HTTPRequest: Sendable {
   /// Whether cookies that a redirect sets are sent on the hops that follow it, and forgotten then. For
   /// documents on the web; an API has no use for them.
   package var keepsCookies = false
+  /// Where the cookies are kept for the requests that follow; nil forgets them with this one.
+  package var cookieSession: CookieSession?
   /// Names, beside the usual ones, of headers that never leave the origin they were made for.
   package var credentialHeaders: [String] = []
   /// Redirects to another origin are refused (`insecureRedirect`): for what only the origin itself can

@@ -220,27 +220,40 @@ extension Accounts {
 
   /// Returns where the origin gives what is at the address with the credential, and not without it.
   ///
+  /// Both requests share the cookies of one session, as those of a browser do: some servers sign nobody
+  /// in who does not bring back what their refusal set. The one without the credential goes first, so
+  /// that no session of somebody who is signed in opens the door to it.
+  ///
   /// - Throws: `HTTPError`, or `SourceError` where nothing is proven.
   private func prove(_ credential: Credential, at url: String) async throws {
     var request = HTTPRequest(.get, url)
     request.staysAtOrigin = true
-    var signed = request
-    credential.add(to: &signed)
-    let answer = try await client.response(for: signed, isSigned: false)
+    request.keepsCookies = true
+    request.cookieSession = CookieSession()
+    guard try await isClosed(to: request) else {
+      throw SourceError(
+        .secret, stage: .fetch, subject: WebAddress.redacted(url),
+        message:
+          "this address answers without a sign-in too, which proves nothing; nothing was kept",
+        next: "give an address there that asks for one")
+    }
+    credential.add(to: &request)
+    let answer = try await client.response(for: request, isSigned: false)
     guard [.success, .empty].contains(answer.head.statusClass) else {
       throw HTTPError(
         .protocolError, "The server answers a sign-in with \(answer.head.status).",
         host: (try? HTTPURL(url).host) ?? "")
     }
+  }
+
+  /// Whether a request is turned away for want of a credential.
+  private func isClosed(to request: HTTPRequest) async throws -> Bool {
     do {
       _ = try await client.response(for: request, isSigned: false)
     } catch let error as HTTPError where error.isClosedDoor {
-      return
+      return true
     }
-    throw SourceError(
-      .secret, stage: .fetch, subject: WebAddress.redacted(url),
-      message: "this address answers without a sign-in too, which proves nothing; nothing was kept",
-      next: "give an address there that asks for one")
+    return false
   }
 
   /// Ends the session at the server, as far as it can be reached, and removes the secret. The

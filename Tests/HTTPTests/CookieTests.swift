@@ -32,6 +32,40 @@ struct CookieTests {
     #expect(try await client.trace(request(server.url("/"))).response?.head.status == 200)
   }
 
+  @Test func `The requests of a session share their cookies, an answer's and a redirect's`()
+    async throws
+  {
+    let server = try LoopbackServer { request in
+      let cookies = request.headers["cookie"] ?? ""
+      if !cookies.contains("pass=1") {
+        return [.response(302, ["Location": "/", "Set-Cookie": "pass=1"])]
+      }
+      return [.response(cookies.contains("id=7") ? 200 : 401, ["Set-Cookie": "id=7"])]
+    }
+    let client = makeClient()
+    var request = request(server.url("/"))
+    request.cookieSession = CookieSession()
+    #expect(try await client.response(for: request).head.status == 401)
+    #expect(try await client.response(for: request).head.status == 200)
+    // Another one begins anew.
+    request.cookieSession = CookieSession()
+    #expect(try await client.response(for: request).head.status == 401)
+    #expect(
+      server.log.requests.map { $0.headers["cookie"] }
+        == [nil, "pass=1", "pass=1; id=7", nil, "pass=1"])
+  }
+
+  @Test func `A redirect that leads nowhere leaves its cookies to the session`() async throws {
+    let server = try LoopbackServer { _ in
+      [.response(302, ["Location": "/", "Set-Cookie": "id=7"])]
+    }
+    let session = CookieSession()
+    var request = request(server.url("/"))
+    request.cookieSession = session
+    #expect(await kind { try await makeClient().response(for: request) } == .redirectLoop)
+    #expect(session.jar.header(for: try HTTPURL(request.url)) == Array("id=7".utf8))
+  }
+
   @Test func `A request that keeps none goes in a circle there`() async throws {
     let server = try Self.wall()
     let found = await kind {

@@ -100,6 +100,42 @@ struct SignInProofTests {
     await server.stop()
   }
 
+  @Test(arguments: schemes.dropLast().map(\.arguments))
+  func `Signing in keeps the cookies of its own requests, and no other has them`(
+    scheme: [String]
+  ) async throws {
+    // A wall that asks everybody for its cookie, and a door that signs nobody in who does not bring
+    // back what the refusal set, nor asks him again who is signed in.
+    let server = RawServer { request in
+      let cookies = request.header("Cookie") ?? ""
+      guard cookies.contains("wall=1") else {
+        return .reply(
+          WireReply(
+            status: 302, headers: [("Location", request.target), ("Set-Cookie", "wall=1; Path=/")]))
+      }
+      let isSigned =
+        request.header("Authorization") == "Basic YWRhOnJpZ2h0"
+        || request.header("X-Key") == "right"
+      if cookies.contains("in=1") || isSigned && cookies.contains("door=1") {
+        return .reply(
+          WireReply(
+            status: 200, type: "text/plain", headers: [("Set-Cookie", "in=1; Path=/")],
+            text: "hello"))
+      }
+      return .reply(WireReply(status: 401, headers: [("Set-Cookie", "door=1; Path=/")]))
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    let wrong = try await signIn(sandbox, at: base + "/feed", scheme, "wrong")
+    #expect(wrong.status == 1 && wrong.errors.contains("401"), "\(wrong.testDescription)")
+    server.forgetRequests()
+    let outcome = try await signIn(sandbox, at: base + "/feed", scheme, "right")
+    #expect(outcome.status == 0, "\(outcome.testDescription)")
+    #expect(
+      server.requests.map { $0.header("Cookie") } == [nil, "wall=1", "wall=1; door=1"])
+    await server.stop()
+  }
+
   @Test func `A server that fails between two questions proves nothing`() async throws {
     let server = RawServer { request in
       let isSigned = request.header("Authorization") != nil
