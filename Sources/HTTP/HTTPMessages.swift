@@ -132,7 +132,7 @@ package struct HTTPResponseHead: Sendable, Hashable {
   /// Whether only the end of the connection tells that of the body (RFC 9112 §6.3).
   package var endsWithConnection: Bool {
     httpVersion.hasPrefix("1") && headers["Content-Length"] == nil
-      && headers["Transfer-Encoding"] == nil
+      && headers["Transfer-Encoding"] == nil && status >= 200 && status != 204 && status != 304
   }
 }
 

@@ -1,4 +1,6 @@
 import Foundation
+import LoopbackTLS
+import Requirements
 import Testing
 
 @testable import HTTP
@@ -150,6 +152,60 @@ struct BodyEndTests {
     #expect(error?.kind == .cutShort, "\(framing)")
     #expect(error?.partial?.body == Array("abc".utf8), "\(framing)")
     #expect(!"\(String(reflecting: error))".contains("97, 98"))
+  }
+
+  @Test(
+    .needs(.openssl),
+    arguments: [("-tls1_2", false), ("-tls1_3", false), ("-tls1_3", true)], [200, 404])
+  func `A body that ends with a connection that is closed without notice is cut`(
+    way: (version: String, isReset: Bool), status: Int
+  ) async throws {
+    let server = try await TLSServer([way.version], document: ("text/plain", "whole"))
+    try server.hold("held", status: status, pieces: 2)
+    let client = makeClient { $0.caFile = server.certificate }
+    let whole = try await client.response(for: HTTPRequest(.get, server.url + "document"))
+    #expect(whole.body == Array("whole".utf8))
+    var request = HTTPRequest(.get, server.url + "held")
+    // A program that ends with what it has not read resets the connection.
+    if way.isReset { request.headers["X-Long"] = String(repeating: "x", count: 60_000) }
+    let stream = try await client.stream(for: request)
+    var count = 0
+    do {
+      for try await chunk in stream {
+        // All that came before is the client's already.
+        if count == 0 { server.kill() }
+        count += chunk.count
+      }
+      #expect(status == 404)
+    } catch let error as HTTPError {
+      #expect(error.kind == .cutBody && status == 200)
+    }
+    #expect(count > 0)
+  }
+
+  @Test(
+    arguments: [
+      ("nothing is shown", [], false), ("a record", [[23, 3, 3, 0, 60]], true),
+      ("a handshake", [[22, 3, 3, 0, 60]], false),
+      ("close_notify", [[23, 3, 3, 0, 60], [21, 3, 3, 0, 26], [1, 0]], false),
+      (
+        "close_notify of TLS 1.3", [[23, 3, 3, 0, 60], [23], [23, 3, 3, 0, 19], [21], [1, 0]], false
+      ),
+      ("the end of a kept connection", [[21, 3, 3, 0, 26], [1, 0], [23, 3, 3, 0, 60]], true),
+      ("another alert", [[23, 3, 3, 0, 60], [21, 3, 3, 0, 26], [1, 90]], true),
+    ] as [(String, [[UInt8]], Bool)])
+  func `An end that was not announced is known where records are shown`(
+    name: String, shown: [[UInt8]], isUnannounced: Bool
+  ) {
+    var closing = TLSClosing()
+    for bytes in shown { bytes.withUnsafeBytes { closing.read($0) } }
+    #expect(closing.isUnannounced == isUnannounced, "\(name)")
+  }
+
+  @Test(arguments: [204, 304])
+  func `What has no body does not end with its connection`(status: Int) {
+    #expect(!HTTPResponseHead(status: status, headers: [:], url: "https://a/").endsWithConnection)
+    #expect(HTTPResponseHead(status: 200, headers: [:], url: "https://a/").endsWithConnection)
   }
 
   @Test(arguments: [206, 226])

@@ -3,12 +3,15 @@
 package import ChildProcess
 package import Foundation
 internal import Requirements
+internal import Synchronization
 
 /// `openssl s_server` with a certificate of its own making, for localhost.
 package final class TLSServer {
   package let port: Int
   package let identity: TLSIdentity
   private let process: ChildProcess
+  /// Pipes that it reads from.
+  private let held = Mutex<[FileHandle]>([])
 
   package var certificate: String { identity.certificate }
   package var url: String { "https://localhost:\(port)/" }
@@ -54,6 +57,29 @@ package final class TLSServer {
     let text = head + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n" + body
     try Data(text.utf8).write(to: identity.folder.appending(path: name))
   }
+
+  /// Lets `/name` answer with this from now on, to its last byte, as one that has more to come; for a
+  /// server with a document.
+  ///
+  /// - Parameter pieces: of the body: how often 16 KiB of it come.
+  package func hold(_ name: String, status: Int = 200, pieces: Int) throws {
+    // It is read in such blocks.
+    let block = 16 << 10
+    let head = "HTTP/1.1 \(status) Said\r\nContent-Type: text/plain\r\n\r\n"
+    let path = identity.folder.appending(path: name).path
+    guard mkfifo(path, 0o600) == 0 else { throw TLSIdentity.Failure(description: "no pipe") }
+    let pipe = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    held.withLock { $0.append(FileHandle(fileDescriptor: pipe, closeOnDealloc: true)) }
+    let bytes =
+      Array(head.utf8)
+      + Array(repeating: UInt8(ascii: "x"), count: block * pieces - head.utf8.count)
+    guard write(pipe, bytes, bytes.count) == bytes.count else {
+      throw TLSIdentity.Failure(description: "the pipe takes no \(bytes.count) bytes")
+    }
+  }
+
+  /// Ends it at once: its connections are closed without a word.
+  package func kill() { process.kill() }
 
   /// How it ends by itself; nil where it does not.
   package func end() async -> ProcessEnding? { await process.end() }

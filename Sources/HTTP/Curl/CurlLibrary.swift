@@ -23,6 +23,8 @@ struct CurlLibrary: Sendable {
   /// OpenSSL or one of its kin.
   let isOpenSSL: Bool
   let features: Set<NetworkLibrary.Feature>
+  /// Whether it shows the records of TLS that come in, each to the transfer that reads it.
+  let showsRecords: Bool
   let brotli: BrotliLibrary?
   /// Whether it has HTTP/3 and tries it beside the others, in a release in which that is no experiment.
   let racesHTTP3: Bool
@@ -50,7 +52,9 @@ struct CurlLibrary: Sendable {
     return .success(
       CurlLibrary(
         functions: functions, version: version, systemCAFile: systemCAFile, tls: tls,
-        isOpenSSL: isOpenSSL, features: features, brotli: brotli,
+        isOpenSSL: isOpenSSL, features: features,
+        // Older ones may show them to a transfer that is gone.
+        showsRecords: isOpenSSL && info.version_num >= 0x07_58_00, brotli: brotli,
         racesHTTP3: features.contains(.http3) && info.version_num >= 0x08_08_00))
   }
 

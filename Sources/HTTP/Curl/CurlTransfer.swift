@@ -17,6 +17,7 @@ final class CurlTransfer {
   private let brotli: BrotliLibrary?
   /// The library whose verdicts `CurlTLSFailure` can read.
   private let isOpenSSL: Bool
+  private let showsRecords: Bool
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -27,6 +28,8 @@ final class CurlTransfer {
   private var hasBeenChallenged = false
   /// Whether the body ends where the connection does.
   private var endsWithConnection = false
+  /// Where the library shows it.
+  private var closing = TLSClosing()
   private var headerBytes = 0
   private var bodyBytes = 0
   /// Where the body is coded.
@@ -54,6 +57,8 @@ final class CurlTransfer {
     minTLS = context.configuration.minTLS
     hasCAFile = context.certificates != nil
     isOpenSSL = context.library.isOpenSSL
+    showsRecords =
+      context.library.showsRecords && order.url.isSecure && order.request.upgrade == nil
     brotli = context.library.brotli
     guard let easy = functions.easy_init() else { return nil }
     self.order = order
@@ -114,6 +119,7 @@ final class CurlTransfer {
       if let challenge { _ = begin(challenge) }
       // A connection that ends within the head is no error to curl.
       if isHeadSent {
+        if endsWithConnection, closing.isUnannounced { return unannouncedEnd }
         guard decoder?.isCut == true else { return .success(metrics()) }
         return .failure(
           HTTPError(
@@ -127,8 +133,7 @@ final class CurlTransfer {
     // A single line that curl does not hold, which it tells as a lack of memory.
     if code == CURLE_OUT_OF_MEMORY, !isHeadSent { return .failure(inspected(headTooLarge)) }
     if code == CURLE_RECV_ERROR, order.url.isSecure, endsWithConnection {
-      let words = "\(host) closed the connection without saying that this was the end."
-      return .failure(inspected(HTTPError(.cutBody, words, host: host)))
+      return unannouncedEnd
     }
     let text = errorText.baseAddress.map { String(cString: $0) } ?? ""
     if text.hasPrefix("Too large response headers") { return .failure(inspected(headTooLarge)) }
@@ -142,6 +147,13 @@ final class CurlTransfer {
       minTLS: minTLS, hasCAFile: hasCAFile
     ).error
     return .failure(inspected(error))
+  }
+
+  /// An error that a server tells is told as that, whatever is missing of its words.
+  private var unannouncedEnd: Result<HTTPMetrics, any Error> {
+    guard StatusClass(parser.status) == .success else { return .success(metrics()) }
+    let words = "\(host) closed the connection without saying that this was the end."
+    return .failure(inspected(HTTPError(.cutBody, words, host: host)))
   }
 
   /// How far the proxy has come with this; nil on the direct way.
@@ -225,7 +237,8 @@ extension CurlTransfer {
     if let digest = request.digest {
       _ = curl_set_digest(&functions, easy, digest.user, digest.password)
     }
-    if request.inspectsConnection { setInspection() }
+    if request.inspectsConnection { set(CURLOPT_CERTINFO, 1) }
+    if request.inspectsConnection || showsRecords { setWords() }
     if request.upgrade == nil {
       setMethod(request)
       setHeaders(request)
@@ -275,14 +288,18 @@ extension CurlTransfer {
     if context.library.systemCAFile != nil { curl_set_text(&functions, easy, CURLOPT_CAPATH, nil) }
   }
 
-  /// Which version of TLS was agreed on the library tells in words only.
-  private func setInspection() {
-    set(CURLOPT_CERTINFO, 1)
+  /// Which version of TLS was agreed, the library tells in words only, and whether the server has said
+  /// that it closes the connection, in the records alone. It shows those of a connection only where the
+  /// transfer that made it has asked for them, so that every one does.
+  private func setWords() {
     set(CURLOPT_VERBOSE, 1)
     curl_set_on_words(&functions, easy) { _, kind, bytes, count, context in
-      guard kind == CURLINFO_TEXT else { return 0 }
-      let words = UnsafeRawBufferPointer(start: bytes, count: count)
-      CurlTransfer.from(context).words.read(String(decoding: words, as: UTF8.self))
+      let said = UnsafeRawBufferPointer(start: bytes, count: count)
+      if kind == CURLINFO_SSL_DATA_IN {
+        CurlTransfer.from(context).closing.read(said)
+      } else if kind == CURLINFO_TEXT {
+        CurlTransfer.from(context).read(words: said)
+      }
       return 0
     }
     let me = Unmanaged.passUnretained(self).toOpaque()
@@ -485,6 +502,11 @@ extension CurlTransfer {
 
   private var host: String { order.url.host }
 
+  private func read(words: UnsafeRawBufferPointer) {
+    guard order.request.inspectsConnection else { return }
+    self.words.read(String(decoding: words, as: UTF8.self))
+  }
+
   /// False ends the transfer.
   private func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
     lastActivity = .now
@@ -534,7 +556,7 @@ extension CurlTransfer {
       }
     }
     isHeadSent = true
-    endsWithConnection = head.endsWithConnection
+    endsWithConnection = head.endsWithConnection && order.request.method != .head
     hasNews = true
     order.channel.send(head: head)
     return true
