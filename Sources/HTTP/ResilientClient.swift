@@ -84,7 +84,7 @@ package struct ResilientClient: Sendable {
     _ request: HTTPRequest, _ authorization: Authorization?,
     _ transfer: (HTTPRequest) async throws -> Answer
   ) async throws -> Answer {
-    let route = client.transport.route(of: request)
+    let route = try await client.transport.route(of: request)
     guard case .bearer(let session) = authorization else {
       return try await gate.answer(to: request, by: route, send: transfer)
     }

@@ -8,11 +8,15 @@ package protocol Transport: Sendable {
   func stream(_ request: HTTPRequest) async throws -> HTTPStream
 
   /// The way that the first hop of a request goes.
-  func route(of request: HTTPRequest) -> ProxyChoice
+  ///
+  /// - Throws: what `stream` would throw for want of a way.
+  func route(of request: HTTPRequest) async throws -> ProxyChoice
 }
 
 extension Transport {
-  package func route(of request: HTTPRequest) -> ProxyChoice { request.proxy ?? .direct }
+  package func route(of request: HTTPRequest) async throws -> ProxyChoice {
+    request.proxy ?? .direct
+  }
 }
 
 /// A transport whose requests go the way that somebody chooses for each.
@@ -21,8 +25,16 @@ struct RoutedTransport: Transport {
   let route: @Sendable (HTTPRequest) async throws -> ProxyChoice?
 
   func stream(_ request: HTTPRequest) async throws -> HTTPStream {
+    try await transport.stream(routed(request))
+  }
+
+  func route(of request: HTTPRequest) async throws -> ProxyChoice {
+    try await transport.route(of: routed(request))
+  }
+
+  private func routed(_ request: HTTPRequest) async throws -> HTTPRequest {
     var request = request
     if request.proxy == nil { request.proxy = try await route(request) }
-    return try await transport.stream(request)
+    return request
   }
 }

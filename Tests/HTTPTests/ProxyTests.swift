@@ -176,6 +176,36 @@ struct ProxyTests {
     #expect(answer.head.status == 200)
   }
 
+  @Test func `A proxy of the settings is left alone, though the way is chosen for each request`()
+    async throws
+  {
+    let proxy = try LoopbackProxy(to: 1, .closes)
+    let gate = gate()
+    var client = client(gate)
+    let settings = ProxySettings(http: proxy.url(), https: proxy.url())
+    client = ResilientClient(
+      makeClient { $0.proxy = settings }.routed { request in
+        request.url.hasPrefix("http://direct.invalid/") ? .direct : nil
+      }, gate: gate, retries: client.retries)
+    for host in ["a", "b"] {
+      let found = await kind {
+        try await client.response(for: HTTPRequest(.get, "http://\(host).invalid/"))
+      }
+      #expect(found == .proxy(.broken))
+    }
+    #expect(gate.pausedUntil(.via(proxy.url())) != nil)
+    let found = await kind {
+      try await client.response(for: HTTPRequest(.get, "http://c.invalid/"))
+    }
+    #expect(found == .paused)
+    #expect(proxy.visits.count == 2)
+    // What does not go by it is not held back.
+    let direct = await kind {
+      try await client.response(for: HTTPRequest(.get, "http://direct.invalid/"))
+    }
+    #expect(direct != .paused)
+  }
+
   @Test(arguments: [403, 407, 502, 504] as [UInt16])
   func `A proxy that answers is not left alone for what it refuses`(status: UInt16) async throws {
     let proxy = try LoopbackProxy(to: 1, .refuses(status))
