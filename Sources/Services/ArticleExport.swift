@@ -16,15 +16,14 @@ extension Sources {
     of feed: Feed, after cursor: Cursor? = nil, batchSize: Int = 100
   ) async throws -> ArticleExport {
     do {
-      var request = try await fetcher(for: feed).routed(
-        try FeedAPICatalogue.export(cursor: cursor?.rawValue).request(base: feed.url))
+      let fetcher = fetcher(for: feed)
+      var request = try FeedAPICatalogue.export(cursor: cursor?.rawValue).request(base: feed.url)
       request.limits = fetcher.limits
       // It takes as long as it takes; only silence ends it.
       request.limits.total = nil
       request.limits.maxBodyBytes = nil
-      request.deadline = fetcher.deadline
       request.connections = connections(to: feed.url, isTyped: feed.isTyped)
-      let stream = try await fetcher.client.stream(for: request)
+      let stream = try await fetcher.stream(request)
       if stream.head.statusClass.isError {
         _ = try HTTPResponse(head: stream.head, body: try await stream.firstBytes()).validated()
       }

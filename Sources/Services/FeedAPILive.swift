@@ -43,13 +43,12 @@ struct FeedAPILive: Sendable {
 
   private func isOffered() async throws -> Bool {
     do {
-      let route = try await fetcher.route()
-      let about = try await fetcher.client.value(of: FeedAPICatalogue.about(), base: base) {
-        $0.limits = fetcher.limits
-        $0.connections = connections
-        $0.proxy = route
-      }
-      return about.live == true
+      let endpoint = FeedAPICatalogue.about()
+      var request = try endpoint.request(base: base)
+      request.limits = fetcher.limits
+      request.connections = connections
+      let response = try await fetcher.answer(to: request)
+      return try fetcher.value(of: endpoint, in: response, to: request).live == true
     } catch let error as HTTPError {
       throw SourceError(error, url: base)
     }

@@ -83,6 +83,19 @@ struct Fetcher: Sendable {
     return response
   }
 
+  /// The answer as soon as its head is there, whatever its status; sent once.
+  ///
+  /// - Throws: as `answer(to:)`.
+  func stream(_ request: HTTPRequest) async throws -> HTTPStream {
+    var request = try await routed(request)
+    request.deadline = deadline
+    var signed = request
+    try await sign(&signed)
+    let stream = try await client.stream(for: signed)
+    guard stream.head.status == 401, await hasOtherSignIn(than: signed) else { return stream }
+    return try await client.stream(for: request)
+  }
+
   private func sendSigned(_ request: HTTPRequest) async throws -> HTTPResponse {
     var signed = request
     try await sign(&signed)
