@@ -57,13 +57,13 @@ extension StoreView {
   private func feed(_ row: Row, folders: [String]) -> Feed {
     Feed(
       id: FeedID(row[0]), url: StoredText.address(row[1] as String),
-      title: StoredText.line(row[2] as String?), link: StoredText.address(row[3] as String?),
+      title: StoredText.title(row[2] as String?), link: StoredText.link(row[3] as String?),
       description: StoredText.line(row[4] as String?), language: StoredText.line(row[5] as String?),
       format: (row[6] as String?).flatMap(FeedFormat.init(rawValue:)),
       details: FeedDetails(
-        image: StoredText.address(row[23] as String?), icon: StoredText.address(row[24] as String?),
+        image: StoredText.link(row[23] as String?), icon: StoredText.link(row[24] as String?),
         authors: AuthorList.decode(row[25]), rights: StoredText.line(row[26] as String?),
-        movedTo: StoredText.address(row[27] as String?)),
+        movedTo: StoredText.link(row[27] as String?)),
       folders: folders, isTyped: row[7], signIn: StoredSignIn.decode(row[28]),
       proxy: (row[29] as String?).map(FeedProxy.init(text:)),
       counts: ArticleCounts(total: row[8], unread: row[9], starred: row[10]),
@@ -73,7 +73,7 @@ extension StoreView {
         paging: Paging(rawValue: row[16]) ?? .notStarted, minutesToLive: row[17],
         exchange: (row[19] as Int?).map {
           ExchangeSummary(
-            status: row[18], attempts: $0, redirectedTo: StoredText.address(row[20] as String?))
+            status: row[18], attempts: $0, redirectedTo: StoredText.link(row[20] as String?))
         },
         failing: date(row[21]).map { FailureRun(since: $0, count: row[22]) }))
   }
@@ -179,7 +179,7 @@ extension StoreView {
       place = ReadingPosition(block: block, offset: offset)
     }
     return Article(
-      id: id, feedID: FeedID(row[1]), feedTitle: StoredText.line(row[2] as String), entry: entry,
+      id: id, feedID: FeedID(row[1]), feedTitle: StoredText.title(row[2] as String), entry: entry,
       status: ArticleStatus(isRead: row[12], isStarred: row[13]),
       position: TimelinePosition(date: row[14], id: row[0]),
       otherFeeds: try otherFeeds(with: id), readingPosition: place)
@@ -211,7 +211,7 @@ extension StoreView {
             SELECT coalesce(feed.ownTitle, feed.title, feed.url) FROM article
               JOIN feed ON feed.id = article.feedID WHERE article.id = ?
             """), arguments: [other.rawValue]
-      ).map { StoredText.line($0) }
+      ).map { StoredText.title($0) }
     }
   }
 

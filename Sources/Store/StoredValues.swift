@@ -9,6 +9,15 @@ enum StoredText {
   /// A name that is looked up by what it is, whose spaces count.
   static func name(_ text: String) -> String { PlainText.sanitizedName(text) }
   static func markup(_ text: String?) -> String? { text.map(PlainText.sanitizedMarkup) }
+  /// What a feed or an article is called. That may be its address, which holds a password where an earlier
+  /// version stored it and no keyring can take it.
+  static func title(_ text: String) -> String {
+    let line = line(text)
+    return line.utf8.contains(0x40) && WebAddress.isWeb(line) ? WebAddress.withoutUser(line) : line
+  }
+  static func title(_ text: String?) -> String? { text.map { title($0) } }
+  /// An address that a feed names, and that may have been made with the feed's own.
+  static func link(_ text: String?) -> String? { address(text).map(WebAddress.withoutUser) }
   static func address(_ text: String) -> String { WebAddress.clean(text) }
   static func address(_ text: String?) -> String? { text.map(WebAddress.clean) }
 }
@@ -187,6 +196,10 @@ enum StoredError {
   }
 
   static func decode(_ text: String?) -> SourceError? {
-    text.flatMap { try? JSONDecoder().decode(SourceError.self, from: Data($0.utf8)) }
+    guard let text,
+      var error = try? JSONDecoder().decode(SourceError.self, from: Data(text.utf8))
+    else { return nil }
+    error.feedURL = StoredText.link(error.feedURL)
+    return error
   }
 }

@@ -156,7 +156,7 @@ extension StoreView {
       result.append(
         ArticleRow(
           id: ArticleID(row[0]), feedID: FeedID(row[1]),
-          feedTitle: StoredText.line(row[2] as String), title: StoredText.line(row[3] as String),
+          feedTitle: StoredText.title(row[2] as String), title: StoredText.title(row[3] as String),
           status: ArticleStatus(isRead: row[4], isStarred: row[5]),
           position: TimelinePosition(date: row[6], id: row[0]), written: row[8],
           duplicateOf: (row[7] as Int64?).map { ArticleID($0) }))

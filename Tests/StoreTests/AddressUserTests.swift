@@ -71,6 +71,57 @@ struct AddressUserTests {
     #expect(try await test.rows(TimelineQuery(.search("hello"), olderCount: 9)).count == 1)
   }
 
+  @Test func `Where an address has to keep its password, nothing that is named after it shows it`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await subscribe(Self.old, folder: "News", test)
+    let other = try await subscribe("https://example.com/feed", folder: "News", test)
+    let link = "https://ada:\(Self.password)@example.org/read/1"
+    for id in [feed, other] {
+      try await test.merge([Entry(id: link, url: link, published: noon)], into: id)
+    }
+    try await test.store.edit { edit in
+      let error = SourceError(
+        .status, stage: .fetch, subject: "example.org", message: "no", feedURL: link)
+      try edit.recordFailure(
+        feed, error, ExchangeSummary(status: 500, redirectedTo: link), now: noon)
+      try edit.db.execute(
+        sql: "UPDATE feed SET link = ?1, movedTo = ?1, image = ?1, icon = ?1 WHERE id = ?2",
+        arguments: [link, feed.rawValue])
+    }
+    let rows = try await test.rows(TimelineQuery(.all, olderCount: 9)).compactMap { row in
+      if case .article(let row) = row { row } else { nil }
+    }
+    #expect(
+      rows.map(\.feedTitle).sorted() == [
+        "https://example.com/feed", "https://example.org/feed?a=1",
+      ])
+    #expect(rows.allSatisfy { $0.title == "https://example.org/read/1" })
+    let articles = try await test.articles(feed) + test.articles(other)
+    #expect(articles.allSatisfy { !$0.feedTitle.contains("@") })
+    #expect(Set(articles.flatMap(\.otherFeeds)).count == 2)
+    #expect(articles.allSatisfy { $0.otherFeeds.allSatisfy { !$0.contains("@") } })
+    let stored = try #require(try await test.store.view { try $0.feed(feed) })
+    let shown = [
+      stored.link, stored.details.image, stored.details.icon, stored.movedTo,
+      stored.state.exchange?.redirectedTo, stored.state.error?.feedURL,
+    ]
+    #expect(shown.allSatisfy { $0 == "https://example.org/read/1" }, "\(shown)")
+    // What is fetched is the address as it is, and a title may hold what it likes.
+    #expect(stored.url == Self.old)
+    try await test.store.edit {
+      try $0.db.execute(sql: "UPDATE feed SET title = ?", arguments: [Self.old])
+    }
+    #expect(try await test.store.view { try $0.feed(feed)?.title } == Self.bare)
+    for title in ["//me@home", "a@b", "see https://me@example.org"] {
+      try await test.store.edit {
+        try $0.db.execute(sql: "UPDATE feed SET title = ?", arguments: [title])
+      }
+      #expect(try await test.store.view { try $0.feed(feed)?.title } == title)
+    }
+  }
+
   @Test func `Two rows that become one address are one feed with the marks of both`()
     async throws
   {
