@@ -214,16 +214,16 @@ struct DoctorTests {
 
   @Test func `A sign-in is named by its scheme, and its secret by nobody`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
-      server.addUser("ada", password: "sesame")
+      server.addUser("zoe", password: "sesame")
       let login = try await sandbox.telex(
-        "login", server.apiURL, "--user", "ada", "--password-stdin", stdin: "sesame\n")
+        "login", server.apiURL, "--user", "zoe", "--password-stdin", stdin: "sesame\n")
       try #require(login.status == 0, "\(login.testDescription)")
       let outcome = try await sandbox.telex("doctor", server.apiURL, "--json")
       #expect(outcome.status == 0, "\(outcome.testDescription)")
       let object = try outcome.json()
       #expect(object["signIn"] as? String == "feed-api")
       #expect((object["document"] as? [String: Any])?["kind"] as? String == "api")
-      #expect(!outcome.output.contains("sesame") && !outcome.output.contains("ada"))
+      #expect(!outcome.output.contains("sesame") && !outcome.output.contains("zoe"))
       let machine = try await sandbox.telex("doctor", "--json").json()
       let accounts = try Self.findings(machine).first { $0.name == "accounts" }
       #expect(accounts?.state == "ok")
