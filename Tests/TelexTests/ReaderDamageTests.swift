@@ -15,6 +15,9 @@ struct ReaderDamageTests {
       try await reader.wait(for: "Story 001")
       try FileManager.default.moveItem(atPath: store, toPath: store + ".away")
       try await reader.wait(for: "The store is no longer there")
+      // Something else is told, so that what comes next is said of the mark.
+      try reader.send("z")
+      try await reader.wait(for: "does nothing here")
       try reader.send("s")
       try await reader.wait(until: "the mark is gone again") {
         $0.contains("nothing that is changed now is kept") && !$0.contains("★")
