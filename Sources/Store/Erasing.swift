@@ -46,12 +46,14 @@ extension Store {
         return db.totalChangesCount - before < 2
       }
     }
+    let path = path
     try await writing { db in
       // Not in memory, where `temp_store` puts it otherwise: it is as large as the database.
       try db.execute(sql: "PRAGMA temp_store = FILE")
       defer { try? db.execute(sql: "PRAGMA temp_store = MEMORY") }
       try db.execute(sql: "VACUUM")
       _ = try db.checkpoint(.truncate)
+      SchemaCopy.keep(of: db, beside: path)
       try db.execute(sql: "DELETE FROM upkeep WHERE task = 'erase'")
     }
   }

@@ -9,13 +9,19 @@ internal import News
 struct Healing {
   let path: String
   let configuration: Configuration
+  let patience: Patience
 
   /// - Throws: where nothing can be done now, as without room on the disk. Nothing is changed then.
   func heal() throws -> StoreRecovery {
-    if StoreFile(path) == .noDatabase, try !repairHeader(dryRun: true) {
+    if StoreFile(path) == .noDatabase, try !repairFront(dryRun: true), !StoreFile.hasTrees(path) {
       return try begin(as: .foreign)
     }
-    if (try? rebuild()) == true { return StoreRecovery(outcome: .rebuilt) }
+    do {
+      if StoreFile(path) == .database, try rebuild() { return StoreRecovery(outcome: .rebuilt) }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // What another process writes now must not be left behind.
+      throw error
+    } catch is DatabaseError {}
     return try carry()
   }
 
@@ -37,7 +43,8 @@ struct Healing {
         try db.execute(sql: Schema.searchIndex)
         try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
         let problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
-        isWhole = try problems == ["ok"] && rowCounts(db) == before
+        let strays = try Row.fetchOne(db, sql: "SELECT 1 FROM pragma_foreign_key_check")
+        isWhole = try problems == ["ok"] && strays == nil && rowCounts(db) == before
         return isWhole ? .commit : .rollback
       }
       return isWhole
@@ -88,17 +95,22 @@ struct Healing {
     defer { try? source?.close() }
     // Nobody writes from here on: what others would write now would be left behind. Where the file is
     // too damaged for that, nobody can write either.
-    try? source?.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    do {
+      try source?.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      throw error
+    } catch is DatabaseError {}
     defer {
       try? source?.inDatabase { if $0.isInsideTransaction { try $0.execute(sql: "ROLLBACK") } }
     }
     let draft = Replacement.draft(of: path)
     do {
+      // Without one, there was nothing that could be opened.
       let carried = try write(draft, from: source, settings)
       let aside = try Replacement.replace(path)
       return StoreRecovery(outcome: .carried(carried), setAside: aside)
     } catch {
-      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
+      Replacement.discardDraft(of: path)
       throw error
     }
   }
@@ -121,14 +133,16 @@ struct Healing {
         try target.writeWithoutTransaction { db in
           var carried = StoreRecovery.Carried()
           try db.inTransaction {
-            carried = try RowCarrier(source: source, target: db).carryAll()
+            carried = try RowCarrier(source: source, target: db, patience: patience).carryAll()
             return .commit
           }
           return carried
         }
       }
+    } else {
+      carried.isUnreadable = true
     }
-    try Schema.bringUpToDate(target, path: draft) { _ in }
+    try Schema.bringUpToDate(target, path: path) { _ in }
     let problems = try target.inDatabase { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
     try target.close()
     guard problems == ["ok"] else {
@@ -140,36 +154,49 @@ struct Healing {
     return carried
   }
 
-  /// Nil where it cannot be opened at all, not even with a new header.
+  /// Nil where it cannot be opened at all, not even with a new first page.
   private func openDamaged() throws -> DatabaseQueue? {
     func opened(_ path: String) -> DatabaseQueue? {
-      guard let database = try? DatabaseQueue(path: path, configuration: damagedSettings) else {
-        return nil
-      }
-      let isReadable = try? database.inDatabase {
-        try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0
-      }
-      return isReadable == true ? database : nil
+      try? DatabaseQueue(path: path, configuration: damagedSettings)
     }
-    if let database = opened(path) { return database }
-    guard try repairHeader(dryRun: false) else { return nil }
-    return opened(path + Self.repaired)
+    // SQLite would delete the log of a file without a byte.
+    if StoreFile(path) == .database, let database = opened(path) {
+      if isComplete(database) { return database }
+      try? database.close()
+    }
+    if try repairFront(dryRun: false) { return opened(path + Self.repaired) }
+    return StoreFile(path) == .database ? opened(path) : nil
   }
 
-  // MARK: - The header
+  /// Whether all tables can be found.
+  private func isComplete(_ database: DatabaseQueue) -> Bool {
+    let tables = try? database.inDatabase { db in
+      try Schema.found(in: db) == nil
+        ? [] : String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+    }
+    guard let tables, !tables.isEmpty else { return false }
+    return Set(SchemaCopy(beside: path)?.tables ?? []).isSubset(of: tables)
+  }
+
+  // MARK: - The first page
 
   private static let repaired = ".repaired"
 
-  /// Copies the file and its log, with the hundred bytes that every database of Telex begins with: a
-  /// damaged header hides pages that are whole.
+  /// Copies the file and its log, with the hundred bytes that every database of Telex begins with, else
+  /// with a first page made of what is known of the schema: damage there hides pages that are whole.
   ///
   /// - Returns: whether the copy is a database of Telex's. The copy goes again with a dry run.
-  private func repairHeader(dryRun: Bool) throws -> Bool {
+  private func repairFront(dryRun: Bool) throws -> Bool {
     let copy = path + Self.repaired
     defer { if dryRun { for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) } } }
-    for pageSize in [16_384, 4_096] {
-      let size = StoreFolder.size(of: path)
-      guard size >= pageSize else { continue }
+    let size = Int(StoreFolder.size(of: path))
+    var fronts = [16_384, 4_096].map { Self.header(pageSize: $0, pages: max(1, size / $0)) }
+    if let schema = SchemaCopy(beside: path), var page = schema.firstPage(using: copy) {
+      let header = Self.header(pageSize: schema.pageSize, pages: max(1, size / schema.pageSize))
+      page.replaceSubrange(0..<44, with: header[0..<44])
+      fronts.append(page)
+    }
+    for front in fronts {
       for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) }
       do {
         try StoreFile.copy(path, to: copy)
@@ -177,7 +204,9 @@ struct Healing {
           try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
         }
         let file = try FileHandle(forWritingTo: URL(filePath: copy))
-        try file.write(contentsOf: Self.header(pageSize: pageSize, pages: Int(size) / pageSize))
+        try file.write(contentsOf: front)
+        // What is missing of the first page may stand in the log.
+        if size < 4_096 { try file.truncate(atOffset: 16_384) }
         try file.close()
       } catch {
         throw SourceError(
@@ -186,9 +215,9 @@ struct Healing {
           next: "make room and try again")
       }
       if let database = try? DatabaseQueue(path: copy, configuration: damagedSettings) {
-        let found = try? database.inDatabase { try Schema.found(in: $0) }
+        let isComplete = isComplete(database)
         try? database.close()
-        if found != nil { return true }
+        if isComplete { return true }
       }
     }
     return false

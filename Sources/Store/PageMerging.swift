@@ -76,7 +76,7 @@ extension StoreEdit {
         break
       }
       try recordNewestPage(page, feed, now: now)
-      if result.known == 0, let newest, let oldest = inserted.min(), oldest.date > newest.date {
+      if result.known == 0, let newest, let oldest = inserted.min(), oldest > newest {
         try db.execute(
           sql: """
             INSERT INTO gap (feedID, newerDate, newerID, olderDate, olderID, cursor)

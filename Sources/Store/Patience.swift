@@ -13,6 +13,9 @@ final class Patience: Sendable {
 
   init(deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
+  /// Until the deadline; nil without one.
+  var remaining: Duration? { deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) } }
+
   var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
   /// Runs the work, which finds others at work without waiting for them.

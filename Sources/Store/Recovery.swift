@@ -30,6 +30,15 @@ package struct StoreRecovery: Hashable, Sendable {
     /// become what their feed brings again.
     package var keptPlaces = 0
     package var lostFeeds = 0
+    /// Feeds of which only the address is left. They are not fetched by themselves: the way to them and
+    /// the sign-in are lost too.
+    package var bareFeeds = 0
+    /// Articles whose marks could not be read; they are unread and without a star.
+    package var lostMarks = 0
+    /// What else some of could not be read, in the words of the user.
+    package var incomplete: [String] = []
+    /// Nothing at all could be read.
+    package var isUnreadable = false
     /// Articles that are there without their text; it comes with the next refresh where its feed still
     /// has it.
     package var withoutText = 0
@@ -46,7 +55,7 @@ package struct StoreRecovery: Hashable, Sendable {
     case .rebuilt: "the database was damaged; its indexes were made anew, and nothing was lost"
     case .empty: "the database file was empty; a new database was begun in it"
     case .foreign: "there was no database of Telex's but another file; a new database was begun"
-    case .followed: "another Telex has put a new database in the place of the damaged one"
+    case .followed: "another database lies in the place of the one that was open"
     case .carried(let carried): carried.message
     }
   }
@@ -69,17 +78,29 @@ extension StoreRecovery.Carried {
       "\(count) \(thing)\(count == 1 ? "" : "s")"
     }
     var losses: [String] = []
+    if isUnreadable {
+      return "the database was damaged, and nothing of it could be read; a new one was begun"
+    }
+    if bareFeeds > 0 {
+      losses.append(
+        "\(counted(bareFeeds, "feed")) lost all but the address, and \(bareFeeds == 1 ? "is" : "are") "
+          + "asked when you say so")
+    }
     if lostFeeds > 0 { losses.append("\(counted(lostFeeds, "feed")) could not be read") }
     if lostArticles > 0 {
-      let marks =
+      let places =
         switch keptPlaces {
         case 0: ""
-        case lostArticles: ", their marks are kept"
-        default: ", the marks of \(keptPlaces) are kept"
+        case lostArticles: " and wait for their feeds"
+        default: ", of which \(keptPlaces) wait for their feeds"
         }
-      losses.append("\(counted(lostArticles, "article")) could not be read\(marks)")
+      losses.append("\(counted(lostArticles, "article")) could not be read\(places)")
     }
+    if lostMarks > 0 { losses.append("\(counted(lostMarks, "article")) lost the marks") }
     if withoutText > 0 { losses.append("\(counted(withoutText, "article")) lost the text") }
+    if !incomplete.isEmpty {
+      losses.append("some of these may be missing: \(incomplete.joined(separator: ", "))")
+    }
     if losses.isEmpty { losses = ["nothing is known to be missing"] }
     return "the database was damaged; \(counted(feeds, "feed")) and "
       + "\(counted(articles, "article")) were carried into a new one; "
@@ -94,12 +115,20 @@ extension StoreRecovery.Carried {
 struct RowCarrier {
   let source: Database
   let target: Database
+  let patience: Patience
 
   /// Tables in the order of what they are worth, and so that no row refers to a later one. `feedCount`
-  /// is counted anew by the triggers.
+  /// is counted anew.
   private static let tables = [
     "feed", "feedFolder", "folderOutline", "account", "feedState", "article", "articleStatus",
     "articleBody", "gap", "outbox", "readBatch", "discardedSignIn", "upkeep",
+  ]
+
+  /// What the user calls the rows of those that nothing else tells of.
+  private static let words = [
+    "feedFolder": "folders", "folderOutline": "notes of other programs on folders",
+    "account": "sign-ins", "feedState": "what is known of the fetches", "gap": "gaps",
+    "outbox": "what waits to be sent",
   ]
 
   /// - Returns: how much there was to carry.
@@ -107,10 +136,11 @@ struct RowCarrier {
     var carried = StoreRecovery.Carried()
     let known = Set(sourceTables())
     for table in Self.tables where try target.tableExists(table) {
-      if known.contains(table) { try carry(table) }
+      let isWhole = try known.contains(table) && carry(table)
+      if !isWhole, let words = Self.words[table] { carried.incomplete.append(words) }
       switch table {
       case "feed":
-        carried.lostFeeds = try nameFeeds()
+        (carried.bareFeeds, carried.lostFeeds) = try nameFeeds()
       case "feedState":
         try target.execute(
           sql: """
@@ -121,7 +151,7 @@ struct RowCarrier {
         try target.execute(sql: "DELETE FROM article WHERE feedID NOT IN (SELECT id FROM feed)")
       case "articleStatus":
         try keepPlaces()
-        carried.lostArticles = try completeMarks()
+        (carried.lostArticles, carried.lostMarks) = try completeMarks()
       case "articleBody":
         carried.withoutText = try completeBodies()
       default: break
@@ -156,10 +186,11 @@ struct RowCarrier {
       ?? []
   }
 
-  private func carry(_ table: String) throws {
+  /// - Returns: whether all of it could be read.
+  private func carry(_ table: String) throws -> Bool {
     let there = Set(columnNames(of: table, in: source))
     let columns = try Column.all(of: table, in: target).filter { there.contains($0.name) }
-    guard !columns.isEmpty else { return }
+    guard !columns.isEmpty else { return false }
     let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
     let insert = try target.makeStatement(
       sql: """
@@ -167,10 +198,15 @@ struct RowCarrier {
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
         """)
     // What is no value of its column is damage that no check of SQLite's has found.
+    var isSound = true
     let take = { (row: Row) in
+      try checkTime()
       var values: [DatabaseValue] = []
       for (index, column) in columns.enumerated() {
-        guard let value = column.value(row[index]) else { return }
+        guard let value = column.value(row[index]) else {
+          isSound = false
+          return
+        }
         values.append(value)
       }
       try insert.execute(arguments: StatementArguments(values))
@@ -178,7 +214,16 @@ struct RowCarrier {
     let hasRowID = try !target.tableHasNoRowID(table)
     let reader = RowReader(
       db: source, table: table, key: hasRowID ? "rowid" : nil, columns: names, highest: highestID)
-    try reader.forEach(take)
+    return try reader.forEach(take) { try checkTime() } && isSound
+  }
+
+  /// A command with a deadline ends at it, and leaves the damaged database to the next.
+  private func checkTime() throws {
+    guard patience.isOver else { return }
+    throw SourceError(
+      .store, stage: .store, subject: "the damaged database",
+      message: "saving what can be read of it takes longer than allowed; nothing was changed",
+      next: "telex doctor --repair without a --timeout")
   }
 
   private struct Column {
@@ -220,8 +265,12 @@ struct RowCarrier {
 
   /// Feeds whose rows cannot be read, but whose address is in the index of addresses.
   ///
-  /// - Returns: how many feeds are known to be missing.
-  private func nameFeeds() throws -> Int {
+  /// They are as good as gone until the user asks for them: how they are reached was lost too, and a feed
+  /// that was read over Tor must not be asked directly.
+  ///
+  /// - Returns: how many of these there are, and how many feeds are known to be missing.
+  private func nameFeeds() throws -> (bare: Int, lost: Int) {
+    var bare: [Int64] = []
     let insert = try target.makeStatement(
       sql: "INSERT OR IGNORE INTO feed (id, url, isTyped, addedAt) VALUES (?, ?, 0, 0)")
     for row in rows(
@@ -229,6 +278,7 @@ struct RowCarrier {
     {
       guard let id = row.integer(0), let url = row.text(1) else { continue }
       try insert.execute(arguments: [id, url])
+      if target.changesCount > 0 { bare.append(id) }
     }
     // Articles of a feed that nothing tells of belong to nothing.
     let named = Set(try Int64.fetchAll(target, sql: "SELECT id FROM feed"))
@@ -238,7 +288,23 @@ struct RowCarrier {
         if let id = row.integer(0), !named.contains(id) { other.insert(id) }
       }
     }
-    return other.count
+    try holdBack(bare)
+    return (bare.count, other.count)
+  }
+
+  private func holdBack(_ feeds: [Int64]) throws {
+    let statement = try target.makeStatement(
+      sql: """
+        INSERT INTO feedState (feedID, isGone, error) VALUES (?1, 1, ?2)
+        ON CONFLICT (feedID) DO UPDATE SET isGone = 1, error = ?2
+        """)
+    for feed in feeds {
+      let error = SourceError(
+        .store, stage: .store, subject: "feed \(feed)",
+        message: "its title, its sign-in and the way to it were lost with a damaged database",
+        next: "set them again, then fetch it")
+      try statement.execute(arguments: [feed, StoredError.encode(error)])
+    }
   }
 
   /// Articles whose rows cannot be read, but whose keys are in the index of these, or that a comment
@@ -281,8 +347,8 @@ struct RowCarrier {
 
   /// Marks whose rows cannot be read: that an article is read or starred shows in which indexes it is.
   ///
-  /// - Returns: how many articles are known to be missing.
-  private func completeMarks() throws -> Int {
+  /// - Returns: how many articles are known to be missing, and how many lost their marks.
+  private func completeMarks() throws -> (articles: Int, marks: Int) {
     let articles = Set(try Int64.fetchAll(target, sql: "SELECT id FROM article"))
     let marked = Set(try Int64.fetchAll(target, sql: "SELECT articleID FROM articleStatus"))
     var found: [Int64: (feed: Int64, date: Int64)] = [:]
@@ -306,6 +372,7 @@ struct RowCarrier {
         """, isWhole: &isWhole)
       return (Set(rows.compactMap { $0.integer(0) }), isWhole)
     }
+    var lostMarks = 0
     let missing = articles.subtracting(marked)
     if !missing.isEmpty {
       let unread = ids("statusUnread", "isRead = 0")
@@ -318,10 +385,11 @@ struct RowCarrier {
       for id in missing.sorted() {
         // Where nothing tells, an article is unread: none is passed over.
         let isRead = unread.isWhole && found[id] != nil && !unread.ids.contains(id)
+        if !unread.isWhole || !starred.isWhole || found[id] == nil { lostMarks += 1 }
         try insert.execute(arguments: [id, found[id]?.date, isRead, starred.ids.contains(id)])
       }
     }
-    return marked.union(found.keys).subtracting(articles).count
+    return (marked.union(found.keys).subtracting(articles).count, lostMarks)
   }
 
   /// Articles whose text cannot be read are there without it, and taken from their feeds again.
@@ -422,7 +490,9 @@ private struct RowReader {
   /// look for each id.
   private static let attempts = 1_000_000
 
-  func forEach(_ body: (Row) throws -> Void) throws {
+  /// - Parameter pause: called between two looks into what errors.
+  /// - Returns: whether all of it could be read.
+  func forEach(_ body: (Row) throws -> Void, pause: () throws -> Void) throws -> Bool {
     guard let key else {
       // Those that come twice are ignored when they are inserted again.
       for order in ["ASC", "DESC"] {
@@ -430,20 +500,23 @@ private struct RowReader {
           db, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk",
           arguments: [table])
         let terms = primary.map { "\($0) \(order)" }.joined(separator: ", ")
-        if try walk("SELECT \(columns) FROM \(table) ORDER BY \(terms)", [], body) { return }
+        if try walk("SELECT \(columns) FROM \(table) ORDER BY \(terms)", [], body) { return true }
       }
-      return
+      return false
     }
     let select = "SELECT \(columns), \(key) FROM \(table) NOT INDEXED WHERE \(key)"
     var attempts = Self.attempts
     // Stretches of ids that are still to be read, the first last.
     var stretches: [(low: Int64, high: Int64)] = [(0, highest)]
+    var isWhole = true
     while let (low, high) = stretches.popLast(), attempts > 0 {
       guard low <= high else { continue }
+      try pause()
       attempts -= 1
       var last = low - 1
       let up = "\(select) BETWEEN ? AND ? ORDER BY \(key)"
       if try walk(up, [low, high], body, &last) { continue }
+      isWhole = false
       var first = high + 1
       if try walk("\(up) DESC", [last + 1, high], body, &first) { continue }
       // Both ends of what is left are broken.
@@ -452,6 +525,7 @@ private struct RowReader {
       stretches.append((middle + 1, first - 1))
       stretches.append((last + 1, middle))
     }
+    return isWhole
   }
 
   /// - Returns: whether it came to the end.

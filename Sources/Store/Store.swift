@@ -32,6 +32,7 @@ package final class Store: Sendable {
   private let open: Mutex<Open>
   private let watcher: ChangeWatcher
   private let patience: Patience
+  private let willHeal: @Sendable (StoreRecovery) -> Void
   private let recoveries = Mutex(Recoveries())
 
   /// What was done about damage, until somebody wants to know.
@@ -40,7 +41,7 @@ package final class Store: Sendable {
     var handler: (@Sendable (StoreRecovery) -> Void)?
   }
 
-  private var path: String { folder + "/telex.sqlite" }
+  var path: String { folder + "/telex.sqlite" }
 
   /// Opens the store in `folder`, which is made where it is missing (0700, its files 0600), and
   /// brings it to the current schema.
@@ -49,16 +50,19 @@ package final class Store: Sendable {
   ///   - deadline: when a command has to be done: other processes are waited for until then at most.
   ///   - willRenew: told before a store of an earlier schema is brought to the current one, how many
   ///     articles it holds: with many this takes a while.
-  ///   - willHeal: told when the database was found damaged, before what can be read is saved.
+  ///   - willHeal: told when the database was found damaged, before what can be read is saved; later too,
+  ///     as long as `onRecovery` has no handler.
   ///   - willWait: told for whom, where another process is opening the store and takes its time.
   /// - Throws: `SourceError` of kind `.store` when the folder cannot be used, or when the database
   ///   was written by a newer Telex or by another program. A damaged database is healed, not an error.
   package init(
     folder: String, deadline: ContinuousClock.Instant? = nil,
-    willRenew: (Int) -> Void = { _ in }, willHeal: (StoreRecovery) -> Void = { _ in },
+    willRenew: (Int) -> Void = { _ in },
+    willHeal: @escaping @Sendable (StoreRecovery) -> Void = { _ in },
     willWait: (String) -> Void = { _ in }
   ) throws {
     self.folder = folder
+    self.willHeal = willHeal
     let patience = Patience(deadline: deadline)
     self.patience = patience
     try StoreFolder.prepare(folder)
@@ -69,6 +73,8 @@ package final class Store: Sendable {
         try Replacement.finish(path)
         let isEmpty = FileIdentity(path) != nil && StoreFolder.size(of: path) == 0
         do {
+          // SQLite would take the log of an emptied file for nothing, and delete it.
+          if isEmpty, StoreFile(path) != .empty { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
           let pool = try Store.open(path, patience, willRenew)
           return (pool, isEmpty ? StoreRecovery(outcome: .empty) : nil)
         } catch let error as DatabaseError where error.isDamage {
@@ -84,6 +90,9 @@ package final class Store: Sendable {
     if let recovery { tell(recovery) }
   }
 
+  /// Damaged databases that were set aside: what is removed from the store is not removed from these.
+  package var setAside: [String] { StoreFolder.setAside(in: folder) }
+
   /// Tells of what is done about damage, and of what has been done that nobody was told of.
   package func onRecovery(_ handler: @escaping @Sendable (StoreRecovery) -> Void) {
     let waiting = recoveries.withLock { recoveries in
@@ -98,15 +107,16 @@ package final class Store: Sendable {
   var untoldRecovery: StoreRecovery? { recoveries.withLock { $0.waiting.last } }
 
   private func tell(_ recovery: StoreRecovery) {
+    let hasBegun = recovery.outcome == .begun
     let handler = recoveries.withLock { recoveries in
-      if recoveries.handler == nil { recoveries.waiting.append(recovery) }
+      if recoveries.handler == nil, !hasBegun { recoveries.waiting.append(recovery) }
       return recoveries.handler
     }
-    handler?(recovery)
+    if let handler { handler(recovery) } else if hasBegun { willHeal(recovery) }
   }
 
   private static func healing(_ path: String, _ patience: Patience) -> Healing {
-    Healing(path: path, configuration: configuration(path, patience))
+    Healing(path: path, configuration: configuration(path, patience), patience: patience)
   }
 
   private static func open(
@@ -114,6 +124,7 @@ package final class Store: Sendable {
   ) throws -> DatabasePool {
     let pool = try DatabasePool(path: path, configuration: configuration(path, patience))
     try Schema.bringUpToDate(pool, path: path, willRenew)
+    try pool.read { SchemaCopy.keep(of: $0, beside: path) }
     return pool
   }
 
@@ -242,15 +253,18 @@ package final class Store: Sendable {
       } else {
         pool = try await offTheTasks { try $0.reopen() }
       }
-      do {
-        return try await body(pool)
-      } catch let error as DatabaseError where error.isDamage {
-        let damaged = pool
-        pool = try await offTheTasks { try $0.heal(damaged).pool }
-      } catch is Replaced {
-        pool = try await offTheTasks { try $0.reopen() }
+      // One is replaced under a command at most once or twice; more often something else is wrong.
+      for _ in 0..<3 {
+        do {
+          return try await body(pool)
+        } catch let error as DatabaseError where error.isDamage {
+          let damaged = pool
+          pool = try await offTheTasks { try $0.heal(damaged).pool }
+        } catch is Replaced {
+          pool = try await offTheTasks { try $0.reopen() }
+        }
       }
-      return try await body(pool)
+      do { return try await body(pool) } catch is Replaced { throw lost }
     }
   }
 
@@ -313,8 +327,8 @@ package final class Store: Sendable {
   ///
   /// - Returns: nil where nothing was damaged.
   package func repair() async throws -> StoreRecovery? {
-    let health = await Store.health(of: folder, limit: .seconds(3_600))
-    guard !health.damage.isEmpty || health.error != nil else { return nil }
+    let health = await Store.health(of: folder, limit: patience.remaining ?? .seconds(3_600))
+    guard health.isDamaged else { return nil }
     return try await mapStoreErrors(folder) {
       try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global(qos: .userInitiated).async {

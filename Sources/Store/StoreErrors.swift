@@ -49,7 +49,14 @@ func storeError(_ error: any Error, subject: String) -> any Error {
 extension DatabaseError {
   /// Whether the file itself is not, or no longer, a database.
   var isDamage: Bool {
-    resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB || isOfIndexAtCommit
+    resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB || isUnreadable
+      || isOfIndexAtCommit
+  }
+
+  /// The disk does not give a page back.
+  private var isUnreadable: Bool {
+    [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS]
+      .contains(extendedResultCode)
   }
 
   /// What the search index holds back is written at the end of a transaction. Only its own tables can

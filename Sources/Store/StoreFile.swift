@@ -20,10 +20,10 @@ struct FileIdentity: Hashable {
 /// What lies where the database should.
 enum StoreFile {
   case missing
-  /// Without a byte, and without a log that would fill it.
+  /// Without a byte, and without a log of its pages.
   case empty
   case database
-  /// Begins as no database does.
+  /// Begins as no database does, or has lost all that was in it to its log.
   case noDatabase
 
   private static let magic = Data("SQLite format 3\u{0}".utf8)
@@ -52,9 +52,24 @@ enum StoreFile {
     let count = head.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     head.removeLast(head.count - max(0, count))
     if head.isEmpty {
-      self = StoreFolder.size(of: path + "-wal") > 0 ? .database : .empty
+      self = StoreFolder.size(of: path + "-wal") > 32 ? .noDatabase : .empty
     } else {
       self = head == Self.magic ? .database : .noDatabase
+    }
+  }
+
+  /// Whether some page looks like one of a database, whatever the file begins with: its kind, then how
+  /// many cells it has and where they begin, as in SQLite's document on its file format.
+  static func hasTrees(_ path: String) -> Bool {
+    guard let descriptor = descriptor(of: path) else { return false }
+    return [16_384, 4_096].contains { size in
+      (1..<256).contains { number in
+        var head = [UInt8](repeating: 0, count: 8)
+        guard pread(descriptor, &head, 8, off_t(number * size)) == 8 else { return false }
+        let (cells, start) = (Int(head[3]) << 8 | Int(head[4]), Int(head[5]) << 8 | Int(head[6]))
+        return [0x02, 0x05, 0x0A, 0x0D].contains(head[0]) && cells > 0 && cells < size / 4
+          && start >= 8 + 2 * cells && start < size && head[7] <= 60
+      }
     }
   }
 
@@ -110,6 +125,12 @@ enum Replacement {
     return target
   }
 
+  /// Removes a draft that did not become whole, and never one that has begun to take the old one's place.
+  static func discardDraft(of path: String) {
+    guard access(note(of: path), F_OK) != 0 else { return }
+    for suffix in suffixes + ["-journal"] { unlink(draft(of: path) + suffix) }
+  }
+
   /// Takes up what a kill has cut off, and removes a draft that never became whole.
   ///
   /// To be called with the folder's lock held.
@@ -122,22 +143,37 @@ enum Replacement {
       for suffix in suffixes + ["-journal"] { unlink(draft + suffix) }
       return
     }
+    let target = (path as NSString).deletingLastPathComponent + "/" + name
     // Once the draft has its new name, what lies under it is no longer the damaged one.
-    if access(draft, F_OK) == 0 {
-      let target = (path as NSString).deletingLastPathComponent + "/" + name
-      // The log first: without its database nobody reads it, and beside another it would do harm.
-      for suffix in suffixes.reversed() where access(path + suffix, F_OK) == 0 {
-        guard rename(path + suffix, target + suffix) == 0 else { throw notMoved(path) }
-      }
-      guard rename(draft, path) == 0 else { throw notMoved(path) }
+    guard access(draft, F_OK) == 0 else {
+      if access(target, F_OK) != 0 || access(path, F_OK) != 0 { moveBack(from: target, to: path) }
+      unlink(note)
+      return
     }
+    // The log first: without its database nobody reads it, and beside another it would do harm.
+    for suffix in suffixes.reversed() where access(path + suffix, F_OK) == 0 {
+      if rename(path + suffix, target + suffix) != 0 { throw undo(path, target) }
+    }
+    if rename(draft, path) != 0 { throw undo(path, target) }
     unlink(note)
   }
 
-  private static func notMoved(_ path: String) -> SourceError {
-    SourceError(
+  /// Puts the damaged database and its log together again where they were: one without the other loses
+  /// what was written last. The draft goes, for others go on writing into the old one.
+  private static func undo(_ path: String, _ target: String) -> SourceError {
+    moveBack(from: target, to: path)
+    unlink(note(of: path))
+    discardDraft(of: path)
+    return SourceError(
       .store, stage: .store, subject: path,
       message: "the database is damaged and cannot be moved aside",
       next: "move it away by hand, or choose another folder with --store")
+  }
+
+  private static func moveBack(from target: String, to path: String) {
+    for suffix in suffixes
+    where access(target + suffix, F_OK) == 0 && access(path + suffix, F_OK) != 0 {
+      rename(target + suffix, path + suffix)
+    }
   }
 }

@@ -67,6 +67,14 @@ enum StoreFolder {
     }
   }
 
+  /// The damaged databases that were moved out of the way, with their paths.
+  static func setAside(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { $0.hasPrefix("telex.sqlite.damaged-") }
+      .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+      .sorted().map { folder + "/" + $0 }
+  }
+
   /// What a damaged database is called from now on: no other file has the name.
   static func nameAside(_ path: String) -> String {
     let time = Int(Date().timeIntervalSince1970)

@@ -19,6 +19,8 @@ package struct StoreHealth: Sendable {
   package var schema: Int?
   /// Why the database cannot be read.
   package var error: SourceError?
+  /// Whether it is damage that keeps it from being read, or that its checks have found.
+  package var isDamaged = false
   /// What its checks have found, at most a few of each.
   package var damage: [String] = []
   /// Whether the checks came to their end in time.
@@ -59,17 +61,17 @@ extension StoreHealth {
     guard isFolder else { return }
     isWritable = access(folder, W_OK | X_OK) == 0
     bytesFree = StoreFolder.bytesFree(at: folder)
-    setAside = ((try? files.contentsOfDirectory(atPath: folder)) ?? [])
-      .filter { $0.hasPrefix("telex.sqlite.damaged-") }
-      .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
-      .sorted().map { folder + "/" + $0 }
+    setAside = StoreFolder.setAside(in: folder)
     databaseMode = (try? files.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
     guard databaseMode != nil else { return }
     if access(path, W_OK) != 0 { isWritable = false }
     bytesOnDisk = StoreFolder.size(of: path) + StoreFolder.size(of: path + "-wal")
     do {
-      try mapStoreErrors(folder) { try check(path, until: .now() + limit.interval) }
+      try check(path, until: .now() + limit.interval)
+      isDamaged = !damage.isEmpty
     } catch {
+      isDamaged = (error as? DatabaseError)?.isDamage == true
+      let error = storeError(error, subject: folder)
       self.error =
         error as? SourceError
         ?? SourceError(.store, stage: .store, subject: folder, message: "\(error)")

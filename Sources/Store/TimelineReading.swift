@@ -178,7 +178,11 @@ extension StoreView {
     let visible = gaps.filter {
       $0.newer <= first.position && ($0.newer >= last.position || !slice.hasOlder)
     }
-    slice.rows = (slice.rows + visible.map(TimelineRow.gap)).sorted { $0.position > $1.position }
+    slice.rows = (slice.rows + visible.map(TimelineRow.gap)).sorted { one, other in
+      guard one.position == other.position else { return one.position > other.position }
+      // Within one second the article below a gap may stand at its position.
+      return if case .gap = one { true } else { false }
+    }
     return slice
   }
 }

@@ -33,6 +33,7 @@ extension Composition {
       if isChanged {
         await repository.forgetSignIns()
         try await store.erase()
+        tellOfDamaged()
       }
     } catch {
       Output.complain(SourceError(describing: error))

@@ -103,6 +103,16 @@ struct Composition {
         "telex: store: what was removed is still in the files, until the next refresh: \(error.line)"
       )
     }
+    tellOfDamaged()
+  }
+
+  /// What was taken out of the store may still be in a damaged one of before, which is never deleted.
+  func tellOfDamaged() {
+    for path in store.setAside {
+      Output.complain(
+        "telex: store: \(path): This damaged database may still hold what was removed; delete it once "
+          + "nothing is missed")
+    }
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.

@@ -221,6 +221,21 @@ internal import Testing
     #expect(try await test.rows(TimelineQuery(.all)).map(isGap) == [false, false, false])
   }
 
+  /// As with dates that are yet to come, which count as the time at which an article came.
+  @Test func `A refresh that does not reach back leaves a gap within one second too`() async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("b", at: 0), entry("a", at: 0)], into: feed)
+    try await test.merge([entry("z", at: 0), entry("y", at: 0)], next: "rest", into: feed)
+    let gap = try #require(try await test.gaps(feed).first)
+    let rows = try await test.rows(TimelineQuery(.feed(feed), olderCount: 10))
+    #expect(rows.map(isGap) == [false, false, true, false, false])
+    try await test.merge([entry("x", at: 0), entry("b", at: 0)], into: feed, at: .gap(gap.id))
+    #expect(try await test.gaps(feed) == [])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
   @Test func `A page from the hole narrows it; one that reaches the old closes it`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()

@@ -311,7 +311,8 @@ internal import Testing
     }
     #expect(try permissions(folder) == 0o700)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    #expect(files == ["telex.sqlite", "telex.sqlite-shm", "telex.sqlite-wal"])
+    #expect(
+      files == ["telex.sqlite", "telex.sqlite-shm", "telex.sqlite-wal", "telex.sqlite.schema"])
     for file in files { #expect(try permissions(folder + "/" + file) == 0o600, "\(file)") }
     #expect(store.bytesOnDisk > 4096)
   }

@@ -85,12 +85,24 @@ struct RawDatabase {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = checksForeignKeys
     configuration.busyMode = .timeout(10)
+    configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { $0.add(function: .articleText) }
     queue = try DatabaseQueue(path: folder + "/telex.sqlite", configuration: configuration)
   }
 
   func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
     try queue.write { try $0.execute(sql: sql, arguments: arguments) }
+  }
+
+  /// Runs the body while a transaction is open that has changed something, and commits it then.
+  func whileWriting(
+    _ sql: String, _ body: nonisolated(nonsending) () async throws -> Void
+  ) async throws {
+    try await queue.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN IMMEDIATE; " + sql)
+    }
+    try await body()
+    try await queue.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
   }
 
   func set(mode: String) throws {

@@ -25,7 +25,8 @@ struct DoctorVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      if repair {
+      let folder = common.store ?? Folders.store
+      if repair, FileManager.default.fileExists(atPath: folder + "/telex.sqlite") {
         // What is done is told as by every verb that meets damage.
         let composition = try await common.compose(deadline: limit.deadline())
         _ = try await composition.store.repair()

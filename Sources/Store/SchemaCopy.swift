@@ -1,0 +1,98 @@
+internal import Foundation
+internal import GRDB
+
+/// Which tables and indexes the database has and on which pages they begin, in a small file beside it.
+///
+/// The first page of the database is the only other place that tells. Where that page is damaged, one
+/// that is made of this takes its place.
+struct SchemaCopy: Codable {
+  /// A row of `sqlite_master`.
+  private struct Item: Codable {
+    let type: String
+    let name: String
+    let table: String
+    let page: Int
+    let sql: String?
+  }
+
+  /// Bytes of a page.
+  let pageSize: Int
+  private let version: Int
+  private let items: [Item]
+
+  var tables: [String] { items.filter { $0.type == "table" }.map(\.name) }
+
+  private static func file(beside path: String) -> String { path + ".schema" }
+
+  // MARK: - Keeping it
+
+  /// Brings the copy up to date; the file is looked at only as far as it takes to see that it is.
+  ///
+  /// A copy that cannot be written is done without: the database is whole.
+  static func keep(of db: Database, beside path: String) {
+    guard let cookie = try? Int.fetchOne(db, sql: "PRAGMA schema_version") else { return }
+    let mark = Data("\(cookie)\n".utf8)
+    let file = file(beside: path)
+    if let handle = FileHandle(forReadingAtPath: file) {
+      defer { try? handle.close() }
+      if (try? handle.read(upToCount: mark.count)) == mark { return }
+    }
+    guard let copy = try? SchemaCopy(of: db), let json = try? JSONEncoder().encode(copy) else {
+      return
+    }
+    try? (mark + json).write(to: URL(filePath: file), options: .atomic)
+    chmod(file, 0o600)
+  }
+
+  private init(of db: Database) throws {
+    pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+    version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    items = try Row.fetchAll(
+      db, sql: "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
+    ).map { Item(type: $0[0], name: $0[1], table: $0[2], page: $0[3], sql: $0[4]) }
+  }
+
+  // MARK: - Using it
+
+  /// Nil where there is none.
+  init?(beside path: String) {
+    guard let data = FileManager.default.contents(atPath: Self.file(beside: path)),
+      let end = data.firstIndex(of: UInt8(ascii: "\n")),
+      let copy = try? JSONDecoder().decode(SchemaCopy.self, from: data[(end + 1)...]),
+      [4_096, 16_384].contains(copy.pageSize)
+    else { return nil }
+    self = copy
+  }
+
+  /// The first page of a database with these tables; nil where they do not fit into one.
+  ///
+  /// SQLite itself writes it, into a file of its own.
+  func firstPage(using scratch: String) -> Data? {
+    defer { for suffix in ["", "-journal"] { unlink(scratch + suffix) } }
+    unlink(scratch)
+    var settings = Configuration()
+    let size = pageSize
+    settings.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA page_size = \(size)")
+      try db.execute(sql: "PRAGMA writable_schema = ON")
+    }
+    do {
+      let database = try DatabaseQueue(path: scratch, configuration: settings)
+      try database.write { db in
+        for item in items {
+          try db.execute(
+            sql: "INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)",
+            arguments: [item.type, item.name, item.table, item.page, item.sql])
+        }
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+      }
+      try database.close()
+    } catch {
+      return nil
+    }
+    guard let page = FileManager.default.contents(atPath: scratch), page.count == pageSize else {
+      return nil
+    }
+    return page
+  }
+}
