@@ -289,6 +289,22 @@ struct DoctorTests {
     #expect(outcome.output.contains("~/config.toml:2:1"))
   }
 
+  @Test func `A store of an earlier version is left as it is`() async throws {
+    let sandbox = try Sandbox()
+    let archive = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/stores/schema-6.tar.gz").standardizedFileURL.path
+    let unpacked = try await sandbox.shell("mkdir store && tar -xzf '\(archive)' -C store")
+    try #require(unpacked.status == 0, "\(unpacked.testDescription)")
+    let before = FileManager.default.contents(atPath: sandbox.folder + "/store/telex.sqlite")
+    for _ in 0..<2 {
+      let outcome = try await sandbox.telex("doctor", "--store", sandbox.folder + "/store")
+      #expect(
+        outcome.output.contains("schema 6: the next start brings it up to date"),
+        "\(outcome.output)")
+    }
+    #expect(FileManager.default.contents(atPath: sandbox.folder + "/store/telex.sqlite") == before)
+  }
+
   @Test func `A damaged database is a finding, and is left alone`() async throws {
     let sandbox = try Sandbox()
     try FileManager.default.createDirectory(

@@ -275,7 +275,7 @@ struct MachineCheckup {
   private func feedsFinding(_ feeds: [Feed], now: Date) -> Finding {
     guard composition != nil else {
       return health.hasDatabase
-        ? .skipped("feeds", "Feeds", "the store cannot be read")
+        ? .skipped("feeds", "Feeds", "the store cannot be read as it is")
         : .ok("feeds", "Feeds", "none yet")
     }
     guard !feeds.isEmpty else { return .ok("feeds", "Feeds", "none yet") }

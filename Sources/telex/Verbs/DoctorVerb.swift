@@ -124,8 +124,11 @@ private struct Patient: Sendable {
     settings.limits.total = limit
     settings.limits.connect = min(settings.limits.connect, limit)
     health = await Store.health(of: folder, limit: min(Self.checkLimit, limit))
-    // To open it would make what is missing, and set aside what is damaged.
-    if health.hasDatabase, health.error == nil, health.damage.isEmpty, health.isWritable {
+    // To open it would make what is missing, set aside what is damaged, and renew what is of an earlier
+    // schema.
+    if health.schema == StoreHealth.currentSchema, health.error == nil, health.damage.isEmpty,
+      health.isWritable
+    {
       composition = try? Composition(folder: folder, settings: settings, deadline: deadline)
     }
     if let composition {
@@ -138,7 +141,10 @@ private struct Patient: Sendable {
 
   /// What keeps an address from being looked at as a refresh would.
   var problems: [[Finding]] {
-    guard settingsError != nil || (health.hasDatabase && composition == nil) else { return [] }
+    let isRenewedFirst = (health.schema ?? StoreHealth.currentSchema) < StoreHealth.currentSchema
+    guard
+      settingsError != nil || (health.hasDatabase && composition == nil && !isRenewedFirst)
+    else { return [] }
     return [
       [
         .attention(
