@@ -57,10 +57,13 @@ final class Unpacking {
       stream.pointee.next_out = room.baseAddress
       stream.pointee.avail_out = UInt32(room.count)
       let status = inflate(stream, Z_NO_FLUSH)
-      let made = min(room.count - Int(stream.pointee.avail_out), limit - count)
-      count += made
-      body(ByteBuffer(rebasing: UnsafeBufferPointer(room)[..<made]))
-      if status == Z_STREAM_END {
+      let made = room.count - Int(stream.pointee.avail_out)
+      let taken = min(made, limit - count)
+      count += taken
+      body(ByteBuffer(rebasing: UnsafeBufferPointer(room)[..<taken]))
+      if taken < made {
+        failure = .tooLong
+      } else if status == Z_STREAM_END {
         isDone = true
         startNextMember()
       } else if count >= limit {

@@ -18,7 +18,8 @@ struct BodyEndTests {
     ("zeros behind it", "GZIP", Gzip.stored("abc") + [0, 0, 0], "abc"),
     ("a byte behind it", "gzip", Gzip.stored("abc") + [0x1F], "abc"),
     ("what looks like a member", "gzip", Gzip.stored("abc") + [0x1F, 0x8B, 0xFF, 0xFF], "abc"),
-    ("twice", "gzip, gzip", Gzip.twice("abc"), "abc"),
+    ("twice", "gzip, gzip", Gzip.stored("abc", times: 2), "abc"),
+    ("four times", "gzip,gzip,gzip,gzip", Gzip.stored("abc", times: 4), "abc"),
     ("deflate without its frame", "deflate", raw, "abc"),
     ("deflate", "deflate", [0x78, 0x01] + raw + [0x02, 0x4D, 0x01, 0x27], "abc"),
     ("brotli", "br", TransferTests.brotli, TransferTests.repetitive),
@@ -58,7 +59,8 @@ struct BodyEndTests {
     arguments: [
       ("gzip", Gzip.stored("abc")), ("gzip", Gzip.stored("ab") + Gzip.stored("c")),
       ("deflate", [0x78, 0x01] + raw + [0x02, 0x4D, 0x01, 0x27]), ("deflate", raw),
-      ("br", TransferTests.brotli), ("zstd", TransferTests.zstd), ("gzip, gzip", Gzip.twice("abc")),
+      ("br", TransferTests.brotli), ("zstd", TransferTests.zstd),
+      ("gzip, gzip", Gzip.stored("abc", times: 2)),
     ] as [(String, [UInt8])])
   func `A coding that ends early inside a whole message is cut, wherever`(
     coding: String, bytes: [UInt8]
@@ -86,7 +88,7 @@ struct BodyEndTests {
     arguments: [
       ("gzip", Array(Gzip.stored("abc").dropLast(8)) + [0, 0, 0, 0, 3, 0, 0, 0]),
       ("zstd", Array("plain".utf8)), ("br", Array(repeating: 0xFF, count: 9)),
-      ("gzip,gzip,gzip,gzip,gzip", Gzip.stored("abc")),
+      ("gzip,gzip,gzip,gzip,gzip", Gzip.stored("abc", times: 5)),
     ] as [(String, [UInt8])])
   func `What cannot be unpacked is an error`(coding: String, bytes: [UInt8]) async throws {
     let server = try LoopbackServer { _ in
@@ -223,6 +225,8 @@ struct BodyEndTests {
 }
 
 extension Gzip {
-  /// Packed two times.
-  fileprivate static func twice(_ text: String) -> [UInt8] { stored(bytes: stored(text)) }
+  /// Packed several times.
+  fileprivate static func stored(_ text: String, times: Int) -> [UInt8] {
+    (0..<times).reduce(Array(text.utf8)) { bytes, _ in stored(bytes: bytes) }
+  }
 }

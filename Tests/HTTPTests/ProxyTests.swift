@@ -23,6 +23,20 @@ struct ProxyTests {
     }
   }
 
+  @Test func `The way that is chosen for all requests is not that of one that has its own`()
+    async throws
+  {
+    let server = try LoopbackServer { _ in [.response(200, "news")] }
+    let (common, own) = (try LoopbackProxy(to: server.port), try LoopbackProxy(to: server.port))
+    let client = makeClient().routed { _ in .via(common.url()) }
+    for way in [.direct, .via(own.url()), nil] as [ProxyChoice?] {
+      let request = HTTPRequest(server.url()) { $0.proxy = way }
+      #expect(try await client.response(for: request).head.status == 200)
+    }
+    #expect((common.visits.count, own.visits.count) == (1, 1))
+    #expect(server.log.requests.count == 3)
+  }
+
   /// The kind of proxy, what it answers with, what is asked for by it, and what that is told as.
   static let refusals: [(String, UInt16, String, ProxyFault)] = [
     ("http", 403, "https", .forbids), ("http", 405, "https", .forbids),

@@ -124,7 +124,7 @@ defect(
     "claimant = NULL, claimedUntil = NULL WHERE",
     "claimant = claimant WHERE",
     "a cancelled refresh blocks the next",
-    "RepositoryTests.RefreshTests|RepositoryTests.ClaimTests", TEXT)
+    "StoreTests.ClaimTests", TEXT)
 defect(
     "gone-forgotten", STORE, "StoreEdit.recordFailure",
     "isGone = max(isGone, ?5)",
@@ -156,10 +156,10 @@ defect(
     "others on the machine read what is read here",
     "StoreTests.OpeningTests")
 defect(
-    "damaged-file-overwritten", STORE, "StoreFolder.setAside",
+    "damaged-file-overwritten", STORE, "StoreFolder.nameAside",
     "FileManager.default.fileExists(atPath: target)",
     "false",
-    "a second damaged database cannot be set aside",
+    "what a first damage has saved is overwritten by the second",
     "StoreTests.OpeningTests")
 defect(
     "account-leaves-outbox", STORE, "StoreEdit.removeAccount",
@@ -167,6 +167,84 @@ defect(
     "DELETE FROM outbox WHERE articleID < 0 AND articleID = ?",
     "after logout a comment is sent in somebody else's name",
     "TelexTests.AccountVerbTests|TelexTests.CommentVerbTests", TEXT)
+defect(
+    "marks-queued-for-nobody", STORE, "StoreEdit.markTakers",
+    "WHERE takesMarks = 1",
+    "WHERE takesMarks >= 0",
+    "marks pile up for servers that take none",
+    "StoreTests.MarkTests", TEXT)
+defect(
+    "marks-for-another-server", STORE, "StoreEdit.queue",
+    "origins.contains(where: { WebAddress.isAt(url, origin: $0) })",
+    "true",
+    "what was read of one server is told to another",
+    "StoreTests.MarkTests")
+defect(
+    "unseen-marked-read", STORE, "StoreEdit.markAllRead",
+    "AND NOT (articleID > ? AND (sortDate, articleID) > (?, ?))",
+    "AND NOT (articleID > ? AND (sortDate, articleID) > (?, ?) AND 0)",
+    "what came in above the screen is marked as read, unseen",
+    "StoreTests.MarkTests", TEXT)
+defect(
+    "archive-is-news", STORE, "StoreView.arrivals",
+    "newest == nil",
+    "false",
+    "a feed that is added counts with its archive as news",
+    "StoreTests.ArrivalTests")
+defect(
+    "claim-without-lock", STORE, "Claimant.init",
+    "flock(descriptor, LOCK_EX) == 0",
+    "true",
+    "another process takes the feeds that this one fetches",
+    "StoreTests.ClaimTests|StoreTests.ProcessTests")
+defect(
+    "ended-process-holds-claims", STORE, "ClaimFile.isHeld",
+    "errno != ENOENT",
+    "true",
+    "feeds stay claimed by a process that has ended",
+    "StoreTests.ClaimTests|StoreTests.ProcessTests")
+defect(
+    "claim-of-the-living-removed", STORE, "ClaimFile.removeAbandoned",
+    "isFree(descriptor)",
+    "true",
+    "a process that starts takes the claims of those that work",
+    "StoreTests.ClaimTests|StoreTests.ProcessTests")
+defect(
+    "password-left-in-texts", STORE, "StoreEdit.removeUser",
+    "try removeRepetitions(of: user)",
+    "_ = user",
+    "a password that was moved to the secrets still lies in the store",
+    "StoreTests.AddressUserTests", STATEMENT)
+defect(
+    "unsound-repair-kept", STORE, "Healing.rebuild",
+    'problems == ["ok"]',
+    "true",
+    "a repair in place leaves a database that is damaged still",
+    "StoreTests.DamageTests")
+defect(
+    "outbox-not-carried", STORE, "RowCarrier.tables",
+    "outbox",
+    "gap",
+    "a comment that waits is lost with a damaged page elsewhere",
+    "StoreTests.DamageTests", TEXT)
+defect(
+    "stars-not-carried", STORE, "RowCarrier.completeMarks",
+    "starred.ids.contains(id)",
+    "false",
+    "a star is lost though an index still tells of it",
+    "StoreTests.DamageTests")
+defect(
+    "unreadable-is-read", STORE, "RowCarrier.completeMarks",
+    "unread.isWhole && found[id] != nil && !unread.ids.contains(id)",
+    "true",
+    "what was never seen counts as read after damage",
+    "StoreTests.DamageTests")
+defect(
+    "lost-text-not-asked-for", STORE, "RowCarrier.carryAll",
+    "carried.lostArticles > 0 || carried.withoutText > 0 || carried.lostFeeds > 0",
+    "false",
+    "what damage has taken never comes again, because nothing has changed",
+    "StoreTests.DamageTests")
 
 # Repository: refresh, paging, delivery.
 
@@ -184,24 +262,23 @@ defect(
     "a page that a refresh has overtaken spoils the cursor",
     "RepositoryTests.OlderPagesTests")
 defect(
-    "one-page-loaded-twice", REPOSITORY, "FeedRepository.loadOlderPage",
+    "one-page-loaded-twice", REPOSITORY, "FeedRepository.olderPage",
     "status.loadingOlder.insert(feed.id).inserted",
     "status.loadingOlder.insert(feed.id).inserted || true",
     "the same page is fetched twice at once",
     "RepositoryTests.OlderPagesTests")
 defect(
     "claims-kept-after-refresh", REPOSITORY, "FeedRepository.begin",
-    "try? await store.finish { [claimant] in try $0.releaseClaims(of: claimant) }",
+    "try? await store.finish { try $0.releaseClaims(of: claimant.name) }",
     "_ = claimant",
     "feeds stay claimed after Ctrl-C",
-    "RepositoryTests.RefreshTests|RepositoryTests.ClaimTests", STATEMENT)
+    "RepositoryTests.RefreshTests", STATEMENT)
 defect(
     "gone-feed-asked", REPOSITORY, "FeedRepository.feeds",
-    "try view.feeds().filter { !$0.state.isGone } case .feeds",
-    """try view.feeds()
-      case .feeds""",
+    "try view.feeds().filter { !$0.state.isGone }",
+    "try view.feeds()",
     "a feed that is gone is asked with every refresh",
-    "RepositoryTests.FetchStateTests|RepositoryTests.RefreshTests", PLAIN)
+    "RepositoryTests.FetchStateTests|RepositoryTests.RefreshTests")
 defect(
     "retry-after-ignored", REPOSITORY, "Feed.isDue",
     "next > time",
@@ -219,7 +296,7 @@ defect(
     "!isDelivering",
     "true",
     "two deliveries at once post a comment twice",
-    "TelexTests.CommentVerbTests")
+    "RepositoryTests.OutboxTests")
 defect(
     "comment-lost-on-failure", REPOSITORY, "FeedRepository.send",
     "try await store.edit { try $0.recordDeliveryFailure(item, error) }",
@@ -281,10 +358,10 @@ defect(
     "HTTPTests.TransferTests", STATEMENT)
 defect(
     "min-tls-ignored", HTTP, "CurlTransfer.setTLS",
-    "minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2",
-    "CURL_SSLVERSION_TLSv1_2",
+    "set( CURLOPT_SSLVERSION, minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)",
+    "set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)",
     "min_tls is ignored",
-    "HTTPTests.TLSFailureTests|TelexTests.TLSSettingsTests")
+    "HTTPTests.TLSFailureTests|TelexTests.TLSSettingsTests", STATEMENT)
 defect(
     "pins-ignored", HTTP, "CurlTransfer.setTLS",
     "set(CURLOPT_PINNEDPUBLICKEY, pins)",
@@ -298,46 +375,51 @@ defect(
     "a silent server keeps a place for ever",
     "HTTPTests.FailureTests")
 defect(
-    "body-limit-off-by-one", HTTP, "CurlTransfer.receive",
+    "body-limit-off-by-one", HTTP, "CurlTransfer.deliver",
     "bodyBytes + bytes.count > limit",
     "bodyBytes + bytes.count >= limit",
     "a document of exactly the limit is refused",
     "HTTPTests.FailureTests")
 defect(
-    "content-length-limit-ignored", HTTP, "CurlTransfer.receive",
-    "length > limit, head.headers",
-    "length > Int.max - 1, head.headers",
+    "content-length-limit-ignored", HTTP, "CurlTransfer.begin",
+    "length > limit",
+    "length > Int.max - 1",
     "a body that is announced too large is fetched",
-    "HTTPTests.FailureTests", PLAIN)
+    "HTTPTests.FailureTests")
 defect(
     "private-address-allowed", HTTP, "IPAddress.isPublic",
-    "(172, 16...31)",
-    "(172, 16...30)",
+    "bytes[0] & 0xE0 == 0x20",
+    "bytes[0] & 0xE0 == 0x20 || bytes[0] & 0xFE == 0xFC",
     "a feed's link reaches the house's network",
-    "HTTPTests.PolicyTests", PLAIN)
+    "HTTPTests.PolicyTests")
+defect(
+    "looked-up-address-not-checked", HTTP, "CurlTransfer.mayConnect",
+    "isAllowed(IPAddress(bytes: Array(bytes[..<count])))",
+    "true",
+    "a name that stands for an address of the house leads there",
+    "TelexTests.NamespaceTests")
 defect(
     "kept-connection-not-checked", HTTP, "CurlTransfer.connected",
     "isAllowed(IPAddress(address))",
     "isAllowed(IPAddress(address)) || true",
     "a connection kept for a typed address serves a stranger's",
-    "HTTPTests.PolicyTests")
+    "TelexTests.NamespaceTests")
 defect(
     "credentials-follow-redirect", HTTP, "RedirectRule.follow",
-    "dropCredentials() } guard",
-    """}
-    guard""",
+    "dropCredentials()",
+    "",
     "a password goes along to another server",
-    "HTTPTests.RedirectTests|HTTPTests.BearerSessionTests", PLAIN)
+    "HTTPTests.RedirectTests|HTTPTests.BearerSessionTests", STATEMENT)
 defect(
-    "downgrade-allowed", HTTP, "RedirectRule.follow",
-    "target.isSecure || !url.isSecure",
-    "true",
+    "downgrade-allowed", HTTP, "RedirectRule.secured",
+    "!target.isSecure",
+    "false",
     "https leads to plain http",
     "HTTPTests.RedirectTests")
 defect(
     "redirects-off-by-one", HTTP, "RedirectRule.follow",
-    "count < request.limits.maxRedirects",
-    "count <= request.limits.maxRedirects",
+    "count < bare.limits.maxRedirects",
+    "count <= bare.limits.maxRedirects",
     "one redirect more than allowed",
     "HTTPTests.RedirectTests")
 defect(
@@ -388,7 +470,7 @@ defect(
     """let value = try await work(self)
     result.withLock { $0 = value }""",
     "the lock around a renewal is not taken",
-    "HTTPTests.BearerSessionTests|TelexTests.AccountVerbTests", STATEMENT)
+    "TelexTests.SharedSignInTests", STATEMENT)
 defect(
     "log-readable-by-others", HTTP, "HTTPLog.init",
     "fchmod(descriptor, 0o600)",
@@ -397,10 +479,10 @@ defect(
     "HTTPTests.LogTests")
 defect(
     "log-shows-query", HTTP, "HTTPLog.shown",
-    "try? HTTPURL(url).redacted",
-    "try? HTTPURL(url).description",
+    '(try? HTTPURL(url).redacted) ?? "(no address)"',
+    '(try? HTTPURL(url).description) ?? "(no address)"',
     "a token in an address stands in the log",
-    "HTTPTests.LogTests", PLAIN)
+    "HTTPTests.LogTests")
 defect(
     "line-limit-off-by-one", HTTP, "LineSplitter.endLine",
     "bytes.count <= limit",
@@ -413,6 +495,60 @@ defect(
     "failures <= limits.reconnects",
     "a server is asked once more than it should be",
     "HTTPTests.LiveConnectionTests")
+defect(
+    "cookie-of-another-host", HTTP, "CookieJar.header",
+    "cookie.isHostOnly ? cookie.domain == url.host : Self.isBelow(url.host, cookie.domain)",
+    "url.host.hasSuffix(cookie.domain)",
+    "a cookie goes to a server that it is not for",
+    "HTTPTests.CookieTests")
+defect(
+    "secure-cookie-over-http", HTTP, "CookieJar.header",
+    "!cookie.isSecure || Self.isSafe(url)",
+    "true",
+    "a cookie that is for https only goes over plain http",
+    "HTTPTests.CookieTests")
+defect(
+    "digest-follows-redirect", HTTP, "RedirectRule.dropCredentials",
+    "bare.digest = nil",
+    "",
+    "a sign-in by Digest goes along to another server",
+    "HTTPTests.DigestTests", STATEMENT)
+defect(
+    "digest-not-remembered", HTTP, "HTTPClient.hop",
+    "digestOrigins.note(origin, asks: answer.head.status != 401)",
+    "_ = answer",
+    "the password itself goes to a server that asks for Digest, each time",
+    "HTTPTests.DigestTests", STATEMENT)
+defect(
+    "cut-coding-looks-whole", HTTP, "ContentDecoder.isCut",
+    "hasBegun && stages.contains { !$0.isComplete }",
+    "false",
+    "half of a packed feed is taken for the whole",
+    "HTTPTests.BodyEndTests")
+defect(
+    "codings-without-limit", HTTP, "ContentDecoder.init",
+    "codings.count <= Self.mostCodings",
+    "codings.count <= Self.mostCodings + 1",
+    "a server has a body unpacked as often as it likes",
+    "HTTPTests.BodyEndTests")
+defect(
+    "octal-host-public", HTTP, "HostName.number",
+    'part.hasPrefix("0")',
+    "false",
+    "0177.0.0.1 leads into the house's network",
+    "HTTPTests.PolicyTests|HTTPTests.URLTests")
+defect(
+    "local-name-public", HTTP, "HostName.isPublic",
+    "!specialUse.contains(String(last))",
+    "true",
+    "a feed's link reaches a name of the house's network",
+    "HTTPTests.PolicyTests")
+defect(
+    "proxy-of-its-own-overridden", HTTP, "RoutedTransport.routed",
+    "request.proxy == nil",
+    "true",
+    "a request leaves the way that was chosen for it",
+    "HTTPTests.ProxyTests")
 
 # WebSocket: the frames of a server that is not trusted.
 
@@ -440,11 +576,11 @@ defect(
 
 SERVICES = "Services"
 defect(
-    "condition-not-sent", SERVICES, "Fetcher.document",
-    "known.validators.etag",
+    "condition-not-sent", SERVICES, "HTTPRequest.setCondition",
+    "validators.etag",
     "nil",
     "every refresh transfers every feed",
-    "ServicesTests.SourceTests")
+    "ServicesTests.SourceTests|ServicesTests.ValidatorTests")
 defect(
     "content-location-of-others", SERVICES, "HTTPResponse.baseURL",
     "WebAddress.isAt(url, origin: head.url)",
@@ -462,18 +598,44 @@ defect(
     "address.isSecure || address.isLoopback",
     "true",
     "a credential goes over plain http",
-    "HTTPTests.BearerSessionTests|TelexTests.AccountVerbTests")
+    "ServicesTests.SignInTests")
+defect(
+    "feed-password-elsewhere", SERVICES, "Fetcher.sign",
+    "url.origin == signature.origin",
+    "true",
+    "a feed's password goes to another server",
+    "ServicesTests.SourceTests|TelexTests.AddressPasswordTests")
+defect(
+    "feed-password-over-http", SERVICES, "Fetcher.sign",
+    "url.isSecure || url.isLoopback",
+    "true",
+    "a feed's password goes over plain http",
+    "ServicesTests.SourceTests|TelexTests.AddressPasswordTests")
+defect(
+    "password-not-read-again", SERVICES, "FeedSecrets.keep",
+    "try await read(signIn) == password",
+    "try await read(signIn) ?? password == password",
+    "a password is taken out of its address and lies nowhere",
+    "ServicesTests.SignInTests")
+defect(
+    "proxy-of-a-feed-ignored", SERVICES, "Fetcher.routed",
+    "request.proxy = try await route()",
+    "_ = try await route()",
+    "a feed that is to go through a proxy goes past it",
+    "ServicesTests.FeedProxyTests", STATEMENT)
 
 # Secrets.
 
 SECRETS = "Secrets"
 defect(
     "secrets-written-in-place", SECRETS, "CredentialFile.save",
-    "let descriptor = open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)",
-    """rename(path, newPath)
-    let descriptor = open(newPath, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)""",
+    "open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)",
+    """{
+      rename(path, newPath)
+      return open(newPath, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    }()""",
     "a kill while a password is stored loses all of them",
-    "SecretsTests.FileStoreTests", PLAIN)
+    "SecretsTests.FileStoreTests")
 defect(
     "secrets-renamed-unfinished", SECRETS, "CredentialFile.save",
     "errno = isWritten ? errno : reason",
@@ -544,16 +706,22 @@ defect(
 SYNDICATION = "Syndication"
 defect(
     "bomb-unpacked", SYNDICATION, "Unpacking.unpack",
-    "count >= limit",
-    "count > limit",
-    "a packed document is unpacked without end",
-    "SyndicationTests")
+    "taken < made",
+    "false",
+    "a packed document is cut at the limit without a word",
+    "SyndicationTests.FeedParserTests")
 defect(
     "second-gzip-member-lost", SYNDICATION, "Unpacking.unpack",
     "isDone = true startNextMember()",
     "isDone = true",
     "half of a feed is missing without a word",
-    "SyndicationTests", STATEMENT)
+    "SyndicationTests.FeedFixtureTests/.*written", STATEMENT)
+defect(
+    "quoted-entry-ends-the-quoting", SYNDICATION, "QuotedEntry.isClosed",
+    "holders == 0",
+    "holders < 0",
+    "an article that quotes an entry is cut where the quotation begins",
+    "SyndicationTests.FeedFixtureTests/.*written")
 
 MARKUP = "Markup"
 defect(
@@ -561,23 +729,23 @@ defect(
     "open.count >= HTMLNormalizer.deepest",
     "open.count >= HTMLNormalizer.deepest * 1_000",
     "a page of nested elements takes minutes, or crashes",
-    "MarkupTests")
+    "MarkupTests.HostileMarkupTests")
 defect(
     "scripts-shown", MARKUP, "HTMLNormalizer.readStartTag",
     "skipContent(of: tag) return",
     "return",
     "code is shown as text",
-    "MarkupTests", STATEMENT)
+    "MarkupTests.MarkupTests", STATEMENT)
 
 # Screen, CursesTerminal: the terminal.
 
 SCREEN = "Screen"
 defect(
     "control-drawn", SCREEN, "ScalarKind.init",
-    "case 0..<0x20, 0x7F..<0xA0, 0xAD: self = .dropped",
-    "case 0..<0x20, 0x7F..<0x9B, 0xAD: self = .dropped",
+    "scalar.value",
+    "scalar.value == 0x9B ? 0x41 : scalar.value",
     "what the sanitiser missed reaches the terminal",
-    "ScreenTests", PLAIN)
+    "ScreenTests")
 defect(
     "half-glyph-left", SCREEN, "Frame.write",
     "if startsInsideGlyph { cells[row + start - 1] = Cell(style: cells[row + start - 1].style) }",
@@ -618,10 +786,10 @@ defect(
     "CursesTerminalTests")
 defect(
     "curses-control-drawn", CURSES, "CellText.width",
-    "case ..<0xA0, 0x061C,",
-    "case ..<0x80, 0x061C,",
+    "return nil",
+    "return 1",
     "a control character reaches the terminal",
-    "CursesTerminalTests", PLAIN)
+    "CursesTerminalTests", STATEMENT)
 
 # Reader: what the user sees.
 
@@ -645,11 +813,17 @@ defect(
     "the list jumps while it is read",
     "ReaderTests.ListTests|ReaderTests.PropertyTests", STATEMENT)
 defect(
-    "typed-address-lost", READER, "ReaderState.effects",
+    "typed-address-lost", READER, "ReaderState.takeNotAdded",
     "lastAddress = address",
     "_ = address",
     "an address that failed has to be typed again",
     "ReaderTests.PromptTests", STATEMENT)
+defect(
+    "unseen-region-empty", READER, "ReaderState.unseenRegion",
+    "seen.lastID",
+    "Int64.max",
+    "mark-all-read takes what came in above the screen along",
+    "ReaderTests.MarkTests|ReaderTests.ListTests")
 
 # NetworkMonitor, telex, FeedServer.
 
@@ -686,6 +860,24 @@ defect(
     "_ = settings.minTLS",
     "min_tls in the settings does nothing",
     "TelexTests.TLSSettingsTests", STATEMENT)
+defect(
+    "output-not-cleaned", TELEX, "Output.line",
+    "clean(text)",
+    "text",
+    "what a server says steers the terminal",
+    "TelexTests.HostileTextTests")
+defect(
+    "complaint-not-cleaned", TELEX, "Output.complain",
+    "clean(text)",
+    "text",
+    "an error steers the terminal",
+    "TelexTests.HostileTextTests")
+defect(
+    "json-c1-kept", TELEX, "JSONValue.lengthOfControl",
+    "second <= 0x9F",
+    "second <= 0x9A",
+    "JSON that is looked at on a terminal steers it",
+    "TelexTests.HostileTextTests")
 
 SERVER = "FeedServer"
 defect(

@@ -60,6 +60,19 @@ internal import Testing
     }
   }
 
+  @Test func `A claim that is given up is free at once, while its owner goes on`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let claimant = await test.store.claimant(program: "telex")
+    for name in [claimant.name, "no lock"] {
+      #expect(try await claim(feed, name, test.store))
+      try await test.store.edit { try $0.releaseClaims(of: "another") }
+      #expect(try await !isFree(feed, to: "another", test.store))
+      try await test.store.edit { try $0.releaseClaims(of: name) }
+      #expect(try await isFree(feed, to: "another", test.store))
+    }
+  }
+
   @Test func `Where no file can be made, there is a claimant all the same`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()

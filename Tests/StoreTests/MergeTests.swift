@@ -126,6 +126,20 @@ internal import Testing
     #expect(try await (cursor(), paging()) == (nil, .end))
   }
 
+  @Test func `The validators of a body that has been replaced are gone with it`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let all = [
+      Validators(etag: "\"1\"", lastModified: "Tue, 14 Nov 2023 10:00:00 GMT"),
+      Validators(etag: "\"2\"", lastModified: "Tue, 14 Nov 2023 11:00:00 GMT"), Validators(),
+    ]
+    for (number, validators) in all.enumerated() {
+      let page = PreparedPage(Page(entries: [entry("e\(number)", at: 0)], validators: validators))
+      try await test.store.edit { try $0.merge(page, into: feed, at: .newest, now: noon) }
+      #expect(try await test.store.view { try $0.knownPage(of: feed).validators } == validators)
+    }
+  }
+
   @Test(arguments: [
     ["Ada"], ["Ada", "Bo"], [], [""], ["", ""], ["A \"B\" C"], ["a\",\"b"], ["a, b", "]", "["],
     ["back\\slash"], ["AC/DC"], ["\u{301}acute", "日本", "👩‍👩‍👧"],

@@ -275,11 +275,14 @@ internal import Testing
     // A second damage does not overwrite what the first has saved.
     let other = try temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: other) }
-    for name in ["telex.sqlite", URL(filePath: setAside).lastPathComponent] {
-      try bytes.write(to: URL(filePath: other + "/" + name))
-    }
+    try bytes.write(to: URL(filePath: other + "/telex.sqlite"))
+    let (first, time) = (Data("saved".utf8), Int(Date().timeIntervalSince1970))
+    // Whatever second of the next minute it gets its name from.
+    let taken = (time...time + 60).map { URL(filePath: other + "/telex.sqlite.damaged-\($0)") }
+    for file in taken { try first.write(to: file) }
     let second = try #require(try Store(folder: other).untoldRecovery?.setAside)
     #expect(try Data(contentsOf: URL(filePath: second)) == bytes)
+    #expect(try taken.allSatisfy { try Data(contentsOf: $0) == first })
   }
 
   @Test func `A torn schema page is damage as well`() throws {

@@ -16,6 +16,18 @@ private func parse(_ bytes: [UInt8], inPieces size: Int) throws -> ParsedFeed {
   return try parser.finish()
 }
 
+/// As zlib packs what it cannot make smaller (RFC 1950; RFC 1951 §3.2.4).
+private func packed(_ bytes: [UInt8]) -> [UInt8] {
+  let (low, high) = (UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8))
+  var (a, b): (UInt32, UInt32) = (1, 0)
+  for byte in bytes {
+    a = (a + UInt32(byte)) % 65_521
+    b = (b + a) % 65_521
+  }
+  let sum = [b >> 8, b, a >> 8, a].map { UInt8(truncatingIfNeeded: $0) }
+  return [0x78, 0x01, 1, low, high, ~low, ~high] + bytes + sum
+}
+
 @Suite struct FeedParserTests {
   @Test(
     arguments: [
@@ -114,6 +126,17 @@ private func parse(_ bytes: [UInt8], inPieces size: Int) throws -> ParsedFeed {
       ))
     #expect(feed.entries.map(\.id) == ["1", "https://example.org/2"])
     #expect(feed.warnings.contains { $0.contains("too many attributes") })
+  }
+
+  @Test(arguments: [(0, false), (-1, true), (-3_000, true)])
+  func `A packed document is read up to the limit`(more: Int, isCut: Bool) throws {
+    let title = String(repeating: "x", count: 4_000)
+    let text = rss("<item><guid>1</guid></item><item><guid>2</guid><title>\(title)</title></item>")
+    var parser = FeedParser(unpackedLimit: text.count + more)
+    parser.consume(packed(text))
+    let feed = try parser.finish()
+    #expect(feed.entries.first?.id == "1")
+    #expect(feed.warnings.contains { $0.contains("longer than") } == isCut, "\(feed.warnings)")
   }
 
   @Test func `A tag longer than a megabyte is left out, and what follows is read`() throws {

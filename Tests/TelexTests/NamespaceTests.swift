@@ -27,6 +27,50 @@ struct NamespaceTests {
     }
   }
 
+  /// The name alone does not say so; the hosts file is the test's own.
+  @Test
+  func `A name in a list that stands for this machine is not asked, on a kept connection either`()
+    async throws
+  {
+    let other = RawServer { _ in .reply(WireReply(status: 404)) }
+    let otherPort = try other.start()
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let base = "http://news.example.org:\(server.port)/rss.xml"
+      let typed = (1...3).map { "\(base)?typed=\($0)" }
+      let listed =
+        (1...3).map { "\(base)?listed=\($0)" } + ["http://other.example.org:\(otherPort)/feed"]
+      try sandbox.file("list.opml", opml(typed + listed))
+      // One after the other, so that each finds the connection of the one before it.
+      try sandbox.file("telex.toml", "[network]\nconcurrent_per_host = 1\n")
+      let script = """
+        echo "127.0.0.1 localhost news.example.org other.example.org" >hosts
+        mount --bind hosts /etc/hosts || exit 9
+        telex() { '\(BuiltProduct.path(of: "telex"))' "$@" --config telex.toml; }
+        telex import list.opml >/dev/null || exit 8
+        for feed in \(typed.map { "'\($0)'" }.joined(separator: " ")); do
+          telex add "$feed" >/dev/null || exit 7
+        done
+        telex refresh >/dev/null 2>&1
+        telex list --json
+        """
+      let outcome = try await TelexCommand.run(
+        ["-rm", "sh", "-c", script], executable: "unshare", environment: sandbox.home,
+        in: sandbox.folder)
+      let feeds = try outcome.jsonLines()
+      try #require(feeds.count == 7, "\(outcome.testDescription)")
+      for feed in feeds {
+        let url = try #require(feed["url"] as? String)
+        let message = (feed["error"] as? [String: Any])?["message"] as? String
+        let isRefused = message?.contains("not a public address") == true
+        #expect(isRefused == listed.contains(url), "\(url): \(message ?? "no error")")
+      }
+      #expect(server.requests.count { $0.query("typed") != nil } == 6)
+      #expect(!server.requests.contains { $0.query("listed") != nil })
+    }
+    #expect(other.madeConnections == 0)
+    await other.stop()
+  }
+
   @Test func `On a full disk what is cached can be read, and nothing is lost`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       let script = """

@@ -1,5 +1,6 @@
 import FeedServer
 import Foundation
+import GRDB
 import PseudoTerminal
 import Testing
 
@@ -83,9 +84,11 @@ struct ReaderBrowserTests {
     }
   }
 
-  @Test(arguments: [
+  private static let other = [
     "javascript:alert(1)", "file:///etc/passwd", "data:text/html,hello", "--version",
-  ])
+  ]
+
+  @Test(arguments: other)
   func `Other than web addresses are not opened`(url: String) async throws {
     let sandbox = try Sandbox()
     // A file has no base that would make a web address of everything.
@@ -105,6 +108,25 @@ struct ReaderBrowserTests {
         || $0.contains("This article has no address")
     }
     #expect(sandbox.contents(of: "opened") == nil)
+  }
+
+  /// As somebody else may have written it there.
+  @Test(arguments: other)
+  func `Nor are they where they lie in the store`(url: String) async throws {
+    try await withNewspaper(newspaper(1)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let database = try DatabaseQueue(path: sandbox.folder + "/.local/share/telex/telex.sqlite")
+      try await database.write {
+        try $0.execute(sql: "UPDATE article SET url = ?", arguments: [url])
+      }
+      try database.close()
+      let browser = try browserScript(in: sandbox)
+      let reader = try sandbox.reader(environment: ["BROWSER": browser], size: (120, 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send("o")
+      try await reader.wait(for: "Only http and https addresses are opened")
+      #expect(sandbox.contents(of: "opened") == nil)
+    }
   }
 
   @Test func `A browser that does not exist is an error on the screen`() async throws {
