@@ -84,7 +84,7 @@ extension StoreEdit {
     ),
     ("feedState", ["error", "cursor", "redirectedTo"]), ("gap", ["cursor"]),
     ("folderOutline", ["outline"]), ("account", ["detail"]), ("outbox", ["error"]),
-    ("articleBody", ["attachments"]),
+    ("articleBody", ["details"]),
   ]
 
   private func removeRepetitions(of user: AddressUser) throws {

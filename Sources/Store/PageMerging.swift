@@ -182,7 +182,7 @@ extension StoreEdit {
     let id = db.lastInsertedRowID
     try db.cachedStatement(
       sql: """
-        INSERT INTO articleBody (articleID, content, summary, attachments) VALUES (?, ?, ?, ?)
+        INSERT INTO articleBody (articleID, content, summary, details) VALUES (?, ?, ?, ?)
         """
     ).execute(arguments: [id, article.content, article.summary, EntryDetails.encode(entry)])
     // A date that is yet to come would stay on top of every list until then.
@@ -215,7 +215,7 @@ extension StoreEdit {
       ])
     try db.execute(
       sql: """
-        UPDATE articleBody SET content = ?, summary = ?, attachments = ? WHERE articleID = ?
+        UPDATE articleBody SET content = ?, summary = ?, details = ? WHERE articleID = ?
         """,
       arguments: [article.content, article.summary, EntryDetails.encode(entry), id])
     indexing.add(id, title: entry.title, text: article.searchText)

@@ -5,7 +5,7 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 9
+  static let version = 10
 
   /// The migrations that write rows or an index anew, rather than a few pages: what they need of the
   /// disk grows with the database.
@@ -70,7 +70,7 @@ enum Schema {
       next: "move it away, or choose another folder with --store")
   }
 
-  private static var migrator: DatabaseMigrator {
+  static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 feeds, articles, statuses, search", migrate: createTables)
     migrator.registerMigration("2 health of feeds, accounts, comments", migrate: addNetworkState)
@@ -83,6 +83,8 @@ enum Schema {
     migrator.registerMigration("8 proxies of single feeds", migrate: addProxies)
     migrator.registerMigration(
       "9 marks for accounts that take them", foreignKeyChecks: .immediate, migrate: addMarkTaking)
+    migrator.registerMigration(
+      "10 the name of the details", foreignKeyChecks: .immediate, migrate: renameDetails)
     return migrator
   }
 
@@ -269,6 +271,11 @@ enum Schema {
         ALTER TABLE account ADD COLUMN takesMarks INTEGER NOT NULL DEFAULT 0;
         DELETE FROM outbox WHERE kind IN ('read', 'starred', 'readBatch');
         """)
+  }
+
+  // All that an entry carries beside its texts (`EntryDetails`), of which files are a part.
+  private static func renameDetails(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE articleBody RENAME COLUMN attachments TO details")
   }
 
   /// `linkKey(url)`: what a link is known by.

@@ -158,7 +158,7 @@ extension StoreView {
       sql: """
         SELECT article.id, article.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
           article.entryID, article.url, article.title, article.authors, article.published,
-          article.updated, articleBody.content, articleBody.summary, articleBody.attachments,
+          article.updated, articleBody.content, articleBody.summary, articleBody.details,
           articleStatus.isRead, articleStatus.isStarred, articleStatus.sortDate,
           articleStatus.readBlock, articleStatus.readOffset
         FROM article JOIN articleBody ON articleBody.articleID = article.id

@@ -35,7 +35,7 @@ struct StoredArticle {
 
   func files(_ db: Database) throws -> [Enclosure] {
     let details = try String?.fetchOne(
-      db.cachedStatement(sql: "SELECT attachments FROM articleBody WHERE articleID = ?"),
+      db.cachedStatement(sql: "SELECT details FROM articleBody WHERE articleID = ?"),
       arguments: [id])
     var entry = Entry(id: "")
     EntryDetails.decode(details ?? nil).add(to: &entry)

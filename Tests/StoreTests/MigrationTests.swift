@@ -1,5 +1,6 @@
 internal import ChildProcess
 internal import Foundation
+internal import GRDB
 internal import News
 internal import Testing
 
@@ -95,6 +96,37 @@ internal import Testing
   }
 }
 
+/// What a released migration does is never changed: stores that have gone through it would differ from
+/// those that are yet to.
+@Suite struct ReleasedMigrationTests {
+  /// Of the statements of each. One for a new migration is added with it.
+  private static let digests: [String: UInt64] = [
+    "1 feeds, articles, statuses, search": 0x3b28_6b54_65fc_7bd0,
+    "2 health of feeds, accounts, comments": 0x6e0_e1db_627d_ff24,
+    "3 outlines of lists": 0x97fe_fdc7_57d0_4b49,
+    "4 articles of several feeds": 0xdc20_8b14_1071_9600,
+    "5 what feeds say of themselves": 0xf83b_36f2_ee79_a0d4,
+    "6 keys, duplicates and the index anew": 0x753b_1519_e6fc_aebe,
+    "7 sign-ins of feeds, erasing": 0xf869_d40c_2b58_2ff4,
+    "8 proxies of single feeds": 0x46ca_ab4e_4d53_477b,
+    "9 marks for accounts that take them": 0x9873_5a03_0803_788b,
+    "10 the name of the details": 0x61f6_7ee5_0425_c1eb,
+  ]
+
+  @Test func `A migration does what it did when it was released`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let migrator = Schema.migrator
+    for name in migrator.migrations {
+      let statements = StatementLog()
+      try statements.record(migrator, upTo: name, in: folder + "/telex.sqlite")
+      let digest = statements.digest
+      #expect(Self.digests[name] == digest, "\"\(name)\": 0x\(String(digest, radix: 16)),")
+    }
+    #expect(Set(Self.digests.keys) == Set(migrator.migrations))
+  }
+}
+
 /// The store of an earlier schema, unpacked; gone with the value.
 struct FormerStore: ~Copyable {
   /// One above the newest there is.
@@ -130,7 +162,8 @@ struct FormerStore: ~Copyable {
       SELECT id, feedID, entryKey, entryID, url, title, excerpt, published, firstSeen FROM article
       ORDER BY id
       """,
-      "SELECT articleID, hex(content), hex(summary), attachments FROM articleBody ORDER BY 1",
+      "SELECT hex(content), hex(summary) FROM articleBody ORDER BY articleID",
+      "SELECT * FROM articleBody ORDER BY 1",
       """
       SELECT articleID, feedID, sortDate, isRead, isStarred, batch, readBlock, readOffset
       FROM articleStatus ORDER BY 1

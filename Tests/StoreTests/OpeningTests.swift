@@ -336,6 +336,7 @@ extension RawDatabase {
   /// Makes of a database of the present schema one as an earlier one first was.
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
+      (10, ["ALTER TABLE articleBody RENAME COLUMN details TO attachments"]),
       (9, ["ALTER TABLE account DROP COLUMN takesMarks"]),
       (8, ["ALTER TABLE feed DROP COLUMN proxy"]),
       (

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import News
+internal import Synchronization
 internal import Testing
 
 @testable internal import Store
@@ -138,6 +139,40 @@ struct RawDatabase {
       problems.append("the index: \(error)")
     }
     return problems
+  }
+}
+
+/// The statements that a migration runs, as they are written; not those of SQLite's modules and of
+/// GRDB, which their versions change.
+final class StatementLog: Sendable {
+  private let statements = Mutex<[String]>([])
+
+  /// White space aside.
+  var digest: UInt64 {
+    var digest = StableDigest()
+    for statement in statements.withLock({ $0 }) {
+      digest.add(statement.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    }
+    return digest.value
+  }
+
+  func record(_ migrator: DatabaseMigrator, upTo name: String, in path: String) throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { [self] db in
+      db.add(function: .articleText)
+      db.trace { event in
+        let statement = "\(event)"
+        let begins = ["--", "PRAGMA", "BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"]
+        let names = ["grdb_migrations", "'main'.", "\"main\".", "sqlite_master", "sqlite_schema"]
+        guard !begins.contains(where: statement.hasPrefix),
+          !names.contains(where: statement.contains)
+        else { return }
+        self.statements.withLock { $0.append(statement) }
+      }
+    }
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    try migrator.migrate(database, upTo: name)
+    try database.close()
   }
 }
 

@@ -271,7 +271,7 @@ struct HostileTextTests {
           sql: "UPDATE article SET title = ?, excerpt = ?, url = ?, authors = ?",
           arguments: [hostile, hostile, "https://e\u{9D}/" + hostile, people])
         try db.execute(
-          sql: "UPDATE articleBody SET content = ?, summary = ?, attachments = ?",
+          sql: "UPDATE articleBody SET content = ?, summary = ?, details = ?",
           arguments: [body, Data([0]) + Data(hostile.utf8), details])
         try db.execute(
           sql: """
