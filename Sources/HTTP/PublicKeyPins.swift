@@ -41,7 +41,7 @@ package struct PublicKeyPins: Sendable, Hashable {
       else {
         throw Mistake(
           message: "a pin is a SHA-256 in base64: 44 characters, the last of them =",
-          next: "compute it as the README shows")
+          next: "compute it as Docs/Security.md shows")
       }
     }
     guard Set(pins).count >= 2 else {

@@ -125,7 +125,7 @@ package final class TLSIdentity {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The pin of a certificate, as the README shows how to compute it.
+  /// The pin of a certificate, as `Docs/Security.md` shows how to compute it.
   package func pin() async throws -> String {
     let line = """
       openssl x509 -pubkey -noout -in "$1" | openssl pkey -pubin -outform der |
