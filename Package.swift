@@ -88,7 +88,8 @@ let package = Package(
       swiftSettings: strict),
 
     // Tests. `ChildProcess` runs a program beside them, `PseudoTerminal` on a terminal that libvterm
-    // draws; `Requirements` says what they need of the machine.
+    // draws; `Requirements` says what they need of the machine, `TestSupport` has what several share.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
     .target(
       name: "Requirements", dependencies: ["ChildProcess"], path: "Tests/Requirements",
@@ -126,23 +127,26 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FeedServerTests",
-      dependencies: ["ChildProcess", "FeedServer", "News", "WebSocket", "telex-demo-server"],
+      dependencies: [
+        "TestSupport", "ChildProcess", "FeedServer", "News", "WebSocket", "telex-demo-server",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HTTPTests",
       dependencies: [
-        "ChildProcess", "Requirements", "LoopbackTLS", "HTTP", "CCurl", "FeedServer", "News",
+        "TestSupport", "ChildProcess", "Requirements", "LoopbackTLS", "HTTP", "CCurl", "FeedServer",
+        "News",
         "WebSocket",
       ],
       swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"], swiftSettings: strict),
     .testTarget(
       name: "SecretsTests",
-      dependencies: ["ChildProcess", "Requirements", "Secrets", "secret-keeper"],
+      dependencies: ["TestSupport", "ChildProcess", "Requirements", "Secrets", "secret-keeper"],
       swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(
-      name: "ReaderTests", dependencies: ["Reader", "Markup", "News", "Screen"],
+      name: "ReaderTests", dependencies: ["TestSupport", "Reader", "Markup", "News", "Screen"],
       swiftSettings: strict),
     .testTarget(
       name: "NetworkMonitorTests",
@@ -155,22 +159,25 @@ let package = Package(
     .testTarget(
       name: "TelexTests",
       dependencies: [
-        "ChildProcess", "Requirements", "LoopbackTLS", "PseudoTerminal", "FeedServer", "News",
+        "TestSupport", "ChildProcess", "Requirements", "LoopbackTLS", "PseudoTerminal",
+        "FeedServer", "News",
         "telex", "telex-demo-server", grdb,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["ChildProcess", "Store", "News", "store-writer", grdb],
+      dependencies: ["TestSupport", "ChildProcess", "Store", "News", "store-writer", grdb],
       swiftSettings: strict),
     .testTarget(
       name: "RepositoryTests",
-      dependencies: ["Repository", "Store", "Services", "HTTP", "FeedServer", "News"],
+      dependencies: [
+        "TestSupport", "Repository", "Store", "Services", "HTTP", "FeedServer", "News",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "Requirements", "LoopbackTLS", "Services", "HTTP", "FeedServer", "News",
+        "TestSupport", "Requirements", "LoopbackTLS", "Services", "HTTP", "FeedServer", "News",
       ],
       swiftSettings: strict),
   ]

@@ -29,6 +29,7 @@ import Testing
     ],
     "telex-demo-server": ["FeedServer"],
     "ChildProcess": [],
+    "TestSupport": [],
     "Requirements": ["ChildProcess"],
     "LoopbackTLS": ["ChildProcess", "Requirements"],
     "PseudoTerminal": ["ChildProcess", "CVTerm"],

@@ -1,6 +1,7 @@
 internal import ChildProcess
 internal import FeedServer
 internal import Foundation
+internal import TestSupport
 internal import Testing
 
 @Suite struct DemoServerTests {

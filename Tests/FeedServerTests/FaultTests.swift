@@ -1,5 +1,6 @@
 internal import FeedServer
 internal import Foundation
+internal import TestSupport
 internal import Testing
 
 @Suite struct FaultTests {

@@ -1,6 +1,7 @@
 internal import FeedServer
 internal import Foundation
 internal import News
+internal import TestSupport
 internal import Testing
 internal import WebSocket
 

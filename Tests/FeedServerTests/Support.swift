@@ -21,16 +21,6 @@ func withServer(
   }
 }
 
-/// Waits until the condition holds, for ten seconds at most.
-func eventually(_ condition: () -> Bool) async -> Bool {
-  let end = ContinuousClock.now + .seconds(60)
-  while ContinuousClock.now < end {
-    if condition() { return true }
-    try? await Task.sleep(for: .milliseconds(2))
-  }
-  return false
-}
-
 extension TestClient {
   /// Walks all pages of an address that answers with `items` and `nextCursor`.
   func walk(

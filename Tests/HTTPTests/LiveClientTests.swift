@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import News
 import Synchronization
+import TestSupport
 import Testing
 
 /// The client against the reference server, over both wires.
@@ -156,10 +157,10 @@ import Testing
         var events = Self.events(wire, server)
         while try await events.next() != nil {}
       }
-      try await eventually { server.liveConnections == 1 }
+      #expect(await eventually { server.liveConnections == 1 })
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      try await eventually { server.openConnections == 0 && server.liveConnections == 0 }
+      #expect(await eventually { server.openConnections == 0 && server.liveConnections == 0 })
       #expect(Self.liveRequests(server).count == 1)
     }
   }
@@ -174,7 +175,7 @@ import Testing
         #expect(event == .opened)
         break
       }
-      try await eventually { server.liveConnections == 0 }
+      #expect(await eventually { server.liveConnections == 0 })
       withExtendedLifetime(client) {}
     }
   }
@@ -225,12 +226,12 @@ import Testing
         .events(over: wire) { HTTPRequest(.get, url) }.makeAsyncIterator()
       #expect(try await events.next() == .opened)
       async let insertion: Void = {
-        try await eventually { sleeps.withLock { $0 } > 20 }
+        #expect(await eventually { sleeps.withLock { $0 } > 20 })
         server.insert([Self.article("late")])
       }()
       // A machine that is drowned answers a ping too late; what is told is the same.
       #expect(try await Self.nextID(&events) == "late")
-      try await insertion
+      await insertion
     }
   }
 
@@ -335,7 +336,7 @@ import Testing
       while try await events.next() != .opened {}
       server.dropLiveConnections(code: 1000)
       #expect(try await events.next() == .ended(.finished, nil))
-      try await eventually { server.openConnections == 0 }
+      #expect(await eventually { server.openConnections == 0 })
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import Synchronization
+import TestSupport
 import Testing
 
 /// The whole composition against a real server, with time that passes only when it is slept.
@@ -58,7 +59,7 @@ struct ResilientClientTests {
     works.open()
     time.pass(.seconds(30))
     async let probe = attempt(client, server.url("/slow"))
-    try await eventually { server.log.requests.count == 6 }
+    #expect(await eventually { server.log.requests.count == 6 })
     // While it is under way, others are turned away.
     #expect(await attempt(client, server.url("/c"))?.kind == .paused)
     isHeld.open()
@@ -132,7 +133,7 @@ struct ResilientClientTests {
           for: HTTPRequest(.get, url, headers: ["Accept-Language": "de"])
         ).body
       }
-      try await eventually { server.log.requests.count >= 3 }
+      #expect(await eventually { server.log.requests.count >= 3 })
       isHeld.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -161,7 +162,7 @@ struct ResilientClientTests {
       }
     }
     let (first, second) = (call(server.url()), call(server.url()))
-    try await eventually { coalescer.callers == 2 && server.log.requests.count == 1 }
+    #expect(await eventually { coalescer.callers == 2 && server.log.requests.count == 1 })
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     #expect(server.log.closesSeen == 0)
@@ -171,12 +172,12 @@ struct ResilientClientTests {
 
     let hanging = try LoopbackServer { _ in [.hang] }
     let both = [call(hanging.url()), call(hanging.url())]
-    try await eventually { coalescer.callers == 2 && hanging.log.requests.count == 1 }
+    #expect(await eventually { coalescer.callers == 2 && hanging.log.requests.count == 1 })
     for caller in both { caller.cancel() }
     for caller in both {
       await #expect(throws: CancellationError.self) { try await caller.value }
     }
-    try await eventually { hanging.log.closesSeen == 1 }
+    #expect(await eventually { hanging.log.closesSeen == 1 })
     withExtendedLifetime(client) {}
     #expect(coalescer.callers == 0)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import Synchronization
+import TestSupport
 import Testing
 
 struct RetryTests {
@@ -172,7 +173,7 @@ struct RetryTests {
           }
         }
       }
-      try? await eventually { isWaiting.isOpen }
+      _ = await eventually { isWaiting.isOpen }
       group.cancelAll()
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import TestSupport
 import Testing
 
 struct TransferTests {
@@ -104,11 +105,11 @@ struct TransferTests {
           try await client.response(for: .patient(server.url()))
         }
       }
-      try await eventually { server.log.requests.count == 1 }
+      #expect(await eventually { server.log.requests.count == 1 })
       group.cancelAll()
       try await group.waitForAll()
     }
-    try await eventually { server.log.closesSeen == 1 }
+    #expect(await eventually { server.log.closesSeen == 1 })
     withExtendedLifetime(client) {}
   }
 
@@ -126,11 +127,11 @@ struct TransferTests {
           }
         }
       }
-      try await eventually { hasBegun.isOpen }
+      #expect(await eventually { hasBegun.isOpen })
       group.cancelAll()
       try await group.waitForAll()
     }
-    try await eventually { server.log.closesSeen == 1 }
+    #expect(await eventually { server.log.closesSeen == 1 })
     withExtendedLifetime(client) {}
   }
 
@@ -144,7 +145,7 @@ struct TransferTests {
       #expect(chunk == Array("abc".utf8))
       break
     }
-    try await eventually { server.log.closesSeen == 1 }
+    #expect(await eventually { server.log.closesSeen == 1 })
     withExtendedLifetime((client, stream)) {}
     #expect(stream.head.status == 200)
   }
@@ -155,7 +156,7 @@ struct TransferTests {
     }
     let client = makeClient()
     do { _ = try await client.stream(for: .patient(server.url())) }
-    try await eventually { server.log.closesSeen == 1 }
+    #expect(await eventually { server.log.closesSeen == 1 })
     withExtendedLifetime(client) {}
   }
 
@@ -172,7 +173,7 @@ struct TransferTests {
   @Test func `A transport that is let go closes its connections`() async throws {
     let server = try LoopbackServer { _ in [.response(200, "x")] }
     do { _ = try await makeClient().response(for: HTTPRequest(.get, server.url())) }
-    try await eventually { server.log.closesSeen == 1 }
+    #expect(await eventually { server.log.closesSeen == 1 })
   }
 
   @Test func `A slow reader holds the server back`() async throws {
@@ -220,14 +221,14 @@ struct TransferTests {
     let client = makeClient { $0.maxConnectionsPerHost = 1 }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { _ = try await client.response(for: HTTPRequest(.get, server.url("/1"))) }
-      try await eventually { server.log.requests.count == 1 }
+      #expect(await eventually { server.log.requests.count == 1 })
       group.addTask {
         let request = HTTPRequest(server.url("/2")) { $0.limits.connect = .milliseconds(100) }
         _ = try await client.response(for: request)
       }
       // Long enough for the limit to have passed several times over.
       let start = ContinuousClock.now
-      try await eventually { start.duration(to: .now) > .milliseconds(600) }
+      #expect(await eventually { start.duration(to: .now) > .milliseconds(600) })
       gate.open()
       try await group.waitForAll()
     }

@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 /// Requests that ask for another protocol, whatever it may be.
@@ -46,7 +47,7 @@ import Testing
     }
     let client = makeClient()
     async let stream = client.stream(for: Self.request(server.url()))
-    try await eventually { server.log.requests.count == 1 }
+    #expect(await eventually { server.log.requests.count == 1 })
     for gate in gates { gate.open() }
     let found = try await stream
     #expect(found.head.headers["Upgrade"] == "chat")
@@ -62,7 +63,7 @@ import Testing
     #expect(stream.head.status == status)
     #expect(stream.head.headers["Retry-After"] == "7")
     #expect(try await stream.collected() == [])
-    try await eventually { server.log.closesSeen == 1 }
+    #expect(await eventually { server.log.closesSeen == 1 })
     withExtendedLifetime((client, stream)) {}
   }
 
@@ -119,7 +120,7 @@ import Testing
     quiet.limits.silence = .milliseconds(50)
     let stream = try await client.stream(for: quiet)
     #expect(await kind { try await stream.collected() } == .timeout(.silence))
-    try await eventually { server.log.closesSeen == 2 }
+    #expect(await eventually { server.log.closesSeen == 2 })
     withExtendedLifetime((client, stream)) {}
   }
 
@@ -127,10 +128,10 @@ import Testing
     let server = try LoopbackServer { _ in [.hang] }
     let client = makeClient()
     let task = Task { try await client.stream(for: Self.request(server.url())) }
-    try await eventually { server.log.requests.count == 1 }
+    #expect(await eventually { server.log.requests.count == 1 })
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    try await eventually { server.log.closesSeen == 1 }
+    #expect(await eventually { server.log.closesSeen == 1 })
     withExtendedLifetime(client) {}
   }
 

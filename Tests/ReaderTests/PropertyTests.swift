@@ -1,5 +1,6 @@
 internal import News
 internal import Screen
+internal import TestSupport
 internal import Testing
 
 @testable import Reader
@@ -27,7 +28,7 @@ struct PropertyTests {
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `Random keys, clicks and snapshots keep the invariants`(_ seed: UInt64) {
-    var random = SplitMix(seed)
+    var random = SplitMix(seed: seed)
     var session = Session(
       width: [12, 60, 90, 150].randomElement(using: &random) ?? 60,
       height: Int.random(in: 1...30, using: &random))
@@ -183,20 +184,5 @@ extension Effect {
     case .apply(.setRead(let ids, _)), .apply(.setStarred(let ids, _)): ids
     default: []
     }
-  }
-}
-
-/// A generator that gives the same numbers for the same seed (SplitMix64).
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -5,6 +5,7 @@ internal import News
 internal import Services
 internal import Store
 internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 @testable internal import Repository
@@ -22,7 +23,7 @@ internal import Testing
 
   @Test(arguments: seeds)
   func `Of what is cancelled at random instants nothing is left`(seed: UInt64) async throws {
-    var dice = Dice(state: seed)
+    var dice = SplitMix(seed: seed)
     let server = try FeedServer(
       archive: Archive(directory: Self.demo, now: Date(), count: 2_000),
       heartbeat: .milliseconds(5))
@@ -37,7 +38,7 @@ internal import Testing
   }
 
   private static func workAndCancel(
-    _ server: FeedServer, _ dice: inout Dice
+    _ server: FeedServer, _ dice: inout SplitMix
   ) async throws -> Traces {
     let desk = try await Desk(server)
     defer { try? FileManager.default.removeItem(atPath: desk.store.folder) }
@@ -166,20 +167,9 @@ private struct Desk: Sendable {
   }
 }
 
-/// Numbers that are the same for the same seed (SplitMix64).
-private struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SplitMix {
   /// Up to a tenth of a second; the first moments, where most begins, are tried most often.
-  mutating func instant() -> Duration {
+  fileprivate mutating func instant() -> Duration {
     let chance = Double.random(in: 0..<1, using: &self)
     return .seconds(0.1 * chance * chance * chance)
   }

@@ -2,6 +2,7 @@ internal import FeedServer
 internal import Foundation
 internal import News
 internal import Store
+internal import TestSupport
 internal import Testing
 
 @testable internal import Repository

@@ -4,6 +4,7 @@ internal import News
 internal import Repository
 internal import Store
 internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 @Suite struct OlderPagesTests {

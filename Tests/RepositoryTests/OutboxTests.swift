@@ -3,6 +3,7 @@ internal import Foundation
 internal import News
 internal import Store
 internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 @testable internal import Repository

@@ -132,19 +132,3 @@ extension WireReply {
       text: #"{"feed": {"title": "T"}, "items": [\#(items)], "nextCursor": \#(cursor)}"#)
   }
 }
-
-/// How long a server may take to see that a connection is closed: less than the silence limit of a
-/// request, which would close it too.
-let closingTime = Duration.seconds(15)
-
-/// Waits until the condition holds; false when that takes longer than the limit.
-func eventually(
-  within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
-) async rethrows -> Bool {
-  let end = ContinuousClock.now + limit
-  while ContinuousClock.now < end {
-    if try await condition() { return true }
-    try? await Task.sleep(for: .milliseconds(2))
-  }
-  return false
-}

@@ -1,6 +1,7 @@
 internal import ChildProcess
 internal import Foundation
 internal import Secrets
+internal import TestSupport
 internal import Testing
 
 /// The store without a keyring: a file that only its owner can read.

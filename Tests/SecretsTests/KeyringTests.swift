@@ -1,6 +1,7 @@
 internal import ChildProcess
 internal import Foundation
 internal import Requirements
+internal import TestSupport
 internal import Testing
 
 @testable internal import Secrets

@@ -1,5 +1,6 @@
 internal import ChildProcess
 internal import Foundation
+internal import TestSupport
 internal import Testing
 
 @testable internal import Secrets

@@ -46,16 +46,6 @@ func name(
   try SecretName(origin: origin, account: account, kind: kind)
 }
 
-/// Waits until `condition` holds; false when that takes longer than anything should.
-func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
-  let deadline = ContinuousClock.now + .seconds(60)
-  while try await !condition() {
-    guard ContinuousClock.now < deadline else { return false }
-    try? await Task.sleep(for: .milliseconds(3))
-  }
-  return true
-}
-
 /// The program `secret-keeper` at work on a folder.
 func keeper(
   _ folder: String, _ commands: String..., input: ChildProcess.Input = .text(""),

@@ -3,6 +3,7 @@ internal import HTTP
 internal import News
 internal import Services
 internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 @Suite struct ExportTests {

@@ -3,6 +3,7 @@ internal import Foundation
 internal import News
 internal import Services
 internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 /// Walks through older pages of every kind; the server's log says what was asked for.

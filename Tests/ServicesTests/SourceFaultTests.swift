@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTP
 internal import News
 internal import Services
+internal import TestSupport
 internal import Testing
 
 @Suite struct SourceFaultTests {

@@ -37,22 +37,6 @@ func withAnswers(
   await server.stop()
 }
 
-/// How long a server may take to see that a connection is closed: less than the silence limit of a
-/// request, which would close it too.
-let closingTime = Duration.seconds(15)
-
-/// Waits until the condition holds; false when that takes longer than the limit.
-func eventually(
-  within limit: Duration = .seconds(60), _ condition: () -> Bool
-) async -> Bool {
-  let end = ContinuousClock.now + limit
-  while ContinuousClock.now < end {
-    if condition() { return true }
-    try? await Task.sleep(for: .milliseconds(2))
-  }
-  return false
-}
-
 /// Sources that try once: what a retry does is the business of HTTP's own tests.
 func makeSources(
   caFile: String? = nil, proxy: ProxySettings = ProxySettings(),

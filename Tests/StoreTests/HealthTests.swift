@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Store
+internal import TestSupport
 internal import Testing
 
 /// A look at a store that changes nothing of it.

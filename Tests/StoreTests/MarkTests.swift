@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Store
+internal import TestSupport
 internal import Testing
 
 @Suite struct MarkTests {

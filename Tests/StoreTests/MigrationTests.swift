@@ -2,6 +2,7 @@ internal import ChildProcess
 internal import Foundation
 internal import GRDB
 internal import News
+internal import TestSupport
 internal import Testing
 
 @testable internal import Store

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Store
+internal import TestSupport
 
 /// What a store should hold, kept beside it in plain arrays.
 struct Model {

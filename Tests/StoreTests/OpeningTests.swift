@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import TestSupport
 internal import Testing
 
 @testable internal import Store

@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import News
 internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 @testable internal import Store
@@ -70,12 +71,6 @@ struct TestStore: ~Copyable {
       if case .gap(let gap) = $0 { gap } else { nil }
     }
   }
-}
-
-func temporaryFolder() throws -> String {
-  let folder = NSTemporaryDirectory() + "telex-store-\(UUID().uuidString)"
-  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  return folder
 }
 
 /// A connection past the store, to see what SQLite itself says.
@@ -198,29 +193,4 @@ func linked(
 
 extension Date {
   static func + (date: Date, seconds: Int) -> Date { date.addingTimeInterval(Double(seconds)) }
-}
-
-/// Waits until the condition holds, for ten seconds at most.
-func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
-  let end = ContinuousClock.now + .seconds(60)
-  while ContinuousClock.now < end {
-    if try await condition() { return true }
-    try? await Task.sleep(for: .milliseconds(2))
-  }
-  return false
-}
-
-/// Numbers that are the same in every run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }

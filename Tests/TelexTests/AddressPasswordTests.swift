@@ -3,6 +3,7 @@ import FeedServer
 import Foundation
 import GRDB
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// Names and passwords in addresses that are typed, imported, or stored by older versions.

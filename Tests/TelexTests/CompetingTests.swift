@@ -1,6 +1,7 @@
 import ChildProcess
 import FeedServer
 import Foundation
+import TestSupport
 import Testing
 
 /// Several runs of `telex` on one store: killed, stopped, and in each other's way.

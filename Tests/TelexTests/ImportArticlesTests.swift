@@ -2,6 +2,7 @@ import ChildProcess
 import FeedServer
 import Foundation
 import News
+import TestSupport
 import Testing
 
 /// `import-articles`: from the feed's own server, a file, standard input.

@@ -43,15 +43,3 @@ extension FeedServer {
     requests.count { $0.path == "/api/articles" && $0.query("cursor") == nil }
   }
 }
-
-/// Waits until the condition holds, for so long at most.
-func eventually(
-  within limit: Duration = .seconds(60), _ condition: () throws -> Bool
-) async rethrows -> Bool {
-  let end = ContinuousClock.now + limit
-  while ContinuousClock.now < end {
-    if try condition() { return true }
-    try? await Task.sleep(for: .milliseconds(5))
-  }
-  return false
-}

@@ -2,6 +2,7 @@ import FeedServer
 import Foundation
 import GRDB
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// Links and the program that opens them.

@@ -2,6 +2,7 @@ import ChildProcess
 import FeedServer
 import News
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// News that the server tells by itself, in the built program.

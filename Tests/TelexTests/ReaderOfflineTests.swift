@@ -1,6 +1,7 @@
 import ChildProcess
 import FeedServer
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// The reader without its server.

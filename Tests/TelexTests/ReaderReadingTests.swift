@@ -2,6 +2,7 @@ import ChildProcess
 import FeedServer
 import News
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// From the first start to an article on the screen.

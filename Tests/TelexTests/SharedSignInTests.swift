@@ -1,6 +1,7 @@
 import ChildProcess
 import FeedServer
 import Foundation
+import TestSupport
 import Testing
 
 /// Two programs that share one sign-in.

@@ -1,19 +1,6 @@
 import HTTP
+import TestSupport
 import Testing
-
-/// Waits until `condition` holds; a failure of the test when that takes longer than anything should.
-func eventually(
-  _ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-  let deadline = ContinuousClock.now.advanced(by: .seconds(60))
-  while !condition() {
-    guard ContinuousClock.now < deadline else {
-      Issue.record("the condition never held", sourceLocation: sourceLocation)
-      return
-    }
-    try await Task.sleep(for: .milliseconds(2))
-  }
-}
 
 extension HTTPRequest {
   /// A request without a limit that would end the connection before `eventually` gives up: what
@@ -31,11 +18,12 @@ extension HTTPRequest {
 func stalledCount(of server: LoopbackServer) async throws -> Int {
   var last = -1
   var since = ContinuousClock.now
-  try await eventually {
-    let current = server.log.bytesFlooded
-    if current != last || current == 0 { (last, since) = (current, .now) }
-    return since.duration(to: .now) > .milliseconds(500)
-  }
+  #expect(
+    await eventually {
+      let current = server.log.bytesFlooded
+      if current != last || current == 0 { (last, since) = (current, .now) }
+      return since.duration(to: .now) > .milliseconds(500)
+    })
   return last
 }
 
