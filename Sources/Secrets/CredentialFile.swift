@@ -9,6 +9,8 @@ struct CredentialFile: Sendable {
   private static let patience: Duration = .seconds(10)
 
   let folder: String
+  /// When the command has to be done; nil for no limit. Nobody is waited for after it.
+  var deadline: ContinuousClock.Instant?
   var path: String { folder + "/credentials.json" }
 
   /// What is there; nothing where there is no file.
@@ -34,10 +36,11 @@ struct CredentialFile: Sendable {
 
   /// Changes what is there. What `body` throws leaves the file as it was.
   ///
+  /// - Parameter isUrgent: whether another process is waited for past the deadline too.
   /// - Throws: `SecretError`, or what `body` throws.
-  func update(_ body: (inout Contents) throws -> Void) throws {
+  func update(isUrgent: Bool = false, _ body: (inout Contents) throws -> Void) throws {
     try makeFolder()
-    try withLock {
+    try withLock(isUrgent: isUrgent) {
       // Whoever wrote this did not get to the end.
       unlink(newPath)
       let old = try read()
@@ -113,21 +116,25 @@ struct CredentialFile: Sendable {
     }
   }
 
-  private func withLock(_ body: () throws -> Void) throws {
+  private func withLock(isUrgent: Bool, _ body: () throws -> Void) throws {
     let lock = open(
       folder + "/credentials.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw failure("locked") }
     defer { close(lock) }
-    let deadline = ContinuousClock.now + Self.patience
+    let patience = ContinuousClock.now + Self.patience
+    let end = isUrgent ? patience : min(patience, deadline ?? patience)
     while flock(lock, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("locked") }
-      guard ContinuousClock.now < deadline else {
+      guard ContinuousClock.now < end else {
+        let holder = LockSignature.process(in: lock).map { "Telex (process \($0))" } ?? "process"
         throw SecretError(
-          .busy, subject: path, message: "another process keeps the credentials to itself",
-          next: "see whether another Telex hangs")
+          .busy, subject: path, message: "another \(holder) keeps the credentials to itself",
+          next: "see whether it hangs or was stopped")
       }
       usleep(5_000)
     }
+    LockSignature.write(to: lock)
+    defer { LockSignature.remove(from: lock) }
     try body()
   }
 
