@@ -144,6 +144,9 @@ struct CommonOptions: ParsableArguments {
     let willWait: @Sendable (String) -> Void =
       if hasScreen { { _ in } } else { Composition.tellWait }
     let settings = try settings()
+    for mistake in settings.proxies.mistakes {
+      Output.complain("warning: \(mistake.variable): \(mistake.message)")
+    }
     let composition = try Composition(
       folder: store, settings: settings, program: program, deadline: deadline, route: route,
       onFallback: onFallback, willWait: willWait)

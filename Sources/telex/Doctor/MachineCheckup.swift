@@ -238,6 +238,11 @@ struct MachineCheckup {
 
   private var proxyFinding: Finding {
     let proxies = settings.proxies
+    if let mistake = proxies.mistakes.first {
+      return .failed(
+        "proxy", "Proxy", "\(mistake.variable): \(mistake.message.withoutStop)",
+        next: "mend or unset \(proxies.mistakes.map(\.variable).joined(separator: " and "))")
+    }
     let origin = settings.proxy == nil ? "as the environment says" : "as the settings say"
     func name(_ proxy: String) -> String { ProxyChoice.via(proxy).proxyOrigin ?? "" }
     var ways: [String] = []

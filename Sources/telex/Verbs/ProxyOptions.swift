@@ -48,7 +48,7 @@ struct ProxyOptions: ParsableArguments {
     default: break
     }
     let address: ProxyAddress
-    do { address = try ProxyAddress(proxy) } catch let error as HTTPError {
+    do { address = try ProxyAddress(proxy) } catch {
       throw SourceError(
         .address, stage: .arguments, subject: "--proxy", message: error.message,
         next: "give one such as socks5h://localhost:9050, or direct, or default")
