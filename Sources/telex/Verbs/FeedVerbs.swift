@@ -351,8 +351,7 @@ struct RefreshVerb: AsyncParsableCommand {
         Output.complain(
           alike: failed.map { AlikeError($0.0.displayTitle, $0.1) }, of: "feed")
       }
-      let early = older.warnings.map { AlikeLine(name: $0.name, key: "", text: $0.text) }
-      for line in AlikeLine.told(early, of: "feed") { Output.complain("warning: \(line)") }
+      for line in AlikeLine.told(older.warnings, of: "feed") { Output.complain("warning: \(line)") }
       form.print(
         .object([
           ("feeds", .number(report.outcomes.count)),
@@ -396,7 +395,11 @@ private struct OlderWalk: Sendable {
   var articles = 0
   var failed: [(Feed, SourceError)] = []
   /// Why a walk ended before its feed did.
-  var warnings: [(name: String, text: String)] = []
+  var warnings: [AlikeLine] = []
+
+  mutating func warn(_ name: String, _ text: String) {
+    warnings.append(AlikeLine(name: name, key: text, text: text))
+  }
 }
 
 /// Walks the older pages of the feeds that were refreshed, four feeds at once; one that fails stops
@@ -412,29 +415,24 @@ private func walk(_ report: RefreshReport, _ composition: Composition) async thr
         walk.pages = page.number
         switch page.stop {
         case .nothingNew(let pages):
-          walk.warnings.append(
-            (
-              feed.displayTitle, "\(pages) pages in a row had nothing new; the walk ended there"
-            ))
+          walk.warn(
+            feed.displayTitle, "\(pages) pages in a row had nothing new; the walk ended there")
         case .bound(let pages):
-          walk.warnings.append(
-            (
-              feed.displayTitle,
-              "it has more than \(pages) pages; the next refresh --all-pages "
-                + "goes on, and max_pages in the configuration raises the bound"
-            ))
+          walk.warn(
+            feed.displayTitle,
+            "it has more than \(pages) pages; the next refresh --all-pages "
+              + "goes on, and max_pages in the configuration raises the bound")
         case nil: break
         }
       }
     } catch let error as SourceError where error.kind == .insecure {
       // Its older pages are to be had over plain http only.
-      walk.warnings.append((feed.displayTitle, error.line))
+      walk.warnings.append(AlikeError(feed.displayTitle, error).line)
     } catch let error as SourceError where error.kind != .cancelled {
       walk.failed.append((feed, error))
     }
     if repository.pagesRepeat(of: feed.id) {
-      walk.warnings.append(
-        (feed.displayTitle, "its pages begin to repeat; the walk ended there"))
+      walk.warn(feed.displayTitle, "its pages begin to repeat; the walk ended there")
     }
     return walk
   }
@@ -575,7 +573,8 @@ extension OPMLDocument {
   /// Says what was left out, and what is wrong with the list.
   func complain() {
     Output.complain(
-      alike: skipped.map { AlikeError("line \($0.line)", $0.error, key: $0.reason) }, of: "line")
+      alike: skipped.map { AlikeError("line \($0.line)", $0.error, because: $0.reason) }, of: "line"
+    )
     for warning in warnings { Output.complain("warning: \(warning)") }
   }
 }
