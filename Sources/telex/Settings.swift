@@ -48,6 +48,13 @@ struct Settings {
     return settings
   }
 
+  /// The proxies of the file, with the passwords that stand in it.
+  var writtenProxies: [String] {
+    hostProxies.values.reduce(into: [proxy].compactMap(\.self)) { proxies, choice in
+      if case .via(let proxy) = choice { proxies.append(proxy) }
+    }
+  }
+
   /// The settings of a file; the defaults where there is none.
   ///
   /// - Throws: `SourceError` of stage `.config` with the line and column of what is wrong.

@@ -132,7 +132,9 @@ struct MachineCheckup {
     guard let mode = Self.mode(of: configPath) else {
       return .ok("config", "Settings", "the defaults: there is no \(path)")
     }
-    let holdsPassword = settings.proxy.map { (try? HTTPURL($0))?.userInfo != nil } ?? false
+    let holdsPassword = settings.writtenProxies.contains {
+      (try? ProxyAddress($0))?.password != nil
+    }
     guard holdsPassword, mode & 0o077 != 0 else { return .ok("config", "Settings", path) }
     return .attention(
       "config", "Settings", "others may read the proxy's password in \(path)",
