@@ -47,45 +47,50 @@ struct AddVerb: AsyncParsableCommand {
         })
       let repository = composition.repository
       let before = try composition.store.viewNow { try $0.feeds() }
-      func keep(_ feed: Feed) async throws {
-        guard let wish else { return }
-        try await composition.keep(wish, of: feed, before: before.first { $0.id == feed.id })
-        if wish.proxy == nil { try await repository.setProxy(nil, of: feed.id) }
-      }
-      let (address, way) = (address, wish?.proxy)
+      let address = address
       let title = title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
       let folders = folder.map(folderPath).filter { !$0.isEmpty }
+      func subscribe(_ located: LocatedFeed, title: String?) async throws -> Addition {
+        var isNew = false
+        func store() async throws -> Feed {
+          let added = try await untilInterrupted {
+            try await repository.subscribe(
+              located, at: address, folders: folders, title: title, proxy: wish?.proxy)
+          }
+          isNew = added.isNew
+          guard let wish, wish.proxy == nil else { return added.feed }
+          try await repository.setProxy(nil, of: added.feed.id)
+          return added.feed
+        }
+        guard let wish else { return Addition((try await store(), isNew), to: before) }
+        let url = WebAddress.withoutUser(located.url)
+        let known = try await composition.store.view { try $0.feed(url: url) }
+        let feed = try await composition.vault.give(
+          wish.proxy, wish.password, toFeedAt: url, known: known, by: store)
+        return Addition((feed, isNew), to: before)
+      }
+      func subscribe(oneOf links: [FeedLink], title: String?) async throws -> Addition {
+        let located = try await untilInterrupted {
+          try await composition.sources.locate(oneOf: links, namedBy: address)
+        }
+        return try await subscribe(located, title: title)
+      }
       let found = try await untilInterrupted { try await repository.discover(address) }
       if !form.json { complain(of: found.foundAt) }
       if dryRun { return list(found) }
       switch found {
       case .feed(let located):
-        let added = try await untilInterrupted {
-          try await repository.subscribe(
-            located, at: address, folders: folders, title: title, proxy: way)
-        }
-        try await keep(added.feed)
-        report(Addition(added, to: before), of: [])
+        report(try await subscribe(located, title: title), of: [])
       case .choice(let links):
         let chosen = try choose(among: links)
         guard let chosen else {
-          let (feed, isNew) = try await untilInterrupted {
-            try await repository.subscribe(
-              oneOf: links, namedBy: address, folders: folders, title: title, proxy: way)
-          }
-          try await keep(feed)
-          return report(Addition((feed, isNew), to: before), of: links)
+          return report(try await subscribe(oneOf: links, title: title), of: links)
         }
         if chosen.isEmpty { return Output.line("nothing was added") }
         if !all, chosen.count == 1 {
-          let added = try await untilInterrupted {
-            try await repository.subscribe(
-              oneOf: chosen, namedBy: address, folders: folders, title: title, proxy: way)
-          }
-          try await keep(added.feed)
-          return report(Addition(added, to: before), of: [])
+          return report(try await subscribe(oneOf: chosen, title: title), of: [])
         }
-        try await addEach(of: chosen, repository, folders, before, way, keep)
+        try await addEach(of: chosen) { try await subscribe(oneOf: [$0], title: nil) }
       }
     }
   }
@@ -159,20 +164,13 @@ struct AddVerb: AsyncParsableCommand {
 
   /// One after the other; one that fails stops no other.
   private func addEach(
-    of links: [FeedLink], _ repository: FeedRepository, _ folders: [String], _ before: [Feed],
-    _ way: FeedProxy?, _ keep: (Feed) async throws -> Void
+    of links: [FeedLink], by subscribe: (FeedLink) async throws -> Addition
   ) async throws {
-    let address = address
     var added: [JSONValue] = []
     var failed: [JSONValue] = []
     for link in links {
       do {
-        let result = try await untilInterrupted {
-          try await repository.subscribe(
-            oneOf: [link], namedBy: address, folders: folders, proxy: way)
-        }
-        try await keep(result.feed)
-        let addition = Addition(result, to: before)
+        let addition = try await subscribe(link)
         added.append(.object(addition.members))
         if !form.json { Output.line(addition.sentence) }
       } catch let error as SourceError {

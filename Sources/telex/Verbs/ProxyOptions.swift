@@ -81,14 +81,4 @@ extension Composition {
       return nil
     } catch let error as SourceError { return error }
   }
-
-  /// Keeps the password of the proxy that a feed has now, and forgets that of another it had before.
-  ///
-  /// - Parameter before: the feed as it was; nil for a new one.
-  func keep(_ wish: ProxyOptions.Wish, of feed: Feed, before: Feed?) async throws {
-    var asked = feed
-    asked.proxy = wish.proxy
-    if let before, before.proxy != wish.proxy { try await vault.forgetProxyPassword(of: before) }
-    if let password = wish.password { try await vault.keep(password, forProxyOf: asked) }
-  }
 }
