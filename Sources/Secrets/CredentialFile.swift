@@ -50,7 +50,19 @@ struct CredentialFile: Sendable {
     }
   }
 
+  /// What a change has to wait for, where that is another process.
+  var holdUp: SecretError? {
+    let lock = open(lockPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard lock >= 0 else { return nil }
+    defer { close(lock) }
+    guard flock(lock, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK,
+      LockSignature.process(in: lock) != getpid()
+    else { return nil }
+    return busy(lock)
+  }
+
   private var newPath: String { path + ".new" }
+  private var lockPath: String { folder + "/credentials.lock" }
 
   // MARK: Writing
 
@@ -117,8 +129,7 @@ struct CredentialFile: Sendable {
   }
 
   private func withLock(isUrgent: Bool, _ body: () throws -> Void) throws {
-    let lock = open(
-      folder + "/credentials.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let lock = open(lockPath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw failure("locked") }
     defer { close(lock) }
     let patience = ContinuousClock.now + Self.patience
@@ -126,10 +137,7 @@ struct CredentialFile: Sendable {
     while flock(lock, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("locked") }
       guard ContinuousClock.now < end else {
-        let holder = LockSignature.process(in: lock).map { "Telex (process \($0))" } ?? "process"
-        throw SecretError(
-          .busy, subject: path, message: "another \(holder) keeps the credentials to itself",
-          next: "see whether it hangs or was stopped")
+        throw busy(lock)
       }
       usleep(5_000)
     }
@@ -155,6 +163,13 @@ struct CredentialFile: Sendable {
         .permissions, subject: path, message: "others may read it, and it is for credentials",
         next: "run: chmod \(mode) '\(path)'")
     }
+  }
+
+  private func busy(_ lock: Int32) -> SecretError {
+    let holder = LockSignature.process(in: lock).map { "Telex (process \($0))" } ?? "process"
+    return SecretError(
+      .busy, subject: path, message: "another \(holder) keeps the credentials to itself",
+      next: "see whether it hangs or was stopped")
   }
 
   private func failure(_ verb: String) -> SecretError {

@@ -96,6 +96,9 @@ package final class SecretStore: Sendable {
     }
   }
 
+  /// What the calls that are under way wait for, where that is another process.
+  package var holdUp: SecretError? { file.holdUp }
+
   private func remove(_ selection: SecretSelection) async throws {
     try await perform { store in
       try store.change { keyring throws(KeyringAbsence) in

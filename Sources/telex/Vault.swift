@@ -69,7 +69,7 @@ struct Vault {
       },
       holdUp: { account in
         let lock = lock(account)
-        return lock.holder.map(lock.busy)
+        return lock.holder.map(lock.busy) ?? secrets.holdUp.map(Self.told)
       })
   }
 
@@ -106,9 +106,13 @@ struct Vault {
     do {
       return try await work()
     } catch let error as SecretError {
-      throw SourceError(
-        .secret, stage: .config, subject: error.subject, message: error.message, next: error.next)
+      throw told(error)
     }
+  }
+
+  private static func told(_ error: SecretError) -> SourceError {
+    SourceError(
+      .secret, stage: .config, subject: error.subject, message: error.message, next: error.next)
   }
 }
 
