@@ -16,6 +16,8 @@ package final class BearerSession: Sendable {
     package var renew: @Sendable (TokenPair) async throws -> TokenPair
     /// Runs the work while no other process does the same.
     package var exclusively: Exclusion
+    /// Why work that is to be done exclusively has not begun, where another process is the reason.
+    package var holdUp: @Sendable () -> (any Error)?
 
     package typealias Exclusion =
       @Sendable (_ work: @Sendable () async throws -> Void) async throws -> Void
@@ -24,12 +26,14 @@ package final class BearerSession: Sendable {
       load: @escaping @Sendable () async throws -> TokenPair?,
       save: @escaping @Sendable (TokenPair?) async throws -> Void,
       renew: @escaping @Sendable (TokenPair) async throws -> TokenPair,
-      exclusively: @escaping Exclusion = { try await $0() }
+      exclusively: @escaping Exclusion = { try await $0() },
+      holdUp: @escaping @Sendable () -> (any Error)? = { nil }
     ) {
       self.load = load
       self.save = save
       self.renew = renew
       self.exclusively = exclusively
+      self.holdUp = holdUp
     }
   }
 
@@ -72,7 +76,8 @@ package final class BearerSession: Sendable {
   /// Sends a request with the token, and after a 401 once more with a new one.
   ///
   /// - Throws: `HTTPError` with status 401 where only a sign-in helps, of kind `timeout(.total)` where
-  ///   the request's deadline comes before its token, and what `send` throws.
+  ///   the request's deadline comes before its token, unless another process is the reason
+  ///   (`Backing.holdUp`), and what `send` throws.
   package func answer<Answer: HTTPAnswer>(
     to request: HTTPRequest, send: (HTTPRequest) async throws -> Answer
   ) async throws -> Answer {
@@ -98,10 +103,12 @@ package final class BearerSession: Sendable {
       refused.map { refresh.refused($0, caller, at: now) } ?? refresh.wants(caller, at: now)
     }
     guard let deadline else { return try await pair(question).accessToken }
-    return try await withThrowingTaskGroup(of: String.self) { [host] group in
+    return try await withThrowingTaskGroup(of: String.self) { [host, backing] group in
       group.addTask { try await self.pair(question).accessToken }
       group.addTask {
         try await Task.sleep(until: deadline)
+        // A server that was not asked is not to blame.
+        if let holdUp = backing.holdUp() { throw holdUp }
         throw HTTPError(
           .timeout(.total), "Signing in at \(host) took longer than allowed.", host: host)
       }

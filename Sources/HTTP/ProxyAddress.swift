@@ -18,7 +18,7 @@ package struct ProxyAddress: Sendable, Hashable {
   /// where there is none.
   ///
   /// - Throws: `HTTPError` of kind `badURL`, which does not repeat the address: it may hold a password.
-  package init(_ text: String) throws {
+  package init(_ text: String) throws(HTTPError) {
     func refused(_ words: String) -> HTTPError {
       HTTPError(.badURL, "The address of the proxy \(words).")
     }

@@ -24,6 +24,10 @@ package struct ProxySettings: Sendable, Hashable {
   /// What goes before all of that, for a host and its subdomains.
   package var hosts: [String: ProxyChoice] = [:]
 
+  /// What is wrong with the environment that this was read from. Requests that would go by such a proxy
+  /// fail: they do not go without it.
+  package var mistakes: [Mistake] = []
+
   package static let none = ProxySettings()
 
   package init(http: String? = nil, https: String? = nil, exceptions: [String] = []) {
@@ -35,15 +39,28 @@ package struct ProxySettings: Sendable, Hashable {
   /// Lowercase names win. `HTTP_PROXY` in capitals is not read: a CGI server sets it from a request
   /// header.
   package init(environment: [String: String]) {
-    func value(_ names: String...) -> String? {
-      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    func value(_ names: String...) -> (name: String, text: String)? {
+      names.lazy.compactMap { name in environment[name].map { (name, $0) } }.first { !$0.1.isEmpty }
     }
     let all = value("all_proxy", "ALL_PROXY")
-    http = value("http_proxy") ?? all
-    https = value("https_proxy", "HTTPS_PROXY") ?? all
-    exceptions = (value("no_proxy", "NO_PROXY") ?? "")
+    let (http, https) = (value("http_proxy") ?? all, value("https_proxy", "HTTPS_PROXY") ?? all)
+    (self.http, self.https) = (http?.text, https?.text)
+    exceptions = (value("no_proxy", "NO_PROXY")?.text ?? "")
       .split { $0 == "," || $0 == " " }
       .map { $0.lowercased() }
+    for (name, text) in [http, https].compactMap({ $0 })
+    where !mistakes.contains(where: { $0.variable == name }) {
+      do { _ = try ProxyAddress(text) } catch {
+        mistakes.append(Mistake(variable: name, message: error.message))
+      }
+    }
+  }
+
+  /// A variable of the environment that holds no address of a proxy.
+  package struct Mistake: Sendable, Hashable {
+    package let variable: String
+    /// A sentence, without the address: that may hold a password.
+    package let message: String
   }
 
   package func choice(for url: HTTPURL) -> ProxyChoice {

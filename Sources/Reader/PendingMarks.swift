@@ -6,10 +6,13 @@ struct PendingMarks: Hashable, Sendable {
   private struct Mark: Hashable {
     var isRead: Bool?
     var isStarred: Bool?
-    /// Changes that are not written yet.
-    var changes = 0
+    /// What the store has, as far as is known: what was there before the first change that is still being
+    /// written. Nil where the article shows nowhere.
+    var kept: ArticleStatus?
+    /// Those that are not written yet, in the order in which they will be.
+    var changes: [MarkChange] = []
 
-    var isSettled: Bool { changes <= 0 }
+    var isSettled: Bool { changes.isEmpty }
 
     func agrees(with status: ArticleStatus) -> Bool {
       isRead ?? status.isRead == status.isRead && isStarred ?? status.isStarred == status.isStarred
@@ -22,12 +25,14 @@ struct PendingMarks: Hashable, Sendable {
   private var query: TimelineQuery?
 
   /// The reader has made a change, and it is on its way to the store.
-  mutating func make(_ intent: Intent) {
+  ///
+  /// - Parameter status: what shows of an article before the change; nil where nothing does.
+  mutating func make(_ intent: Intent, over status: (ArticleID) -> ArticleStatus?) {
     switch intent {
     case .setRead(let articles, let isRead):
-      for id in articles { change(id) { $0.isRead = isRead } }
+      for id in articles { make(.read(isRead), of: id, over: status) }
     case .setStarred(let articles, let isStarred):
-      for id in articles { change(id) { $0.isStarred = isStarred } }
+      for id in articles { make(.starred(isStarred), of: id, over: status) }
     case .markAllRead, .undo:
       // Only the store knows which articles that takes in. What is still to be written counts on.
       for (id, mark) in marks {
@@ -37,15 +42,34 @@ struct PendingMarks: Hashable, Sendable {
     }
   }
 
-  /// The store has written a change of these articles, or could not.
+  /// The store has written the oldest change of these articles.
   mutating func end(_ articles: [ArticleID], shownBy query: TimelineQuery) {
     follow(query)
-    for id in articles { marks[id]?.changes -= 1 }
+    for id in articles {
+      guard var mark = marks[id], !mark.isSettled else { continue }
+      let change = mark.changes.removeFirst()
+      mark.kept?.set(change)
+      marks[id] = mark
+    }
   }
 
-  /// The store could not write a change of these articles: what it says of them counts.
-  mutating func revoke(_ articles: [ArticleID]) {
-    for id in articles { marks[id] = nil }
+  /// The store could not write a change of an article.
+  ///
+  /// - Returns: what is to show instead: a later change that may still be written, else what was there
+  ///   before the first one.
+  mutating func revoke(_ change: MarkChange, of id: ArticleID) -> MarkChange {
+    guard var mark = marks[id] else { return change.inverted }
+    if let index = mark.changes.firstIndex(of: change) { mark.changes.remove(at: index) }
+    let later = mark.changes.last { $0.isAlike(change) }
+    let kept = mark.kept.map { change.asKept(in: $0) }
+    if later == nil {
+      switch change {
+      case .read: mark.isRead = nil
+      case .starred: mark.isStarred = nil
+      }
+    }
+    marks[id] = mark.isSettled && mark.isRead == nil && mark.isStarred == nil ? nil : mark
+    return later ?? kept ?? change.inverted
   }
 
   /// The rows of a snapshot as the reader has marked them.
@@ -58,9 +82,9 @@ struct PendingMarks: Hashable, Sendable {
     if marks.isEmpty { return false }
     var isUnsure = false
     for index in rows.indices {
-      guard case .article(var row) = rows[index], let mark = marks[row.id],
-        !mark.agrees(with: row.status)
-      else { continue }
+      guard case .article(var row) = rows[index], let mark = marks[row.id] else { continue }
+      marks[row.id]?.kept = row.status
+      guard !mark.agrees(with: row.status) else { continue }
       isUnsure = isUnsure || mark.isSettled
       row.status.isRead = mark.isRead ?? row.status.isRead
       row.status.isStarred = mark.isStarred ?? row.status.isStarred
@@ -81,10 +105,49 @@ struct PendingMarks: Hashable, Sendable {
     marks = marks.filter { !$0.value.isSettled }
   }
 
-  private mutating func change(_ id: ArticleID, _ change: (inout Mark) -> Void) {
+  private mutating func make(
+    _ change: MarkChange, of id: ArticleID, over status: (ArticleID) -> ArticleStatus?
+  ) {
     var mark = marks[id] ?? Mark()
-    change(&mark)
-    mark.changes += 1
+    if mark.isSettled { mark.kept = status(id) }
+    switch change {
+    case .read(let isRead): mark.isRead = isRead
+    case .starred(let isStarred): mark.isStarred = isStarred
+    }
+    mark.changes.append(change)
     marks[id] = mark
+  }
+}
+
+/// What is changed of the marks of one article.
+enum MarkChange: Hashable, Sendable {
+  case read(Bool)
+  case starred(Bool)
+
+  var inverted: MarkChange {
+    switch self {
+    case .read(let isRead): .read(!isRead)
+    case .starred(let isStarred): .starred(!isStarred)
+    }
+  }
+
+  /// Whether both are about the same mark.
+  func isAlike(_ other: MarkChange) -> Bool { self == other || self == other.inverted }
+
+  /// The mark that this is about, as it is in a status.
+  func asKept(in status: ArticleStatus) -> MarkChange {
+    switch self {
+    case .read: .read(status.isRead)
+    case .starred: .starred(status.isStarred)
+    }
+  }
+}
+
+extension ArticleStatus {
+  mutating func set(_ change: MarkChange) {
+    switch change {
+    case .read(let isRead): self.isRead = isRead
+    case .starred(let isStarred): self.isStarred = isStarred
+    }
   }
 }

@@ -303,33 +303,44 @@ extension ReaderState {
       list.snapshot?.query = list.query
       effects.append(.observe(list.query))
     }
-    mark(id) { $0.isRead = isRead }
     return effects + [apply(.setRead([id], isRead))]
   }
 
   mutating func setStarred(_ id: ArticleID, _ isStarred: Bool) -> [Effect] {
-    mark(id) { $0.isStarred = isStarred }
-    return [apply(.setStarred([id], isStarred))]
+    [apply(.setStarred([id], isStarred))]
   }
 
   /// A mark that the store could not write does not go on to show.
   mutating func takeBack(_ intent: Intent) {
-    switch intent {
-    case .setRead(let articles, let isRead):
-      pendingMarks.revoke(articles)
-      for id in articles { mark(id) { $0.isRead = !isRead } }
-    case .setStarred(let articles, let isStarred):
-      pendingMarks.revoke(articles)
-      for id in articles { mark(id) { $0.isStarred = !isStarred } }
-    case .markAllRead, .undo:
-      break
+    for (id, change) in intent.markChanges {
+      let before = pendingMarks.revoke(change, of: id)
+      mark(id) { $0.set(before) }
     }
   }
 
-  /// Every change of marks goes through here.
+  /// Every change of marks goes through here: it shows at once, and is on its way to the store.
   mutating func apply(_ intent: Intent) -> Effect {
-    pendingMarks.make(intent)
+    pendingMarks.make(intent, over: shownStatus)
+    for (id, change) in intent.markChanges { mark(id) { $0.set(change) } }
     return .apply(intent)
+  }
+
+  /// What shows of the marks of an article; nil where it shows nowhere.
+  private func shownStatus(of id: ArticleID) -> ArticleStatus? {
+    for case .article(let row) in list.rows where row.id == id { return row.status }
+    guard let article, article.id == id else { return nil }
+    return article.row?.status ?? article.page?.article.status
+  }
+}
+
+extension Intent {
+  /// What it changes of articles that it names.
+  fileprivate var markChanges: [(ArticleID, MarkChange)] {
+    switch self {
+    case .setRead(let articles, let isRead): articles.map { ($0, .read(isRead)) }
+    case .setStarred(let articles, let isStarred): articles.map { ($0, .starred(isStarred)) }
+    case .markAllRead, .undo: []
+    }
   }
 }
 

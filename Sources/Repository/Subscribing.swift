@@ -20,20 +20,17 @@ extension FeedRepository {
 
   /// Subscribes to the first of several feeds that is one.
   ///
-  /// - Parameters:
-  ///   - address: what was typed, and led to them.
-  ///   - proxy: the way to the feed from now on; nil leaves it as it is.
+  /// - Parameter address: what was typed, and led to them.
   package func subscribe(
-    oneOf links: [FeedLink], namedBy address: String, folders: [String] = [],
-    title: String? = nil, proxy: FeedProxy? = nil
+    oneOf links: [FeedLink], namedBy address: String
   ) async throws -> (feed: Feed, isNew: Bool) {
-    try await subscribe(
-      sources.locate(oneOf: links, namedBy: address), at: address, folders: folders,
-      title: title, proxy: proxy)
+    try await subscribe(sources.locate(oneOf: links, namedBy: address), at: address)
   }
 
   /// Subscribes to a feed that was found at an address, and stores the page that came with it. One
   /// that is there already gets the title and the folders.
+  ///
+  /// - Parameter proxy: the way to the feed from now on; nil leaves it as it is.
   package func subscribe(
     _ located: LocatedFeed, at address: String, folders: [String] = [], title: String? = nil,
     proxy: FeedProxy? = nil

@@ -9,6 +9,8 @@ struct CredentialFile: Sendable {
   private static let patience: Duration = .seconds(10)
 
   let folder: String
+  /// When the command has to be done; nil for no limit. Nobody is waited for after it.
+  var deadline: ContinuousClock.Instant?
   var path: String { folder + "/credentials.json" }
 
   /// What is there; nothing where there is no file.
@@ -34,10 +36,11 @@ struct CredentialFile: Sendable {
 
   /// Changes what is there. What `body` throws leaves the file as it was.
   ///
+  /// - Parameter isUrgent: whether another process is waited for past the deadline too.
   /// - Throws: `SecretError`, or what `body` throws.
-  func update(_ body: (inout Contents) throws -> Void) throws {
+  func update(isUrgent: Bool = false, _ body: (inout Contents) throws -> Void) throws {
     try makeFolder()
-    try withLock {
+    try withLock(isUrgent: isUrgent) {
       // Whoever wrote this did not get to the end.
       unlink(newPath)
       let old = try read()
@@ -47,7 +50,19 @@ struct CredentialFile: Sendable {
     }
   }
 
+  /// What a change has to wait for, where that is another process.
+  var holdUp: SecretError? {
+    let lock = open(lockPath, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard lock >= 0 else { return nil }
+    defer { close(lock) }
+    guard flock(lock, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK,
+      LockSignature.process(in: lock) != getpid()
+    else { return nil }
+    return busy(lock)
+  }
+
   private var newPath: String { path + ".new" }
+  private var lockPath: String { folder + "/credentials.lock" }
 
   // MARK: Writing
 
@@ -113,21 +128,21 @@ struct CredentialFile: Sendable {
     }
   }
 
-  private func withLock(_ body: () throws -> Void) throws {
-    let lock = open(
-      folder + "/credentials.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+  private func withLock(isUrgent: Bool, _ body: () throws -> Void) throws {
+    let lock = open(lockPath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw failure("locked") }
     defer { close(lock) }
-    let deadline = ContinuousClock.now + Self.patience
+    let patience = ContinuousClock.now + Self.patience
+    let end = isUrgent ? patience : min(patience, deadline ?? patience)
     while flock(lock, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("locked") }
-      guard ContinuousClock.now < deadline else {
-        throw SecretError(
-          .busy, subject: path, message: "another process keeps the credentials to itself",
-          next: "see whether another Telex hangs")
+      guard ContinuousClock.now < end else {
+        throw busy(lock)
       }
       usleep(5_000)
     }
+    LockSignature.write(to: lock)
+    defer { LockSignature.remove(from: lock) }
     try body()
   }
 
@@ -148,6 +163,13 @@ struct CredentialFile: Sendable {
         .permissions, subject: path, message: "others may read it, and it is for credentials",
         next: "run: chmod \(mode) '\(path)'")
     }
+  }
+
+  private func busy(_ lock: Int32) -> SecretError {
+    let holder = LockSignature.process(in: lock).map { "Telex (process \($0))" } ?? "process"
+    return SecretError(
+      .busy, subject: path, message: "another \(holder) keeps the credentials to itself",
+      next: "see whether it hangs or was stopped")
   }
 
   private func failure(_ verb: String) -> SecretError {

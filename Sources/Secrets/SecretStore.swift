@@ -29,12 +29,15 @@ package final class SecretStore: Sendable {
   ///   - folder: where the file lies; made as 0700 when something is stored.
   ///   - usesKeyring: false leaves the keyring alone.
   ///   - limit: how long the keyring may take for its answer.
+  ///   - deadline: when the command has to be done: other processes are waited for until then at most,
+  ///     but for a secret that is urgent. Nil for some seconds each time.
   ///   - onFallback: told once, on a thread of the store, when the file stands in for the keyring.
   package init(
     folder: String, usesKeyring: Bool = true, limit: Duration = .seconds(1),
+    deadline: ContinuousClock.Instant? = nil,
     onFallback: @escaping @Sendable (Backend) -> Void = { _ in }
   ) {
-    file = CredentialFile(folder: folder)
+    file = CredentialFile(folder: folder, deadline: deadline)
     keyring = Keyring(isUsed: usesKeyring, limit: limit)
     self.onFallback = onFallback
   }
@@ -49,10 +52,14 @@ package final class SecretStore: Sendable {
   /// Keeps a secret in place of the one of the same name. It is on the disk, or with the keyring, when
   /// this returns; a kill before that leaves the old one whole.
   ///
+  /// - Parameter isUrgent: whether it is lost where it is not kept now, as a token that has taken the
+  ///   place of a spent one. Another process is waited for past the deadline then.
   /// - Throws: `SecretError`.
-  package func store(_ secret: Secret, for name: SecretName) async throws {
+  package func store(
+    _ secret: Secret, for name: SecretName, isUrgent: Bool = false
+  ) async throws {
     try await perform { store in
-      try store.change { keyring throws(KeyringAbsence) in
+      try store.change(isUrgent: isUrgent) { keyring throws(KeyringAbsence) in
         try keyring.store(secret, for: name)
       } inFile: { contents, _ in
         contents.set(secret, for: name)
@@ -89,6 +96,9 @@ package final class SecretStore: Sendable {
     }
   }
 
+  /// What the calls that are under way wait for, where that is another process.
+  package var holdUp: SecretError? { file.holdUp }
+
   private func remove(_ selection: SecretSelection) async throws {
     try await perform { store in
       try store.change { keyring throws(KeyringAbsence) in
@@ -124,10 +134,10 @@ extension SecretStore {
   /// Changes the keyring, or the file where the keyring is away. The file is locked meanwhile, so
   /// that no other process moves an older secret over the new one.
   private func change(
-    inKeyring: (Keyring) throws(KeyringAbsence) -> Void,
+    isUrgent: Bool = false, inKeyring: (Keyring) throws(KeyringAbsence) -> Void,
     inFile: (inout CredentialFile.Contents, KeyringAbsence) -> Void
   ) throws {
-    try file.update { contents in
+    try file.update(isUrgent: isUrgent) { contents in
       do throws(KeyringAbsence) {
         try moveIntoKeyring(&contents)
         try inKeyring(keyring)

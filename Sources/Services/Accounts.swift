@@ -13,6 +13,8 @@ package struct SecretVault: Sendable {
   /// Runs the work while no other process does anything to the tokens of this account. It is not run
   /// while another does, however long that takes; the wait may end with an error.
   package var exclusively: @Sendable (Account, _ work: Work) async throws -> Void
+  /// Which other process keeps such work of this account from beginning, as an error; nil where none does.
+  package var holdUp: @Sendable (Account) -> SourceError?
 
   package typealias Work = @Sendable () async throws -> Void
 
@@ -23,13 +25,15 @@ package struct SecretVault: Sendable {
     password: @escaping @Sendable (Account) async throws -> String? = { _ in nil },
     exclusively: @escaping @Sendable (Account, _ work: Work) async throws -> Void = {
       try await $1()
-    }
+    },
+    holdUp: @escaping @Sendable (Account) -> SourceError? = { _ in nil }
   ) {
     self.read = read
     self.write = write
     self.remove = remove
     self.password = password
     self.exclusively = exclusively
+    self.holdUp = holdUp
   }
 }
 
@@ -159,7 +163,8 @@ package final class Accounts: Authorizer {
           }
           return TokenPair(session, now: Date())
         },
-        exclusively: { work in try await vault.exclusively(account, work) }),
+        exclusively: { work in try await vault.exclusively(account, work) },
+        holdUp: { vault.holdUp(account) }),
       host: (try? HTTPURL(base).host) ?? base)
   }
 }

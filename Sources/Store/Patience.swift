@@ -47,11 +47,11 @@ final class Patience: Sendable {
 }
 
 /// Who holds a lock, as far as the kernel tells: on Linux, and in this process's own namespace.
-enum LockHolder {
+package enum LockHolder {
   /// As in "telex (process 12)"; nil where it is not known.
   ///
   /// - Parameter byte: of the file, for a lock on a part of it; nil for one on the whole.
-  static func name(ofLockOn path: String, byte: Int64? = nil) -> String? {
+  package static func name(ofLockOn path: String, byte: Int64? = nil) -> String? {
     // The kernel hands the table out in pieces, and one can be missed while other locks come and go.
     for _ in 0..<3 {
       if let name = listed(lockOn: path, byte: byte) { return name }

@@ -8,6 +8,9 @@ struct AlikeLine {
   /// Equal for those that are alike.
   var key: String
   var text: String
+  /// What is true of all that are alike, where `text` may name a host or an address of this one only;
+  /// nil for `text`.
+  var shared: String?
 
   /// Up to so many that are alike have a line each.
   static let most = 3
@@ -16,12 +19,16 @@ struct AlikeLine {
   ///
   /// - Parameter thing: what they are about, as in `feed`.
   static func told(_ lines: [AlikeLine], of thing: String) -> [String] {
-    let counts = lines.reduce(into: [:]) { $0[$1.key, default: 0] += 1 }
     var told: Set<String> = []
+    let kinds = Dictionary(grouping: lines, by: \.key)
     return lines.compactMap { line in
-      guard let count = counts[line.key], count > most else { return "\(line.name): \(line.text)" }
+      guard let alike = kinds[line.key], alike.count > most else {
+        return "\(line.name): \(line.text)"
+      }
       guard told.insert(line.key).inserted else { return nil }
-      return "\(line.name) and \(count - 1) other \(thing)s: \(line.text)"
+      let isSame = alike.allSatisfy { $0.text == line.text }
+      let text = isSame ? line.text : line.shared ?? line.text
+      return "\(line.name) and \(alike.count - 1) other \(thing)s: \(text)"
     }
   }
 }
@@ -31,34 +38,51 @@ struct AlikeError {
   var name: String
   var error: SourceError
   var key: String
+  /// What is true of all that are alike.
+  var shared: String
 
-  /// - Parameter key: equal for those that are alike; nil where that is to be told from the error.
-  init(_ name: String, _ error: SourceError, key: String? = nil) {
+  init(_ name: String, _ error: SourceError) {
     self.name = name
     self.error = error
-    self.key = key ?? Self.key(of: error)
+    let general = error.withoutHost
+    key = [error.stage.rawValue, error.kind.rawValue, general.message, error.next ?? ""]
+      .joined(separator: "\n")
+    shared = general.line
   }
 
+  /// - Parameter reason: equal for those that are alike.
+  init(_ name: String, _ error: SourceError, because reason: String) {
+    self.init(name, error)
+    key = reason
+    shared = SourceError(error.kind, stage: error.stage, subject: "", message: reason).line
+  }
+
+  var line: AlikeLine {
+    // The name of the thing stands in front already.
+    var told = error
+    if error.subject == name { told.subject = "" }
+    return AlikeLine(name: name, key: key, text: told.line, shared: shared)
+  }
+}
+
+extension SourceError {
   /// What happened, without whom it happened to.
-  private static func key(of error: SourceError) -> String {
-    let host = WebAddress.host(of: error.subject) ?? error.subject
-    let message = host.isEmpty ? error.message : error.message.replacing(host, with: "\u{FFFC}")
-    return [error.stage.rawValue, error.kind.rawValue, message, error.next ?? ""]
-      .joined(separator: "\n")
+  fileprivate var withoutHost: SourceError {
+    var error = self
+    let host = WebAddress.host(of: subject) ?? subject
+    error.subject = ""
+    error.message = host.isEmpty ? message : message.replacing(host, with: "the server")
+    if error.message.hasPrefix("the server") {
+      error.message = "The" + error.message.dropFirst(3)
+    }
+    return error
   }
 }
 
 extension Output {
   /// Tells of many errors in as few lines as say the same.
   static func complain(alike errors: [AlikeError], of thing: String) {
-    let lines = errors.map { error in
-      // The name of the thing stands in front already.
-      let isNamed = error.error.subject == error.name
-      var told = error.error
-      if isNamed { told.subject = "" }
-      return AlikeLine(name: error.name, key: error.key, text: told.line)
-    }
-    for (stage, lines) in stages(errors, lines) {
+    for (stage, lines) in stages(errors, errors.map(\.line)) {
       for line in AlikeLine.told(lines, of: thing) { complain("telex: \(stage): \(line)") }
     }
   }

@@ -22,10 +22,12 @@ struct Composition {
   ///   - route: the way of all requests of this process, but those of feeds with their own; nil for
   ///     that of the settings.
   ///   - onFallback: told when a file stands in for the keyring.
+  ///   - willWait: told for which other process a sign-in waits.
   init(
     folder: String?, settings: Settings, program: String = "telex",
     deadline: ContinuousClock.Instant? = nil, route: ProxyChoice? = nil,
-    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
+    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in },
+    willWait: @escaping @Sendable (String) -> Void = Composition.tellWait
   ) throws {
     self.settings = settings
     let folder = folder ?? Folders.store
@@ -41,7 +43,9 @@ struct Composition {
     }
     let gate = OriginGate(settings.gate)
     var client = ResilientClient(try Self.httpClient(settings), gate: gate)
-    vault = Vault(folder: folder + "/secrets", settings: settings, onFallback: onFallback)
+    vault = Vault(
+      folder: folder + "/secrets", settings: settings, deadline: deadline, onFallback: onFallback,
+      willWait: willWait)
     let passwords = vault
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
     // Signing in at a server goes the way that its feeds go.
@@ -70,6 +74,12 @@ struct Composition {
     refresh.program = program
     refresh.deadline = deadline
     repository = FeedRepository(store: store, sources: sources, settings: refresh)
+  }
+
+  /// For who has no screen that this would write over.
+  @Sendable static func tellWait(for other: String) {
+    Output.endProgress()
+    Output.complain("telex: config: waiting for \(other)")
   }
 
   /// Signs in and keeps the account.

@@ -8,31 +8,94 @@ internal import Secrets
 extension Vault {
   /// The password of a feed's proxy; nil where that has no user, or none was kept.
   func proxyPassword(of feed: Feed) async throws -> String? {
-    guard let name = try Self.secretName(of: feed) else { return nil }
-    return try await explaining { try await secrets.secret(for: name)?.text }
-  }
-
-  func keep(_ password: String, forProxyOf feed: Feed) async throws {
-    guard let name = try Self.secretName(of: feed) else { return }
-    try await explaining { try await secrets.store(Secret(password), for: name) }
+    guard let name = try Self.proxySecret(of: feed) else { return nil }
+    return try await explaining {
+      if let secret = try await secrets.secret(for: name) { return secret.text }
+      guard let early = try Self.proxySecret(feed.proxy, ofFeed: .address(feed.url)),
+        let secret = try await secrets.secret(for: early)
+      else { return nil }
+      // Whoever subscribed to the feed was ended before it was kept under the feed's number. Where that
+      // fails again, it stays where it is.
+      try? await move(secret, from: early, to: name)
+      return secret.text
+    }
   }
 
   /// Takes the password of a feed's proxy away; one that is not there is no error.
   func forgetProxyPassword(of feed: Feed) async throws {
-    guard let name = try Self.secretName(of: feed) else { return }
-    try await explaining { try await secrets.remove(name) }
+    guard let name = try Self.proxySecret(of: feed),
+      let early = try Self.proxySecret(feed.proxy, ofFeed: .address(feed.url))
+    else { return }
+    try await explaining {
+      try await secrets.remove(name)
+      try await secrets.remove(early)
+    }
   }
 
-  /// Nil where the feed has no proxy with a user.
-  private static func secretName(of feed: Feed) throws -> SecretName? {
-    guard case .via(let text) = feed.proxy, let proxy = try? ProxyAddress(text),
-      let user = proxy.user
+  /// Gives a feed another way. The password is kept before the feed is to be reached with it, and that
+  /// of the way before is forgotten after: a feed is never without the one that it needs, wherever this
+  /// ends.
+  ///
+  /// - Parameters:
+  ///   - password: for the user in the proxy's address; nil leaves one that is kept.
+  ///   - url: the feed's address.
+  ///   - known: the feed as it is; nil for one that is still to be subscribed to, which has no number.
+  ///   - change: stores the way with the feed.
+  /// - Throws: `SourceError`, and what `change` throws; a password that was kept for it is forgotten then.
+  func give(
+    _ proxy: FeedProxy?, _ password: String?, toFeedAt url: String, known: Feed?,
+    by change: () async throws -> Feed
+  ) async throws -> Feed {
+    let old = try known.flatMap { try Self.proxySecret(of: $0) }
+    let new = try Self.proxySecret(
+      proxy, ofFeed: known.map { .number($0.id) } ?? .address(url))
+    let feed: Feed
+    if let password, let new {
+      try await explaining { try await secrets.store(Secret(password), for: new) }
+      do { feed = try await change() } catch {
+        if new != old { try? await secrets.remove(new) }
+        throw error
+      }
+      if known == nil, let name = try Self.proxySecret(of: feed) {
+        // It is found where it is as well.
+        try? await move(Secret(password), from: new, to: name)
+      }
+    } else {
+      feed = try await change()
+    }
+    if let known, new != old { try await forgetProxyPassword(of: known) }
+    return feed
+  }
+
+  private func move(_ secret: Secret, from old: SecretName, to new: SecretName) async throws {
+    try await secrets.store(secret, for: new)
+    try await secrets.remove(old)
+  }
+
+  /// Whose proxy it is.
+  private enum Owner {
+    case number(FeedID)
+    /// A feed that is not stored yet.
+    case address(String)
+  }
+
+  private static func proxySecret(of feed: Feed) throws -> SecretName? {
+    try proxySecret(feed.proxy, ofFeed: .number(feed.id))
+  }
+
+  /// Nil where it is no proxy with a user.
+  private static func proxySecret(_ proxy: FeedProxy?, ofFeed owner: Owner) throws -> SecretName? {
+    guard case .via(let text) = proxy, let proxy = try? ProxyAddress(text), let user = proxy.user
     else { return nil }
+    let feed =
+      switch owner {
+      case .number(let id): "\(id.rawValue)"
+      case .address(let url): "at \(url)"
+      }
     // Secrets lie under origins of the web; what kind of proxy it is stands beside the user.
     return try SecretName(
       origin: "http://\(proxy.host):\(proxy.port)",
-      account: "proxy \(proxy.scheme.rawValue) of feed \(feed.id.rawValue): \(user)",
-      kind: .password)
+      account: "proxy \(proxy.scheme.rawValue) of feed \(feed): \(user)", kind: .password)
   }
 
   private func explaining<Value>(_ work: () async throws -> Value) async throws -> Value {

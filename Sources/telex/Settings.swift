@@ -39,10 +39,20 @@ struct Settings {
   /// What `proxy` asks for, else what the environment does; but for hosts with one of their own.
   var proxies: ProxySettings {
     var settings = ProxySettings(environment: ProcessInfo.processInfo.environment)
-    // What the environment excepts stays excepted.
-    if let proxy { (settings.http, settings.https) = (proxy, proxy) }
+    // What the environment excepts stays excepted. An empty one turns off what the environment says.
+    if let proxy {
+      let proxy = proxy.isEmpty ? nil : proxy
+      (settings.http, settings.https, settings.mistakes) = (proxy, proxy, [])
+    }
     settings.hosts = hostProxies
     return settings
+  }
+
+  /// The proxies of the file, with the passwords that stand in it.
+  var writtenProxies: [String] {
+    hostProxies.values.reduce(into: [proxy].compactMap(\.self)) { proxies, choice in
+      if case .via(let proxy) = choice { proxies.append(proxy) }
+    }
   }
 
   /// The settings of a file; the defaults where there is none.
@@ -92,9 +102,15 @@ struct Settings {
               requests == 0 ? nil : RateWindow.Settings(requests: requests, per: .seconds(60))
           },
           "ca_file": .string { settings.caFile = $0 },
-          "proxy": .string { settings.proxy = $0 },
+          "proxy": .checked { proxy in
+            if !proxy.isEmpty { try requireProxy(proxy, next: "give one such as \(exampleProxy)") }
+            settings.proxy = proxy
+          },
           "min_tls": .choice(["1.2", "1.3"]) { settings.minTLS = TLSVersion(rawValue: $0) ?? .v12 },
           "proxies": .texts { host, proxy in
+            if proxy != "direct" {
+              try requireProxy(proxy, next: "give one such as \(exampleProxy), or direct")
+            }
             settings.hostProxies[host.lowercased()] = proxy == "direct" ? .direct : .via(proxy)
           },
           "log": .string { settings.logFile = $0 },
@@ -174,6 +190,22 @@ struct ConfiguredAccount {
   }
 }
 
+private let exampleProxy = "socks5h://localhost:9050"
+
+/// - Throws: `SettingMistake` where a text is no address of a proxy.
+private func requireProxy(_ text: String, next: String) throws {
+  do { _ = try ProxyAddress(text) } catch {
+    let message = error.message
+    throw SettingMistake(message: message.prefix(1).lowercased() + message.dropFirst(), next: next)
+  }
+}
+
+/// Why a value is not taken. Does not repeat it: it may hold a password.
+private struct SettingMistake: Error {
+  var message: String
+  var next: String
+}
+
 /// Reads a table by a list of the keys it may have. What is unknown or of the wrong kind is an
 /// error with its place: a setting that is silently not taken is worse than none.
 private struct TableReader {
@@ -185,9 +217,9 @@ private struct TableReader {
     case boolean((Bool) -> Void)
     /// Any keys, each with a list of texts. What is taken may be refused with a `PublicKeyPins.Mistake`.
     case lists((String, [String]) throws -> Void)
-    /// Any keys, each with a text.
-    case texts((String, String) -> Void)
-    /// A text that may be refused, with an error that says why.
+    /// Any keys, each with a text that may be refused with a `SettingMistake`.
+    case texts((String, String) throws -> Void)
+    /// A text that may be refused, with an error that says why: a `SettingMistake`, or a `SecretError`.
     case checked((String) throws -> Void)
     /// Tables of any name: the keys of each, and what is done when it has been read.
     case tables((String, [String]) -> ([String: Key], done: () throws -> Void))
@@ -227,6 +259,8 @@ private struct TableReader {
         guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
         do { try take(text) } catch let error as SecretError {
           throw failure(here, error.message, error.next)
+        } catch let mistake as SettingMistake {
+          throw failure(here, mistake.message, mistake.next)
         }
       case .tables(let entry):
         guard let table = value.table else { throw failure(here, "this must be a table") }
@@ -254,7 +288,9 @@ private struct TableReader {
           guard let text = value.string else {
             throw failure(here + [name], "this must be a text in quotes")
           }
-          take(name, text)
+          do { try take(name, text) } catch let mistake as SettingMistake {
+            throw failure(here + [name], mistake.message, mistake.next)
+          }
         }
       case .lists(let take):
         guard let table = value.table else {

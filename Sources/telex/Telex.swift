@@ -106,8 +106,7 @@ struct Telex: AsyncParsableCommand {
 
   @MainActor
   mutating func run() async throws {
-    // The screen tells of damage.
-    let composition = try await common.compose(tellsOfDamage: false)
+    let composition = try await common.compose(hasScreen: true)
     let program = try ReaderProgram(composition)
     let status = await program.run()
     if status != 0 { throw ExitCode(status) }
@@ -135,15 +134,23 @@ struct CommonOptions: ParsableArguments {
     return try Settings.load(config ?? Folders.config)
   }
 
+  /// - Parameter hasScreen: whether it is the screen that tells of damage, and nothing may be written
+  ///   over it.
   func compose(
     program: String = "telex", deadline: ContinuousClock.Instant? = nil,
-    route: ProxyChoice? = nil, tellsOfDamage: Bool = true,
+    route: ProxyChoice? = nil, hasScreen: Bool = false,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
   ) async throws -> Composition {
+    let willWait: @Sendable (String) -> Void =
+      if hasScreen { { _ in } } else { Composition.tellWait }
+    let settings = try settings()
+    for mistake in settings.proxies.mistakes {
+      Output.complain("warning: \(mistake.variable): \(mistake.message)")
+    }
     let composition = try Composition(
-      folder: store, settings: try settings(), program: program, deadline: deadline,
-      route: route, onFallback: onFallback)
-    if tellsOfDamage {
+      folder: store, settings: settings, program: program, deadline: deadline, route: route,
+      onFallback: onFallback, willWait: willWait)
+    if !hasScreen {
       let folder = composition.store.folder
       composition.store.onRecovery { Output.complain($0.error(subject: folder)) }
     }

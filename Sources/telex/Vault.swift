@@ -9,22 +9,37 @@ struct Vault {
   let secrets: SecretStore
   private let folder: String
   private let commands: [String: PasswordCommand]
+  private let deadline: ContinuousClock.Instant?
+  private let willWait: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - folder: where the file lies that stands in for the keyring.
-  ///   - onFallback: told when it does.
+  ///   - deadline: when the command has to be done: other processes are waited for until then at most.
+  ///   - onFallback: told when the file stands in for the keyring.
+  ///   - willWait: told for which other process a sign-in waits, once that has taken half a second.
   init(
-    folder: String, settings: Settings,
-    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
+    folder: String, settings: Settings, deadline: ContinuousClock.Instant? = nil,
+    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in },
+    willWait: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.folder = folder
+    self.deadline = deadline
+    self.willWait = willWait
     secrets = SecretStore(
-      folder: folder, usesKeyring: settings.usesKeyring, onFallback: onFallback)
+      folder: folder, usesKeyring: settings.usesKeyring, deadline: deadline, onFallback: onFallback)
     commands = settings.accounts.compactMapValues(\.passwordCommand)
   }
 
   var access: SecretVault {
     let (secrets, commands, folder) = (secrets, commands, folder)
+    let (deadline, willWait) = (deadline, willWait)
+    // One for each server: a slow one holds up nobody who is signed in elsewhere.
+    let lock = { @Sendable (account: Account) in
+      var digest = StableDigest()
+      digest.add(account.origin)
+      let name = String(UInt64(bitPattern: digest.stored), radix: 16)
+      return FileLock(path: "\(folder)/account-\(name).lock", subject: account.origin)
+    }
     return SecretVault(
       read: { account in
         try await Self.explained {
@@ -36,7 +51,8 @@ struct Vault {
       },
       write: { secret, account in
         try await Self.explained {
-          try await secrets.store(Secret(secret), for: try account.secretName)
+          // A token that was renewed is the only one that is left.
+          try await secrets.store(Secret(secret), for: try account.secretName, isUrgent: true)
         }
       },
       remove: { account in
@@ -49,12 +65,11 @@ struct Vault {
         }
       },
       exclusively: { account, work in
-        var digest = StableDigest()
-        digest.add(account.origin)
-        let name = String(UInt64(bitPattern: digest.stored), radix: 16)
-        // One for each server: a slow one holds up nobody who is signed in elsewhere.
-        try await FileLock.holding(
-          "\(folder)/account-\(name).lock", for: account.origin, work)
+        try await lock(account).hold(before: deadline, willWait: willWait, work)
+      },
+      holdUp: { account in
+        let lock = lock(account)
+        return lock.holder.map(lock.busy) ?? secrets.holdUp.map(Self.told)
       })
   }
 
@@ -91,9 +106,13 @@ struct Vault {
     do {
       return try await work()
     } catch let error as SecretError {
-      throw SourceError(
-        .secret, stage: .config, subject: error.subject, message: error.message, next: error.next)
+      throw told(error)
     }
+  }
+
+  private static func told(_ error: SecretError) -> SourceError {
+    SourceError(
+      .secret, stage: .config, subject: error.subject, message: error.message, next: error.next)
   }
 }
 

@@ -57,6 +57,54 @@ struct MarkTests {
     #expect(session.send(keys: key) == [.apply(intent(true))])
   }
 
+  @Test(
+    arguments: ["m", "s"],
+    [
+      ([false, false], false), ([true, false], true), ([false, true], false),
+      ([false, false, false], false), ([false, false, true], true), ([true, true, false], false),
+    ] as [([Bool], Bool)])
+  func `Of changes sent at once, those that are kept show in the end`(
+    _ key: String, _ changes: (areKept: [Bool], isOn: Bool)
+  ) {
+    var session = Session(Sample.rows(1...5))
+    let effects = session.send(keys: String(repeating: key, count: changes.areKept.count))
+    #expect(effects.count == changes.areKept.count)
+    for case (.apply(let intent), let isKept) in zip(effects, changes.areKept) {
+      _ = session.state.reduce(isKept ? .marksEnded([ArticleID(5)]) : .notKept(intent))
+    }
+    let isOn = changes.isOn
+    let status = ArticleStatus(isRead: key == "m" && isOn, isStarred: key == "s" && isOn)
+    #expect(session.status(of: 5) == status)
+    // What the store says from now on counts.
+    session.arrive(Sample.rows(1...5))
+    session.arrive(Sample.rows(1...5))
+    #expect(session.status(of: 5) == ArticleStatus())
+  }
+
+  @Test func `A change that is not kept leaves the other mark, and what the store said since`() {
+    var session = Session(Sample.rows(1...5))
+    let effects = session.send(keys: "smm")
+    // Another process has read it meanwhile.
+    session.arrive(Sample.rows(1...5, read: [5]))
+    #expect(session.status(of: 5) == ArticleStatus(isRead: false, isStarred: true))
+    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    for case .apply(let intent) in effects.dropFirst() {
+      _ = session.state.reduce(.notKept(intent))
+    }
+    #expect(session.status(of: 5) == ArticleStatus(isRead: true, isStarred: true))
+  }
+
+  @Test func `A mark and one of all that are not kept leave what was there`() throws {
+    let feed = Timeline.feed(FeedID(1))
+    var session = Session(Sample.rows(1...5), of: feed)
+    let effects = session.send(keys: "<Enter>mA")
+    try session.articleArrives(html: "<p>text</p>")
+    for case .apply(let intent) in effects { _ = session.state.reduce(.notKept(intent)) }
+    #expect(session.status(of: 5) == ArticleStatus())
+    #expect(session.state.article?.row?.status == ArticleStatus())
+    #expect(session.state.article?.page?.article.status == ArticleStatus())
+  }
+
   @Test func `Once a mark is written, what another process says of it counts`() {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "m")

@@ -248,6 +248,47 @@ internal import Testing
     #expect(!files.contains("credentials.json.new"))
   }
 
+  #if os(Linux)
+    @Test func `Past the deadline another process is waited for only with what would be lost`()
+      async throws
+    {
+      let folder = try TestFolder()
+      try await folder.makeStore().store(Secret("old"), for: name())
+      let path = folder.store + "/credentials.lock"
+      let lock = open(path, O_RDWR | O_CLOEXEC)
+      try #require(flock(lock, LOCK_EX) == 0)
+      try Data("4711\n".utf8).write(to: URL(filePath: path), options: [])
+      let store = SecretStore(folder: folder.store, usesKeyring: false, deadline: .now)
+      for attempt in 0..<3 {
+        let error = await #expect(throws: SecretError.self) {
+          switch attempt {
+          case 0: _ = try await store.secret(for: name())
+          case 1: try await store.store(Secret("new"), for: name())
+          default: try await store.remove(name())
+          }
+        }
+        #expect(error?.kind == .busy)
+        #expect(error?.message.contains("another Telex (process 4711)") == true)
+      }
+      async let kept: Void = store.store(Secret("renewed"), for: name(), isUrgent: true)
+      let isWaiting = try await eventually { try openings(of: path) == 2 }
+      #expect(isWaiting)
+      close(lock)
+      try await kept
+      #expect(try await folder.makeStore().secret(for: name())?.text == "renewed")
+      // Nobody is named who is not there any more.
+      #expect(FileManager.default.contents(atPath: path) == Data())
+    }
+
+    /// How many descriptors of this process a file has.
+    private func openings(of path: String) throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { descriptor in
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + descriptor))
+          == path
+      }
+    }
+  #endif
+
   @Test func `A change makes a new file and never writes into the old one`() async throws {
     let folder = try TestFolder()
     let store = folder.makeStore()

@@ -359,6 +359,7 @@ struct DoctorTests {
     #expect(outcome.output.contains("not for example.org"))
     #expect(outcome.output.contains("example.com by http://127.0.0.1:2"))
     #expect(outcome.output.contains("b.example directly"))
+    #expect(outcome.output.contains("others may read the proxy's password"))
     #expect(!outcome.output.contains("sesame"))
   }
 

@@ -69,6 +69,66 @@ struct ProxyVerbTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `Nothing is added where the password of its proxy cannot be kept`(isKnown: Bool) async throws
+  {
+    try await withProxy(credentials: "ada:" + password) { proxy, sandbox in
+      let way = ["add", address, "--proxy", proxy.url(as: "ada:" + password)]
+      if isKnown {
+        #expect(try await sandbox.telex(way).status == 0)
+        #expect(try await sandbox.telex("set", "1", "--proxy", "direct").status == 0)
+      }
+      #expect(try await sandbox.telex("list").status == 0)
+      let secrets = sandbox.folder + "/.local/share/telex/secrets"
+      try? FileManager.default.removeItem(atPath: secrets)
+      try sandbox.file(".local/share/telex/secrets", "no folder")
+      for verb in isKnown ? [way, ["set", "1"] + way.dropFirst(2)] : [way] {
+        let refused = try await sandbox.telex(verb)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("telex: config: "), "\(refused.testDescription)")
+      }
+      if isKnown {
+        #expect(try await self.proxy(of: sandbox) == "direct")
+      } else {
+        #expect(try await sandbox.telex("list").output == "")
+      }
+    }
+  }
+
+  @Test func `A password whose feed was not stored is forgotten`() async throws {
+    try await withProxy(credentials: "ada:" + password) { proxy, sandbox in
+      #expect(try await sandbox.telex("list").status == 0)
+      // A disk that takes the credentials, and no page of a feed.
+      let refused = try await sandbox.shell(
+        "trap '' XFSZ; ulimit -f 64; telex add \(address) --proxy \(proxy.url(as: "ada:" + password))"
+      )
+      #expect(refused.status == 1 && refused.errors.contains("telex: store: "), "\(refused.errors)")
+      #expect(proxy.visits.count > 0)
+      #expect(try files(with: password, in: sandbox).isEmpty)
+      #expect(try await sandbox.telex("list").output == "")
+    }
+  }
+
+  @Test func `A feed finds the password that was kept before it had a number`() async throws {
+    try await withProxy(credentials: "ada:" + password) { proxy, sandbox in
+      let added = try await sandbox.telex(
+        "add", address, "--proxy", proxy.url(as: "ada:" + password))
+      #expect(added.status == 0, "\(added.testDescription)")
+      let kept = try #require(sandbox.contents(of: credentials))
+      #expect(!kept.contains("of feed at "))
+      // As a kill right after the subscription leaves it.
+      let early = kept.replacing("of feed 1:", with: "of feed at \(address):")
+      try sandbox.file(credentials, early, permissions: 0o600)
+      #expect(early != kept)
+      let refreshed = try await sandbox.telex("refresh")
+      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
+      #expect(sandbox.contents(of: credentials) == kept)
+      try sandbox.file(credentials, early, permissions: 0o600)
+      #expect(try await sandbox.telex("remove", "1").status == 0)
+      #expect(try files(with: password, in: sandbox).isEmpty)
+    }
+  }
+
   @Test func `The proxy of a feed is set, changed and taken back`() async throws {
     try await withProxy { proxy, sandbox in
       let added = try await sandbox.telex("add", address, "--proxy", proxy.url())

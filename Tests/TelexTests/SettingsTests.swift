@@ -62,6 +62,21 @@ struct SettingsTests {
       ("[screen]\nbackground = 1\n", 2, 1, "one of: dark, light"),
       ("[network]\nmin_tls = \"1.1\"\n", 2, 1, "one of: 1.2, 1.3"),
       ("[network]\nmin_tls = 1.3\n", 2, 1, "one of: 1.2, 1.3"),
+      // Proxies.
+      ("[network]\nproxy = 3128\n", 2, 1, "a text in quotes"),
+      (
+        "[network]\n\n  proxy = \"htp://ada:pa55word@127.0.0.1:1\"\n", 3, 3,
+        "network.proxy: the address of the proxy begins with none of http, https, socks5h"
+      ),
+      ("[network]\nproxy = \"http://\"\n", 2, 1, "names no host; give one such as socks5h://"),
+      ("network.proxy = \"p:99999\"\n", 1, 1, "a port that is not a number up to 65535"),
+      (
+        "[network.proxies]\n\"a.example\" = \"direct\"\n\"b.example\" = \"htp://ada:pa55word@p:1\"\n",
+        3, 1,
+        "begins with none of http, https, socks5h, socks5, socks4a and socks4; give one such as "
+          + "socks5h://localhost:9050, or direct"
+      ),
+      ("[network]\nproxies = { \"b.example\" = \"p:0\" }\n", 2, 1, "network.proxies.b.example"),
       // Pins.
       ("[network]\npins = []\n", 2, 1, "this must be a table"),
       ("[network.pins]\n\n  \"a.example\" = \"\(pin("a"))\"\n", 3, 3, "a list of texts"),
@@ -90,8 +105,54 @@ struct SettingsTests {
     #expect(place.hasPrefix(config + ":") && numbers.count == 2)
     #expect(numbers.first == line, "\(place): \(error["message"] ?? "")")
     if let column { #expect(numbers.last == column, "\(place)") }
-    let told = "\(error["message"] ?? "") \(error["next"] ?? "")"
+    let told = "\(error["message"] ?? ""); \(error["next"] ?? "")".replacing(".; ", with: "; ")
     if let message { #expect(told.contains(message), "\(told)") }
+    #expect(!outcome.output.contains("pa55word"))
+  }
+
+  @Test func `The doctor names the setting of a proxy that is none`() async throws {
+    let sandbox = try Sandbox()
+    let config = try sandbox.file(
+      "telex.toml", "[network]\nproxy = \"htp://ada:pa55word@127.0.0.1:1\"\n")
+    let outcome = try await sandbox.telex("doctor", "--config", config)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("✗ Settings"), "\(outcome.output)")
+    #expect(outcome.output.contains("network.proxy: the address of the proxy begins with none"))
+    #expect(!(outcome.output + outcome.errors).contains("pa55word"))
+  }
+
+  @Test(arguments: [
+    ("http_proxy", "https_proxy"), ("https_proxy", "http_proxy"), ("ALL_PROXY", ""),
+  ])
+  func `A proxy of the environment that is none is a warning with its name`(
+    _ name: String, _ other: String
+  ) async throws {
+    let sandbox = try Sandbox()
+    let proxy = "htp://ada:pa55word@127.0.0.1:1"
+    let environment = [name: proxy].merging(other.isEmpty ? [:] : [other: "http://p:1"]) { $1 }
+    let listed = try await sandbox.telex(["list"], environment: environment)
+    #expect(listed.status == 0)
+    let warning =
+      "warning: \(name): The address of the proxy begins with none of http, https, socks5h"
+    #expect(listed.errors.hasPrefix(warning), "\(listed.errors)")
+    #expect(listed.errors.split(separator: "\n").count == 1)
+    let looked = try await sandbox.telex(["doctor"], environment: environment)
+    #expect(looked.status == 1)
+    #expect(looked.output.contains("✗ Proxy"), "\(looked.output)")
+    #expect(looked.output.contains("mend or unset \(name)"))
+    // Nothing goes another way than was wanted.
+    let address = (name == "https_proxy" ? "https" : "http") + "://feeds.invalid/rss.xml"
+    let added = try await sandbox.telex(["add", address, "--json"], environment: environment)
+    #expect(added.status == 1)
+    let error = try #require(try added.json()["error"] as? [String: Any])
+    #expect((error["message"] as? String)?.hasPrefix("The address of the proxy begins") == true)
+    // Another that is set goes before.
+    let config = try sandbox.file("telex.toml", "[network]\nproxy = \"http://127.0.0.1:1\"\n")
+    let set = try await sandbox.telex(["list", "--config", config], environment: environment)
+    #expect(set.errors == "")
+    for outcome in [listed, looked, added] {
+      #expect(!(outcome.output + outcome.errors).contains("pa55word"))
+    }
   }
 
   @Test func `The file in the configuration folder is found, and its absence is fine`() async throws

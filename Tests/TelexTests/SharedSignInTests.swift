@@ -54,6 +54,51 @@ struct SharedSignInTests {
     }
   }
 
+  @Test func `A wait for another that signs in ends in time, and names it instead of the server`()
+    async throws
+  {
+    try await withSignIn { server, sandbox in
+      let secrets = sandbox.folder + "/.local/share/telex/secrets"
+      let name = try FileManager.default.contentsOfDirectory(atPath: secrets)
+        .first { $0.hasPrefix("account-") }
+      let lock = open("\(secrets)/\(try #require(name))", O_RDWR | O_CLOEXEC)
+      defer { close(lock) }
+      try #require(flock(lock, LOCK_EX) == 0)
+      // Shorter than it would be waited for without a deadline.
+      let waited = try await sandbox.telex("refresh", "--timeout", "2", deadline: .seconds(30))
+      #expect(waited.status == 1)
+      #expect(waited.errors.contains("telex: config: waiting for "), "\(waited.errors)")
+      #expect(waited.errors.contains(" is busy with the sign-in at \(server.baseURL); try again"))
+      #expect(!waited.errors.contains("took longer"), "\(waited.errors)")
+      let told = try await sandbox.telex("comments", "1", "--timeout", "1", "--json").json()
+      let error = try #require(told["error"] as? [String: Any])
+      #expect(error["stage"] as? String == "config")
+      #expect((error["message"] as? String)?.contains("is busy with the sign-in") == true)
+      #if os(Linux)
+        #expect(waited.errors.components(separatedBy: "(process \(getpid()))").count == 3)
+        #expect((error["message"] as? String)?.contains("(process \(getpid()))") == true)
+      #endif
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test func `A wait for another that changes the credentials ends in time`() async throws {
+    try await withSignIn { _, sandbox in
+      let secrets = sandbox.folder + "/.local/share/telex/secrets"
+      let lock = open(secrets + "/credentials.lock", O_RDWR | O_CLOEXEC)
+      defer { close(lock) }
+      try #require(flock(lock, LOCK_EX) == 0)
+      for verb in ["doctor", "refresh"] {
+        // Shorter than it would be waited for without a deadline.
+        let waited = try await sandbox.telex(verb, "--timeout", "1", deadline: .seconds(8))
+        #expect(waited.status == 1)
+        let told = (waited.output + waited.errors).split(whereSeparator: \.isWhitespace)
+          .joined(separator: " ")
+        #expect(told.contains("keeps the credentials to itself"), "\(waited.testDescription)")
+      }
+    }
+  }
+
   @Test func `A process that was killed while it renewed leaves the session to the next`()
     async throws
   {

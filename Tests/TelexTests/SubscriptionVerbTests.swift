@@ -158,6 +158,52 @@ struct SubscriptionVerbTests {
     #expect((json["failed"] as? [Any])?.count == 501)
   }
 
+  @Test func `Feeds at several hosts that fail alike are told without the name of one of them`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    let outlines = (2...7).map {
+      "<outline text='Feed \($0)' xmlUrl='http://127.0.0.\($0):1/feed'/>"
+    }
+    let file = try sandbox.file(
+      "list.opml", "<opml version='2.0'><body>\(outlines.joined())</body></opml>")
+    #expect(try await sandbox.telex("import", file, "--trust").status == 0)
+    let outcome = try await sandbox.telex("refresh")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 1, "\(outcome.errors)")
+    let line =
+      #/^telex: connect: Feed \d and 5 other feeds: The server does not accept connections on port 1; .*/#
+    #expect(lines.first?.wholeMatch(of: line) != nil, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("127.0.0."))
+  }
+
+  @Test func `Warnings of several kinds are each told`() async throws {
+    let server = RawServer { request in
+      // Two that lead back to themselves, and two that go on for ever with what is known.
+      let (path, number) = (request.path.prefix(2), Int(request.path.dropFirst(3)) ?? 0)
+      let next = ["/1", "/2"].contains(path) ? "\(path)/0" : "\(path)/\(number + 1)"
+      let feed = """
+        <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>F</title>\
+        <atom:link rel="next" href="\(next)"/><item><guid>1</guid><title>One</title></item>\
+        </channel></rss>
+        """
+      return .reply(WireReply(type: "application/rss+xml", text: feed))
+    }
+    let base = "http://127.0.0.1:\(try server.start())"
+    let sandbox = try Sandbox()
+    let outlines = (1...4).map { "<outline text='Feed \($0)' xmlUrl='\(base)/\($0)/0'/>" }
+    let file = try sandbox.file(
+      "list.opml", "<opml version='2.0'><body>\(outlines.joined())</body></opml>")
+    #expect(try await sandbox.telex("import", file, "--trust").status == 0)
+    let outcome = try await sandbox.telex("refresh", "--all-pages")
+    await server.stop()
+    let lines = outcome.errors.split(separator: "\n").sorted()
+    try #require(lines.count == 4, "\(outcome.errors)")
+    for (line, text) in zip(lines, ["repeat", "repeat", "nothing new", "nothing new"]) {
+      #expect(line.hasPrefix("warning: ") && line.contains(text), "\(line)")
+    }
+  }
+
   @Test func `Outlines that are left out alike are told in one line`() async throws {
     let outlines = (0..<500).map { "<outline text='\($0)' xmlUrl='ftp://example.org/\($0)'/>\n" }
     let sandbox = try Sandbox()
@@ -167,6 +213,7 @@ struct SubscriptionVerbTests {
     let told = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("telex: parse: line 2") }
     #expect(told.count == 1, "\(outcome.errors)")
     #expect(told.first?.contains(" other lines: ") == true)
+    #expect(told.first?.contains("ftp://") == false, "\(outcome.errors)")
   }
 
   @Test func `list prints a feed on each line`() async throws {

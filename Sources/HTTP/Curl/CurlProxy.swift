@@ -7,6 +7,8 @@ struct CurlProxy {
   let isSOCKS: Bool
   let isTLS: Bool
   let hasUser: Bool
+  /// Why its address cannot be read, as a sentence; nil where it can.
+  let mistake: String?
 
   /// nil for the direct way.
   init?(_ choice: ProxyChoice) {
@@ -14,7 +16,13 @@ struct CurlProxy {
     self.name = name
     isSOCKS = name.hasPrefix("socks")
     isTLS = name.hasPrefix("https://")
-    hasUser = (try? ProxyAddress(text))?.user != nil
+    do {
+      hasUser = try ProxyAddress(text).user != nil
+      mistake = nil
+    } catch {
+      hasUser = false
+      mistake = error.message
+    }
   }
 
   /// - Parameter status: its answer to CONNECT; 0 where there is none.
@@ -24,6 +32,7 @@ struct CurlProxy {
     let told = status > 0 ? " (\(status))" : ""
     let message =
       switch fault {
+      case _ where mistake != nil: mistake ?? ""
       case .unknown: "The name of the proxy \(name) could not be found."
       case .refused: "The proxy \(name) does not accept connections."
       case .timeout: "The proxy \(name) could not be reached in time."

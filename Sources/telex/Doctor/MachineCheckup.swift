@@ -132,7 +132,9 @@ struct MachineCheckup {
     guard let mode = Self.mode(of: configPath) else {
       return .ok("config", "Settings", "the defaults: there is no \(path)")
     }
-    let holdsPassword = settings.proxy.map { (try? HTTPURL($0))?.userInfo != nil } ?? false
+    let holdsPassword = settings.writtenProxies.contains {
+      (try? ProxyAddress($0))?.password != nil
+    }
     guard holdsPassword, mode & 0o077 != 0 else { return .ok("config", "Settings", path) }
     return .attention(
       "config", "Settings", "others may read the proxy's password in \(path)",
@@ -238,6 +240,11 @@ struct MachineCheckup {
 
   private var proxyFinding: Finding {
     let proxies = settings.proxies
+    if let mistake = proxies.mistakes.first {
+      return .failed(
+        "proxy", "Proxy", "\(mistake.variable): \(mistake.message.withoutStop)",
+        next: "mend or unset \(proxies.mistakes.map(\.variable).joined(separator: " and "))")
+    }
     let origin = settings.proxy == nil ? "as the environment says" : "as the settings say"
     func name(_ proxy: String) -> String { ProxyChoice.via(proxy).proxyOrigin ?? "" }
     var ways: [String] = []

@@ -47,45 +47,50 @@ struct AddVerb: AsyncParsableCommand {
         })
       let repository = composition.repository
       let before = try composition.store.viewNow { try $0.feeds() }
-      func keep(_ feed: Feed) async throws {
-        guard let wish else { return }
-        try await composition.keep(wish, of: feed, before: before.first { $0.id == feed.id })
-        if wish.proxy == nil { try await repository.setProxy(nil, of: feed.id) }
-      }
-      let (address, way) = (address, wish?.proxy)
+      let address = address
       let title = title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
       let folders = folder.map(folderPath).filter { !$0.isEmpty }
+      func subscribe(_ located: LocatedFeed, title: String?) async throws -> Addition {
+        var isNew = false
+        func store() async throws -> Feed {
+          let added = try await untilInterrupted {
+            try await repository.subscribe(
+              located, at: address, folders: folders, title: title, proxy: wish?.proxy)
+          }
+          isNew = added.isNew
+          guard let wish, wish.proxy == nil else { return added.feed }
+          try await repository.setProxy(nil, of: added.feed.id)
+          return added.feed
+        }
+        guard let wish else { return Addition((try await store(), isNew), to: before) }
+        let url = WebAddress.withoutUser(located.url)
+        let known = try await composition.store.view { try $0.feed(url: url) }
+        let feed = try await composition.vault.give(
+          wish.proxy, wish.password, toFeedAt: url, known: known, by: store)
+        return Addition((feed, isNew), to: before)
+      }
+      func subscribe(oneOf links: [FeedLink], title: String?) async throws -> Addition {
+        let located = try await untilInterrupted {
+          try await composition.sources.locate(oneOf: links, namedBy: address)
+        }
+        return try await subscribe(located, title: title)
+      }
       let found = try await untilInterrupted { try await repository.discover(address) }
       if !form.json { complain(of: found.foundAt) }
       if dryRun { return list(found) }
       switch found {
       case .feed(let located):
-        let added = try await untilInterrupted {
-          try await repository.subscribe(
-            located, at: address, folders: folders, title: title, proxy: way)
-        }
-        try await keep(added.feed)
-        report(Addition(added, to: before), of: [])
+        report(try await subscribe(located, title: title), of: [])
       case .choice(let links):
         let chosen = try choose(among: links)
         guard let chosen else {
-          let (feed, isNew) = try await untilInterrupted {
-            try await repository.subscribe(
-              oneOf: links, namedBy: address, folders: folders, title: title, proxy: way)
-          }
-          try await keep(feed)
-          return report(Addition((feed, isNew), to: before), of: links)
+          return report(try await subscribe(oneOf: links, title: title), of: links)
         }
         if chosen.isEmpty { return Output.line("nothing was added") }
         if !all, chosen.count == 1 {
-          let added = try await untilInterrupted {
-            try await repository.subscribe(
-              oneOf: chosen, namedBy: address, folders: folders, title: title, proxy: way)
-          }
-          try await keep(added.feed)
-          return report(Addition(added, to: before), of: [])
+          return report(try await subscribe(oneOf: chosen, title: title), of: [])
         }
-        try await addEach(of: chosen, repository, folders, before, way, keep)
+        try await addEach(of: chosen) { try await subscribe(oneOf: [$0], title: nil) }
       }
     }
   }
@@ -159,20 +164,13 @@ struct AddVerb: AsyncParsableCommand {
 
   /// One after the other; one that fails stops no other.
   private func addEach(
-    of links: [FeedLink], _ repository: FeedRepository, _ folders: [String], _ before: [Feed],
-    _ way: FeedProxy?, _ keep: (Feed) async throws -> Void
+    of links: [FeedLink], by subscribe: (FeedLink) async throws -> Addition
   ) async throws {
-    let address = address
     var added: [JSONValue] = []
     var failed: [JSONValue] = []
     for link in links {
       do {
-        let result = try await untilInterrupted {
-          try await repository.subscribe(
-            oneOf: [link], namedBy: address, folders: folders, proxy: way)
-        }
-        try await keep(result.feed)
-        let addition = Addition(result, to: before)
+        let addition = try await subscribe(link)
         added.append(.object(addition.members))
         if !form.json { Output.line(addition.sentence) }
       } catch let error as SourceError {
@@ -351,8 +349,7 @@ struct RefreshVerb: AsyncParsableCommand {
         Output.complain(
           alike: failed.map { AlikeError($0.0.displayTitle, $0.1) }, of: "feed")
       }
-      let early = older.warnings.map { AlikeLine(name: $0.name, key: "", text: $0.text) }
-      for line in AlikeLine.told(early, of: "feed") { Output.complain("warning: \(line)") }
+      for line in AlikeLine.told(older.warnings, of: "feed") { Output.complain("warning: \(line)") }
       form.print(
         .object([
           ("feeds", .number(report.outcomes.count)),
@@ -396,7 +393,11 @@ private struct OlderWalk: Sendable {
   var articles = 0
   var failed: [(Feed, SourceError)] = []
   /// Why a walk ended before its feed did.
-  var warnings: [(name: String, text: String)] = []
+  var warnings: [AlikeLine] = []
+
+  mutating func warn(_ name: String, _ text: String) {
+    warnings.append(AlikeLine(name: name, key: text, text: text))
+  }
 }
 
 /// Walks the older pages of the feeds that were refreshed, four feeds at once; one that fails stops
@@ -412,29 +413,24 @@ private func walk(_ report: RefreshReport, _ composition: Composition) async thr
         walk.pages = page.number
         switch page.stop {
         case .nothingNew(let pages):
-          walk.warnings.append(
-            (
-              feed.displayTitle, "\(pages) pages in a row had nothing new; the walk ended there"
-            ))
+          walk.warn(
+            feed.displayTitle, "\(pages) pages in a row had nothing new; the walk ended there")
         case .bound(let pages):
-          walk.warnings.append(
-            (
-              feed.displayTitle,
-              "it has more than \(pages) pages; the next refresh --all-pages "
-                + "goes on, and max_pages in the configuration raises the bound"
-            ))
+          walk.warn(
+            feed.displayTitle,
+            "it has more than \(pages) pages; the next refresh --all-pages "
+              + "goes on, and max_pages in the configuration raises the bound")
         case nil: break
         }
       }
     } catch let error as SourceError where error.kind == .insecure {
       // Its older pages are to be had over plain http only.
-      walk.warnings.append((feed.displayTitle, error.line))
+      walk.warnings.append(AlikeError(feed.displayTitle, error).line)
     } catch let error as SourceError where error.kind != .cancelled {
       walk.failed.append((feed, error))
     }
     if repository.pagesRepeat(of: feed.id) {
-      walk.warnings.append(
-        (feed.displayTitle, "its pages begin to repeat; the walk ended there"))
+      walk.warn(feed.displayTitle, "its pages begin to repeat; the walk ended there")
     }
     return walk
   }
@@ -575,7 +571,8 @@ extension OPMLDocument {
   /// Says what was left out, and what is wrong with the list.
   func complain() {
     Output.complain(
-      alike: skipped.map { AlikeError("line \($0.line)", $0.error, key: $0.reason) }, of: "line")
+      alike: skipped.map { AlikeError("line \($0.line)", $0.error, because: $0.reason) }, of: "line"
+    )
     for warning in warnings { Output.complain("warning: \(warning)") }
   }
 }

@@ -48,7 +48,7 @@ struct ProxyOptions: ParsableArguments {
     default: break
     }
     let address: ProxyAddress
-    do { address = try ProxyAddress(proxy) } catch let error as HTTPError {
+    do { address = try ProxyAddress(proxy) } catch {
       throw SourceError(
         .address, stage: .arguments, subject: "--proxy", message: error.message,
         next: "give one such as socks5h://localhost:9050, or direct, or default")
@@ -80,15 +80,5 @@ extension Composition {
       if let feed { try await vault.forgetProxyPassword(of: feed) }
       return nil
     } catch let error as SourceError { return error }
-  }
-
-  /// Keeps the password of the proxy that a feed has now, and forgets that of another it had before.
-  ///
-  /// - Parameter before: the feed as it was; nil for a new one.
-  func keep(_ wish: ProxyOptions.Wish, of feed: Feed, before: Feed?) async throws {
-    var asked = feed
-    asked.proxy = wish.proxy
-    if let before, before.proxy != wish.proxy { try await vault.forgetProxyPassword(of: before) }
-    if let password = wish.password { try await vault.keep(password, forProxyOf: asked) }
   }
 }

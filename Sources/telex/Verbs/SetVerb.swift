@@ -27,13 +27,16 @@ struct SetVerb: AsyncParsableCommand {
       let composition = try await common.compose(onFallback: { backend in
         Output.complain("telex: the secret is kept in \(backend)")
       })
-      let before = try composition.store.feed(named: feed)
+      var feed = try composition.store.feed(named: feed)
       if let wish = try proxy.wish() {
-        // The secret first: a feed that has the proxy finds its password.
-        try await composition.keep(wish, of: before, before: before)
-        try await composition.repository.setProxy(wish.proxy, of: before.id)
+        let (known, store) = (feed, composition.store)
+        feed = try await composition.vault.give(
+          wish.proxy, wish.password, toFeedAt: known.url, known: known
+        ) {
+          try await composition.repository.setProxy(wish.proxy, of: known.id)
+          return try store.feed(named: "\(known.id.rawValue)")
+        }
       }
-      let feed = try composition.store.feed(named: "\(before.id.rawValue)")
       form.print(
         .object([("feed", .feed(feed)), ("error", .null)]),
         text: "\(feed.displayTitle): \(sentence(feed))")
