@@ -33,6 +33,12 @@ package struct ScreenText: Sendable {
 
   package var height: Int { rows.count }
 
+  /// All that is shown, with one space for each stretch of white space: for sentences that may be broken
+  /// over lines.
+  package var words: String {
+    lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   /// The rows as text, without the spaces at their ends.
   package var lines: [String] {
     rows.map { row in
