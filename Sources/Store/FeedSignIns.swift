@@ -18,6 +18,18 @@ extension StoreView {
     package let signIn: FeedSignIn?
   }
 
+  /// Whether `addressesWithUser` or an account could have one.
+  var mayHoldUsers: Bool {
+    get throws {
+      try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM feed WHERE instr(url, '@'))
+            OR EXISTS (SELECT 1 FROM account WHERE instr(origin, '@') OR instr(detail, '@'))
+          """) == true
+    }
+  }
+
   package func addressesWithUser() throws -> [AddressWithUser] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(

@@ -29,6 +29,10 @@ package final class Store: Sendable {
     var failure: (error: any Error, time: ContinuousClock.Instant)?
   }
 
+  /// Whether an address may hold a name or a password, as versions before the seventh schema stored it;
+  /// found out when the store was opened.
+  package let mayHoldUsers: Bool
+
   private let open: Mutex<Open>
   private let watcher: ChangeWatcher
   private let patience: Patience
@@ -85,6 +89,8 @@ package final class Store: Sendable {
       }
     }
     StoreFolder.protect(path)
+    // Where that cannot be read now, who looks closer meets the damage, and heals it.
+    mayHoldUsers = (try? pool.read { try StoreView(db: $0).mayHoldUsers }) ?? true
     open = Mutex(Open(pool: pool, file: FileIdentity(path)))
     watcher = ChangeWatcher(path: path)
     if let recovery { tell(recovery) }

@@ -13,6 +13,7 @@ extension Composition {
   /// only then is it taken out of the address. Where it cannot be kept, the address stays as it is, and
   /// signs in as it always did.
   func moveUsersToSecrets() async {
+    guard store.mayHoldUsers else { return }
     do {
       let (found, accounts) = try await store.view { view in
         (try view.addressesWithUser(), try view.accounts().filter { $0.withoutUser != $0 })
