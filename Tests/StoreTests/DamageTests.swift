@@ -323,6 +323,23 @@ internal import Testing
     #expect(try RawDatabase(folder).problems() == [])
   }
 
+  @Test func `A database that does not fit together after a repair in its place is not kept`()
+    async throws
+  {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await makeStore(in: folder)
+    // The last one who closes it takes the log into the file.
+    #expect(try RawDatabase(folder).problems() == [])
+    // All rows and indexes are whole; a page belongs to nothing.
+    try DatabasePages(folder + "/telex.sqlite").appendUnusedPage()
+    let store = try Store(folder: folder)
+    #expect(try await store.repair()?.setAside != nil)
+    #expect(try await store.repair() == nil)
+    #expect(try RawDatabase(folder).problems() == [])
+    #expect(try await readEverything(store).articles.count == 600)
+  }
+
   @Test func `A log that is damaged is read up to there`() async throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -512,6 +529,14 @@ struct DatabasePages {
 
   private func number(_ place: Int, _ count: Int) -> Int {
     bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Adds a page that neither a table, an index nor the list of free pages names.
+  func appendUnusedPage() throws {
+    var bytes = bytes
+    let pages = number(28, 4) + 1
+    bytes.replaceSubrange(28..<32, with: (0..<4).map { UInt8(pages >> (24 - 8 * $0) & 0xFF) })
+    try (bytes + Data(count: size)).write(to: URL(filePath: path))
   }
 
   /// Fills a page, or some bytes of it, with what means nothing.
