@@ -2,7 +2,9 @@
 //
 // The front door is `FeedRepository`. Snapshots come out of it, always from the store; wishes go
 // into it: refresh, load what is older, change a mark. The network's answers go into the store and
-// reach the screen from there.
+// reach the screen from there. Each part that has a state of its own is a type: `Refresher` performs a
+// `RefreshRun`, `OlderPageLoader` walks older pages, `OutboxDelivery` sends what the user has done,
+// `LiveListener` hears what servers tell, and `NetworkState` knows whether there is a network.
 
 package import Foundation
 package import News
@@ -10,46 +12,44 @@ package import Store
 internal import Synchronization
 
 /// Orchestrates the store and the sources. Never blocks; holds no article.
-package actor FeedRepository {
-  nonisolated let store: Store
-  let sources: any NewsSources
-  nonisolated let settings: RefreshSettings
-  let now: @Sendable () -> Date
-  /// What observers see besides the store's own contents.
-  nonisolated let status = Mutex(RepositoryStatus())
+package final class FeedRepository: Sendable {
+  let context: RepositoryContext
+  let network: NetworkState
+  let pages: OlderPageLoader
+  let outbox: OutboxDelivery
+  let secrets: FeedSecrets
+  let refresher: Refresher
+  let listener: LiveListener
+  let subscribed = SubscriptionReading()
 
-  /// The refresh under way, if there is one.
-  var run: RefreshRun?
-  /// Counts the refreshes of each feed, so that an older page that was asked for before one is
-  /// dropped when it comes in after it.
-  var generations: [FeedID: Int] = [:]
-  /// The cursors walked since the start, so that a source that goes in a circle is found out.
-  var walked: [Walk: Set<Cursor>] = [:]
-  /// Whether somebody is sending what waits.
-  var isDelivering = false
-  var hasMoreToDeliver = false
-
-  /// Those who wait for a network, by their tickets.
-  var networkWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
-  var networkTickets = 0
-
+  /// - Parameter now: the time of day.
   package init(
     store: Store, sources: any NewsSources, settings: RefreshSettings = RefreshSettings(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.store = store
-    self.sources = sources
-    self.settings = settings
-    self.now = now
+    context = RepositoryContext(store: store, sources: sources, settings: settings, now: now)
+    network = NetworkState(context)
+    pages = OlderPageLoader(context)
+    outbox = OutboxDelivery(context)
+    secrets = FeedSecrets(context: context)
+    refresher = Refresher(
+      context, network: network, pages: pages, secrets: secrets, outbox: outbox)
+    listener = LiveListener(context, network: network, refresher: refresher)
   }
 
-  /// Makes a change of the reader's: it is stored, with what has to be sent for it, before this
+  var store: Store { context.store }
+}
+
+// MARK: - What the user changes
+
+extension FeedRepository {
+  /// Makes a change of the user's: it is stored, with what has to be sent for it, before this
   /// returns.
   ///
   /// - Returns: how many articles a batch changed; 0 for single marks.
   @discardableResult
   package func apply(_ intent: Intent) async throws -> Int {
-    let time = now()
+    let time = context.now()
     return try await store.edit { edit in
       switch intent {
       case .setRead(let articles, let isRead):
@@ -67,65 +67,14 @@ package actor FeedRepository {
     }
   }
 
-}
+  /// Keeps how far an article was read.
+  package func keepPlace(_ place: ReadingPosition?, in article: ArticleID) async throws {
+    try await store.edit { try $0.setReadingPosition(article, place) }
+  }
 
-/// How much is asked of the network at once.
-package struct RefreshSettings: Sendable {
-  /// Feeds fetched at the same time.
-  package var concurrent = 16
-  /// Of those, at most this many from one host.
-  package var perHost = 2
-  /// Feeds younger than this are not fetched unless the reader asks; nil fetches only when asked.
-  package var interval: Duration? = .seconds(3600)
-  /// What other processes are told that wait for this one.
-  package var program = "telex"
-  /// When a command has to be done: other processes are waited for until then at most.
-  package var deadline: ContinuousClock.Instant?
-  /// Seconds after which a feed is free again that a process has claimed and that neither fetches it
-  /// nor ends, as one that was stopped.
-  package var claimTime = 120.0
-  /// Whether to leave alone what nobody asked for, as on a connection that costs.
-  package var isLowData = false
-  /// Older pages of a feed that one walk fetches at most (`OlderPages`).
-  package var maxOlderPages = 1_000
-  /// How long what nobody asked for waits for a network before it is tried all the same.
-  package var networkPatience: Duration = .seconds(300)
-  /// Whether this machine's own servers are out of reach without a network: never, but in a test.
-  package var isLoopbackRemote = false
-
-  package init() {}
-}
-
-/// A way through the pages of a feed: from what is cached to the end, or through a hole.
-struct Walk: Hashable {
-  var feed: FeedID
-  var place: PagePlace
-}
-
-/// The part of the state that lies in no database: what is going on at this moment.
-struct RepositoryStatus: Sendable {
-  var activity = Activity.idle
-  /// The process that fetches what is waited for here.
-  var waitingFor: String?
-  var offlineSince: Date?
-  /// What the machine says of its network.
-  var connectivity = Connectivity.unknown
-  /// Feeds whose older page is being fetched.
-  var loadingOlder: Set<FeedID> = []
-  /// Feeds whose pages led back to one that had been walked.
-  var circular: Set<FeedID> = []
-  /// Why the last older page of a feed did not come.
-  var olderErrors: [FeedID: SourceError] = [:]
-  /// Feeds whose server tells what happens, now.
-  var live: Set<FeedID> = []
-  /// Feeds whose last attempt failed and whose next one follows.
-  var waits: [FeedID: RetryWait] = [:]
-}
-
-extension FeedRepository {
   /// The next unread article below `position` in a timeline; where that has none left, the newest
   /// unread of the timeline, and then of all.
-  package nonisolated func nextUnread(
+  package func nextUnread(
     in timeline: Timeline, after position: TimelinePosition?
   ) async throws -> (timeline: Timeline, position: TimelinePosition)? {
     try await store.view { view in
@@ -136,11 +85,98 @@ extension FeedRepository {
       return try view.nextUnread(in: .all, after: nil).map { (.unread, $0) }
     }
   }
+}
 
-  /// Keeps how far an article was read.
-  package nonisolated func keepPlace(
-    _ place: ReadingPosition?, in article: ArticleID
-  ) async throws {
-    try await store.edit { try $0.setReadingPosition(article, place) }
+// MARK: - What is asked of servers
+
+extension FeedRepository {
+  /// Fetches the newest page of each feed in `scope`.
+  ///
+  /// Bounded in number and per host; a feed that fails is recorded with its error and stops no
+  /// other. While a refresh is under way its feeds are not fetched twice: a second wish joins it.
+  /// Feeds that another process is fetching are waited for, until it has fetched them, has ended, or
+  /// has not moved for the time of a claim, and at most until the deadline; only `.due` leaves them to
+  /// the other.
+  /// Cancelling the task that began a refresh ends it; what was fetched is kept, and what others
+  /// have asked for since goes on in their name.
+  ///
+  /// - Returns: what became of the feeds of this run.
+  package func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
+    try await refresher.refresh(scope)
+  }
+
+  /// Fetches the next older page of the feeds in a timeline that have one.
+  ///
+  /// One load per feed at a time: a second wish for the same returns at once. Of many feeds those
+  /// are taken whose cached articles end soonest, four at once. What a refresh has overtaken is
+  /// dropped. Cancelling the task closes the connections.
+  package func loadOlder(_ timeline: Timeline) async throws { try await pages.load(timeline) }
+
+  /// Fetches the next older page of one feed.
+  ///
+  /// - Returns: whether there is more after it; nil when nothing was fetched.
+  @discardableResult
+  package func loadOlderPage(of feed: Feed) async throws -> Bool? {
+    try await pages.olderPage(of: feed)?.hasMore
+  }
+
+  /// Fetches a page from inside a gap.
+  package func fill(_ gap: Gap) async throws { try await pages.fill(gap) }
+
+  /// Walks the older pages of a feed to their end, a page each time the next element is asked for.
+  /// Nothing is fetched ahead, so that whoever stops asking has stopped the walk. It stops by itself
+  /// before the end where the pages bring nothing new, or are more than anybody wants
+  /// (`OlderPages.Stop`); the next walk goes on from there.
+  package func allOlderPages(of feed: Feed) -> OlderPages {
+    OlderPages(loader: pages, feed: feed, maxCount: context.settings.maxOlderPages)
+  }
+
+  /// Whether the walk through a feed's pages has ended because they begin to repeat.
+  package func pagesRepeat(of feed: FeedID) -> Bool {
+    pages.status.withLock { $0.circular.contains(feed) }
+  }
+
+  /// Sends what waits in the outbox, in order (`OutboxDelivery.deliver`).
+  ///
+  /// - Parameter isAsked: whether the user wants what was refused to be tried again.
+  package func deliverOutbox(isAsked: Bool = false) async throws {
+    try await outbox.deliver(isAsked: isAsked)
+  }
+
+  /// Listens to all feeds that have something to tell, those that are subscribed to meanwhile
+  /// included, until the task is cancelled.
+  package func listen() async { await listener.listen() }
+}
+
+// MARK: - The network comes and goes
+
+extension FeedRepository {
+  /// Follows the network until the task is cancelled or the sequence ends.
+  package func follow(_ states: some AsyncSequence<Connectivity, Never> & Sendable) async {
+    await withDiscardingTaskGroup { group in
+      for await state in states {
+        guard await network.take(state) else { continue }
+        group.addTask { await self.recover() }
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// What has failed for want of a network goes again, without a key: feeds, what waits in the outbox,
+  /// and the older pages that did not come.
+  private func recover() async {
+    let failedOlder = pages.status.withLock { status in
+      status.errors.filter(\.value.isConnectivity).map(\.key)
+    }
+    await withDiscardingTaskGroup { group in
+      group.addTask { _ = try? await self.refresh(.recovered) }
+      group.addTask { try? await self.deliverOutbox() }
+      for id in failedOlder {
+        group.addTask {
+          guard let feed = try? await self.store.view({ try $0.feed(id) }) else { return }
+          _ = try? await self.loadOlderPage(of: feed)
+        }
+      }
+    }
   }
 }

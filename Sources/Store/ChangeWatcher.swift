@@ -10,6 +10,7 @@ final class ChangeWatcher: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextListener = 0
+    var change: UInt64 = 0
     var timer: (any DispatchSourceTimer)?
   }
 
@@ -28,6 +29,16 @@ final class ChangeWatcher: Sendable {
 
   var listenerCount: Int { state.withLock { $0.listeners.count } }
 
+  /// The number of the last change, from 0 on.
+  var changeNumber: UInt64 { state.withLock { $0.change } }
+
+  /// The database has changed: counts the change, and tells the listeners.
+  func noteChange() {
+    state.withLock { $0.change += 1 }
+    announce()
+  }
+
+  /// Tells the listeners that something has changed beside the database.
   func announce() {
     let listeners = state.withLock { Array($0.listeners.values) }
     for listener in listeners { listener.yield() }
@@ -53,7 +64,7 @@ final class ChangeWatcher: Sendable {
       let probe = VersionProbe(path: path)
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.setEventHandler { @Sendable [weak self] in
-        if probe.hasChanged() { self?.announce() }
+        if probe.hasChanged() { self?.noteChange() }
       }
       timer.schedule(deadline: .now() + 0.5, repeating: 0.5, leeway: .milliseconds(100))
       timer.activate()

@@ -197,7 +197,7 @@ package final class Store: Sendable {
         return try StoreEdit.run(in: db, body)
       }
     }
-    watcher.announce()
+    watcher.noteChange()
     return value
   }
 
@@ -216,7 +216,7 @@ package final class Store: Sendable {
           }, completion: { done.resume(with: $1) })
       }
     }
-    watcher.announce()
+    watcher.noteChange()
     return value
   }
 
@@ -316,7 +316,7 @@ package final class Store: Sendable {
     }
     if isNew {
       tell(StoreRecovery(outcome: .followed))
-      watcher.announce()
+      watcher.noteChange()
     }
     return pool
   }
@@ -380,7 +380,7 @@ package final class Store: Sendable {
     StoreFolder.protect(path)
     if let recovery {
       tell(recovery)
-      watcher.announce()
+      watcher.noteChange()
     }
     return (pool, recovery)
   }
@@ -390,6 +390,10 @@ package final class Store: Sendable {
   /// Says that something may have changed: once for each burst of commits of this process, and
   /// within half a second for those of others. Ends when its task is cancelled.
   package func changes() -> AsyncStream<Void> { watcher.changes() }
+
+  /// The number of the last change that is known of, counted since the store was opened. What is read
+  /// after it was asked for is at least as new as that change.
+  package var changeNumber: UInt64 { watcher.changeNumber }
 
   /// Wakes those who listen for changes, for what changed beside the database.
   package func announce() { watcher.announce() }

@@ -154,11 +154,11 @@ private struct Desk: Sendable {
 
   /// Nobody works on anything.
   func expectRest() async {
-    let status = repository.status.withLock { $0 }
-    #expect(status.activity == .idle)
-    #expect(status.loadingOlder.isEmpty)
-    #expect(status.waits.isEmpty)
-    #expect(await repository.run == nil)
+    let refresh = repository.refresher.status.withLock { $0 }
+    #expect(refresh.activity == .idle)
+    #expect(refresh.waits.isEmpty)
+    #expect(repository.pages.status.withLock { $0.loading.isEmpty })
+    #expect(await !repository.refresher.isRunning)
     let ids = feeds.map(\.id)
     let claimed = try? await store.view {
       try $0.claimed(ids, byOthersThan: "nobody", at: .distantPast)

@@ -148,7 +148,7 @@ struct ListeningTests {
       await server.stop()
       try await listeningAndFollowing(repository) { monitor in
         // It has been tried in vain: somebody waits for the network.
-        try #require(await eventually { await !repository.networkWaiters.isEmpty })
+        try #require(await eventually { await !repository.network.waiters.isEmpty })
         try server.start()
         // States that follow each other at once may be one for who looks late.
         try #require(
@@ -175,7 +175,7 @@ struct ListeningTests {
         let known = try await reader.store.view { try $0.liveEventID(of: feed.id) }
         server.inject(.status(503), on: "/api/articles", times: nil)
         server.insert([article(3)])
-        try #require(await eventually { await !repository.networkWaiters.isEmpty })
+        try #require(await eventually { await !repository.network.waiters.isEmpty })
         #expect(try await reader.store.view { try $0.liveEventID(of: feed.id) } == known)
         server.clearFaults()
         recover(monitor)

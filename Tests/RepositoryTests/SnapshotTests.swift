@@ -1,10 +1,10 @@
 internal import FeedServer
 internal import Foundation
 internal import News
-internal import Repository
 internal import TestSupport
 internal import Testing
 
+@testable internal import Repository
 @testable internal import Store
 
 @Suite struct SnapshotTests {
@@ -148,5 +148,33 @@ internal import Testing
     #expect(try await repository.apply(.undo) == 1)
     #expect(try await repository.nextUnread(in: .starred, after: nil)?.timeline == .unread)
     #expect(try await reader.store.view { try $0.outbox() } == [])
+  }
+
+  @Test func `The subscriptions are read once for each change, whoever looks`() async throws {
+    let reader = try TestReader()
+    try await reader.add("https://example.org/a")
+    let store = reader.store
+    let reading = SubscriptionReading()
+    @Sendable func count(_ change: UInt64, isFirst: Bool = false) async throws -> Int {
+      let moment = StoreMoment(change: change, isFirst: isFirst)
+      return try await store.view { try reading.state(in: $0, at: moment).feeds.count }
+    }
+    let change = store.changeNumber
+    #expect(try await count(change) == 1)
+    try await reader.add("https://example.org/b")
+    // Asked about the same change, it is not read again; about the next, it is.
+    #expect(try await count(change) == 1)
+    #expect(store.changeNumber == change + 1)
+    #expect(try await count(change + 1) == 2)
+    store.announce()
+    #expect(store.changeNumber == change + 1)
+    // Another process may have written what nobody has noticed.
+    let other = try Store(folder: reader.folder)
+    let now = reader.clock.now
+    try await other.edit { edit in
+      _ = try edit.subscribe(url: "https://example.org/c", isTyped: true, now: now)
+    }
+    #expect(try await count(change + 1) == 2)
+    #expect(try await count(change + 1, isFirst: true) == 3)
   }
 }

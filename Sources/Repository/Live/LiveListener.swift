@@ -2,16 +2,31 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// News that servers tell by themselves: it goes into the store, and reaches the screen from there.
-extension FeedRepository {
+/// Listens for news that servers tell by themselves: it goes into the store, and reaches the screen
+/// from there.
+final class LiveListener: Sendable {
+  private let context: RepositoryContext
+  private let network: NetworkState
+  private let refresher: Refresher
+  /// Feeds whose server tells what happens, now.
+  let live = Mutex<Set<FeedID>>([])
+
+  init(_ context: RepositoryContext, network: NetworkState, refresher: Refresher) {
+    self.context = context
+    self.network = network
+    self.refresher = refresher
+  }
+
+  private var store: Store { context.store }
+
   /// Listens to all feeds that have something to tell, those that are subscribed to meanwhile
   /// included, until the task is cancelled.
-  package func listen() async {
+  func listen() async {
     while !Task.isCancelled {
       await withDiscardingTaskGroup { group in
         var stops: [StoreView.Listened: AsyncStream<Void>.Continuation] = [:]
         do {
-          let feeds = Snapshots(store: store) { [store] in
+          let feeds = Snapshots(store: store) { [store] _ in
             try await store.view { try $0.feedsToListenTo() }
           }
           for try await wanted in feeds {
@@ -54,7 +69,7 @@ extension FeedRepository {
       setLive(id, false)
       if isOver || Task.isCancelled { return }
       failures += 1
-      await awaitNetwork(atMost: .seconds(min(30 << min(failures, 5), 900)), isGuessed: false)
+      await network.wait(atMost: .seconds(min(30 << min(failures, 5), 900)), isGuessed: false)
     }
   }
 
@@ -63,7 +78,8 @@ extension FeedRepository {
   /// - Returns: whether there is nothing more to be heard of this feed.
   private func hear(_ id: FeedID) async throws -> Bool {
     let known = try await store.view { view in (try view.feed(id), try view.liveEventID(of: id)) }
-    guard let feed = known.0, let news = sources.live(for: feed, after: known.1 ?? "") else {
+    guard let feed = known.0, let news = context.sources.live(for: feed, after: known.1 ?? "")
+    else {
       return true
     }
     let pending = PendingNews()
@@ -100,7 +116,7 @@ extension FeedRepository {
     guard !news.isEmpty else { return }
     // A refresh that was under way may have asked just before the article was there.
     for _ in 0..<2 where try await isMissing(news, of: feed) {
-      let report = try await refresh(.told([feed.id]))
+      let report = try await refresher.refresh(.told([feed.id]))
       if let error = report.outcomes.first(where: { $0.feed.id == feed.id })?.error { throw error }
       try Task.checkCancellation()
       if news.isMissed { break }
@@ -122,78 +138,26 @@ extension FeedRepository {
   private func update(_ entry: String, of feed: Feed) async throws {
     guard try await store.view({ try $0.hasEntry(entry, of: feed.id) }) else { return }
     let article: Entry
-    do { article = try await sources.entry(entry, of: feed) } catch let error as SourceError {
-      // Gone again since; what is cached is the reader's.
+    do { article = try await context.sources.entry(entry, of: feed) } catch let error as SourceError
+    {
+      // Gone again since; what is cached is the user's.
       guard error.status == 404 || error.status == 410 else { throw error }
       return
     }
     let prepared = PreparedPage(Page(entries: [article]))
-    let time = now()
+    let time = context.now()
     _ = try await store.edit { edit in
       guard try edit.view.hasEntry(entry, of: feed.id) else { return MergeResult() }
       return try edit.merge(prepared, into: feed.id, at: .apart, now: time)
     }
   }
 
-  private nonisolated func setLive(_ feed: FeedID, _ isLive: Bool) {
-    let isNews = status.withLock { status in
-      isLive ? status.live.insert(feed).inserted : status.live.remove(feed) != nil
+  private func setLive(_ feed: FeedID, _ isLive: Bool) {
+    let isNews = live.withLock { live in
+      isLive ? live.insert(feed).inserted : live.remove(feed) != nil
     }
     if isNews { store.announce() }
   }
-}
-
-/// News that has come and is not taken yet.
-private final class PendingNews: Sendable {
-  struct Burst: Sendable {
-    var added: Set<String> = []
-    var updated: Set<String> = []
-    /// The newest page has to be looked at, whatever else there is.
-    var isMissed = false
-    var lastEventID: String?
-
-    var isEmpty: Bool { added.isEmpty && updated.isEmpty && !isMissed && lastEventID == nil }
-  }
-
-  /// More than a page can bring: the newest page is all that is fetched then.
-  private static let most = 500
-
-  let rings: AsyncStream<Void>
-  private let bell: AsyncStream<Void>.Continuation
-  private let burst = Mutex(Burst())
-
-  init() { (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
-
-  func add(_ change: LiveChange, eventID: String?) {
-    burst.withLock { burst in
-      switch change {
-      case .added(let entry): burst.added.insert(entry)
-      case .updated(let entry): burst.updated.insert(entry)
-      case .missed: burst.isMissed = true
-      // What is cached is the reader's; comments are fetched when they are looked at.
-      case .removed(let entry):
-        burst.added.remove(entry)
-        burst.updated.remove(entry)
-      case .commented: break
-      }
-      if burst.added.count > Self.most || burst.updated.count > Self.most {
-        burst.added = []
-        burst.updated = []
-        burst.isMissed = true
-      }
-      if let eventID, !eventID.isEmpty { burst.lastEventID = eventID }
-    }
-    bell.yield()
-  }
-
-  func take() -> Burst {
-    burst.withLock { burst in
-      defer { burst = Burst() }
-      return burst
-    }
-  }
-
-  func finish() { bell.finish() }
 }
 
 extension SourceError {

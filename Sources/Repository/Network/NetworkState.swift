@@ -1,84 +1,96 @@
-package import News
+internal import Foundation
+internal import News
 internal import Store
 internal import Synchronization
 
-/// What follows from whether there is a network: what the screen says, what waits, and what goes
-/// again when it is back. No request that the reader asks for is refused for it.
-extension FeedRepository {
-  /// Follows the network until the task is cancelled or the sequence ends.
-  package func follow(_ states: some AsyncSequence<Connectivity, Never> & Sendable) async {
-    await withDiscardingTaskGroup { group in
-      for await state in states {
-        let before = status.withLock { $0.connectivity }
-        await take(state)
-        guard state.isRecovery(from: before) else { continue }
-        group.addTask { await self.recover() }
-      }
-      group.cancelAll()
-    }
+/// Whether there is a network: by the word of the machine, and by what requests have met. What nobody
+/// asked for waits for it here; no request of the user's is refused for it.
+actor NetworkState {
+  struct Status: Sendable {
+    /// What the machine says of its network.
+    var connectivity = Connectivity.unknown
+    var offlineSince: Date?
   }
 
-  /// Whether what nobody asked for is better left alone.
-  nonisolated var savesData: Bool {
-    settings.isLowData || status.withLock { $0.connectivity.isMetered }
-  }
+  private let context: RepositoryContext
+  nonisolated let status = Mutex(Status())
 
-  private func take(_ state: Connectivity) async {
-    let needsNetwork = await !feedsOnNetwork().isEmpty
-    let time = now()
+  /// Those who wait for a network, by their tickets.
+  private(set) var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var tickets = 0
+
+  init(_ context: RepositoryContext) { self.context = context }
+
+  /// Whether the machine says that it has no network.
+  nonisolated var isOffline: Bool { status.withLock { $0.connectivity.isOffline } }
+
+  /// Takes the machine's word.
+  ///
+  /// - Returns: whether the network is back, or another one.
+  func take(_ connectivity: Connectivity) async -> Bool {
+    let before = status.withLock { $0.connectivity }
+    let needsNetwork = await !context.feedsOnNetwork().isEmpty
+    let time = context.now()
     status.withLock { status in
-      status.connectivity = state
-      if state.isOffline {
-        // A reader of files and of this machine's own servers misses nothing.
+      status.connectivity = connectivity
+      if connectivity.isOffline {
+        // Who reads files and this machine's own servers misses nothing.
         if needsNetwork, status.offlineSince == nil { status.offlineSince = time }
       } else {
         status.offlineSince = nil
       }
     }
-    if !state.isOffline {
-      sources.reopenAll()
-      let waiting = networkWaiters
-      networkWaiters = [:]
+    if !connectivity.isOffline {
+      context.sources.reopenAll()
+      let waiting = waiters
+      waiters = [:]
       for waiter in waiting.values { waiter.resume() }
     }
-    store.announce()
+    context.store.announce()
+    return connectivity.isRecovery(from: before)
   }
 
-  /// What has failed for want of a network goes again, without a key: feeds, what waits in the outbox,
-  /// and the older pages that did not come.
-  private func recover() async {
-    let failedOlder = status.withLock { status in
-      status.olderErrors.filter(\.value.isConnectivity).map(\.key)
+  /// Offline is what it looks like: several hosts were tried, or all feeds there are, and none could
+  /// be reached. One that is down among others says nothing. The first answer of any server ends it.
+  ///
+  /// - Parameter total: how many feeds there are, where all that was asked for is done.
+  nonisolated func note(_ report: RefreshReport, of total: Int? = nil) {
+    // Where the machine says that it has no network, its own servers prove nothing; and one that was
+    // not asked says nothing either.
+    let isLoopbackRemote = context.settings.isLoopbackRemote || !isOffline
+    let tried = report.outcomes.filter { outcome in
+      outcome.error?.kind != .paused && outcome.feed.needsNetwork(loopbackToo: isLoopbackRemote)
     }
-    await withDiscardingTaskGroup { group in
-      group.addTask { _ = try? await self.refresh(.recovered) }
-      group.addTask { try? await self.deliverOutbox() }
-      for id in failedOlder {
-        group.addTask {
-          guard let feed = try? await self.store.view({ try $0.feed(id) }) else { return }
-          _ = try? await self.loadOlderPage(of: feed)
-        }
+    guard !tried.isEmpty else { return }
+    // A proxy that fails is told as such, and says nothing of the network.
+    let isOffline = tried.allSatisfy {
+      $0.error?.isConnectivity == true && $0.error?.kind != .proxy
+    }
+    let hosts = Set(tried.compactMap { WebAddress.host(of: $0.feed.url) })
+    let isTelling = hosts.count >= 3 || total.map { tried.count >= $0 } == true
+    let time = context.now()
+    status.withLock { status in
+      if !isOffline {
+        status.offlineSince = nil
+      } else if status.offlineSince == nil, isTelling {
+        status.offlineSince = time
       }
     }
   }
 
-  private func feedsOnNetwork() async -> [Feed] {
-    let feeds = (try? await store.view { try $0.feeds() }) ?? []
-    return feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
-  }
-
-  // MARK: - Work in the background
+  /// A server has answered.
+  nonisolated func noteAnswer() { status.withLock { $0.offlineSince = nil } }
 
   /// Returns when there is a network, or may be one, or when nobody waits any longer.
   ///
   /// - Parameter isGuessed: whether to return at once where there seems to be a network; else only
   ///   the next word of one ends the wait.
-  func awaitNetwork(atMost limit: Duration, isGuessed: Bool = true) async {
-    guard !isGuessed || status.withLock({ $0.connectivity.isOffline }) else { return }
-    networkTickets += 1
-    let ticket = networkTickets
+  func wait(atMost limit: Duration, isGuessed: Bool = true) async {
+    guard !isGuessed || isOffline else { return }
+    tickets += 1
+    let ticket = tickets
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.waitForNetwork(ticket, isGuessed) }
+      group.addTask { await self.wait(ticket, isGuessed) }
       group.addTask {
         try? await Task.sleep(for: limit)
         await self.stopWaiting(ticket)
@@ -88,15 +100,13 @@ extension FeedRepository {
     }
   }
 
-  private func waitForNetwork(_ ticket: Int, _ isGuessed: Bool) async {
+  private func wait(_ ticket: Int, _ isGuessed: Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        if Task.isCancelled
-          || isGuessed && !status.withLock({ $0.connectivity.isOffline })
-        {
+        if Task.isCancelled || isGuessed && !isOffline {
           continuation.resume()
         } else {
-          networkWaiters[ticket] = continuation
+          waiters[ticket] = continuation
         }
       }
     } onCancel: {
@@ -105,14 +115,6 @@ extension FeedRepository {
   }
 
   private func stopWaiting(_ ticket: Int) {
-    networkWaiters.removeValue(forKey: ticket)?.resume()
-  }
-}
-
-extension Feed {
-  /// Whether fetching it goes through a network: not for a file, and not for this machine's own
-  /// servers.
-  func needsNetwork(loopbackToo: Bool) -> Bool {
-    isOnNetwork && (loopbackToo || !WebAddress.isLoopback(url))
+    waiters.removeValue(forKey: ticket)?.resume()
   }
 }

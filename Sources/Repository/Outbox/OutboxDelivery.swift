@@ -1,48 +1,23 @@
-package import News
-package import Store
+internal import News
+internal import Store
 
-/// What the reader has done and a server has to be told: stored with its effect, sent in order,
+/// Sends what the user has done to the servers that take it: stored with its effect, sent in order,
 /// removed when the server has it.
-extension FeedRepository {
-  /// Writes a comment under an article. It is stored, with the key it will be sent with, before this
-  /// returns, and sent as soon as its server can be reached.
-  ///
-  /// - Throws: `SourceError` where the article's feed takes none.
-  package func comment(_ text: String, on article: ArticleID) async throws {
-    let time = now()
-    let feed = try await store.view { view in
-      try view.article(article).flatMap { try view.feed($0.feedID) }
-    }
-    guard let feed, sources.discussion(of: feed) != nil else {
-      throw SourceError(
-        .address, stage: .arguments, subject: feed?.displayTitle ?? "article \(article.rawValue)",
-        message: feed == nil
-          ? "there is no such article" : "this feed takes no comments")
-    }
-    try await store.edit { try $0.queueComment(text, on: article, now: time) }
-    try await deliverOutbox()
-  }
+actor OutboxDelivery {
+  private let context: RepositoryContext
+  /// Whether somebody is sending what waits.
+  private var isDelivering = false
+  private var hasMoreToDeliver = false
 
-  /// What stands under an article, from the server, oldest first.
-  package func comments(on article: ArticleID, after cursor: Cursor?) async throws -> CommentPage {
-    let found = try await store.view { view in
-      try view.article(article).flatMap { article in
-        try view.feed(article.feedID).map { ($0, article.entry.id) }
-      }
-    }
-    guard let (feed, entry) = found, let discussion = sources.discussion(of: feed) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: "article \(article.rawValue)",
-        message: found == nil ? "there is no such article" : "its feed has no comments")
-    }
-    return try await discussion.comments(on: entry, after: cursor)
-  }
+  init(_ context: RepositoryContext) { self.context = context }
 
-  /// Sends what waits, in order. What a server refuses stays, with its reason, for the reader to
+  private var store: Store { context.store }
+
+  /// Sends what waits, in order. What a server refuses stays, with its reason, for the user to
   /// decide about; what could not be sent stays for the next time.
   ///
-  /// - Parameter isAsked: whether the reader wants what was refused to be tried again.
-  package func deliverOutbox(isAsked: Bool = false) async throws {
+  /// - Parameter isAsked: whether the user wants what was refused to be tried again.
+  func deliver(isAsked: Bool = false) async throws {
     guard !isDelivering else {
       // Who is at it looks once more when he is done.
       hasMoreToDeliver = true
@@ -75,7 +50,7 @@ extension FeedRepository {
         try view.feed(article.feedID).map { ($0, article.entry.id) }
       }
     }
-    guard let (feed, entry) = found, let discussion = sources.discussion(of: feed),
+    guard let (feed, entry) = found, let discussion = context.sources.discussion(of: feed),
       // One that was lost with a damaged database is known again when its feed brings it.
       !entry.isEmpty,
       // What follows would overtake it.

@@ -1,14 +1,61 @@
-package import News
+internal import News
 internal import Store
 internal import Synchronization
 
-extension FeedRepository {
-  /// Fetches the next older page of the feeds in a timeline that have one.
-  ///
-  /// One load per feed at a time: a second wish for the same returns at once. Of many feeds those
-  /// are taken whose cached articles end soonest, four at once. What a refresh has overtaken is
-  /// dropped. Cancelling the task closes the connections.
-  package func loadOlder(_ timeline: Timeline) async throws {
+/// Loads what lies below the newest page of a feed: older pages, and pages from inside a gap.
+///
+/// One load per feed at a time. What a refresh has overtaken is dropped, because what a page follows
+/// may not be there any more.
+actor OlderPageLoader {
+  /// What observers see of it.
+  struct Status: Sendable {
+    /// Feeds whose older page is being fetched.
+    var loading: Set<FeedID> = []
+    /// Feeds whose pages led back to one that had been walked.
+    var circular: Set<FeedID> = []
+    /// Why the last older page of a feed did not come.
+    var errors: [FeedID: SourceError] = [:]
+  }
+
+  /// A way through the pages of a feed: from what is cached to the end, or through a gap.
+  private struct Walk: Hashable {
+    var feed: FeedID
+    var place: PagePlace
+  }
+
+  /// What a page brought.
+  struct FetchedPage {
+    var hasMore: Bool
+    /// Whether there was an article in it that was not there before.
+    var isNews: Bool
+  }
+
+  private let context: RepositoryContext
+  nonisolated let status = Mutex(Status())
+
+  /// Counts the refreshes of each feed, so that an older page that was asked for before one is
+  /// dropped when it comes in after it.
+  private var generations: [FeedID: Int] = [:]
+  /// The cursors walked since the start, so that a source that goes in a circle is found out.
+  private var walked: [Walk: Set<Cursor>] = [:]
+
+  init(_ context: RepositoryContext) { self.context = context }
+
+  private var store: Store { context.store }
+
+  /// Begins anew with feeds whose newest page is fetched, or asked of another address.
+  func overtake(_ feeds: [FeedID]) {
+    for id in feeds { generations[id, default: 0] += 1 }
+    let ids = Set(feeds)
+    walked = walked.filter { !ids.contains($0.key.feed) }
+    status.withLock { status in
+      for id in ids { status.errors[id] = nil }
+      status.circular.subtract(ids)
+    }
+  }
+
+  /// Fetches the next older page of the feeds in a timeline (`FeedRepository.loadOlder`).
+  func load(_ timeline: Timeline) async throws {
     let feeds = try await store.view { view in
       try view.feeds(in: timeline)
         .filter { $0.state.paging == .more || $0.state.paging == .failed }
@@ -22,35 +69,21 @@ extension FeedRepository {
     }
     await withTaskGroup { group in
       for feed in feeds {
-        group.addTask { _ = try? await self.loadOlderPage(of: feed) }
+        group.addTask { _ = try? await self.olderPage(of: feed) }
       }
     }
   }
 
-  /// Fetches the next older page of one feed.
-  ///
-  /// - Returns: whether there is more after it; nil when nothing was fetched.
-  @discardableResult
-  package func loadOlderPage(of feed: Feed) async throws -> Bool? {
-    try await olderPage(of: feed)?.hasMore
-  }
-
-  /// What a page brought.
-  struct FetchedPage {
-    var hasMore: Bool
-    /// Whether there was an article in it that was not there before.
-    var isNews: Bool
-  }
-
-  fileprivate func olderPage(of feed: Feed) async throws -> FetchedPage? {
+  /// Fetches the next older page of one feed; nil where nothing was fetched.
+  func olderPage(of feed: Feed) async throws -> FetchedPage? {
     let isFree = status.withLock { status in
-      status.olderErrors[feed.id] = nil
-      return status.loadingOlder.insert(feed.id).inserted
+      status.errors[feed.id] = nil
+      return status.loading.insert(feed.id).inserted
     }
     guard isFree else { return nil }
     store.announce()
     defer {
-      status.withLock { _ = $0.loadingOlder.remove(feed.id) }
+      status.withLock { _ = $0.loading.remove(feed.id) }
       store.announce()
     }
     guard let cursor = try await store.view({ try $0.olderCursor(of: feed.id) }) else {
@@ -63,22 +96,22 @@ extension FeedRepository {
     } catch {
       let problem = SourceError.describing(error, subject: feed.url)
       if problem.kind != .cancelled {
-        status.withLock { $0.olderErrors[feed.id] = problem }
+        status.withLock { $0.errors[feed.id] = problem }
         try? await store.edit { try $0.recordPagingFailure(feed.id) }
       }
       throw problem
     }
   }
 
-  /// Fetches a page from inside a hole.
+  /// Fetches a page from inside a gap.
   package func fill(_ gap: Gap) async throws {
     guard let feed = try await store.view({ try $0.feed(gap.feedID) }),
       let cursor = try await store.view({ try $0.gap(gap.id)?.cursor })
     else { return }
-    let isFree = status.withLock { $0.loadingOlder.insert(feed.id).inserted }
+    let isFree = status.withLock { $0.loading.insert(feed.id).inserted }
     guard isFree else { return }
     defer {
-      status.withLock { _ = $0.loadingOlder.remove(feed.id) }
+      status.withLock { _ = $0.loading.remove(feed.id) }
       store.announce()
     }
     _ = try await fetchPage(of: feed, after: cursor, at: .gap(gap.id))
@@ -90,7 +123,7 @@ extension FeedRepository {
     let generation = generations[feed.id, default: 0]
     let walk = Walk(feed: feed.id, place: place)
     walked[walk, default: []].insert(cursor)
-    let answer = try await sources.source(for: feed).page(after: cursor, known: KnownPage())
+    let answer = try await context.sources.source(for: feed).page(after: cursor, known: KnownPage())
     try Task.checkCancellation()
     // A refresh has begun since: what this page follows may not be there any more.
     guard generations[feed.id, default: 0] == generation else { return nil }
@@ -101,78 +134,10 @@ extension FeedRepository {
       status.withLock { _ = $0.circular.insert(feed.id) }
     }
     let prepared = PreparedPage(page)
-    let time = now()
+    let time = context.now()
     let result = try await store.edit { edit in
       try edit.merge(prepared, into: feed.id, at: place, now: time)
     }
     return FetchedPage(hasMore: page.nextCursor != nil, isNews: result.inserted > 0)
-  }
-
-  /// Whether the walk through a feed's pages has ended because they begin to repeat.
-  package nonisolated func pagesRepeat(of feed: FeedID) -> Bool {
-    status.withLock { $0.circular.contains(feed) }
-  }
-
-  /// Walks the older pages of a feed to their end, a page each time the next element is asked for.
-  /// Nothing is fetched ahead, so that whoever stops asking has stopped the walk. It stops by itself
-  /// before the end where the pages bring nothing new, or are more than anybody wants
-  /// (`OlderPages.Stop`); the next walk goes on from there.
-  package nonisolated func allOlderPages(of feed: Feed) -> OlderPages {
-    OlderPages(repository: self, feed: feed)
-  }
-}
-
-/// The older pages of a feed, each stored by the time it is an element.
-package struct OlderPages: AsyncSequence, Sendable {
-  package struct Element: Hashable, Sendable {
-    /// From 1 on.
-    package var number: Int
-    /// Why no page follows although the source has more; nil for any other page.
-    package var stop: Stop?
-
-    package init(number: Int, stop: Stop? = nil) {
-      self.number = number
-      self.stop = stop
-    }
-  }
-
-  /// Why a walk ends before the source does.
-  package enum Stop: Hashable, Sendable {
-    /// So many pages in a row had nothing new.
-    case nothingNew(pages: Int)
-    /// The bound for one walk (`RefreshSettings.maxOlderPages`).
-    case bound(pages: Int)
-  }
-
-  /// So many pages in a row without anything new end a walk: some servers have no last page.
-  package static let patience = 3
-
-  let repository: FeedRepository
-  let feed: Feed
-
-  package func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
-
-  package struct Iterator: AsyncIteratorProtocol {
-    let pages: OlderPages
-    var count = 0
-    var countWithoutNews = 0
-    var isAtEnd = false
-
-    package mutating func next() async throws -> Element? {
-      guard !isAtEnd else { return nil }
-      try Task.checkCancellation()
-      guard let page = try await pages.repository.olderPage(of: pages.feed) else { return nil }
-      count += 1
-      countWithoutNews = page.isNews ? 0 : countWithoutNews + 1
-      var element = Element(number: count)
-      let most = pages.repository.settings.maxOlderPages
-      if page.hasMore, countWithoutNews >= OlderPages.patience {
-        element.stop = .nothingNew(pages: countWithoutNews)
-      } else if page.hasMore, count >= most {
-        element.stop = .bound(pages: count)
-      }
-      isAtEnd = !page.hasMore || element.stop != nil
-      return element
-    }
   }
 }

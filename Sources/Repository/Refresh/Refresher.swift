@@ -1,60 +1,88 @@
-package import Foundation
-package import News
+internal import Foundation
+internal import News
 internal import Store
 internal import Synchronization
 
-/// Which feeds a refresh is about.
-package enum RefreshScope: Hashable, Sendable {
-  /// All but those that are gone for good (410): they are asked when they are named.
-  case all
-  case feeds([FeedID])
-  /// Those of a timeline: a feed's, a folder's; of the others, all.
-  case timeline(Timeline)
-  /// Those that are older than the interval and that no server has asked to leave alone.
-  case due
-  /// Those whose last fetch failed for want of a connection; the longer they fail, the more seldom.
-  case unreachable
-  /// All of those, and those that were left alone: the network is back.
-  case recovered
-  /// Those whose server has said that there is something new.
-  case told([FeedID])
-
-  /// Whether somebody waits for just this.
-  var isReadersWish: Bool {
-    switch self {
-    case .all, .feeds, .timeline: true
-    case .due, .unreachable, .recovered, .told: false
-    }
+/// Performs refreshes: does what a `RefreshRun` says, and tells it what came of that.
+///
+/// One run at a time; a wish that comes meanwhile joins it. What is under way is known to observers
+/// through `status`.
+actor Refresher {
+  /// What observers see of a refresh.
+  struct Status: Sendable {
+    var activity = Activity.idle
+    /// The process that fetches what is waited for here.
+    var waitingFor: String?
+    /// Feeds whose last attempt failed and whose next one follows.
+    var waits: [FeedID: RetryWait] = [:]
   }
 
-  var isTold: Bool { if case .told = self { true } else { false } }
+  /// What belongs to one run besides its state.
+  private struct Running {
+    let id = UUID()
+    var run: RefreshRun
+    /// What was asked for since the loop looked last.
+    var inbox: [RefreshRun.Event] = []
+    /// Tells the loop that something lies in the inbox.
+    let bell: AsyncStream<Void>.Continuation
+    let rings: AsyncStream<Void>
+    /// Owns this run's claims, once there are any.
+    var claimant: Claimant?
+    /// Those who wait for the end besides the one who began.
+    var waiters: [CheckedContinuation<RefreshReport, Never>] = []
 
-  /// Whether feeds that another process is fetching are waited for.
-  var waitsForOthers: Bool { self != .due }
+    init(_ settings: RefreshSettings) {
+      run = RefreshRun(concurrent: settings.concurrent, perHost: settings.perHost)
+      (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
 
-  var lane: FetchQueue<FeedID>.Lane { isReadersWish ? .asked : .ahead }
-}
+    mutating func post(_ event: RefreshRun.Event) {
+      inbox.append(event)
+      bell.yield()
+    }
 
-extension FeedRepository {
-  /// Fetches the newest page of each feed in `scope`.
-  ///
-  /// Bounded in number and per host; a feed that fails is recorded with its error and stops no
-  /// other. While a refresh is under way its feeds are not fetched twice: a second wish joins it.
-  /// Feeds that another process is fetching are waited for, until it has fetched them, has ended, or
-  /// has not moved for the time of a claim, and at most until the deadline; only `.due` leaves them to
-  /// the other.
-  /// Cancelling the task that began a refresh ends it; what was fetched is kept, and what others
-  /// have asked for since goes on in their name.
-  ///
-  /// - Returns: what became of the feeds of this run.
-  package func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
+    mutating func takeInbox() -> [RefreshRun.Event] {
+      defer { inbox = [] }
+      return inbox
+    }
+
+    var isOver: Bool { run.isOver && inbox.isEmpty }
+  }
+
+  private let context: RepositoryContext
+  private let network: NetworkState
+  private let pages: OlderPageLoader
+  private let secrets: FeedSecrets
+  private let outbox: OutboxDelivery
+
+  nonisolated let status = Mutex(Status())
+  private var running: Running?
+
+  init(
+    _ context: RepositoryContext, network: NetworkState, pages: OlderPageLoader,
+    secrets: FeedSecrets, outbox: OutboxDelivery
+  ) {
+    self.context = context
+    self.network = network
+    self.pages = pages
+    self.secrets = secrets
+    self.outbox = outbox
+  }
+
+  private var store: Store { context.store }
+  private var settings: RefreshSettings { context.settings }
+
+  var isRunning: Bool { running != nil }
+
+  /// Fetches the newest page of each feed in `scope` (`FeedRepository.refresh`).
+  func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
     var feeds = try await feeds(in: scope)
-    if scope == .due || scope == .unreachable, status.withLock({ $0.connectivity.isOffline }) {
+    if scope == .due || scope == .unreachable, network.isOffline {
       let far = feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
       let near = feeds.filter { !$0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
       if !far.isEmpty {
         if !near.isEmpty { _ = try await refresh(near, scope) }
-        await awaitNetwork(atMost: settings.networkPatience)
+        await network.wait(atMost: settings.networkPatience)
         try Task.checkCancellation()
         // Somebody may have asked meanwhile.
         feeds = try await self.feeds(in: scope)
@@ -63,18 +91,27 @@ extension FeedRepository {
     return try await refresh(feeds, scope)
   }
 
+  /// A feed's address has changed: the run under way has asked the old one, and may ask the new one
+  /// as well.
+  func forget(_ feed: FeedID) { running?.post(.moved(feed)) }
+
+  private func feeds(in scope: RefreshScope) async throws -> [Feed] {
+    let (time, interval) = (context.now(), settings.interval)
+    return try await store.view { try $0.feeds(in: scope, at: time, interval: interval) }
+  }
+
   private func refresh(_ feeds: [Feed], _ scope: RefreshScope) async throws -> RefreshReport {
-    if scope.isReadersWish { sources.reopen(feeds) }
+    if scope.isUsersWish { context.sources.reopen(feeds) }
     var report = RefreshReport()
     var rest = feeds
     while !rest.isEmpty {
-      guard run != nil else {
-        let own = await begin(rest, scope)
+      guard running != nil else {
+        let own = await begin(rest, scope.wish)
         report.outcomes += own.outcomes
         report.isCut = own.isCut
         return report
       }
-      let joined = await join(rest, scope)
+      let joined = await join(rest, scope.wish)
       report.outcomes += joined.outcomes
       report.isCut = joined.isCut
       // A run that was cancelled has left something over.
@@ -84,118 +121,157 @@ extension FeedRepository {
     return report
   }
 
-  private func begin(_ feeds: [Feed], _ scope: RefreshScope) async -> RefreshReport {
-    run = RefreshRun(concurrent: settings.concurrent, perHost: settings.perHost)
-    announceProgress()
-    await enqueue(feeds, scope)
-    await fetchEverything()
-
-    // A cancelled refresh gives its feeds back as well.
-    if let claimant = run?.claimant {
-      try? await store.finish { try $0.releaseClaims(of: claimant.name) }
-    }
-
-    var report = run?.report ?? RefreshReport()
-    // A feed may have moved away from the server that knows its password.
-    await forgetSignIns()
-    // Without news too: what was removed may still have to leave the files.
-    if report.inserted > 0 { try? await store.tidy() } else { try? await store.erase() }
-    if run?.isDone == false { report.isCut = true }
-    let total = (try? await store.view { try $0.feeds().count { $0.isOnNetwork } }) ?? 0
-    let waiters = run?.waiters ?? []
-    run?.bell.finish()
-    run = nil
-    status.withLock { status in
-      status.activity = .idle
-      status.waitingFor = nil
-    }
-    noteConnectivity(report, of: total)
-    store.announce()
-    for waiter in waiters { waiter.resume(returning: report) }
-    // A server has answered: what waits may go.
-    if report.outcomes.contains(where: { $0.error == nil }) { try? await deliverOutbox() }
-    return report
-  }
-
-  private func join(_ feeds: [Feed], _ scope: RefreshScope) async -> RefreshReport {
-    let id = run?.id
-    await enqueue(feeds, scope)
+  private func join(_ feeds: [Feed], _ wish: RefreshRun.Wish) async -> RefreshReport {
+    running?.post(.asked(feeds, wish))
     return await withCheckedContinuation { waiter in
-      guard run?.id == id else {
-        // It was cancelled while these were being taken in.
+      guard running != nil else {
         var nothing = RefreshReport()
         nothing.isCut = true
         return waiter.resume(returning: nothing)
       }
-      run?.waiters.append(waiter)
+      running?.waiters.append(waiter)
     }
   }
 
-  private func feeds(in scope: RefreshScope) async throws -> [Feed] {
-    let time = now()
-    let interval = settings.interval
-    return try await store.view { view in
-      switch scope {
-      case .all, .timeline(.search):
-        try view.feeds().filter { !$0.state.isGone }
-      case .feeds(let ids), .told(let ids):
-        try ids.compactMap(view.feed)
-      case .timeline(.feed(let id)):
-        try view.feed(id).map { [$0] } ?? []
-      case .timeline(let timeline):
-        try view.feeds(in: timeline).filter { !$0.state.isGone }
-      case .due:
-        try view.feeds().filter { $0.isDue(at: time, interval: interval) }
-      case .unreachable:
-        try view.feeds().filter { $0.isWorthAnotherTry(at: time) }
-      case .recovered:
-        try view.feeds().filter {
-          $0.state.error?.isConnectivity == true || $0.state.error?.kind == .paused
-        }
-      }
-    }
-  }
-
-  /// Takes feeds into the run, but those that are in it already.
-  private func enqueue(_ feeds: [Feed], _ scope: RefreshScope) async {
-    if scope.lane == .asked { for feed in feeds { run?.queue.promote(feed) } }
-    let fresh = feeds.filter { run?.members.insert($0.id).inserted == true }
-    guard !fresh.isEmpty else { return }
-    let id = run?.id
-    run?.arriving += 1
-    // What a server tells of comes above all that is here, and overtakes nothing.
-    if !scope.isTold { overtakePaging(of: fresh) }
-    let mine = await claim(fresh)
-    // A run that was cancelled meanwhile has let go of its claims; another may have begun.
-    guard run?.id == id else { return }
-    run?.arriving -= 1
-    run?.queue.add(fresh.filter { mine.contains($0.id) }, in: scope.lane)
-    let others = fresh.filter { !mine.contains($0.id) }
-    if scope.waitsForOthers {
-      run?.claimedByOthers += others
-    } else {
-      run?.members.subtract(others.map(\.id))
-    }
-    run?.bell.yield()
+  private func begin(_ feeds: [Feed], _ wish: RefreshRun.Wish) async -> RefreshReport {
+    running = Running(settings)
+    running?.post(.asked(feeds, wish))
     announceProgress()
+    await perform()
+
+    // A cancelled refresh gives its feeds back as well.
+    if let claimant = running?.claimant {
+      try? await store.finish { try $0.releaseClaims(of: claimant.name) }
+    }
+    var report = running?.run.report ?? RefreshReport()
+    // A feed may have moved away from the server that knows its password.
+    await secrets.forgetDiscarded()
+    // Without news too: what was removed may still have to leave the files.
+    if report.inserted > 0 { try? await store.tidy() } else { try? await store.erase() }
+    let total = (try? await store.view { try $0.feeds().count { $0.isOnNetwork } }) ?? 0
+    let ended = running
+    running = nil
+    // Those who came too late begin anew with what is left over.
+    if ended?.run.isDone == false || ended?.inbox.isEmpty == false { report.isCut = true }
+    ended?.bell.finish()
+    status.withLock { status in
+      status.activity = .idle
+      status.waitingFor = nil
+    }
+    network.note(report, of: total)
+    store.announce()
+    for waiter in ended?.waiters ?? [] { waiter.resume(returning: report) }
+    // A server has answered: what waits may go.
+    if report.outcomes.contains(where: { $0.error == nil }) { try? await outbox.deliver() }
+    return report
   }
 
-  /// What is being loaded at the older end follows what may not be there any more: it begins anew.
-  private func overtakePaging(of feeds: [Feed]) {
-    for feed in feeds { generations[feed.id, default: 0] += 1 }
-    let ids = Set(feeds.map(\.id))
-    walked = walked.filter { !ids.contains($0.key.feed) }
-    status.withLock { status in
-      for id in ids { status.olderErrors[id] = nil }
-      status.circular.subtract(ids)
+  // MARK: - The loop
+
+  /// What came of an action; nil where there is nothing to tell.
+  private typealias Answer = RefreshRun.Event?
+
+  /// Performs the actions of the run until it is over.
+  ///
+  /// Each action is a task of one group, and its answer is an event. In a cancelled task the group is
+  /// asked on until nothing of it is under way: what has come is stored.
+  private func perform() async {
+    guard let rings = running?.rings else { return }
+    await withTaskGroup(of: Answer.self) { group in
+      @Sendable func ring() async -> Answer {
+        for await _ in rings { break }
+        return nil
+      }
+      group.addTask {
+        await self.renewClaims()
+        return nil
+      }
+      group.addTask(operation: ring)
+      var isCancelled = false
+      var events: [RefreshRun.Event] = []
+      repeat {
+        if Task.isCancelled, !isCancelled {
+          isCancelled = true
+          events.insert(.cancelled, at: 0)
+        }
+        events += running?.takeInbox() ?? []
+        for event in events {
+          for action in running?.run.handle(event) ?? [] { await begin(action, in: &group) }
+          tell(of: event)
+        }
+        events = []
+        guard running?.isOver == false else { break }
+        guard let answer = await group.next() else { break }
+        if let answer { events = [answer] } else if !isCancelled { group.addTask(operation: ring) }
+      } while true
+      group.cancelAll()
     }
   }
+
+  private func begin(_ action: RefreshRun.Action, in group: inout TaskGroup<Answer>) async {
+    let context = context
+    switch action {
+    case .overtakePaging(let feeds):
+      await pages.overtake(feeds.map(\.id))
+    case .claim(let feeds, let wish):
+      group.addTask { .claimed(feeds, free: await self.claim(feeds), wish) }
+    case .fetch(let feed):
+      group.addTask(priority: .utility) {
+        let fetched = await fetch(
+          feed, from: context.sources, into: context.store, now: context.now
+        ) { wait in
+          self.note(wait, of: feed.id)
+        }
+        self.note(nil, of: feed.id)
+        return .fetched(feed, fetched)
+      }
+    case .store(let feeds):
+      group.addTask { .stored(await context.store.store(feeds)) }
+    case .timeBatch(let number):
+      group.addTask {
+        try? await Task.sleep(for: FetchedBatch.patience)
+        return .batchGrewOld(number)
+      }
+    case .awaitOthers(let feeds):
+      group.addTask { await self.waitForClaims(on: feeds) }
+    }
+  }
+
+  /// Lets observers see what an event has changed.
+  private func tell(of event: RefreshRun.Event) {
+    switch event {
+    case .stored:
+      if let report = running?.run.report { network.note(report) }
+      announceProgress()
+    case .claimed, .released, .gaveUp: announceProgress()
+    case .asked, .fetched, .batchGrewOld, .moved, .cancelled: break
+    }
+  }
+
+  /// - Parameter wait: nil when the feed waits no longer.
+  private nonisolated func note(_ wait: RetryWait?, of feed: FeedID) {
+    let isNews = status.withLock { status in
+      defer { status.waits[feed] = wait }
+      return status.waits[feed] != wait
+    }
+    if isNews { context.store.announce() }
+  }
+
+  private func announceProgress() {
+    guard let run = running?.run else { return }
+    let activity = Activity.refreshing(
+      done: run.report.outcomes.count, total: run.members.count, failed: run.report.failed.count)
+    status.withLock { $0.activity = activity }
+    store.announce()
+  }
+
+  // MARK: - Claims
 
   /// Claims feeds for fetching.
   ///
   /// - Returns: those that no other process has claimed.
-  func claim(_ feeds: [Feed]) async -> Set<FeedID> {
-    let time = now()
+  private func claim(_ feeds: [Feed]) async -> Set<FeedID> {
+    let time = context.now()
     guard let claimant = await claimant() else { return [] }
     let claimed = try? await store.edit { [claimTime = settings.claimTime] edit in
       try edit.claim(
@@ -207,190 +283,78 @@ extension FeedRepository {
 
   /// The owner of this run's claims; nil where the run has ended meanwhile.
   private func claimant() async -> Claimant? {
-    if let claimant = run?.claimant { return claimant }
-    guard let id = run?.id else { return nil }
+    if let claimant = running?.claimant { return claimant }
+    guard let id = running?.id else { return nil }
     let new = await store.claimant(program: settings.program)
-    guard run?.id == id else { return nil }
+    guard running?.id == id else { return nil }
     // A wish that came at the same moment may have been quicker.
-    if run?.claimant == nil { run?.claimant = new }
-    return run?.claimant
+    if running?.claimant == nil { running?.claimant = new }
+    return running?.claimant
   }
 
-  private enum Event: Sendable {
-    /// Nil when it was cancelled.
-    case fetched(Feed, FetchedFeed?)
-    case stored([RefreshReport.Outcome])
-    case patienceRanOut(batch: Int)
-    case claimsGrewOld
-    case rang
-    /// These are no longer claimed by others; as they are now.
-    case released([Feed])
-    /// The deadline has come while others were waited for.
-    case gaveUp
-  }
-
-  /// Works the queue down, and what joins it meanwhile.
-  private func fetchEverything() async {
-    guard let rings = run?.rings else { return }
-    let store = store
-    await withTaskGroup(of: Event.self) { group in
-      var isWaitingForOthers = false
-      var batch = FetchedBatch()
-      func fill() {
-        while !Task.isCancelled, !batch.isFull, let feed = run?.queue.next() {
-          let (sources, now) = (sources, now)
-          group.addTask(priority: .utility) {
-            let fetched = await fetch(feed, from: sources, into: store, now: now) { wait in
-              self.note(wait, of: feed.id)
-            }
-            self.note(nil, of: feed.id)
-            return .fetched(feed, fetched)
-          }
-        }
-        if !isWaitingForOthers, !Task.isCancelled, let feeds = run?.claimedByOthers, !feeds.isEmpty
-        {
-          isWaitingForOthers = true
-          group.addTask {
-            await self.waitForClaims(on: feeds).map { .released($0) } ?? .gaveUp
-          }
-        }
-        let nothingFollows = run?.queue.isEmpty != false
-        if let feeds = batch.next(isLast: nothingFollows || Task.isCancelled) {
-          group.addTask { .stored(await store.store(feeds)) }
-        }
-      }
-      func listen() {
-        group.addTask {
-          for await _ in rings { break }
-          return .rang
-        }
-      }
-      func renewClaims(_ isFirst: Bool = false) {
-        let (now, claimant, time) = (now, run?.claimant, settings.claimTime)
-        group.addTask {
-          if !isFirst, let claimant {
-            try? await store.finish {
-              try $0.renewClaims(of: claimant.name, until: now().addingTimeInterval(time))
-            }
-          }
-          try? await Task.sleep(for: .seconds(time / 3))
-          return .claimsGrewOld
-        }
-      }
-      listen()
-      renewClaims(true)
-      fill()
-      while run?.isDone == false || !batch.isEmpty, let event = await group.next() {
-        switch event {
-        case .fetched(let feed, let fetched):
-          run?.queue.finished(feed)
-          guard let fetched else {
-            run?.report.isCut = true
-            break
-          }
-          if batch.add(fetched) {
-            group.addTask { [number = batch.number] in
-              try? await Task.sleep(for: FetchedBatch.patience)
-              return .patienceRanOut(batch: number)
-            }
-          }
-        case .stored(let outcomes):
-          batch.stored()
-          run?.report.outcomes += outcomes
-          if let report = run?.report { noteConnectivity(report) }
-          announceProgress()
-        case .patienceRanOut(let number):
-          batch.patienceRanOut(for: number)
-        case .claimsGrewOld:
-          if !Task.isCancelled { renewClaims() }
-        case .rang:
-          if !Task.isCancelled { listen() }
-        case .released(let feeds):
-          isWaitingForOthers = false
-          await take(feeds)
-          announceProgress()
-        case .gaveUp:
-          isWaitingForOthers = false
-          await giveUpOnOthers()
-          announceProgress()
-        }
-        fill()
-      }
-      group.cancelAll()
+  /// Keeps the claims of a long refresh, until the task is cancelled.
+  private func renewClaims() async {
+    let time = settings.claimTime
+    while (try? await Task.sleep(for: .seconds(time / 3))) != nil {
+      guard let claimant = running?.claimant else { continue }
+      let until = context.now().addingTimeInterval(time)
+      try? await store.finish { try $0.renewClaims(of: claimant.name, until: until) }
     }
   }
 
-  /// - Parameter wait: nil when the feed waits no longer.
-  private nonisolated func note(_ wait: RetryWait?, of feed: FeedID) {
+  // MARK: - Feeds that another process is fetching
+
+  /// Waits until one of the claims has ended: by its outcome, with its process, or by running out;
+  /// and at most until the deadline.
+  private func waitForClaims(on feeds: [Feed]) async -> RefreshRun.Event {
+    defer { tell(isWaitingFor: nil) }
+    // The claims run out by the time of day, which may be set back, or lie in a store that cannot be
+    // read any more.
+    let end = ContinuousClock.now + .seconds(settings.claimTime)
+    while !Task.isCancelled {
+      let time = context.now()
+      let horizon = time.addingTimeInterval(settings.claimTime)
+      let name = running?.claimant?.name ?? ""
+      let looked = try? await store.view { view in
+        let claimed = try view.claimed(
+          feeds.map(\.id), byOthersThan: name, at: time, horizon: horizon)
+        let free = try feeds.map(\.id).filter { !claimed.contains($0) }
+          .map { ($0, try view.feed($0)) }
+        return (free, try claimed.min().flatMap(view.claimant))
+      }
+      if let (free, other) = looked {
+        if !free.isEmpty {
+          // One that was unsubscribed meanwhile has nothing left to wait for.
+          let removed = free.filter { $0.1 == nil }.map(\.0)
+          return .released(free.compactMap(\.1), removed: removed)
+        }
+        tell(isWaitingFor: other.map(store.holder))
+      }
+      if let deadline = settings.deadline, ContinuousClock.now >= deadline {
+        return .gaveUp(holders: await holders())
+      }
+      if ContinuousClock.now > end { return .released(feeds, removed: []) }
+      // What other processes write is found by asking only.
+      let next = ContinuousClock.now + .milliseconds(200)
+      try? await Task.sleep(until: min(next, settings.deadline ?? next))
+    }
+    return .released([], removed: [])
+  }
+
+  private nonisolated func tell(isWaitingFor holder: String?) {
     let isNews = status.withLock { status in
-      defer { status.waits[feed] = wait }
-      return status.waits[feed] != wait
+      defer { status.waitingFor = holder }
+      return status.waitingFor != holder
     }
-    if isNews { store.announce() }
+    if isNews { context.store.announce() }
   }
 
-  private func announceProgress() {
-    guard let run else { return }
-    let activity = Activity.refreshing(
-      done: run.report.outcomes.count, total: run.members.count, failed: run.report.failed.count)
-    status.withLock { $0.activity = activity }
-    store.announce()
-  }
-
-  /// Offline is what it looks like: several hosts were tried, or all feeds there are, and none could
-  /// be reached. One that is down among others says nothing. The first answer of any server ends it.
-  ///
-  /// - Parameter total: how many feeds there are, where all that was asked for is done.
-  private func noteConnectivity(_ report: RefreshReport, of total: Int? = nil) {
-    // Where the machine says that it has no network, its own servers prove nothing; and one that was
-    // not asked says nothing either.
-    let isSaidOffline = status.withLock { $0.connectivity.isOffline }
-    let tried = report.outcomes.filter { outcome in
-      outcome.error?.kind != .paused
-        && outcome.feed.needsNetwork(loopbackToo: settings.isLoopbackRemote || !isSaidOffline)
+  /// Who fetches what is still waited for.
+  private func holders() async -> [FeedID: String] {
+    let ids = running?.run.claimedByOthers.map(\.id) ?? []
+    let claimants = try? await store.view { view in
+      try ids.reduce(into: [:]) { $0[$1] = try view.claimant(of: $1) }
     }
-    guard !tried.isEmpty else { return }
-    // A proxy that fails is told as such, and says nothing of the network.
-    let isOffline = tried.allSatisfy {
-      $0.error?.isConnectivity == true && $0.error?.kind != .proxy
-    }
-    let hosts = Set(tried.compactMap { WebAddress.host(of: $0.feed.url) })
-    let isTelling = hosts.count >= 3 || total.map { tried.count >= $0 } == true
-    let time = now()
-    status.withLock { status in
-      if !isOffline {
-        status.offlineSince = nil
-      } else if status.offlineSince == nil, isTelling {
-        status.offlineSince = time
-      }
-    }
-  }
-}
-
-extension Feed {
-  /// Whether one that could not be reached is asked again without anybody's wish: after ten seconds,
-  /// and then after twice as long each time, up to a quarter of an hour.
-  fileprivate func isWorthAnotherTry(at time: Date) -> Bool {
-    guard state.error?.isConnectivity == true, let last = state.lastAttempt else { return false }
-    let wait = min(10 << min(max(0, (state.failing?.count ?? 1) - 1), 10), 900)
-    return abs(time.timeIntervalSince(last)) >= Double(wait)
-  }
-
-  /// Not a file of this machine.
-  var isOnNetwork: Bool { !url.hasPrefix("file:") }
-
-  /// Whether it is time to ask again without being told to.
-  package func isDue(at time: Date, interval: Duration?) -> Bool {
-    guard let interval, !state.isGone else { return false }
-    if let next = state.nextAttempt {
-      if next > time { return false }
-      // A failure that named the time of the next attempt, which is now.
-      if state.error != nil { return true }
-    }
-    guard let last = state.lastAttempt else { return true }
-    let wanted = max(
-      Double(interval.components.seconds), Double(state.minutesToLive ?? 0) * 60)
-    // A clock that was set back must not silence a feed for years.
-    return time.timeIntervalSince(last) >= wanted || last > time.addingTimeInterval(60)
+    return claimants?.mapValues(store.holder) ?? [:]
   }
 }

@@ -8,12 +8,12 @@ extension FeedRepository {
   ///
   /// - Parameter areRead: whether those that are new are marked read.
   /// - Throws: `SourceError` where the feed is not subscribed to any more.
-  package nonisolated func importArticles(
+  package func importArticles(
     _ entries: [Entry], into feed: Feed, areRead: Bool = false
   ) async throws -> MergeResult {
     guard !entries.isEmpty else { return MergeResult() }
     let prepared = PreparedPage(Page(entries: entries))
-    let time = now()
+    let time = context.now()
     return try await store.edit { edit in
       guard try edit.view.hasFeed(feed.id) else {
         throw SourceError(

@@ -1,21 +1,21 @@
 package import News
 internal import Store
-internal import Synchronization
 
+/// Subscribing to feeds, moving them to another address, and ending subscriptions.
 extension FeedRepository {
-  /// Subscribes to the feed at an address as a person types it, and stores its newest page.
+  /// Subscribes to the feed at an address as the user types it, and stores its newest page.
   ///
   /// - Throws: `SourceError` when no feed could be found there; nothing is stored then.
   package func subscribe(
     _ address: String, folders: [String] = [], title: String? = nil
   ) async throws -> (feed: Feed, isNew: Bool) {
     try await subscribe(
-      sources.locate(address), at: address, folders: folders, title: title)
+      context.sources.locate(address), at: address, folders: folders, title: title)
   }
 
-  /// Looks for feeds at an address as a person types it. Nothing is stored.
+  /// Looks for feeds at an address as the user types it. Nothing is stored.
   package func discover(_ address: String) async throws -> Discovery {
-    try await sources.discover(address, signIn: nil)
+    try await context.sources.discover(address, signIn: nil)
   }
 
   /// Subscribes to the first of several feeds that is one.
@@ -24,7 +24,7 @@ extension FeedRepository {
   package func subscribe(
     oneOf links: [FeedLink], namedBy address: String
   ) async throws -> (feed: Feed, isNew: Bool) {
-    try await subscribe(sources.locate(oneOf: links, namedBy: address), at: address)
+    try await subscribe(context.sources.locate(oneOf: links, namedBy: address), at: address)
   }
 
   /// Subscribes to a feed that was found at an address, and stores the page that came with it. One
@@ -37,8 +37,8 @@ extension FeedRepository {
   ) async throws -> (feed: Feed, isNew: Bool) {
     try Task.checkCancellation()
     let prepared = PreparedPage(located.page)
-    let time = now()
-    let subscribed = try await keeping(located) { edit, url, signIn in
+    let time = context.now()
+    let subscribed = try await secrets.keeping(located) { edit, url, signIn in
       let (id, isNew) = try edit.subscribe(
         url: url, title: title, folders: folders, isTyped: located.isTyped, signIn: signIn,
         now: time)
@@ -48,22 +48,22 @@ extension FeedRepository {
       if !isNew, let title { try edit.setTitle(title, of: id) }
       return (try edit.view.feed(id), isNew)
     }
-    await forgetSignIns()
+    await secrets.forgetDiscarded()
     guard let feed = subscribed.0 else {
       throw SourceError(
         .store, stage: .store, subject: address, message: "the feed was removed meanwhile")
     }
-    status.withLock { $0.offlineSince = nil }
+    network.noteAnswer()
     return (feed, subscribed.1)
   }
 
   /// Asks a feed at another address from now on. Its articles, marks, title and folders stay; what
   /// was known of the old address is forgotten, and what is still on its way from there is dropped.
   ///
-  /// - Parameter isTyped: whether the reader wrote the address, so that it may lead to a private host.
+  /// - Parameter isTyped: whether the user wrote the address, so that it may lead to a private host.
   /// - Throws: `SourceError` where the address is none, or another feed's; nothing changes then.
   package func move(_ feed: FeedID, to address: String, isTyped: Bool = false) async throws {
-    // A name and password that a document or a redirect brings are not the reader's.
+    // A name and password that a document or a redirect brings are not the user's.
     let url = WebAddress.withoutUser(try WebAddress.normalized(address))
     try await store.edit { try Self.move(feed, to: url, isTyped: isTyped, signIn: nil, in: $0) }
     await forgetWay(of: feed)
@@ -72,7 +72,7 @@ extension FeedRepository {
   /// As `move`, to a feed that was found. One that is there already takes the name and password that it
   /// was asked for with.
   package func move(_ feed: FeedID, to located: LocatedFeed) async throws {
-    try await keeping(located) { edit, url, signIn in
+    try await secrets.keeping(located) { edit, url, signIn in
       if let signIn, try edit.view.feed(url: url)?.id == feed {
         try edit.setSignIn(signIn, of: feed)
         try edit.forgetFetches(of: feed)
@@ -103,49 +103,12 @@ extension FeedRepository {
   }
 
   private func forgetWay(of feed: FeedID) async {
-    // A refresh under way has asked the old address, and may ask the new one as well.
-    run?.members.remove(feed)
-    generations[feed, default: 0] += 1
-    walked = walked.filter { $0.key.feed != feed }
-    status.withLock { status in
-      status.olderErrors[feed] = nil
-      status.circular.remove(feed)
-    }
-    await forgetSignIns()
+    await refresher.forget(feed)
+    await pages.overtake([feed])
+    await secrets.forgetDiscarded()
   }
 
-  /// Keeps the name and password of a feed with the secrets, and then stores the feed without them.
-  @discardableResult
-  private func keeping<Value: Sendable>(
-    _ located: LocatedFeed,
-    _ body: @escaping @Sendable (StoreEdit, _ url: String, FeedSignIn?) throws -> Value
-  ) async throws -> Value {
-    // Those in an address that a page names count as well: nothing else would open it.
-    let user = located.user ?? WebAddress.user(in: located.url)
-    let url = WebAddress.withoutUser(located.url)
-    guard let user else { return try await store.edit { try body($0, url, nil) } }
-    let signIn = try await sources.keep(user)
-    do {
-      return try await store.edit { try body($0, url, signIn) }
-    } catch {
-      try? await sources.forget(signIn)
-      throw error
-    }
-  }
-
-  /// Takes away the passwords of feeds that are gone or have moved to another server. What cannot be
-  /// taken away now is when the next one is.
-  package func forgetSignIns() async {
-    guard let discarded = try? await store.view({ try $0.discardedSignIns() }) else { return }
-    for signIn in discarded {
-      do {
-        try await sources.forget(signIn)
-        try await store.edit { try $0.removeDiscarded(signIn) }
-      } catch { return }
-    }
-  }
-
-  /// Looks for the feed that another is to be moved to, at an address as the reader types it: what is
+  /// Looks for the feed that another is to be moved to, at an address as the user types it: what is
   /// no feed takes nobody's place. Nothing is stored.
   ///
   /// - Parameter feed: the one to be moved: the new address is asked by the same proxy, and with its own
@@ -155,7 +118,7 @@ extension FeedRepository {
   package func newPlace(of feed: FeedID, at typed: String) async throws -> LocatedFeed {
     do {
       let moving = try await store.view { try $0.feed(feed) }
-      let sources = moving.map { self.sources.onWay(of: $0) } ?? self.sources
+      let sources = moving.map { context.sources.onWay(of: $0) } ?? context.sources
       switch try await sources.discover(typed, signIn: moving?.signIn) {
       case .feed(let located): return located
       case .choice(let links):
@@ -172,6 +135,10 @@ extension FeedRepository {
     }
   }
 
+  /// Takes away the passwords of feeds that are gone or have moved to another server. What cannot be
+  /// taken away now is when the next one is.
+  package func forgetSignIns() async { await secrets.forgetDiscarded() }
+
   /// Sets the way to a feed; nil for that of the settings.
   package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) async throws {
     try await store.edit { try $0.setProxy(proxy, of: feed) }
@@ -179,8 +146,8 @@ extension FeedRepository {
 
   /// Ends a subscription. Its articles go with it.
   package func unsubscribe(_ feed: FeedID) async throws {
-    generations[feed, default: 0] += 1
+    await pages.overtake([feed])
     try await store.edit { try $0.unsubscribe(feed) }
-    await forgetSignIns()
+    await secrets.forgetDiscarded()
   }
 }

@@ -1,0 +1,55 @@
+internal import News
+internal import Synchronization
+
+/// News that has come and is not taken yet.
+final class PendingNews: Sendable {
+  struct Burst: Sendable {
+    var added: Set<String> = []
+    var updated: Set<String> = []
+    /// The newest page has to be looked at, whatever else there is.
+    var isMissed = false
+    var lastEventID: String?
+
+    var isEmpty: Bool { added.isEmpty && updated.isEmpty && !isMissed && lastEventID == nil }
+  }
+
+  /// More than a page can bring: the newest page is all that is fetched then.
+  private static let most = 500
+
+  let rings: AsyncStream<Void>
+  private let bell: AsyncStream<Void>.Continuation
+  private let burst = Mutex(Burst())
+
+  init() { (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+  func add(_ change: LiveChange, eventID: String?) {
+    burst.withLock { burst in
+      switch change {
+      case .added(let entry): burst.added.insert(entry)
+      case .updated(let entry): burst.updated.insert(entry)
+      case .missed: burst.isMissed = true
+      // What is cached is the reader's; comments are fetched when they are looked at.
+      case .removed(let entry):
+        burst.added.remove(entry)
+        burst.updated.remove(entry)
+      case .commented: break
+      }
+      if burst.added.count > Self.most || burst.updated.count > Self.most {
+        burst.added = []
+        burst.updated = []
+        burst.isMissed = true
+      }
+      if let eventID, !eventID.isEmpty { burst.lastEventID = eventID }
+    }
+    bell.yield()
+  }
+
+  func take() -> Burst {
+    burst.withLock { burst in
+      defer { burst = Burst() }
+      return burst
+    }
+  }
+
+  func finish() { bell.finish() }
+}

@@ -1,0 +1,39 @@
+package import News
+internal import Store
+
+/// What stands under an article on its server.
+extension FeedRepository {
+  /// Writes a comment under an article. It is stored, with the key it will be sent with, before this
+  /// returns, and sent as soon as its server can be reached.
+  ///
+  /// - Throws: `SourceError` where the article's feed takes none.
+  package func comment(_ text: String, on article: ArticleID) async throws {
+    let time = context.now()
+    let feed = try await store.view { view in
+      try view.article(article).flatMap { try view.feed($0.feedID) }
+    }
+    guard let feed, context.sources.discussion(of: feed) != nil else {
+      throw SourceError(
+        .address, stage: .arguments, subject: feed?.displayTitle ?? "article \(article.rawValue)",
+        message: feed == nil
+          ? "there is no such article" : "this feed takes no comments")
+    }
+    try await store.edit { try $0.queueComment(text, on: article, now: time) }
+    try await outbox.deliver()
+  }
+
+  /// What stands under an article, from the server, oldest first.
+  package func comments(on article: ArticleID, after cursor: Cursor?) async throws -> CommentPage {
+    let found = try await store.view { view in
+      try view.article(article).flatMap { article in
+        try view.feed(article.feedID).map { ($0, article.entry.id) }
+      }
+    }
+    guard let (feed, entry) = found, let discussion = context.sources.discussion(of: feed) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "article \(article.rawValue)",
+        message: found == nil ? "there is no such article" : "its feed has no comments")
+    }
+    return try await discussion.comments(on: entry, after: cursor)
+  }
+}

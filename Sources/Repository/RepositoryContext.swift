@@ -1,0 +1,18 @@
+internal import Foundation
+internal import News
+internal import Store
+
+/// What every part of the repository works with.
+struct RepositoryContext: Sendable {
+  let store: Store
+  let sources: any NewsSources
+  let settings: RefreshSettings
+  /// The time of day.
+  let now: @Sendable () -> Date
+
+  /// The feeds that are fetched through a network.
+  func feedsOnNetwork() async -> [Feed] {
+    let feeds = (try? await store.view { try $0.feeds() }) ?? []
+    return feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
+  }
+}

@@ -1,0 +1,142 @@
+internal import Foundation
+package import News
+internal import Store
+internal import Synchronization
+
+extension FeedRepository {
+  /// A stretch of a timeline, with its freshness.
+  package func snapshots(of query: TimelineQuery) -> Snapshots<TimelineSnapshot> {
+    Snapshots(store: store) { [self] moment in
+      try await store.view { try self.snapshot(of: query, in: $0, at: moment) }
+    }
+  }
+
+  /// All subscriptions with their counts.
+  package func sidebars() -> Snapshots<SidebarSnapshot> {
+    Snapshots(store: store) { [self] moment in
+      try await store.view { try self.sidebar(in: $0, at: moment) }
+    }
+  }
+
+  /// How a refresh is going.
+  package func activities() -> Snapshots<Activity> {
+    Snapshots(store: store) { [refresher] _ in refresher.status.withLock { $0.activity } }
+  }
+
+  /// The process that a refresh waits for, as in "telex refresh (process 12)".
+  package func othersWaitedFor() -> Snapshots<String?> {
+    Snapshots(store: store) { [refresher] _ in refresher.status.withLock { $0.waitingFor } }
+  }
+
+  /// One article; nil once it is gone.
+  package func article(_ id: ArticleID) async throws -> Article? {
+    try await store.view { try $0.article(id) }
+  }
+
+  /// What the first screen shows, read by the calling thread: nothing else is there to wait for.
+  package func firstSnapshots(
+    of query: TimelineQuery
+  ) throws -> (SidebarSnapshot, TimelineSnapshot) {
+    let first = StoreMoment(change: store.changeNumber, isFirst: true)
+    return try store.viewNow { view in
+      let sidebar = try sidebar(in: view, at: first)
+      // Both are of one transaction.
+      let same = StoreMoment(change: first.change, isFirst: false)
+      return (sidebar, try snapshot(of: query, in: view, at: same))
+    }
+  }
+
+  private func sidebar(in view: StoreView, at moment: StoreMoment) throws -> SidebarSnapshot {
+    let subscribed = try subscribed.state(in: view, at: moment)
+    let refresh = refresher.status.withLock { $0 }
+    return SidebarSnapshot(
+      feeds: subscribed.feeds, counts: subscribed.counts, activity: refresh.activity,
+      offlineSince: network.status.withLock { $0.offlineSince }, waits: refresh.waits,
+      waitingFor: refresh.waitingFor)
+  }
+
+  private func snapshot(
+    of query: TimelineQuery, in view: StoreView, at moment: StoreMoment
+  ) throws -> TimelineSnapshot {
+    let feeds = try feeds(in: query.timeline, view, at: moment)
+    return TimelineSnapshot(
+      query: query, slice: try view.slice(query),
+      counts: try view.counts(of: query.timeline, isMerged: query.hidesDuplicates),
+      freshness: freshness(of: feeds), older: older(query.timeline, feeds),
+      arrivals: try view.arrivals(query))
+  }
+
+  private func feeds(
+    in timeline: Timeline, _ view: StoreView, at moment: StoreMoment
+  ) throws -> [Feed] {
+    switch timeline {
+    case .search: []
+    // One of them is read sooner than all.
+    case .feed(let id): try view.feed(id).map { [$0] } ?? []
+    case .all, .unread, .starred, .folder:
+      timeline.shown(of: try subscribed.state(in: view, at: moment).feeds)
+    }
+  }
+
+  private func freshness(of feeds: [Feed]) -> Freshness {
+    let refresh = refresher.status.withLock { $0 }
+    let network = network.status.withLock { $0 }
+    let failed = feeds.filter(\.state.isFailing)
+    // A list of one feed says why that one is gone.
+    let latest = (feeds.count == 1 ? feeds : failed).max {
+      ($0.state.lastAttempt ?? .distantPast) < ($1.state.lastAttempt ?? .distantPast)
+    }
+    return Freshness(
+      updated: feeds.compactMap(\.state.lastSuccess).max(), activity: refresh.activity,
+      offlineSince: network.offlineSince, feedCount: feeds.count, failedCount: failed.count,
+      goneCount: feeds.count(where: \.state.isGone),
+      neverFetchedCount: feeds.count { $0.state.lastAttempt == nil },
+      error: latest?.state.error,
+      nextAttempt: feeds.count == 1 ? feeds[0].state.nextAttempt : nil,
+      wait: feeds.count == 1 ? refresh.waits[feeds[0].id] : nil,
+      savesData: context.settings.isLowData || network.connectivity.isMetered,
+      isLive: feeds.count == 1 && listener.live.withLock { $0.contains(feeds[0].id) })
+  }
+
+  private func older(_ timeline: Timeline, _ feeds: [Feed]) -> OlderArticles {
+    let status = pages.status.withLock { $0 }
+    // What is not cached can be neither starred nor found.
+    if timeline == .starred { return .none }
+    if case .search = timeline { return .none }
+    if feeds.contains(where: { status.loading.contains($0.id) }) { return .loading }
+    if let error = feeds.lazy.compactMap({ status.errors[$0.id] }).first {
+      return .failed(error)
+    }
+    if feeds.contains(where: { $0.state.paging == .more || $0.state.paging == .failed }) {
+      return .more
+    }
+    if feeds.contains(where: { status.circular.contains($0.id) }) { return .circular }
+    return feeds.contains { $0.state.paging == .end } ? .end : .none
+  }
+}
+
+extension Timeline {
+  /// The feeds whose articles the timeline shows, of all there are.
+  func shown(of feeds: [Feed]) -> [Feed] {
+    switch self {
+    case .all, .unread, .starred: feeds
+    case .search: []
+    case .feed(let id): feeds.filter { $0.id == id }
+    case .folder(let name):
+      feeds.filter { feed in
+        feed.folders.contains { $0 == name || $0.hasPrefix(name + "/") }
+      }
+    }
+  }
+}
+
+extension StoreView {
+  /// The feeds whose articles a timeline shows.
+  func feeds(in timeline: Timeline) throws -> [Feed] {
+    switch timeline {
+    case .search: []
+    case .feed(let id): try feed(id).map { [$0] } ?? []
+    case .all, .unread, .starred, .folder: timeline.shown(of: try feeds())
+    }
+  }
+}
