@@ -13,7 +13,8 @@ struct FlightTable<Key: Hashable & Sendable> {
     var callers: Set<Caller>
   }
 
-  private var flights: [Key: Flight] = [:]
+  // Not `[:]`: for that the runtime looks through every conformance of the program, at each start.
+  private var flights = [Key: Flight]()
   private var lastNumber = 0
 
   var isEmpty: Bool { flights.isEmpty }

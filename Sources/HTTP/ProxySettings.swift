@@ -36,6 +36,11 @@ package struct ProxySettings: Sendable, Hashable {
     self.exceptions = exceptions
   }
 
+  /// What of the environment it looks at.
+  package static let variables = [
+    "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+  ]
+
   /// Lowercase names win. `HTTP_PROXY` in capitals is not read: a CGI server sets it from a request
   /// header.
   package init(environment: [String: String]) {

@@ -79,7 +79,7 @@ extension WebAddress {
 
   /// With the `@`.
   private static func rangeOfUser(in address: String) -> Range<String.Index>? {
-    guard address.utf8.contains(0x40), let start = address.firstRange(of: "//")?.upperBound else {
+    guard address.contains(byte: 0x40), let start = address.firstRange(of: "//")?.upperBound else {
       return nil
     }
     let range = address.withBytes { bytes -> Range<Int>? in

@@ -98,11 +98,13 @@ struct SixteenBytes {
   @inline(__always)
   var nonASCII: Mask { atLeast(0x80) }
 
+  /// C0 control characters.
+  @inline(__always)
+  var controls: Mask { Self.mask(bytes .< SIMD16(repeating: 0x20)) }
+
   /// C0 control characters other than tab and line feed.
   @inline(__always)
-  var controlsInText: Mask {
-    Self.mask(bytes .< SIMD16(repeating: 0x20)) & ~(equal(to: 0x09) | equal(to: 0x0A))
-  }
+  var controlsInText: Mask { controls & ~(equal(to: 0x09) | equal(to: 0x0A)) }
 
   @inline(__always)
   func equal(to byte: UInt8) -> Mask { Self.mask(bytes .== SIMD16(repeating: byte)) }
@@ -159,6 +161,11 @@ extension String {
   package init(wellFormed bytes: ByteBuffer) {
     assert(String(validating: bytes, as: UTF8.self) != nil, "Not what a decoder has made.")
     self.init(copying: UTF8Span(unchecked: bytes.span))
+  }
+
+  /// Whether an ASCII character occurs in the text.
+  package func contains(byte: UInt8) -> Bool {
+    withBytes { $0.firstIndex(of: byte, from: 0) != nil }
   }
 
   /// Calls `body` with the text's bytes, copied only where the string is not contiguous UTF-8.

@@ -63,6 +63,14 @@ extension PlainText {
   static func firstUnfit(in bytes: ByteBuffer, _ range: Range<Int>) -> Range<Int>? {
     var index = range.lowerBound
     while index < range.upperBound {
+      if let block = SixteenBytes(bytes, at: index) {
+        guard let first = block.first(where: suspects(in: block)) else {
+          index += 16
+          continue
+        }
+        index += first
+        guard index < range.upperBound else { return nil }
+      }
       if mayBeUnclean(bytes[index]) {
         let (action, length) = verdict(at: index, in: bytes)
         if action != .keep { return index..<min(index + length, range.upperBound) }
@@ -84,18 +92,24 @@ extension PlainText {
 // MARK: - One line
 
 private func isCleanLine(_ bytes: ByteBuffer) -> Bool {
-  var afterSpace = true
-  for index in 0..<bytes.count {
-    let byte = bytes[index]
-    if byte == 0x20 {
-      if afterSpace { return false }
-      afterSpace = true
-      continue
+  if bytes.first == 0x20 || bytes.last == 0x20 { return false }
+  var index = 0
+  while index < bytes.count {
+    if let block = SixteenBytes(bytes, at: index), let next = SixteenBytes(bytes, at: index + 1) {
+      let twoSpaces = block.equal(to: 0x20) & next.equal(to: 0x20)
+      guard let first = block.first(where: suspects(in: block) | twoSpaces) else {
+        index += 16
+        continue
+      }
+      index += first
     }
-    afterSpace = false
+    let byte = bytes[index]
+    // The last byte is no space.
+    if byte == 0x20, bytes[index + 1] == 0x20 { return false }
     if mayBeUnclean(byte), verdict(at: index, in: bytes).action != .keep { return false }
+    index += 1
   }
-  return !afterSpace || bytes.isEmpty
+  return true
 }
 
 private func cleanedLine(_ bytes: ByteBuffer) -> String {
@@ -131,11 +145,10 @@ private func firstUnclean(in bytes: ByteBuffer, from start: Int) -> Int? {
   var index = start
   while index < bytes.count {
     if let block = SixteenBytes(bytes, at: index) {
-      // As `mayBeUnclean` has it.
-      let suspects =
-        block.controlsInText | block.equal(to: 0x7F) | block.equal(to: 0xC2)
-        | block.equal(to: 0xE2) | block.atLeast(0xEF)
-      guard let first = block.first(where: suspects) else {
+      guard
+        let first = block.first(
+          where: suspects(in: block) & ~(block.equal(to: 0x09) | block.equal(to: 0x0A)))
+      else {
         index += 16
         continue
       }
@@ -189,6 +202,13 @@ private enum Action {
 @inline(__always)
 private func mayBeUnclean(_ byte: UInt8) -> Bool {
   byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte >= 0xEF
+}
+
+/// The same of sixteen bytes.
+@inline(__always)
+private func suspects(in block: SixteenBytes) -> SixteenBytes.Mask {
+  block.controls | block.equal(to: 0x7F) | block.equal(to: 0xC2) | block.equal(to: 0xE2)
+    | block.atLeast(0xEF)
 }
 
 /// What happens to the character at `index`, and its length in bytes.

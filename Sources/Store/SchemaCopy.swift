@@ -31,17 +31,23 @@ struct SchemaCopy: Codable {
   /// A copy that cannot be written is done without: the database is whole.
   static func keep(of db: Database, beside path: String) {
     guard let cookie = try? Int.fetchOne(db, sql: "PRAGMA schema_version") else { return }
-    let mark = Data("\(cookie)\n".utf8)
+    let mark = "\(cookie)\n"
     let file = file(beside: path)
-    if let handle = FileHandle(forReadingAtPath: file) {
-      defer { try? handle.close() }
-      if (try? handle.read(upToCount: mark.count)) == mark { return }
-    }
+    if begins(file, with: mark) { return }
     guard let copy = try? SchemaCopy(of: db), let json = try? JSONEncoder().encode(copy) else {
       return
     }
-    try? (mark + json).write(to: URL(filePath: file), options: .atomic)
+    try? (Data(mark.utf8) + json).write(to: URL(filePath: file), options: .atomic)
     chmod(file, 0o600)
+  }
+
+  /// Asked whenever a store is opened, and so without Foundation's handle and buffer.
+  private static func begins(_ file: String, with mark: String) -> Bool {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: mark.utf8.count)
+    return read(descriptor, &head, head.count) == head.count && head.elementsEqual(mark.utf8)
   }
 
   private init(of db: Database) throws {

@@ -145,21 +145,32 @@ package final class Store: Sendable {
     let isHeldClaim = ClaimFile.isHeldFunction(in: (path as NSString).deletingLastPathComponent)
     configuration.prepareDatabase { db in
       try Schema.refuseForeign(db)
-      // A compressed body takes a third of a page of the usual size, which leaves much of it empty.
-      // Only a new database takes this up.
-      try db.execute(sql: "PRAGMA page_size = 16384")
-      try db.execute(sql: "PRAGMA synchronous = NORMAL")
+      try prepare(db)
       // The log and its index stay where they are when the store is closed: on a full disk they
       // could not be made again, and without them nothing can be read.
       var keepsLog: CInt = 1
       sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
-      try db.execute(sql: "PRAGMA wal_autocheckpoint = 512")
-      try db.execute(sql: "PRAGMA temp_store = MEMORY")
-      try db.execute(sql: "PRAGMA cache_size = -1000")
       db.add(function: .articleText)
       db.add(function: isHeldClaim)
     }
     return configuration
+  }
+
+  /// What each connection is set to. SQLite runs all of it at once: what GRDB does around a single
+  /// statement takes longer than these.
+  private static func prepare(_ db: Database) throws {
+    var settings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1000;"
+    if !db.configuration.readonly {
+      // A compressed body takes a third of a page of the usual size, which leaves much of it empty.
+      // Only a new database takes this up.
+      settings +=
+        "PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 512;"
+    }
+    let code = sqlite3_exec(db.sqliteConnection, settings, nil, nil, nil)
+    guard code == SQLITE_OK else {
+      let message = sqlite3_errmsg(db.sqliteConnection).map { String(cString: $0) }
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+    }
   }
 
   // MARK: Reading

@@ -136,8 +136,8 @@ enum Replacement {
   /// To be called with the folder's lock held.
   static func finish(_ path: String) throws {
     let (draft, note) = (draft(of: path), note(of: path))
-    guard let name = try? String(contentsOfFile: note, encoding: .utf8), !name.contains("/"),
-      name.hasPrefix("telex.sqlite.damaged-")
+    guard access(note, F_OK) == 0, let name = try? String(contentsOfFile: note, encoding: .utf8),
+      !name.contains("/"), name.hasPrefix("telex.sqlite.damaged-")
     else {
       unlink(note)
       for suffix in suffixes + ["-journal"] { unlink(draft + suffix) }

@@ -4,6 +4,8 @@ internal import News
 /// The folder of the store: made private, and damaged files moved out of the way.
 enum StoreFolder {
   static func prepare(_ folder: String) throws {
+    var status = stat()
+    if stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true,
@@ -56,8 +58,8 @@ enum StoreFolder {
   }
 
   static func size(of path: String) -> Int64 {
-    ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber)?.int64Value
-      ?? 0
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 
   /// Only the reader may read the database; SQLite gives its log the same permissions.

@@ -13,7 +13,7 @@ enum StoredText {
   /// version stored it and no keyring can take it.
   static func title(_ text: String) -> String {
     let line = line(text)
-    return line.utf8.contains(0x40) && WebAddress.isWeb(line) ? WebAddress.withoutUser(line) : line
+    return line.contains(byte: 0x40) && WebAddress.isWeb(line) ? WebAddress.withoutUser(line) : line
   }
   static func title(_ text: String?) -> String? { text.map { title($0) } }
   /// An address that a feed names, and that may have been made with the feed's own.

@@ -144,7 +144,7 @@ struct Composition {
     var configuration = HTTPClient.Configuration()
     configuration.userAgent = "Telex/\(Version.current)"
     configuration.acceptLanguage = AcceptLanguage.value(
-      environment: ProcessInfo.processInfo.environment)
+      environment: Environment.values(of: AcceptLanguage.variables))
     if let path = settings.logFile {
       do {
         configuration.middlewares = [try HTTPLog(path: path).middleware]

@@ -8,9 +8,8 @@ enum Folders {
 
   /// The specification: a relative path in the variable is as good as none.
   private static func base(_ variable: String, _ fallback: String) -> String {
-    let environment = ProcessInfo.processInfo.environment
-    if let path = environment[variable], path.hasPrefix("/") { return path }
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    if let path = Environment[variable], path.hasPrefix("/") { return path }
+    let home = Environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     return home + "/" + fallback
   }
 }

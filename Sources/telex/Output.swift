@@ -55,9 +55,8 @@ enum Output {
   }
 
   static var hasColors: Bool {
-    let environment = ProcessInfo.processInfo.environment
-    return isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
-      && (environment["NO_COLOR"] ?? "").isEmpty
+    isatty(STDOUT_FILENO) == 1 && Environment["TERM"] != "dumb"
+      && (Environment["NO_COLOR"] ?? "").isEmpty
   }
 
   /// A bar on standard error that is drawn over itself; nothing where nobody looks.

@@ -38,7 +38,8 @@ struct Settings {
 
   /// What `proxy` asks for, else what the environment does; but for hosts with one of their own.
   var proxies: ProxySettings {
-    var settings = ProxySettings(environment: ProcessInfo.processInfo.environment)
+    var settings = ProxySettings(
+      environment: Environment.values(of: ProxySettings.variables))
     // What the environment excepts stays excepted. An empty one turns off what the environment says.
     if let proxy {
       let proxy = proxy.isEmpty ? nil : proxy

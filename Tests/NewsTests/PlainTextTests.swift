@@ -41,6 +41,26 @@ import Testing
     }
   }
 
+  @Test func `White space and what is encoded in addresses are found at each place of a text`() {
+    for before in 0..<40 {
+      for after in [1, 15, 16, 17, 40] {
+        let (start, end) = (
+          String(repeating: "x", count: before), String(repeating: "é", count: after)
+        )
+        let spaced = (before == 0 ? "" : start + " ") + end
+        for space in ["  ", "\n", " \t", "\u{2028}"] {
+          #expect(PlainText.sanitized(start + space + end) == spaced)
+          #expect(
+            PlainText.sanitized(end + space + start) == (before == 0 ? end : "\(end) \(start)"))
+        }
+        #expect(PlainText.sanitized(start + "\u{1B}" + end) == start + end)
+        #expect(PlainText.sanitizedBlock(start + "\n\t\u{1B}" + end) == start + "\n\t" + end)
+        #expect(WebAddress.clean(start + "\u{202E}" + end) == start + "%E2%80%AE" + end)
+        #expect(WebAddress.clean(start + "\u{1B}" + end) == start + "%1B" + end)
+      }
+    }
+  }
+
   /// All of windows-1252 that is no Latin-1, as HTML reads references to these numbers.
   @Test func `A control character that was a letter is one again, at each place of a text`() {
     let letters = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)

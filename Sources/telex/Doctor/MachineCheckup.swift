@@ -368,7 +368,7 @@ enum TerminalFinding {
 extension String {
   /// With `~` for the home folder.
   var abbreviated: String {
-    guard let home = ProcessInfo.processInfo.environment["HOME"], home.count > 1,
+    guard let home = Environment["HOME"], home.count > 1,
       hasPrefix(home + "/")
     else { return self }
     return "~" + dropFirst(home.count)
