@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -14,12 +15,24 @@ package struct RawConnection {
 
   let socket: Int32
   let number: Int
+  var opening = RawServer.Opening.request
+  var counts = RawServer.Counts()
 
   /// Answers request after request until either side has had enough.
   ///
   /// - Returns: whether the connection is to end with a reset.
   func serve(_ respond: (WireRequest) -> Script, whenAnswered: () -> Void) -> Bool {
     var buffer: [UInt8] = []
+    switch opening {
+    case .request: break
+    case .greeting(let bytes): guard send(bytes[...]) else { return false }
+    case .silence:
+      while receive(into: &buffer) { buffer = [] }
+      return false
+    case .dropping:
+      _ = receive(into: &buffer)
+      return false
+    }
     while let request = nextRequest(&buffer) {
       for step in respond(request).steps {
         switch step {
@@ -34,6 +47,7 @@ package struct RawConnection {
             rest = rest.dropFirst(max(1, size))
           }
         case .pause(let duration): guard pause(duration) else { return false }
+        case .wait(let isOver): while !isOver() { guard !isLeft() else { return false } }
         case .hang:
           while receive(into: &buffer) { buffer = [] }
           return false
@@ -71,7 +85,8 @@ package struct RawConnection {
       }
       end = endOfHead(in: buffer)
     }
-    guard let end, let head = String(validating: buffer[..<end], as: UTF8.self) else { return nil }
+    guard let end else { return nil }
+    let head = String(decoding: buffer[..<end], as: UTF8.self)
     // A CR LF is one Character, so that lines split where the wire splits them.
     let lines = head.split(separator: "\r\n")
     guard let words = lines.first?.split(separator: " "), words.count == 3 else { return nil }
@@ -92,10 +107,11 @@ package struct RawConnection {
     }
     while buffer.count < end + length { guard receive(into: &buffer) else { return nil } }
     let body = Array(buffer[end..<end + length])
+    let bytes = Array(buffer[..<end])
     buffer.removeFirst(end + length)
     return WireRequest(
       method: String(words[0]), target: String(words[1]), headers: headers, body: body,
-      arrived: .now, connection: number)
+      head: bytes, arrived: .now, connection: number)
   }
 
   private func endOfHead(in buffer: [UInt8]) -> Int? {
@@ -111,7 +127,7 @@ package struct RawConnection {
       while true {
         let count = recv(socket, space.baseAddress, space.count, 0)
         if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return false }
+        guard count > 0 else { return noteLeaving() }
         buffer.append(contentsOf: space[..<count])
         return true
       }
@@ -134,7 +150,7 @@ package struct RawConnection {
           let count = Darwin.send(socket, bytes.baseAddress! + sent, bytes.count - sent, flags)
         #endif
         if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return false }
+        guard count > 0 else { return noteLeaving() }
         sent += count
       }
       return true
@@ -159,10 +175,33 @@ package struct RawConnection {
     let block = [UInt8](repeating: byte, count: min(count, 64 << 10))
     var rest = count
     while rest > 0 {
-      guard send(block.prefix(rest)) else { return false }
-      rest -= block.count
+      let piece = block.prefix(rest)
+      guard send(piece) else { return false }
+      counts.filledBytes.add(piece.count, ordering: .relaxed)
+      rest -= piece.count
     }
     return true
+  }
+
+  /// The client has closed its side, or the connection is broken.
+  ///
+  /// - Returns: false.
+  private func noteLeaving() -> Bool {
+    counts.leavings.add(1, ordering: .relaxed)
+    return false
+  }
+
+  /// Whether the client has closed its side; looks for two milliseconds.
+  private func isLeft() -> Bool {
+    var polled = [pollfd(fd: socket, events: Int16(POLLIN), revents: 0)]
+    guard poll(&polled, 1, 2) > 0 else { return false }
+    var byte: UInt8 = 0
+    guard recv(socket, &byte, 1, Int32(MSG_PEEK)) <= 0 else {
+      // It has sent more, and cannot be seen leaving behind that.
+      usleep(2_000)
+      return false
+    }
+    return !noteLeaving()
   }
 
   enum Occasion {
@@ -198,7 +237,7 @@ package struct RawConnection {
       guard end > .now else { return true }
       // No events asked for: only an error or the end of both directions wakes it.
       var polled = pollfd(fd: socket, events: 0, revents: 0)
-      guard poll(&polled, 1, milliseconds(until: end)) <= 0 else { return false }
+      guard poll(&polled, 1, milliseconds(until: end)) <= 0 else { return noteLeaving() }
     }
   }
 }

@@ -15,15 +15,37 @@ package final class RawServer: Sendable {
   /// Called on the connection's thread, for many connections at once.
   package typealias Responder = @Sendable (WireRequest) -> Script
 
+  /// How each connection begins.
+  package enum Opening: Sendable {
+    /// With the client's first request.
+    case request
+    /// With these bytes of the server's, which a server of another protocol would send.
+    case greeting([UInt8])
+    /// With nothing, whatever the client sends.
+    case silence
+    /// With its end, in order, once something has come over it.
+    case dropping
+  }
+
+  /// What happened on all connections.
+  final class Counts: Sendable {
+    let leavings = Atomic(0)
+    let filledBytes = Atomic(0)
+  }
+
   private let connections: ConnectionList
   private let respond: Responder
 
   /// - Parameters:
   ///   - port: 0 takes a free port at the first start, and keeps it for the next ones.
+  ///   - opening: how each connection begins.
   ///   - records: whether `requests` is kept; a benchmark turns it off.
-  package init(port: UInt16 = 0, records: Bool = true, respond: @escaping Responder) {
+  package init(
+    port: UInt16 = 0, opening: Opening = .request, records: Bool = true,
+    respond: @escaping Responder
+  ) {
     self.respond = respond
-    connections = ConnectionList(port: port, records: records)
+    connections = ConnectionList(port: port, opening: opening, records: records)
   }
 
   deinit { connections.hangUp() }
@@ -45,6 +67,12 @@ package final class RawServer: Sendable {
 
   /// How many connections were ever made.
   package var madeConnections: Int { connections.state.withLock { $0.made } }
+
+  /// How many connections the client has ended, or were broken.
+  package var connectionsLeft: Int { connections.counts.leavings.load(ordering: .relaxed) }
+
+  /// How many bytes of `Script.Step.fill` clients have taken.
+  package var filledBytes: Int { connections.counts.filledBytes.load(ordering: .relaxed) }
 
   /// Starts to listen; does nothing if it does already. Connections are accepted from here on.
   ///
@@ -90,9 +118,12 @@ private final class ConnectionList: Sendable {
   }
 
   let state: Mutex<State>
+  let counts = RawServer.Counts()
+  private let opening: RawServer.Opening
   private let threads = DispatchGroup()
 
-  init(port: UInt16, records: Bool) {
+  init(port: UInt16, opening: RawServer.Opening, records: Bool) {
+    self.opening = opening
     state = Mutex(State(port: port, records: records))
   }
 
@@ -120,7 +151,8 @@ private final class ConnectionList: Sendable {
         continue
       }
       spawn { [self] in
-        let connection = RawConnection(socket: socket, number: number)
+        let connection = RawConnection(
+          socket: socket, number: number, opening: opening, counts: counts)
         let reset = connection.serve { request in
           state.withLock {
             if $0.records { $0.requests.append(request) }

@@ -5,11 +5,14 @@ package struct Script: Sendable {
     /// A body in chunks (RFC 9112 §7.1), each made when its turn comes, until there is none; or the
     /// end of the connection after so many bytes of it.
     case stream(@Sendable (_ number: Int) -> [UInt8]?, cutAfter: Int?)
-    /// `count` times the same byte, without a buffer of that size.
+    /// `count` times the same byte, without a buffer of that size; counted in
+    /// `RawServer.filledBytes` as the client takes them.
     case fill(UInt8, count: Int)
     /// A few bytes at a time with a pause after each.
     case drip([UInt8], bytes: Int, every: Duration)
     case pause(Duration)
+    /// Sends nothing until this is so, or until the client leaves; asked every two milliseconds.
+    case wait(until: @Sendable () -> Bool)
     /// Sends nothing more until the client leaves or the server stops.
     case hang
     /// Leaves the connection to somebody else, who gets what the client has sent beyond its request;

@@ -6,6 +6,9 @@ package struct WireRequest: Sendable {
   /// In the order they came. Look one up with `header(_:)`.
   package let headers: [(name: String, value: String)]
   package let body: [UInt8]
+  /// The request line and the headers as they came, with the empty line that ends them; they need not
+  /// be UTF-8.
+  package let head: [UInt8]
   /// When the last byte of it had arrived.
   package let arrived: ContinuousClock.Instant
   /// Counts the connections of a server from 1, so that a test can tell reuse from a new one.

@@ -1,3 +1,4 @@
+import FeedServer
 import HTTP
 import Synchronization
 import Testing
@@ -49,7 +50,7 @@ struct ClientTests {
       seen.withLock { $0 } == [
         "client after Telex/test", "request after Telex/test", "end request", "end client",
       ])
-    #expect(server.log.requests.first?.headers["authorization"] == "Bearer t")
+    #expect(server.requests.first?.header("authorization") == "Bearer t")
   }
 
   @Test func `Every request carries the common headers`() async throws {
@@ -66,13 +67,13 @@ struct ClientTests {
         })
     }
     _ = try await client.response(for: HTTPRequest(.get, server.url()))
-    let seen = server.log.requests
-    #expect(seen.allSatisfy { $0.headers["user-agent"] == "Telex/1.0" })
-    #expect(seen.allSatisfy { $0.headers["accept-language"] == "de, en;q=0.5" })
-    #expect(seen.allSatisfy { $0.headers["accept"] == "*/*" })
-    #expect(seen.prefix(2).map { $0.headers["x-request-id"] } == ["one", "one"])
-    #expect(seen.map { $0.headers["x-request-attempt"] } == ["1", "2", "1"])
-    let id = try #require(seen[2].headers["x-request-id"])
+    let seen = server.requests
+    #expect(seen.allSatisfy { $0.header("user-agent") == "Telex/1.0" })
+    #expect(seen.allSatisfy { $0.header("accept-language") == "de, en;q=0.5" })
+    #expect(seen.allSatisfy { $0.header("accept") == "*/*" })
+    #expect(seen.prefix(2).map { $0.header("x-request-id") } == ["one", "one"])
+    #expect(seen.map { $0.header("x-request-attempt") } == ["1", "2", "1"])
+    let id = try #require(seen[2].header("x-request-id"))
     #expect(id.count == 36 && id != "one")
   }
 
@@ -87,7 +88,7 @@ struct ClientTests {
     let server = try LoopbackServer { _ in [.response(200, "x")] }
     let request = HTTPRequest(server.url()) { $0.headers.append(name, value) }
     #expect(await kind { try await makeClient().response(for: request) } == .badRequest)
-    #expect(server.log.requests.isEmpty)
+    #expect(server.requests.isEmpty)
   }
 
   @Test func `A body without a Content-Type is refused`() async {
@@ -99,14 +100,14 @@ struct ClientTests {
     let server = try LoopbackServer { _ in [.response(200, "x")] }
     let request = HTTPRequest(server.url()) { $0.headers["X-Empty"] = "" }
     _ = try await makeClient().response(for: request)
-    #expect(server.log.requests.first?.headers["x-empty"] == "")
+    #expect(server.requests.first?.header("x-empty") == "")
   }
 
   @Test func `User and password of an address become a header`() async throws {
     let server = try LoopbackServer { _ in [.response(200, "x")] }
     let url = "http://me:p%40ss@127.0.0.1:\(server.port)/feed"
     let response = try await makeClient().response(for: HTTPRequest(.get, url))
-    #expect(server.log.requests.first?.headers["authorization"] == "Basic bWU6cEBzcw==")
+    #expect(server.requests.first?.header("authorization") == "Basic bWU6cEBzcw==")
     #expect(response.head.url == server.url("/feed"))
     let far = HTTPRequest(.get, "http://me:secret@feeds.invalid/")
     #expect(await kind { try await makeClient().response(for: far) } == .badRequest)
@@ -131,7 +132,7 @@ struct ClientTests {
     _ = try await client.response(for: HTTPRequest(.get, server.url()))
     #expect(
       events.withLock { $0 } == ["prepare a", "prepare b", "observe b 404", "observe a 404"])
-    #expect(server.log.requests.first?.headers["x-trace"] == "ab")
+    #expect(server.requests.first?.header("x-trace") == "ab")
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import FeedServer
 import Testing
 
 @testable import HTTP
@@ -6,9 +7,9 @@ struct CookieTests {
   /// Sends everybody back to where they were until they bring the cookie that it sets.
   private static func wall(_ cookie: [UInt8] = Array("pass=1".utf8)) throws -> LoopbackServer {
     try LoopbackServer { request in
-      if request.headers["cookie"] != nil { return [.response(200, "inside")] }
+      if request.header("cookie") != nil { return [.response(200, "inside")] }
       return [
-        .bytes(
+        .send(
           Array("HTTP/1.1 302 Said\r\nContent-Length: 0\r\nLocation: /\r\nSet-Cookie: ".utf8)
             + cookie + Array("\r\n\r\n".utf8))
       ]
@@ -27,7 +28,7 @@ struct CookieTests {
       #expect(response.body == Array("inside".utf8))
     }
     #expect(
-      server.log.requests.map { $0.headers["cookie"] } == [nil, "pass=1", nil, "pass=1"])
+      server.requests.map { $0.header("cookie") } == [nil, "pass=1", nil, "pass=1"])
     // `telex doctor` goes the same way.
     #expect(try await client.trace(request(server.url("/"))).response?.head.status == 200)
   }
@@ -36,7 +37,7 @@ struct CookieTests {
     async throws
   {
     let server = try LoopbackServer { request in
-      let cookies = request.headers["cookie"] ?? ""
+      let cookies = request.header("cookie") ?? ""
       if !cookies.contains("pass=1") {
         return [.response(302, ["Location": "/", "Set-Cookie": "pass=1"])]
       }
@@ -51,7 +52,7 @@ struct CookieTests {
     request.cookieSession = CookieSession()
     #expect(try await client.response(for: request).head.status == 401)
     #expect(
-      server.log.requests.map { $0.headers["cookie"] }
+      server.requests.map { $0.header("cookie") }
         == [nil, "pass=1", "pass=1; id=7", nil, "pass=1"])
   }
 
@@ -72,12 +73,12 @@ struct CookieTests {
       try await makeClient().response(for: HTTPRequest(.get, server.url("/")))
     }
     #expect(found == .redirectLoop)
-    #expect(server.log.requests.allSatisfy { $0.headers["cookie"] == nil })
+    #expect(server.requests.allSatisfy { $0.header("cookie") == nil })
   }
 
   @Test func `A wall that changes its cookie for ever ends at the bound`() async throws {
     let server = try LoopbackServer { request in
-      let count = request.headers["cookie"]?.utf8.count ?? 0
+      let count = request.header("cookie")?.utf8.count ?? 0
       return [
         .response(
           302, ["Location": "/", "Set-Cookie": "a=" + String(repeating: "x", count: count)])
@@ -91,7 +92,7 @@ struct CookieTests {
     let cookie: [UInt8] = Array("pass=\"caf".utf8) + [0xE9, 0x22]
     let server = try Self.wall(cookie + Array("; Path=/; HttpOnly".utf8))
     _ = try await makeClient().response(for: request(server.url("/")))
-    let head = try #require(server.log.requests.last?.head)
+    let head = try #require(server.requests.last?.head)
     #expect(head.contains(Array("Cookie: ".utf8) + cookie + [0x0D, 0x0A]))
   }
 
@@ -107,8 +108,8 @@ struct CookieTests {
     var request = request(server.url("/"))
     request.headers["Cookie"] = "own=1"
     _ = try await makeClient().response(for: request)
-    #expect(server.log.requests.first?.headers["cookie"] == "own=1")
-    #expect(other.log.requests.map { $0.headers["cookie"] } == [nil])
+    #expect(server.requests.first?.header("cookie") == "own=1")
+    #expect(other.requests.map { $0.header("cookie") } == [nil])
   }
 
   struct Case: Sendable {

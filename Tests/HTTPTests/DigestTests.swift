@@ -1,3 +1,4 @@
+import FeedServer
 import Testing
 
 @testable import HTTP
@@ -7,7 +8,7 @@ struct DigestTests {
   private static func server(path: String = "/") throws -> LoopbackServer {
     try LoopbackServer { request in
       guard request.target == path else { return [.redirect(302, to: path)] }
-      let said = fields(of: request.headers["authorization"] ?? "")
+      let said = fields(of: request.header("authorization") ?? "")
       if said["response"] != nil, said["response"] == expected(request, said) {
         return [.response(200, "inside")]
       }
@@ -23,7 +24,7 @@ struct DigestTests {
   }
 
   private static func expected(
-    _ request: LoopbackServer.Request, _ said: [String: String]
+    _ request: WireRequest, _ said: [String: String]
   ) -> String {
     let who = hash("ada:r:secret")
     let what = hash("\(request.method):\(request.target)")
@@ -65,7 +66,7 @@ struct DigestTests {
       #expect(response.head.status == 200)
       #expect(response.body == Array("inside".utf8))
     }
-    let said = server.log.requests.map { $0.headers["authorization"] ?? "" }
+    let said = server.requests.map { $0.header("authorization") ?? "" }
     #expect(said.count { $0.hasPrefix("Basic ") } == 1)
     #expect(said.count { $0.hasPrefix("Digest ") } == 3)
     let trace = try await client.trace(request(server.url("/")))
@@ -86,13 +87,13 @@ struct DigestTests {
   @Test func `A redirect to another origin carries no Digest`() async throws {
     let other = try Self.server()
     let server = try LoopbackServer { request in
-      (request.headers["authorization"] ?? "").hasPrefix("Digest ")
+      (request.header("authorization") ?? "").hasPrefix("Digest ")
         ? [.redirect(302, to: other.url("/"))]
         : [.response(401, ["WWW-Authenticate": "Digest realm=\"r\", nonce=\"n0\", qop=\"auth\""])]
     }
     let response = try await makeClient().response(for: request(server.url("/")))
     #expect(response.head.status == 401)
-    #expect(other.log.requests.map { $0.headers["authorization"] } == [nil])
+    #expect(other.requests.map { $0.header("authorization") } == [nil])
   }
 
   @Test func `A redirect on the same origin carries it on`() async throws {
@@ -105,7 +106,7 @@ struct DigestTests {
     let server = try Self.server()
     let response = try await makeClient().response(for: HTTPRequest(.get, server.url("/")))
     #expect(response.head.status == 401)
-    #expect(server.log.requests.count == 1)
+    #expect(server.requests.count == 1)
   }
 
   @Test func `A sign-in that is printed shows no password`() throws {

@@ -1,3 +1,4 @@
+import FeedServer
 import HTTP
 import Testing
 
@@ -20,7 +21,7 @@ struct HeaderTests {
   @Test func `Values are bytes: what is no UTF-8 is sent back as it came`() async throws {
     let value: [UInt8] = [0x22, 0xE9, 0x80, 0x22]
     let server = try LoopbackServer { _ in
-      [.bytes(Array("HTTP/1.1 204 Said\r\nX-Mark: ".utf8) + value + Array("\r\n\r\n".utf8))]
+      [.send(Array("HTTP/1.1 204 Said\r\nX-Mark: ".utf8) + value + Array("\r\n\r\n".utf8))]
     }
     let client = makeClient()
     let head = try await client.response(for: HTTPRequest(.get, server.url())).head
@@ -29,7 +30,7 @@ struct HeaderTests {
     var request = HTTPRequest(.get, server.url())
     request.headers.append(HTTPHeaders.Field(name: "X-Mark", bytes: value))
     _ = try await client.response(for: request)
-    let sent = try #require(server.log.requests.last?.head)
+    let sent = try #require(server.requests.last?.head)
     #expect(sent.contains(Array("X-Mark: ".utf8) + value + [0x0D, 0x0A]))
     // What is set anew has nothing of it.
     request.headers["X-Mark"] = "plain"

@@ -1,4 +1,5 @@
 import ChildProcess
+import FeedServer
 import Foundation
 import LoopbackTLS
 import Requirements
@@ -28,8 +29,8 @@ struct InspectionTests {
     #expect(trace.hops.allSatisfy { $0.metrics.isConnected && $0.metrics.address == "127.0.0.1" })
     #expect(trace.permanentURL == server.url("/1"))
     #expect(trace.response?.body == Array("the end".utf8))
-    #expect(server.log.requests.allSatisfy { $0.headers["authorization"] != nil })
-    #expect(other.log.requests.map { $0.headers["authorization"] } == [nil])
+    #expect(server.requests.allSatisfy { $0.header("authorization") != nil })
+    #expect(other.requests.map { $0.header("authorization") } == [nil])
   }
 
   @Test func `A trace that fails has the hops before, and how far the last came`() async throws {

@@ -314,7 +314,7 @@ import Testing
         HTTPRequest(.get, first.url("/live"), headers: ["Authorization": "Bearer secret"])
       }.makeAsyncIterator()
       #expect(try await events.next() == .opened)
-      #expect(first.log.requests.first?.headers["authorization"] == "Bearer secret")
+      #expect(first.requests.first?.header("authorization") == "Bearer secret")
       let arrived = try #require(Self.liveRequests(target).first)
       #expect(arrived.header("Authorization") == nil)
     }

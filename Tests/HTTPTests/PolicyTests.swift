@@ -66,7 +66,7 @@ struct PolicyTests {
       let found = await kind { try await client.response(for: request) }
       #expect(found == .addressNotAllowed || (host == "." && found == .badURL), "\(way)")
     }
-    #expect(proxy.visits.isEmpty && server.log.connectionsOpened == 0)
+    #expect(proxy.visits.isEmpty && server.connectionsMade == 0)
     #expect(asked.withLock { $0 }.isEmpty)
   }
 
@@ -188,7 +188,7 @@ struct PolicyTests {
     let server = try LoopbackServer { _ in [.response(200, "secret")] }
     let request = HTTPRequest("http://\(host):\(server.port)/") { $0.connections = .publicOnly }
     #expect(await kind { try await makeClient().response(for: request) } == .addressNotAllowed)
-    #expect(server.log.connectionsOpened == 0)
+    #expect(server.connectionsMade == 0)
   }
 
   @Test func `A connection kept for a typed address is not lent to a second-hand one`() async throws
@@ -199,7 +199,7 @@ struct PolicyTests {
     _ = try await client.response(for: typed)
     let secondHand = HTTPRequest(server.url()) { $0.connections = .publicOnly }
     #expect(await kind { try await client.response(for: secondHand) } == .addressNotAllowed)
-    #expect(server.log.requests.count == 1)
+    #expect(server.requests.count == 1)
   }
 
   @Test func `A redirect does not take a typed address into the house`() async throws {
@@ -208,7 +208,7 @@ struct PolicyTests {
     let server = try LoopbackServer { _ in [.redirect(302, to: target)] }
     let request = HTTPRequest(server.url()) { $0.connections = .typed(host: "127.0.0.1") }
     #expect(await kind { try await makeClient().response(for: request) } == .addressNotAllowed)
-    #expect(inside.log.connectionsOpened == 0)
+    #expect(inside.connectionsMade == 0)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import FeedServer
 import Foundation
 import HTTP
 import Synchronization
@@ -30,18 +31,18 @@ struct ResilientClientTests {
     let server = try LoopbackServer { _ in [.response(500, "")] }
     let client = client()
     #expect(await attempt(client, server.url("/a"))?.kind == .status)
-    #expect(server.log.requests.count == 3)
+    #expect(server.requests.count == 3)
     let error = await attempt(client, server.url("/b"))
     // The fifth failure opens it, so that the third attempt at /b is never made. What went wrong
     // is told, and when there is another try: half a minute after that failure.
     #expect(error?.kind == .status)
-    #expect(server.log.requests.count == 5)
+    #expect(server.requests.count == 5)
     let (slept, probe) = (time.slept, time.date.addingTimeInterval(29))
     #expect(error?.pausedUntil == probe && error?.retryAfter == nil && slept.last == .seconds(1))
     let refused = await attempt(client, server.url("/c"))
     #expect(refused?.kind == .paused)
     #expect(refused?.pausedUntil == probe && refused?.retryAfter == nil)
-    #expect(server.log.requests.count == 5)
+    #expect(server.requests.count == 5)
     #expect(time.slept == slept)
   }
 
@@ -55,18 +56,18 @@ struct ResilientClientTests {
     }
     let client = client()
     for path in ["/a", "/b"] { _ = await attempt(client, server.url(path)) }
-    #expect(server.log.requests.count == 5)
+    #expect(server.requests.count == 5)
     works.open()
     time.pass(.seconds(30))
     async let probe = attempt(client, server.url("/slow"))
-    #expect(await eventually { server.log.requests.count == 6 })
+    #expect(await eventually { server.requests.count == 6 })
     // While it is under way, others are turned away.
     #expect(await attempt(client, server.url("/c"))?.kind == .paused)
     isHeld.open()
     #expect(await probe == nil)
     #expect(await attempt(client, server.url("/d")) == nil)
     #expect(await attempt(client, server.url("/e")) == nil)
-    #expect(server.log.requests.count == 8)
+    #expect(server.requests.count == 8)
   }
 
   @Test func `The reader's own key closes the breaker of that server only`() async throws {
@@ -78,10 +79,10 @@ struct ResilientClientTests {
     client.gate.reopen([servers[0].url("/x")])
     _ = await attempt(client, servers[0].url("/c"))
     _ = await attempt(client, servers[1].url("/c"))
-    #expect(servers.map { $0.log.requests.count } == [8, 5])
+    #expect(servers.map { $0.requests.count } == [8, 5])
     client.gate.reopenAll()
     _ = await attempt(client, servers[1].url("/c"))
-    #expect(servers[1].log.requests.count == 8)
+    #expect(servers[1].requests.count == 8)
   }
 
   @Test func `Being told off does not open the breaker`() async throws {
@@ -90,7 +91,7 @@ struct ResilientClientTests {
     for number in 0..<8 {
       #expect(await attempt(client, server.url("/\(number)"))?.status == 404)
     }
-    #expect(server.log.requests.count == 8)
+    #expect(server.requests.count == 8)
   }
 
   @Test func `The rate window spaces the requests to a host`() async throws {
@@ -112,7 +113,7 @@ struct ResilientClientTests {
     for _ in 0..<2 { _ = await attempt(client, server.url("/x")) }
     let refused = try? await client.response(for: hasty)
     #expect(refused == nil)
-    #expect(server.log.requests.count == 9)
+    #expect(server.requests.count == 9)
   }
 
   @Test func `Identical GETs at the same time share one transfer`() async throws {
@@ -133,7 +134,7 @@ struct ResilientClientTests {
           for: HTTPRequest(.get, url, headers: ["Accept-Language": "de"])
         ).body
       }
-      #expect(await eventually { server.log.requests.count >= 3 })
+      #expect(await eventually { server.requests.count >= 3 })
       isHeld.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -141,11 +142,11 @@ struct ResilientClientTests {
     #expect(bodies.allSatisfy { $0 == Array("once".utf8) })
     // Those that came when the first had landed begin another; on a machine that is not drowned,
     // all fifty are there before the gate opens.
-    #expect(server.log.requests.count { $0.target == "/same" } <= 4)
+    #expect(server.requests.count { $0.target == "/same" } <= 4)
     // No cache: the next one asks again.
-    let before = server.log.requests.count
+    let before = server.requests.count
     _ = try await client.response(for: HTTPRequest(.get, url))
-    #expect(server.log.requests.count == before + 1)
+    #expect(server.requests.count == before + 1)
   }
 
   @Test func `A caller that leaves does not take the transfer with it, the last one does`()
@@ -162,22 +163,22 @@ struct ResilientClientTests {
       }
     }
     let (first, second) = (call(server.url()), call(server.url()))
-    #expect(await eventually { coalescer.callers == 2 && server.log.requests.count == 1 })
+    #expect(await eventually { coalescer.callers == 2 && server.requests.count == 1 })
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
-    #expect(server.log.closesSeen == 0)
+    #expect(server.connectionsLeft == 0)
     isHeld.open()
     #expect(try await second.value == Array("kept".utf8))
-    #expect(server.log.requests.count == 1)
+    #expect(server.requests.count == 1)
 
     let hanging = try LoopbackServer { _ in [.hang] }
     let both = [call(hanging.url()), call(hanging.url())]
-    #expect(await eventually { coalescer.callers == 2 && hanging.log.requests.count == 1 })
+    #expect(await eventually { coalescer.callers == 2 && hanging.requests.count == 1 })
     for caller in both { caller.cancel() }
     for caller in both {
       await #expect(throws: CancellationError.self) { try await caller.value }
     }
-    #expect(await eventually { hanging.log.closesSeen == 1 })
+    #expect(await eventually { hanging.connectionsLeft == 1 })
     withExtendedLifetime(client) {}
     #expect(coalescer.callers == 0)
   }
@@ -195,7 +196,7 @@ struct ResilientClientTests {
       }
       try await group.waitForAll()
     }
-    #expect(server.log.requests.count == 20)
-    #expect(server.log.connectionsOpened <= 6)
+    #expect(server.requests.count == 20)
+    #expect(server.connectionsMade <= 6)
   }
 }

@@ -1,3 +1,4 @@
+import FeedServer
 import Foundation
 import HTTP
 import Synchronization
@@ -106,9 +107,9 @@ struct RetryTests {
     #expect(response.body == Array("here".utf8))
     #expect(time.slept == [.seconds(2), .seconds(1)])
     #expect(notices.withLock { $0.map(\.attempt) } == [2, 3])
-    let seen = server.log.requests
-    #expect(seen.map { $0.headers["x-request-attempt"] } == ["1", "2", "3"])
-    #expect(Set(seen.map { $0.headers["x-request-id"] }).count == 1)
+    let seen = server.requests
+    #expect(seen.map { $0.header("x-request-attempt") } == ["1", "2", "3"])
+    #expect(Set(seen.map { $0.header("x-request-id") }).count == 1)
   }
 
   @Test func `The last error is kept and nothing is slept after it`() async throws {
@@ -122,7 +123,7 @@ struct RetryTests {
     }
     #expect(error?.status == 500)
     #expect(error?.serverError?.message == "Full")
-    #expect(server.log.requests.count == 3)
+    #expect(server.requests.count == 3)
     #expect(time.slept.count == 2)
   }
 
@@ -136,7 +137,7 @@ struct RetryTests {
       }
     }
     #expect(error?.retryAfter == RetryTests.now.addingTimeInterval(600))
-    #expect(server.log.requests.count == 1)
+    #expect(server.requests.count == 1)
     #expect(time.slept.isEmpty)
   }
 

@@ -1,3 +1,4 @@
+import FeedServer
 import Foundation
 import Synchronization
 import TestSupport
@@ -137,7 +138,7 @@ struct BearerSessionTests {
     }
     let state = Mutex(State())
 
-    func answer(_ request: LoopbackServer.Request) -> [LoopbackServer.Step] {
+    func answer(_ request: WireRequest) -> [LoopbackServer.Step] {
       state.withLock { state in
         if request.target == "/refresh" {
           if !state.troubles.isEmpty { return [.response(state.troubles.removeFirst(), "")] }
@@ -150,7 +151,7 @@ struct BearerSessionTests {
           return [.response(200, "\(state.access) \(state.refresh)")]
         }
         let isRight =
-          !state.refusesAll && request.headers["authorization"] == "Bearer \(state.access)"
+          !state.refusesAll && request.header("authorization") == "Bearer \(state.access)"
         return [.response(isRight ? 200 : 401, isRight ? "yours" : "")]
       }
     }
@@ -204,7 +205,7 @@ struct BearerSessionTests {
     try await body(server, resilient, session)
   }
 
-  private func paths(_ server: LoopbackServer) -> [String] { server.log.requests.map(\.target) }
+  private func paths(_ server: LoopbackServer) -> [String] { server.requests.map(\.target) }
 
   @Test func `Fifty refused calls make one renewal, and all are answered`() async throws {
     stored.value = pair(1)
@@ -366,13 +367,13 @@ struct BearerSessionTests {
       }
       #expect(error?.status == 401)
     }
-    let sent = server.log.requests.map(\.headers)
-    #expect(sent.map { $0["authorization"] } == ["Basic dTpw", nil, "Bearer a1"])
-    #expect(sent[1]["x-own-key"] == "k")
-    for request in other.log.requests {
-      #expect(request.headers["authorization"] == nil && request.headers["x-own-key"] == nil)
+    let sent = server.requests
+    #expect(sent.map { $0.header("authorization") } == ["Basic dTpw", nil, "Bearer a1"])
+    #expect(sent[1].header("x-own-key") == "k")
+    for request in other.requests {
+      #expect(request.header("authorization") == nil && request.header("x-own-key") == nil)
     }
-    #expect(other.log.requests.count == 3)
+    #expect(other.requests.count == 3)
     // It was not the token that was refused there.
     #expect(renewals.value == 0)
   }
@@ -388,7 +389,7 @@ struct BearerSessionTests {
       body: Array(#"{"password":"hunter2"}"#.utf8))
     let kind = await kind { try await makeClient().response(for: request) }
     #expect(kind == .insecureRedirect)
-    #expect(other.log.requests.isEmpty)
+    #expect(other.requests.isEmpty)
   }
 
   @Test func `A sign-in elsewhere is found without a restart`() async throws {

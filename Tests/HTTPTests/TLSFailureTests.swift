@@ -1,5 +1,6 @@
 import CCurl
 import ChildProcess
+import FeedServer
 import Foundation
 import LoopbackTLS
 import Requirements
@@ -50,13 +51,13 @@ struct TLSFailureTests {
   @Test func `A close during the handshake is a dropped connection, and tried again`()
     async throws
   {
-    let server = try LoopbackServer(drops: true) { _ in [] }
+    let server = try LoopbackServer(opening: .dropping) { _ in [] }
     let client = ResilientClient(makeClient(), retries: RetryingSend(clock: FakeTime().clock))
     let error = await #expect(throws: HTTPError.self) {
       try await client.response(for: HTTPRequest(.get, "https://127.0.0.1:\(server.port)/"))
     }
     #expect(error?.kind == .cutShort)
-    #expect(server.log.connectionsOpened == 3)
+    #expect(server.connectionsMade == 3)
   }
 
   @Test(arguments: cases)
@@ -91,13 +92,15 @@ struct TLSFailureTests {
   }
 
   @Test func `What does not speak TLS is told from what cannot be trusted`() async throws {
-    let server = try LoopbackServer(greeting: "220 mail.example.org ESMTP\r\n") { _ in [] }
+    let server = try LoopbackServer(
+      opening: .greeting(Array("220 mail.example.org ESMTP\r\n".utf8))
+    ) { _ in [] }
     let error = await #expect(throws: HTTPError.self) {
       try await makeClient().response(for: HTTPRequest(.get, "https://127.0.0.1:\(server.port)/"))
     }
     #expect(error?.kind == .tls)
     #expect(error?.tlsFailure == .notTLS, "\(error?.detail ?? "")")
-    #expect(server.log.connectionsOpened == 1)
+    #expect(server.connectionsMade == 1)
   }
 
   @Test func `TLS 1.3 is spoken where nothing older will do`() async throws {

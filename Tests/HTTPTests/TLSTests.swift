@@ -1,4 +1,5 @@
 import ChildProcess
+import FeedServer
 import Foundation
 import HTTP
 import LoopbackTLS
@@ -68,7 +69,7 @@ struct TLSTests {
   }
 
   @Test func `A handshake that is never answered runs into the connect limit`() async throws {
-    let server = try LoopbackServer { _ in [] }
+    let server = try LoopbackServer(opening: .silence) { _ in [] }
     let request = HTTPRequest("https://127.0.0.1:\(server.port)/") {
       $0.limits.connect = .milliseconds(300)
     }

@@ -1,3 +1,4 @@
+import FeedServer
 import Foundation
 import HTTP
 import TestSupport
@@ -69,14 +70,14 @@ struct TransferTests {
     var request = HTTPRequest(method, server.url(), body: body.map { Array($0.utf8) })
     if body != nil { request.headers["Content-Type"] = "text/plain" }
     let response = try await makeClient().response(for: request)
-    let seen = try #require(server.log.requests.first)
+    let seen = try #require(server.requests.first)
     #expect(response.head.status == 200)
     #expect(seen.method == method.rawValue)
     #expect(String(decoding: seen.body, as: UTF8.self) == body ?? "")
-    #expect(seen.headers["content-type"] == (body == nil ? nil : "text/plain"))
-    #expect(seen.headers["expect"] == nil)
-    #expect(seen.headers["accept-encoding"]?.contains("gzip") == true)
-    #expect(seen.headers["cookie"] == nil)
+    #expect(seen.header("content-type") == (body == nil ? nil : "text/plain"))
+    #expect(seen.header("expect") == nil)
+    #expect(seen.header("accept-encoding")?.contains("gzip") == true)
+    #expect(seen.header("cookie") == nil)
   }
 
   @Test func `A large body is sent whole`() async throws {
@@ -93,7 +94,7 @@ struct TransferTests {
     let server = try LoopbackServer { _ in [.response(200, ["Set-Cookie": "a=b"], "x")] }
     let client = makeClient()
     for _ in 0..<2 { _ = try await client.response(for: HTTPRequest(.get, server.url())) }
-    #expect(server.log.requests.allSatisfy { $0.headers["cookie"] == nil })
+    #expect(server.requests.allSatisfy { $0.header("cookie") == nil })
   }
 
   @Test func `Cancelling before the head closes the socket`() async throws {
@@ -105,11 +106,11 @@ struct TransferTests {
           try await client.response(for: .patient(server.url()))
         }
       }
-      #expect(await eventually { server.log.requests.count == 1 })
+      #expect(await eventually { server.requests.count == 1 })
       group.cancelAll()
       try await group.waitForAll()
     }
-    #expect(await eventually { server.log.closesSeen == 1 })
+    #expect(await eventually { server.connectionsLeft == 1 })
     withExtendedLifetime(client) {}
   }
 
@@ -131,7 +132,7 @@ struct TransferTests {
       group.cancelAll()
       try await group.waitForAll()
     }
-    #expect(await eventually { server.log.closesSeen == 1 })
+    #expect(await eventually { server.connectionsLeft == 1 })
     withExtendedLifetime(client) {}
   }
 
@@ -145,7 +146,7 @@ struct TransferTests {
       #expect(chunk == Array("abc".utf8))
       break
     }
-    #expect(await eventually { server.log.closesSeen == 1 })
+    #expect(await eventually { server.connectionsLeft == 1 })
     withExtendedLifetime((client, stream)) {}
     #expect(stream.head.status == 200)
   }
@@ -156,7 +157,7 @@ struct TransferTests {
     }
     let client = makeClient()
     do { _ = try await client.stream(for: .patient(server.url())) }
-    #expect(await eventually { server.log.closesSeen == 1 })
+    #expect(await eventually { server.connectionsLeft == 1 })
     withExtendedLifetime(client) {}
   }
 
@@ -173,7 +174,7 @@ struct TransferTests {
   @Test func `A transport that is let go closes its connections`() async throws {
     let server = try LoopbackServer { _ in [.response(200, "x")] }
     do { _ = try await makeClient().response(for: HTTPRequest(.get, server.url())) }
-    #expect(await eventually { server.log.closesSeen == 1 })
+    #expect(await eventually { server.connectionsLeft == 1 })
   }
 
   @Test func `A slow reader holds the server back`() async throws {
@@ -209,8 +210,8 @@ struct TransferTests {
     }
     let last = try await client.response(for: HTTPRequest(.get, server.url()))
     #expect(last.metrics.isConnectionReused)
-    #expect(server.log.requests.count == 21)
-    #expect(server.log.connectionsOpened <= 6)
+    #expect(server.requests.count == 21)
+    #expect(server.connectionsMade <= 6)
   }
 
   @Test func `Waiting for a connection does not count as connecting`() async throws {
@@ -221,7 +222,7 @@ struct TransferTests {
     let client = makeClient { $0.maxConnectionsPerHost = 1 }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { _ = try await client.response(for: HTTPRequest(.get, server.url("/1"))) }
-      #expect(await eventually { server.log.requests.count == 1 })
+      #expect(await eventually { server.requests.count == 1 })
       group.addTask {
         let request = HTTPRequest(server.url("/2")) { $0.limits.connect = .milliseconds(100) }
         _ = try await client.response(for: request)
@@ -232,7 +233,7 @@ struct TransferTests {
       gate.open()
       try await group.waitForAll()
     }
-    #expect(server.log.connectionsOpened == 1)
+    #expect(server.connectionsMade == 1)
   }
 
   @Test func `Five hundred requests at once all complete, whatever happens to one`() async throws {

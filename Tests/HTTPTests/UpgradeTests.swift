@@ -1,3 +1,4 @@
+import FeedServer
 import HTTP
 import TestSupport
 import Testing
@@ -26,14 +27,14 @@ import Testing
     #expect(stream.head.status == 101)
     #expect(stream.head.headers["Upgrade"] == "chat")
     #expect(try await stream.collected() == Array("onetwo".utf8))
-    let seen = try #require(server.log.requests.first)
+    let seen = try #require(server.requests.first)
     #expect(seen.method == "GET")
     #expect(seen.target == "/a%20b?c=d")
-    #expect(seen.headers["host"] == "127.0.0.1:\(server.port)")
-    #expect(seen.headers["connection"] == "Upgrade")
-    #expect(seen.headers["upgrade"] == "chat")
-    #expect(seen.headers["authorization"] == "Bearer x")
-    #expect(seen.headers["user-agent"] == "Telex")
+    #expect(seen.header("host") == "127.0.0.1:\(server.port)")
+    #expect(seen.header("connection") == "Upgrade")
+    #expect(seen.header("upgrade") == "chat")
+    #expect(seen.header("authorization") == "Bearer x")
+    #expect(seen.header("user-agent") == "Telex")
   }
 
   @Test func `A head may come in pieces, after another`() async throws {
@@ -47,7 +48,7 @@ import Testing
     }
     let client = makeClient()
     async let stream = client.stream(for: Self.request(server.url()))
-    #expect(await eventually { server.log.requests.count == 1 })
+    #expect(await eventually { server.requests.count == 1 })
     for gate in gates { gate.open() }
     let found = try await stream
     #expect(found.head.headers["Upgrade"] == "chat")
@@ -63,7 +64,7 @@ import Testing
     #expect(stream.head.status == status)
     #expect(stream.head.headers["Retry-After"] == "7")
     #expect(try await stream.collected() == [])
-    #expect(await eventually { server.log.closesSeen == 1 })
+    #expect(await eventually { server.connectionsLeft == 1 })
     withExtendedLifetime((client, stream)) {}
   }
 
@@ -81,14 +82,14 @@ import Testing
     ("half a head", [.text("HTTP/1.1 101 Switching\r\nUpgr"), .close], .cutShort),
     ("another protocol", [.text("220 mail.example.org ESMTP\r\n"), .hang], .protocolError),
     (
-      "a line without end", [.bytes([UInt8](repeating: 0x78, count: 400_000)), .hang],
+      "a line without end", [.send([UInt8](repeating: 0x78, count: 400_000)), .hang],
       .headTooLarge
     ),
     (
       "headers without end",
       [
         .text("HTTP/1.1 101 Switching\r\n"),
-        .bytes(Array(String(repeating: "X-A: b\r\n", count: 50_000).utf8)), .hang,
+        .send(Array(String(repeating: "X-A: b\r\n", count: 50_000).utf8)), .hang,
       ], .headTooLarge
     ),
   ]
@@ -120,7 +121,7 @@ import Testing
     quiet.limits.silence = .milliseconds(50)
     let stream = try await client.stream(for: quiet)
     #expect(await kind { try await stream.collected() } == .timeout(.silence))
-    #expect(await eventually { server.log.closesSeen == 2 })
+    #expect(await eventually { server.connectionsLeft == 2 })
     withExtendedLifetime((client, stream)) {}
   }
 
@@ -128,10 +129,10 @@ import Testing
     let server = try LoopbackServer { _ in [.hang] }
     let client = makeClient()
     let task = Task { try await client.stream(for: Self.request(server.url())) }
-    #expect(await eventually { server.log.requests.count == 1 })
+    #expect(await eventually { server.requests.count == 1 })
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(await eventually { server.log.closesSeen == 1 })
+    #expect(await eventually { server.connectionsLeft == 1 })
     withExtendedLifetime(client) {}
   }
 
@@ -159,11 +160,11 @@ import Testing
     request.proxy = .via("http://127.0.0.1:\(proxy.port)")
     let stream = try await makeClient().stream(for: request)
     #expect(try await stream.collected() == Array("through".utf8))
-    let seen = proxy.log.requests
+    let seen = proxy.requests
     #expect(seen.map(\.target) == ["far.example:81", "/live"])
-    #expect(seen.first?.headers["authorization"] == nil)
-    #expect(seen.last?.headers["authorization"] == "Bearer x")
-    #expect(seen.last?.headers["host"] == "far.example:81")
+    #expect(seen.first?.header("authorization") == nil)
+    #expect(seen.last?.header("authorization") == "Bearer x")
+    #expect(seen.last?.header("host") == "far.example:81")
   }
 
   @Test func `Only a plain GET can ask for it`() async throws {
@@ -173,6 +174,6 @@ import Testing
       request.method = method
       #expect(await kind { try await makeClient().stream(for: request) } == .badRequest)
     }
-    #expect(server.log.connectionsOpened == 0)
+    #expect(server.connectionsMade == 0)
   }
 }

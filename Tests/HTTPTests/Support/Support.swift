@@ -20,7 +20,7 @@ func stalledCount(of server: LoopbackServer) async throws -> Int {
   var since = ContinuousClock.now
   #expect(
     await eventually {
-      let current = server.log.bytesFlooded
+      let current = server.filledBytes
       if current != last || current == 0 { (last, since) = (current, .now) }
       return since.duration(to: .now) > .milliseconds(500)
     })
