@@ -267,3 +267,24 @@ private func needsEncoding(_ byte: UInt8) -> Bool {
   default: false
   }
 }
+
+/// The text that a percent-encoded one stands for; what is no encoding stays.
+func percentDecoded(_ text: String) -> String {
+  text.withBytes { bytes in
+    guard bytes.firstIndex(of: 0x25, from: 0) != nil else { return nil }
+    var output: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0x25, index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
+        let low = bytes[index + 2].hexValue
+      {
+        output.append(UInt8(truncatingIfNeeded: high << 4 | low))
+        index += 3
+      } else {
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  } ?? text
+}

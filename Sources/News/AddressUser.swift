@@ -44,21 +44,6 @@ extension AddressUser: CustomStringConvertible, CustomDebugStringConvertible, Cu
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A sign-in that belongs to one feed, without its password.
-package struct FeedSignIn: Hashable, Sendable, Codable {
-  /// Scheme, host and port: the password goes nowhere else.
-  package var origin: String
-  package var user: String
-  /// Tells the password from those of other feeds where it is kept.
-  package var key: String
-
-  package init(origin: String, user: String, key: String) {
-    self.origin = origin
-    self.user = user
-    self.key = key
-  }
-}
-
 extension WebAddress {
   /// The name and password in a web address; nil where there is neither.
   package static func user(in address: String) -> AddressUser? {

@@ -1,3 +1,11 @@
+/// Why a text is no address that Telex can ask for.
+package struct AddressRefusal: Error, Hashable, Sendable {
+  /// The text without user, password and query.
+  package var subject: String
+  /// A plain sentence.
+  package var message: String
+}
+
 extension WebAddress {
   /// The address a person meant: `example.org/feed`, `feed://example.org/rss` and
   /// `feed:https://example.org/rss` are addresses too. What names no scheme is asked for over https,
@@ -6,7 +14,7 @@ extension WebAddress {
   ///
   /// The result is absolute, with scheme and host in lower case, the host in ASCII, without a default
   /// port and a fragment, its path and query percent-encoded. User and password stay.
-  package static func normalized(_ typed: String) throws(SourceError) -> String {
+  package static func normalized(_ typed: String) throws(AddressRefusal) -> String {
     try normalized(typed, openScheme: "https")
   }
 
@@ -39,7 +47,7 @@ extension WebAddress {
 
   private static func normalized(
     _ typed: String, openScheme: String
-  ) throws(SourceError) -> String {
+  ) throws(AddressRefusal) -> String {
     var text = typed.withBytes { $0.string($0.trimmed(0..<$0.count)) }
     if text.hasPrefix("<"), text.hasSuffix(">"), text.utf8.count > 2 {
       text = String(text.dropFirst().dropLast())
@@ -71,7 +79,7 @@ private let secureFeedSchemes: Set = ["feeds", "itpcs"]
 /// - Parameter openScheme: that of `feed://example.org`.
 private func withWebScheme(
   _ text: String, _ openScheme: String
-) throws(SourceError) -> String {
+) throws(AddressRefusal) -> String {
   guard let scheme = WebAddress.scheme(of: text) else {
     let bare = text.hasPrefix("//") ? String(text.dropFirst(2)) : text
     return webScheme(forHostOf: bare) + "://" + bare
@@ -93,7 +101,7 @@ private func withWebScheme(
 /// rest of one.
 private func ofFeed(
   _ rest: String, typed: String, _ scheme: (String) -> String
-) throws(SourceError) -> String {
+) throws(AddressRefusal) -> String {
   let bare = rest.hasPrefix("//") ? String(rest.dropFirst(2)) : rest
   let inner = WebAddress.scheme(of: bare)
   if inner == "http" || inner == "https" {
@@ -123,8 +131,8 @@ private func webScheme(forHostOf bare: String, or scheme: String = "https") -> S
   }
 }
 
-private func assembled(_ address: String, typed: String) throws(SourceError) -> String {
-  let result: Result<String, SourceError> = address.withBytes { bytes in
+private func assembled(_ address: String, typed: String) throws(AddressRefusal) -> String {
+  let result: Result<String, AddressRefusal> = address.withBytes { bytes in
     let parts = AddressParts(bytes, 0..<bytes.count)
     guard let scheme = parts.scheme, let authority = parts.authority else {
       return .failure(refused(typed, "The address names no host."))
@@ -172,8 +180,6 @@ private func isHost(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
   }
 }
 
-private func refused(_ typed: String, _ message: String) -> SourceError {
-  SourceError(
-    .address, stage: .address, subject: WebAddress.redacted(typed), message: message,
-    next: "type an address such as https://example.org/feed")
+private func refused(_ typed: String, _ message: String) -> AddressRefusal {
+  AddressRefusal(subject: WebAddress.redacted(typed), message: message)
 }

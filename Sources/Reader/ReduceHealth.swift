@@ -121,7 +121,7 @@ extension ReaderState {
     }
     guard typed.contains(where: { !$0.isWhitespace }) else { return [] }
     do {
-      let address = try WebAddress.normalized(typed)
+      let address = try WebAddress.entered(typed)
       guard address != feed.url else { return tell("that is its address already") }
       // What was typed is not lost: `e` brings it back.
       health?.typed[id] = typed

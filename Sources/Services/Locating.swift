@@ -32,7 +32,7 @@ extension Sources {
   private static func parts(
     of address: String
   ) throws(SourceError) -> (typed: String, user: AddressUser?) {
-    let typed = try WebAddress.normalized(address)
+    let typed = try WebAddress.entered(address)
     return (WebAddress.withoutUser(typed), WebAddress.user(in: typed))
   }
 

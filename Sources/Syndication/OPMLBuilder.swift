@@ -291,7 +291,7 @@ final class OPMLBuilder: XMLEvents {
     }
     // Programs that write lists by hand forget to encode spaces.
     let url = text.replacing(" ", with: "%20")
-    let normalized = try WebAddress.normalized(url)
+    let normalized = try WebAddress.entered(url)
     return (scheme == "http" || scheme == "https" ? url : normalized, normalized)
   }
 

@@ -142,7 +142,7 @@ final class EffectRunner {
       start(nil) {
         do {
           try await composition.signIn(
-            at: WebAddress.normalized(address), user: name, secret: secret.text)
+            at: WebAddress.entered(address), user: name, secret: secret.text)
           inbox.send(.signedIn(address))
         } catch { inbox.send(.notSignedIn(address, SourceError(describing: error))) }
       }

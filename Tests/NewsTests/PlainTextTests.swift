@@ -118,7 +118,6 @@ import Testing
     #expect(PlainText.title(html: html).utf8.count <= html.utf8.count)
     let absolute = MarkupLinks.absolutized(html, base: "https://example.org/")
     #expect(absolute.utf8.count < html.utf8.count * 8)
-    #expect(FeedLinks.find(in: Array(html.utf8), base: "https://example.org/").isEmpty)
   }
 
   @Test(arguments: [

@@ -64,7 +64,7 @@ extension FeedRepository {
   /// - Throws: `SourceError` where the address is none, or another feed's; nothing changes then.
   package func move(_ feed: FeedID, to address: String, isTyped: Bool = false) async throws {
     // A name and password that a document or a redirect brings are not the user's.
-    let url = WebAddress.withoutUser(try WebAddress.normalized(address))
+    let url = WebAddress.withoutUser(try WebAddress.entered(address))
     try await store.edit { try Self.move(feed, to: url, isTyped: isTyped, signIn: nil, in: $0) }
     await forgetWay(of: feed)
   }

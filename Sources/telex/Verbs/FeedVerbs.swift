@@ -467,7 +467,7 @@ struct ImportVerb: AsyncParsableCommand {
       let (trust, now) = (trust, Date())
       let feeds = try document.feeds.map { feed in
         let isFile = trust && feed.url.hasPrefix("file:///")
-        return try ImportedFeed(feed, at: isFile ? feed.url : WebAddress.normalized(feed.url))
+        return try ImportedFeed(feed, at: isFile ? feed.url : WebAddress.entered(feed.url))
       }
       let signIns = try await keepPasswords(of: feeds, composition)
       let users = feeds.compactMap(\.user)
