@@ -1,3 +1,5 @@
+internal import Text
+
 extension WebAddress {
   /// The normal form of an address that the user or a list of feeds has written
   /// (`WebAddress.normalized`).

@@ -1,3 +1,5 @@
+internal import Text
+
 /// Somebody who wrote an article, or a feed.
 package struct Author: Hashable, Sendable, Codable {
   /// What to call them: their name, else their mail address.

@@ -1,3 +1,5 @@
+internal import Text
+
 package import struct Foundation.Date
 
 /// How many articles there are, kept up with every write rather than counted.

@@ -1,3 +1,5 @@
+internal import Text
+
 /// A feed that a page names.
 package struct FeedLink: Hashable, Sendable {
   /// Absolute, http or https.

@@ -1,3 +1,5 @@
+internal import Text
+
 /// A link that a server names in the head of its answer (RFC 8288 §3).
 package struct HeaderLink: Hashable, Sendable {
   /// As the field writes it; relative to the address that was asked for.

@@ -1,3 +1,5 @@
+package import Text
+
 package import struct Foundation.Date
 
 /// What a server said about a document that lets the next request ask "has it changed?"

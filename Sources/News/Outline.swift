@@ -1,3 +1,5 @@
+internal import Text
+
 /// An attribute that another reader has put on an outline of its list of feeds. Telex makes nothing of
 /// it, and gives it back when the list is exported.
 package struct OutlineAttribute: Hashable, Sendable, Codable {

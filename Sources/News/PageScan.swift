@@ -1,3 +1,5 @@
+internal import Text
+
 /// One walk over the tags of a page, which collects what it says of feeds.
 struct PageScan {
   /// An `<a>` that is open.

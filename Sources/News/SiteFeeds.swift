@@ -1,3 +1,5 @@
+internal import Text
+
 /// What is known of sites that serve feeds beside their pages: an address in, the addresses of its feeds
 /// out. Pure; whether a feed is there is for whoever asks to find out.
 package enum SiteFeeds {

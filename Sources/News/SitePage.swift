@@ -1,3 +1,5 @@
+internal import Text
+
 /// The address of a page, taken apart for the rules that know sites by the shape of their addresses.
 struct SitePage {
   /// `https://example.org`, with a port that is not the usual one.

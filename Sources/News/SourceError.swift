@@ -1,3 +1,5 @@
+internal import Text
+
 package import struct Foundation.Date
 
 /// Why something the reader wanted did not come, in the four parts that a person can act on.

@@ -1,5 +1,6 @@
 internal import News
 internal import Screen
+internal import Text
 
 /// The view of the feeds' health: moving in it, and what can be done about a feed.
 extension ReaderState {

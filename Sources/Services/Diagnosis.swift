@@ -1,6 +1,7 @@
 internal import Foundation
 package import HTTP
 package import News
+internal import Text
 
 /// What a request to an address goes through, and what is found there.
 package struct Diagnosis: Sendable {

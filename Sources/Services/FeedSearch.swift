@@ -1,6 +1,7 @@
 internal import HTTP
 internal import News
 internal import Syndication
+internal import Text
 
 /// Looks for the feeds of one address that was typed.
 ///

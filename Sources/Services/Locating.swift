@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTP
 package import News
 internal import Syndication
+internal import Text
 
 extension Sources {
   /// Looks for feeds at an address: the document there if it is a feed, the API if it is one, a

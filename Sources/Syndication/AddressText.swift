@@ -1,5 +1,5 @@
 internal import Foundation
-internal import News
+internal import Text
 
 /// Addresses as feeds write them.
 enum AddressText {

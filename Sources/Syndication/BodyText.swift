@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Plain text as HTML.
 enum BodyText {

@@ -1,5 +1,5 @@
 internal import CXML2
-internal import News
+internal import Text
 
 /// One of iconv's descriptors.
 final class Converter {

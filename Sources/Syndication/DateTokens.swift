@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// What a date in a dialect consists of.
 enum DateToken: Equatable {

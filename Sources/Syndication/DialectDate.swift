@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Reads the dates that follow no standard: what a number is follows from what stands around it, and
 /// words that mean nothing are passed over. Slower than `StandardDateScanner`, and only for what that

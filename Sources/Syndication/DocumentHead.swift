@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// What the first bytes of a document tell: its kind, its encoding, and where it begins.
 struct DocumentHead {

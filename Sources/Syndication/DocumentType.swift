@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// A document type declaration, of which only the entities matter that it declares itself (XML 1.0 §4.2).
 /// It does not go to libxml2, and nothing that it names is loaded.

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// The encodings in which a character is one byte or several, and whose bytes show by their order
 /// whether they are text.

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// What the first bytes of a document that are no ASCII, and those behind them, look like.
 ///

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// The entities a document declares for itself, expanded to text within bounds.
 ///

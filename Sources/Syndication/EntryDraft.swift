@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// An entry while its document is being read: what the formats' elements and properties came to, in
 /// whatever order they came.

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Tells HTML that was escaped twice from a text that speaks of HTML.
 enum EscapedMarkup {

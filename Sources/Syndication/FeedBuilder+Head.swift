@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// The fields of the feed itself.
 extension FeedBuilder {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// Makes a feed out of the elements of RSS, RDF and Atom documents.
 ///

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// Gathers the entries of a document: each id once, with a bounded list of warnings.
 struct FeedCollector {

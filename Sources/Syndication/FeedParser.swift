@@ -2,6 +2,7 @@
 // `OPML` reads and writes lists of feeds, `FeedDate` reads the dates in them.
 
 package import News
+internal import Text
 
 /// Reads one feed document, whose bytes may come in pieces.
 ///

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Where a CDATA section should have ended that nothing closes: before the end tag of its element, which
 /// shows by what follows it. Looked for only when the document has ended: a text may hold such tags.

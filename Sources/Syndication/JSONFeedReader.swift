@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// Reads JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/).
 ///

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// A JSON text (RFC 8259), read as far as it goes: a text that is cut or broken yields what came before.
 ///

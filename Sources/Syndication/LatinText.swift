@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// What bytes look like that may be text in Latin letters: in which positions which bytes stand, and
 /// how often the words of each language occur.

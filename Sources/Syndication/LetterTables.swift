@@ -1,5 +1,5 @@
 internal import CXML2
-internal import News
+internal import Text
 
 /// A script other than Latin in one of the encodings that have it.
 ///

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// How RSS names people: RFC 822 mailboxes, with the name before the address in angle brackets or
 /// behind it in round ones; and whatever else people write there.

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// A media type and its charset (RFC 9110 §8.3.1).
 struct MediaType {

@@ -1,4 +1,5 @@
 package import News
+internal import Text
 
 /// A list of feeds, as readers exchange them.
 package struct OPMLDocument: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// Makes a list of feeds out of the elements of an OPML document.
 ///

@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 extension OPML {
   /// The list as OPML 2.0, a line for each outline. A feed in several folders occurs in each. The

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// The names of the elements that are open, from the root in.
 struct OpenElements {

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// The text of web pages.
 package enum PageText {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import News
+internal import Text
 
 /// The text of the field that is being read, and how it is collected.
 struct PendingText {

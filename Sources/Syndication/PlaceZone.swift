@@ -1,5 +1,5 @@
 internal import Foundation
-internal import News
+internal import Text
 
 /// A zone that is named after a place, as the IANA time zone database has them: `Europe/Berlin`.
 ///

@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// Whose word counts where several elements say the same.
 ///

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Tells an entry that an element of another one quotes from one that begins where the other was not
 /// closed: the quoting element has its end tag behind the quoted entry, and between the two all entries

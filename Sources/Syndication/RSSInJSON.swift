@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// RSS written as JSON (https://github.com/scripting/Scripting-News/tree/master/rss-in-json), as the XML
 /// that it stands for: what elements mean is known in one place.

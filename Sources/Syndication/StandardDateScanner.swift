@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Reads the dates that are written as their standards say, byte by byte and without a copy. Nearly
 /// all are; what is not is for `DialectDate`.

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// A byte in UTF-8 that is in no sequence: most are marks and letters of windows-1252 that came with a
 /// pasted text, the rest is what is left of a sequence that a program cut.

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Turns bytes of any encoding into valid UTF-8, piece by piece. The pieces' borders leave no trace.
 ///

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// An encoding that a feed can arrive in.
 enum TextEncoding: Hashable {

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// What samples of a document are, read as UTF-8.
 struct UTF8Evidence {

@@ -1,5 +1,5 @@
 internal import CZlib
-internal import News
+internal import Text
 
 /// Unpacks gzip and zlib (RFC 1952, RFC 1950), piece by piece: servers send packed documents and do
 /// not say so.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import News
+internal import Text
 
 /// What libxml2 says of a document, in words for whoever reads feeds.
 enum XMLComplaint {

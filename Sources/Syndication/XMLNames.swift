@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Names in XML, as far as a feed needs them (XML 1.0 §2.3).
 enum XMLNames {

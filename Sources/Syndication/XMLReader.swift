@@ -1,5 +1,5 @@
 internal import CXML2
-internal import News
+internal import Text
 
 /// What an XML document consists of, in its order. Pointers hold for the length of the call; those of
 /// names are the same for the same name as long as the reader lives.

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// What becomes of the references in a text that calls itself XML.
 enum XMLReference {

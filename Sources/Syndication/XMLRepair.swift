@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Makes UTF-8 text that calls itself XML fit for libxml2, which would lose text otherwise:
 ///

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// A start tag as HTML reads it (§13.2.5 of the HTML standard): attributes without a value, values
 /// without quotes, and quotes that nothing closes. What XML could not read of it is told, so that it

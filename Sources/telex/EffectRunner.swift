@@ -4,6 +4,7 @@ internal import News
 internal import Reader
 internal import Repository
 internal import Store
+internal import Text
 
 /// Does what the state asks for. The one place where unstructured tasks are started.
 @MainActor

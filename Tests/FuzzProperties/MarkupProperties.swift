@@ -3,6 +3,7 @@ internal import News
 internal import Reader
 internal import Screen
 internal import Syndication
+internal import Text
 
 extension FuzzTarget {
   func checkHTML(_ input: [UInt8]) throws(Violation) {

@@ -1,5 +1,6 @@
 import News
 import Testing
+import Text
 
 @Suite struct EnteredAddressTests {
   @Test func `What is no address is told with what to type instead`() {

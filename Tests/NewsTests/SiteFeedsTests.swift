@@ -1,5 +1,6 @@
 import News
 import Testing
+import Text
 
 @Suite struct SiteFeedsTests {
   /// A page, and the feeds it has; none where the page has to be asked, or is a feed itself.

@@ -1,5 +1,6 @@
 package import News
 internal import Store
+internal import Text
 
 /// Subscribing to feeds, moving them to another address, and ending subscriptions.
 extension FeedRepository {

@@ -4,6 +4,7 @@ internal import HTTP
 internal import News
 internal import Services
 internal import Store
+internal import Text
 
 struct DoctorVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

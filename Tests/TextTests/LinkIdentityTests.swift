@@ -1,5 +1,5 @@
-import News
 import Testing
+import Text
 
 @Suite struct LinkIdentityTests {
   @Test(arguments: [

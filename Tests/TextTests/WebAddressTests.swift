@@ -1,5 +1,5 @@
-import News
 import Testing
+import Text
 
 @Suite struct WebAddressTests {
   /// RFC 3986 §5.4.1 and §5.4.2.

@@ -33,14 +33,14 @@ extension WebAddress {
   /// feed; any other comes back as it is.
   ///
   /// - Parameter page: where it stands. `feed://` there means http where that does.
-  static func ofFeedScheme(_ address: String, on page: String) -> String {
+  package static func ofFeedScheme(_ address: String, on page: String) -> String {
     guard hasFeedScheme(address) else { return address }
     let openScheme = self.scheme(of: page) == "http" ? "http" : "https"
     return (try? normalized(address, openScheme: openScheme)) ?? address
   }
 
   /// Whether the scheme of an address says that it is a feed's: `feed`, `podcast` and their like.
-  static func hasFeedScheme(_ address: String) -> Bool {
+  package static func hasFeedScheme(_ address: String) -> Bool {
     scheme(of: address).map { openFeedSchemes.contains($0) || secureFeedSchemes.contains($0) }
       ?? false
   }

@@ -269,7 +269,7 @@ private func needsEncoding(_ byte: UInt8) -> Bool {
 }
 
 /// The text that a percent-encoded one stands for; what is no encoding stays.
-func percentDecoded(_ text: String) -> String {
+package func percentDecoded(_ text: String) -> String {
   text.withBytes { bytes in
     guard bytes.firstIndex(of: 0x25, from: 0) != nil else { return nil }
     var output: [UInt8] = []

@@ -1,5 +1,5 @@
-import News
 import Testing
+import Text
 
 struct AddressUserTests {
   @Test(arguments: [

@@ -1,5 +1,5 @@
-import News
 import Testing
+import Text
 
 /// Each shape is a quarter of a megabyte of what makes a tokenizer look ahead, over and over: each
 /// test would take minutes if it did.

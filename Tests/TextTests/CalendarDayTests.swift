@@ -1,6 +1,6 @@
 import Foundation
-import News
 import Testing
+import Text
 
 struct CalendarDayTests {
   @Test(arguments: [
