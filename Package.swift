@@ -50,6 +50,7 @@ let package = Package(
     // Values and pure functions.
     .target(name: "Text", swiftSettings: strict),
     .target(name: "News", dependencies: ["Text"], swiftSettings: strict),
+    .target(name: "Discovery", dependencies: ["Text", "News"], swiftSettings: strict),
     .target(name: "Screen", swiftSettings: strict),
     .target(name: "Markup", dependencies: ["Text", "CGumbo"], swiftSettings: strict),
     .target(
@@ -67,7 +68,8 @@ let package = Package(
     .target(
       name: "Store", dependencies: ["Text", "News", "CZstd", grdb, sqlite], swiftSettings: strict),
     .target(
-      name: "Services", dependencies: ["Text", "News", "Syndication", "HTTP"], swiftSettings: strict
+      name: "Services", dependencies: ["Text", "News", "Syndication", "Discovery", "HTTP"],
+      swiftSettings: strict
     ),
     .target(name: "Repository", dependencies: ["Text", "News", "Store"], swiftSettings: strict),
     .target(
@@ -120,7 +122,8 @@ let package = Package(
     .target(
       name: "FuzzProperties",
       dependencies: [
-        "Text", "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket",
+        "Text", "News", "Discovery", "Screen", "Markup", "Syndication", "Reader", "HTTP",
+        "WebSocket",
       ],
       path: "Tests/FuzzProperties", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzProperties"], swiftSettings: strict),
@@ -160,6 +163,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: strict),
     .testTarget(name: "NewsTests", dependencies: ["News", "Text"], swiftSettings: strict),
+    .testTarget(
+      name: "DiscoveryTests", dependencies: ["Discovery", "News", "Text"], swiftSettings: strict),
     .testTarget(
       name: "SyndicationTests", dependencies: ["Syndication", "News", "Text"], swiftSettings: strict
     ),

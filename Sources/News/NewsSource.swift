@@ -134,7 +134,7 @@ package struct LocatedFeed: Sendable {
 }
 
 /// What looking for a feed at an address has come to.
-package enum Discovery: Sendable {
+package enum FoundFeeds: Sendable {
   /// The address is that of a feed, or leads to this one only.
   case feed(LocatedFeed)
   /// The page there has several, best first. None of them need have been fetched.
@@ -205,7 +205,7 @@ package protocol NewsSources: Sendable {
   ///
   /// - Parameter signIn: what signs it otherwise.
   /// - Throws: `SourceError`, or `CancellationError`.
-  func discover(_ address: String, signIn: FeedSignIn?) async throws -> Discovery
+  func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds
 
   /// The first of several feeds that is one. Those on the host that was typed are as good as typed.
   ///
@@ -227,7 +227,7 @@ package protocol NewsSources: Sendable {
 extension NewsSources {
   package func onWay(of feed: Feed) -> any NewsSources { self }
 
-  package func discover(_ address: String) async throws -> Discovery {
+  package func discover(_ address: String) async throws -> FoundFeeds {
     try await discover(address, signIn: nil)
   }
 

@@ -1,3 +1,4 @@
+internal import Discovery
 internal import Foundation
 package import HTTP
 package import News
@@ -170,7 +171,7 @@ private func abs(_ duration: Duration) -> Duration {
   duration < .zero ? .zero - duration : duration
 }
 
-extension Discovery {
+extension FoundFeeds {
   fileprivate var links: [FeedLink] {
     switch self {
     case .choice(let links): links

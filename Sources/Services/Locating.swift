@@ -7,7 +7,7 @@ internal import Text
 extension Sources {
   /// Looks for feeds at an address: the document there if it is a feed, the API if it is one, a
   /// file's, or those that the page there names (`FeedSearch`).
-  package func discover(_ address: String, signIn: FeedSignIn?) async throws -> Discovery {
+  package func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {
     if let file = Self.fileAddress(address) { return .feed(try await locateFile(file)) }
     let (typed, user) = try Self.parts(of: address)
     let plain = WebAddress.plainForm(of: address)

@@ -11,6 +11,7 @@ import Testing
   static let edges: [String: Set<String>] = [
     "Text": [],
     "News": ["Text"],
+    "Discovery": ["Text", "News"],
     "Screen": [],
     "Markup": ["Text", "CGumbo"],
     "Syndication": ["Text", "News", "CXML2", "CZlib"],
@@ -18,7 +19,7 @@ import Testing
     "HTTP": ["CCurl", "CZlib", "CZstd", "WebSocket"],
     "Secrets": ["CSecret"],
     "Store": ["Text", "News", "CZstd"],
-    "Services": ["Text", "News", "Syndication", "HTTP"],
+    "Services": ["Text", "News", "Syndication", "Discovery", "HTTP"],
     "Repository": ["Text", "News", "Store"],
     "NetworkMonitor": ["News", "CNetlink"],
     "Reader": ["Text", "News", "Screen", "Markup"],
@@ -39,7 +40,7 @@ import Testing
     "secret-keeper": ["Secrets"],
     "network-watcher": ["NetworkMonitor", "News"],
     "FuzzProperties": [
-      "Text", "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket",
+      "Text", "News", "Discovery", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket",
     ],
   ]
 

@@ -1,3 +1,4 @@
+internal import Discovery
 internal import Markup
 internal import News
 internal import Reader

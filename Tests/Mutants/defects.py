@@ -696,13 +696,12 @@ defect(
     "(bytes[index] == 0x1B ? .keep : .drop, 1)",
     "a title sends escape sequences",
     "TextTests.PlainTextTests")
-NEWS = "News"
 defect(
-    "wish-behind-prefetch", NEWS, "FetchQueue.next",
+    "wish-behind-prefetch", "Repository", "FetchQueue.next",
     "Lane.allCases",
     "Lane.allCases.reversed()",
     "what the user asks for waits behind what nobody asked for",
-    "NewsTests.FetchQueueTests")
+    "RepositoryTests.FetchQueueTests")
 
 SYNDICATION = "Syndication"
 defect(

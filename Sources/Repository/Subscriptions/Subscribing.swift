@@ -15,7 +15,7 @@ extension FeedRepository {
   }
 
   /// Looks for feeds at an address as the user types it. Nothing is stored.
-  package func discover(_ address: String) async throws -> Discovery {
+  package func discover(_ address: String) async throws -> FoundFeeds {
     try await context.sources.discover(address, signIn: nil)
   }
 

@@ -140,7 +140,7 @@ struct AddVerb: AsyncParsableCommand {
         + "\(WebAddress.redacted(page)) leads to a feed.")
   }
 
-  private func list(_ found: Discovery) {
+  private func list(_ found: FoundFeeds) {
     let links: [FeedLink] =
       switch found {
       case .choice(let links): links

@@ -1,3 +1,4 @@
+package import News
 internal import Text
 
 /// What is known of sites that serve feeds beside their pages: an address in, the addresses of its feeds

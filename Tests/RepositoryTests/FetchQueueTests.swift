@@ -1,4 +1,4 @@
-import News
+import Repository
 import Testing
 
 @Suite struct FetchQueueTests {

@@ -1,4 +1,4 @@
-import News
+import Services
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+internal import News
 internal import Text
 
 /// One walk over the tags of a page, which collects what it says of feeds.
