@@ -48,25 +48,30 @@ let package = Package(
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
 
     // Values and pure functions.
-    .target(name: "News", swiftSettings: strict),
+    .target(name: "Text", swiftSettings: strict),
+    .target(name: "News", dependencies: ["Text"], swiftSettings: strict),
+    .target(name: "Discovery", dependencies: ["Text", "News"], swiftSettings: strict),
     .target(name: "Screen", swiftSettings: strict),
-    .target(name: "Markup", dependencies: ["News", "CGumbo"], swiftSettings: strict),
+    .target(name: "Markup", dependencies: ["Text", "CGumbo"], swiftSettings: strict),
     .target(
-      name: "Syndication", dependencies: ["News", "CXML2", "CZlib"], swiftSettings: strict,
+      name: "Syndication", dependencies: ["Text", "News", "CXML2", "CZlib"], swiftSettings: strict,
       // For character sets that are rare today; in Linux's C library, but not in macOS's.
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "WebSocket", swiftSettings: strict),
-    .target(name: "Reader", dependencies: ["News", "Screen", "Markup"], swiftSettings: strict),
+    .target(
+      name: "Reader", dependencies: ["Text", "News", "Screen", "Markup"], swiftSettings: strict),
 
     // The network and the disk.
     .target(
       name: "HTTP", dependencies: ["CCurl", "CZlib", "CZstd", "WebSocket"], swiftSettings: strict),
     .target(name: "Secrets", dependencies: ["CSecret"], swiftSettings: strict),
     .target(
-      name: "Store", dependencies: ["News", "CZstd", grdb, sqlite], swiftSettings: strict),
+      name: "Store", dependencies: ["Text", "News", "CZstd", grdb, sqlite], swiftSettings: strict),
     .target(
-      name: "Services", dependencies: ["News", "Syndication", "HTTP"], swiftSettings: strict),
-    .target(name: "Repository", dependencies: ["News", "Store"], swiftSettings: strict),
+      name: "Services", dependencies: ["Text", "News", "Syndication", "Discovery", "HTTP"],
+      swiftSettings: strict
+    ),
+    .target(name: "Repository", dependencies: ["Text", "News", "Store"], swiftSettings: strict),
     .target(
       name: "NetworkMonitor", dependencies: ["News", "CNetlink"], swiftSettings: strict),
 
@@ -76,13 +81,14 @@ let package = Package(
     .executableTarget(
       name: "telex",
       dependencies: [
-        "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store", "Services",
-        "Repository", "NetworkMonitor", "CursesTerminal", argumentParser, toml,
+        "Text", "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store",
+        "Services", "Repository", "NetworkMonitor", "CursesTerminal", argumentParser, toml,
       ],
       swiftSettings: strict),
 
     // The reference server of the Feed API.
-    .target(name: "FeedServer", dependencies: ["News", "WebSocket"], swiftSettings: strict),
+    .target(
+      name: "FeedServer", dependencies: ["Text", "News", "WebSocket"], swiftSettings: strict),
     .executableTarget(
       name: "telex-demo-server", dependencies: ["FeedServer", argumentParser],
       swiftSettings: strict),
@@ -115,7 +121,10 @@ let package = Package(
       path: "Tests/NetworkWatcher", swiftSettings: strict),
     .target(
       name: "FuzzProperties",
-      dependencies: ["News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket"],
+      dependencies: [
+        "Text", "News", "Discovery", "Screen", "Markup", "Syndication", "Reader", "HTTP",
+        "WebSocket",
+      ],
       path: "Tests/FuzzProperties", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzProperties"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["ChildProcess"], swiftSettings: strict),
@@ -152,9 +161,13 @@ let package = Package(
       name: "NetworkMonitorTests",
       dependencies: ["ChildProcess", "Requirements", "NetworkMonitor", "News", "network-watcher"],
       swiftSettings: strict),
-    .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: strict),
+    .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: strict),
+    .testTarget(name: "NewsTests", dependencies: ["News", "Text"], swiftSettings: strict),
     .testTarget(
-      name: "SyndicationTests", dependencies: ["Syndication", "News"], swiftSettings: strict),
+      name: "DiscoveryTests", dependencies: ["Discovery", "News", "Text"], swiftSettings: strict),
+    .testTarget(
+      name: "SyndicationTests", dependencies: ["Syndication", "News", "Text"], swiftSettings: strict
+    ),
     .testTarget(name: "ScreenTests", dependencies: ["Screen"], swiftSettings: strict),
     .testTarget(
       name: "TelexTests",
@@ -166,7 +179,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["TestSupport", "ChildProcess", "Store", "News", "store-writer", grdb],
+      dependencies: ["TestSupport", "ChildProcess", "Store", "News", "Text", "store-writer", grdb],
       swiftSettings: strict),
     .testTarget(
       name: "RepositoryTests",
@@ -178,6 +191,7 @@ let package = Package(
       name: "ServicesTests",
       dependencies: [
         "TestSupport", "Requirements", "LoopbackTLS", "Services", "HTTP", "FeedServer", "News",
+        "Text",
       ],
       swiftSettings: strict),
   ]

@@ -1,4 +1,5 @@
 package import News
+internal import Text
 
 package import struct Foundation.Date
 

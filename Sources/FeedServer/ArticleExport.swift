@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// All articles as lines of JSON, newest first: the body of `/api/articles.ndjson`, made as it is
 /// sent.

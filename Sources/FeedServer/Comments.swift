@@ -1,5 +1,6 @@
 package import Foundation
 internal import News
+internal import Text
 
 /// A comment on an article.
 package struct Comment: Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// What a `FeedServer` knows, and how it answers: a value without sockets, threads or a clock.
 struct FeedDesk: Sendable {

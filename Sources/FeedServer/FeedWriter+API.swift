@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// The bodies of the Feed API, as `Docs/FeedAPI.md` describes them.
 extension FeedWriter {

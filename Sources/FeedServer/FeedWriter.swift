@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// Writes the archive, or a section of it, in each of the formats the server speaks.
 struct FeedWriter {

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 internal import struct Foundation.Date
 

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Decides which addresses of a document can be followed.
 struct AddressFilter {

@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Builds a `Document` from elements and text in the order in which they stand.
 struct DocumentBuilder {

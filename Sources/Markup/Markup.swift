@@ -1,7 +1,7 @@
 // The front door of the module: `Markup.document(html:)` turns the body of an article into a
 // `Document`. Pure; never fails, whatever the bytes.
 
-internal import News
+internal import Text
 
 /// Reads marked-up text.
 package enum Markup {

@@ -1,3 +1,5 @@
+internal import Text
+
 package import struct Foundation.Date
 
 /// A moment as text.

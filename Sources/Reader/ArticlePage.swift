@@ -2,6 +2,7 @@ internal import Foundation
 internal import Markup
 package import News
 internal import Screen
+internal import Text
 
 /// An article made ready for the screen: its head and its text, wrapped to a width.
 package struct ArticlePage: Hashable, Sendable {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Screen
+internal import Text
 
 /// A line of what is said of the selected feed.
 struct HealthDetail: Hashable {

@@ -1,5 +1,6 @@
 internal import News
 internal import Screen
+internal import Text
 
 extension ReaderState {
   /// Takes the state past something that happened, and says what is to be done about it.

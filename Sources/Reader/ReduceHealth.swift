@@ -1,5 +1,6 @@
 internal import News
 internal import Screen
+internal import Text
 
 /// The view of the feeds' health: moving in it, and what can be done about a feed.
 extension ReaderState {
@@ -121,7 +122,7 @@ extension ReaderState {
     }
     guard typed.contains(where: { !$0.isWhitespace }) else { return [] }
     do {
-      let address = try WebAddress.normalized(typed)
+      let address = try WebAddress.entered(typed)
       guard address != feed.url else { return tell("that is its address already") }
       // What was typed is not lost: `e` brings it back.
       health?.typed[id] = typed

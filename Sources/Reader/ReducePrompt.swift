@@ -1,5 +1,6 @@
 internal import News
 internal import Screen
+internal import Text
 
 /// The line at the bottom: what is typed into it, and what an answer to it does.
 extension ReaderState {

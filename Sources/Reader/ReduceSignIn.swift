@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// A password on its way from the keys to the one who signs in; prints as dots.
 package struct TypedSecret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {

@@ -1,5 +1,6 @@
 internal import News
 internal import Screen
+internal import Text
 
 extension ReaderState {
   /// The feeds of a page, and the whole address of the selected one.

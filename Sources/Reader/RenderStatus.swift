@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Screen
+internal import Text
 
 extension ReaderState {
   /// The line at the bottom: a question, something to tell, how a refresh is going, or which keys

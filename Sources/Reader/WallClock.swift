@@ -1,5 +1,5 @@
 internal import Foundation
-internal import News
+internal import Text
 
 /// The time of day as a value: the moment, and how the local zone lies to UTC around it.
 package struct WallClock: Hashable, Sendable {

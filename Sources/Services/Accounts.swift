@@ -2,6 +2,7 @@ internal import Foundation
 package import HTTP
 package import News
 internal import Synchronization
+internal import Text
 
 /// Where secrets lie: the machine's keyring, a file, or a command that prints them.
 package struct SecretVault: Sendable {

@@ -1,6 +1,8 @@
+internal import Discovery
 internal import Foundation
 package import HTTP
 package import News
+internal import Text
 
 /// What a request to an address goes through, and what is found there.
 package struct Diagnosis: Sendable {
@@ -169,7 +171,7 @@ private func abs(_ duration: Duration) -> Duration {
   duration < .zero ? .zero - duration : duration
 }
 
-extension Discovery {
+extension FoundFeeds {
   fileprivate var links: [FeedLink] {
     switch self {
     case .choice(let links): links

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import News
+internal import Text
 
 /// The comments of the Feed API.
 struct FeedAPIDiscussion: Discussion {

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import News
+internal import Text
 
 /// A feed behind the cursor-paged JSON API. The cursor is the server's `nextCursor`.
 struct FeedAPISource: NewsSource {

@@ -1,6 +1,8 @@
+internal import Discovery
 internal import HTTP
 internal import News
 internal import Syndication
+internal import Text
 
 /// Looks for the feeds of one address that was typed.
 ///
@@ -44,7 +46,7 @@ struct FeedSearch {
     self.plain = plain
   }
 
-  mutating func feeds() async throws -> Discovery {
+  mutating func feeds() async throws -> FoundFeeds {
     if let known = try await feedsOfShape() { return known }
     let response: HTTPResponse
     do {
@@ -60,14 +62,14 @@ struct FeedSearch {
   /// - Parameter error: why it is none.
   mutating func feeds(
     beside response: HTTPResponse, _ error: SourceError
-  ) async throws -> Discovery {
+  ) async throws -> FoundFeeds {
     requestsLeft -= 1
     if let known = try await feedsOfShape() { return known }
     return try await feeds(namedBy: response, error, true)
   }
 
   /// As `feeds()`, where the document has been asked for already and did not come.
-  mutating func feeds(despite error: SourceError) async throws -> Discovery {
+  mutating func feeds(despite error: SourceError) async throws -> FoundFeeds {
     requestsLeft -= 1
     // A server that fails has nothing better elsewhere.
     guard error.isOfPageForBrowsers else { throw error }
@@ -76,7 +78,7 @@ struct FeedSearch {
   }
 
   /// nil where the address says nothing.
-  private mutating func feedsOfShape() async throws -> Discovery? {
+  private mutating func feedsOfShape() async throws -> FoundFeeds? {
     let known = SiteFeeds.feeds(ofPage: typed)
     if known.count > 1 { return .choice(known) }
     guard let only = known.first else { return nil }
@@ -113,7 +115,7 @@ struct FeedSearch {
   /// - Parameter url: what was asked for.
   private mutating func feeds(
     in response: HTTPResponse, askedAt url: String, triesUsualPlaces: Bool = true
-  ) async throws -> Discovery {
+  ) async throws -> FoundFeeds {
     let base = WebAddress.withASCIIHost(
       WebAddress.carryingUser(of: url, to: response.head.permanentURL ?? url))
     // A host that a redirect names is not one that the reader typed.
@@ -133,7 +135,7 @@ struct FeedSearch {
 
   private mutating func feeds(
     namedBy response: HTTPResponse, _ error: SourceError, _ triesUsualPlaces: Bool
-  ) async throws -> Discovery {
+  ) async throws -> FoundFeeds {
     let base = response.head.url
     let found = response.feedLinks(in: response.pageText)
     secured.formUnion(found.all.filter(\.isSecured).map(\.url))
@@ -187,7 +189,7 @@ struct FeedSearch {
   }
 
   /// What a link of a page leads to: a feed, or a page about feeds that names them. No further.
-  private mutating func feeds(linkedAt url: String) async throws -> Discovery {
+  private mutating func feeds(linkedAt url: String) async throws -> FoundFeeds {
     let response = try await document(at: url)
     tried.formUnion([url, response.head.url])
     do {
@@ -213,7 +215,7 @@ struct FeedSearch {
   /// - Parameter isNested: whether they stand on a page about feeds, from which none is followed.
   private mutating func feeds(
     called links: [FeedLink], isNested: Bool
-  ) async throws -> Discovery? {
+  ) async throws -> FoundFeeds? {
     let asked = links.prefix(isNested ? nestedLabelsLeft : Self.labelTrials)
     if isNested { nestedLabelsLeft -= asked.count }
     tried.formUnion(asked.map(\.url))
@@ -222,7 +224,7 @@ struct FeedSearch {
     var isEachOne = true
     asking: for link in asked {
       do {
-        let here: Discovery =
+        let here: FoundFeeds =
           try await isNested ? .feed(feed(at: link.url)) : feeds(linkedAt: link.url)
         switch here {
         case .feed(let feed):
@@ -269,7 +271,7 @@ struct FeedSearch {
 
   /// Where the address answers with an error: pages for browsers only have feeds for all, and where
   /// a page is gone its site is there.
-  private mutating func feedsBeside(_ error: SourceError) async throws -> Discovery {
+  private mutating func feedsBeside(_ error: SourceError) async throws -> FoundFeeds {
     tried.insert(typed)
     let guess = try await firstGuess(SiteFeeds.guesses(forPage: typed).map(\.url))
     if let feed = guess.feed { return .feed(feed) }
@@ -433,9 +435,9 @@ private func isFileName(_ url: String) -> Bool {
   url.split(separator: "/").last?.contains(".") == true && !url.hasSuffix("/")
 }
 
-extension Discovery {
+extension FoundFeeds {
   /// The same, found at a page of the site instead of the address that was typed.
-  fileprivate func found(at page: String) -> Discovery {
+  fileprivate func found(at page: String) -> FoundFeeds {
     switch self {
     case .feed(var feed):
       feed.foundAt = page

@@ -1,5 +1,6 @@
 internal import HTTP
 package import News
+internal import Text
 
 /// Where the passwords of single feeds lie.
 package struct FeedSecrets: Sendable {

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import News
+internal import Text
 
 /// Fetches documents: with the limits, the retries and the deadline of its owner, and with errors
 /// that say what happened to whom.

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import News
 internal import Syndication
+internal import Text
 
 /// A feed document in a file of this machine.
 struct FileFeed: NewsSource {

@@ -2,11 +2,12 @@ internal import Foundation
 internal import HTTP
 package import News
 internal import Syndication
+internal import Text
 
 extension Sources {
   /// Looks for feeds at an address: the document there if it is a feed, the API if it is one, a
   /// file's, or those that the page there names (`FeedSearch`).
-  package func discover(_ address: String, signIn: FeedSignIn?) async throws -> Discovery {
+  package func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {
     if let file = Self.fileAddress(address) { return .feed(try await locateFile(file)) }
     let (typed, user) = try Self.parts(of: address)
     let plain = WebAddress.plainForm(of: address)
@@ -32,7 +33,7 @@ extension Sources {
   private static func parts(
     of address: String
   ) throws(SourceError) -> (typed: String, user: AddressUser?) {
-    let typed = try WebAddress.normalized(address)
+    let typed = try WebAddress.entered(address)
     return (WebAddress.withoutUser(typed), WebAddress.user(in: typed))
   }
 

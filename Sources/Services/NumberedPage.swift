@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// An older page of a feed that names none, asked for by its number or by how many entries come
 /// before it.

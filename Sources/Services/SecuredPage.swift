@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// An older page that a document from an https address names over plain http: it is asked for over
 /// https, and over nothing else.

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import News
+internal import Text
 
 extension SourceError {
   /// The one place where what the network can do becomes what the reader is told.

@@ -7,6 +7,7 @@
 internal import Foundation
 package import HTTP
 package import News
+package import Text
 
 /// All sources, sharing one client.
 package struct Sources: NewsSources {

@@ -1,6 +1,7 @@
 internal import HTTP
 internal import News
 internal import Syndication
+internal import Text
 
 /// A feed document on the web: RSS, RDF, Atom or JSON Feed.
 ///

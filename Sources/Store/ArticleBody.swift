@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// The text of an article, which is read only where the rest leaves it open.
 struct ArticleBody {

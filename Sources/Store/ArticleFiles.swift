@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// Which files make an article another one.
 enum FileKinds {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import News
+internal import Text
 
 /// Recognises articles that come under another id than before, and other articles that come under a
 /// known one.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// What an article is recognised by, of an entry that has come or of a row.
 struct ArticleTraits {

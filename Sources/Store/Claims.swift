@@ -2,6 +2,7 @@ internal import Dispatch
 package import Foundation
 internal import GRDB
 package import News
+internal import Text
 
 /// The owner of claims on feeds: while it lives, other processes leave the feeds that are claimed
 /// under its name to it.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import News
+internal import Text
 
 extension StoreView {
   /// The sign-ins whose passwords no feed needs any more, and that are still kept.

@@ -1,6 +1,7 @@
 package import Foundation
 internal import GRDB
 package import News
+internal import Text
 
 /// A change that waits for the server it belongs to.
 package struct OutboxItem: Hashable, Sendable {

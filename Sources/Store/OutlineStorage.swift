@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import News
+internal import Text
 
 /// A folder of which an exported list says more than which feeds lie in it.
 package struct StoredFolder: Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import News
+internal import Text
 
 /// What a page as a whole tells of its entries.
 struct PageTraits {

@@ -1,5 +1,6 @@
 internal import Foundation
 package import News
+internal import Text
 
 /// A page of entries made ready to be written: bodies compressed, text for the index taken out,
 /// digests computed. Making one costs processor time and no database, so pages are prepared in

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import News
+internal import Text
 
 /// What has become of a store that was found damaged.
 package struct StoreRecovery: Hashable, Sendable {

@@ -1,6 +1,7 @@
 package import Foundation
 internal import GRDB
 package import News
+internal import Text
 
 /// A transaction: everything done through it is committed together, or not at all.
 package struct StoreEdit {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 
 /// What is read passes what new text passes: earlier versions let more of it in, and others can write
 /// to the file. The choke point on the way from the database into the model.

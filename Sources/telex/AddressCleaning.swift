@@ -3,6 +3,7 @@ internal import News
 internal import Repository
 internal import Services
 internal import Store
+internal import Text
 
 extension Composition {
   /// Brings names and passwords out of the addresses of a store from before they were kept with the

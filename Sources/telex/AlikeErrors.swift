@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 
 /// A line about one of many things. Where many say the same, they are told in one line with a count:
 /// five hundred feeds without a network are one problem.

@@ -4,6 +4,7 @@ internal import News
 internal import Reader
 internal import Repository
 internal import Store
+internal import Text
 
 /// Does what the state asks for. The one place where unstructured tasks are started.
 @MainActor
@@ -142,7 +143,7 @@ final class EffectRunner {
       start(nil) {
         do {
           try await composition.signIn(
-            at: WebAddress.normalized(address), user: name, secret: secret.text)
+            at: WebAddress.entered(address), user: name, secret: secret.text)
           inbox.send(.signedIn(address))
         } catch { inbox.send(.notSignedIn(address, SourceError(describing: error))) }
       }

@@ -7,6 +7,7 @@ internal import Screen
 internal import Secrets
 internal import Services
 internal import TOMLKit
+internal import Text
 
 /// `config.toml`: what can be set, with its defaults.
 struct Settings {

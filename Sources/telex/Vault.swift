@@ -3,6 +3,7 @@ internal import HTTP
 internal import News
 internal import Secrets
 internal import Services
+internal import Text
 
 /// The keyring, or the file, or the command that stands for them, as the sources see it.
 struct Vault {

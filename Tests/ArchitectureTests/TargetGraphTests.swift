@@ -9,23 +9,25 @@ import Testing
 @Suite struct TargetGraphTests {
   /// Which modules of this package each target may import.
   static let edges: [String: Set<String>] = [
-    "News": [],
+    "Text": [],
+    "News": ["Text"],
+    "Discovery": ["Text", "News"],
     "Screen": [],
-    "Markup": ["News", "CGumbo"],
-    "Syndication": ["News", "CXML2", "CZlib"],
+    "Markup": ["Text", "CGumbo"],
+    "Syndication": ["Text", "News", "CXML2", "CZlib"],
     "WebSocket": [],
     "HTTP": ["CCurl", "CZlib", "CZstd", "WebSocket"],
     "Secrets": ["CSecret"],
-    "Store": ["News", "CZstd"],
-    "Services": ["News", "Syndication", "HTTP"],
-    "Repository": ["News", "Store"],
+    "Store": ["Text", "News", "CZstd"],
+    "Services": ["Text", "News", "Syndication", "Discovery", "HTTP"],
+    "Repository": ["Text", "News", "Store"],
     "NetworkMonitor": ["News", "CNetlink"],
-    "Reader": ["News", "Screen", "Markup"],
+    "Reader": ["Text", "News", "Screen", "Markup"],
     "CursesTerminal": ["Screen", "CNcurses"],
-    "FeedServer": ["News", "WebSocket"],
+    "FeedServer": ["Text", "News", "WebSocket"],
     "telex": [
-      "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store", "Services",
-      "Repository", "NetworkMonitor", "CursesTerminal",
+      "Text", "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store",
+      "Services", "Repository", "NetworkMonitor", "CursesTerminal",
     ],
     "telex-demo-server": ["FeedServer"],
     "ChildProcess": [],
@@ -38,7 +40,7 @@ import Testing
     "secret-keeper": ["Secrets"],
     "network-watcher": ["NetworkMonitor", "News"],
     "FuzzProperties": [
-      "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket",
+      "Text", "News", "Discovery", "Screen", "Markup", "Syndication", "Reader", "HTTP", "WebSocket",
     ],
   ]
 
@@ -102,7 +104,7 @@ import Testing
 
   @Test(arguments: [
     ("Screen", "internal import Foundation"),
-    ("News", "import GRDB"),
+    ("News", "import GRDB"), ("Text", "import News"),
     ("Reader", "package import Store"),
     ("Markup", "@preconcurrency import CXML2"),
     ("Repository", "import struct Services.Sources"), ("telex", "internal import Network"),

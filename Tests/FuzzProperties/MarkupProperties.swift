@@ -1,8 +1,10 @@
+internal import Discovery
 internal import Markup
 internal import News
 internal import Reader
 internal import Screen
 internal import Syndication
+internal import Text
 
 extension FuzzTarget {
   func checkHTML(_ input: [UInt8]) throws(Violation) {

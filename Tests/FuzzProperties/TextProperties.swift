@@ -1,4 +1,4 @@
-internal import News
+internal import Text
 
 /// Text that reached the model: nothing in it steers a terminal or shows letters in another order.
 ///

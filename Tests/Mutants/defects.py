@@ -675,33 +675,33 @@ defect(
     "what was removed while the ring was locked comes back",
     "SecretsTests.KeyringTests", STATEMENT)
 
-# News, Syndication, Markup: what others write.
+# Text, News, Syndication, Markup: what others write.
 
-NEWS = "News"
+TEXT = "Text"
 defect(
-    "c1-kept", NEWS, "verdict",
+    "c1-kept", TEXT, "verdict",
     "second <= 0x9F",
     "second <= 0x9A",
     "a title moves the cursor of the terminal",
-    "NewsTests.PlainTextTests")
+    "TextTests.PlainTextTests")
 defect(
-    "bidi-kept", NEWS, "verdict",
+    "bidi-kept", TEXT, "verdict",
     "third >= 0xAA && third <= 0xAE",
     "third >= 0xAA && third <= 0xAD",
     "U+202E turns a line around",
-    "NewsTests.PlainTextTests")
+    "TextTests.PlainTextTests")
 defect(
-    "escape-kept", NEWS, "verdict",
+    "escape-kept", TEXT, "verdict",
     "(.drop, 1)",
     "(bytes[index] == 0x1B ? .keep : .drop, 1)",
     "a title sends escape sequences",
-    "NewsTests.PlainTextTests")
+    "TextTests.PlainTextTests")
 defect(
-    "wish-behind-prefetch", NEWS, "FetchQueue.next",
+    "wish-behind-prefetch", "Repository", "FetchQueue.next",
     "Lane.allCases",
     "Lane.allCases.reversed()",
     "what the user asks for waits behind what nobody asked for",
-    "NewsTests.FetchQueueTests")
+    "RepositoryTests.FetchQueueTests")
 
 SYNDICATION = "Syndication"
 defect(

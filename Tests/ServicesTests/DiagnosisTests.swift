@@ -5,6 +5,7 @@ internal import News
 internal import Services
 internal import Synchronization
 internal import Testing
+internal import Text
 
 /// What `diagnose` finds out about servers that behave, and about those that do not.
 @Suite struct DiagnosisTests {

@@ -28,7 +28,7 @@ extension RawServer {
   fileprivate var paths: [String] { requests.map { String($0.target) } }
 }
 
-extension Discovery {
+extension FoundFeeds {
   fileprivate var url: String? {
     if case .feed(let feed) = self { feed.url } else { nil }
   }

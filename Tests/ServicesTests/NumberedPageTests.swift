@@ -1,5 +1,6 @@
 internal import News
 internal import Testing
+internal import Text
 
 @testable import Services
 

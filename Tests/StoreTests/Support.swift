@@ -4,6 +4,7 @@ internal import News
 internal import Synchronization
 internal import TestSupport
 internal import Testing
+internal import Text
 
 @testable internal import Store
 

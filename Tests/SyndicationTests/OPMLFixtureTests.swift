@@ -2,6 +2,7 @@ import Foundation
 import News
 import Syndication
 import Testing
+import Text
 
 /// What a list comes to: `NAME.opml` beside `NAME.expected.json`.
 private struct Expectation: Codable, Equatable {

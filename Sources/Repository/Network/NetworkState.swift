@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import Text
 internal import Store
 internal import Synchronization
 

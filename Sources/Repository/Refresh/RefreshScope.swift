@@ -1,5 +1,6 @@
 package import Foundation
 package import News
+internal import Text
 internal import Store
 
 /// Which feeds a refresh is about.

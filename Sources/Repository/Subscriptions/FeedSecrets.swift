@@ -1,4 +1,5 @@
 internal import News
+internal import Text
 internal import Store
 
 /// The names and passwords of feeds on their way between the store, which knows whose they are, and the

@@ -1,5 +1,6 @@
 package import News
 internal import Store
+internal import Text
 
 /// Subscribing to feeds, moving them to another address, and ending subscriptions.
 extension FeedRepository {
@@ -14,7 +15,7 @@ extension FeedRepository {
   }
 
   /// Looks for feeds at an address as the user types it. Nothing is stored.
-  package func discover(_ address: String) async throws -> Discovery {
+  package func discover(_ address: String) async throws -> FoundFeeds {
     try await context.sources.discover(address, signIn: nil)
   }
 
@@ -64,7 +65,7 @@ extension FeedRepository {
   /// - Throws: `SourceError` where the address is none, or another feed's; nothing changes then.
   package func move(_ feed: FeedID, to address: String, isTyped: Bool = false) async throws {
     // A name and password that a document or a redirect brings are not the user's.
-    let url = WebAddress.withoutUser(try WebAddress.normalized(address))
+    let url = WebAddress.withoutUser(try WebAddress.entered(address))
     try await store.edit { try Self.move(feed, to: url, isTyped: isTyped, signIn: nil, in: $0) }
     await forgetWay(of: feed)
   }

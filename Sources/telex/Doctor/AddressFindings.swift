@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTP
 internal import News
 internal import Services
+internal import Text
 
 /// What a diagnosis means, step by step. Pure.
 struct AddressFindings {

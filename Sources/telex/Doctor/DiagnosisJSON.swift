@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTP
 internal import News
 internal import Services
+internal import Text
 
 extension JSONValue {
   /// What a diagnosis measured, beside the findings.

@@ -5,6 +5,7 @@ internal import News
 internal import Secrets
 internal import Services
 internal import Store
+internal import Text
 
 /// Looks at everything on this machine that Telex needs, and changes nothing of it.
 struct MachineCheckup {

@@ -4,6 +4,7 @@ internal import News
 internal import Repository
 internal import Services
 internal import Store
+internal import Text
 
 struct LoginVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,7 +41,7 @@ struct LoginVerb: AsyncParsableCommand {
       let composition = try await common.compose(onFallback: { backend in
         Output.complain("telex: the secret is kept in \(backend)")
       })
-      let typed = try WebAddress.normalized(url)
+      let typed = try WebAddress.entered(url)
       let address = WebAddress.withoutUser(typed)
       let inAddress = WebAddress.user(in: typed)
       let scheme: Account.Scheme? =
@@ -119,7 +120,7 @@ struct LogoutVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let composition = try await common.compose()
-      let origin = try Accounts.origin(of: try WebAddress.normalized(url))
+      let origin = try Accounts.origin(of: try WebAddress.entered(url))
       guard
         let account = try composition.store.viewNow({ try $0.accounts() })
           .first(where: { $0.origin == origin })

@@ -3,6 +3,7 @@ internal import Foundation
 internal import News
 internal import Repository
 internal import Store
+internal import Text
 
 struct CommentsVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ internal import HTTP
 internal import News
 internal import Services
 internal import Store
+internal import Text
 
 struct DoctorVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -61,7 +62,7 @@ struct DoctorVerb: AsyncParsableCommand {
     // A name and password that are typed go before those of the feed.
     let url =
       try typed.flatMap { WebAddress.user(in: $0) == nil ? nil : $0 }
-      ?? (feed?.url ?? WebAddress.normalized(name))
+      ?? (feed?.url ?? WebAddress.entered(name))
     guard WebAddress.isWeb(url) else {
       throw SourceError(
         .address, stage: .arguments, subject: WebAddress.redacted(url),

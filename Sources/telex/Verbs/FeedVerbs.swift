@@ -5,6 +5,7 @@ internal import Repository
 internal import Services
 internal import Store
 internal import Syndication
+internal import Text
 
 struct AddVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -139,7 +140,7 @@ struct AddVerb: AsyncParsableCommand {
         + "\(WebAddress.redacted(page)) leads to a feed.")
   }
 
-  private func list(_ found: Discovery) {
+  private func list(_ found: FoundFeeds) {
     let links: [FeedLink] =
       switch found {
       case .choice(let links): links
@@ -467,7 +468,7 @@ struct ImportVerb: AsyncParsableCommand {
       let (trust, now) = (trust, Date())
       let feeds = try document.feeds.map { feed in
         let isFile = trust && feed.url.hasPrefix("file:///")
-        return try ImportedFeed(feed, at: isFile ? feed.url : WebAddress.normalized(feed.url))
+        return try ImportedFeed(feed, at: isFile ? feed.url : WebAddress.entered(feed.url))
       }
       let signIns = try await keepPasswords(of: feeds, composition)
       let users = feeds.compactMap(\.user)

@@ -1,0 +1,263 @@
+internal import News
+internal import Text
+
+/// One walk over the tags of a page, which collects what it says of feeds.
+struct PageScan {
+  /// An `<a>` that is open.
+  private struct Anchor {
+    var href: String
+    /// What it says of itself, in `title` and `aria-label`, and the pictures in it in `alt`.
+    var remarks: [String]
+    var text = ""
+  }
+
+  /// No page is asked for more than this many feeds.
+  private static let limit = 50
+  /// Bytes of the words of a link; what has more of them is a text.
+  private static let labelLimit = 100
+
+  /// Tags of links and within them that are looked at. Pages of this many links are no pages for
+  /// readers; what is declared in `<link>` counts all the same.
+  private var anchorTagsLeft = 10_000
+
+  private let bytes: ByteBuffer
+  private var base: String
+  private var hasBase = false
+  private var found = FeedLinks.Found()
+  /// Anchors with nothing but `rel=feed`, which on some pages leads to a page of articles.
+  private var anchorsOfRelation: [FeedLink] = []
+  private var anchor: Anchor?
+  /// Where the text behind the last tag begins.
+  private var textStart = 0
+  /// `<template>` elements that are open: what is in them is not on the page.
+  private var openTemplates = 0
+  private var hasRoot = false
+
+  init(_ bytes: ByteBuffer, base: String) {
+    self.bytes = bytes
+    self.base = base
+  }
+
+  mutating func run() -> FeedLinks.Found {
+    var tokenizer = MarkupTokenizer(bytes)
+    while found.declared.count < Self.limit, let tag = tokenizer.nextTag() {
+      collectText(upTo: tag.start)
+      textStart = tag.end
+      switch tag.kind {
+      case .open: open(tag)
+      case .close: close(tag)
+      case .other: break
+      }
+    }
+    collectText(upTo: bytes.count)
+    closeAnchor()
+    if found.declared.isEmpty { found.declared = anchorsOfRelation }
+    return found
+  }
+
+  private mutating func open(_ tag: MarkupTokenizer.Tag) {
+    if !hasRoot {
+      hasRoot = true
+      found.isListOfFeeds = bytes.isWord("opml", in: tag.name)
+    }
+    if bytes.isWord("template", in: tag.name) {
+      let closesItself = tag.attributes.last.map { bytes[$0] == 0x2F } ?? false
+      if !closesItself { openTemplates += 1 }
+    }
+    guard openTemplates == 0 else { return }
+    if bytes.isWord("a", in: tag.name) { closeAnchor() }
+    guard !tag.attributes.isEmpty else { return }
+    switch tag.name.count {
+    case 1 where bytes.isWord("a", in: tag.name):
+      guard anchorTagsLeft > 0 else { return }
+      anchorTagsLeft -= 1
+      openAnchor(attributes(of: tag))
+    case 4 where bytes.isWord("link", in: tag.name):
+      let attributes = attributes(of: tag)
+      found.isWordPress = found.isWordPress || isOfWordPress(attributes)
+      if let link = declaredFeed(attributes) { found.declared.append(link) }
+    case 4 where bytes.isWord("meta", in: tag.name): readMeta(attributes(of: tag))
+    case 4 where !hasBase && bytes.isWord("base", in: tag.name): readBase(attributes(of: tag))
+    default:
+      guard anchor != nil, anchorTagsLeft > 0 else { return }
+      anchorTagsLeft -= 1
+      let attributes = attributes(of: tag)
+      for name in ["alt", "title", "aria-label"] { remark(attributes[name]) }
+    }
+  }
+
+  private mutating func close(_ tag: MarkupTokenizer.Tag) {
+    if bytes.isWord("template", in: tag.name) {
+      openTemplates = max(0, openTemplates - 1)
+    } else if bytes.isWord("a", in: tag.name) {
+      closeAnchor()
+    }
+  }
+
+  // MARK: Links
+
+  private func declaredFeed(_ attributes: [String: String]) -> FeedLink? {
+    let type = mediaType(attributes)
+    guard let href = attributes["href"],
+      FeedLink.isDeclared(relations(attributes), type, href)
+    else { return nil }
+    return FeedLink(href, base, title: attributes["title"], type: type)
+  }
+
+  private mutating func openAnchor(_ attributes: [String: String]) {
+    guard let href = attributes["href"], !href.hasPrefix("#") else { return }
+    let type = mediaType(attributes)
+    let remarks = [attributes["title"], attributes["aria-label"]].compactMap { $0 }
+    let relations = relations(attributes)
+    if type.map(FeedLink.isOfFeedsOnly) == true
+      || relations.contains("alternate") && FeedLink.isDeclared(relations, type, href)
+    {
+      guard var link = link(href) else { return }
+      link.type = type
+      link.title = remarks.lazy.compactMap(Self.label).first
+      found.declared.append(link)
+    } else if relations.contains("feed"), anchorsOfRelation.count < Self.limit {
+      if let link = link(href) { anchorsOfRelation.append(link) }
+    } else {
+      anchor = Anchor(href: href, remarks: remarks)
+    }
+  }
+
+  private mutating func closeAnchor() {
+    guard let anchor else { return }
+    self.anchor = nil
+    let labels = ([CharacterReference.decoded(anchor.text)] + anchor.remarks)
+      .compactMap(Self.label)
+    let saysFeed = labels.contains(where: Self.saysFeed)
+    // To resolve an address is much more work than to see that it cannot be meant.
+    let isOfFeedScheme = WebAddress.hasFeedScheme(anchor.href)
+    guard saysFeed || isOfFeedScheme || Self.mayLeadToFeed(anchor.href),
+      var link = link(anchor.href)
+    else { return }
+    link.title = labels.first
+    if isOfFeedScheme || FeedLink.looksLikeFeed(link.url) {
+      if found.guessed.count < Self.limit { found.guessed.append(link) }
+    } else if saysFeed {
+      if found.labelled.count < Self.limit { found.labelled.append(link) }
+    } else if link.url.prefix(while: { $0 != "?" }).lowercased().hasSuffix(".xml") {
+      if found.documents.count < Self.limit { found.documents.append(link) }
+    }
+  }
+
+  /// Where an `<a>` leads to; nil for what is not on the web, and for what shares a feed.
+  private func link(_ href: String) -> FeedLink? {
+    guard let link = FeedLink(href, base, title: nil, type: nil), !link.isSharing else {
+      return nil
+    }
+    return link
+  }
+
+  /// Whether an address has a part that one of a feed, or of XML, has somewhere.
+  private static func mayLeadToFeed(_ href: String) -> Bool {
+    let href = href.lowercased()
+    return ["feed", "rss", "atom", "rdf", "xml"].contains(where: href.contains)
+  }
+
+  private mutating func collectText(upTo end: Int) {
+    guard anchor != nil, textStart < end else { return }
+    // One byte more than a label has tells that it is none.
+    let room = Self.labelLimit + 1 - (anchor?.text.utf8.count ?? 0)
+    guard room > 0 else { return }
+    let range = bytes.trimmed(textStart..<end)
+    guard !range.isEmpty else { return }
+    anchor?.text +=
+      " " + bytes.string(range.lowerBound..<min(range.upperBound, range.lowerBound + room))
+  }
+
+  private mutating func remark(_ text: String?) {
+    guard let text, let count = anchor?.remarks.count, count < 8 else { return }
+    anchor?.remarks.append(text)
+  }
+
+  /// The words of a link as a title; nil for a text, and for none.
+  private static func label(_ text: String) -> String? {
+    guard text.utf8.count <= labelLimit else { return nil }
+    let label = PlainText.sanitized(text)
+    return label.isEmpty ? nil : label
+  }
+
+  /// Whether a few words call something a feed.
+  private static func saysFeed(_ label: String) -> Bool {
+    let label = label.lowercased()
+    let words = label.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    if words.count <= 6, words.contains(where: { feedWords.contains(String($0)) }) { return true }
+    return label.count <= 24 && otherFeedWords.contains(where: label.contains)
+  }
+
+  private static let feedWords: Set = [
+    "rss", "rss1", "rss2", "atom", "feed", "feeds", "newsfeed", "webfeed", "flux",
+  ]
+  /// In scripts whose words are not parted by spaces, or not so simply.
+  private static let otherFeedWords = ["フィード", "피드", "лента", "订阅源", "訂閱源"]
+
+  // MARK: What else the page says
+
+  private mutating func readMeta(_ attributes: [String: String]) {
+    found.isWordPress = found.isWordPress || isOfWordPress(attributes)
+    guard found.refresh == nil, attributes["http-equiv"]?.lowercased() == "refresh",
+      let target = attributes["content"].flatMap(refreshTarget),
+      let url = WebAddress.resolve(target, against: base), WebAddress.isWeb(url)
+    else { return }
+    found.refresh = String(url.prefix { $0 != "#" })
+  }
+
+  private mutating func readBase(_ attributes: [String: String]) {
+    guard let href = attributes["href"], let resolved = WebAddress.resolve(href, against: base),
+      WebAddress.isWeb(resolved)
+    else { return }
+    base = resolved
+    hasBase = true
+  }
+
+  /// What the pages of WordPress have: its name as their generator, its API, its folders.
+  private func isOfWordPress(_ attributes: [String: String]) -> Bool {
+    if attributes["rel"]?.contains("api.w.org") == true { return true }
+    if let href = attributes["href"] {
+      return href.contains("/wp-content/") || href.contains("/wp-includes/")
+    }
+    return attributes["name"]?.lowercased() == "generator"
+      && attributes["content"]?.hasPrefix("WordPress") == true
+  }
+
+  private func relations(_ attributes: [String: String]) -> [String] {
+    (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  private func mediaType(_ attributes: [String: String]) -> String? {
+    (attributes["type"] ?? "").lowercased().split(separator: ";").first
+      .map { PlainText.sanitized(String($0)) }
+  }
+
+  private func attributes(of tag: MarkupTokenizer.Tag) -> [String: String] {
+    var values: [String: String] = [:]
+    for attribute in MarkupAttributes(bytes, of: tag) where values.count < 32 {
+      let name = bytes.string(attribute.name).lowercased()
+      if values[name] == nil {
+        values[name] = CharacterReference.decoded(bytes.string(attribute.value))
+      }
+    }
+    return values
+  }
+}
+
+/// The address in `content="0; url='/home/'"` (HTML, "shared declarative refresh steps"); nil for a
+/// page that only loads itself again.
+private func refreshTarget(_ content: String) -> String? {
+  var rest = content.drop { $0.isWhitespace }
+  let seconds = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+  guard !seconds.isEmpty else { return nil }
+  rest = rest.dropFirst(seconds.count).drop { $0.isWhitespace || $0 == ";" || $0 == "," }
+  if rest.prefix(3).lowercased() == "url" {
+    let value = rest.dropFirst(3).drop(while: \.isWhitespace)
+    if value.first == "=" { rest = value.dropFirst().drop(while: \.isWhitespace) }
+  }
+  if let quote = rest.first, quote == "\"" || quote == "'" {
+    rest = rest.dropFirst().prefix { $0 != quote }
+  }
+  return rest.isEmpty ? nil : String(rest)
+}

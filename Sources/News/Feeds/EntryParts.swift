@@ -1,0 +1,114 @@
+internal import Text
+
+/// Somebody who wrote an article, or a feed.
+package struct Author: Hashable, Sendable, Codable {
+  /// What to call them: their name, else their mail address.
+  package var name: String
+  package var email: String?
+  /// Their page.
+  package var url: String?
+
+  package init(_ name: String, email: String? = nil, url: String? = nil) {
+    self.name = name
+    self.email = email
+    self.url = url
+  }
+}
+
+/// A word that an article, or a feed, is filed under.
+package struct Category: Hashable, Sendable, Codable {
+  package var term: String
+  /// What to show instead of the term (RFC 4287 §4.2.2.3).
+  package var label: String?
+  /// The vocabulary that the term belongs to: an address in Atom, any name in RSS.
+  package var scheme: String?
+
+  package init(_ term: String, label: String? = nil, scheme: String? = nil) {
+    self.term = term
+    self.label = label
+    self.scheme = scheme
+  }
+
+  /// What to show.
+  package var name: String { label ?? term }
+}
+
+/// A file that an entry carries along: a podcast episode, a picture, a document.
+package struct Enclosure: Hashable, Sendable, Codable {
+  /// What the file is to the article.
+  package enum Role: String, Hashable, Sendable, Codable {
+    case media
+    /// The chapters of an episode, as JSON.
+    case chapters
+    /// What is said in an episode, as text.
+    case transcript
+  }
+
+  /// Absolute.
+  package var url: String
+  /// The media type as the feed names it.
+  package var type: String?
+  /// Bytes, where the feed names them; never negative.
+  package var length: Int64?
+  package var title: String?
+  /// Seconds that it plays.
+  package var duration: Int?
+  package var role: Role
+
+  package init(
+    url: String, type: String? = nil, length: Int64? = nil, title: String? = nil,
+    duration: Int? = nil, role: Role = .media
+  ) {
+    self.url = url
+    self.type = type
+    self.length = length
+    self.title = title
+    self.duration = duration
+    self.role = role
+  }
+
+  /// Whether its type is that of a picture (RFC 9110 §8.3.1: in any case of letters).
+  package var isImage: Bool {
+    guard let type else { return false }
+    let image = "image/"
+    return type.utf8.count >= image.utf8.count
+      && zip(type.utf8, image.utf8).allSatisfy { byte, wanted in
+        byte == wanted || wanted.isASCIILetter && byte | 0x20 == wanted
+      }
+  }
+}
+
+/// Where an article is discussed, as its feed tells it.
+package struct CommentLinks: Hashable, Sendable, Codable {
+  /// The page with the comments.
+  package var page: String?
+  /// A feed of the comments.
+  package var feed: String?
+  /// How many there were when the feed was written; never negative.
+  package var count: Int?
+
+  package init(page: String? = nil, feed: String? = nil, count: Int? = nil) {
+    self.page = page
+    self.feed = feed
+    self.count = count
+  }
+
+  package var isEmpty: Bool { page == nil && feed == nil && count == nil }
+}
+
+/// The feed an article was first published in (RSS 2.0 `source`, RFC 4287 §4.2.11).
+package struct EntrySource: Hashable, Sendable, Codable {
+  package var title: String?
+  /// The feed's page.
+  package var url: String?
+  /// The feed itself.
+  package var feedURL: String?
+
+  package init(title: String? = nil, url: String? = nil, feedURL: String? = nil) {
+    self.title = title
+    self.url = url
+    self.feedURL = feedURL
+  }
+
+  package var isEmpty: Bool { title == nil && url == nil && feedURL == nil }
+}

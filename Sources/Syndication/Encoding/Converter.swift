@@ -1,0 +1,117 @@
+internal import CXML2
+internal import Text
+
+/// One of iconv's descriptors.
+final class Converter {
+  private let descriptor: iconv_t
+  private let family: DoubleByteFamily?
+  private let supplement: ConverterSupplement?
+  private let isStateful: Bool
+  private let isGB: Bool
+
+  /// So many bytes are converted at once: what they become is at most four times as long.
+  private static let pieceSize = 16 * 1024
+
+  /// Nil where iconv does not know the encoding.
+  init?(_ encoding: TextEncoding) {
+    let failed = iconv_t(bitPattern: -1)
+    let opened = encoding.converterNames.lazy.map {
+      (name: $0, descriptor: iconv_open("UTF-8", $0))
+    }
+    .first { $0.descriptor != failed }
+    guard let opened, let descriptor = opened.descriptor else { return nil }
+    self.descriptor = descriptor
+    family = encoding.doubleByteFamily
+    supplement = family.flatMap { ConverterSupplement($0, name: opened.name) }
+    isStateful = encoding == .named("ISO-2022-JP")
+    isGB = family == .gb18030
+  }
+
+  deinit { iconv_close(descriptor) }
+
+  /// Converts as many bytes as can be told; returns how many.
+  ///
+  /// A byte, or a pair of them, that is no character becomes one U+FFFD.
+  func convert(
+    _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8], lost: inout TextDecoder.Damage
+  ) -> Int {
+    var index = 0
+    while index < bytes.count {
+      var end = min(index + Self.pieceSize, bytes.count)
+      if isStateful, let feed = bytes.firstIndex(of: 0x0A, in: index..<end) { end = feed + 1 }
+      let step = convert(ByteBuffer(rebasing: bytes[index..<end]), into: &output)
+      index += step.consumed
+      if step.outcome == TELEX_ICONV_ALL {
+        // A line ends in ASCII (RFC 1468), also where the escape sequence back to it is missing.
+        if isStateful, bytes[end - 1] == 0x0A { finish(into: &output) }
+        continue
+      }
+      if step.consumed > 0, step.outcome == TELEX_ICONV_FULL || end < bytes.count { continue }
+      // What is wrong with a character is told when all its bytes are there.
+      if bytes.count - index < 8, !isLast { return index }
+      if isGB, bytes[index] == 0x80 {
+        // Windows' code page 936 has the euro here.
+        output.append(scalar: 0x20AC)
+        index += 1
+        continue
+      }
+      if index + 1 < bytes.count,
+        let text = supplement?.text(bytes[index], bytes[index + 1])
+      {
+        output.append(contentsOf: text)
+        index += 2
+        continue
+      }
+      lost.note(output.count)
+      output.append(scalar: 0xFFFD)
+      if step.outcome == TELEX_ICONV_CUT, end == bytes.count { return bytes.count }
+      index += invalidLength(bytes, at: index)
+    }
+    return index
+  }
+
+  /// Writes what iconv holds back, as some encodings write an accent behind its letter, and goes back
+  /// to the state of the beginning.
+  func finish(into output: inout [UInt8]) {
+    let tail = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+      buffer.withMemoryRebound(to: CChar.self) { buffer in
+        var target = buffer.baseAddress
+        var free = buffer.count
+        _ = telex_iconv(descriptor, nil, nil, &target, &free)
+        count = buffer.count - free
+      }
+    }
+    output.append(contentsOf: tail)
+  }
+
+  private func convert(
+    _ bytes: ByteBuffer, into output: inout [UInt8]
+  ) -> (consumed: Int, outcome: telex_iconv_outcome) {
+    var outcome = TELEX_ICONV_ALL
+    var left = bytes.count
+    let room = bytes.count * 4 + 64
+    var piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      buffer.withMemoryRebound(to: CChar.self) { buffer in
+        bytes.withMemoryRebound(to: CChar.self) { bytes in
+          var input = bytes.baseAddress
+          var target = buffer.baseAddress
+          var free = room
+          outcome = telex_iconv(descriptor, &input, &left, &target, &free)
+          count = room - free
+        }
+      }
+    }
+    supplement?.replacePrivateCharacters(in: &piece)
+    output.append(contentsOf: piece)
+    return (bytes.count - left, outcome)
+  }
+
+  /// A lead byte takes its trail with it, unless that is ASCII, which may be markup (WHATWG Encoding,
+  /// the decoders of the double-byte encodings).
+  private func invalidLength(_ bytes: ByteBuffer, at index: Int) -> Int {
+    guard family != nil, bytes[index] > 0x80, bytes[index] < 0xFF, index + 1 < bytes.count,
+      bytes[index + 1] >= 0x80
+    else { return 1 }
+    return 2
+  }
+}

@@ -1,0 +1,174 @@
+internal import Text
+
+/// What bytes look like that may be text in Latin letters: in which positions which bytes stand, and
+/// how often the words of each language occur.
+struct LatinText {
+  /// How often a byte that is no ASCII is a letter: it stands beside other letters or, where
+  /// windows-1252 has a sign, between them. “m²”, “¿Qué” and “«il” hold no such sign.
+  private var counts = [Int](repeating: 0, count: 256)
+  /// The same with the signs at the borders of words.
+  private var looseCounts = [Int](repeating: 0, count: 256)
+  /// Short words in lower case.
+  private var words: [[UInt8]: Int] = [:]
+
+  init(_ bytes: ByteBuffer) {
+    var word: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "<"), !bytes.beginsCharacterData(at: index) {
+        // Names and attributes are no text.
+        note(word)
+        word = []
+        index = bytes.firstIndex(of: UInt8(ascii: ">"), in: index..<bytes.count) ?? bytes.count
+        continue
+      }
+      if byte.isASCIILetter || byte >= 0x80 && !byte.isMark {
+        word.append(byte.isASCIILetter ? byte | 0x20 : byte)
+      } else {
+        note(word)
+        word = []
+      }
+      if byte >= 0x80 {
+        let before = index > 0 && bytes[index - 1].isLetter
+        let after = index + 1 < bytes.count && bytes[index + 1].isLetter
+        if before || after, !byte.isMark {
+          looseCounts[Int(byte)] += 1
+          if byte.isLetter || before && after { counts[Int(byte)] += 1 }
+        }
+      }
+      index += 1
+    }
+    note(word)
+  }
+
+  /// The encoding of Central Europe, the Baltic or Turkey that the text shows; nil where it may as well
+  /// be of a language that windows-1252 is made for.
+  ///
+  /// Two things show it: no Western language has these letters together while one of the others has
+  /// all, and the words are of that language. One letter that is another in windows-1252, however
+  /// often it stands there, is a name; and one sign between words is a sign.
+  ///
+  /// - Parameters:
+  ///   - isClaimed: whether another encoding is claimed, so that more is asked of the bytes.
+  ///   - language: what the text must be in; nil for any.
+  func encoding(despiteClaim isClaimed: Bool, language: String?) -> TextEncoding? {
+    var best: (reading: Reading, encoding: TextEncoding)?
+    for candidate in LatinLanguage.others where language == nil || candidate.code == language {
+      let reading = Reading(candidate, of: self)
+      if best.map({ $0.reading < reading }) ?? true { best = (reading, candidate.encoding) }
+    }
+    guard let best else { return nil }
+    let reading = best.reading
+    // Nothing speaks against it but that windows-1252 would do, or the document itself speaks for it.
+    let isLikely = !isClaimed || language != nil
+    guard reading.fit >= (isLikely ? 90 : 94), reading.telling >= (isLikely ? 3 : 6) else {
+      return nil
+    }
+    let others = LatinLanguage.western.map { (language: $0, fit: fit($0, counts)) }
+    let otherFit = others.map(\.fit).max() ?? 0
+    // The words of a language whose letters these are not are names or chance; English takes in the
+    // letters of all.
+    let otherHits = others.lazy.filter { $0.fit >= 60 }.map { hits($0.language).all }
+      .reduce(hits(.english).all, max)
+    if language != nil {
+      return otherFit <= 75 || reading.hits >= 1 && reading.hits >= 4 * otherHits
+        ? best.encoding : nil
+    }
+    let needed = isLikely ? 1 : 2
+    // A language may have one letter only that is another here, as Slovene has č.
+    let isInWords =
+      reading.words >= (reading.kinds >= 2 ? 1 + needed : 4) && reading.hits >= 2 + needed
+    if isInWords, reading.hits >= (otherFit <= 75 ? 2 : 4) * otherHits { return best.encoding }
+    guard otherFit <= 75, reading.kinds >= needed + 1 else { return nil }
+    if reading.hits >= 1, reading.hits >= 2 * otherHits { return best.encoding }
+    guard otherHits == 0, reading.kinds >= needed + 2 else { return nil }
+    return reading.signKinds >= 2 && reading.signs >= 2 * needed
+      || reading.telling >= 4 * needed && reading.fit >= 97 && otherFit <= 60
+      ? best.encoding : nil
+  }
+
+  /// What tells for a language in an encoding.
+  private struct Reading: Comparable {
+    /// How many of a hundred letters it has, with and without signs at the borders of words.
+    var looseFit: Int
+    var fit: Int
+    /// How many words are of its commonest, and how many different ones.
+    var hits: Int
+    var words: Int
+    /// How many letters are others than in windows-1252, and how many of these are signs there.
+    var telling: Int
+    var signs: Int
+    /// How many different ones, a capital and its small letter counted as two.
+    var kinds: Int
+    var signKinds: Int
+
+    init(_ language: LatinLanguage, of text: LatinText) {
+      looseFit = text.fit(language, text.looseCounts)
+      fit = text.fit(language, text.counts)
+      (hits, words) = text.hits(language)
+      (telling, kinds) = text.count(language.tellingLetters)
+      (signs, signKinds) = text.count(language.letters.filter { !$0.isLetter })
+    }
+
+    static func < (one: Reading, other: Reading) -> Bool {
+      // A few letters more or less are names from elsewhere.
+      (one.looseFit / 4, one.hits, one.looseFit, one.telling)
+        < (other.looseFit / 4, other.hits, other.looseFit, other.telling)
+    }
+  }
+
+  private mutating func note(_ word: [UInt8]) {
+    if (2...8).contains(word.count) { words[word, default: 0] += 1 }
+  }
+
+  /// How many letters are of these, and how many of these there are.
+  private func count(_ bytes: Set<UInt8>) -> (all: Int, kinds: Int) {
+    bytes.reduce(into: (0, 0)) { sum, byte in
+      sum.0 += counts[Int(byte)]
+      if counts[Int(byte)] > 0 { sum.1 += 1 }
+    }
+  }
+
+  private func fit(_ language: LatinLanguage, _ counts: [Int]) -> Int {
+    let known = language.letters.reduce(0) { $0 + counts[Int($1)] }
+    return known * 100 / max(1, counts.reduce(0, +))
+  }
+
+  private func hits(_ language: LatinLanguage) -> (all: Int, kinds: Int) {
+    language.words.reduce(into: (0, 0)) { sum, word in
+      guard let count = words[word] else { return }
+      sum.0 += count
+      sum.1 += 1
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether this is a letter, also where windows-1252 has none (0x8D, 0x8F, 0x9D).
+  fileprivate var isLetter: Bool {
+    switch self {
+    case 0xC0...0xFF: self != 0xD7 && self != 0xF7
+    case 0x8A, 0x8C...0x8F, 0x9A, 0x9C...0x9F: true
+    default: isASCIILetter
+    }
+  }
+
+  /// Whether this is punctuation, an accent or a space in all encodings for Latin letters, or stands
+  /// between letters in Western text: “l´eau”, “col·lega”, “n°x”, a soft hyphen.
+  fileprivate var isMark: Bool {
+    switch self {
+    case 0x80...0x9F: !isLetter
+    case 0xA0, 0xA2, 0xA4, 0xA7, 0xA8, 0xAD, 0xB0, 0xB2, 0xB4, 0xB7, 0xB8: true
+    default: false
+    }
+  }
+}
+
+extension ByteBuffer {
+  /// Whether `<![CDATA[` stands here.
+  fileprivate func beginsCharacterData(at index: Int) -> Bool {
+    index + 2 < count && self[index + 1] == UInt8(ascii: "!")
+      && self[index + 2] == UInt8(ascii: "[")
+  }
+}

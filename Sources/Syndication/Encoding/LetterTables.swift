@@ -1,0 +1,195 @@
+internal import CXML2
+internal import Text
+
+/// A script other than Latin in one of the encodings that have it.
+///
+/// Which letters are the commonest is general knowledge of the languages: they are much the same in
+/// all news. Shares are in hundredths of the bytes that are no ASCII.
+struct Script {
+  var encoding: TextEncoding
+  /// The bytes of its commonest letters, and of all.
+  var frequent: Set<UInt8>
+  var letters: Set<UInt8>
+  /// What share the commonest usually have.
+  var usualShare: Int
+
+  init(_ name: String, frequent: String, letters: String, usualShare: Int) {
+    encoding = .named(name)
+    self.frequent = bytes(of: frequent, in: encoding)
+    self.letters = bytes(of: letters, in: encoding)
+    self.usualShare = usualShare
+  }
+
+  static let all: [Script] = {
+    let greek = "αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ"
+    let hebrew = "אבגדהוזחטיכלמנסעפצקרשתםןץףך"
+    let arabic = "ابتثجحخدذرزسشصضطظعغفقكلمنهويءأإآؤئىةپچژگکٹڈڑںھہے،؟ـ"
+    let thai = String(
+      String.UnicodeScalarView((0xE01...0xE3A).compactMap { Unicode.Scalar($0) })
+        + String.UnicodeScalarView((0xE40...0xE4E).compactMap { Unicode.Scalar($0) }))
+    let commonArabic = "اليمنورتبه"
+    return [
+      Script(
+        "windows-1253", frequent: "αοιετσνηυρςάέήίόύώ", letters: greek + greek.uppercased(),
+        usualShare: 71),
+      Script("windows-1255", frequent: "יוהלארתשמב", letters: hebrew, usualShare: 68),
+      Script("windows-1256", frequent: commonArabic, letters: arabic, usualShare: 62),
+      Script("ISO-8859-6", frequent: commonArabic, letters: arabic, usualShare: 62),
+      Script("windows-874", frequent: "านรอกเง่มยล้ัวทสตีคไ", letters: thai, usualShare: 68),
+    ]
+  }()
+}
+
+/// A language in Latin letters in one of the encodings that have them.
+///
+/// The words are some of its commonest. Those of the languages that windows-1252 is not made for are
+/// none that English or a language of Western Europe has as well.
+struct LatinLanguage {
+  var code: String
+  var encoding: TextEncoding
+  /// The bytes of its letters that are no ASCII, both cases.
+  var letters: Set<UInt8>
+  /// Those that are other characters in windows-1252.
+  var tellingLetters: Set<UInt8>
+  /// In lower case.
+  var words: [[UInt8]]
+
+  init(_ code: String, _ encoding: TextEncoding, letters: String, words: String) {
+    self.code = code
+    self.encoding = encoding
+    let both = letters + letters.uppercased()
+    self.letters = bytes(of: both, in: encoding)
+    let scalars = Set(both.unicodeScalars.map(\.value))
+    tellingLetters = self.letters.filter { !scalars.contains(scalar1252($0)) }
+    let text = codes(of: words, in: encoding).flatMap { $0 }
+    self.words = text.split(separator: UInt8(ascii: " ")).map(Array.init)
+  }
+
+  /// Those that windows-1252 is not made for.
+  static let others: [LatinLanguage] = {
+    let table: [(code: String, encodings: [String], letters: String, words: String)] = [
+      (
+        "pl", ["windows-1250", "ISO-8859-2"], "ąćęłńóśźż",
+        "nie się jest że przez oraz jak dla może tym już który został więc są"
+      ),
+      (
+        "cs", ["windows-1250", "ISO-8859-2"], "áčďéěíňóřšťúůýž",
+        "že jako jsou podle které který není byl až při jsem nebo bude jeho jen"
+      ),
+      (
+        "sk", ["windows-1250", "ISO-8859-2"], "áäčďéíľĺňóôŕšťúýž",
+        "že ako sú podľa ktoré ktorý bol aj pri alebo však kde bude iba bola"
+      ),
+      (
+        "sl", ["windows-1250", "ISO-8859-2"], "čšž",
+        "ki bi pri tudi kot še že za ter tako lahko bil bila samo"
+      ),
+      (
+        "hr", ["windows-1250", "ISO-8859-2"], "čćđšž",
+        "koji što kao nije iz bi će za su koja samo prema nakon kako"
+      ),
+      (
+        "hu", ["windows-1250", "ISO-8859-2"], "áéíóöőúüű",
+        "és az hogy nem egy volt csak már vagy ez még új kell után lesz azt szerint"
+      ),
+      (
+        "ro", ["windows-1250", "ISO-8859-2"], "ăâîşţ",
+        "şi în din pe pentru că sau fost după prin această către nu cu"
+      ),
+      (
+        "tr", ["windows-1254"], "çğıöşüâîİ",
+        "ve bir bu için ile çok daha olarak olan gibi kadar sonra değil"
+      ),
+      (
+        "lt", ["windows-1257"], "ąčęėįšųūž",
+        "kad yra iš kaip apie buvo nuo jau dėl taip jis tik bus"
+      ),
+      (
+        "lv", ["windows-1257"], "āčēģīķļņšūž", "kas arī nav uz tika pēc jau tiek bija kā vai tās ir"
+      ),
+    ]
+    return table.flatMap { row in
+      row.encodings.map {
+        LatinLanguage(row.code, .named($0), letters: row.letters, words: row.words)
+      }
+    }
+  }()
+
+  /// What the table calls a language that it has; Bosnian and Serbian are written as Croatian is.
+  static func code(of language: String?) -> String? {
+    guard let language else { return nil }
+    let code = language == "bs" || language == "sr" ? "hr" : language
+    return others.contains { $0.code == code } ? code : nil
+  }
+
+  /// English has names and words of all the others: any letter may stand in it.
+  static let english = LatinLanguage(
+    "en", .windows1252, letters: "",
+    words: "the of and for with that this are was has its from by be it an")
+
+  /// Those that windows-1252 is made for.
+  static let western: [LatinLanguage] = {
+    let table: [(code: String, letters: String, words: String)] = [
+      ("de", "äöüß", "der die und ist das nicht mit von den für ein auf"),
+      ("fr", "àâæçéèêëîïôùûüœÿ", "le la les des est une dans pour que qui pas sur"),
+      ("es", "áéíóúñüªº", "la los las que con una por para del como está"),
+      ("pt", "áâãàçéêíóôõúüªº", "que não uma com para os do da em dos mais"),
+      ("it", "àèéìíòóùúîªº", "il di che la per una non del con sono della più"),
+      ("ca", "àçèéíïòóúü", "la que els amb per una del les als"),
+      ("nl", "éëïöüèáóç", "het een en dat niet met voor op zijn wordt"),
+      ("sv", "åäöéàü", "och att det som en på är för inte av"),
+      ("fi", "åäöšž", "ja on ei että se oli mutta kun ovat"),
+      ("da", "æøåéèêóòôü", "og at det er en på som til for ikke af av"),
+      ("is", "áðéíóúýþæö", "og að er í á sem ekki við um til"),
+      ("et", "äöõüšž", "on ja ei see et kui oma ka mis"),
+      ("sq", "çë", "të dhe për në një që me nga"),
+      ("fo", "áðíóúýæø", "og at er í á sum ikki við um til"),
+      ("ga", "áéíóú", "an na agus ar go mar"), ("gd", "àèìòùé", "an na agus air tha"),
+      ("cy", "âêîôûáéïäëö", "yn mae ar ac gan wedi"),
+      ("af", "êëéïôûöüè", "die en van nie het met vir op"),
+      ("gl", "áéíóúñüçïªº", "que do da para non os as unha"),
+      ("br", "êñùôéâüî", "ar an ha gant war hag zo"),
+      ("oc", "àáèéíïòóúçüñ", "lo los las amb per que dins"),
+      ("lb", "äëéüöèêîôû", "an den ass fir net vun mat och"),
+      ("rm", "àèéìòùöüäâêî", "da il la per che cun ina"),
+      ("wa", "åâçéèêîôû", "les des po dins ene est avou"),
+      ("fur", "àâçèêìîòôùû", "il di che la par une cun dal lis no"),
+    ]
+    return table.map {
+      LatinLanguage($0.code, .windows1252, letters: $0.letters, words: $0.words)
+    }
+  }()
+}
+
+/// The codes of a text's characters; those that the encoding does not have are left out.
+func codes(of text: String, in encoding: TextEncoding) -> [[UInt8]] {
+  let names = encoding == .windows1252 ? ["CP1252"] : encoding.converterNames
+  let failed = iconv_t(bitPattern: -1)
+  guard
+    let descriptor = names.lazy.map({ iconv_open($0, "UTF-8") }).first(where: { $0 != failed })
+  else { return [] }
+  defer { iconv_close(descriptor) }
+  return text.unicodeScalars.compactMap { scalar in
+    let source = Array(String(scalar).utf8).map(CChar.init(bitPattern:))
+    var code = [CChar](repeating: 0, count: 8)
+    let length = source.withUnsafeBufferPointer { source in
+      code.withUnsafeMutableBufferPointer { code in
+        var input = source.baseAddress
+        var left = source.count
+        var target = code.baseAddress
+        var room = code.count
+        // Some encodings hold a letter back until they know whether an accent follows.
+        let outcome = telex_iconv(descriptor, &input, &left, &target, &room)
+        guard outcome == TELEX_ICONV_ALL else { return 0 }
+        _ = telex_iconv(descriptor, nil, nil, &target, &room)
+        return code.count - room
+      }
+    }
+    return length > 0 ? code.prefix(length).map(UInt8.init(bitPattern:)) : nil
+  }
+}
+
+/// The same for encodings of single bytes, without those that are ASCII, as “ß” has a capital of two.
+private func bytes(of text: String, in encoding: TextEncoding) -> Set<UInt8> {
+  Set(codes(of: text, in: encoding).filter { $0.count == 1 && $0[0] >= 0x80 }.flatMap { $0 })
+}

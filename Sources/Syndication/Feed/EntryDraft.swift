@@ -1,0 +1,261 @@
+internal import Foundation
+internal import News
+internal import Text
+
+/// An entry while its document is being read: what the formats' elements and properties came to, in
+/// whatever order they came.
+struct EntryDraft {
+  /// A text and how it is to be read.
+  struct Body {
+    enum Kind { case none, html, text }
+    var kind = Kind.none
+    var bytes: [UInt8] = []
+    /// What relative addresses in it refer to.
+    var base: String?
+    var rank = UInt8.max
+    /// Whether it has neither a word nor anything to look at.
+    var showsNothing = false
+
+    mutating func clear() {
+      kind = .none
+      bytes.removeAll(keepingCapacity: true)
+      base = nil
+      rank = .max
+      showsNothing = false
+    }
+  }
+
+  /// What is shorter than the bodies, made anew for each entry.
+  struct Fields {
+    var id = Ranked<String>()
+    /// The address that `rdf:about` gives an RSS 1.0 item.
+    var about: String?
+    var url = Ranked<String>()
+    /// The guid that is an address.
+    var permalink: String?
+    /// Whether the address comes from a link to HTML.
+    var urlIsHTML = false
+    var title = Ranked<String>()
+    var authors = RankedAuthors()
+    /// Of the feed it was taken from, who wrote what names nobody itself (RFC 4287 §4.2.1).
+    var sourceAuthors: [Author] = []
+    var published = Ranked<Date>()
+    var updated = Ranked<Date>()
+    /// Whether the lead is the body where there is no other (RSS).
+    var leadIsBody = false
+    var enclosures: [Enclosure] = []
+    var categories: [News.Category] = []
+    /// Words for a search engine: they count where there are no categories.
+    var keywords: [String] = []
+    var language = Ranked<String>()
+    var image = Ranked<String>()
+    /// The width of the thumbnail that is the image.
+    var imageWidth = 0
+    /// The widest of the pictures that are files, and how wide it is.
+    var picture: (url: String, width: Int)?
+    var commentsPage = Ranked<String>()
+    var commentsFeed = Ranked<String>()
+    var commentsCount = Ranked<Int>()
+    var source = Ranked<EntrySource>()
+    var rights = Ranked<String>()
+    var duration: Int?
+    /// Where the file lies whose enclosure leads through a service that counts.
+    var originalEnclosure: String?
+  }
+
+  var fields = Fields()
+  var content = Body()
+  /// RSS's description, Atom's and JSON Feed's summary, and what takes their place.
+  var lead = Body()
+  /// The line of the document that it begins in.
+  var line: Int?
+  /// Whether it lies in an extension of the feed.
+  var isOfExtension = false
+
+  /// Keeps the memory of the bodies for the next entry.
+  mutating func clear() {
+    fields = Fields()
+    content.clear()
+    lead.clear()
+    line = nil
+    isOfExtension = false
+  }
+
+  /// Authors, categories and enclosures of one entry.
+  private static let listLimit = 256
+
+  mutating func addCategory(_ category: News.Category) {
+    guard !category.name.isEmpty, fields.categories.count < Self.listLimit else { return }
+    if let known = fields.categories.firstIndex(where: { $0.name == category.name }) {
+      if fields.categories[known].scheme == nil {
+        fields.categories[known].scheme = category.scheme
+      }
+    } else {
+      fields.categories.append(category)
+    }
+  }
+
+  mutating func addEnclosure(_ enclosure: Enclosure) {
+    guard fields.enclosures.count < Self.listLimit else { return }
+    if let same = fields.enclosures.firstIndex(where: { $0.url == enclosure.url }) {
+      fields.enclosures[same].complete(from: enclosure)
+    } else {
+      fields.enclosures.append(enclosure)
+    }
+  }
+
+  mutating func addPicture(_ url: String, width: Int) {
+    if let picture = fields.picture, picture.width >= width { return }
+    fields.picture = (url, width)
+  }
+
+  /// Gives the file that a service counts (FeedBurner's `origEnclosureLink`) its own address.
+  mutating func useOriginalEnclosure() {
+    guard let original = fields.originalEnclosure else { return }
+    let known = fields.enclosures.firstIndex { $0.url == original }
+    guard let counted = countedEnclosure(of: original, isKnown: known != nil) else {
+      if known == nil {
+        addEnclosure(Enclosure(url: original, type: FileKind.type(nil, of: original)))
+      }
+      return
+    }
+    let enclosure = fields.enclosures[counted]
+    if fields.picture?.url == enclosure.url { fields.picture?.url = original }
+    if let known {
+      fields.enclosures[known].complete(from: enclosure)
+      fields.enclosures.remove(at: counted)
+    } else {
+      fields.enclosures[counted].url = original
+    }
+  }
+
+  /// The enclosure that leads to another one's file: the one whose address ends in its name, else the
+  /// first of its kind.
+  private func countedEnclosure(of original: String, isKnown: Bool) -> Int? {
+    func name(_ url: String) -> Substring {
+      url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+    }
+    let candidates = fields.enclosures.indices.filter { place in
+      fields.enclosures[place].role == .media && fields.enclosures[place].url != original
+    }
+    let wanted = name(original)
+    if let place = candidates.first(where: { name(fields.enclosures[$0].url) == wanted }) {
+      return place
+    }
+    if isKnown { return nil }
+    let isImage = FileKind.type(nil, of: original)?.hasPrefix("image/") ?? false
+    return candidates.first { fields.enclosures[$0].isImage == isImage }
+  }
+
+  /// Whether something tells it from other entries.
+  var isIdentified: Bool {
+    fields.id.value != nil || fields.about != nil || fields.url.value != nil
+  }
+
+  /// The entry; nil where there is nothing to show and nothing to tell it by.
+  func entry() -> Entry? {
+    let url = fields.url.value ?? fields.about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    let title = fields.title.value
+    let hidesLead = content.showsNothing && lead.kind != .none && !lead.showsNothing
+    var contentHTML = hidesLead ? nil : html(of: content)
+    var summary: String?
+    if lead.kind != .none {
+      let hasContent = contentHTML != nil
+      if !hasContent, fields.leadIsBody || lead.kind == .html { contentHTML = html(of: lead) }
+      if hasContent || !fields.leadIsBody { summary = plain(of: lead) }
+    }
+    guard
+      fields.id.value != nil || url != nil || title != nil || contentHTML != nil || summary != nil
+        || !fields.enclosures.isEmpty
+    else { return nil }
+    var entry = Entry(
+      id: fields.id.value ?? fields.about ?? url ?? "", url: url, title: title,
+      authors: authors,
+      published: fields.published.value, updated: fields.updated.value, contentHTML: contentHTML,
+      summary: summary, enclosures: enclosures, categories: categories,
+      language: fields.language.value, image: image, comments: comments,
+      source: source(of: url), rights: fields.rights.value)
+    if entry.id.isEmpty { entry.id = EntryIdentity.derived(from: entry) }
+    return entry
+  }
+
+  /// The time that an element of its own gives belongs to the file that is played.
+  private var enclosures: [Enclosure] {
+    guard let duration = fields.duration,
+      let played = fields.enclosures.firstIndex(where: { $0.role == .media && !$0.isImage }),
+      fields.enclosures[played].duration == nil
+    else { return fields.enclosures }
+    var enclosures = fields.enclosures
+    enclosures[played].duration = duration
+    return enclosures
+  }
+
+  private var authors: [Author] {
+    fields.authors.list.isEmpty ? fields.sourceAuthors : fields.authors.list
+  }
+
+  /// Dublin Core's source is the entry's own page at times.
+  private func source(of url: String?) -> EntrySource? {
+    fields.source.value.flatMap { $0 == EntrySource(url: url) ? nil : $0 }
+  }
+
+  private var categories: [News.Category] {
+    guard fields.categories.isEmpty else { return fields.categories }
+    var draft = EntryDraft()
+    for word in fields.keywords { draft.addCategory(Category(word)) }
+    return draft.fields.categories
+  }
+
+  private var image: String? {
+    fields.image.value ?? fields.picture?.url ?? fields.enclosures.first(where: \.isImage)?.url
+  }
+
+  private var comments: CommentLinks? {
+    let links = CommentLinks(
+      page: fields.commentsPage.value, feed: fields.commentsFeed.value,
+      count: fields.commentsCount.value)
+    return links.isEmpty ? nil : links
+  }
+}
+
+extension Enclosure {
+  /// Takes from a second mention of the same file what the first did not say.
+  mutating func complete(from other: Enclosure) {
+    type = type ?? other.type
+    length = length ?? other.length
+    title = title ?? other.title
+    duration = duration ?? other.duration
+  }
+}
+
+// MARK: - Bodies
+
+private func html(of body: EntryDraft.Body) -> String? {
+  body.bytes.withUnsafeBufferPointer { bytes in
+    let range = bytes.trimmed(0..<bytes.count)
+    guard !range.isEmpty else { return nil }
+    let text = ByteBuffer(rebasing: bytes[range])
+    switch body.kind {
+    case .none: return nil
+    case .text: return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text))
+    case .html:
+      if text.firstIndex(of: 0x3C, from: 0) == nil, BodyText.hasParts(text) {
+        return BodyText.paragraphs(PlainText.sanitizedMarkup(bytes: text), areEscaped: true)
+      }
+      var html: String
+      if let base = body.base, let absolute = MarkupLinks.absolutized(bytes: text, base: base) {
+        html = absolute.withUnsafeBufferPointer { PlainText.sanitizedMarkup(wellFormed: $0) }
+      } else {
+        html = PlainText.sanitizedMarkup(wellFormed: text)
+      }
+      return html.isEmpty ? nil : html
+    }
+  }
+}
+
+private func plain(of body: EntryDraft.Body) -> String? {
+  let text = body.bytes.withUnsafeBufferPointer { bytes in
+    body.kind == .html ? PlainText.stripped(bytes: bytes) : PlainText.sanitized(bytes: bytes)
+  }
+  return text.isEmpty ? nil : text
+}

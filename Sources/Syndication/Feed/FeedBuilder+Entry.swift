@@ -1,0 +1,349 @@
+internal import Foundation
+internal import News
+internal import Text
+
+/// The fields of an entry.
+extension FeedBuilder {
+  func startEntryField(_ tag: FeedTag, _ element: XMLElement) {
+    switch tag {
+    case .title, .dcTitle, .mediaTitle, .itunesTitle, .author, .creator, .itunesAuthor, .published,
+      .dcDate, .termsIssued, .termsCreated, .updated, .termsModified,
+      .identifier, .dcIdentifier, .dcSubject, .keywords, .dcLanguage, .comments, .commentFeed,
+      .commentCount, .threadCount, .dcRights, .mediaCopyright, .dcSource, .duration,
+      .originalLink, .originalEnclosure:
+      begin(tag, .plain)
+    case .rights: beginRights(tag, element)
+    case .guid:
+      begin(tag, .plain)
+      let isPermalink = element.attribute("isPermaLink")
+      pending.capture?.isPermalink = isTrue(isPermalink)
+      pending.capture?.isSaidToBePermalink = isPermalink != nil && isTrue(isPermalink)
+    case .link:
+      // Atom's way of writing it, at times without Atom's namespace.
+      if element.attribute("href") != nil { readEntryLink(element) }
+      begin(tag, .plain)
+    case .category, .mediaCategory:
+      if element.attribute("term") != nil, let category = category(element) {
+        draft.addCategory(category)
+      }
+      begin(tag, .plain)
+      pending.capture?.scheme = line(element.attribute("domain") ?? element.attribute("scheme"))
+      pending.capture?.label = line(element.attribute("label"))
+    case .source:
+      begin(tag, .plain)
+      pending.capture?.url = webAddress(element.attribute("url"))
+    case .mediaCredit:
+      guard isAuthor(role: element.attribute("role")) else { return }
+      begin(tag, .plain)
+    case .description, .encoded, .itunesSummary, .itunesSubtitle, .dcDescription, .fullText:
+      begin(tag, .html)
+    case .mediaDescription: beginMediaDescription(tag, element)
+    case .xhtmlBody: begin(tag, .xhtml)
+    case .atomTitle, .atomSummary: beginAtomText(tag, element)
+    case .atomContent: readContent(element)
+    case .atomLink: readEntryLink(element)
+    case .atomCategory:
+      guard let category = category(element) else { return begin(.category, .plain) }
+      draft.addCategory(category)
+    case .itunesCategory:
+      if let word = line(element.attribute("text")) { draft.addCategory(Category(word)) }
+    case .enclosure:
+      if !addEnclosure(element, length: element.attribute("length")) { begin(tag, .plain) }
+    case .mediaContent, .picture: addEnclosure(element, length: element.attribute("fileSize"))
+    case .chapters: addEnclosure(element, length: nil, role: .chapters)
+    case .transcript: addEnclosure(element, length: nil, role: .transcript)
+    case .mediaThumbnail, .itunesImage, .image: readImage(tag, element)
+    default: break
+    }
+  }
+
+  /// What is said of a picture is not said of the entry; a text beside it may be all there is.
+  func startPictureField(_ tag: FeedTag, _ element: XMLElement) {
+    switch tag {
+    case .mediaThumbnail: readImage(tag, element)
+    case .mediaDescription: beginMediaDescription(.pictureDescription, element)
+    default: break
+    }
+  }
+
+  /// Media RSS, "media:description": plain unless it says otherwise.
+  private func beginMediaDescription(_ tag: FeedTag, _ element: XMLElement) {
+    begin(tag, .html)
+    pending.capture?.isPlainText = element.attribute("type")?.lowercased() != "html"
+    pending.capture?.isUntyped = element.attribute("type") == nil
+  }
+
+  func endEntryField(_ open: PendingText.Capture) {
+    switch open.tag {
+    case .title, .atomTitle, .dcTitle, .mediaTitle, .itunesTitle:
+      draft.fields.title.offer(title(open), Precedence.title[open.tag])
+    case .link: offerLink(webAddress(base: open.base))
+    case .originalLink:
+      draft.fields.url.offer(webAddress(base: open.base), Precedence.url[.originalLink])
+    case .originalEnclosure:
+      draft.fields.originalEnclosure =
+        draft.fields.originalEnclosure ?? webAddress(base: open.base)
+    case .guid:
+      guard let id = line() else { return }
+      draft.fields.id.offer(id, Precedence.id[.guid])
+      if open.isPermalink, WebAddress.isWeb(id) {
+        let url = WebAddress.resolve(id, against: nil)
+        draft.fields.url.offer(url, Precedence.url[.guid])
+        draft.fields.permalink = draft.fields.permalink ?? url
+      } else if open.isSaidToBePermalink, AddressText.isPath(id) {
+        draft.fields.url.offer(webAddress(base: open.base), Precedence.weakest)
+      }
+    case .identifier, .dcIdentifier:
+      let id = line()
+      draft.fields.id.offer(id, Precedence.id[open.tag])
+      // An id that is an address leads to the article where nothing else does.
+      if open.tag == .identifier, let id, WebAddress.isWeb(id) {
+        draft.fields.url.offer(WebAddress.resolve(id, against: nil), Precedence.url[.identifier])
+      }
+    case .author, .creator, .itunesAuthor:
+      for author in titleTexts().flatMap(Mailbox.authors) {
+        draft.fields.authors.offer(author, Precedence.authors[open.tag])
+      }
+    case .mediaCredit:
+      // Some give the picture of who is meant.
+      guard let name = titleText(), !WebAddress.isWeb(name) else { return }
+      draft.fields.authors.offer(Mailbox.author(name), Precedence.authors[open.tag])
+    case .published, .dcDate, .termsIssued, .termsCreated:
+      guard draft.fields.published.takes(Precedence.published[open.tag]) else { return }
+      draft.fields.published.offer(date(open), Precedence.published[open.tag])
+    case .updated, .termsModified:
+      draft.fields.updated.offer(date(open), Precedence.updated[open.tag])
+    case .category, .mediaCategory, .dcSubject:
+      for word in titleTexts() {
+        let label = open.label == word ? nil : open.label
+        draft.addCategory(Category(word, label: label, scheme: open.scheme))
+      }
+    case .keywords:
+      draft.fields.keywords += Keywords.list(titleText())
+    case .dcLanguage:
+      draft.fields.language.offer(
+        LanguageTag.normalized(line()), Precedence.language[.dcLanguage])
+    case .description, .atomSummary, .itunesSummary, .itunesSubtitle, .dcDescription,
+      .mediaDescription, .pictureDescription:
+      let isKept = keep(open, as: &draft.lead, Precedence.summary[open.tag])
+      if isKept { draft.fields.leadIsBody = open.tag != .atomSummary }
+    case .encoded, .atomContent, .xhtmlBody, .fullText:
+      _ = keep(open, as: &draft.content, Precedence.content[open.tag])
+    case .comments: readComments(open)
+    case .enclosure: readWrittenEnclosure()
+    case .commentFeed:
+      draft.fields.commentsFeed.offer(
+        webAddress(base: open.base), Precedence.commentsFeed[.commentFeed])
+    case .commentCount, .threadCount:
+      draft.fields.commentsCount.offer(number(), Precedence.commentsCount[open.tag])
+    case .source:
+      let source = EntrySource(title: titleText(), feedURL: open.url)
+      draft.fields.source.offer(source.isEmpty ? nil : source, Precedence.source[.source])
+    case .dcSource: readSource(open)
+    case .rights, .dcRights, .mediaCopyright:
+      draft.fields.rights.offer(typedText(open), Precedence.rights[open.tag])
+    case .duration:
+      draft.fields.duration = draft.fields.duration ?? line().flatMap(PlayingTime.seconds)
+    case .mediaThumbnail, .itunesImage:
+      draft.fields.image.offer(webAddress(base: open.base), Precedence.image[open.tag])
+    case .url:
+      draft.fields.image.offer(webAddress(base: open.base), Precedence.image[.image])
+    default: break
+    }
+  }
+
+  /// Keeps a text that says something, if its word is stronger than that of the one before. The
+  /// buffers change places, so that nothing is copied.
+  private func keep(
+    _ open: PendingText.Capture, as body: inout EntryDraft.Body, _ rank: UInt8
+  ) -> Bool {
+    guard rank < body.rank else { return false }
+    if open.isBase64 { pending.decodeBase64() }
+    var open = open
+    if open.mayBeFile, pending.bytes.withUnsafeBufferPointer(BodyText.isBase64) { return false }
+    if open.isPlainText, open.isUntyped, isMarkup(open) { open.isPlainText = false }
+    if !open.isPlainText { pending.unescapeTwice() }
+    guard !pending.bytes.withUnsafeBufferPointer(BodyText.isBlank) else { return false }
+    // It counts where nothing else says more.
+    let showsNothing =
+      !open.isPlainText && pending.bytes.withUnsafeBufferPointer(BodyText.showsNothing)
+    let rank = showsNothing ? Precedence.weakest : rank
+    guard rank < body.rank else { return false }
+    swap(&body.bytes, &pending.bytes)
+    body.kind = open.isPlainText ? .text : .html
+    body.showsNothing = showsNothing
+    body.base = effectiveBase(open.base)
+    body.rank = rank
+    return true
+  }
+
+  /// RFC 4287 §4.1.3.2: a content that lies elsewhere is the article's page, or a file.
+  private func readContent(_ element: XMLElement) {
+    guard let src = element.attribute("src") else { return beginAtomText(.atomContent, element) }
+    let type = element.attribute("type")?.lowercased() ?? "text/html"
+    if type.contains("html") {
+      offerLink(webAddress(src))
+    } else {
+      addEnclosure(element, href: src, length: nil)
+    }
+  }
+
+  private func readSource(_ open: PendingText.Capture) {
+    guard let text = line() else { return }
+    let source =
+      WebAddress.isWeb(text)
+      ? EntrySource(url: webAddress(base: open.base)) : EntrySource(title: text)
+    draft.fields.source.offer(source, Precedence.source[.dcSource])
+  }
+
+  /// Whether a text of which nothing says so is HTML.
+  private func isMarkup(_ open: PendingText.Capture) -> Bool {
+    pending.bytes.withUnsafeBufferPointer { bytes in
+      open.tag == .mediaDescription || open.tag == .pictureDescription
+        ? BodyText.closesTag(bytes) : EscapedMarkup.isMarkup(bytes)
+    }
+  }
+
+  /// A page; some write how many comments there are, or the comments themselves.
+  private func readComments(_ open: PendingText.Capture) {
+    guard let text = line(), !text.contains("<"), WebAddress.isWeb(text) || !text.contains(" ")
+    else { return }
+    if text.utf8.allSatisfy(\.isASCIIDigit) {
+      draft.fields.commentsCount.offer(number(), Precedence.weakest)
+    } else {
+      draft.fields.commentsPage.offer(
+        webAddress(base: open.base), Precedence.commentsPage[.comments])
+    }
+  }
+
+  /// An enclosure that has its address as text, or in an element before its length and its type.
+  private func readWrittenEnclosure() {
+    guard let words = line()?.split(separator: " "),
+      let word = words.first.map(String.init), WebAddress.isWeb(word), let url = webAddress(word)
+    else { return }
+    let type = words.dropFirst().first { $0.contains("/") }.map(String.init)
+    draft.addEnclosure(Enclosure(url: url, type: FileKind.type(type, of: url)))
+  }
+
+  // MARK: Links
+
+  private func offerLink(_ url: String?, isHTML: Bool = true) {
+    guard let url else { return }
+    if isHTML, !draft.fields.urlIsHTML, draft.fields.url.value != nil {
+      // A link to HTML is better than one to something else that stood before it.
+      draft.fields.url.replace(url, Precedence.url[.link])
+    } else {
+      draft.fields.url.offer(url, Precedence.url[.link])
+    }
+    draft.fields.urlIsHTML = draft.fields.urlIsHTML || isHTML
+  }
+
+  /// RFC 4287 §4.2.7, RFC 4685 §4.
+  private func readEntryLink(_ element: XMLElement) {
+    guard let href = element.attribute("href") else { return begin(.link, .plain) }
+    let type = element.attribute("type")?.lowercased()
+    switch relation(of: element) {
+    case "enclosure":
+      addEnclosure(element, href: href, length: element.attribute("length"))
+    case "alternate": offerLink(webAddress(href), isHTML: type?.contains("html") ?? true)
+    case "canonical": draft.fields.url.offer(webAddress(href), Precedence.url[.guid])
+    // What an entry without a page of its own is about.
+    case "related", "via": draft.fields.url.offer(webAddress(href), Precedence.weakest)
+    case "replies":
+      let url = webAddress(href)
+      if let type, type.contains("xml"), !type.contains("html") {
+        draft.fields.commentsFeed.offer(url, Precedence.commentsFeed[.atomLink])
+      } else {
+        draft.fields.commentsPage.offer(url, Precedence.commentsPage[.atomLink])
+      }
+      let count = element.attribute("count", prefix: "thr").flatMap { Int($0) }
+      draft.fields.commentsCount.offer(
+        count.flatMap { $0 >= 0 ? $0 : nil }, Precedence.commentsCount[.atomLink])
+    default: break
+    }
+  }
+
+  /// Returns whether an attribute names a file.
+  @discardableResult
+  private func addEnclosure(
+    _ element: XMLElement, href: String? = nil, length: String?, role: Enclosure.Role = .media
+  ) -> Bool {
+    let address =
+      href ?? element.attribute("url") ?? element.attribute("href")
+      ?? element.attribute("resource", prefix: "rdf") ?? element.attribute("resource")
+    guard let address else { return false }
+    // The picture of who wrote it, which some blogs put beside each article.
+    guard let url = webAddress(address), !url.contains("gravatar.com/avatar/") else { return true }
+    let length = length ?? element.attribute("length", prefix: "enc")
+    let bytes = length.flatMap { Int64(PlainText.sanitized($0).filter { $0 != "," }) }
+    let type = FileKind.type(
+      line(element.attribute("type") ?? element.attribute("type", prefix: "enc")),
+      medium: element.attribute("medium"), of: url)
+    if role == .media, type?.hasPrefix("image/") == true {
+      let width = element.attribute("width").flatMap { Int($0) } ?? 0
+      draft.addPicture(url, width: width)
+    }
+    draft.addEnclosure(
+      Enclosure(
+        url: url, type: type, length: bytes.flatMap { $0 > 0 ? $0 : nil },
+        title: line(element.attribute("title")),
+        duration: line(element.attribute("duration")).flatMap(PlayingTime.seconds), role: role))
+    return true
+  }
+
+  /// Whether what Media RSS describes is a picture.
+  func isPicture(_ element: XMLElement) -> Bool {
+    let url = element.attribute("url") ?? ""
+    let type = FileKind.type(
+      line(element.attribute("type")), medium: element.attribute("medium"), of: url)
+    return type?.lowercased().hasPrefix("image/") ?? false
+  }
+
+  private func isTrue(_ value: String?) -> Bool {
+    !["false", "0", "no"].contains(line(value)?.lowercased())
+  }
+
+  /// Media RSS, "media:credit": not all who took part in a film wrote it, and who is named without a
+  /// word of what they did took the picture.
+  private func isAuthor(role: String?) -> Bool {
+    guard let role = line(role)?.lowercased() else { return false }
+    return [
+      "artist", "author", "composer", "creator", "owner", "reporter", "uploader", "writer",
+    ].contains(role)
+  }
+
+  private func readImage(_ tag: FeedTag, _ element: XMLElement) {
+    guard let address = element.attribute("url") ?? element.attribute("href") else {
+      // Some write it as text; RSS's own has elements.
+      return tag == .image ? () : begin(tag, .plain)
+    }
+    guard let url = webAddress(address) else { return }
+    let width = element.attribute("width").flatMap { Int($0) } ?? 0
+    if tag == .mediaThumbnail, width > draft.fields.imageWidth {
+      draft.fields.image.replace(url, Precedence.image[tag])
+      draft.fields.imageWidth = width
+    } else {
+      draft.fields.image.offer(url, Precedence.image[tag])
+    }
+  }
+
+  // MARK: The feed it was taken from
+
+  func startSourceField(_ tag: FeedTag, _ element: XMLElement) {
+    switch tag {
+    case .atomTitle: beginAtomText(tag, element)
+    case .atomLink:
+      guard let url = webAddress(element.attribute("href")) else { return }
+      switch relation(of: element) {
+      case "alternate" where source?.url == nil: source?.url = url
+      case "self" where source?.feedURL == nil: source?.feedURL = url
+      default: break
+      }
+    default: break
+    }
+  }
+
+  func endSourceField(_ open: PendingText.Capture) {
+    if open.tag == .atomTitle, source?.title == nil { source?.title = title(open) }
+  }
+}

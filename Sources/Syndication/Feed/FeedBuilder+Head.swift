@@ -1,0 +1,121 @@
+internal import Foundation
+internal import News
+internal import Text
+
+/// The fields of the feed itself.
+extension FeedBuilder {
+  func startHeadField(_ tag: FeedTag, _ element: XMLElement) {
+    switch tag {
+    case .link:
+      if element.attribute("href") != nil { readHeadLink(element) }
+      begin(tag, .plain)
+    case .title, .dcTitle, .itunesTitle, .language, .dcLanguage, .minutesToLive,
+      .updatePeriod, .updateFrequency, .description, .itunesSummary, .itunesSubtitle,
+      .dcDescription, .listTotal, .author, .creator, .itunesAuthor, .managingEditor,
+      .published, .dcDate, .updated, .termsModified, .lastBuilt, .dcSubject, .dcRights,
+      .mediaCopyright, .logo, .icon, .newFeedURL, .keywords:
+      begin(tag, .plain)
+    case .rights: beginRights(tag, element)
+    case .category:
+      begin(tag, .plain)
+      pending.capture?.scheme = line(element.attribute("domain"))
+    case .generator:
+      // RFC 4287 §4.2.4 and RSS 2.0: an address tells a program better than its name does.
+      head.generator = line(element.attribute("uri")) ?? line(element.attribute("url"))
+      begin(tag, .plain)
+    case .atomTitle, .atomSubtitle: beginAtomText(tag, element)
+    case .atomLink: readHeadLink(element)
+    case .atomCategory: if let category = category(element) { head.addCategory(category) }
+    case .itunesCategory:
+      if let word = line(element.attribute("text")) { head.addCategory(Category(word)) }
+    case .itunesImage, .mediaThumbnail, .image:
+      let address = element.attribute("href") ?? element.attribute("url")
+      // Some write it as text; RSS's own has elements.
+      if address == nil, tag != .image { return begin(tag, .plain) }
+      head.image.offer(webAddress(address), Precedence.feedImage[tag])
+    case .historyComplete: head.isComplete = true
+    case .historyArchive: head.isArchive = true
+    default: break
+    }
+  }
+
+  func endHeadField(_ open: PendingText.Capture) {
+    switch open.tag {
+    case .title, .atomTitle, .dcTitle, .itunesTitle:
+      head.title.offer(title(open), Precedence.feedTitle[open.tag])
+    case .description, .atomSubtitle, .itunesSummary, .itunesSubtitle, .dcDescription:
+      if open.isBase64 { pending.decodeBase64() }
+      if !open.isPlainText { pending.unescapeTwice() }
+      let isText = open.isPlainText || open.tag == .atomSubtitle && open.style == .plain
+      let text = open.isUntyped ? line().map(PlainTitle.text).flatMap(line) : line()
+      head.description.offer(isText ? text : stripped(), Precedence.feedDescription[open.tag])
+    case .link: head.link.offer(webAddress(base: open.base), Precedence.feedLink[.link])
+    case .language, .dcLanguage:
+      head.language.offer(LanguageTag.normalized(line()), Precedence.feedLanguage[open.tag])
+    case .minutesToLive: head.setMinutesToLive(number())
+    case .updatePeriod: head.setPeriod(line())
+    case .updateFrequency: head.frequency = number()
+    case .author, .managingEditor, .creator, .itunesAuthor:
+      for author in titleTexts().flatMap(Mailbox.authors) {
+        head.authors.offer(author, Precedence.feedAuthors[open.tag])
+      }
+    case .published, .dcDate, .updated, .termsModified, .lastBuilt:
+      head.updated.offer(date(open), Precedence.feedUpdated[open.tag])
+    case .category, .dcSubject:
+      for word in titleTexts() { head.addCategory(Category(word, scheme: open.scheme)) }
+    case .keywords: head.addKeywords(titleText())
+    case .rights, .dcRights, .mediaCopyright:
+      head.rights.offer(typedText(open), Precedence.feedRights[open.tag])
+    case .url, .logo:
+      let tag = open.tag == .url ? FeedTag.image : .logo
+      head.image.offer(webAddress(base: open.base), Precedence.feedImage[tag])
+    case .itunesImage, .mediaThumbnail:
+      head.image.offer(webAddress(base: open.base), Precedence.feedImage[open.tag])
+    case .icon: head.icon = head.icon ?? webAddress(base: open.base)
+    case .newFeedURL:
+      head.movedTo = head.movedTo ?? documentAddress(line().map(AddressText.mended))
+    case .generator: head.generator = head.generator ?? line()
+    case .listTotal: head.listTotal = number() ?? head.listTotal
+    default: break
+    }
+  }
+
+  /// RFC 4287 §4.2.7, RFC 5005 §3 and §4.
+  private func readHeadLink(_ element: XMLElement) {
+    guard let href = element.attribute("href") else {
+      // RSS's own element, in a document that gives everything Atom's namespace.
+      return begin(.link, .plain)
+    }
+    switch relation(of: element) {
+    case "alternate":
+      // What is no page, a feed as JSON, say, is taken where no page is named.
+      let isPage = element.attribute("type").map { $0.lowercased().contains("html") } ?? true
+      head.link.offer(
+        webAddress(href), isPage ? Precedence.feedLink[.atomLink] : Precedence.weakest)
+    case "self": head.feedURL = head.feedURL ?? documentAddress(href)
+    case "next": head.nextURL = head.nextURL ?? documentAddress(href)
+    case "prev-archive": head.archiveURL = head.archiveURL ?? documentAddress(href)
+    default: break
+    }
+  }
+
+  /// The last part of what a link is, in lower case: registered names may be written as addresses
+  /// (RFC 4287 §4.2.7.2).
+  func relation(of element: XMLElement) -> String {
+    let words = line(element.attribute("rel"))?.lowercased().split(separator: " ") ?? []
+    // Of several words, as HTML allows them, the page counts, else the first.
+    if words.contains("alternate"), !words.contains("stylesheet") { return "alternate" }
+    guard let relation = words.first.map(String.init) else { return "alternate" }
+    guard let slash = relation.lastIndex(of: "/") else { return relation }
+    return String(relation[relation.index(after: slash)...])
+  }
+
+  /// RFC 4287 §4.2.2.
+  func category(_ element: XMLElement) -> News.Category? {
+    let label = line(line(element.attribute("label")).map(CharacterReference.decoded))
+    guard let term = line(line(element.attribute("term")).map(CharacterReference.decoded)) ?? label
+    else { return nil }
+    return Category(
+      term, label: label == term ? nil : label, scheme: line(element.attribute("scheme")))
+  }
+}

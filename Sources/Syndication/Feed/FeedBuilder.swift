@@ -1,0 +1,556 @@
+internal import Foundation
+internal import News
+internal import Text
+
+/// Makes a feed out of the elements of RSS, RDF and Atom documents.
+///
+/// Follows what the elements mean, not where recovery puts them: an `item` ends the one before it, and
+/// a date or a guid ends a text that markup left open. What becomes of a field is in
+/// `FeedBuilder+Entry` and `FeedBuilder+Head`.
+final class FeedBuilder: XMLEvents {
+  private struct Frame {
+    var tag: FeedTag
+    /// Its effective `xml:base`, an index into `bases`.
+    var base: Int?
+    var content = Content.own
+  }
+
+  /// Whose the content of an element is.
+  private enum Content {
+    /// The feed's or the open entry's.
+    case own
+    /// An extension's of the feed: its entries count where the feed has no others.
+    case extensions
+    /// Nobody's here: an extension's of an entry, or an entry's that is quoted there.
+    case quoted
+  }
+
+  // Each piece of a text and each element touches these several times. No access to one of them goes
+  // on while another begins, so that the runtime need not watch over it.
+  @exclusivity(unchecked) var collector = FeedCollector(format: .rss)
+  @exclusivity(unchecked) var head = FeedHead()
+  /// The root's name where it is none of a feed's.
+  private(set) var strangeRoot: String?
+  private(set) var hasRoot = false
+  /// Whether there is a channel or an entry: RDF is used for other things too.
+  private(set) var hasFeed = false
+  weak var reader: XMLReader?
+
+  let documentURL: String?
+  private var vocabulary = FeedVocabulary()
+  @exclusivity(unchecked) private var frames: [Frame] = []
+  private var bases: [String] = []
+  private var baseIndices: [String: Int] = [:]
+  private static let mostBases = 4_096
+  @exclusivity(unchecked) var pending = PendingText()
+  @exclusivity(unchecked) var draft = EntryDraft()
+  /// How deep the entry is that is open.
+  private var entryDepth: Int?
+  /// The namespace of the root.
+  private var rootSpace: UnsafePointer<UInt8>?
+  /// A person of Atom's, and what is known so far.
+  var person: (name: String?, email: String?, url: String?) = (nil, nil, nil)
+  /// What stands right in a person's element, where its name is at times, or in a picture's.
+  private var looseText: [UInt8] = []
+  /// The element that turned out to hold a person.
+  private var personElement: FeedTag?
+  /// A feed that an entry was taken from.
+  var source: EntrySource?
+
+  init(documentURL: String?) {
+    self.documentURL = documentURL
+  }
+
+  /// Whether the document ended before its root did.
+  var isOpen: Bool { !frames.isEmpty }
+
+  var format: FeedFormat { collector.feed.description.format }
+
+  /// The feed, with what was open at the end of the document.
+  func finished() -> ParsedFeed {
+    endCut()
+    collector.feed.description = head.described(as: format)
+    // RFC 4287 §4.2.1; RSS says nothing like it.
+    return collector.finished(authors: format == .atom ? head.authors.list : [])
+  }
+
+  func warn(_ cause: String) {
+    collector.warnings.add(cause, line: reader?.line)
+  }
+
+  // MARK: Events
+
+  func start(_ element: XMLElement) {
+    var tag = vocabulary.tag(of: element, isRoot: frames.isEmpty)
+    if frames.isEmpty, !hasRoot {
+      startRoot(tag, element)
+      // Stopped, libxml2 has freed the element's attributes.
+      if strangeRoot != nil { return }
+    }
+    let base = base(of: element)
+    if let open = pending.capture, open.endsAtElement {
+      // Data in XML of its own.
+      frames[open.depth - 1].tag = .other
+      frames[open.depth - 1].content = .quoted
+      pending.capture = nil
+    }
+    var content = content(of: tag, element)
+    if content == .quoted, tag != .other || frames.last?.content == .quoted {
+      startQuoted(element, base)
+      return
+    }
+    if let open = pending.capture, becomesPerson(open, at: element) {
+      frames[frames.count - 1].tag = .person
+      personElement = open.tag
+      swap(&looseText, &pending.bytes)
+      pending.capture = nil
+    }
+    if let open = pending.capture {
+      if open.style == .xhtml || !tag.ends(open.tag) {
+        if open.style == .plain {
+          pending.part(by: element)
+        } else {
+          let ownBase = base == open.base ? nil : base.flatMap { AddressBase(bases[$0]) }
+          pending.writeStart(element, isTop: frames.count == open.depth, base: ownBase)
+        }
+        frames.append(Frame(tag: open.tag, base: base))
+        return
+      }
+      endCapture()
+    }
+    let parent = parentTag
+    if parent == .person {
+      tag = personTag(of: element) ?? .aside
+      if tag != .aside { content = frames.last?.content ?? .own }
+    }
+    if tag == .mediaContent, isPicture(element) { tag = .picture }
+    frames.append(Frame(tag: tag, base: base, content: content))
+    if tag == .channel { hasFeed = true }
+    switch tag {
+    case .entry: startEntry(element)
+    case .atomSource where entryDepth != nil: source = EntrySource()
+    default: startField(tag, element, in: parent)
+    }
+  }
+
+  func text(_ bytes: ByteBuffer) {
+    if let open = pending.capture {
+      // Words of an entry that is quoted in a line of text are none of it.
+      if open.style == .plain, frames.last?.content == .quoted { return }
+      pending.append(bytes)
+    } else if let last = frames.last, last.tag == .person || last.tag == .image {
+      looseText.append(contentsOf: bytes.prefix(1024))
+    }
+  }
+
+  func end() {
+    guard let frame = frames.popLast() else { return }
+    if let open = pending.capture {
+      if frames.count < open.depth {
+        endCapture()
+      } else {
+        if open.style != .plain { pending.writeEnd() }
+        return
+      }
+    }
+    switch frame.tag {
+    case .entry where frames.count == entryDepth: endEntry()
+    case .person: endPerson()
+    case .image: endImage(frame.base)
+    case .atomSource: endSource()
+    default: break
+    }
+  }
+
+  func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? {
+    pending.takeBack(length, from: place)
+  }
+
+  // MARK: Structure
+
+  /// Whose the content is of an element that begins.
+  private func content(of tag: FeedTag, _ element: XMLElement) -> Content {
+    let around = frames.last?.content ?? .own
+    if around == .quoted { return .quoted }
+    if let entryDepth {
+      // One that was not closed has been closed by `XMLRepair`, unless it is the root.
+      if tag == .entry { return frames.count == 1 && entryDepth == 0 ? .own : .quoted }
+      return tag == .other && pending.capture == nil ? .quoted : around
+    }
+    switch tag {
+    case .channel, .feed, .rss, .rdf: return .own
+    case .entry: return around
+    case .other:
+      guard pending.capture == nil, !frames.isEmpty else { return around }
+      let isForeign = element.prefix != nil || element.space != rootSpace
+      return isForeign ? .extensions : around
+    default: return around == .extensions && tag.isContainer ? .quoted : around
+    }
+  }
+
+  /// Passes over an element whose content is nobody's. Within a text that is HTML it is a part of that.
+  private func startQuoted(_ element: XMLElement, _ base: Int?) {
+    if let open = pending.capture, open.style != .plain {
+      let ownBase = base == open.base ? nil : base.flatMap { AddressBase(bases[$0]) }
+      pending.writeStart(element, isTop: frames.count == open.depth, base: ownBase)
+    }
+    frames.append(Frame(tag: pending.capture?.tag ?? .other, base: base, content: .quoted))
+  }
+
+  private func startRoot(_ tag: FeedTag, _ element: XMLElement) {
+    hasRoot = true
+    rootSpace = element.space
+    switch tag {
+    case .rss, .channel: collector = FeedCollector(format: .rss)
+    case .rdf: collector = FeedCollector(format: .rdf)
+    case .entry where element.localName.lowercased() == "item":
+      collector = FeedCollector(format: .rss)
+    case .feed, .entry: collector = FeedCollector(format: .atom)
+    default:
+      strangeRoot = element.localName
+      reader?.stop()
+      return
+    }
+    head.language.offer(language(of: element), Precedence.feedLanguage[.feed])
+  }
+
+  /// The nearest element around that has fields. Texts do not count: recovery may have left one open.
+  private var parentTag: FeedTag? {
+    frames.last { $0.tag.isContainer }?.tag
+  }
+
+  private func startEntry(_ element: XMLElement) {
+    endEntry()
+    hasFeed = true
+    entryDepth = frames.count - 1
+    draft.line = reader?.line
+    draft.isOfExtension = frames.last?.content == .extensions
+    guard element.attributeCount > 0 else { return }
+    draft.fields.language.offer(language(of: element), Precedence.language[.entry])
+    if format == .rdf {
+      draft.fields.about =
+        (element.attribute("about", prefix: "rdf") ?? element.attribute("about")).flatMap(line)
+    }
+  }
+
+  private func endEntry() {
+    guard entryDepth != nil else { return }
+    entryDepth = nil
+    source = nil
+    // An item whose link is the site's tells nothing of itself by it.
+    if let permalink = draft.fields.permalink, isSite(draft.fields.url.value) {
+      draft.fields.url.replace(permalink, 0)
+    }
+    draft.useOriginalEnclosure()
+    collector.add(
+      collector.isFull ? nil : draft.entry(), line: draft.line, isOfExtension: draft.isOfExtension)
+    draft.clear()
+  }
+
+  /// Keeps of what the end of the document cut only what is worth having: a text may be cut, an
+  /// address or an id may not, and an entry that cannot be told from others would come twice.
+  private func endCut() {
+    switch pending.capture?.tag {
+    case .title, .atomTitle, .description, .encoded, .atomSummary, .atomContent, .xhtmlBody:
+      endCapture()
+    default: pending.capture = nil
+    }
+    if draft.isIdentified {
+      endEntry()
+    } else {
+      entryDepth = nil
+    }
+  }
+
+  private func endPerson() {
+    let text = looseText.withUnsafeBufferPointer { PlainText.title(bytes: $0) }
+    looseText.removeAll(keepingCapacity: true)
+    let name = person.name ?? person.email ?? person.url.map(WebAddress.redacted)
+    var author =
+      name.map { Author($0, email: person.email, url: person.url) } ?? Mailbox.author(text)
+    // A mail address in the place of the name.
+    if let other = author, other.isNameless, other.email == nil {
+      author?.email = Mailbox.author(other.name)?.email
+    }
+    person = (nil, nil, nil)
+    let element = personElement ?? .person
+    personElement = nil
+    if source != nil {
+      if let author { draft.fields.sourceAuthors.append(author) }
+    } else if entryDepth != nil {
+      draft.fields.authors.offer(author, Precedence.authors[element])
+    } else {
+      head.authors.offer(author, Precedence.feedAuthors[element])
+    }
+  }
+
+  /// Elements of Atom's in a person's element of RSS, with its namespace or without.
+  private func personTag(of element: XMLElement) -> FeedTag? {
+    if isEqual(element.name, "name") { return .name }
+    if isEqual(element.name, "email") { return .email }
+    let isAddress = isEqual(element.name, "uri") || isEqual(element.name, "url")
+    return isAddress ? .personURL : nil
+  }
+
+  /// Whether the text of RSS's that is being read turns out to be a person as Atom writes them.
+  private func becomesPerson(_ open: PendingText.Capture, at element: XMLElement) -> Bool {
+    switch open.tag {
+    case .author, .managingEditor, .creator, .itunesAuthor:
+      frames.count == open.depth && personTag(of: element) != nil
+    default: false
+    }
+  }
+
+  /// Some write a picture's address as text.
+  private func endImage(_ base: Int?) {
+    let text = looseText.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
+    looseText.removeAll(keepingCapacity: true)
+    guard WebAddress.isWeb(text) else { return }
+    if entryDepth != nil {
+      draft.fields.image.offer(webAddress(text, base: base), Precedence.image[.image])
+    } else {
+      head.image.offer(webAddress(text, base: base), Precedence.feedImage[.image])
+    }
+  }
+
+  private func endSource() {
+    guard let found = source else { return }
+    source = nil
+    draft.fields.source.offer(found.isEmpty ? nil : found, Precedence.source[.atomSource])
+  }
+
+  // MARK: Fields
+
+  private func startField(_ tag: FeedTag, _ element: XMLElement, in parent: FeedTag?) {
+    switch parent {
+    case .entry, .mediaGroup, .mediaContent:
+      if entryDepth != nil { startEntryField(tag, element) } else { startHeadField(tag, element) }
+    case .picture where entryDepth != nil: startPictureField(tag, element)
+    case .channel, .feed, .rdf, .rss: startHeadField(tag, element)
+    case .person where tag == .name || tag == .email || tag == .personURL: begin(tag, .plain)
+    case .image where tag == .url: begin(tag, .plain)
+    case .atomSource where source != nil: startSourceField(tag, element)
+    default: break
+    }
+  }
+
+  func begin(_ tag: FeedTag, _ style: PendingText.Capture.Style) {
+    pending.begin(
+      PendingText.Capture(tag: tag, style: style, depth: frames.count, base: frames.last?.base))
+  }
+
+  private func endCapture() {
+    guard let open = pending.capture else { return }
+    pending.capture = nil
+    if open.style != .xhtml { pending.unwrapSection() }
+    switch open.tag {
+    case .name: person.name = titleText()
+    case .email: person.email = line()
+    case .personURL: person.url = webAddress(base: open.base)
+    default:
+      if source != nil {
+        endSourceField(open)
+      } else if entryDepth != nil {
+        endEntryField(open)
+      } else {
+        endHeadField(open)
+      }
+    }
+  }
+
+  private func isSite(_ url: String?) -> Bool {
+    guard let url, let link = head.link.value else { return false }
+    return url == link || url + "/" == link || url == link + "/"
+  }
+
+  /// Atom's rights have a type as its titles have; RSS's copyright is plain.
+  func beginRights(_ tag: FeedTag, _ element: XMLElement) {
+    if element.attribute("type") != nil || element.attribute("mode") != nil {
+      beginAtomText(tag, element)
+    } else {
+      begin(tag, .plain)
+    }
+  }
+
+  /// RFC 4287 §3.1 and §4.1.3.3; Atom 0.3 names media types and says in `mode` how they are written.
+  func beginAtomText(_ tag: FeedTag, _ element: XMLElement) {
+    let type = element.attribute("type").map { type in
+      PlainText.sanitized(type.lowercased().prefix { $0 != ";" }.description)
+    }
+    let mode = line(element.attribute("mode"))?.lowercased()
+    switch type ?? "text" {
+    case "text", "text/plain", "":
+      begin(tag, .plain)
+      // Atom 0.3 escapes HTML without a type at times.
+      pending.capture?.isPlainText = mode != "escaped"
+      pending.capture?.isUntyped = type == nil
+    case let type where type.contains("xhtml"): begin(tag, mode == "escaped" ? .html : .xhtml)
+    case let type where type.contains("html"): begin(tag, mode == "xml" ? .xhtml : .html)
+    case let type where type.hasPrefix("text/"):
+      begin(tag, .plain)
+      pending.capture?.isPlainText = true
+    case let type where tag == .atomContent:
+      // A file in base64 (RFC 4287 §4.1.3.3), or a type that nobody knows: its text is looked at.
+      if type.hasPrefix("image/") || type.hasPrefix("audio/") || type.hasPrefix("video/")
+        || fileTypes.contains(type)
+      {
+        frames[frames.count - 1].tag = .other
+        return
+      }
+      begin(tag, .plain)
+      pending.capture?.isPlainText = true
+      pending.capture?.isUntyped = true
+      pending.capture?.endsAtElement = true
+      pending.capture?.mayBeFile = type.contains("/")
+    case let type where type.contains("/") && !type.hasSuffix("xml"):
+      // RFC 4287 §4.1.3.3 has it so for content: what is neither text nor XML is written in base64.
+      begin(tag, .plain)
+      pending.capture?.isPlainText = true
+      pending.capture?.isUntyped = true
+      pending.capture?.isBase64 = pending.capture?.tag != .atomContent
+      pending.capture?.mayBeFile = true
+    default: begin(tag, .plain)
+    }
+    if mode == "base64" { pending.capture?.isBase64 = true }
+  }
+
+  // MARK: Texts
+
+  func line() -> String? {
+    let line = pending.bytes.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
+    return line.isEmpty ? nil : line
+  }
+
+  func line(_ value: String?) -> String? {
+    guard let value else { return nil }
+    let line = PlainText.sanitized(value)
+    return line.isEmpty ? nil : line
+  }
+
+  private func language(of element: XMLElement) -> String? {
+    LanguageTag.normalized(line(element.attribute("lang", prefix: "xml")))
+  }
+
+  /// - Parameter isDeclared: whether its type says that it is HTML.
+  func titleText(isDeclared: Bool = false) -> String? {
+    trimmedTitle(
+      pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0, isDeclared: isDeclared) })
+  }
+
+  /// The words that a text lists (`rdf:Bag` and `rdf:Seq`); most are one.
+  func titleTexts() -> [String] {
+    guard pending.bytes.contains(PendingText.listMark) else {
+      return titleText().map { [$0] } ?? []
+    }
+    return pending.bytes.split(separator: PendingText.listMark).compactMap { part in
+      trimmedTitle(part.withUnsafeBufferPointer { PlainText.title(bytes: $0) })
+    }
+  }
+
+  /// A no-break space says as little as a space, and nobody indents a title of ours with an
+  /// ideographic one.
+  private func trimmedTitle(_ title: String) -> String? {
+    var scalars = title.unicodeScalars[...]
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return scalars.isEmpty ? nil : String(scalars)
+  }
+
+  func stripped() -> String? {
+    let text = pending.bytes.withUnsafeBufferPointer { PlainText.stripped(bytes: $0) }
+    return text.isEmpty ? nil : text
+  }
+
+  /// A title as its type says; where Atom gives none, feeds escape twice. Of one that is nothing but
+  /// an image it is what the image shows.
+  func title(_ open: PendingText.Capture) -> String? {
+    typedText(open)
+      ?? pending.bytes.withUnsafeBufferPointer(PlainTitle.textOfImage).flatMap(trimmedTitle)
+  }
+
+  /// A text of one line as its type says.
+  func typedText(_ open: PendingText.Capture) -> String? {
+    if open.isBase64 { pending.decodeBase64() }
+    if open.mayBeFile, pending.bytes.withUnsafeBufferPointer(BodyText.isBase64) { return nil }
+    // What is HTML by its type does not speak of scripts, it has them.
+    if open.style != .plain { pending.dropScripts() }
+    switch open.style {
+    // What stands there as a tag is one: in XHTML text has no brackets.
+    case .xhtml: return trimmedTitle(stripped() ?? "")
+    case .html: return titleText(isDeclared: true)
+    case .plain: if !open.isPlainText { return titleText() }
+    }
+    return open.isUntyped ? line().map(PlainTitle.text).flatMap(line) : line()
+  }
+
+  func date(_ open: PendingText.Capture) -> Date? {
+    let line = reader?.line
+    return pending.bytes.withUnsafeBufferPointer { collector.date($0, line: line) }
+  }
+
+  func number() -> Int? {
+    guard let number = line().flatMap({ Int($0) }), number >= 0 else { return nil }
+    return number
+  }
+
+  // MARK: Addresses
+
+  /// What relative addresses refer to: `xml:base`, then RSS's own page, then the document's address.
+  func effectiveBase(_ base: Int?) -> String? {
+    if let base { return bases[base] }
+    if format != .atom, let link = head.link.value { return link }
+    return documentURL
+  }
+
+  private func base(of element: XMLElement) -> Int? {
+    let inherited = frames.last?.base
+    guard element.attributeCount > 0, let value = element.attribute("base", prefix: "xml"),
+      let base = WebAddress.resolve(value, against: inherited.map { bases[$0] } ?? documentURL),
+      WebAddress.isWeb(base)
+    else { return inherited }
+    if let known = baseIndices[base] { return known }
+    guard bases.count < Self.mostBases else {
+      warn("There are more than 4,096 different “xml:base”; the rest is left out.")
+      return inherited
+    }
+    bases.append(base)
+    baseIndices[base] = bases.count - 1
+    return bases.count - 1
+  }
+
+  /// The http(s) address that a reference in the open element stands for.
+  func webAddress(_ href: String?) -> String? { webAddress(href, base: frames.last?.base) }
+
+  /// The http(s) address that the text stands for.
+  func webAddress(base: Int?) -> String? {
+    if let joined = pending.bytes.withUnsafeBufferPointer({ AddressText.joined($0) }) {
+      return webAddress(joined, base: base)
+    }
+    return webAddress(line(), base: base)
+  }
+
+  func webAddress(_ href: String?, base: Int?) -> String? {
+    guard let href = href.map(AddressText.mended), !WebAddress.isBlank(href),
+      let url = WebAddress.resolve(href, against: effectiveBase(base))
+    else { return nil }
+    let clean = PlainText.sanitized(url)
+    return WebAddress.isWeb(clean) ? clean : nil
+  }
+
+  /// The address of another page of the feed, or of the feed itself. It lies beside the document, also
+  /// where RSS's own page lies elsewhere.
+  func documentAddress(_ href: String?) -> String? {
+    let base = frames.last?.base.map { bases[$0] } ?? documentURL
+    guard let href, !WebAddress.isBlank(href),
+      let url = WebAddress.resolve(href, against: base).map(PlainText.sanitized),
+      WebAddress.isWeb(url)
+    else { return nil }
+    return url
+  }
+}
+
+/// Media types of files whose base64 is no text.
+private let fileTypes: Set<String> = [
+  "application/octet-stream", "application/pdf", "application/zip", "application/gzip",
+  "application/epub+zip", "application/x-shockwave-flash",
+]

@@ -1,0 +1,251 @@
+// The front door of Syndication: `FeedParser` reads RSS, RDF, Atom and JSON Feed documents,
+// `OPML` reads and writes lists of feeds, `FeedDate` reads the dates in them.
+
+package import News
+internal import Text
+
+/// Reads one feed document, whose bytes may come in pieces.
+///
+/// Pure: no I/O, no clock; nothing a document says is loaded. What can be read is read, and what was
+/// wrong is a warning. To be used from one task at a time.
+package struct FeedParser: ~Copyable {
+  private enum Phase {
+    /// The format is not settled.
+    case undecided
+    case xml(XMLReader, FeedBuilder)
+    case json
+  }
+
+  private enum Packing {
+    /// The first two bytes have not come.
+    case unknown([UInt8])
+    case none
+    case packed(Unpacking)
+  }
+
+  private let contentType: MediaType
+  private let baseURL: String?
+  private let unpackedLimit: Int
+  private var packing = Packing.unknown([])
+  private var phase = Phase.undecided
+  /// This much of the document is looked at to tell what it is.
+  private var headSize = 4096
+  /// Whether zeros are left out, which stand between the letters of its head.
+  private var dropsZeros = false
+  /// The document's head, or all its text where it is JSON.
+  private var buffer: [UInt8] = []
+  /// For a document that is JSON.
+  private var decoder = TextDecoder(EncodingClaims())
+  /// The number of the line in which it begins.
+  private var firstLine = 1
+
+  /// - Parameters:
+  ///   - contentType: the `Content-Type` it came with. The bytes have the first word.
+  ///   - baseURL: the address it came from, after redirects; relative addresses refer to it.
+  ///   - unpackedLimit: the most bytes that are read of a packed document, unpacked. How long one that
+  ///     is not packed may be is for the caller to say.
+  package init(
+    contentType: String? = nil, baseURL: String? = nil, unpackedLimit: Int = 32 << 20
+  ) {
+    self.unpackedLimit = unpackedLimit
+    self.contentType = MediaType(contentType ?? "")
+    self.baseURL = baseURL.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+  }
+
+  /// Reads a whole document.
+  package static func parse(
+    _ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil
+  ) throws(SourceError) -> ParsedFeed {
+    var parser = FeedParser(contentType: contentType, baseURL: baseURL)
+    parser.consume(bytes)
+    return try parser.finish()
+  }
+
+  /// Takes the document's next bytes. How it is cut into pieces makes no difference.
+  package mutating func consume(_ bytes: some Collection<UInt8>) {
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable { unpack($0) }
+    if isDone == nil { Array(bytes).withUnsafeBufferPointer { unpack($0) } }
+  }
+
+  /// The feed, once all bytes are there.
+  ///
+  /// - Throws: `.decoding` for an empty document or one that cannot be read, `.notAFeed` for a page or
+  ///   another kind of document.
+  package consuming func finish() throws(SourceError) -> ParsedFeed {
+    if case .unknown(let bytes) = packing { bytes.withUnsafeBufferPointer { consume($0) } }
+    if case .undecided = phase { try decide(mayWait: false) }
+    switch phase {
+    case .undecided: throw notAFeed("What came is no feed.")
+    case .json:
+      decoder.decode(ByteBuffer(start: nil, count: 0), isLast: true, into: &buffer)
+      var warnings = ParseWarnings()
+      warnings.add(
+        decoder, mendedLine: line(of: decoder.mended.place), lostLine: line(of: decoder.lost.place))
+      let reader = JSONFeedReader(
+        documentURL: baseURL, subject: subject, firstLine: firstLine, warnings: warnings)
+      var feed = try reader.read(buffer)
+      feed.warnings += decoder.remarks
+      if let trouble = unpackingTrouble { feed.warnings.append(trouble) }
+      feed.isCut = feed.isCut || isPackingCut
+      return feed
+    case .xml(let reader, let builder):
+      reader.finish()
+      return try finished(reader, builder)
+    }
+  }
+
+  // MARK: Packed documents
+
+  private mutating func unpack(_ bytes: ByteBuffer) {
+    switch packing {
+    case .none: consume(bytes)
+    case .packed(let unpacking): unpacking.unpack(bytes) { consume($0) }
+    case .unknown(let known):
+      let head = known + bytes.prefix(2 - known.count)
+      guard head.count == 2 else { return packing = .unknown(head) }
+      let isPacked = Unpacking.isPacked(head[0], head[1])
+      packing = isPacked ? .packed(Unpacking(limit: unpackedLimit)) : .none
+      let rest = ByteBuffer(rebasing: bytes[(2 - known.count)...])
+      if known.isEmpty { return unpack(bytes) }
+      head.withUnsafeBufferPointer { unpack($0) }
+      unpack(rest)
+    }
+  }
+
+  private var isPackingCut: Bool {
+    guard case .packed(let unpacking) = packing else { return false }
+    return unpacking.trouble == .cut || unpacking.trouble == .broken
+  }
+
+  private var unpackingTrouble: String? {
+    guard case .packed(let unpacking) = packing else { return nil }
+    return switch unpacking.trouble {
+    case .none: nil
+    case .cut: "The packed document ends before it is complete."
+    case .broken: "The packed document is damaged; what came behind was not read."
+    case .tooLong:
+      "The document is longer than \(unpackedLimit >> 20) MiB; what came behind was not read."
+    }
+  }
+
+  // MARK: Which format
+
+  /// The most of a document that is looked at to tell what it is: scripts print their warnings first.
+  private static let longestHead = 256 << 10
+
+  private mutating func consume(_ bytes: ByteBuffer) {
+    if dropsZeros, bytes.firstIndex(of: 0, from: 0) != nil {
+      return bytes.filter { $0 != 0 }.withUnsafeBufferPointer { consume($0) }
+    }
+    switch phase {
+    case .json: decoder.decode(bytes, isLast: false, into: &buffer)
+    case .xml(let reader, _): reader.consume(bytes)
+    case .undecided:
+      // The same head whatever the pieces, and no copy of a document that came whole.
+      let missing = max(0, headSize - buffer.count)
+      buffer.append(contentsOf: bytes.prefix(missing))
+      guard buffer.count >= headSize else { return }
+      let rest = ByteBuffer(rebasing: bytes.dropFirst(missing))
+      do {
+        try decide(mayWait: headSize < Self.longestHead)
+        consume(rest)
+      } catch {
+        // It may be a feed yet; if not, `finish` says it.
+        if headSize < Self.longestHead {
+          headSize *= 4
+        } else if buffer.count >= headSize {
+          return
+        }
+        // Zeros that were left out have made room in the longest head too.
+        consume(rest)
+      }
+    }
+  }
+
+  /// - Parameter mayWait: whether more of the document may be waited for.
+  private mutating func decide(mayWait: Bool) throws(SourceError) {
+    if !dropsZeros, DocumentHead.holdsStrayZeros(buffer.prefix(headSize)) {
+      dropsZeros = true
+      buffer.removeAll { $0 == 0 }
+    }
+    let head = DocumentHead(buffer.prefix(headSize), contentType: contentType)
+    switch head.kind {
+    case .empty:
+      throw SourceError(
+        .decoding, stage: .parse, subject: subject, message: "The document is empty.",
+        next: "the feed may be back at the next refresh")
+    case .html: throw notAFeed("This is a web page, not a feed.")
+    case .unknown: throw notAFeed("What came is no feed.")
+    case .xml where head.isGuess && mayWait: throw notAFeed("What came is no feed.")
+    case .json:
+      decoder = TextDecoder(head.encoding)
+      firstLine = head.firstLine
+      let beginning = buffer
+      buffer = []
+      beginning.withUnsafeBufferPointer {
+        decoder.decode(ByteBuffer(rebasing: $0[head.start...]), isLast: false, into: &buffer)
+      }
+      phase = .json
+    case .xml:
+      let builder = FeedBuilder(documentURL: baseURL)
+      let reader = XMLReader(head.encoding, firstLine: head.firstLine, events: builder)
+      builder.reader = reader
+      buffer.withUnsafeBufferPointer { reader.consume(ByteBuffer(rebasing: $0[head.start...])) }
+      buffer = []
+      phase = .xml(reader, builder)
+    }
+  }
+
+  // MARK: Results
+
+  /// The line of a place in the text of a document that is JSON.
+  private func line(of place: Int?) -> Int? {
+    place.map { [firstLine, buffer] in firstLine + buffer[..<$0].count { $0 == 0x0A } }
+  }
+
+  private var subject: String { baseURL.map(WebAddress.redacted) ?? "the feed" }
+
+  private func notAFeed(_ message: String) -> SourceError {
+    SourceError(
+      .notAFeed, stage: .parse, subject: subject, message: message,
+      next: "look for the address of the feed on the site")
+  }
+
+  private func finished(
+    _ reader: XMLReader, _ builder: FeedBuilder
+  ) throws(SourceError) -> ParsedFeed {
+    if let root = builder.strangeRoot {
+      switch root.lowercased() {
+      case "html": throw notAFeed("This is a web page, not a feed.")
+      case "opml":
+        var error = notAFeed("This is a list of feeds (OPML), not a feed.")
+        error.next = "telex import FILE subscribes to the feeds in it"
+        throw error
+      default:
+        let name = PlainText.stripped(html: root, limit: 40)
+        throw notAFeed("This is XML, but no feed: its root element is “\(name)”.")
+      }
+    }
+    guard builder.hasRoot else {
+      throw SourceError(
+        .decoding, stage: .parse, subject: subject, message: "The document holds no readable XML.",
+        next: "the feed may be repaired at the next refresh")
+    }
+    let isCut = builder.isOpen
+    if builder.format == .rdf, !builder.hasFeed, !isCut {
+      throw notAFeed("This is RDF, but no feed: it has neither a channel nor items.")
+    }
+    builder.collector.warnings.add(reader.warnings)
+    if isCut {
+      builder.collector.warnings.add("The document ends before it is complete.")
+    }
+    if let trouble = unpackingTrouble { builder.collector.warnings.add(trouble) }
+    if reader.isOverEntityLimit {
+      builder.collector.warnings.add("Entities stand for too much text; some were left out.")
+    }
+    for remark in reader.encodingRemarks { builder.collector.warnings.add(remark) }
+    var feed = builder.finished()
+    feed.isCut = isCut || isPackingCut
+    return feed
+  }
+}

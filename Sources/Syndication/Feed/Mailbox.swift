@@ -1,0 +1,113 @@
+internal import Foundation
+internal import News
+internal import Text
+
+/// How RSS names people: RFC 822 mailboxes, with the name before the address in angle brackets or
+/// behind it in round ones; and whatever else people write there.
+enum Mailbox {
+  /// Unicode scalars of a text that are looked at, and people in it.
+  private static let longest = 4_000
+  private static let most = 32
+  /// Places at which a text may be no person yet, though a mail address lies before them. Each costs
+  /// another look at what has not become one.
+  private static let attempts = 4
+
+  /// All that a text names. A comma or a semicolon parts them behind a mail address only, and where there
+  /// are several: names have commas of their own.
+  ///
+  /// - Parameter text: sanitised, of one line.
+  static func authors(_ text: String) -> [Author] {
+    guard text.utf8.count(where: { $0 == 0x40 }) > 1,
+      text.contains(where: { $0 == "," || $0 == ";" })
+    else { return author(text).map { [$0] } ?? [] }
+    var authors: [Author] = []
+    var part = ""
+    var closing: Character?
+    var hasNewAddress = false
+    var attemptsLeft = attempts
+    for character in String(text.unicodeScalars.prefix(longest)) {
+      if character == "@" {
+        hasNewAddress = true
+      } else if character == closing {
+        closing = nil
+      } else if closing == nil {
+        switch character {
+        case "(": closing = ")"
+        case "<": closing = ">"
+        case "\"": closing = "\""
+        case ",", ";":
+          guard hasNewAddress, attemptsLeft > 0 else { break }
+          hasNewAddress = false
+          guard let author = author(trimmed(part)), author.email != nil else {
+            attemptsLeft -= 1
+            break
+          }
+          authors.append(author)
+          if authors.count == most { return authors }
+          part = ""
+          continue
+        default: break
+        }
+      }
+      part.append(character)
+    }
+    if let author = author(trimmed(part)) { authors.append(author) }
+    return authors
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    text.trimmingCharacters(in: [" ", ",", ";"])
+  }
+
+  /// - Parameter text: sanitised, of one line.
+  static func author(_ text: String) -> Author? {
+    var text = text
+    if text.lowercased().hasPrefix("mailto:") {
+      text = PlainText.sanitized(String(text.dropFirst(7)))
+    }
+    if WebAddress.isWeb(text) { return Author(WebAddress.redacted(text), url: text) }
+    if text.hasPrefix("("), text.firstIndex(of: ")") == text.indices.last {
+      text = cleaned(text.dropFirst().dropLast())
+    }
+    guard text.contains("@") else { return text.isEmpty ? nil : Author(text) }
+    if let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") {
+      let email = address(text[text.index(after: open)..<close])
+      let name = cleaned(text[..<open])
+      if !name.isEmpty { return Author(name, email: email) }
+      if let email { return Author(email, email: email) }
+    }
+    if let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close {
+      let inside = cleaned(text[text.index(after: open)..<close])
+      let before = cleaned(text[..<open])
+      if let email = address(before[...]) {
+        return Author(inside.isEmpty ? email : inside, email: email)
+      }
+      if let email = address(inside[...]), !before.isEmpty { return Author(before, email: email) }
+    }
+    if let email = address(text[...]) { return Author(email, email: email) }
+    // `bob@example.org Bob`, and the other way round.
+    let words = text.split(separator: " ")
+    if let place = words.firstIndex(where: { address($0) != nil }) {
+      let name = cleaned(
+        words.enumerated().filter { $0.offset != place }.map(\.element).joined(separator: " ")[...])
+      if !name.isEmpty { return Author(name, email: address(words[place])) }
+    }
+    return Author(text)
+  }
+
+  /// A mail address without what may stand around it; nil for what is none.
+  private static func address(_ text: Substring) -> String? {
+    guard text.utf8.contains(0x40) else { return nil }
+    var text = text.trimmingCharacters(in: [" ", "<", ">", ",", ";"])
+    if text.lowercased().hasPrefix("mailto:") { text = String(text.dropFirst(7)) }
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !text.contains(" ") else {
+      return nil
+    }
+    return text
+  }
+
+  private static func cleaned(_ text: Substring) -> String {
+    PlainText.sanitized(text.trimmingCharacters(in: ["\"", " ", "'", ",", ";", "-"]))
+  }
+}

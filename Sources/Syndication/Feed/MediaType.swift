@@ -1,0 +1,18 @@
+internal import Text
+
+/// A media type and its charset (RFC 9110 §8.3.1).
+struct MediaType {
+  /// In lower case.
+  var name: String
+  /// As it is written, in lower case.
+  var charset: String?
+
+  init(_ text: String) {
+    let parts = text.lowercased().split(separator: ";").map { PlainText.sanitized(String($0)) }
+    name = parts.first ?? ""
+    for part in parts.dropFirst() where charset == nil && part.hasPrefix("charset") {
+      let value = part.dropFirst(7).filter { $0 != "\"" && $0 != "'" && $0 != " " }
+      if value.hasPrefix("="), value.count > 1 { charset = String(value.dropFirst()) }
+    }
+  }
+}

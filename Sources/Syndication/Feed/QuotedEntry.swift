@@ -1,0 +1,88 @@
+internal import Text
+
+/// Tells an entry that an element of another one quotes from one that begins where the other was not
+/// closed: the quoting element has its end tag behind the quoted entry, and between the two all entries
+/// are closed.
+struct QuotedEntry {
+  /// The name of the entries, as the tag of the inner one has it.
+  let entry: ByteBuffer
+  /// The name of the element that may quote.
+  let holder: ByteBuffer
+
+  /// Whether the holder is closed in what follows the start tag of the inner entry.
+  ///
+  /// - Parameter isEntryOpen: false where that tag is `<item/>`.
+  func isClosed(in bytes: ByteBuffer, isEntryOpen: Bool) -> Bool {
+    var entries = isEntryOpen ? 1 : 0
+    var holders = 1
+    var index = 0
+    while let start = bytes.firstIndex(of: 0x3C, from: index) {
+      if let end = endOfSection(bytes, at: start) {
+        index = end
+        continue
+      }
+      let isEnd = start + 1 < bytes.count && bytes[start + 1] == 0x2F
+      let nameStart = start + (isEnd ? 2 : 1)
+      var nameEnd = nameStart
+      while nameEnd < bytes.count, XMLNames.contains(bytes[nameEnd]) { nameEnd += 1 }
+      let name = nameStart..<nameEnd
+      let isEntry = isNamed(entry, bytes, name)
+      let isHolder = !isEntry && isNamed(holder, bytes, name)
+      index = nameEnd
+      guard isEntry || isHolder else { continue }
+      guard let (end, closesItself) = endOfTag(bytes, from: nameEnd) else { return false }
+      index = end
+      if closesItself { continue }
+      if isEntry {
+        entries += isEnd ? -1 : 1
+        // The outer entry has ended.
+        if entries < 0 { return false }
+      } else {
+        holders += isEnd ? -1 : 1
+        if holders == 0 { return entries == 0 }
+      }
+    }
+    return false
+  }
+
+  private func isNamed(_ wanted: ByteBuffer, _ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
+    name.count == wanted.count
+      && zip(wanted, bytes[name]).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+  }
+
+  /// Behind a CDATA section or a comment; nil for what is none.
+  private func endOfSection(_ bytes: ByteBuffer, at start: Int) -> Int? {
+    let mark: StaticString
+    if bytes.hasWord("<![cdata[", at: start) {
+      mark = "]]>"
+    } else if bytes.hasWord("<!--", at: start) {
+      mark = "-->"
+    } else {
+      return nil
+    }
+    var from = start + 4
+    while let end = bytes.firstIndex(of: 0x3E, from: from) {
+      if end >= start + 6, bytes.hasWord(mark, at: end - 2) { return end + 1 }
+      from = end + 1
+    }
+    return bytes.count
+  }
+
+  /// Behind a tag, and whether it closes its own element; nil where the bytes end in it.
+  private func endOfTag(_ bytes: ByteBuffer, from start: Int) -> (end: Int, closesItself: Bool)? {
+    var quote: UInt8?
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == 0x22 || byte == 0x27 {
+        quote = byte
+      } else if byte == 0x3E {
+        return (index + 1, bytes[index - 1] == 0x2F)
+      }
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,470 @@
+internal import Foundation
+internal import News
+internal import Text
+
+/// Reads JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/).
+///
+/// A member of the wrong type is left out with a warning; its item stays.
+struct JSONFeedReader {
+  private let documentURL: String?
+  private let subject: String
+  private var collector = FeedCollector(format: .json)
+  private var link: String?
+  private let firstLine: Int
+  private var lines: LineCounter
+
+  /// - Parameters:
+  ///   - firstLine: the number of the line that the text begins with.
+  ///   - warnings: what was wrong with its bytes.
+  init(documentURL: String?, subject: String, firstLine: Int, warnings: ParseWarnings) {
+    self.documentURL = documentURL
+    self.subject = subject
+    self.firstLine = firstLine
+    lines = LineCounter(firstLine: firstLine)
+    collector.warnings = warnings
+  }
+
+  consuming func read(_ bytes: [UInt8]) throws(SourceError) -> ParsedFeed {
+    try bytes.withUnsafeBufferPointer { bytes throws(SourceError) in try read(bytes: bytes) }
+  }
+
+  private mutating func read(bytes: ByteBuffer) throws(SourceError) -> ParsedFeed {
+    let document = JSONValue.parse(bytes)
+    let isComplete = document.isComplete
+    if let rss = RSSInJSON(document, in: bytes, firstLine: firstLine) {
+      if rss.hasStrangeItems { collector.warnings.add("An item is no object.") }
+      noteFlaws(of: document, in: bytes)
+      return read(rss)
+    }
+    guard let (members, start) = feedMembers(of: document.value) else {
+      throw failure(
+        isComplete ? .notAFeed : .decoding,
+        isComplete ? "This is JSON, but no feed." : "The document holds no readable JSON.")
+    }
+    guard isFeed(members) else {
+      throw failure(
+        isComplete ? .notAFeed : .decoding,
+        isComplete ? "This is JSON, but no feed." : "The document holds no readable feed.")
+    }
+    let authors = readFeed(JSONMembers(members, line: lines.line(of: start, in: bytes)))
+    if let items = items(members["items"]) {
+      for (place, item) in items.enumerated() {
+        readItem(item, in: bytes, isCut: !isComplete && place == items.count - 1)
+      }
+      if !items.isEmpty, collector.feed.entries.isEmpty, isComplete, !namesVersion(members) {
+        throw failure(.notAFeed, "This is JSON, but no feed.")
+      }
+    } else if isComplete {
+      collector.warnings.add("The feed has no list of items.")
+    }
+    noteFlaws(of: document, in: bytes)
+    return collector.finished(authors: authors)
+  }
+
+  private func read(_ rss: RSSInJSON) -> ParsedFeed {
+    let builder = FeedBuilder(documentURL: documentURL)
+    var claims = EncodingClaims()
+    claims.first = EncodingClaims.Claim(source: .document, label: "UTF-8", encoding: .utf8)
+    let reader = XMLReader(claims, firstLine: firstLine, events: builder)
+    builder.reader = reader
+    rss.xml.withUnsafeBufferPointer { reader.consume($0) }
+    reader.finish()
+    // What is wrong with the XML, such as a prefix that is not declared, is nobody's mistake.
+    builder.collector.warnings.add(collector.warnings)
+    return builder.finished()
+  }
+
+  private mutating func noteFlaws(of document: JSONValue.Document, in bytes: ByteBuffer) {
+    var places = LineCounter(firstLine: firstLine)
+    if let flaw = document.firstFlaw {
+      collector.warnings.add(
+        "This is not written as JSON has it.", line: places.line(of: flaw, in: bytes))
+    }
+    places = LineCounter(firstLine: firstLine)
+    if let deep = document.firstDepth {
+      collector.warnings.add(
+        "Values are nested too deep; they were left out.", line: places.line(of: deep, in: bytes))
+    }
+    places = LineCounter(firstLine: firstLine)
+    if let tail = document.tail {
+      collector.warnings.add(
+        "Something follows the end of the document; it was left out.",
+        line: places.line(of: tail, in: bytes))
+    }
+    if !document.isComplete {
+      collector.warnings.add("The document ends before it is complete.")
+    }
+    collector.feed.isCut = !document.isComplete
+  }
+
+  private func namesVersion(_ members: [String: JSONValue]) -> Bool {
+    if case .string(let version) = members["version"] {
+      version.lowercased().contains("jsonfeed.org")
+    } else {
+      false
+    }
+  }
+
+  private func isFeed(_ members: [String: JSONValue]) -> Bool {
+    if namesVersion(members) { return true }
+    guard case .array(let items) = members["items"] else { return false }
+    return areItems(items) || members["title"] != nil || members["feed_url"] != nil
+      || members["home_page_url"] != nil
+  }
+
+  /// Whether a list holds what only JSON Feed calls so.
+  private func areItems(_ values: [JSONValue]) -> Bool {
+    guard case .object(let item, _)? = values.first else { return false }
+    return item["content_html"] != nil || item["content_text"] != nil
+  }
+
+  /// The members of the feed. Some give a list of items without a feed around it, or the feed in a list.
+  private mutating func feedMembers(
+    of value: JSONValue
+  ) -> (members: [String: JSONValue], start: Int)? {
+    switch value {
+    case .object(let members, let start): return (members, start)
+    case .array(let values):
+      if values.count == 1, case .object(let members, let start) = values[0], isFeed(members) {
+        return (members, start)
+      }
+      guard areItems(values) else { return nil }
+      collector.warnings.add("The items stand in a list without a feed around it.")
+      return (["items": .array(values)], 0)
+    default: return nil
+    }
+  }
+
+  /// The items; nil where there is no list. PHP writes a list with gaps as an object, and a single
+  /// item stands by itself at times.
+  private mutating func items(_ value: JSONValue?) -> [JSONValue]? {
+    switch value {
+    case nil: return nil
+    case .array(let items)?: return items
+    case .object(let members, let start)?:
+      // PHP writes an empty list so, too.
+      if members.isEmpty { return [] }
+      collector.warnings.add("“items” is no list.")
+      return JSONMembers.numbered(members) ?? [.object(members, at: start)]
+    default:
+      collector.warnings.add("“items” is no list.")
+      return []
+    }
+  }
+
+  private func failure(_ kind: SourceError.Kind, _ message: String) -> SourceError {
+    SourceError(
+      kind, stage: .parse, subject: subject, message: message,
+      next: kind == .notAFeed ? "Look for the address of the feed on the site." : nil)
+  }
+
+  /// Reads what the feed says of itself; returns its authors, who wrote what names nobody.
+  private mutating func readFeed(_ members: JSONMembers) -> [Author] {
+    var object = members
+    link = object.line("home_page_url").flatMap { webAddress($0) }
+    let people = authors(&object)
+    collector.feed.description = FeedDescription(
+      format: .json, title: object.title("title"), link: link,
+      description: object.title("description"),
+      language: LanguageTag.normalized(object.line("language")),
+      image: object.line("icon").flatMap { webAddress($0) },
+      icon: object.line("favicon").flatMap { webAddress($0) }, authors: people,
+      feedURL: object.line("feed_url").flatMap { page($0) },
+      nextURL: object.line("next_url").flatMap { page($0) })
+    object.report(to: &collector)
+    return people
+  }
+
+  /// - Parameter isCut: whether the document ends in it. An entry that cannot be told from others
+  ///   would come twice.
+  private mutating func readItem(_ value: JSONValue, in bytes: ByteBuffer, isCut: Bool) {
+    guard case .object(let members, let start) = value else {
+      return collector.warnings.add("An item is no object.")
+    }
+    let line = lines.line(of: start, in: bytes)
+    var object = JSONMembers(members, line: line)
+    var draft = EntryDraft()
+    draft.line = line
+    draft.fields.id.offer(object.identifier("id"), 0)
+    draft.fields.url.offer(object.line("url").flatMap { webAddress($0) }, 0)
+    draft.fields.url.offer(object.line("external_url").flatMap { webAddress($0) }, 1)
+    // Version 1.1, "id": ideally it is the full address of the item.
+    draft.fields.url.offer(
+      draft.fields.id.value.flatMap {
+        WebAddress.isWeb($0) || $0.hasPrefix("/") && AddressText.isPath($0) ? webAddress($0) : nil
+      }, 2)
+    draft.fields.title.offer(object.title("title"), 0)
+    draft.fields.published.offer(date(object.date("date_published"), line), 0)
+    draft.fields.updated.offer(date(object.date("date_modified"), line), 0)
+    draft.fields.language.offer(LanguageTag.normalized(object.line("language")), 0)
+    draft.fields.image.offer(object.line("image").flatMap { webAddress($0) }, 0)
+    draft.fields.image.offer(object.line("banner_image").flatMap { webAddress($0) }, 1)
+    for author in authors(&object) { draft.fields.authors.offer(author, 0) }
+    for tag in object.words("tags") { draft.addCategory(Category(tag)) }
+    readBody(&object, into: &draft)
+    for attachment in object.objects("attachments") {
+      switch attachment {
+      case .object(let members, _): readAttachment(JSONMembers(members, line: line), into: &draft)
+      // Its address alone.
+      case .string: readAttachment(JSONMembers(["url": attachment], line: line), into: &draft)
+      default: continue
+      }
+    }
+    object.report(to: &collector)
+    guard !isCut || draft.isIdentified else { return }
+    collector.add(collector.isFull ? nil : draft.entry(), line: draft.line)
+  }
+
+  private func readBody(_ object: inout JSONMembers, into draft: inout EntryDraft) {
+    draft.content.base = link ?? documentURL
+    let html = object.text("content_html").flatMap { PlainText.sanitized($0).isEmpty ? nil : $0 }
+    let text = object.text("content_text").flatMap { PlainText.sanitized($0).isEmpty ? nil : $0 }
+    if let html, text == nil || !html.withBytes(BodyText.showsNothing) {
+      draft.content.kind = .html
+      draft.content.bytes = html.withBytes(EscapedMarkup.unescaped) ?? Array(html.utf8)
+      draft.content.showsNothing = html.withBytes(BodyText.showsNothing)
+    } else if let text {
+      draft.content.kind = text.withBytes(EscapedMarkup.isMarkup) ? .html : .text
+      draft.content.bytes = Array(text.utf8)
+    }
+    if let summary = object.text("summary") {
+      draft.lead.kind = .text
+      draft.lead.bytes = Array(PlainTitle.text(summary).utf8)
+    }
+  }
+
+  private mutating func readAttachment(_ members: JSONMembers, into draft: inout EntryDraft) {
+    var object = members
+    if let url = object.line("url").flatMap({ webAddress($0) }) {
+      draft.addEnclosure(
+        Enclosure(
+          url: url, type: FileKind.type(object.line("mime_type"), of: url),
+          length: object.number("size_in_bytes"), title: object.line("title"),
+          duration: object.duration("duration_in_seconds")))
+    }
+    object.report(to: &collector)
+  }
+
+  /// Version 1.1's `authors`, 1.0's `author`.
+  private func authors(_ object: inout JSONMembers) -> [Author] {
+    let named = authors(object.people("authors"))
+    return named.isEmpty ? authors(object.people("author")) : named
+  }
+
+  private func authors(_ people: [JSONValue]) -> [Author] {
+    people.compactMap { person in
+      if case .string(let name) = person { return Mailbox.author(PlainText.sanitized(name)) }
+      guard case .object(let members, _) = person else { return nil }
+      var person = JSONMembers(members, line: nil)
+      let url = person.line("url")
+      let mail = url.flatMap(Self.mailAddress)
+      guard let name = person.title("name") ?? mail ?? url.map(WebAddress.redacted) else {
+        return nil
+      }
+      return Author(name, email: mail, url: url.flatMap { webAddress($0) })
+    }
+  }
+
+  /// What stands behind `mailto:`; nil where nothing does, and for other addresses.
+  private static func mailAddress(_ url: String) -> String? {
+    guard url.lowercased().hasPrefix("mailto:") else { return nil }
+    let mail = PlainText.sanitized(String(url.dropFirst(7)))
+    return mail.isEmpty ? nil : mail
+  }
+
+  private mutating func date(_ text: String?, _ line: Int?) -> Date? {
+    guard let text else { return nil }
+    return text.withBytes { collector.date($0, line: line) }
+  }
+
+  /// The address of another page of the feed, or of the feed, which lies beside the document.
+  private func page(_ reference: String) -> String? {
+    guard !WebAddress.isBlank(reference) else { return nil }
+    return WebAddress.resolve(reference, against: documentURL).flatMap {
+      WebAddress.isWeb($0) ? $0 : nil
+    }
+  }
+
+  private func webAddress(_ reference: String) -> String? {
+    guard !WebAddress.isBlank(reference),
+      let url = WebAddress.resolve(AddressText.mended(reference), against: link ?? documentURL),
+      WebAddress.isWeb(url)
+    else { return nil }
+    return url
+  }
+}
+
+/// Counts lines up to places that only go forward.
+struct LineCounter {
+  private var line: Int
+  private var counted = 0
+
+  /// - Parameter firstLine: the number of the line that the bytes begin with.
+  init(firstLine: Int) { line = firstLine }
+
+  /// The number of the line that a byte stands in.
+  mutating func line(of place: Int, in bytes: ByteBuffer) -> Int {
+    while counted < place, let end = bytes.firstIndex(of: 0x0A, in: counted..<place) {
+      line += 1
+      counted = end + 1
+    }
+    counted = max(counted, place)
+    return line
+  }
+}
+
+/// The members of an object, asked for by type. Remembers those of another type.
+private struct JSONMembers {
+  private let members: [String: JSONValue]
+  private let line: Int?
+  private var strange: [String] = []
+
+  init(_ members: [String: JSONValue], line: Int?) {
+    self.members = members
+    self.line = line
+  }
+
+  func report(to collector: inout FeedCollector) {
+    for name in strange {
+      collector.warnings.add("“\(name)” is not of the type it should be.", line: line)
+    }
+  }
+
+  /// Text of any length.
+  mutating func text(_ name: String) -> String? {
+    switch members[name] {
+    case .string(let text): return text
+    case nil, .null: return nil
+    default:
+      strange.append(name)
+      return nil
+    }
+  }
+
+  /// Text of one line, sanitised; nil where it is empty.
+  mutating func line(_ name: String) -> String? {
+    guard let text = text(name) else { return nil }
+    let line = PlainText.sanitized(text)
+    return line.isEmpty ? nil : line
+  }
+
+  /// Text of one line that may have been written for HTML.
+  mutating func title(_ name: String) -> String? {
+    guard let line = line(name) else { return nil }
+    let title = PlainText.sanitized(PlainTitle.text(line))
+    return title.isEmpty ? nil : title
+  }
+
+  /// A date: some write the seconds since 1970.
+  mutating func date(_ name: String) -> String? {
+    if case .number(let number) = members[name] { return number }
+    return line(name)
+  }
+
+  /// An id: numbers are ids too (version 1.1, "id").
+  mutating func identifier(_ name: String) -> String? {
+    if case .number(let number) = members[name] { return number }
+    return line(name)
+  }
+
+  /// A number above 0, without its fraction; some write it as text.
+  mutating func number(_ name: String) -> Int64? {
+    let number: Int64?
+    switch members[name] {
+    case nil, .null: return nil
+    case .number(let text):
+      number = Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }
+    case .string(let text):
+      number = Self.wholeNumber(text)
+      if number == nil { strange.append(name) }
+    default:
+      strange.append(name)
+      return nil
+    }
+    return number.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Digits, which spaces, commas or points may part into groups of three. What else stands there may
+  /// be a fraction, and is no number.
+  private static func wholeNumber(_ text: String) -> Int64? {
+    var text = PlainText.sanitized(text)
+    // As Python writes a number that it has counted with.
+    if text.hasSuffix(".0") { text.removeLast(2) }
+    // 2⁶³ in groups has 25.
+    guard text.utf8.count <= 25 else { return nil }
+    let groups = text.utf8.split(omittingEmptySubsequences: false) { !$0.isASCIIDigit }
+    let separators = Set(text.utf8.filter { !$0.isASCIIDigit })
+    guard separators.count <= 1, separators.isSubset(of: [0x20, 0x2C, 0x2E]),
+      groups.count == 1 || (1...3).contains(groups[0].count),
+      groups.dropFirst().allSatisfy({ $0.count == 3 })
+    else { return nil }
+    return Int64(String(decoding: groups.joined(), as: UTF8.self))
+  }
+
+  /// How long something plays, in seconds: some write `1:02:03`, and a number as text may have a
+  /// fraction.
+  mutating func duration(_ name: String) -> Int? {
+    if case .string(let text) = members[name],
+      let seconds = PlayingTime.seconds(PlainText.sanitized(text))
+    {
+      return seconds
+    }
+    return number(name).flatMap { Int(exactly: $0) }
+  }
+
+  /// A list of objects, or the one that stands there without a list.
+  mutating func objects(_ name: String) -> [JSONValue] {
+    if case .object(let one, _)? = members[name], Self.numbered(one) == nil {
+      return [members[name] ?? .null]
+    }
+    return list(name)
+  }
+
+  mutating func list(_ name: String) -> [JSONValue] {
+    switch members[name] {
+    case .array(let values): return values
+    case nil, .null: return []
+    // PHP writes an empty list so.
+    case .object(let values, _) where values.isEmpty: return []
+    case .object(let values, _):
+      strange.append(name)
+      return Self.numbered(values) ?? []
+    default:
+      strange.append(name)
+      return []
+    }
+  }
+
+  /// The values of an object whose names are numbers, in their order, as PHP writes a list that has
+  /// gaps; nil for any other.
+  static func numbered(_ members: [String: JSONValue]) -> [JSONValue]? {
+    let values = members.compactMap { name, value in
+      Int(name).flatMap { $0 >= 0 ? (place: $0, name: name, value: value) : nil }
+    }
+    guard !values.isEmpty, values.count == members.count else { return nil }
+    // `1` and `01` are one place, and two members.
+    return values.sorted { ($0.place, $0.name) < ($1.place, $1.name) }.map(\.value)
+  }
+
+  /// Words of one line, which may have been written for HTML. They stand in one text at times, parted
+  /// by commas, and years are written as numbers.
+  mutating func words(_ name: String) -> [String] {
+    if case .string(let text) = members[name] { return Keywords.list(PlainTitle.text(text)) }
+    return list(name).compactMap { word in
+      switch word {
+      case .string(let text): PlainText.sanitized(PlainTitle.text(text))
+      case .number(let number): number
+      default: nil
+      }
+    }
+  }
+
+  /// People, who stand by themselves or as their names alone at times.
+  mutating func people(_ name: String) -> [JSONValue] {
+    switch members[name] {
+    case .object(let person, let place): return [.object(person, at: place)]
+    case .string(let person): return [.string(person)]
+    default: return list(name)
+    }
+  }
+}

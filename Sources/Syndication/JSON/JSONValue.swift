@@ -1,0 +1,307 @@
+internal import Text
+
+/// A JSON text (RFC 8259), read as far as it goes: a text that is cut or broken yields what came before.
+///
+/// What people write by hand is read too: comments, commas too many or too few, single quotes, names
+/// without quotes, and words such as `NaN`, which stand for null.
+enum JSONValue: Equatable {
+  case null
+  case bool(Bool)
+  /// As it is written.
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  /// With the byte that it begins at.
+  case object([String: JSONValue], at: Int)
+
+  /// A text that was read.
+  struct Document {
+    var value: JSONValue
+    /// Whether the value ended before the text did.
+    var isComplete: Bool
+    /// Where something follows the value.
+    var tail: Int?
+    /// The first place that is not as JSON has it.
+    var firstFlaw: Int?
+    /// The first place where values were nested too deep and left out.
+    var firstDepth: Int?
+  }
+
+  static func parse(_ bytes: ByteBuffer) -> Document {
+    var scanner = JSONScanner(bytes: bytes)
+    let value = scanner.value(depth: 0)
+    scanner.skipSpace()
+    return Document(
+      value: value, isComplete: !scanner.isBroken,
+      tail: scanner.isBroken || scanner.isAtEnd ? nil : scanner.index,
+      firstFlaw: scanner.firstFlaw, firstDepth: scanner.firstDepth)
+  }
+}
+
+private struct JSONScanner {
+  /// Values nested deeper than this are left out.
+  static let depthLimit = 256
+
+  let bytes: ByteBuffer
+  var index = 0
+  /// Whether nothing that follows can be read.
+  var isBroken = false
+  var firstFlaw: Int?
+  var firstDepth: Int?
+  private var scratch: [UInt8] = []
+
+  init(bytes: ByteBuffer) { self.bytes = bytes }
+
+  var isAtEnd: Bool { index >= bytes.count }
+
+  /// Skips white space and comments.
+  mutating func skipSpace() {
+    while index < bytes.count {
+      if bytes[index].isASCIISpace {
+        index += 1
+      } else if bytes[index] == 0x23 || bytes.hasWord("//", at: index) {
+        flaw()
+        index = bytes.firstIndex(of: 0x0A, from: index) ?? bytes.count
+      } else if bytes.hasWord("/*", at: index) {
+        flaw()
+        index += 2
+        while index < bytes.count, !bytes.hasWord("*/", at: index) { index += 1 }
+        index = min(index + 2, bytes.count)
+      } else {
+        return
+      }
+    }
+  }
+
+  mutating func value(depth: Int) -> JSONValue {
+    skipSpace()
+    guard index < bytes.count else { return broken() }
+    switch bytes[index] {
+    case 0x7B, 0x5B:
+      guard depth <= Self.depthLimit else { return skipContainer() }
+      return bytes[index] == 0x7B ? object(depth: depth) : array(depth: depth)
+    case 0x22, 0x27: return .string(string())
+    case 0x2D, 0x30...0x39: return number()
+    case let byte where byte.isASCIILetter: return word()
+    default: return broken()
+    }
+  }
+
+  private mutating func broken() -> JSONValue {
+    isBroken = true
+    return .null
+  }
+
+  private mutating func flaw() { firstFlaw = firstFlaw ?? index }
+
+  /// `true`, `false`, `null`, and what JavaScript and Python have in their places.
+  private mutating func word() -> JSONValue {
+    let start = index
+    while index < bytes.count, bytes[index].isASCIILetter { index += 1 }
+    // A word that the end cut may have been any.
+    guard !isAtEnd else { return broken() }
+    switch bytes.string(start..<index) {
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    case "null": return .null
+    default:
+      firstFlaw = firstFlaw ?? start
+      return .null
+    }
+  }
+
+  private mutating func number() -> JSONValue {
+    let start = index
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard
+        byte.isASCIIDigit || byte == 0x2D || byte == 0x2B || byte == 0x2E || byte | 0x20 == 0x65
+      else { break }
+      index += 1
+    }
+    // A number that the end cut may have been longer.
+    guard !isAtEnd else { return broken() }
+    if index == start + 1, bytes[start] == 0x2D, bytes[index].isASCIILetter { return word() }
+    return .number(bytes.string(start..<index))
+  }
+
+  /// Passes over a container without a look at what it holds.
+  private mutating func skipContainer() -> JSONValue {
+    firstDepth = firstDepth ?? index
+    var depth = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x22: _ = string()
+      case 0x7B, 0x5B:
+        depth += 1
+        index += 1
+      case 0x7D, 0x5D:
+        depth -= 1
+        index += 1
+        if depth == 0 { return .null }
+      default: index += 1
+      }
+    }
+    return broken()
+  }
+
+  private mutating func array(depth: Int) -> JSONValue {
+    index += 1
+    var values: [JSONValue] = []
+    while true {
+      skipCommas()
+      if skip(0x5D) { return .array(values) }
+      let value = value(depth: depth + 1)
+      // A container that broke off holds what came before; anything else that broke is nothing.
+      if !isBroken || value != .null { values.append(value) }
+      if isBroken { return .array(values) }
+      endValue()
+    }
+  }
+
+  /// Texts that are worth having without their end; half an address or half an id is not.
+  private static let texts: Set<String> = [
+    "title", "description", "summary", "content_html", "content_text", "content:encoded",
+  ]
+
+  private mutating func object(depth: Int) -> JSONValue {
+    let start = index
+    index += 1
+    var members: [String: JSONValue] = [:]
+    while true {
+      skipCommas()
+      if skip(0x7D) { return .object(members, at: start) }
+      let name = name()
+      skipSpace()
+      guard !isBroken, let name, skip(0x3A) else {
+        isBroken = true
+        return .object(members, at: start)
+      }
+      let value = value(depth: depth + 1)
+      if isBroken {
+        switch value {
+        case .null: break
+        case .string where !Self.texts.contains(name): break
+        default: if members[name] == nil { members[name] = value }
+        }
+        return .object(members, at: start)
+      }
+      if members[name] == nil { members[name] = value }
+      endValue()
+    }
+  }
+
+  /// The name of a member; nil where there is none.
+  private mutating func name() -> String? {
+    guard let first = peek else { return nil }
+    if first == 0x22 || first == 0x27 { return string() }
+    guard first.isASCIILetter || first == 0x5F || first == 0x24 else { return nil }
+    flaw()
+    let start = index
+    while let byte = peek, byte.isASCIILetter || byte.isASCIIDigit || byte == 0x5F || byte == 0x24 {
+      index += 1
+    }
+    return bytes.string(start..<index)
+  }
+
+  /// Skips commas before a value or an end; one before a value should be behind the last.
+  private mutating func skipCommas() {
+    skipSpace()
+    while peek == 0x2C {
+      flaw()
+      index += 1
+      skipSpace()
+    }
+  }
+
+  private mutating func endValue() {
+    skipSpace()
+    if skip(0x2C) {
+      skipSpace()
+      if peek == 0x5D || peek == 0x7D { flaw() }
+    } else if let next = peek, next != 0x5D, next != 0x7D {
+      flaw()
+    }
+  }
+
+  private mutating func string() -> String {
+    let mark = bytes[index]
+    if mark != 0x22 { flaw() }
+    index += 1
+    let start = index
+    if let quote = bytes.firstIndex(of: mark, from: start) {
+      // Without an escape before it, the first quote ends the string.
+      let run = ByteBuffer(rebasing: bytes[start..<quote])
+      if run.firstIndex(of: 0x5C, from: 0) == nil {
+        index = quote + 1
+        return bytes.string(start..<quote)
+      }
+    }
+    return escapedString(until: mark)
+  }
+
+  private mutating func escapedString(until mark: UInt8) -> String {
+    scratch.removeAll(keepingCapacity: true)
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == mark {
+        index += 1
+        return String(decoding: scratch, as: UTF8.self)
+      }
+      index += 1
+      guard byte == 0x5C else {
+        scratch.append(byte)
+        continue
+      }
+      guard let escape = peek else { break }
+      index += 1
+      switch escape {
+      case 0x62: scratch.append(0x08)
+      case 0x66: scratch.append(0x0C)
+      case 0x6E: scratch.append(0x0A)
+      case 0x72: scratch.append(0x0D)
+      case 0x74: scratch.append(0x09)
+      case 0x75:
+        if bytes.count - index < 4 {
+          index = bytes.count
+        } else {
+          scratch.append(scalar: unicodeEscape())
+        }
+      default: scratch.append(escape)
+      }
+    }
+    isBroken = true
+    return String(decoding: scratch, as: UTF8.self)
+  }
+
+  /// What stands behind `\u`, with the second half of a surrogate pair; U+FFFD for half a pair.
+  private mutating func unicodeEscape() -> UInt32 {
+    guard let high = hexQuad() else { return 0xFFFD }
+    guard high & 0xFC00 == 0xD800 else { return high }
+    let start = index
+    if skip(0x5C), skip(0x75), let low = hexQuad(), low & 0xFC00 == 0xDC00 {
+      return 0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF)
+    }
+    index = start
+    return 0xFFFD
+  }
+
+  private mutating func hexQuad() -> UInt32? {
+    guard index + 4 <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for offset in 0..<4 {
+      guard let digit = bytes[index + offset].hexValue else { return nil }
+      value = value << 4 | digit
+    }
+    index += 4
+    return value
+  }
+
+  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    index += 1
+    return true
+  }
+}

@@ -1,0 +1,177 @@
+package import News
+internal import Text
+
+/// A list of feeds, as readers exchange them.
+package struct OPMLDocument: Hashable, Sendable {
+  package struct Feed: Hashable, Sendable {
+    /// The feed's address, as the list writes it but for white space. Of what was read it is one of the
+    /// web: http or https, with a host.
+    package var url: String
+    package var title: String?
+    /// Whether a reader gave the title, so that the feed's own does not take its place.
+    package var hasCustomTitle: Bool
+    /// Whether its server asks for a name and password, which no list holds.
+    package var needsSignIn: Bool
+    /// The page the feed belongs to.
+    package var htmlUrl: String?
+    /// The folders it is in, each as the names from the outermost in. Empty for none.
+    package var categories: [[String]]
+    /// What other readers have noted about it, in the order of the list.
+    package var attributes: [OutlineAttribute]
+
+    package init(
+      url: String, title: String? = nil, hasCustomTitle: Bool = false,
+      needsSignIn: Bool = false, htmlUrl: String? = nil, categories: [[String]] = [],
+      attributes: [OutlineAttribute] = []
+    ) {
+      self.url = url
+      self.title = title
+      self.hasCustomTitle = hasCustomTitle
+      self.needsSignIn = needsSignIn
+      self.htmlUrl = htmlUrl
+      self.categories = categories
+      self.attributes = attributes
+    }
+  }
+
+  /// A folder about which there is more to say than which feeds lie in it.
+  package struct Folder: Hashable, Sendable {
+    /// Its name, after those of the folders around it.
+    package var path: [String]
+    /// What other readers have noted about it.
+    package var attributes: [OutlineAttribute]
+    /// Whether it belongs to the list without any feed in it.
+    package var isKept: Bool
+
+    package init(path: [String], attributes: [OutlineAttribute] = [], isKept: Bool = false) {
+      self.path = path
+      self.attributes = attributes
+      self.isKept = isKept
+    }
+  }
+
+  /// An outline that is no feed Telex can read.
+  package struct Skipped: Hashable, Sendable {
+    /// The line on which its tag begins, from 1.
+    package var line: Int
+    package var title: String?
+    /// The address it gives, whatever that is.
+    package var url: String?
+    /// Why, as a sentence.
+    package var reason: String
+
+    package init(line: Int, title: String? = nil, url: String? = nil, reason: String) {
+      self.line = line
+      self.title = title
+      self.url = url
+      self.reason = reason
+    }
+  }
+
+  package var title: String?
+  /// In the order of the list, each address once.
+  package var feeds: [Feed]
+  package var folders: [Folder]
+  /// What was left out, in the order of the list.
+  package var skipped: [Skipped]
+  /// What is wrong with the list as a whole, as sentences.
+  package var warnings: [String]
+
+  package init(
+    title: String? = nil, feeds: [Feed] = [], folders: [Folder] = [], skipped: [Skipped] = [],
+    warnings: [String] = []
+  ) {
+    self.title = title
+    self.feeds = feeds
+    self.folders = folders
+    self.skipped = skipped
+    self.warnings = warnings
+  }
+}
+
+/// Reads and writes OPML 1.0 and 2.0 (http://opml.org/spec2.opml).
+package enum OPML {
+  /// Of the attributes that Telex writes itself: `customTitle="true"` says that the title is the
+  /// reader's own, `needsSignIn="true"` that the server asks for a name and password.
+  static let namespace = "urn:telex:opml"
+
+  /// The feeds of a list. Nested outlines and `category="/Folder/Inner,/Other"` both become folders; a
+  /// feed that occurs twice is in the folders of both. What is cut short is read as far as it goes.
+  ///
+  /// - Parameter takesFiles: whether `file:` addresses are feeds too.
+  /// - Throws: `.decoding` for an empty text, one that is no XML, or one without an OPML root.
+  package static func parse(
+    _ bytes: [UInt8], takesFiles: Bool = false
+  ) throws(SourceError) -> OPMLDocument {
+    if DocumentHead.holdsStrayZeros(bytes.prefix(headSize)) {
+      return try parse(bytes.filter { $0 != 0 }, takesFiles: takesFiles)
+    }
+    let head = DocumentHead(bytes.prefix(headSize), contentType: MediaType("text/xml"))
+    let start: Int
+    switch head.kind {
+    case .empty: throw unreadable("The list is empty.")
+    case .html: throw unreadable("This is a web page, not a list of feeds.")
+    case .json: throw unreadable("This is JSON, not a list of feeds in OPML.")
+    case .xml: start = head.start
+    case .unknown:
+      guard let root = rootAfterOtherText(bytes) else {
+        throw isListOfAddresses(bytes)
+          ? addresses : unreadable("This is no list of feeds: it holds no XML.")
+      }
+      start = root
+    }
+    let builder = OPMLBuilder(takesFiles: takesFiles)
+    let reader = XMLReader(head.encoding, events: builder)
+    builder.reader = reader
+    bytes.withUnsafeBufferPointer { reader.consume(ByteBuffer(rebasing: $0[start...])) }
+    reader.finish()
+    if let root = builder.strangeRoot { throw strange(root) }
+    guard builder.hasRoot else { throw unreadable("The list holds no readable XML.") }
+    return builder.finished(reader, linesBefore: bytes[..<start].count { $0 == 0x0A })
+  }
+
+  private static let headSize = 4096
+
+  /// Where the root element begins behind text that is no XML, such as what a mail program puts
+  /// before an attachment.
+  private static func rootAfterOtherText(_ bytes: [UInt8]) -> Int? {
+    bytes.prefix(headSize).withUnsafeBufferPointer { bytes in
+      bytes.indices.first { bytes.hasWord("<opml", at: $0) }
+    }
+  }
+
+  /// Whether its first line that says anything is an address, as in newsboat's file of feeds.
+  private static func isListOfAddresses(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes.prefix(headSize), as: UTF8.self)
+    let line = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }
+      .first { !$0.isEmpty && !$0.hasPrefix("#") }
+    return line.map { WebAddress.isWeb(String($0.prefix { !$0.isWhitespace })) } ?? false
+  }
+
+  private static var addresses: SourceError {
+    var error = unreadable("This is a list of addresses, one on each line, not one in OPML.")
+    error.next = "newsboat --export-to-opml makes such a list of its file"
+    return error
+  }
+
+  private static func strange(_ root: String) -> SourceError {
+    let name = PlainText.sanitized(root)
+    switch root.lowercased() {
+    case "html": return unreadable("This is a web page, not a list of feeds.")
+    case "rss", "feed", "rdf":
+      let format = ["rss": "RSS", "feed": "Atom", "rdf": "RDF"][root.lowercased()] ?? "RSS"
+      var error = unreadable("This is a feed (\(format)), not a list of feeds.")
+      error.next = "subscribe to it with telex add"
+      return error
+    default:
+      return unreadable(
+        "This is XML, but no list of feeds: its root element is “\(name.prefix(40))”.")
+    }
+  }
+
+  private static func unreadable(_ message: String) -> SourceError {
+    SourceError(
+      .decoding, stage: .parse, subject: "the list of feeds", message: message,
+      next: "export it again from the other reader")
+  }
+}

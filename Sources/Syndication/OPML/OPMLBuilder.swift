@@ -1,0 +1,407 @@
+internal import News
+internal import Text
+
+/// Makes a list of feeds out of the elements of an OPML document.
+///
+/// A final class because the reader's events come to it; used from one thread at a time.
+final class OPMLBuilder: XMLEvents {
+  /// Elements inside each other, `opml` and `body` among them.
+  private static let depthLimit = 1_032
+  private static let feedLimit = 100_000
+  /// Names of folders in all paths together: feeds far down hold a name for each level.
+  private static let nameLimit = 600_000
+  /// Folders of one feed.
+  private static let categoryLimit = 256
+  private static let skippedLimit = 10_000
+  /// Folders without feeds: an outline of thoughts is full of what looks like them.
+  private static let emptyFolderLimit = 1_000
+  /// Attributes of others that are kept of one outline, and their bytes.
+  private static let attributeLimit = 64
+  private static let attributeBytes = 32 << 10
+  private static let urlBytes = 8 << 10
+
+  weak var reader: XMLReader?
+  private let takesFiles: Bool
+  private var document = OPMLDocument()
+  private(set) var hasRoot = false
+  /// The root element, where that is none of a list.
+  private(set) var strangeRoot: String?
+  private var elements: [Element] = []
+  /// Elements that are open beyond the limit of depth.
+  private var elementsTooDeep = 0
+  /// The names of the folders that are open.
+  private var path: [String] = []
+  /// Whether a feed has the path already, so that another shares it.
+  private var isPathInUse = false
+  private var nameCount = 0
+  private var title: [UInt8]?
+  /// By their normalised addresses: where a feed stands in the document, and on which line.
+  private var places: [String: (index: Int, line: Int)] = [:]
+  private var skippedCount = 0
+  private var emptyFolderCount = 0
+  private var feedsOverLimit = 0
+  private var hasLostAttributes = false
+
+  private enum Element {
+    case title, head, other
+    case outline(Outline)
+  }
+
+  private struct Outline {
+    /// Whether it is a level of the path.
+    var isFolder = false
+    /// Whether it is a feed, or a part of one, such as an episode.
+    var isOfFeed = false
+    var hasFeeds = false
+    /// What other readers have noted about the folder.
+    var attributes: [OutlineAttribute] = []
+    /// Why it is nothing at all, unless another outline turns out to be in it.
+    var skipped: OPMLDocument.Skipped?
+  }
+
+  init(takesFiles: Bool) {
+    self.takesFiles = takesFiles
+  }
+
+  // MARK: Events
+
+  func start(_ element: XMLElement) {
+    let name = element.localName.lowercased()
+    if !hasRoot, strangeRoot == nil {
+      guard name == "opml" else {
+        strangeRoot = element.localName
+        reader?.stop()
+        return
+      }
+      hasRoot = true
+    }
+    guard strangeRoot == nil else { return }
+    guard elements.count < Self.depthLimit else {
+      if name == "outline" { skipTooDeep(element) }
+      elementsTooDeep += 1
+      return
+    }
+    switch name {
+    case "outline":
+      holdOutline()
+      elements.append(outline(element))
+    case "head": elements.append(.head)
+    case "title":
+      if case .head = elements.last, document.title == nil { title = [] }
+      elements.append(.title)
+    default: elements.append(.other)
+    }
+  }
+
+  func text(_ bytes: ByteBuffer) { title?.append(contentsOf: bytes) }
+
+  func end() {
+    if elementsTooDeep > 0 {
+      elementsTooDeep -= 1
+      return
+    }
+    switch elements.popLast() {
+    case .title:
+      guard let bytes = title else { return }
+      let text = bytes.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
+      document.title = text.isEmpty ? nil : text
+      title = nil
+    case .outline(let outline): close(outline)
+    case .head, .other, nil: break
+    }
+  }
+
+  /// What was read, once all events have come.
+  ///
+  /// - Parameter linesBefore: lines that the reader was not given.
+  func finished(_ reader: XMLReader, linesBefore: Int) -> OPMLDocument {
+    let isCut = !elements.isEmpty
+    while let element = elements.popLast() {
+      if case .outline(let outline) = element { close(outline) }
+    }
+    var document = document
+    document.warnings += reader.warnings.sentences(linesBefore: linesBefore)
+    if isCut {
+      document.warnings.append(
+        "The list ends within an element: it was cut off, or an end tag is missing.")
+    }
+    if reader.isOverEntityLimit {
+      document.warnings.append("Entities stand for too much text; some were left out.")
+    }
+    document.warnings += reader.encodingRemarks
+    if hasLostAttributes {
+      document.warnings.append(
+        "Outlines have too many attributes of other readers; not all are kept.")
+    }
+    if feedsOverLimit > 0 {
+      document.warnings.append(
+        "The list is too long: \(feedsOverLimit) feeds after the first \(Self.feedLimit) were left out."
+      )
+    }
+    if skippedCount > document.skipped.count {
+      document.warnings.append(
+        "\(skippedCount - document.skipped.count) more outlines were left out.")
+    }
+    if document.feeds.isEmpty, document.warnings.isEmpty {
+      document.warnings.append("The list names no feed.")
+    }
+    for index in document.skipped.indices { document.skipped[index].line += linesBefore }
+    // An outline is known to be empty only at its end.
+    document.skipped.sort { $0.line < $1.line }
+    return document
+  }
+
+  // MARK: Outlines
+
+  /// The outline that is open has something in it.
+  private func holdOutline() {
+    guard case .outline(var parent) = elements.last, parent.skipped != nil else { return }
+    parent.skipped = nil
+    elements[elements.count - 1] = .outline(parent)
+  }
+
+  /// A feed lies in the outline that is open.
+  private func holdFeed() {
+    guard case .outline(var parent) = elements.last, !parent.hasFeeds else { return }
+    parent.hasFeeds = true
+    elements[elements.count - 1] = .outline(parent)
+  }
+
+  private func outline(_ element: XMLElement) -> Element {
+    let read = OutlineAttributes(
+      element, limit: Self.attributeLimit, byteLimit: Self.attributeBytes)
+    if read.isOverLimit { hasLostAttributes = true }
+    var isOfFeed = false
+    if case .outline(let parent) = elements.last { isOfFeed = parent.isOfFeed }
+    if read.isSource, !isOfFeed {
+      skip(
+        OPMLDocument.Skipped(
+          line: reader?.lineOfTag ?? 0, title: read.name, url: read["xmlurl"],
+          reason: "It stands for the feeds of another service or list (type “source”)."))
+    }
+    if let text = read.feedAddress {
+      takeFeed(text, read)
+      // What is in it lies in the folder around it.
+      return .outline(Outline(isOfFeed: true))
+    }
+    if isOfFeed { return .outline(Outline(isOfFeed: true)) }
+    var outline = Outline()
+    outline.skipped = read.reasonForNoFeed.map {
+      OPMLDocument.Skipped(
+        line: reader?.lineOfTag ?? 0, title: read.name, url: read["url"] ?? read["htmlurl"],
+        reason: $0)
+    }
+    if let name = read.name {
+      path.append(name)
+      isPathInUse = false
+      outline.isFolder = true
+      outline.attributes = read.foreign
+    }
+    return .outline(outline)
+  }
+
+  private func close(_ outline: Outline) {
+    if let skipped = outline.skipped { skip(skipped) }
+    if outline.hasFeeds, case .outline(var parent) = elements.last {
+      parent.hasFeeds = true
+      elements[elements.count - 1] = .outline(parent)
+    }
+    guard outline.isFolder else { return }
+    let isKept =
+      !outline.hasFeeds && outline.skipped == nil && emptyFolderCount < Self.emptyFolderLimit
+    if isKept || outline.hasFeeds && !outline.attributes.isEmpty,
+      nameCount + path.count <= Self.nameLimit
+    {
+      nameCount += path.count
+      if isKept { emptyFolderCount += 1 }
+      document.folders.append(
+        OPMLDocument.Folder(path: path, attributes: outline.attributes, isKept: isKept))
+    }
+    path.removeLast()
+    isPathInUse = false
+  }
+
+  private func takeFeed(_ text: String, _ read: OutlineAttributes) {
+    let line = reader?.lineOfTag ?? 0
+    func skip(_ reason: String) {
+      self.skip(
+        OPMLDocument.Skipped(line: line, title: read.name, url: text, reason: reason))
+    }
+    let (url, key): (String, String)
+    do throws(SourceError) {
+      (url, key) = try address(text)
+    } catch {
+      skip(error.message)
+      return
+    }
+    if !isPathInUse {
+      guard nameCount + path.count <= Self.nameLimit else { return skip(Self.tooDeep) }
+      nameCount += path.count
+    }
+    var categories = path.isEmpty ? [] : [path]
+    for names in read.categories where !categories.contains(names) { categories.append(names) }
+    let feed = OPMLDocument.Feed(
+      url: url, title: read.name == text ? nil : read.name, hasCustomTitle: read.hasCustomTitle,
+      needsSignIn: read.needsSignIn,
+      htmlUrl: read["htmlurl"], categories: categories, attributes: read.foreign)
+    guard let known = places[key] else {
+      guard document.feeds.count < Self.feedLimit else {
+        feedsOverLimit += 1
+        return
+      }
+      places[key] = (document.feeds.count, line)
+      document.feeds.append(feed)
+      holdFeed()
+      isPathInUse = isPathInUse || !path.isEmpty
+      return
+    }
+    if merge(feed, into: known.index) {
+      holdFeed()
+    } else {
+      skip("The same address stands on line \(known.line) already.")
+    }
+  }
+
+  /// Adds what another outline says of a feed; false where that is nothing new.
+  private func merge(_ feed: OPMLDocument.Feed, into index: Int) -> Bool {
+    var known = document.feeds[index]
+    let room = max(0, Self.categoryLimit - known.categories.count)
+    let categories = feed.categories.filter { !known.categories.contains($0) }.prefix(room)
+    known.categories += categories
+    if known.title == nil { known.title = feed.title }
+    if known.htmlUrl == nil { known.htmlUrl = feed.htmlUrl }
+    let names = Set(known.attributes.map(\.name))
+    known.attributes += feed.attributes.filter { !names.contains($0.name) }
+      .prefix(max(0, Self.attributeLimit - known.attributes.count))
+    document.feeds[index] = known
+    return !categories.isEmpty
+  }
+
+  /// The address of a feed as it is taken in, and the form that tells two apart.
+  private func address(_ text: String) throws(SourceError) -> (url: String, key: String) {
+    func refused(_ message: String) -> SourceError {
+      SourceError(.address, stage: .parse, subject: "the list of feeds", message: message)
+    }
+    guard text.utf8.count <= Self.urlBytes else { throw refused("The address is too long.") }
+    let scheme = WebAddress.scheme(of: text)
+    if scheme == "file", takesFiles, text.hasPrefix("file:///") { return (text, text) }
+    if scheme == nil,
+      !(WebAddress.host(of: text.hasPrefix("//") ? text : "//" + text) ?? "").contains(".")
+    {
+      throw refused("The address is none of the web.")
+    }
+    // Programs that write lists by hand forget to encode spaces.
+    let url = text.replacing(" ", with: "%20")
+    let normalized = try WebAddress.entered(url)
+    return (scheme == "http" || scheme == "https" ? url : normalized, normalized)
+  }
+
+  // MARK: What is left out
+
+  private static let tooDeep = "It lies in too many folders within each other."
+
+  private func skipTooDeep(_ element: XMLElement) {
+    let read = OutlineAttributes(element, limit: 0, byteLimit: 0)
+    guard let url = read.feedAddress else { return }
+    skip(
+      OPMLDocument.Skipped(
+        line: reader?.lineOfTag ?? 0, title: read.name, url: url, reason: Self.tooDeep))
+  }
+
+  private func skip(_ skipped: OPMLDocument.Skipped) {
+    skippedCount += 1
+    if document.skipped.count < Self.skippedLimit { document.skipped.append(skipped) }
+  }
+}
+
+/// The attributes of an outline: those that the format knows, and those of other readers.
+private struct OutlineAttributes {
+  /// By their names in lower case, as lists spell them in any way; without those that are empty.
+  private var values: [String: String] = [:]
+  private(set) var foreign: [OutlineAttribute] = []
+  private(set) var isOverLimit = false
+  private(set) var hasCustomTitle = false
+  private(set) var needsSignIn = false
+
+  private static let known: Set = ["text", "title", "xmlurl", "htmlurl", "url", "type", "category"]
+  private static let feedTypes: Set = ["rss", "atom", "feed", "rss1", "rss2", "json"]
+
+  init(_ element: XMLElement, limit: Int, byteLimit: Int) {
+    var byteCount = 0
+    for index in 0..<element.attributeCount {
+      let (localName, prefix) = element.attributeName(index)
+      let name = String(cString: localName)
+      let lowercased = name.lowercased()
+      let space = element.attributeSpace(index).map { String(cString: $0) }
+      if prefix == nil, Self.known.contains(lowercased) {
+        let value = PlainText.sanitized(element.attributeValue(index))
+        if values[lowercased] == nil, !value.isEmpty { values[lowercased] = value }
+        continue
+      }
+      let value = PlainText.sanitizedBlock(element.attributeValue(index))
+      if space == OPML.namespace {
+        if name == "customTitle" { hasCustomTitle = Self.isTrue(value) }
+        if name == "needsSignIn" { needsSignIn = Self.isTrue(value) }
+        continue
+      }
+      if lowercased == "usecustomtitle" { hasCustomTitle = hasCustomTitle || Self.isTrue(value) }
+      let fullName = prefix.map { String(cString: $0) + ":" + name } ?? name
+      byteCount += fullName.utf8.count + value.utf8.count + (space?.utf8.count ?? 0)
+      guard foreign.count < limit, byteCount <= byteLimit else {
+        isOverLimit = true
+        continue
+      }
+      foreign.append(OutlineAttribute(fullName, namespace: space, value: value))
+    }
+    // What is not plain RSS to another reader (`HTML+XPath`, say) is that again when it goes back.
+    if let type = values["type"], feedAddress != nil, type.lowercased() != "rss", limit > 0 {
+      foreign.append(OutlineAttribute("type", value: type))
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+
+  var name: String? { values["title"] ?? values["text"] }
+
+  /// The address of a feed, whatever it looks like; nil for a folder, a link or a note.
+  var feedAddress: String? {
+    if isSource { return nil }
+    if let url = values["xmlurl"] { return url }
+    // OPML 1.0 left it open where the address stands.
+    return Self.feedTypes.contains(type) ? values["url"] : nil
+  }
+
+  /// Whether it is Liferea's note of a list or a service that it takes feeds from. Its address is not a
+  /// feed's; the feeds themselves lie in it.
+  var isSource: Bool { type == "source" }
+
+  /// Why an outline without the address of a feed is none; nil where it makes no claim to be one.
+  var reasonForNoFeed: String? {
+    switch type {
+    case "include": return "It includes another list, which has to be imported by itself."
+    case _ where Self.feedTypes.contains(type): return "It has no address of a feed (xmlUrl)."
+    case "link", "html", "page", "song", "photo":
+      return "It is a link (type “\(type)”), not a feed."
+    // What is said of it is said at once.
+    case "source": return nil
+    default:
+      guard values["url"] != nil || values["htmlurl"] != nil else { return nil }
+      return "It names a page, but no feed (xmlUrl)."
+    }
+  }
+
+  /// Folders that are named in an attribute: paths with slashes, commas between them.
+  var categories: [[String]] {
+    (values["category"] ?? "").split(separator: ",").prefix(64).compactMap { path in
+      let names = path.split(separator: "/").prefix(64).map { PlainText.sanitized(String($0)) }
+        .filter { !$0.isEmpty }
+      return names.isEmpty ? nil : names
+    }
+  }
+
+  private var type: String { values["type"]?.lowercased() ?? "" }
+
+  private static func isTrue(_ value: String) -> Bool {
+    ["true", "1", "yes"].contains(PlainText.sanitized(value).lowercased())
+  }
+}

@@ -1,0 +1,277 @@
+internal import Text
+
+/// What the first bytes of a document tell: its kind, its encoding, and where it begins.
+struct DocumentHead {
+  enum Kind { case empty, xml, json, html, unknown }
+
+  private(set) var kind = Kind.unknown
+  /// Whether more of the document may show another kind: it begins with a tag, but with no feed's.
+  private(set) var isGuess = false
+  private(set) var encoding = EncodingClaims()
+  /// Where the document begins behind a byte order mark and stray bytes.
+  private(set) var start = 0
+  /// The number of the line in which it begins.
+  private(set) var firstLine = 1
+
+  init(_ head: ArraySlice<UInt8>, contentType: MediaType) {
+    let bytes = Array(head)
+    bytes.withUnsafeBufferPointer { bytes in
+      readShownEncoding(bytes)
+      let width = encoding.shown?.unitWidth ?? 1
+      guard width > 1 else {
+        if start == 0 { readClaims(bytes, contentType) }
+        encoding.language = language(bytes)
+        look(at: bytes, contentType)
+        firstLine = 1 + bytes[..<start].count { $0 == 0x0A }
+        return
+      }
+      var text: [UInt8] = []
+      var decoder = TextDecoder(encoding)
+      decoder.decode(ByteBuffer(rebasing: bytes[start...]), isLast: true, into: &text)
+      let mark = start
+      start = 0
+      text.withUnsafeBufferPointer {
+        if mark == 0 { readClaims($0, contentType) }
+        look(at: $0, contentType)
+      }
+      firstLine = 1 + text[..<start].count { $0 == 0x0A }
+      start = min(bytes.count, mark + length(of: text[..<start], unitWidth: width))
+    }
+  }
+
+  /// The bytes that UTF-8 text was decoded from.
+  private func length(of text: ArraySlice<UInt8>, unitWidth: Int) -> Int {
+    text.reduce(0) { sum, byte in
+      if byte & 0xC0 == 0x80 { return sum }
+      // Beyond the basic plane UTF-16 has two units.
+      return sum + (byte >= 0xF0 && unitWidth == 2 ? 4 : unitWidth)
+    }
+  }
+
+  /// Whether zeros stand in a document's first bytes that are neither UTF-16 nor UTF-32.
+  static func holdsStrayZeros(_ head: ArraySlice<UInt8>) -> Bool {
+    head.withUnsafeBufferPointer { bytes in
+      bytes.firstIndex(of: 0, from: 0) != nil
+        && !byteOrderMarks.contains { bytes.starts(with: $0.bytes) }
+        && !wideEncodings.contains { isASCII(bytes, in: $0) }
+    }
+  }
+
+  /// Reads a byte order mark, or the zeros that ASCII has in UTF-16 and UTF-32 (XML 1.0, Appendix F).
+  private mutating func readShownEncoding(_ bytes: ByteBuffer) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      start = 3
+      // Who writes a mark says UTF-8, whatever else is said.
+      encoding.first = EncodingClaims.Claim(source: .document, label: "UTF-8", encoding: .utf8)
+      return
+    }
+    for mark in Self.byteOrderMarks where bytes.starts(with: mark.bytes) {
+      encoding.shown = mark.encoding
+      encoding.hasMark = true
+      start = mark.bytes.count
+      return
+    }
+    encoding.shown = Self.wideEncodings.first { Self.isASCII(bytes, in: $0) }
+  }
+
+  private static let wideEncodings: [TextEncoding] = [
+    .utf32(isBigEndian: true), .utf32(isBigEndian: false),
+    .utf16(isBigEndian: true), .utf16(isBigEndian: false),
+  ]
+
+  /// Whether the document's first characters, eight or as many as there are, are ASCII in an encoding of
+  /// two or four bytes. All documents begin so; a stray zero or two do not make them look like it.
+  private static func isASCII(_ bytes: ByteBuffer, in encoding: TextEncoding) -> Bool {
+    let width = encoding.unitWidth
+    let isBigEndian =
+      switch encoding {
+      case .utf16(let isBigEndian), .utf32(let isBigEndian): isBigEndian
+      default: false
+      }
+    let count = min(8, bytes.count / width)
+    return count > 0
+      && (0..<count * width).allSatisfy { index in
+        let isLetter = index % width == (isBigEndian ? width - 1 : 0)
+        return isLetter ? (1..<0x80).contains(bytes[index]) : bytes[index] == 0
+      }
+  }
+
+  /// UTF-32's little-endian mark begins with that of UTF-16.
+  private static let byteOrderMarks: [(bytes: [UInt8], encoding: TextEncoding)] = [
+    ([0xFF, 0xFE, 0, 0], .utf32(isBigEndian: false)),
+    ([0, 0, 0xFE, 0xFF], .utf32(isBigEndian: true)),
+    ([0xFF, 0xFE], .utf16(isBigEndian: false)),
+    ([0xFE, 0xFF], .utf16(isBigEndian: true)),
+  ]
+
+  /// What is claimed where there is no byte order mark: by the media type, and by the XML declaration
+  /// (RFC 7303 §3). That `text/xml` without a charset is ASCII (RFC 3023) was never true.
+  private mutating func readClaims(_ bytes: ByteBuffer, _ contentType: MediaType) {
+    let claims = [
+      contentType.charset.flatMap { claim(.server, $0) },
+      xmlDeclaration(bytes).flatMap { claim(.document, $0) },
+    ].compactMap { $0 }
+    encoding.first = claims.first
+    encoding.second = claims.count > 1 ? claims[1] : nil
+  }
+
+  private func claim(
+    _ source: EncodingClaims.Claim.Source, _ label: String
+  ) -> EncodingClaims.Claim? {
+    let shown = String(PlainText.sanitized(label).prefix(40))
+    guard !shown.isEmpty else { return nil }
+    return EncodingClaims.Claim(
+      source: source, label: shown, encoding: TextEncoding(label: label))
+  }
+
+  /// What the XML declaration names as its encoding.
+  private func xmlDeclaration(_ bytes: ByteBuffer) -> String? {
+    guard let start = find("<?xml", in: bytes),
+      let end = bytes.firstIndex(of: 0x3E, from: start)
+    else { return nil }
+    var index = start
+    while index < end, !bytes.hasWord("encoding", at: index) { index += 1 }
+    index += 8
+    while index < end, bytes[index].isASCIISpace || bytes[index] == 0x3D { index += 1 }
+    guard index < end, bytes[index] == 0x22 || bytes[index] == 0x27,
+      let close = bytes.firstIndex(of: bytes[index], from: index + 1), close < end
+    else { return nil }
+    return bytes.string(index + 1..<close)
+  }
+
+  /// The language that a feed's head names: `<language>`, `xml:lang` or JSON Feed's `language`.
+  private func language(_ bytes: ByteBuffer) -> String? {
+    var index = 0
+    while let next = bytes.firstIndex(of: 0x6C, from: index) {
+      index = next + 1
+      guard bytes.hasWord("lang", at: next) else { continue }
+      var first = next + (bytes.hasWord("language", at: next) ? 8 : 4)
+      // What stands between the name and the value in all three.
+      while first < bytes.count,
+        bytes[first].isASCIISpace || [0x22, 0x27, 0x3A, 0x3D, 0x3E].contains(bytes[first])
+      {
+        first += 1
+      }
+      var end = first
+      while end < bytes.count, bytes[end].isASCIILetter { end += 1 }
+      if end - first == 2 { return bytes.string(first..<end).lowercased() }
+    }
+    return nil
+  }
+
+  private mutating func look(at bytes: ByteBuffer, _ contentType: MediaType) {
+    var first = start
+    while first < bytes.count {
+      // Scripts that print one file behind another leave a mark in the middle.
+      let isMark = bytes[first...].starts(with: [0xEF, 0xBB, 0xBF])
+      guard isMark || bytes[first] <= 0x20 else { break }
+      first += isMark ? 3 : 1
+    }
+    guard first < bytes.count else {
+      kind = .empty
+      return
+    }
+    if bytes[first] == 0x7B || bytes[first] == 0x5B {
+      kind = .json
+      start = first
+      return
+    }
+    if bytes.hasWord("<!doctype html", at: first) || bytes.hasWord("<html", at: first) {
+      kind = .html
+      // Some feeds are written into the frame of a page.
+      if let root = rootBehindDoctype(bytes, from: first) {
+        kind = .xml
+        start = root
+      }
+      return
+    }
+    // What a server's scripts print before the document is skipped; a comment of theirs may speak of
+    // a feed.
+    var from = first
+    while bytes.hasWord("<!--", at: from), let end = endOfComment(in: bytes, from: from) {
+      from = end
+      while from < bytes.count, bytes[from].isASCIISpace { from += 1 }
+    }
+    if let root = Self.openings.lazy.compactMap({ find($0, in: bytes, from: from) }).min() {
+      kind = .xml
+      start = root
+      return
+    }
+    if let brace = startOfJSONFeed(bytes, from: first) {
+      kind = .json
+      start = brace
+      return
+    }
+    if contentType.name.contains("html") || startsLikePage(bytes) {
+      kind = .html
+    } else if bytes[first] == 0x3C {
+      isGuess = true
+      kind = .xml
+      start = first
+    }
+  }
+
+  /// Where a feed's root stands right behind the document type of a page.
+  private func rootBehindDoctype(_ bytes: ByteBuffer, from first: Int) -> Int? {
+    guard bytes.hasWord("<!", at: first), let end = bytes.firstIndex(of: 0x3E, from: first) else {
+      return nil
+    }
+    var root = end + 1
+    while root < bytes.count, bytes[root].isASCIISpace { root += 1 }
+    return (["<rss", "<feed", "<rdf:rdf"] as [StaticString])
+      .contains { bytes.hasWord($0, at: root) } ? root : nil
+  }
+
+  /// Where a JSON Feed begins behind what a script printed before it, or behind the guard that some
+  /// servers put before JSON.
+  private func startOfJSONFeed(_ bytes: ByteBuffer, from first: Int) -> Int? {
+    // A script's warning begins like this; any other element may be one that speaks of JSON Feed.
+    guard
+      bytes[first] != 0x3C
+        || (["<br", "<b>", "<p>"] as [StaticString]).contains(where: {
+          bytes.hasWord($0, at: first)
+        })
+    else { return nil }
+    guard let brace = bytes.firstIndex(of: 0x7B, from: first) else { return nil }
+    var next = brace + 1
+    while next < bytes.count, bytes[next].isASCIISpace { next += 1 }
+    guard next < bytes.count, bytes[next] == 0x22 else { return nil }
+    var from = next
+    while let slash = bytes.firstIndex(of: 0x2F, from: from) {
+      if bytes.hasWord("/jsonfeed.org/version", at: slash) { return brace }
+      from = slash + 1
+    }
+    return nil
+  }
+
+  private static let openings: [StaticString] = ["<?xml", "<rss", "<feed", "<rdf:rdf", "<!doctype"]
+
+  private func startsLikePage(_ bytes: ByteBuffer) -> Bool {
+    var tokenizer = MarkupTokenizer(bytes)
+    while let tag = tokenizer.nextTag() {
+      guard tag.kind == .open else { continue }
+      return ["head", "body", "meta", "title", "div", "p", "script", "center", "h1", "table"]
+        .contains(bytes.string(tag.name).lowercased())
+    }
+    return false
+  }
+}
+
+private func endOfComment(in bytes: ByteBuffer, from start: Int) -> Int? {
+  var from = start + 4
+  while let dash = bytes.firstIndex(of: 0x2D, from: from) {
+    if bytes.hasWord("-->", at: dash) { return dash + 3 }
+    from = dash + 1
+  }
+  return nil
+}
+
+/// Where `word` occurs first, letters compared without case.
+private func find(_ word: StaticString, in bytes: ByteBuffer, from start: Int = 0) -> Int? {
+  var from = start
+  while let index = bytes.firstIndex(of: 0x3C, from: from) {
+    if bytes.hasWord(word, at: index) { return index }
+    from = index + 1
+  }
+  return nil
+}

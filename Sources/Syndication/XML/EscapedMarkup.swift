@@ -1,0 +1,98 @@
+internal import Text
+
+/// Tells HTML that was escaped twice from a text that speaks of HTML.
+enum EscapedMarkup {
+  /// HTML that was escaped twice, escaped once; nil for any other text.
+  static func unescaped(_ bytes: ByteBuffer) -> [UInt8]? {
+    let range = bytes.trimmed(0..<bytes.count)
+    guard range.count > 8, bytes.hasWord("&lt;", at: range.lowerBound),
+      bytes.hasWord("&gt;", at: range.upperBound - 4), bytes.firstIndex(of: 0x3C, from: 0) == nil
+    else { return nil }
+    let decoded = Array(CharacterReference.decoded(String(decoding: bytes, as: UTF8.self)).utf8)
+    return decoded.withUnsafeBufferPointer(isMarkup) ? decoded : nil
+  }
+
+  /// Whether a text that was decoded once more came to HTML: tags of HTML from its start to its end,
+  /// nearly all of them closed, and among them a block, a link or an image. A text about tags begins or
+  /// ends with words, or names tags without closing them.
+  static func isMarkup(_ bytes: ByteBuffer) -> Bool {
+    let range = bytes.trimmed(0..<bytes.count)
+    var tokenizer = MarkupTokenizer(bytes)
+    var balance = Balance()
+    var isProven = false
+    var end: Int?
+    while let tag = tokenizer.nextTag() {
+      if end == nil, tag.start != range.lowerBound { return false }
+      end = tag.end
+      // Office writes elements of its own, with a prefix.
+      guard tag.kind != .other, !bytes[tag.name].contains(0x3A) else { continue }
+      guard PlainText.isElement(bytes, tag.name) else { return false }
+      let name = PackedName(bytes, tag.name, lowercased: true)
+      if tag.kind == .open {
+        if pointsSomewhere(tag, name, bytes) { isProven = true }
+        balance.open(name)
+      } else if balance.close(name), blocks.contains(name) {
+        isProven = true
+      }
+    }
+    return isProven && end == range.upperBound && balance.isFair
+  }
+
+  /// Which tags are closed.
+  private struct Balance {
+    private var open: [PackedName] = []
+    private var tags = 0
+    private var flaws = 0
+
+    /// Elements are looked for among so many.
+    private static let reach = 32
+
+    mutating func open(_ name: PackedName) {
+      tags += 1
+      if !voids.contains(name) { open.append(name) }
+    }
+
+    /// Whether it closes something.
+    mutating func close(_ name: PackedName) -> Bool {
+      tags += 1
+      guard let place = open.suffix(Self.reach).lastIndex(of: name) else {
+        flaws += 1
+        return false
+      }
+      flaws += open[(place + 1)...].count { !optionalEnds.contains($0) }
+      open.removeSubrange(place...)
+      return true
+    }
+
+    /// HTML that people wrote lacks an end tag here and there.
+    var isFair: Bool {
+      (flaws + open.count { !optionalEnds.contains($0) }) * 4 < tags
+    }
+  }
+
+  /// Whether the tag is a link's or an image's.
+  private static func pointsSomewhere(
+    _ tag: MarkupTokenizer.Tag, _ name: PackedName, _ bytes: ByteBuffer
+  ) -> Bool {
+    let attribute: StaticString
+    switch name {
+    case PackedName("a"): attribute = "href"
+    case PackedName("img"), PackedName("iframe"): attribute = "src"
+    default: return false
+    }
+    return MarkupAttributes(bytes, of: tag).contains {
+      bytes.isWord(attribute, in: $0.name) && !$0.value.isEmpty
+    }
+  }
+
+  private static func packed(_ text: String) -> Set<PackedName> {
+    Set(text.split(separator: " ").map { PackedName($0) })
+  }
+
+  private static let blocks = packed(
+    "article blockquote center div dl figure h1 h2 h3 h4 h5 h6 ol p pre section table ul")
+  /// Elements whose end tag may be left out (WHATWG HTML, "Optional tags").
+  private static let optionalEnds = packed("dd dt li option p tbody td tfoot th thead tr")
+  private static let voids = packed(
+    "area br col embed hr img input link meta param source track wbr")
+}

@@ -1,0 +1,50 @@
+internal import Text
+
+/// Where a CDATA section should have ended that nothing closes: before the end tag of its element, which
+/// shows by what follows it. Looked for only when the document has ended: a text may hold such tags.
+struct ForgottenEnd {
+  /// The names of the element that the section stands in, and of the one around that.
+  var element: [UInt8]
+  var parent: [UInt8]
+
+  /// Where the end tag begins; nil where there is none.
+  func place(in bytes: ByteBuffer) -> Int? {
+    var from = 0
+    while let start = bytes.firstIndex(of: 0x3C, from: from) {
+      from = start + 1
+      guard let end = endOfEndTag(element, in: bytes, at: start) else { continue }
+      var next = end
+      while next < bytes.count, bytes[next].isASCIISpace { next += 1 }
+      guard next < bytes.count, bytes[next] == 0x3C else { continue }
+      if endOfEndTag(parent, in: bytes, at: next) != nil || startsField(bytes, at: next) {
+        return start
+      }
+    }
+    return nil
+  }
+
+  private func endOfEndTag(_ name: [UInt8], in bytes: ByteBuffer, at start: Int) -> Int? {
+    var index = start + 2 + name.count
+    guard index < bytes.count, bytes[start + 1] == 0x2F,
+      bytes[start + 2..<index].elementsEqual(name)
+    else { return nil }
+    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    return index < bytes.count && bytes[index] == 0x3E ? index + 1 : nil
+  }
+
+  /// Whether a field of a feed begins: one of another module, or one that all feeds have.
+  private func startsField(_ bytes: ByteBuffer, at start: Int) -> Bool {
+    var end = start + 1
+    while end < bytes.count, XMLNames.contains(bytes[end]) { end += 1 }
+    let name = start + 1..<end
+    guard name.count <= 64, let first = name.first, XMLNames.starts(bytes[first]) else {
+      return false
+    }
+    return bytes[name].contains(0x3A) || Self.fields.contains(bytes.string(name).lowercased())
+  }
+
+  private static let fields: Set<String> = [
+    "author", "category", "comments", "content", "description", "enclosure", "guid", "id", "item",
+    "entry", "link", "pubdate", "published", "source", "summary", "title", "updated",
+  ]
+}

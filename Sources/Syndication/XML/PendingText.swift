@@ -1,0 +1,199 @@
+internal import Foundation
+internal import Text
+
+/// The text of the field that is being read, and how it is collected.
+struct PendingText {
+  struct Capture {
+    enum Style {
+      case plain
+      /// Text that is HTML; elements in it, which should have been escaped, are written back.
+      case html
+      /// Elements that are HTML; text in them is escaped again.
+      case xhtml
+    }
+    var tag: FeedTag
+    var style: Style
+    /// How many elements are open, the field's own among them.
+    var depth: Int
+    /// The field's effective `xml:base`.
+    var base: Int?
+    var isPermalink = false
+    /// Whether an attribute says that a guid is an address.
+    var isSaidToBePermalink = false
+    var isPlainText = false
+    /// Whether Atom gives no type for it.
+    var isUntyped = false
+    /// Whether it is none if there are elements in it.
+    var endsAtElement = false
+    /// Whether its type is one of files, which are written in base64 (RFC 4287 §4.1.3.3).
+    var mayBeFile = false
+    /// Whether its text is written in base64 (Atom 0.3).
+    var isBase64 = false
+    /// What attributes said of a category, and where a source lies.
+    var scheme: String?
+    var label: String?
+    var url: String?
+    /// Whether the `div` that wraps XHTML (RFC 4287 §3.1.1.3) has been left out.
+    var hasSkippedWrapper = false
+  }
+
+  /// Stands between the members of a list; no character of XML.
+  static let listMark: UInt8 = 0x1F
+
+  var capture: Capture?
+  var bytes: [UInt8] = []
+  /// The names of the open elements; empty for one that was left out.
+  private var openElements: [String] = []
+
+  mutating func begin(_ capture: Capture) {
+    self.capture = capture
+    bytes.removeAll(keepingCapacity: true)
+    openElements.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes out a CDATA section's marks that were escaped together with what stands in it.
+  mutating func unwrapSection() {
+    let inside = bytes.withUnsafeBufferPointer { bytes -> Range<Int>? in
+      let range = bytes.trimmed(0..<bytes.count)
+      guard range.count >= 12, bytes.hasWord("<![cdata[", at: range.lowerBound),
+        bytes.hasWord("]]>", at: range.upperBound - 3)
+      else { return nil }
+      return range.lowerBound + 9..<range.upperBound - 3
+    }
+    if let inside { bytes = Array(bytes[inside]) }
+  }
+
+  /// Undoes the second escaping of HTML that was escaped twice.
+  mutating func unescapeTwice() {
+    if let decoded = bytes.withUnsafeBufferPointer(EscapedMarkup.unescaped) { bytes = decoded }
+  }
+
+  /// Leaves the text as it is where it is no base64 (RFC 4648 §4), or none of UTF-8.
+  mutating func decodeBase64() {
+    guard let data = Data(base64Encoded: Data(bytes), options: .ignoreUnknownCharacters),
+      String(validating: data, as: UTF8.self) != nil
+    else { return }
+    bytes = Array(data)
+  }
+
+  /// Takes out scripts and styles with what stands in them. One that is never closed stays, as what the
+  /// text speaks of.
+  mutating func dropScripts() {
+    let kept = bytes.withUnsafeBufferPointer { bytes -> [UInt8]? in
+      var tokenizer = MarkupTokenizer(bytes)
+      var kept: [UInt8] = []
+      var copied = 0
+      var open: (start: Int, name: PackedName)?
+      while let tag = tokenizer.nextTag() {
+        let name = PackedName(bytes, tag.name, lowercased: true)
+        if tag.kind == .close, let open, open.name == name {
+          kept.append(contentsOf: bytes[copied..<open.start])
+          copied = tag.end
+        }
+        open = tag.kind == .open && scriptElements.contains(name) ? (tag.start, name) : nil
+      }
+      return copied == 0 ? nil : kept + bytes[copied...]
+    }
+    if let kept { bytes = kept }
+  }
+
+  mutating func append(_ piece: ByteBuffer) {
+    guard let style = capture?.style else { return }
+    if style == .xhtml {
+      for byte in piece { BodyText.appendEscaped(byte, to: &bytes) }
+    } else {
+      bytes.append(contentsOf: piece)
+    }
+  }
+
+  /// Gives back what stands in the last `length` bytes from where `place` finds something.
+  mutating func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]? {
+    guard let style = capture?.style, style != .xhtml, length <= bytes.count else { return nil }
+    let start = bytes.count - length
+    let found = bytes.withUnsafeBufferPointer { place(ByteBuffer(rebasing: $0[start...])) }
+    guard let found else { return nil }
+    let rest = Array(bytes[(start + found)...])
+    bytes.removeSubrange((start + found)...)
+    return rest
+  }
+
+  /// Parts the words around an element that stands in a line of text and is no part of a sentence.
+  mutating func part(by element: XMLElement) {
+    if element.space != nil || element.prefix != nil, isEqual(element.name, "li") {
+      bytes.append(Self.listMark)
+    }
+    if partingElements.contains(element.localName.lowercased()), bytes.last != 0x20 {
+      bytes.append(0x20)
+    }
+  }
+
+  /// Writes an element inside the text back as HTML.
+  ///
+  /// - Parameters:
+  ///   - isTop: whether it stands directly in the field.
+  ///   - base: its own base where that is not the field's: HTML cannot say that later.
+  mutating func writeStart(_ element: XMLElement, isTop: Bool, base: AddressBase?) {
+    if let open = capture, open.style == .xhtml, isTop, open.tag != .xhtmlBody,
+      !open.hasSkippedWrapper, isEqual(element.name, "div")
+    {
+      capture?.hasSkippedWrapper = true
+      openElements.append("")
+      return
+    }
+    let name = element.localName.lowercased()
+    openElements.append(name)
+    bytes.append(0x3C)
+    bytes.append(contentsOf: name.utf8)
+    for index in 0..<element.attributeCount {
+      let (attribute, prefix) = element.attributeName(index)
+      if prefix != nil { continue }
+      writeAttribute(String(cString: attribute), element.attributeValue(index), base)
+    }
+    bytes.append(0x3E)
+  }
+
+  mutating func writeEnd() {
+    guard let name = openElements.popLast(), !name.isEmpty, !voidElements.contains(name) else {
+      return
+    }
+    bytes.append(contentsOf: "</".utf8)
+    bytes.append(contentsOf: name.utf8)
+    bytes.append(0x3E)
+  }
+
+  private mutating func writeAttribute(_ name: String, _ value: String, _ base: AddressBase?) {
+    var value = value
+    if let base {
+      value =
+        name.withBytes { name in
+          value.withBytes { MarkupLinks.absolute(attribute: name, value: $0, base: base) }
+        } ?? value
+    }
+    bytes.append(0x20)
+    bytes.append(contentsOf: name.utf8)
+    bytes.append(contentsOf: "=\"".utf8)
+    for byte in value.utf8 {
+      if byte == 0x22 {
+        bytes.append(contentsOf: "&quot;".utf8)
+      } else {
+        BodyText.appendEscaped(byte, to: &bytes)
+      }
+    }
+    bytes.append(0x22)
+  }
+}
+
+/// Elements that part words, in HTML and in an RSS author that is written like Atom's.
+private let partingElements: Set<String> = [
+  "br", "div", "email", "length", "type", "h1", "h2", "h3", "h4", "hr", "li", "name", "p", "td",
+  "tr", "uri", "url",
+]
+
+/// HTML elements whose content no reader is meant to see.
+private let scriptElements = [PackedName("script"), PackedName("style")]
+
+/// HTML elements without content and end tag (WHATWG HTML, "void elements").
+private let voidElements: Set<String> = [
+  "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+  "track", "wbr",
+]

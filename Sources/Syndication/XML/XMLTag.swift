@@ -1,0 +1,149 @@
+internal import Text
+
+/// A start tag as HTML reads it (§13.2.5 of the HTML standard): attributes without a value, values
+/// without quotes, and quotes that nothing closes. What XML could not read of it is told, so that it
+/// is written anew.
+struct XMLTag {
+  /// Where it ends in its text.
+  private(set) var end = 0
+  private(set) var closesItself = false
+  /// Whether XML could read it, but for references in its values.
+  private(set) var isSound = true
+  /// Whether it is none, as in `if (a<b && c>d)`.
+  private(set) var isText = false
+
+  struct Attribute {
+    var name: Range<Int>
+    /// Without its quotes.
+    var value: Range<Int>
+  }
+
+  /// Reads what stands behind a tag's name.
+  ///
+  /// - Parameters:
+  ///   - bytes: up to where the tag has to end.
+  ///   - isWhole: whether no more bytes can follow that would tell how it is meant.
+  ///   - attributes: gets those of the tag, whatever it held.
+  /// - Returns: nil where its end is not there.
+  init?(
+    _ bytes: ByteBuffer, from nameEnd: Int, isWhole: Bool, into attributes: inout [Attribute]
+  ) {
+    attributes.removeAll(keepingCapacity: true)
+    var index = nameEnd
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D, 0x0C: index += 1
+      case 0x3E:
+        end = index + 1
+        return
+      case 0x3C:
+        isSound = false
+        end = index
+        return
+      case 0x2F:
+        guard index + 1 < bytes.count else { return nil }
+        if bytes[index + 1] == 0x3E {
+          closesItself = true
+          end = index + 2
+          return
+        }
+        isSound = false
+        index += 1
+      case 0x22, 0x27, 0x3D:
+        isSound = false
+        index += 1
+      default:
+        if !bytes[index - 1].isASCIISpace { isSound = false }
+        if attributes.isEmpty, Self.isOperator(byte) { isText = true }
+        guard let next = readAttribute(bytes, at: index, isWhole: isWhole, into: &attributes) else {
+          return nil
+        }
+        index = next
+      }
+    }
+    return nil
+  }
+
+  /// Reads one attribute and returns where it ends.
+  private mutating func readAttribute(
+    _ bytes: ByteBuffer, at start: Int, isWhole: Bool, into attributes: inout [Attribute]
+  ) -> Int? {
+    var index = start
+    while index < bytes.count, !Self.endsAttributeName(bytes[index]) { index += 1 }
+    let name = start..<index
+    let isNameSound =
+      XMLNames.starts(bytes[start]) && bytes[name].allSatisfy { XMLNames.contains($0) }
+    if !isNameSound { isSound = false }
+    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    guard index < bytes.count else { return nil }
+    guard bytes[index] == 0x3D else {
+      isSound = false
+      if isNameSound { attributes.append(Attribute(name: name, value: index..<index)) }
+      return index
+    }
+    index += 1
+    while index < bytes.count, bytes[index].isASCIISpace { index += 1 }
+    guard index < bytes.count else { return nil }
+    var value = index..<index
+    let quote = bytes[index]
+    if quote == 0x22 || quote == 0x27 {
+      guard let closing = Self.closingQuote(in: bytes, from: index, isWhole: isWhole) else {
+        return nil
+      }
+      value = index + 1..<closing.end
+      index = closing.end
+      if closing.isThere { index += 1 } else { isSound = false }
+      if bytes[value].contains(0x3C) { isSound = false }
+    } else {
+      isSound = false
+      while index < bytes.count, !bytes[index].isASCIISpace, bytes[index] != 0x3E,
+        bytes[index] != 0x3C
+      {
+        index += 1
+      }
+      value = value.lowerBound..<index
+    }
+    if isNameSound { attributes.append(Attribute(name: name, value: value)) }
+    return index
+  }
+
+  /// Where a quoted value ends. A quote that is missing shows by what follows the next one: a value
+  /// that would hold a bracket ends before something else than the end of an attribute.
+  private static func closingQuote(
+    in bytes: ByteBuffer, from open: Int, isWhole: Bool
+  ) -> (end: Int, isThere: Bool)? {
+    let start = open + 1
+    let close = bytes.firstIndex(of: bytes[open], from: start)
+    if let close {
+      let value = ByteBuffer(rebasing: bytes[start..<close])
+      let holdsBracket =
+        value.firstIndex(of: 0x3E, from: 0) != nil || value.firstIndex(of: 0x3C, from: 0) != nil
+      guard holdsBracket else { return (close, true) }
+      if close + 1 >= bytes.count, !isWhole { return nil }
+      if close + 1 < bytes.count {
+        let next = bytes[close + 1]
+        if next.isASCIISpace || next == 0x2F || next == 0x3E { return (close, true) }
+      }
+    } else if !isWhole {
+      return nil
+    }
+    guard let bracket = bytes[start...].firstIndex(where: { $0 == 0x3E || $0 == 0x3C }) else {
+      return nil
+    }
+    return (bracket, false)
+  }
+
+  /// Characters that follow a name in a formula, and no name of a tag.
+  private static func isOperator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x21, 0x25, 0x26, 0x28...0x2D, 0x3B, 0x3F, 0x5E, 0x7C, 0x7E: true
+    default: false
+    }
+  }
+
+  private static func endsAttributeName(_ byte: UInt8) -> Bool {
+    byte.isASCIISpace || byte == 0x3D || byte == 0x3E || byte == 0x2F || byte == 0x3C
+      || byte == 0x22 || byte == 0x27
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+import Text
+
+@Suite struct MarkupLinksTests {
+  @Test(arguments: [
+    ("<a href=\"/x\">y</a>", "<a href=\"https://e.org/x\">y</a>"),
+    ("<a href='x?a=1&amp;b=2'>", "<a href=\"https://e.org/dir/x?a=1&amp;b=2\">"),
+    ("<img alt=\"a > b\" src=i.png>", "<img alt=\"a > b\" src=\"https://e.org/dir/i.png\">"),
+    ("<IMG SRC='//cdn.example/i'>", "<IMG SRC=\"https://cdn.example/i\">"),
+    (
+      "<video poster=p src=v>", "<video poster=\"https://e.org/dir/p\" src=\"https://e.org/dir/v\">"
+    ),
+    ("<q cite=\"/c\">", "<q cite=\"https://e.org/c\">"),
+    ("<object data=\"o\">", "<object data=\"https://e.org/dir/o\">"),
+    (
+      "<img srcset=\"a.png, b.png 2x\">",
+      "<img srcset=\"https://e.org/dir/a.png, https://e.org/dir/b.png 2x\">"
+    ),
+    (
+      "<img srcset='https://c.example/a,b.png 1x,/d.png 2x'>",
+      "<img srcset=\"https://c.example/a,b.png 1x, https://e.org/d.png 2x\">"
+    ),
+    ("<a href = ' x '>", "<a href = \"https://e.org/dir/x\">"),
+    ("<a href='\"><script>'>", "<a href=\"https://e.org/dir/%22%3E%3Cscript%3E\">"),
+  ])
+  func `A relative address becomes absolute`(_ html: String, _ expected: String) {
+    #expect(MarkupLinks.absolutized(html, base: "https://e.org/dir/page") == expected)
+    #expect(MarkupLinks.absolutized(expected, base: "https://other.example/") == expected)
+  }
+
+  @Test(
+    arguments: [
+      "plain", "<p class=x>y</p>", "<a href=\"https://a.example/\">", "<a href='#note'>",
+      "<a href=''>",
+      "<a href>", "<a href=javascript:alert(1)>", "<a href='java&#115;cript:alert(1)'>",
+      "<img src='data:image/png;base64,AAAA'>", "<a href=mailto:a@b.example>",
+      "<!-- <a href=/x> -->",
+      "<script>\"<a href='/x'>\"</script>", "</a href=/x>", "<p title='/x'>", "a < b href=/x",
+      "<a href='/x",
+    ].dropLast())
+  func `What is not relative stays`(_ html: String) {
+    #expect(MarkupLinks.absolutized(html, base: "https://e.org/") == html)
+  }
+
+  @Test(arguments: ["", "no base", "ftp://e.org/", "javascript:x"])
+  func `Without a base of the web nothing changes`(_ base: String) {
+    #expect(MarkupLinks.absolutized("<a href=x>", base: base) == "<a href=x>")
+  }
+}
