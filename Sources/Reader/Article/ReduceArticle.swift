@@ -59,8 +59,7 @@ extension ReaderState {
 
   mutating func scrollArticle(_ delta: Int) {
     guard let article, let page = article.page else { return }
-    let last = max(0, page.lines.count - articleHeight)
-    let top = max(0, min(last, article.top + delta))
+    let top = scrolled(article.top, by: delta, count: page.lines.count, height: articleHeight)
     self.article?.top = top
     if delta != 0 { self.article?.place = page.position(ofLine: top) }
   }
@@ -119,9 +118,9 @@ extension ReaderState {
       effects = show(timeline).filter { if case .observe = $0 { false } else { true } }
     }
     list.goal = nil
-    list.selected = .article(ArticleID(position.id))
+    list.selection.select(.article(ArticleID(position.id)))
     list.selectedPosition = position
-    list.screenRow = min(listHeight / 3, list.screenRow)
+    list.selection.line = min(listHeight / 3, list.selection.line)
     list.query.anchor = .around(position)
     list.query.newerCount = ListState.window
     list.query.olderCount = ListState.window

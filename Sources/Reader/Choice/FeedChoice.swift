@@ -7,14 +7,19 @@ package struct FeedChoice: Hashable, Sendable {
   package let address: String
   /// Two at least, best first.
   package let links: [FeedLink]
-  package internal(set) var selected = 0
-  /// How many rows below the top of the list the selected one shows.
-  var screenRow = 0
+  var selection: ScrollingSelection<String>
 
   init(address: String, links: [FeedLink]) {
     self.address = address
     self.links = links
+    selection = ScrollingSelection(links.first?.url)
   }
+
+  var selected: Int { selection.nearestIndex(in: links) ?? 0 }
+}
+
+extension FeedLink: SelectableRow {
+  package var selectionID: String { url }
 }
 
 /// Where the parts of the choice lie: the address of the selected feed below the list, where there is
@@ -38,11 +43,8 @@ struct FeedChoiceLayout: Hashable {
 extension ReaderState {
   var choiceLayout: FeedChoiceLayout { FeedChoiceLayout(size: size) }
 
-  /// The row at the top: the selected one keeps its line, as long as no line below the last row would
-  /// be empty.
+  /// The row at the top.
   func firstVisibleChoice(_ choice: FeedChoice) -> Int {
-    let height = max(1, choiceLayout.rows.height)
-    let line = max(0, min(height - 1, choice.screenRow))
-    return max(0, min(choice.selected - line, choice.links.count - height))
+    choice.selection.firstVisible(in: choice.links, height: choiceLayout.rows.height)
   }
 }

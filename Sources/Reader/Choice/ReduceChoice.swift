@@ -19,16 +19,12 @@ extension ReaderState {
       return []
     default: break
     }
-    let page = max(1, choiceLayout.rows.height - 1)
-    switch KeyMap.command(for: key, in: .list) {
-    case .down: moveChoice(1)
-    case .up: moveChoice(-1)
-    case .pageDown: moveChoice(page)
-    case .pageUp: moveChoice(-page)
-    case .halfDown: moveChoice(max(1, page / 2))
-    case .halfUp: moveChoice(-max(1, page / 2))
-    case .first: moveChoice(-1_000_000)
-    case .last: moveChoice(1_000_000)
+    let command = KeyMap.command(for: key, in: .list)
+    if let motion = command?.motion {
+      moveChoice(motion.delta(height: choiceLayout.rows.height))
+      return []
+    }
+    switch command {
     case .open: return takeChoice()
     case .back, .leave: choice = nil
     case .help, .redraw, .suspend:
@@ -69,11 +65,7 @@ extension ReaderState {
 
   private mutating func moveChoice(_ delta: Int) {
     guard var choice else { return }
-    let first = firstVisibleChoice(choice)
-    let target = max(0, min(choice.links.count - 1, choice.selected + delta))
-    let height = max(1, choiceLayout.rows.height)
-    choice.screenRow = max(0, min(height - 1, target - first))
-    choice.selected = target
+    choice.selection.move(by: delta, in: choice.links, height: choiceLayout.rows.height)
     self.choice = choice
   }
 }

@@ -57,10 +57,7 @@ extension ReaderState {
 
   /// The item at the top of the sidebar: as scrolled, but never so that the selected one is hidden.
   var firstVisibleSidebarItem: Int {
-    let height = sidebarHeight
-    let last = max(0, sidebar.items.count - height)
-    let index = sidebar.selectedIndex
-    return max(0, min(last, max(index - height + 1, min(index, sidebar.top))))
+    sidebar.selection.firstVisible(in: sidebar.items, height: sidebarHeight)
   }
 
   private func drawSidebar(_ frame: inout Frame, _ pane: Rect) {

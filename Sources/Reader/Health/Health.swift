@@ -4,16 +4,18 @@ internal import Screen
 
 /// The view of the feeds by how they fare.
 package struct HealthState: Hashable, Sendable {
-  /// The feed the reader is on, by what it is: its place changes with every fetch.
-  var selected: FeedID?
-  /// Where it was last seen; once it is gone, whatever stands there takes its place.
-  var index = 0
-  /// How many rows below the top of the list it shows.
-  var screenRow = 0
+  /// A feed changes its place with every fetch.
+  var selection: ScrollingSelection<FeedID>
   /// The first line of the details that shows.
   var detailsTop = 0
   /// Addresses that were typed and have not been taken, for another try.
   var typed: [FeedID: String] = [:]
+
+  var selected: FeedID? { selection.id }
+}
+
+extension HealthRow: SelectableRow {
+  var selectionID: FeedID { id }
 }
 
 /// How a feed fares, what needs the reader most first.
@@ -215,16 +217,11 @@ extension ReaderState {
 
   /// Where the reader is among the rows; nil where there are none.
   func healthIndex(in rows: [HealthRow]) -> Int? {
-    guard let health, !rows.isEmpty else { return nil }
-    return rows.firstIndex { $0.id == health.selected } ?? max(0, min(rows.count - 1, health.index))
+    health?.selection.nearestIndex(in: rows)
   }
 
-  /// The row at the top: the selected one keeps its line, as long as no line below the last row would
-  /// be empty.
+  /// The row at the top.
   func firstVisibleHealthRow(in rows: [HealthRow]) -> Int {
-    guard let health, let index = healthIndex(in: rows) else { return 0 }
-    let height = max(1, healthLayout(rows).rows.height)
-    let line = max(0, min(height - 1, health.screenRow))
-    return max(0, min(index - line, rows.count - height))
+    health?.selection.firstVisible(in: rows, height: healthLayout(rows).rows.height) ?? 0
   }
 }

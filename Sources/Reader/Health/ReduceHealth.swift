@@ -7,27 +7,22 @@ extension ReaderState {
     let rows = healthRows
     guard !rows.isEmpty else { return tell("no feeds yet; a adds one") }
     pull.since = nil
-    health = HealthState(selected: rows[0].id)
+    health = HealthState(selection: ScrollingSelection(rows[0].id))
     // Whoever asks from a feed that has something wants to know about that one.
     if case .feed(let id) = list.query.timeline,
       let index = rows.firstIndex(where: { $0.id == id }), rows[index].condition != .well
     {
-      selectHealthRow(index, in: rows, screenRow: index)
+      selectHealthRow(index, line: index)
     }
     return []
   }
 
   /// - Returns: nil for a command that means the same everywhere.
   mutating func performInHealth(_ command: Command) -> [Effect]? {
+    if let motion = command.motion {
+      return moveInHealth(motion.delta(height: healthLayout(healthRows).rows.height))
+    }
     switch command {
-    case .down: return moveInHealth(1)
-    case .up: return moveInHealth(-1)
-    case .halfDown: return moveInHealth(max(1, healthHeight / 2))
-    case .halfUp: return moveInHealth(-max(1, healthHeight / 2))
-    case .pageDown: return moveInHealth(max(1, healthHeight - 1))
-    case .pageUp: return moveInHealth(-max(1, healthHeight - 1))
-    case .first: return moveInHealth(-1_000_000)
-    case .last: return moveInHealth(1_000_000)
     case .detailsDown: return scrollHealthDetails(1)
     case .detailsUp: return scrollHealthDetails(-1)
     case .health, .back, .leave:
@@ -82,26 +77,14 @@ extension ReaderState {
       let line = mouse.y - layout.rows.y
       let index = firstVisibleHealthRow(in: rows) + line
       guard rows.indices.contains(index) else { return [] }
-      selectHealthRow(index, in: rows, screenRow: line)
+      selectHealthRow(index, line: line)
       return mouse.kind == .doubleClick ? performInHealth(.showFeed) ?? [] : []
     }
   }
 
   /// Finds the selected feed again after its place has changed, or its neighbour once it is gone.
   mutating func settleHealth() {
-    guard health != nil else { return }
-    let rows = healthRows
-    guard let index = healthIndex(in: rows) else {
-      health?.selected = nil
-      return
-    }
-    if health?.selected == rows[index].id {
-      let first = firstVisibleHealthRow(in: rows)
-      health?.index = index
-      health?.screenRow = index - first
-    } else {
-      selectHealthRow(index, in: rows)
-    }
+    changeHealthSelection { $0.settle(in: $1, height: $2) }
     _ = scrollHealthDetails(0)
   }
 
@@ -159,29 +142,27 @@ extension ReaderState {
 
   // MARK: Moving the selection
 
-  private var healthHeight: Int { healthLayout(healthRows).rows.height }
-
   private mutating func moveInHealth(_ delta: Int) -> [Effect] {
-    let rows = healthRows
-    guard let index = healthIndex(in: rows) else { return [] }
-    let line = index - firstVisibleHealthRow(in: rows)
-    let target = max(0, min(rows.count - 1, index + delta))
-    selectHealthRow(target, in: rows, screenRow: line + target - index)
+    changeHealthSelection { $0.move(by: delta, in: $1, height: $2) }
     return []
   }
 
-  private mutating func selectHealthRow(
-    _ index: Int, in rows: [HealthRow], screenRow: Int? = nil
+  private mutating func selectHealthRow(_ index: Int, line: Int) {
+    changeHealthSelection {
+      $0.select(index, in: $1, line: line)
+      $0.settle(in: $1, height: $2)
+    }
+  }
+
+  /// The details of another feed begin at their top.
+  private mutating func changeHealthSelection(
+    _ change: (inout ScrollingSelection<FeedID>, [HealthRow], _ height: Int) -> Void
   ) {
     guard var health else { return }
-    if health.selected != rows[index].id { health.detailsTop = 0 }
-    health.selected = rows[index].id
-    health.index = index
-    let height = max(1, healthLayout(rows).rows.height)
-    health.screenRow = max(0, min(height - 1, screenRow ?? health.screenRow))
+    let rows = healthRows
+    change(&health.selection, rows, healthLayout(rows).rows.height)
+    if health.selected != self.health?.selected { health.detailsTop = 0 }
     self.health = health
-    let first = firstVisibleHealthRow(in: rows)
-    self.health?.screenRow = index - first
   }
 
   private mutating func scrollHealthDetails(_ delta: Int) -> [Effect] {
@@ -189,8 +170,8 @@ extension ReaderState {
     guard let health, let index = healthIndex(in: rows), let area = healthLayout(rows).text
     else { return [] }
     let count = healthDetails(of: rows[index], width: area.width - 2).count
-    let last = max(0, count - max(1, area.height))
-    self.health?.detailsTop = max(0, min(last, health.detailsTop + delta))
+    self.health?.detailsTop = scrolled(
+      health.detailsTop, by: delta, count: count, height: area.height)
     return []
   }
 

@@ -54,7 +54,7 @@ extension ReaderState {
     list.snapshot = snapshot
     let rows = list.rows
     guard !rows.isEmpty else {
-      list.selected = nil
+      list.selection.select(nil)
       list.selectedPosition = nil
       return []
     }
@@ -141,7 +141,7 @@ extension ReaderState {
   /// The row at the top of the pane. The selected row keeps its line, unless the list ends before.
   var firstVisibleRow: Int {
     guard let index = list.selectedIndex else { return 0 }
-    return max(0, index - max(0, min(list.screenRow, listHeight - 1)))
+    return max(0, index - max(0, min(list.selection.line, listHeight - 1)))
   }
 
   // MARK: Moving
@@ -151,7 +151,7 @@ extension ReaderState {
     let rows = list.rows
     guard let index = list.selectedIndex, !rows.isEmpty else { return [] }
     let target = max(0, min(rows.count - 1, index + delta))
-    select(target, screenRow: list.screenRow + target - index)
+    select(target, screenRow: list.selection.line + target - index)
     return followSeen() + followWindow() + prefetchOlder()
   }
 
@@ -187,9 +187,8 @@ extension ReaderState {
   mutating func select(_ index: Int, screenRow: Int? = nil) {
     let rows = list.rows
     guard rows.indices.contains(index) else { return }
-    list.selected = rows[index].rowID
+    list.selection.select(index, in: rows, line: screenRow)
     list.selectedPosition = rows[index].position
-    if let screenRow { list.screenRow = screenRow }
     settleScreenRow()
   }
 
@@ -199,7 +198,7 @@ extension ReaderState {
     guard let index = list.selectedIndex else { return }
     let isAboveEnd = hasEndLine && index == list.rows.count - 1 && listHeight > 1
     let last = listHeight - (isAboveEnd ? 2 : 1)
-    list.screenRow = max(0, min(list.screenRow, index, last))
+    list.selection.line = max(0, min(list.selection.line, index, last))
   }
 
   /// Leaves no line of the pane empty while there are rows above it.
@@ -207,7 +206,7 @@ extension ReaderState {
     guard let slice = list.snapshot?.slice, let index = list.selectedIndex, !slice.hasOlder
     else { return }
     let firstAtEnd = max(0, slice.rows.count + (hasEndLine ? 1 : 0) - listHeight)
-    list.screenRow = max(list.screenRow, index - firstAtEnd)
+    list.selection.line = max(list.selection.line, index - firstAtEnd)
     settleScreenRow()
   }
 

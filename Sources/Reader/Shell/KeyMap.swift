@@ -11,6 +11,23 @@ package enum Command: Hashable, Sendable, CaseIterable {
   case help, redraw, suspend, quit
 }
 
+extension Command {
+  /// The way to move that it asks for; nil for all else.
+  var motion: Motion? {
+    switch self {
+    case .down: .down
+    case .up: .up
+    case .pageDown: .pageDown
+    case .pageUp: .pageUp
+    case .halfDown: .halfDown
+    case .halfUp: .halfUp
+    case .first: .first
+    case .last: .last
+    default: nil
+    }
+  }
+}
+
 /// Where a key works.
 package struct KeyContext: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8

@@ -87,31 +87,21 @@ package struct SidebarState: Hashable, Sendable {
   /// False until the store has said what there is.
   package internal(set) var isLoaded = false
   var items: [SidebarItem] = []
-  var selected: Timeline = .all
-  var top = 0
+  /// A feed may stand in several folders, each time with the same timeline.
+  var selection = ScrollingSelection<Timeline>(.all)
   var closedFolders: Set<String> = []
 
-  /// The line that was picked: a feed may stand in several folders.
-  var selectedLine = 0
-
-  var selectedIndex: Int {
-    if items.indices.contains(selectedLine), items[selectedLine].timeline == selected {
-      return selectedLine
-    }
-    return items.firstIndex { $0.timeline == selected } ?? 0
-  }
+  var selected: Timeline { selection.id ?? .all }
+  var selectedIndex: Int { selection.nearestIndex(in: items) ?? 0 }
 }
 
 /// The list of articles.
 package struct ListState: Hashable, Sendable {
   package internal(set) var query = ReaderState.firstQuery
   package internal(set) var snapshot: TimelineSnapshot?
-  /// The row the reader is on, by what it is and where it lies, so that it is found again, or its
-  /// neighbour, after everything around it has changed.
-  var selected: RowID?
+  var selection = ScrollingSelection<RowID>()
+  /// Where the selected row lies in the timeline, so that its neighbour is found once it is gone.
   var selectedPosition: TimelinePosition?
-  /// How many rows below the top of the pane the selected one shows.
-  var screenRow = 0
   /// The last row when older articles were asked for without a key.
   var askedOlderThan: TimelinePosition?
   /// Which end to go to once the rows there have been read.
@@ -134,10 +124,7 @@ package struct ListState: Hashable, Sendable {
 
   package var rows: [TimelineRow] { snapshot?.slice.rows ?? [] }
 
-  var selectedIndex: Int? {
-    guard let selected else { return nil }
-    return rows.firstIndex { $0.rowID == selected }
-  }
+  var selectedIndex: Int? { selection.index(in: rows) }
 
   package var selectedArticle: ArticleRow? {
     guard let index = selectedIndex, case .article(let row) = rows[index] else { return nil }
@@ -146,13 +133,13 @@ package struct ListState: Hashable, Sendable {
 }
 
 /// What a row is, whatever stands around it.
-enum RowID: Hashable {
+package enum RowID: Hashable, Sendable {
   case article(ArticleID)
   case gap(Int64)
 }
 
-extension TimelineRow {
-  var rowID: RowID {
+extension TimelineRow: SelectableRow {
+  package var selectionID: RowID {
     switch self {
     case .article(let row): .article(row.id)
     case .gap(let gap): .gap(gap.id)

@@ -55,17 +55,8 @@ extension ReaderState {
 
   mutating func perform(_ command: Command, at milliseconds: Int64) -> [Effect] {
     switch command {
-    case .down: return move(1, at: milliseconds)
-    case .up: return move(-1, at: milliseconds)
-    case .halfDown: return page(max(1, paneHeight / 2))
-    case .halfUp: return page(-max(1, paneHeight / 2))
-    case .pageDown:
-      // A page past the end of an article goes on to the next: a whole feed is read with one key.
-      if focus == .article, isAtEndOfArticle { return goToNextUnread() }
-      return page(max(1, paneHeight - 1))
-    case .pageUp: return page(-max(1, paneHeight - 1))
-    case .first: return goTo(.first)
-    case .last: return goTo(.last)
+    case .down, .up, .pageDown, .pageUp, .halfDown, .halfUp, .first, .last:
+      return command.motion.map { move($0, at: milliseconds) } ?? []
     case .open: return open()
     case .back: return focus == .sidebar ? [] : goBack()
     case .leave: return goBack()
@@ -119,57 +110,43 @@ extension ReaderState {
     }
   }
 
-  private var paneHeight: Int {
+  private mutating func move(_ motion: Motion, at milliseconds: Int64) -> [Effect] {
     switch focus {
-    case .sidebar: sidebarHeight
-    case .list: listHeight
-    case .article: articleHeight
+    case .sidebar: return moveInSidebar(motion)
+    case .list: return moveInList(motion, at: milliseconds)
+    case .article:
+      // A page past the end of an article goes on to the next: a whole feed is read with one key.
+      if motion == .pageDown, isAtEndOfArticle { return goToNextUnread() }
+      scrollArticle(motion.delta(height: articleHeight))
+      return []
     }
   }
 
-  private mutating func move(_ delta: Int, at milliseconds: Int64) -> [Effect] {
-    switch focus {
-    case .sidebar:
-      return moveInSidebar(delta)
-    case .list:
-      if delta < 0, list.selectedIndex.map({ $0 == 0 && isAtTop }) ?? true {
-        return pullPastTop(at: milliseconds)
-      }
+  private mutating func moveInList(_ motion: Motion, at milliseconds: Int64) -> [Effect] {
+    switch motion {
+    case .up where list.selectedIndex.map({ $0 == 0 && isAtTop }) ?? true:
+      return pullPastTop(at: milliseconds)
+    case .down where list.selectedIndex == list.rows.count - 1:
       pull.since = nil
-      if delta > 0, list.selectedIndex == list.rows.count - 1 { return retryOlder() }
-      return moveInList(delta)
-    case .article:
-      scrollArticle(delta)
-      return []
+      return retryOlder()
+    case .up, .down:
+      pull.since = nil
+      return moveInList(motion.delta(height: listHeight))
+    case .pageDown, .pageUp, .halfDown, .halfUp:
+      return pageInList(motion.delta(height: listHeight))
+    case .first: return goToEnd(.first)
+    case .last: return goToEnd(.last)
     }
   }
 
-  private mutating func page(_ delta: Int) -> [Effect] {
-    switch focus {
-    case .sidebar: return moveInSidebar(delta)
-    case .list: return pageInList(delta)
-    case .article:
-      scrollArticle(delta)
-      return []
-    }
-  }
-
-  private mutating func goTo(_ goal: ListState.Goal) -> [Effect] {
-    switch focus {
-    case .sidebar: return moveInSidebar(goal == .first ? -10_000 : 10_000)
-    case .list: return goToEnd(goal)
-    case .article:
-      scrollArticle(goal == .first ? -1_000_000 : 1_000_000)
-      return []
-    }
-  }
-
-  private mutating func moveInSidebar(_ delta: Int) -> [Effect] {
-    guard !sidebar.items.isEmpty else { return [] }
-    let index = max(0, min(sidebar.items.count - 1, sidebar.selectedIndex + delta))
-    let effects = show(sidebar.items[index].timeline)
-    sidebar.selectedLine = index
-    sidebar.top = firstVisibleSidebarItem
+  private mutating func moveInSidebar(_ motion: Motion) -> [Effect] {
+    let items = sidebar.items
+    guard !items.isEmpty else { return [] }
+    let delta = motion.delta(height: sidebarHeight)
+    let index = max(0, min(items.count - 1, sidebar.selectedIndex + delta))
+    let effects = show(items[index].timeline)
+    sidebar.selection.selectInPlace(index, in: sidebar.items)
+    sidebar.selection.settle(in: sidebar.items, height: sidebarHeight)
     return effects
   }
 
@@ -315,15 +292,12 @@ extension ReaderState {
   // MARK: Help
 
   private mutating func readHelp(_ key: KeyEvent) -> [Effect] {
-    guard let offset = helpOffset else { return [] }
-    let last = max(0, HelpPage.lines(width: size.width).count - max(1, size.height - 1))
-    switch KeyMap.command(for: key, in: .list) {
-    case .down: helpOffset = min(last, offset + 1)
-    case .up: helpOffset = max(0, offset - 1)
-    case .pageDown, .halfDown: helpOffset = min(last, offset + max(1, size.height - 2))
-    case .pageUp, .halfUp: helpOffset = max(0, offset - max(1, size.height - 2))
-    case .first: helpOffset = 0
-    case .last: helpOffset = last
+    let command = KeyMap.command(for: key, in: .list)
+    if let motion = command?.motion {
+      scrollHelp(motion.delta(height: size.height - 1))
+      return []
+    }
+    switch command {
     case .quit:
       return leaveArticle() + [.quit]
     case .suspend:

@@ -38,17 +38,17 @@ extension ReaderState {
 
   mutating func scrollHelp(_ delta: Int) {
     guard let offset = helpOffset else { return }
-    let last = max(0, HelpPage.lines(width: size.width).count - max(1, size.height - 1))
-    helpOffset = max(0, min(last, offset + delta))
+    helpOffset = scrolled(
+      offset, by: delta, count: HelpPage.lines(width: size.width).count, height: size.height - 1)
   }
 
   private mutating func reduceInSidebar(_ mouse: MouseEvent, row: Int) -> [Effect] {
     switch mouse.kind {
     case .wheelDown:
-      sidebar.top = min(max(0, sidebar.items.count - sidebarHeight), sidebar.top + 3)
+      sidebar.selection.scroll(by: 3, in: sidebar.items, height: sidebarHeight)
       return []
     case .wheelUp:
-      sidebar.top = max(0, sidebar.top - 3)
+      sidebar.selection.scroll(by: -3, in: sidebar.items, height: sidebarHeight)
       return []
     case .click, .doubleClick:
       let index = firstVisibleSidebarItem + row
@@ -64,7 +64,7 @@ extension ReaderState {
         return []
       }
       let effects = show(item.timeline)
-      sidebar.selectedLine = index
+      sidebar.selection.selectInPlace(index, in: sidebar.items)
       focus = layout.list == nil || mouse.kind == .doubleClick ? .list : .sidebar
       return effects
     }

@@ -26,6 +26,10 @@ struct SidebarItem: Hashable, Sendable {
   var wait: SidebarWait?
 }
 
+extension SidebarItem: SelectableRow {
+  var selectionID: Timeline { timeline }
+}
+
 /// What a feed waits for.
 enum SidebarWait: Hashable, Sendable {
   /// Another attempt of a fetch that is under way.
@@ -49,17 +53,19 @@ extension SidebarState {
     ]
     appendFolders()
     for feed in snapshot.feeds where feed.folders.isEmpty { append(feed, depth: 0) }
-    if !items.contains(where: { $0.timeline == selected }) {
+    if selection.index(in: items) == nil {
       // The folder around it was closed, or the feed is gone.
-      selected = closedParent(of: selected) ?? .all
+      selection.select(closedParent(of: selected) ?? .all)
     }
+    selection.settleInPlace(in: items)
   }
 
   /// Goes to the line of a timeline, and opens the folders around a feed that is in none that is
   /// open.
   mutating func select(_ timeline: Timeline) {
-    selected = timeline
-    guard case .feed(let id) = timeline, !items.contains(where: { $0.timeline == timeline }),
+    selection.select(timeline)
+    if selection.index(in: items) != nil { return selection.settleInPlace(in: items) }
+    guard case .feed(let id) = timeline,
       let folder = snapshot.feeds.first(where: { $0.id == id })?.folders.first
     else { return }
     closedFolders.subtract(Self.pathAndParents(folder))
