@@ -814,7 +814,7 @@ defect(
     "ReaderTests.ListTests|ReaderTests.PropertyTests", STATEMENT)
 defect(
     "typed-address-lost", READER, "ReaderState.takeNotAdded",
-    "lastAddress = address",
+    "addresses.lastAddress = address",
     "_ = address",
     "an address that failed has to be typed again",
     "ReaderTests.PromptTests", STATEMENT)

@@ -508,12 +508,14 @@ struct HealthTests {
 
 extension Session {
   fileprivate var ids: [Int64] { state.healthRows.map(\.id.rawValue) }
-  fileprivate var selectedFeed: Int64? { state.health?.selected?.rawValue }
+  fileprivate var selectedFeed: Int64? { state.health?.selection.id?.rawValue }
 
   /// The line of the list on which the selected feed shows.
   fileprivate var selectedLine: Int {
     let rows = state.healthRows
-    return (state.healthIndex(in: rows) ?? 0) - state.firstVisibleHealthRow(in: rows)
+    guard let selection = state.health?.selection else { return 0 }
+    let first = selection.firstVisible(in: rows, height: state.healthLayout(rows).rows.height)
+    return (selection.nearestIndex(in: rows) ?? 0) - first
   }
 
   fileprivate func detail(_ area: Rect, row: Int) -> Substring {

@@ -126,7 +126,9 @@ struct PropertyTests {
   }
 
   private static let keys: [KeyEvent] =
-    KeyMap.sections.flatMap(\.bindings).flatMap(\.keys) + [.character("y"), .escape, .backspace]
+    KeyMap.standard.sections.flatMap(\.bindings).flatMap(\.keys) + [
+      .character("y"), .escape, .backspace,
+    ]
     + Array(repeating: .character("j"), count: 12) + Array(repeating: .enter, count: 4)
 
   // MARK: Checks
@@ -155,11 +157,11 @@ struct PropertyTests {
     if !state.sidebar.items.contains(where: { $0.timeline == state.sidebar.selected }) {
       Issue.record("\(state.sidebar.selected) is not in the sidebar")
     }
-    if state.health != nil {
+    if let health = state.health {
       let rows = state.healthRows
-      if let index = state.healthIndex(in: rows) {
-        let first = state.firstVisibleHealthRow(in: rows)
+      if let index = health.selection.nearestIndex(in: rows) {
         let height = max(1, state.healthLayout(rows).rows.height)
+        let first = health.selection.firstVisible(in: rows, height: height)
         if !(first..<first + height).contains(index) {
           Issue.record("the selected feed is out of sight")
         }

@@ -1,7 +1,11 @@
 package import News
 internal import Screen
 
-/// The feeds of a page, of which the reader picks one to subscribe to.
+extension Command {
+  static let cancel = Command("cancel")
+}
+
+/// The feeds of a page, of which the user picks one to subscribe to.
 package struct FeedChoice: Hashable, Sendable {
   /// What was typed, and led to them.
   package let address: String
@@ -15,36 +19,83 @@ package struct FeedChoice: Hashable, Sendable {
     selection = ScrollingSelection(links.first?.url)
   }
 
-  var selected: Int { selection.nearestIndex(in: links) ?? 0 }
+  package var selected: Int { selection.nearestIndex(in: links) ?? 0 }
+
+  func firstVisible(_ size: Size) -> Int {
+    selection.firstVisible(in: links, height: FeedChoiceLayout(size: size).rows.height)
+  }
 }
 
 extension FeedLink: SelectableRow {
   package var selectionID: String { url }
 }
 
-/// Where the parts of the choice lie: the address of the selected feed below the list, where there is
-/// room for it.
-struct FeedChoiceLayout: Hashable {
-  /// With its heading.
-  let list: Rect
-  let rows: Rect
-  /// With the rule above it.
-  let details: Rect?
+extension FeedChoice: ReaderScreen {
+  static let name = "choice"
+  static let layer = ScreenLayer.dialog
+  static let bindings: [KeyBinding] =
+    KeyBinding.motions + [
+      .open, .back, .leave,
+      KeyBinding(.cancel, [.control("c"), .control("g")], "cancel", nil),
+    ]
 
-  init(size: Size) {
-    let height = size.height > 1 ? size.height - 1 : size.height
-    let below = height >= 7 ? 3 : 0
-    list = Rect(x: 0, y: 0, width: size.width, height: height - below)
-    rows = PaneLayout.content(of: list)
-    details = below == 0 ? nil : Rect(x: 0, y: height - below, width: size.width, height: below)
+  mutating func perform(
+    _ command: Command, _ press: KeyPress, in state: inout ReaderState
+  ) -> ScreenResponse {
+    if let motion = command.motion {
+      let height = FeedChoiceLayout(size: state.size).rows.height
+      selection.move(by: motion.delta(height: height), in: links, height: height)
+      return .done([])
+    }
+    switch command {
+    case .open: return .closed(state.subscribe(to: links[selected], of: address))
+    case .back, .leave, .cancel: return .closed([])
+    default: return .ignored
+    }
+  }
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse {
+    let rows = FeedChoiceLayout(size: state.size).rows
+    switch mouse.kind {
+    case .wheelDown: selection.move(by: 3, in: links, height: rows.height)
+    case .wheelUp: selection.move(by: -3, in: links, height: rows.height)
+    case .click, .doubleClick:
+      let index = firstVisible(state.size) + mouse.y - rows.y
+      guard rows.contains(x: mouse.x, y: mouse.y), links.indices.contains(index) else { break }
+      selection.move(by: index - selected, in: links, height: rows.height)
+      if mouse.kind == .doubleClick {
+        return .closed(state.subscribe(to: links[selected], of: address))
+      }
+    }
+    return .done([])
+  }
+
+  func hints(in state: ReaderState) -> [KeyHint] {
+    [
+      KeyHint("Enter", "subscribe"), KeyHint("q", "cancel"), KeyHint("j k", "move"),
+      KeyHint("?", "keys"),
+    ]
   }
 }
 
 extension ReaderState {
-  var choiceLayout: FeedChoiceLayout { FeedChoiceLayout(size: size) }
+  /// The feeds of a page to choose from; nil while there is nothing to choose.
+  package var choice: FeedChoice? { stack[FeedChoice.self] }
 
-  /// The row at the top.
-  func firstVisibleChoice(_ choice: FeedChoice) -> Int {
-    choice.selection.firstVisible(in: choice.links, height: choiceLayout.rows.height)
+  /// Lets the user choose among the feeds of a page; takes one that is alone.
+  mutating func offer(_ links: [FeedLink], of address: String) -> [Effect] {
+    addresses.adding.removeAll { $0.address == address }
+    guard links.count > 1 else {
+      return links.first.map { subscribe(to: $0, of: address) } ?? []
+    }
+    stack.push(FeedChoice(address: address, links: links))
+    return []
+  }
+
+  fileprivate mutating func subscribe(to link: FeedLink, of address: String) -> [Effect] {
+    look(for: link.url, of: address)
+    return [.addFound(link, of: address)]
   }
 }

@@ -15,9 +15,12 @@ struct HealthDetail: Hashable {
   static func labelWidth(width: Int) -> Int { width < 30 ? 0 : 10 }
 }
 
-extension ReaderState {
+extension HealthState {
   /// Everything that is known of how a feed fares, wrapped so that nothing of it is cut.
-  func healthDetails(of row: HealthRow, width: Int) -> [HealthDetail] {
+  static func details(
+    of row: HealthRow, width: Int, in state: ReaderState
+  ) -> [HealthDetail] {
+    let clock = state.clock
     let labelWidth = HealthDetail.labelWidth(width: width)
     var lines: [HealthDetail] = []
     func add(_ label: String, _ text: String, _ role: HealthDetail.Role = .text) {
@@ -31,13 +34,13 @@ extension ReaderState {
         lines.append(HealthDetail(label: shown, text: indent + line, role: role))
       }
     }
-    let state = row.feed.state
+    let fetching = row.feed.state
     let (summary, role) = summary(of: row)
     add("", summary, role)
-    if let target = state.exchange?.redirectedTo { add("Redirect", target, .warning) }
+    if let target = fetching.exchange?.redirectedTo { add("Redirect", target, .warning) }
     if let target = row.feed.movedTo { add("Moved to", target, .warning) }
-    add("Next", nextAttempt(of: row))
-    if let failing = state.failing {
+    add("Next", nextAttempt(of: row, in: state))
+    if let failing = fetching.failing {
       let times = failing.count == 1 ? "once" : "\(failing.count) times in a row"
       add(
         "Failing",
@@ -45,15 +48,15 @@ extension ReaderState {
           + "since \(clock.long(failing.since.seconds))")
     }
     add("Address", WebAddress.withoutUser(row.feed.url))
-    if let exchange = state.exchange, state.lastAttempt != nil {
+    if let exchange = fetching.exchange, fetching.lastAttempt != nil {
       let status = exchange.status.map { "\($0)" } ?? "none"
       let attempts =
         exchange.attempts == 1 ? "at the first attempt" : "after \(exchange.attempts) attempts"
       add("Answer", "\(status), \(attempts)")
     }
-    add("Tried", moment(state.lastAttempt), .dim)
-    add("Worked", moment(state.lastSuccess), .dim)
-    for (label, text) in Self.details(of: row.feed) { add(label, text) }
+    add("Tried", moment(fetching.lastAttempt, clock), .dim)
+    add("Worked", moment(fetching.lastSuccess, clock), .dim)
+    for (label, text) in details(of: row.feed) { add(label, text) }
     return lines
   }
 
@@ -80,7 +83,7 @@ extension ReaderState {
   private static let longestText = 1_000
 
   /// What is the matter in full, and what helps.
-  private func summary(of row: HealthRow) -> (String, HealthDetail.Role) {
+  private static func summary(of row: HealthRow) -> (String, HealthDetail.Role) {
     switch row.condition {
     case .untrusted, .failing, .waiting:
       guard let error = row.error else { return ("The feed is left alone for now.", .warning) }
@@ -98,12 +101,13 @@ extension ReaderState {
     }
   }
 
-  private func nextAttempt(of row: HealthRow) -> String {
+  private static func nextAttempt(of row: HealthRow, in state: ReaderState) -> String {
+    let clock = state.clock
     if let wait = row.wait {
       return "attempt \(wait.attempt) of \(wait.maxAttempts) in \(clock.wait(wait.until))"
     }
-    let state = row.feed.state
-    if let next = state.nextAttempt, next.seconds > clock.now {
+    let fetching = row.feed.state
+    if let next = fetching.nextAttempt, next.seconds > clock.now {
       // An error that was stored before a pause stays; what it asked for is over by then.
       let isAsked = row.error?.retryAfter.map { abs($0.timeIntervalSince(next)) < 2 } ?? false
       let reason =
@@ -113,12 +117,12 @@ extension ReaderState {
       return
         "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
     }
-    if state.isGone { return "not by itself; r tries it, e types a new address" }
-    if !settings.refreshesByItself { return "not by itself; r tries it" }
+    if fetching.isGone { return "not by itself; r tries it, e types a new address" }
+    if !state.settings.refreshesByItself { return "not by itself; r tries it" }
     return "with the next refresh"
   }
 
-  private func moment(_ date: Date?) -> String {
+  private static func moment(_ date: Date?, _ clock: WallClock) -> String {
     guard let date else { return "never" }
     return "\(clock.age(date.seconds)), \(clock.long(date.seconds))"
   }

@@ -9,14 +9,14 @@ enum HelpPage {
   }
 
   /// One line for each binding; what does not fit beside its keys goes below them.
-  static func lines(width: Int) -> [Line] {
+  static func lines(_ map: KeyMap, width: Int) -> [Line] {
     var lines: [Line] = []
     let column = keyColumn(width: width)
-    for (title, bindings) in KeyMap.sections {
+    for section in map.sections {
       if !lines.isEmpty { lines.append(Line(keys: "", text: "", isHeading: false)) }
-      lines.append(Line(keys: title, text: "", isHeading: true))
-      for binding in bindings {
-        let keys = name(of: binding)
+      lines.append(Line(keys: section.topic.title, text: "", isHeading: true))
+      for binding in section.bindings {
+        let keys = binding.keyNames
         let texts = TextWrapping.wrap(binding.help, width: max(8, width - column - 2))
         if TextWidth.columns(of: keys) >= column - 1 {
           lines.append(Line(keys: keys, text: "", isHeading: false))
@@ -33,9 +33,4 @@ enum HelpPage {
   }
 
   static func keyColumn(width: Int) -> Int { min(24, max(10, width / 3)) }
-
-  private static func name(of binding: KeyBinding) -> String {
-    if binding.command == .linkNumber { return "1 … 9" }
-    return binding.keys.map(KeyMap.name).joined(separator: " ")
-  }
 }

@@ -134,7 +134,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     },
     Scene("retrying") { session in
       refreshing(&session)
-      var sidebar = session.state.sidebar.snapshot
+      var sidebar = session.state.subscriptions
       let wait = RetryWait(attempt: 2, maxAttempts: 3, until: Sample.date(secondsAgo: -2))
       sidebar.waits = [FeedID(4): wait]
       _ = session.state.reduce(.sidebarArrived(sidebar))
@@ -150,7 +150,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         message: "example.org keeps failing and is left alone.",
         next: "r tries at once")
       error.pausedUntil = Sample.date(secondsAgo: -23)
-      var sidebar = session.state.sidebar.snapshot
+      var sidebar = session.state.subscriptions
       for index in sidebar.feeds.indices where sidebar.feeds[index].id == FeedID(4) {
         sidebar.feeds[index].state.error = error
         sidebar.feeds[index].state.nextAttempt = error.nextAttempt

@@ -1,5 +1,12 @@
 package import Screen
 
+/// The parts of the screen that news are read in; nothing else shows while no other screen is open.
+package enum Pane: Hashable, Sendable {
+  case sidebar
+  case list
+  case article
+}
+
 /// Where the panes lie: beside each other where there is room, else one at a time.
 package struct PaneLayout: Hashable, Sendable {
   package private(set) var sidebar: Rect?
@@ -48,21 +55,23 @@ package struct PaneLayout: Hashable, Sendable {
 extension ReaderState {
   package var layout: PaneLayout { PaneLayout(size: size, focus: focus) }
 
+  /// Lines of a pane below its heading, also while there is no room for it.
+  private func height(of pane: Pane) -> Int {
+    func place(_ layout: PaneLayout) -> Rect? {
+      switch pane {
+      case .sidebar: layout.sidebar
+      case .list: layout.list
+      case .article: layout.article
+      }
+    }
+    let place = place(layout) ?? place(PaneLayout(size: size, focus: pane))
+    return max(1, place.map { PaneLayout.content(of: $0).height } ?? 1)
+  }
+
+  var sidebarHeight: Int { height(of: .sidebar) }
   /// Rows of articles that show at once.
-  var listHeight: Int {
-    let pane = layout.list ?? PaneLayout(size: size, focus: .list).list
-    return max(1, pane.map { PaneLayout.content(of: $0).height } ?? 1)
-  }
-
-  var sidebarHeight: Int {
-    let pane = layout.sidebar ?? PaneLayout(size: size, focus: .sidebar).sidebar
-    return max(1, pane.map { PaneLayout.content(of: $0).height } ?? 1)
-  }
-
-  var articleHeight: Int {
-    let pane = layout.article ?? PaneLayout(size: size, focus: .article).article
-    return max(1, pane.map { PaneLayout.content(of: $0).height } ?? 1)
-  }
+  var listHeight: Int { height(of: .list) }
+  var articleHeight: Int { height(of: .article) }
 
   /// Columns an article is wrapped to: a margin of one on either side where there is room for it.
   var articleWidth: Int {

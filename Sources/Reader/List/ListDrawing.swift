@@ -72,7 +72,7 @@ extension ReaderState {
 
   /// What has arrived above the screen, or what a second pull would do.
   private var arrivalNotes: [String] {
-    if pull.since != nil, !isRefreshing {
+    if list.pull.since != nil, !isRefreshing {
       let hint = "↓ pull again to refresh"
       return [hint, hint, "↓ pull again", "↓ pull again", "↓"]
     }
@@ -89,7 +89,7 @@ extension ReaderState {
     case .starred: "Starred"
     case .folder(let path): path
     case .feed(let id):
-      sidebar.snapshot.feeds.first { $0.id == id }?.displayTitle ?? "Feed"
+      feed(id)?.displayTitle ?? "Feed"
     case .search(let words): "“\(words)”"
     }
   }
@@ -99,7 +99,7 @@ extension ReaderState {
   private var freshnessNotes: [[ListHeading.Part]] {
     guard let freshness = list.snapshot?.freshness else { return [] }
     var activity: [String] = []
-    if case .refreshing(let done, let total, _) = sidebar.snapshot.activity {
+    if case .refreshing(let done, let total, _) = subscriptions.activity {
       activity = ["refreshing \(done)/\(total)", "\(done)/\(total)"]
     } else if freshness.isLive {
       activity = ["live"]
@@ -149,8 +149,8 @@ extension ReaderState {
     _ row: TimelineRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
   ) {
     switch row {
-    case .article(let article):
-      draw(article, &frame, line, isSelected: isSelected)
+    case .article(let row):
+      draw(row, &frame, line, isSelected: isSelected)
     case .gap(let gap):
       let style = isSelected ? selectedStyle : theme.dim
       if isSelected { frame.fill(line, style) }
@@ -170,10 +170,10 @@ extension ReaderState {
   }
 
   private func draw(
-    _ article: ArticleRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
+    _ row: ArticleRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
   ) {
     let style =
-      isSelected ? selectedStyle : article.status.isRead ? theme.dim : theme.unread
+      isSelected ? selectedStyle : row.status.isRead ? theme.dim : theme.unread
     if isSelected { frame.fill(line, style) }
     func own(_ other: Style) -> Style { isSelected ? style : other }
 
@@ -181,26 +181,26 @@ extension ReaderState {
     // On a very narrow screen the title is all there is room for.
     if line.width >= 12 {
       frame.put(
-        article.status.isRead ? " " : "●", x: x, y: line.y, style: own(theme.accent), width: 1)
+        row.status.isRead ? " " : "●", x: x, y: line.y, style: own(theme.accent), width: 1)
       frame.put(
-        article.status.isStarred ? "★" : " ", x: x + 1, y: line.y, style: own(theme.star),
+        row.status.isStarred ? "★" : " ", x: x + 1, y: line.y, style: own(theme.star),
         width: 1)
       x += 3
     }
     if line.width >= 30 {
-      frame.put(clock.short(article.date), x: x, y: line.y, style: own(theme.dim))
+      frame.put(clock.short(row.date), x: x, y: line.y, style: own(theme.dim))
       x += 7
     }
     if showsFeedTitles, line.width >= 50 {
       let width = min(20, line.width / 5)
       frame.put(
-        article.feedTitle, x: x, y: line.y, style: own(theme.dim), width: width,
+        row.feedTitle, x: x, y: line.y, style: own(theme.dim), width: width,
         overflow: .ellipsis)
       x += width + 2
     }
     frame.put(
-      article.duplicateOf == nil ? article.title : "≡ " + article.title, x: x, y: line.y,
-      style: article.duplicateOf == nil ? style : own(theme.dim),
+      row.duplicateOf == nil ? row.title : "≡ " + row.title, x: x, y: line.y,
+      style: row.duplicateOf == nil ? style : own(theme.dim),
       width: max(0, line.maxX - x - (line.width >= 12 ? 1 : 0)),
       overflow: .ellipsis)
   }
@@ -226,90 +226,11 @@ extension ReaderState {
       return ("! older failed, j tries again: \(error.message)", theme.error)
     }
   }
-
-  // MARK: A list without rows
-
-  private func drawEmptyList(_ frame: inout Frame, _ content: Rect) {
-    var y = content.y + min(2, max(0, content.height - 6))
-    for (text, style) in emptyLines {
-      for line in TextWrapping.wrap(text, width: max(1, content.width - 4)) {
-        guard y < content.maxY else { return }
-        frame.put(line, x: content.x + 2, y: y, style: style, width: content.width - 2)
-        y += 1
-      }
-    }
-  }
-
-  /// Why there is nothing to see, and the key that changes it.
-  private var emptyLines: [(String, Style)] {
-    guard let snapshot = list.snapshot, sidebar.isLoaded else { return [("Loading …", theme.dim)] }
-    let freshness = snapshot.freshness
-    if case .search(let words) = snapshot.query.timeline {
-      return [("Nothing found for “\(words)”.", theme.text), ("Esc goes back.", theme.dim)]
-    }
-    if sidebar.snapshot.feeds.isEmpty {
-      return [
-        ("No feeds yet.", theme.header), ("", theme.text),
-        ("Press a and type the address of a feed, or of a page that has one.", theme.text),
-        ("", theme.text),
-        ("From the shell: telex add URL, or telex import FILE.opml.", theme.dim),
-        ("? shows every key.", theme.dim),
-      ]
-    }
-    // That nothing is unread or starred has no other reason as long as something is cached.
-    let cached =
-      switch snapshot.query.timeline {
-      case .unread, .starred: sidebar.snapshot.counts.total
-      case .all, .folder, .feed, .search: snapshot.counts.total
-      }
-    if case .refreshing(let done, let total, _) = sidebar.snapshot.activity, cached == 0 {
-      return [("Loading … \(done) of \(total)", theme.accent)]
-    }
-    if freshness.offlineSince != nil, cached == 0 {
-      let retry = "r tries again"
-      return [
-        ("Offline, and nothing is cached here yet.", theme.warning),
-        (
-          settings.refreshesByItself
-            ? "\(retry); Telex does too when there is a network." : "\(retry).", theme.dim
-        ),
-      ]
-    }
-    if cached == 0, let error = freshness.error {
-      return [
-        (error.lineWithoutNext, error.kind == .tls ? theme.alarm : theme.error),
-        ((error.next.map { "\($0) · " } ?? "") + "r tries again", theme.dim),
-      ]
-    }
-    if snapshot.query.hidesRead, snapshot.query.timeline != .unread, snapshot.counts.total > 0 {
-      return [
-        ("All read.", theme.text), ("U shows the \(snapshot.counts.total) read ones.", theme.dim),
-      ]
-    }
-    if snapshot.query.timeline == .unread {
-      return [("All read.", theme.text), ("r looks for new articles.", theme.dim)]
-    }
-    if snapshot.query.timeline == .starred {
-      return [("Nothing starred yet.", theme.text), ("s stars an article.", theme.dim)]
-    }
-    if freshness.neverFetchedCount == freshness.feedCount {
-      return [("Never fetched.", theme.text), ("r fetches it.", theme.dim)]
-    }
-    return [("This feed has no articles.", theme.text), ("r looks again.", theme.dim)]
-  }
 }
 
 extension Freshness {
   /// Whether what stands in the way stands in the way of all of the list.
   fileprivate var isAboutOneCause: Bool { offlineSince != nil || feedCount == 1 }
-}
-
-extension SourceError {
-  fileprivate var lineWithoutNext: String {
-    var error = self
-    error.next = nil
-    return error.line
-  }
 }
 
 extension String {

@@ -2,38 +2,39 @@ internal import Foundation
 internal import News
 internal import Screen
 
-extension ReaderState {
+extension HealthState {
   /// The feeds by how they fare, and all that is known of the selected one.
-  func drawHealth(_ frame: inout Frame) {
-    let rows = healthRows
-    let layout = healthLayout(rows)
-    let (note, noteStyle) = healthNote
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let theme = state.theme
+    let rows = state.healthRows
+    let layout = state.healthLayout(rows)
+    let (note, noteStyle) = Self.note(in: state)
     let room = layout.list.width - 3 - TextWidth.columns(of: note)
     if layout.rows.y > 0 {
       // A pane as high as the screen: the heading shows above a single row, too.
-      let pane = Rect(x: layout.list.x, y: 0, width: layout.list.width, height: size.height)
-      drawHeading(
-        &frame, pane, healthTitle(rows, fitting: room), note: note, noteStyle: noteStyle,
+      let pane = Rect(x: layout.list.x, y: 0, width: layout.list.width, height: state.size.height)
+      state.drawHeading(
+        &frame, pane, Self.title(rows, fitting: room), note: note, noteStyle: noteStyle,
         isFocused: true)
     }
     let area = layout.rows
-    guard let selected = healthIndex(in: rows) else {
+    guard let selected = selection.nearestIndex(in: rows) else {
       frame.put("No feeds.", x: area.x + 2, y: area.y, style: theme.dim, width: area.width - 2)
       return
     }
-    let first = firstVisibleHealthRow(in: rows)
+    let first = selection.firstVisible(in: rows, height: area.height)
     for (line, index) in (first..<min(rows.count, first + area.height)).enumerated() {
       draw(
         rows[index], &frame, Rect(x: area.x, y: area.y + line, width: area.width, height: 1),
-        isSelected: index == selected)
+        isSelected: index == selected, in: state)
     }
-    drawDetails(of: rows[selected], &frame, layout)
+    drawDetails(of: rows[selected], &frame, layout, in: state)
   }
 
   // MARK: Heading
 
   /// How many there are of each kind.
-  private func healthTitle(_ rows: [HealthRow], fitting columns: Int) -> String {
+  private static func title(_ rows: [HealthRow], fitting columns: Int) -> String {
     var counts: [FeedCondition: Int] = [:]
     for row in rows { counts[row.condition, default: 0] += 1 }
     let parts = FeedCondition.allCases.compactMap { condition in
@@ -44,9 +45,9 @@ extension ReaderState {
     return TextWidth.columns(of: whole) <= columns || title.isEmpty ? whole : title
   }
 
-  private var healthNote: (String, Style) {
-    guard let since = sidebar.snapshot.offlineSince else { return ("", theme.dim) }
-    return ("offline for \(clock.duration(since: since.seconds))", theme.warning)
+  private static func note(in state: ReaderState) -> (String, Style) {
+    guard let since = state.subscriptions.offlineSince else { return ("", state.theme.dim) }
+    return ("offline for \(state.clock.duration(since: since.seconds))", state.theme.warning)
   }
 
   // MARK: Rows
@@ -54,12 +55,13 @@ extension ReaderState {
   /// From the right: when it is tried again, how often it failed, for how long, and what is wrong;
   /// what there is no room for is left out, the title never.
   private func draw(
-    _ row: HealthRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
+    _ row: HealthRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool, in state: ReaderState
   ) {
+    let (theme, clock) = (state.theme, state.clock)
     let style = isSelected ? theme.selected : row.condition == .well ? theme.dim : theme.text
     if isSelected { frame.fill(line, style) }
     func own(_ other: Style) -> Style { isSelected ? style : other }
-    let markStyle = self.style(of: row.condition)
+    let markStyle = Self.style(of: row.condition, theme)
     var x = line.x
     if line.width >= 12 {
       frame.put(row.condition.mark, x: x + 1, y: line.y, style: own(markStyle), width: 1)
@@ -73,11 +75,11 @@ extension ReaderState {
       end -= width + 1
     }
     let isWide = line.width >= 64
-    let next = nextText(row)
+    let next = Self.next(row, clock)
     if isWide { column(next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", 9, theme.warning) }
     if isWide { column(row.feed.state.failing.map { "\($0.count)×" } ?? "", 4, theme.dim) }
     if isWide {
-      column(sinceText(row), 11, theme.dim)
+      column(Self.since(row, clock), 11, theme.dim)
     } else if line.width >= 36 {
       // One place for both: what is awaited, else how long it has lasted.
       let since = row.feed.state.failing.map { clock.duration(since: $0.since.seconds) }
@@ -89,7 +91,7 @@ extension ReaderState {
       overflow: .ellipsis)
   }
 
-  private func style(of condition: FeedCondition) -> Style {
+  private static func style(of condition: FeedCondition, _ theme: Theme) -> Style {
     switch condition {
     case .untrusted: theme.alarm
     case .failing, .gone: theme.error
@@ -98,7 +100,7 @@ extension ReaderState {
     }
   }
 
-  private func sinceText(_ row: HealthRow) -> String {
+  private static func since(_ row: HealthRow, _ clock: WallClock) -> String {
     if let failing = row.feed.state.failing {
       return "for \(clock.duration(since: failing.since.seconds))"
     }
@@ -106,7 +108,9 @@ extension ReaderState {
   }
 
   /// The attempt that is awaited, or how long until the next.
-  private func nextText(_ row: HealthRow) -> (text: String, isWait: Bool)? {
+  private static func next(
+    _ row: HealthRow, _ clock: WallClock
+  ) -> (text: String, isWait: Bool)? {
     if let wait = row.wait { return ("↻\(wait.attempt)/\(wait.maxAttempts)", false) }
     guard let next = row.feed.state.nextAttempt, next.seconds > clock.now else { return nil }
     return (clock.wait(next), true)
@@ -114,16 +118,19 @@ extension ReaderState {
 
   // MARK: Details
 
-  private func drawDetails(of row: HealthRow, _ frame: inout Frame, _ layout: HealthLayout) {
+  private func drawDetails(
+    of row: HealthRow, _ frame: inout Frame, _ layout: HealthLayout, in state: ReaderState
+  ) {
+    let theme = state.theme
     guard let pane = layout.details, let area = layout.text else { return }
-    let lines = healthDetails(of: row, width: area.width - 2)
-    let top = max(0, min(health?.detailsTop ?? 0, lines.count - max(1, area.height)))
+    let lines = Self.details(of: row, width: area.width - 2, in: state)
+    let top = max(0, min(detailsTop, lines.count - max(1, area.height)))
     let below = lines.count - top - area.height
     let note = below > 0 ? "J \(below) more ↓" : top > 0 ? "K ↑" : ""
     let noteWidth = note.isEmpty ? 0 : TextWidth.columns(of: note) + 2
     if layout.isBeside {
       for y in pane.y..<pane.maxY { frame.put("│", x: pane.x - 1, y: y, style: theme.border) }
-      drawHeading(&frame, pane, row.feed.displayTitle, note: note, isFocused: false)
+      state.drawHeading(&frame, pane, row.feed.displayTitle, note: note, isFocused: false)
     } else {
       let rule = String(repeating: "─", count: pane.width)
       frame.put(rule, x: pane.x, y: pane.y, style: theme.border)
@@ -143,11 +150,13 @@ extension ReaderState {
         frame.put(line.label, x: x, y: y, style: theme.accent, width: labelWidth)
         x += labelWidth
       }
-      frame.put(line.text, x: x, y: y, style: style(of: line.role), width: max(0, area.maxX - x))
+      frame.put(
+        line.text, x: x, y: y, style: Self.style(of: line.role, theme), width: max(0, area.maxX - x)
+      )
     }
   }
 
-  private func style(of role: HealthDetail.Role) -> Style {
+  private static func style(of role: HealthDetail.Role, _ theme: Theme) -> Style {
     switch role {
     case .alarm: theme.alarm
     case .error: theme.error

@@ -1,32 +1,8 @@
 internal import News
 internal import Screen
 
-/// The list of articles: what shows, where in it the reader is, and how it follows the store.
+/// The rows of the list: how they follow the store, where in them the user is, and reading on.
 extension ReaderState {
-  // MARK: Which timeline
-
-  /// Shows a timeline from its newest article on.
-  mutating func show(_ timeline: Timeline) -> [Effect] {
-    // A search is no line of the sidebar: leaving it goes back to the line it was begun from.
-    if case .search = timeline {} else { sidebar.select(timeline) }
-    guard list.query.timeline != timeline || list.snapshot == nil else { return [] }
-    pull = Pull()
-    if case .search = list.query.timeline {
-    } else if case .search = timeline {
-      listBeforeSearch = list
-    }
-    if let before = listBeforeSearch, before.query.timeline == timeline {
-      // Back where the search was begun.
-      list = before
-    } else {
-      list = ListState()
-      list.query = TimelineQuery(timeline, mergesDuplicates: true, olderCount: ListState.window)
-      list.goal = .first
-    }
-    if case .search = timeline {} else { listBeforeSearch = nil }
-    return [.cancel(.older), .observe(list.query)]
-  }
-
   mutating func toggleUnreadOnly() -> [Effect] {
     guard list.query.timeline != .unread else {
       return tell("Unread shows no read articles; All does")
@@ -82,62 +58,6 @@ extension ReaderState {
     return again + followSeen() + followWindow() + prefetchOlder()
   }
 
-  /// The open article has the marks that its row has.
-  private mutating func takeStatus(from rows: [TimelineRow]) {
-    guard let id = article?.id else { return }
-    for case .article(let row) in rows where row.id == id {
-      article?.row = row
-      article?.page?.article.status = row.status
-    }
-  }
-
-  /// Whether the first row of the timeline shows.
-  var isAtTop: Bool { firstVisibleRow == 0 && list.snapshot?.slice.hasNewer == false }
-
-  /// How many articles above the screen have arrived since the user saw the top, whether the window
-  /// of rows reaches there or not.
-  var newAbove: Int {
-    guard let seen = list.seen else { return 0 }
-    return waitingAbove.count { article in
-      // The archive of a feed that is new here is not news, wherever it lies.
-      !article.isFromNewFeed || seen.newest.map { article.position > $0 } ?? false
-    }
-  }
-
-  /// What arrived above the screen since the user saw the top, archives of new feeds included.
-  var waitingAbove: [Arrivals.Arrival] {
-    guard let snapshot = list.snapshot, let unseen = unseenRegion else { return [] }
-    return snapshot.arrivals.articles.filter {
-      $0.position > unseen.above && $0.position.id > unseen.since
-    }
-  }
-
-  /// Where the articles lie that the user has not looked at; nil while the top shows.
-  var unseenRegion: UnseenRegion? {
-    guard let snapshot = list.snapshot, let seen = list.seen, !isAtTop,
-      snapshot.slice.rows.indices.contains(firstVisibleRow)
-    else { return nil }
-    return UnseenRegion(
-      above: snapshot.slice.rows[firstVisibleRow].position, since: seen.lastID)
-  }
-
-  /// Takes note that the top shows; away from it, asks what has arrived since.
-  mutating func followSeen() -> [Effect] {
-    guard let snapshot = list.snapshot else { return [] }
-    if isAtTop {
-      list.seen = ListState.Seen(
-        lastID: max(list.seen?.lastID ?? 0, snapshot.arrivals.lastID),
-        newest: snapshot.slice.rows.first?.position)
-      return []
-    }
-    // An answer that is under way comes first.
-    guard let seen = list.seen, snapshot.arrivals.since != seen.lastID,
-      snapshot.query == list.query, list.query.arrivedAfter != seen.lastID
-    else { return [] }
-    list.query.arrivedAfter = seen.lastID
-    return [.observe(list.query)]
-  }
-
   /// The row at the top of the pane. The selected row keeps its line, unless the list ends before.
   var firstVisibleRow: Int {
     guard let index = list.selectedIndex else { return 0 }
@@ -147,7 +67,7 @@ extension ReaderState {
   // MARK: Moving
 
   /// Moves by some rows; the list scrolls when the selected row would leave the pane.
-  mutating func moveInList(_ delta: Int) -> [Effect] {
+  mutating func moveInList(by delta: Int) -> [Effect] {
     let rows = list.rows
     guard let index = list.selectedIndex, !rows.isEmpty else { return [] }
     let target = max(0, min(rows.count - 1, index + delta))
@@ -216,6 +136,20 @@ extension ReaderState {
     return !snapshot.slice.hasOlder && snapshot.older != .none
   }
 
+  /// Goes to a place that the rows may not reach yet.
+  ///
+  /// - Returns: what reads the rows around it.
+  mutating func seekInList(_ position: TimelinePosition) -> Effect {
+    list.goal = nil
+    list.selection.select(.article(ArticleID(position.id)))
+    list.selectedPosition = position
+    list.selection.line = min(listHeight / 3, list.selection.line)
+    list.query.anchor = .around(position)
+    list.query.newerCount = ListState.window
+    list.query.olderCount = ListState.window
+    return .observe(list.query)
+  }
+
   // MARK: The window
 
   /// Rows on either side that are read ahead: several screens.
@@ -268,77 +202,6 @@ extension ReaderState {
     switch snapshot.older {
     case .failed, .more: return [.loadOlder(snapshot.query.timeline)]
     case .none, .loading, .end, .circular: return []
-    }
-  }
-
-  // MARK: Marks
-
-  /// Shows a mark at once; the store's word follows.
-  mutating func mark(_ id: ArticleID, _ change: (inout ArticleStatus) -> Void) {
-    guard var snapshot = list.snapshot else { return }
-    for index in snapshot.slice.rows.indices {
-      guard case .article(var row) = snapshot.slice.rows[index], row.id == id else { continue }
-      change(&row.status)
-      snapshot.slice.rows[index] = .article(row)
-    }
-    list.snapshot = snapshot
-    if article?.id == id {
-      if var row = article?.row {
-        change(&row.status)
-        article?.row = row
-      }
-      if var page = article?.page {
-        change(&page.article.status)
-        article?.page = page
-      }
-    }
-  }
-
-  /// Marks as read; the article stays in a list that hides what is read until the list is left.
-  mutating func setRead(_ id: ArticleID, _ isRead: Bool) -> [Effect] {
-    var effects: [Effect] = []
-    if list.query.hidesRead, isRead, !list.query.keeping.contains(id) {
-      list.query.keeping.insert(id)
-      list.snapshot?.query = list.query
-      effects.append(.observe(list.query))
-    }
-    return effects + [apply(.setRead([id], isRead))]
-  }
-
-  mutating func setStarred(_ id: ArticleID, _ isStarred: Bool) -> [Effect] {
-    [apply(.setStarred([id], isStarred))]
-  }
-
-  /// A mark that the store could not write does not go on to show.
-  mutating func takeBack(_ intent: Intent) {
-    for (id, change) in intent.markChanges {
-      let before = pendingMarks.revoke(change, of: id)
-      mark(id) { $0.set(before) }
-    }
-  }
-
-  /// Every change of marks goes through here: it shows at once, and is on its way to the store.
-  mutating func apply(_ intent: Intent) -> Effect {
-    pendingMarks.make(intent, over: shownStatus)
-    for (id, change) in intent.markChanges { mark(id) { $0.set(change) } }
-    return .apply(intent)
-  }
-
-  /// What shows of the marks of an article; nil where it shows nowhere.
-  private func shownStatus(of id: ArticleID) -> ArticleStatus? {
-    for case .article(let row) in list.rows where row.id == id { return row.status }
-    guard let article, article.id == id else { return nil }
-    return article.row?.status ?? article.page?.article.status
-  }
-}
-
-extension Intent {
-  /// What it changes of articles that it names.
-  fileprivate var markChanges: [(ArticleID, MarkChange)] {
-    switch self {
-    case .setRead(let articles, let isRead): articles.map { ($0, .read(isRead)) }
-    case .setStarred(let articles, let isStarred): articles.map { ($0, .starred(isStarred)) }
-    case .markAllRead, .undo: []
     }
   }
 }

@@ -1,22 +1,5 @@
 internal import Foundation
 internal import News
-internal import Screen
-
-/// The view of the feeds by how they fare.
-package struct HealthState: Hashable, Sendable {
-  /// A feed changes its place with every fetch.
-  var selection: ScrollingSelection<FeedID>
-  /// The first line of the details that shows.
-  var detailsTop = 0
-  /// Addresses that were typed and have not been taken, for another try.
-  var typed: [FeedID: String] = [:]
-
-  var selected: FeedID? { selection.id }
-}
-
-extension HealthRow: SelectableRow {
-  var selectionID: FeedID { id }
-}
 
 /// How a feed fares, what needs the reader most first.
 enum FeedCondition: Int, Hashable, CaseIterable {
@@ -134,6 +117,10 @@ struct HealthRow: Hashable {
   }
 }
 
+extension HealthRow: SelectableRow {
+  var selectionID: FeedID { id }
+}
+
 extension SourceError {
   /// What went wrong in a word or two: twelve columns at most.
   fileprivate var brief: String {
@@ -158,70 +145,5 @@ extension SourceError {
     case .file: "no file"
     case .store: "not stored"
     }
-  }
-}
-
-/// Where the parts of the view lie: the details beside the list where there is room, else below it.
-struct HealthLayout: Hashable {
-  /// With its heading.
-  let list: Rect
-  /// With its heading; nil on a screen that has room for the list only.
-  let details: Rect?
-  let isBeside: Bool
-
-  private static let twoColumns = 120
-
-  init(size: Size, rowCount: Int) {
-    let height = size.height > 1 ? size.height - 1 : size.height
-    if size.width >= Self.twoColumns {
-      let left = size.width * 11 / 20
-      list = Rect(x: 0, y: 0, width: left, height: height)
-      details = Rect(x: left + 1, y: 0, width: size.width - left - 1, height: height)
-      isBeside = true
-      return
-    }
-    isBeside = false
-    let room = height - 1
-    guard room >= 6 else {
-      list = Rect(x: 0, y: 0, width: size.width, height: height)
-      details = nil
-      return
-    }
-    // What is said of a feed takes more lines on a narrow screen.
-    let below = min((room * 3 + 4) / 5, size.width < 60 ? 16 : 12)
-    let rows = min(room - below, max(1, rowCount))
-    list = Rect(x: 0, y: 0, width: size.width, height: 1 + rows)
-    details = Rect(x: 0, y: 1 + rows, width: size.width, height: room - rows)
-  }
-
-  /// The rows of the list. Its heading stands above them on any screen that has three lines.
-  var rows: Rect {
-    guard details != nil, !isBeside else { return PaneLayout.content(of: list) }
-    return Rect(x: list.x, y: list.y + 1, width: list.width, height: list.height - 1)
-  }
-
-  var text: Rect? {
-    details.map { pane in
-      if isBeside { return PaneLayout.content(of: pane) }
-      return Rect(x: pane.x, y: pane.y + 1, width: pane.width, height: pane.height - 1)
-    }
-  }
-}
-
-extension ReaderState {
-  var healthRows: [HealthRow] { HealthRow.rows(of: sidebar.snapshot, now: clock.now) }
-
-  func healthLayout(_ rows: [HealthRow]) -> HealthLayout {
-    HealthLayout(size: size, rowCount: rows.count)
-  }
-
-  /// Where the reader is among the rows; nil where there are none.
-  func healthIndex(in rows: [HealthRow]) -> Int? {
-    health?.selection.nearestIndex(in: rows)
-  }
-
-  /// The row at the top.
-  func firstVisibleHealthRow(in rows: [HealthRow]) -> Int {
-    health?.selection.firstVisible(in: rows, height: healthLayout(rows).rows.height) ?? 0
   }
 }

@@ -53,7 +53,7 @@ extension ReaderState {
 
   private func articleNote(_ article: ArticleState) -> String {
     var parts: [String] = []
-    if let status = article.page?.article.status ?? article.row?.status {
+    if let status = article.status {
       if status.isStarred { parts.append("★") }
       if !status.isRead { parts.append("unread") }
     }

@@ -1,29 +1,30 @@
 internal import News
 internal import Screen
 
-extension ReaderState {
+extension FeedChoice {
   /// The feeds of a page, and the whole address of the selected one.
-  func drawChoice(_ choice: FeedChoice, _ frame: inout Frame) {
-    let layout = choiceLayout
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let (size, theme) = (state.size, state.theme)
+    let layout = FeedChoiceLayout(size: size)
     if layout.rows.y > 0 {
-      let host = WebAddress.host(of: choice.address) ?? WebAddress.redacted(choice.address)
-      drawHeading(
+      let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
+      state.drawHeading(
         &frame, layout.list, "Feeds of \(host)",
-        note: "\(choice.selected + 1)/\(choice.links.count)",
+        note: "\(selected + 1)/\(links.count)",
         isFocused: true)
     }
-    let first = firstVisibleChoice(choice)
-    let end = min(choice.links.count, first + layout.rows.height)
+    let first = firstVisible(size)
+    let end = min(links.count, first + layout.rows.height)
     for index in first..<max(first, end) {
       draw(
-        choice.links[index], &frame,
+        links[index], &frame,
         Rect(x: 0, y: layout.rows.y + index - first, width: size.width, height: 1),
-        isSelected: index == choice.selected)
+        isSelected: index == selected, theme)
     }
     guard let area = layout.details else { return }
     frame.put(
       String(repeating: "─", count: area.width), x: area.x, y: area.y, style: theme.border)
-    let lines = TextWrapping.wrap(choice.links[choice.selected].url, width: area.width - 2)
+    let lines = TextWrapping.wrap(links[selected].url, width: area.width - 2)
     let room = area.height - 1
     for (line, text) in lines.prefix(room).enumerated() {
       let isCut = line == room - 1 && lines.count > room
@@ -35,7 +36,7 @@ extension ReaderState {
 
   /// The format at the right gives way to the title on a screen that is too narrow for both.
   private func draw(
-    _ link: FeedLink, _ frame: inout Frame, _ line: Rect, isSelected: Bool
+    _ link: FeedLink, _ frame: inout Frame, _ line: Rect, isSelected: Bool, _ theme: Theme
   ) {
     let style = isSelected ? theme.selected : theme.text
     if isSelected { frame.fill(line, style) }

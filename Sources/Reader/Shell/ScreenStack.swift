@@ -1,0 +1,81 @@
+/// The screens above the panes, the lowest first; one of each kind at most.
+struct ScreenStack: Hashable, Sendable {
+  /// Every kind of screen. A new one is a line here, and a folder.
+  static let kinds: [any ReaderScreen.Type] = [
+    SidebarPane.self,
+    ListPane.self,
+    ArticlePane.self,
+    HealthState.self,
+    FeedChoice.self,
+    HelpState.self,
+    Prompt.self,
+  ]
+
+  private var screens: [any ReaderScreen] = []
+
+  /// The one that answers first; nil where the panes do.
+  var top: (any ReaderScreen)? { screens.last }
+
+  /// The topmost that takes more of the screen than the line at the bottom.
+  var topPage: (any ReaderScreen)? { screens.last { type(of: $0).layer < .prompt } }
+
+  /// The screen of a kind; nil while it is closed. A screen that opens lies above all of its layer.
+  subscript<Kind: ReaderScreen>(_ kind: Kind.Type) -> Kind? {
+    get { screens.lazy.compactMap { $0 as? Kind }.first }
+    set {
+      let index = screens.firstIndex { $0 is Kind }
+      switch (index, newValue) {
+      case (let index?, let screen?): screens[index] = screen
+      case (let index?, nil): screens.remove(at: index)
+      case (nil, let screen?): insert(screen)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Opens a screen above all of its layer. One of its kind that is open makes way for it.
+  mutating func push(_ screen: some ReaderScreen) {
+    screens.removeAll { type(of: $0) == type(of: screen) }
+    insert(screen)
+  }
+
+  private mutating func insert(_ screen: some ReaderScreen) {
+    let layer = type(of: screen).layer
+    let place = screens.firstIndex { type(of: $0).layer > layer } ?? screens.endIndex
+    screens.insert(screen, at: place)
+  }
+
+  // MARK: Asking
+
+  func contains(_ kind: any ReaderScreen.Type) -> Bool { screens.contains { type(of: $0) == kind } }
+
+  /// The screen below another one; nil where the panes are.
+  func below(_ kind: any ReaderScreen.Type) -> (any ReaderScreen)? {
+    guard let index = screens.firstIndex(where: { type(of: $0) == kind }) else { return nil }
+    return index > 0 ? screens[index - 1] : nil
+  }
+
+  /// How many lie above the panes.
+  var count: Int { screens.count }
+
+  /// Takes one off while it answers.
+  mutating func take(at index: Int) -> any ReaderScreen { screens.remove(at: index) }
+
+  /// Puts one back, below those that it has opened; not where it has opened another of its kind.
+  mutating func putBack(_ screen: any ReaderScreen, at index: Int) {
+    guard !contains(type(of: screen)) else { return }
+    screens.insert(screen, at: min(index, screens.count))
+  }
+
+  // MARK: Comparing
+
+  static func == (a: ScreenStack, b: ScreenStack) -> Bool {
+    a.screens.count == b.screens.count && zip(a.screens, b.screens).allSatisfy { $0.isEqual($1) }
+  }
+
+  func hash(into hasher: inout Hasher) { for screen in screens { screen.hash(into: &hasher) } }
+}
+
+extension ReaderScreen {
+  fileprivate func isEqual(_ other: any ReaderScreen) -> Bool { other as? Self == self }
+}
