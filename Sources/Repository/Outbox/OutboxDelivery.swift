@@ -71,8 +71,5 @@ actor OutboxDelivery {
 
 extension OutboxItem {
   /// Trying again by itself would not help.
-  package var isRefused: Bool {
-    guard let status = error?.status else { return false }
-    return (400..<500).contains(status) && ![401, 408, 429].contains(status)
-  }
+  package var isRefused: Bool { error?.isRefusal ?? false }
 }
