@@ -93,6 +93,11 @@ struct PropertyTests {
         let links = ChoiceTests.links.prefix(.random(in: 0...12, using: &random))
         return session.state.reduce(.feedsFound("example.org", Array(links)))
       }
+      if Bool.random(using: &random) {
+        let outboxes = [OutboxSnapshot(), .sample, .many]
+        return session.state.reduce(
+          .outboxArrived(outboxes.randomElement(using: &random) ?? .sample))
+      }
       guard case .search(let line) = session.state.prompt else { return [] }
       return session.state.reduce(.searchSettled(line.text))
     case 16:
@@ -167,6 +172,13 @@ struct PropertyTests {
         }
       } else if !rows.isEmpty {
         Issue.record("no feed is selected among \(rows.count)")
+      }
+    }
+    if let outbox = state.outbox, let index = outbox.selection.nearestIndex(in: outbox.changes) {
+      let height = max(1, outbox.layout(state.size).rows.height)
+      let first = outbox.selection.firstVisible(in: outbox.changes, height: height)
+      if !(first..<first + height).contains(index) {
+        Issue.record("the selected change is out of sight")
       }
     }
     let observed = effects.compactMap { if case .observe(let query) = $0 { query } else { nil } }

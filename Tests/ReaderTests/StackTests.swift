@@ -16,6 +16,9 @@ struct StackTests {
       session.send(keys: "<Enter>")
       try session.articleArrives(html: Sample.paragraphs(20) + Sample.links(3))
     case HealthState.name: session.send(keys: "H")
+    case OutboxState.name:
+      session.send(keys: "O")
+      _ = session.state.reduce(.outboxArrived(.sample))
     case FeedChoice.name:
       _ = session.state.reduce(.feedsFound("example.org", ChoiceTests.links))
     case HelpState.name: session.send(keys: "?")

@@ -2,66 +2,41 @@ internal import Foundation
 internal import News
 internal import Screen
 
-/// A line of what is said of the selected feed.
-struct HealthDetail: Hashable {
-  enum Role: Hashable { case alarm, error, warning, text, dim }
-
-  /// Empty where the text takes the whole line, or goes on from the line above.
-  var label: String
-  var text: String
-  var role: Role
-
-  /// Columns of the labels, where the screen has room for them beside the texts.
-  static func labelWidth(width: Int) -> Int { width < 30 ? 0 : 10 }
-}
-
 extension HealthState {
-  /// Everything that is known of how a feed fares, wrapped so that nothing of it is cut.
+  /// Everything that is known of how a feed fares.
   static func details(
     of row: HealthRow, width: Int, in state: ReaderState
-  ) -> [HealthDetail] {
+  ) -> [DetailLine] {
     let clock = state.clock
-    let labelWidth = HealthDetail.labelWidth(width: width)
-    var lines: [HealthDetail] = []
-    func add(_ label: String, _ text: String, _ role: HealthDetail.Role = .text) {
-      let isBeside = !label.isEmpty && labelWidth > 0
-      let whole = label.isEmpty || isBeside ? text : "\(label): \(text)"
-      let room = max(1, width - (isBeside ? labelWidth : 0))
-      for (index, line) in TextWrapping.wrap(whole, width: room).enumerated() {
-        let shown = isBeside && index == 0 ? label : ""
-        // What goes on below a label stands below its text.
-        let indent = isBeside && index > 0 ? String(repeating: " ", count: labelWidth) : ""
-        lines.append(HealthDetail(label: shown, text: indent + line, role: role))
-      }
-    }
+    var details = DetailLines(width: width)
     let fetching = row.feed.state
     let (summary, role) = summary(of: row)
-    add("", summary, role)
-    if let target = fetching.exchange?.redirectedTo { add("Redirect", target, .warning) }
-    if let target = row.feed.movedTo { add("Moved to", target, .warning) }
-    add("Next", nextAttempt(of: row, in: state))
+    details.add("", summary, role)
+    if let target = fetching.exchange?.redirectedTo { details.add("Redirect", target, .warning) }
+    if let target = row.feed.movedTo { details.add("Moved to", target, .warning) }
+    details.add("Next", nextAttempt(of: row, in: state))
     if let failing = fetching.failing {
       let times = failing.count == 1 ? "once" : "\(failing.count) times in a row"
-      add(
+      details.add(
         "Failing",
         "for \(clock.duration(since: failing.since.seconds)), \(times); "
           + "since \(clock.long(failing.since.seconds))")
     }
-    add("Address", WebAddress.withoutUser(row.feed.url))
+    details.add("Address", WebAddress.withoutUser(row.feed.url))
     if let exchange = fetching.exchange, fetching.lastAttempt != nil {
       let status = exchange.status.map { "\($0)" } ?? "none"
       let attempts =
         exchange.attempts == 1 ? "at the first attempt" : "after \(exchange.attempts) attempts"
-      add("Answer", "\(status), \(attempts)")
+      details.add("Answer", "\(status), \(attempts)")
     }
-    add("Tried", moment(fetching.lastAttempt, clock), .dim)
-    add("Worked", moment(fetching.lastSuccess, clock), .dim)
-    for (label, text) in details(of: row.feed) { add(label, text) }
-    return lines
+    details.add("Tried", moment(fetching.lastAttempt, clock), .dim)
+    details.add("Worked", moment(fetching.lastSuccess, clock), .dim)
+    for (label, text) in ownWords(of: row.feed) { details.add(label, text) }
+    return details.lines
   }
 
   /// What a feed says of itself.
-  private static func details(of feed: Feed) -> [(label: String, text: String)] {
+  private static func ownWords(of feed: Feed) -> [(label: String, text: String)] {
     let details = feed.details
     // Some put the list of a whole staff there.
     let names = details.authors.prefix(10).map(\.name)
@@ -83,7 +58,7 @@ extension HealthState {
   private static let longestText = 1_000
 
   /// What is the matter in full, and what helps.
-  private static func summary(of row: HealthRow) -> (String, HealthDetail.Role) {
+  private static func summary(of row: HealthRow) -> (String, DetailLine.Role) {
     switch row.condition {
     case .untrusted, .failing, .waiting:
       guard let error = row.error else { return ("The feed is left alone for now.", .warning) }

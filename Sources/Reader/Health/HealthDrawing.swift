@@ -28,7 +28,10 @@ extension HealthState {
         rows[index], &frame, Rect(x: area.x, y: area.y + line, width: area.width, height: 1),
         isSelected: index == selected, in: state)
     }
-    drawDetails(of: rows[selected], &frame, layout, in: state)
+    guard let text = layout.text else { return }
+    state.drawDetails(
+      Self.details(of: rows[selected], width: text.width - 2, in: state), from: detailsTop,
+      title: rows[selected].feed.displayTitle, &frame, layout)
   }
 
   // MARK: Heading
@@ -114,55 +117,5 @@ extension HealthState {
     if let wait = row.wait { return ("↻\(wait.attempt)/\(wait.maxAttempts)", false) }
     guard let next = row.feed.state.nextAttempt, next.seconds > clock.now else { return nil }
     return (clock.wait(next), true)
-  }
-
-  // MARK: Details
-
-  private func drawDetails(
-    of row: HealthRow, _ frame: inout Frame, _ layout: HealthLayout, in state: ReaderState
-  ) {
-    let theme = state.theme
-    guard let pane = layout.details, let area = layout.text else { return }
-    let lines = Self.details(of: row, width: area.width - 2, in: state)
-    let top = max(0, min(detailsTop, lines.count - max(1, area.height)))
-    let below = lines.count - top - area.height
-    let note = below > 0 ? "J \(below) more ↓" : top > 0 ? "K ↑" : ""
-    let noteWidth = note.isEmpty ? 0 : TextWidth.columns(of: note) + 2
-    if layout.isBeside {
-      for y in pane.y..<pane.maxY { frame.put("│", x: pane.x - 1, y: y, style: theme.border) }
-      state.drawHeading(&frame, pane, row.feed.displayTitle, note: note, isFocused: false)
-    } else {
-      let rule = String(repeating: "─", count: pane.width)
-      frame.put(rule, x: pane.x, y: pane.y, style: theme.border)
-      let used = frame.put(
-        " \(row.feed.displayTitle)", x: pane.x + 1, y: pane.y, style: theme.header,
-        width: max(0, pane.width - 4 - noteWidth), overflow: .ellipsis)
-      frame.put(" ", x: pane.x + 1 + used, y: pane.y, style: theme.border)
-      if noteWidth > 0 {
-        frame.put(" \(note) ", x: pane.maxX - 1 - noteWidth, y: pane.y, style: theme.dim)
-      }
-    }
-    let labelWidth = HealthDetail.labelWidth(width: area.width - 2)
-    for (index, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
-      let y = area.y + index
-      var x = area.x + 1
-      if !line.label.isEmpty {
-        frame.put(line.label, x: x, y: y, style: theme.accent, width: labelWidth)
-        x += labelWidth
-      }
-      frame.put(
-        line.text, x: x, y: y, style: Self.style(of: line.role, theme), width: max(0, area.maxX - x)
-      )
-    }
-  }
-
-  private static func style(of role: HealthDetail.Role, _ theme: Theme) -> Style {
-    switch role {
-    case .alarm: theme.alarm
-    case .error: theme.error
-    case .warning: theme.warning
-    case .text: theme.text
-    case .dim: theme.dim
-    }
   }
 }

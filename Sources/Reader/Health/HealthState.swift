@@ -8,8 +8,6 @@ extension Command {
   static let moveFeed = Command("move-feed")
   static let editAddress = Command("edit-address")
   static let showFeed = Command("show-feed")
-  static let detailsDown = Command("details-down")
-  static let detailsUp = Command("details-up")
 }
 
 extension KeyTopic {
@@ -221,8 +219,8 @@ extension ReaderState {
 
   var healthRows: [HealthRow] { HealthRow.rows(of: subscriptions, now: clock.now) }
 
-  func healthLayout(_ rows: [HealthRow]) -> HealthLayout {
-    HealthLayout(size: size, rowCount: rows.count)
+  func healthLayout(_ rows: [HealthRow]) -> PageLayout {
+    PageLayout(size: size, rowCount: rows.count)
   }
 
   /// Takes the address that was typed for a feed.

@@ -5,7 +5,7 @@ package import Screen
 package enum Action: Hashable, Sendable {
   /// The program has started and its first snapshots are in the state.
   case started
-  /// The reader did something; the time is of a clock that never goes back, in milliseconds.
+  /// The user did something; the time is of a clock that never goes back, in milliseconds.
   case input(InputEvent, milliseconds: Int64)
   case resized(Size)
   case ticked(WallClock)
@@ -47,6 +47,11 @@ package enum Action: Hashable, Sendable {
   case markedAllRead(Int)
   case markingUndone(Int)
   case linkNotOpened(SourceError)
+  case outboxArrived(OutboxSnapshot)
+  /// What waited has been sent, as far as that could be; so many changes still wait.
+  case outboxSent(waiting: Int)
+  /// A change is not to be sent any more, unless it has been sent meanwhile.
+  case changeDropped(wasWaiting: Bool)
   case searchSettled(String)
   /// A reminder came due.
   case reminded(Reminder)

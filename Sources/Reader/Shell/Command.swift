@@ -17,6 +17,8 @@ extension Command {
   static let removeFeed = Command("remove-feed")
   static let signIn = Command("sign-in")
   static let openInBrowser = Command("open-in-browser")
+  static let detailsDown = Command("details-down")
+  static let detailsUp = Command("details-up")
   static let redraw = Command("redraw")
   static let suspend = Command("suspend")
   static let quit = Command("quit")

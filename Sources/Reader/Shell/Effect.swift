@@ -18,7 +18,7 @@ package enum Effect: Hashable, Sendable {
   case addFound(FeedLink, of: String)
   case signIn(String, name: String, TypedSecret)
   case removeFeed(FeedID, title: String)
-  /// Ask a feed at another address from now on; `isTyped` if the reader wrote that address.
+  /// Ask a feed at another address from now on; `isTyped` if the user wrote that address.
   case moveFeed(FeedID, to: String, isTyped: Bool)
   case keepPlace(ArticleID, ReadingPosition?)
   case openLink(String)
@@ -29,15 +29,21 @@ package enum Effect: Hashable, Sendable {
   case remind(Reminder, afterMilliseconds: Int64)
   /// Report the time in a second: something on the screen counts down.
   case moveClock
+  /// Show what waits to be sent from now on, and whatever becomes of it.
+  case observeOutbox
+  /// Try now to send all that waits.
+  case sendOutbox
+  /// Give up a change that has not been sent.
+  case dropChange(WaitingChange.ID)
   case cancel(EffectID)
   case suspend
   case quit
 
   /// Which feeds to refresh.
   package enum Wish: Hashable, Sendable {
-    /// Those of a timeline, because the reader asked.
+    /// Those of a timeline, because the user asked.
     case asked(Timeline)
-    /// These, because the reader asked.
+    /// These, because the user asked.
     case askedFeeds([FeedID])
     /// Those that are due by themselves.
     case due
@@ -59,8 +65,10 @@ package enum Effect: Hashable, Sendable {
     case .moveClock: .clock
     case .moveFeed(let id, _, _): .move(id)
     case .addFeed(let address), .addFound(_, let address): .add(address)
+    case .observeOutbox: .outbox
+    case .sendOutbox: .sending
     case .apply, .signIn, .removeFeed, .keepPlace, .openLink,
-      .openArticleLink, .cancel, .suspend, .quit:
+      .openArticleLink, .dropChange, .cancel, .suspend, .quit:
       nil
     }
   }
@@ -77,6 +85,8 @@ package enum EffectID: Hashable, Sendable {
   case notice
   case clock
   case move(FeedID)
+  case outbox
+  case sending
   /// By the address that was typed: several may be looked at side by side.
   case add(String)
 }

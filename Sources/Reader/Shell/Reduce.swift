@@ -83,7 +83,11 @@ extension ReaderState {
     case .reminded(.pull(let since)):
       if list.pull.since == since { list.pull.since = nil }
       return []
-    case .searchSettled:
+    case .outboxSent(let waiting):
+      return tell(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
+    case .changeDropped(let wasWaiting):
+      return tell(wasWaiting ? "dropped; no server is told" : "it had been sent already")
+    case .searchSettled, .outboxArrived:
       return offer(action) ?? []
     case .resumed:
       return []

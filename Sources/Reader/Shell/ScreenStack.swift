@@ -6,6 +6,7 @@ struct ScreenStack: Hashable, Sendable {
     ListPane.self,
     ArticlePane.self,
     HealthState.self,
+    OutboxState.self,
     FeedChoice.self,
     HelpState.self,
     Prompt.self,

@@ -1,7 +1,7 @@
 internal import Screen
 
-/// Where the parts of the view lie: the details beside the list where there is room, else below it.
-struct HealthLayout: Hashable {
+/// Where the parts of a page with a list lie: what is said of the selected row beside the list where there is room, else below it.
+struct PageLayout: Hashable {
   /// With its heading.
   let list: Rect
   /// With its heading; nil on a screen that has room for the list only.
@@ -26,7 +26,7 @@ struct HealthLayout: Hashable {
       details = nil
       return
     }
-    // What is said of a feed takes more lines on a narrow screen.
+    // The details take more lines on a narrow screen.
     let below = min((room * 3 + 4) / 5, size.width < 60 ? 16 : 12)
     let rows = min(room - below, max(1, rowCount))
     list = Rect(x: 0, y: 0, width: size.width, height: 1 + rows)
