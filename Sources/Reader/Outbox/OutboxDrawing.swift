@@ -152,11 +152,7 @@ extension WaitingChange {
       details.add("", attempts == 0 ? "Not sent yet." : "Not sent.")
     }
     details.add("Next", next(clock))
-    if case .comment(let text) = kind {
-      details.add("Comment", text)
-    } else {
-      details.add("Change", words)
-    }
+    details.add("Change", words)
     details.add("Article", subject, isGone ? .warning : .text)
     if let feedTitle { details.add("Feed", feedTitle) }
     if isBatch || origin != nil {
@@ -166,6 +162,7 @@ extension WaitingChange {
     if attempts > 0 {
       details.add("Tried", attempts == 1 ? "once, in vain" : "\(attempts) times, in vain", .dim)
     }
+    if case .comment(let text) = kind { details.add("Comment", String(text.prefix(10_000))) }
     return details.lines
   }
 
@@ -174,7 +171,7 @@ extension WaitingChange {
     case .read(let isRead): isRead ? "marked as read" : "marked as unread"
     case .starred(let isStarred): isStarred ? "starred" : "star taken away"
     case .batch(let isRead, _): isRead ? "all marked as read" : "all marked as unread again"
-    case .comment: "comment"
+    case .comment: "a comment"
     }
   }
 

@@ -11,12 +11,12 @@ extension KeyTopic {
   static let outbox = KeyTopic("Outbox")
 }
 
-/// The outbox: the changes that wait to be sent to servers, and what is known of the selected one.
+/// The screen of the outbox: the changes that wait to be sent, with details of the selected one.
 struct OutboxState: Hashable {
-  /// Nil until the store has said what waits.
+  /// Nil until it has been read from the store.
   var snapshot: OutboxSnapshot?
   var selection = ScrollingSelection<WaitingChange.ID>()
-  /// The first line of the details that shows.
+  /// The index of the first visible line of the details.
   var detailsTop = 0
 
   var changes: [WaitingChange] { snapshot?.changes ?? [] }
@@ -25,7 +25,7 @@ struct OutboxState: Hashable {
 }
 
 extension WaitingChange: SelectableRow {
-  package var selectionID: Int64 { id }
+  var selectionID: Int64 { id }
 }
 
 extension OutboxState: ReaderScreen {
