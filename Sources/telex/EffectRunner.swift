@@ -155,9 +155,9 @@ final class EffectRunner {
           await self?.erase()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
-    case .moveFeed(let id, let address, let isTyped):
+    case .moveFeed(let id, let address, let isUserEntered):
       // What is looked for takes its time; the move itself is a change like any other.
-      guard isTyped else {
+      guard isUserEntered else {
         tasks.removeValue(forKey: .move(id))?.task.cancel()
         change {
           do {

@@ -64,7 +64,7 @@ struct SignInTests {
     }
     #expect(session.state.prompt == nil)
     // Whoever gives up, and signs in there later, does not move a feed by it.
-    let move = Effect.moveFeed(id, to: address, isTyped: true)
+    let move = Effect.moveFeed(id, to: address, isUserEntered: true)
     #expect(session.state.reduce(.signedIn(address)).contains(move) == isAsked)
     #expect(!session.state.reduce(.signedIn(address)).contains(move))
   }

@@ -2,7 +2,7 @@ package import Markup
 package import News
 internal import Screen
 
-/// What a piece of an article is, for a theme to give it a style.
+/// The role of a piece of an article, from which the theme derives its style.
 package enum TextRole: Hashable, Sendable, CaseIterable {
   case body
   case heading1
@@ -41,7 +41,7 @@ package struct StyledSpan: Hashable, Sendable {
   }
 }
 
-/// One line of a laid out article.
+/// A line of an article after layout.
 package struct StyledLine: Hashable, Sendable {
   package var spans: [StyledSpan]
   package var position: ReadingPosition
@@ -60,7 +60,7 @@ package struct StyledLine: Hashable, Sendable {
   package var columns: Int { spans.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
 }
 
-/// An article as lines for a screen of a certain width.
+/// The layout of an article at a width: its lines.
 ///
 /// No text of the document is lost at any width, and no line is longer than the width; the one
 /// exception is a glyph of two columns on a screen of one, which has a line of its own. How wide a

@@ -56,8 +56,7 @@ package struct ArticlePage: Hashable, Sendable {
     return headLines + layout.line(at: position)
   }
 
-  /// Where to begin for a reader who comes back to a place: the space before a block is nothing to
-  /// begin a screen with.
+  /// The first visible line for a reading position: not the empty line before a block.
   func openingLine(at position: ReadingPosition?) -> Int {
     let line = line(at: position)
     return line > 0 && line + 1 < lines.count && lines[line].spans.isEmpty ? line + 1 : line
@@ -149,7 +148,7 @@ package struct ArticlePage: Hashable, Sendable {
     return hours > 0 ? "\(hours):\(padded(minutes)):\(end)" : "\(minutes):\(end)"
   }
 
-  /// Bytes as a person reads them.
+  /// A number of bytes with a unit.
   private static func size(_ bytes: Int64) -> String {
     switch bytes {
     case ..<1_000: "\(bytes) B"

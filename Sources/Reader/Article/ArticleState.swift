@@ -1,21 +1,20 @@
-package import News
+internal import News
 
-/// The article that is open.
-package struct ArticleState: Hashable, Sendable {
-  package let id: ArticleID
-  /// As it was in the list, until its text is there.
+/// The state of the open article.
+struct ArticleState: Hashable, Sendable {
+  let id: ArticleID
+  /// Its row in the list, shown until the text has been read.
   var row: ArticleRow?
-  package internal(set) var page: ArticlePage?
+  var page: ArticlePage?
   var error: SourceError?
-  /// The first line that shows.
+  /// The index of the first visible line.
   var top = 0
-  /// Where the user scrolled to, or stopped last time: what stays when the width changes. Nil at the
-  /// head.
+  /// The reading position, which stays when the width changes; nil at the head.
   var place: ReadingPosition?
-  /// The link that is picked, from 1.
+  /// The number of the selected link, from 1.
   var link: Int?
 
-  /// What shows of its marks; nil until anything is known of it.
+  /// Its marks; nil until anything is known of it.
   var status: ArticleStatus? { page?.article.status ?? row?.status }
 
   /// Takes the marks of its row.
@@ -36,7 +35,7 @@ package struct ArticleState: Hashable, Sendable {
   }
 }
 
-/// An article that was left.
+/// The reading position of an article that was left.
 struct LeftArticle: Hashable, Sendable {
   var id: ArticleID
   var place: ReadingPosition?

@@ -1,16 +1,16 @@
-package import News
+internal import News
 internal import Screen
 
 extension Command {
   static let cancel = Command("cancel")
 }
 
-/// The feeds of a page, of which the user picks one to subscribe to.
-package struct FeedChoice: Hashable, Sendable {
-  /// What was typed, and led to them.
-  package let address: String
+/// The screen that lets the user choose one of the feeds of a page.
+struct FeedChoice: Hashable, Sendable {
+  /// The address that the user typed.
+  let address: String
   /// Two at least, best first.
-  package let links: [FeedLink]
+  let links: [FeedLink]
   var selection: ScrollingSelection<String>
 
   init(address: String, links: [FeedLink]) {
@@ -19,7 +19,7 @@ package struct FeedChoice: Hashable, Sendable {
     selection = ScrollingSelection(links.first?.url)
   }
 
-  package var selected: Int { selection.nearestIndex(in: links) ?? 0 }
+  var selected: Int { selection.nearestIndex(in: links) ?? 0 }
 
   func firstVisible(_ size: Size) -> Int {
     selection.firstVisible(in: links, height: FeedChoiceLayout(size: size).rows.height)
@@ -27,7 +27,7 @@ package struct FeedChoice: Hashable, Sendable {
 }
 
 extension FeedLink: SelectableRow {
-  package var selectionID: String { url }
+  var selectionID: String { url }
 }
 
 extension FeedChoice: ReaderScreen {
@@ -82,7 +82,7 @@ extension FeedChoice: ReaderScreen {
 
 extension ReaderState {
   /// The feeds of a page to choose from; nil while there is nothing to choose.
-  package var choice: FeedChoice? { stack[FeedChoice.self] }
+  var choice: FeedChoice? { stack[FeedChoice.self] }
 
   /// Lets the user choose among the feeds of a page; takes one that is alone.
   mutating func offer(_ links: [FeedLink], of address: String) -> [Effect] {

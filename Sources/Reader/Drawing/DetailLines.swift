@@ -1,6 +1,6 @@
 internal import Screen
 
-/// A line of what is said of the selected row of a page.
+/// A line of the details of a selected row.
 struct DetailLine: Hashable {
   enum Role: Hashable { case alarm, error, warning, text, dim }
 
@@ -13,9 +13,9 @@ struct DetailLine: Hashable {
   static func labelWidth(width: Int) -> Int { width < 30 ? 0 : 10 }
 }
 
-/// What is said of the selected row, wrapped so that nothing of it is cut.
+/// The details of a selected row, wrapped to a width.
 struct DetailLines {
-  /// Columns.
+  /// In columns.
   let width: Int
   private(set) var lines: [DetailLine] = []
 

@@ -1,6 +1,7 @@
 internal import Screen
 
-/// Where the parts of a page with a list lie: what is said of the selected row beside the list where there is room, else below it.
+/// The places of the parts of a page with a list: the details beside the list where there is room, else
+/// below it.
 struct PageLayout: Hashable {
   /// With its heading.
   let list: Rect

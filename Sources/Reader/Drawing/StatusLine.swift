@@ -2,9 +2,9 @@ internal import Foundation
 internal import News
 internal import Screen
 
-/// The line at the bottom, while nothing is asked there.
+/// The status line: the bottom line of the screen while no question is asked there.
 extension ReaderState {
-  /// Draws something to tell, how a search or a refresh is going, or which keys there are.
+  /// Draws a message, the progress of a search or refresh, or hints to keys.
   func drawStatus(_ frame: inout Frame, _ line: Rect) {
     frame.fill(line, theme.status)
     if let notice {
@@ -55,7 +55,7 @@ extension ReaderState {
     }
   }
 
-  /// Whole hints only: half of one helps nobody.
+  /// Draws as many hints as fit whole.
   private func draw(_ hints: [KeyHint], _ frame: inout Frame, _ line: Rect, room: Int) {
     var x = line.x + 1
     var left = room
@@ -68,7 +68,7 @@ extension ReaderState {
     }
   }
 
-  /// A bar of the feeds that have answered.
+  /// The progress of a refresh as a bar.
   private var progress: String? {
     guard case .refreshing(let done, let total, let failed) = subscriptions.activity else {
       return nil

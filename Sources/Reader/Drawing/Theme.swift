@@ -1,6 +1,6 @@
 package import Screen
 
-/// Which style each part of the screen has.
+/// The styles of the parts of the screen.
 package struct Theme: Hashable, Sendable {
   package var text = Style.plain
   package var dim = Style(.standard, on: .standard, .dim)
@@ -15,7 +15,7 @@ package struct Theme: Hashable, Sendable {
   /// An error in the line at the bottom.
   package var statusError = Style(.standard, on: .standard, [.reverse, .bold])
   package var error = Style(.standard, on: .standard, .bold)
-  /// Of a connection that cannot be trusted, and of nothing else.
+  /// A connection that cannot be trusted; used for nothing else.
   package var alarm = Style(.standard, on: .standard, [.reverse, .bold])
   package var warning = Style(.standard, on: .standard, .bold)
   package var accent = Style(.standard, on: .standard, .bold)
@@ -68,7 +68,7 @@ package struct Theme: Hashable, Sendable {
     return theme
   }()
 
-  /// For 256 colours on a background that nobody has told of: colours that can be read on black and
+  /// For 256 colours on an unknown background: colours that can be read on black and
   /// on white, and their own background where that is not enough.
   package static let safe: Theme = {
     var theme = Theme()
@@ -97,7 +97,7 @@ package struct Theme: Hashable, Sendable {
   package static let basicLight = basic(
     header: .palette(4), star: .palette(5), error: .palette(1), code: .palette(5))
 
-  /// For 8 or 16 colours on a background that nobody has told of: of the eight, only red and magenta
+  /// For 8 or 16 colours on an unknown background: of the eight, only red and magenta
   /// can be read on black and on white.
   package static let basicSafe = basic(
     header: .palette(5), star: .palette(5), error: .palette(1), code: .standard)
@@ -118,9 +118,9 @@ package struct Theme: Hashable, Sendable {
     return theme
   }
 
-  /// The theme for a terminal of so many colours.
+  /// The theme for a terminal with a number of colours.
   ///
-  /// - Parameter background: nil where nobody has told.
+  /// - Parameter background: nil where it is unknown.
   package static func matching(colors: Int, background: Background?) -> Theme {
     switch (colors, background) {
     case (..<8, _): .none

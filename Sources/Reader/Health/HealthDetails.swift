@@ -3,7 +3,7 @@ internal import News
 internal import Screen
 
 extension HealthState {
-  /// Everything that is known of how a feed fares.
+  /// The details of a feed: its error, its fetches, and what it says of itself.
   static func details(
     of row: HealthRow, width: Int, in state: ReaderState
   ) -> [DetailLine] {
@@ -54,10 +54,10 @@ extension HealthState {
     }
   }
 
-  /// Characters: a description may be an essay, which is wrapped with each drawing.
+  /// In characters: a long description would be wrapped with each drawing.
   private static let longestText = 1_000
 
-  /// What is the matter in full, and what helps.
+  /// The condition in a sentence, with the key that helps.
   private static func summary(of row: HealthRow) -> (String, DetailLine.Role) {
     switch row.condition {
     case .untrusted, .failing, .waiting:

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import News
 
-/// How a feed fares, what needs the reader most first.
+/// The condition of a feed, the most urgent first.
 enum FeedCondition: Int, Hashable, CaseIterable {
   /// Its connection cannot be trusted.
   case untrusted
   case failing
-  /// Left alone until a certain time.
+  /// Not fetched before a certain time.
   case waiting
   /// Answers from another address for the time being.
   case redirected
@@ -41,7 +41,7 @@ enum FeedCondition: Int, Hashable, CaseIterable {
       }
   }
 
-  /// As the heading counts it.
+  /// Its name in the heading.
   var name: String {
     switch self {
     case .untrusted: "not trusted"
@@ -68,7 +68,7 @@ enum FeedCondition: Int, Hashable, CaseIterable {
   }
 }
 
-/// One line of the view.
+/// A row of the health of the feeds.
 struct HealthRow: Hashable {
   var feed: Feed
   var condition: FeedCondition
@@ -77,7 +77,7 @@ struct HealthRow: Hashable {
 
   var id: FeedID { feed.id }
   var error: SourceError? { feed.state.error }
-  /// Where it can be moved to: where its server sends, else where it says that it lies now.
+  /// The address that it can be moved to: that of the redirect, else the one that the feed names.
   var newAddress: String? { feed.state.exchange?.redirectedTo ?? feed.movedTo }
 
   /// What is wrong in a word or two: twelve columns at most.

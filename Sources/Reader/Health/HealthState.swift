@@ -14,15 +14,15 @@ extension KeyTopic {
   static let health = KeyTopic("Health")
 }
 
-/// The health of the feeds: all of them by how they fare, and what is known of the selected one.
+/// The screen of the feeds' health: all feeds by their condition, with details of the selected one.
 ///
-/// It keeps only where the user is. Its rows are made from the subscriptions each time they are needed.
-package struct HealthState: Hashable, Sendable {
-  /// A feed changes its place with every fetch.
+/// The rows are made from the subscriptions each time they are needed.
+struct HealthState: Hashable, Sendable {
+  /// The order of the feeds changes with each fetch.
   var selection: ScrollingSelection<FeedID>
-  /// The first line of the details that shows.
+  /// The index of the first visible line of the details.
   var detailsTop = 0
-  /// Addresses that were typed and have not been taken, for another try.
+  /// Addresses that were typed and failed, for another try.
   var typed: [FeedID: String] = [:]
 }
 
@@ -110,7 +110,7 @@ extension HealthState: ReaderScreen {
       state.ask(
         .question(
           "Move \(row.feed.displayTitle) to \(address)",
-          [.moveFeed(row.id, to: address, isTyped: false)]))
+          [.moveFeed(row.id, to: address, isUserEntered: false)]))
     case .editAddress:
       let address = typed[row.id] ?? row.error?.feedURL ?? WebAddress.withoutUser(row.feed.url)
       state.ask(.feedAddress(row.id, LineEditor(selected: address)))
@@ -156,7 +156,7 @@ extension HealthState: ReaderScreen {
     return .done([])
   }
 
-  /// A feed that was moved needs what was typed for it no more.
+  /// Forgets the address that was typed for a feed once it has moved.
   mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
     if case .feedMoved(let id, _) = action { typed[id] = nil }
     return .ignored
@@ -215,7 +215,7 @@ extension HealthState: ReaderScreen {
 
 extension ReaderState {
   /// The health of the feeds; nil while it is closed.
-  package var health: HealthState? { stack[HealthState.self] }
+  var health: HealthState? { stack[HealthState.self] }
 
   var healthRows: [HealthRow] { HealthRow.rows(of: subscriptions, now: clock.now) }
 

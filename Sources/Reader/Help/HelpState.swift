@@ -5,7 +5,7 @@ extension Command {
   static let help = Command("help")
 }
 
-/// The page of all keys. Any key that does not scroll it closes it.
+/// The screen of all keys. A key that does not scroll closes it.
 struct HelpState: ReaderScreen {
   /// The first line that shows.
   var top = 0
@@ -73,7 +73,7 @@ struct HelpState: ReaderScreen {
     [KeyHint("j k", "scroll"), KeyHint("q", "close")]
   }
 
-  /// That of the screen it lies above.
+  /// That of the screen below.
   func trouble(in state: ReaderState) -> StatusTrouble? {
     (state.stack.below(Self.self) ?? state.focus.screen).trouble(in: state)
   }
@@ -81,5 +81,5 @@ struct HelpState: ReaderScreen {
 
 extension ReaderState {
   /// The first line of the help that shows; nil while it is closed.
-  package var helpOffset: Int? { stack[HelpState.self]?.top }
+  var helpOffset: Int? { stack[HelpState.self]?.top }
 }

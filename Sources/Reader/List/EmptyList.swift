@@ -1,7 +1,7 @@
 internal import News
 internal import Screen
 
-/// A list without rows: why there is nothing to see, and the key that changes it.
+/// The text in place of a list without rows: the reason, and the key that helps.
 extension ReaderState {
   func drawEmptyList(_ frame: inout Frame, _ content: Rect) {
     var y = content.y + min(2, max(0, content.height - 6))
@@ -14,7 +14,7 @@ extension ReaderState {
     }
   }
 
-  /// Why there is nothing to see, and the key that changes it.
+  /// The reason why there are no rows, and the key that helps.
   private var emptyLines: [(String, Style)] {
     guard let snapshot = list.snapshot, isLoaded else { return [("Loading …", theme.dim)] }
     let freshness = snapshot.freshness

@@ -1,6 +1,6 @@
 internal import News
 
-/// What has arrived above the screen since the user saw the top of the list.
+/// Articles that have arrived above the screen since the user saw the top of the list.
 extension ReaderState {
   /// Whether the first row of the timeline shows.
   var isAtTop: Bool { firstVisibleRow == 0 && list.snapshot?.slice.hasNewer == false }
@@ -32,7 +32,7 @@ extension ReaderState {
       above: snapshot.slice.rows[firstVisibleRow].position, since: seen.lastID)
   }
 
-  /// Takes note that the top shows; away from it, asks what has arrived since.
+  /// Notes what the user has seen while the top is visible; else asks for what has arrived since.
   mutating func followSeen() -> [Effect] {
     guard let snapshot = list.snapshot else { return [] }
     if isAtTop {

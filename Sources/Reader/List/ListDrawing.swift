@@ -51,7 +51,7 @@ extension ReaderState {
     }
   }
 
-  /// How much there is, the whole of it first.
+  /// The counts in the heading, the longest form first.
   private var listCounts: [String] {
     guard let counts = list.snapshot?.counts else { return [""] }
     let filter = list.query.unreadOnly && list.query.timeline != .unread ? " · unread only" : ""
@@ -70,7 +70,7 @@ extension ReaderState {
     }
   }
 
-  /// What has arrived above the screen, or what a second pull would do.
+  /// The number of arrivals above the screen, or the hint to pull again.
   private var arrivalNotes: [String] {
     if list.pull.since != nil, !isRefreshing {
       let hint = "↓ pull again to refresh"
@@ -94,8 +94,8 @@ extension ReaderState {
     }
   }
 
-  /// When the list was last confirmed, always; what is going on before that, and after it what stands
-  /// in the way of something fresher.
+  /// What is going on, when the list was last confirmed, and why it is not fresher, the longest form first.
+  /// The age is part of every form.
   private var freshnessNotes: [[ListHeading.Part]] {
     guard let freshness = list.snapshot?.freshness else { return [] }
     var activity: [String] = []
@@ -211,7 +211,7 @@ extension ReaderState {
 
   // MARK: Above and below the rows
 
-  /// What comes after the last row.
+  /// The line below the last row.
   private var footer: (String, Style)? {
     guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return nil }
     switch snapshot.older {
@@ -229,7 +229,7 @@ extension ReaderState {
 }
 
 extension Freshness {
-  /// Whether what stands in the way stands in the way of all of the list.
+  /// Whether one reason holds for the whole list.
   fileprivate var isAboutOneCause: Bool { offlineSince != nil || feedCount == 1 }
 }
 

@@ -1,7 +1,7 @@
 internal import News
 internal import Screen
 
-/// The rows of the list: how they follow the store, where in them the user is, and reading on.
+/// The rows of the list: snapshots, moving in them, and the window that is read.
 extension ReaderState {
   mutating func toggleUnreadOnly() -> [Effect] {
     guard list.query.timeline != .unread else {
@@ -112,8 +112,8 @@ extension ReaderState {
     settleScreenRow()
   }
 
-  /// Keeps the line of the selected row within the pane, and the line below the last row in sight
-  /// when the reader is there.
+  /// Keeps the line of the selected row within the pane, and the line below the last row visible while
+  /// that row is selected.
   mutating func settleScreenRow() {
     guard let index = list.selectedIndex else { return }
     let isAboveEnd = hasEndLine && index == list.rows.count - 1 && listHeight > 1
@@ -130,15 +130,15 @@ extension ReaderState {
     settleScreenRow()
   }
 
-  /// Whether a line below the last row tells what comes after it.
+  /// Whether there is a line below the last row on what comes after it.
   var hasEndLine: Bool {
     guard let snapshot = list.snapshot else { return false }
     return !snapshot.slice.hasOlder && snapshot.older != .none
   }
 
-  /// Goes to a place that the rows may not reach yet.
+  /// Selects the article at a position that may lie outside of the rows.
   ///
-  /// - Returns: what reads the rows around it.
+  /// - Returns: the effect that reads the rows around it.
   mutating func seekInList(_ position: TimelinePosition) -> Effect {
     list.goal = nil
     list.selection.select(.article(ArticleID(position.id)))
@@ -155,7 +155,7 @@ extension ReaderState {
   /// Rows on either side that are read ahead: several screens.
   private var windowSize: Int { max(ListState.window, 3 * listHeight) }
 
-  /// Reads on in the store before the reader gets to the edge of what was read.
+  /// Moves the window before the selection reaches its edge.
   private mutating func followWindow() -> [Effect] {
     guard let slice = list.snapshot?.slice, let index = list.selectedIndex else { return [] }
     let margin = windowSize / 2
@@ -168,7 +168,7 @@ extension ReaderState {
     return list.query == old ? [] : [effect]
   }
 
-  /// Looks at the timeline around the selected row.
+  /// Reads the timeline around the selected row.
   mutating func observeAround() -> Effect {
     if let position = list.selectedPosition, !isAtTop || list.rows.count > windowSize {
       list.query.anchor = .around(position)
@@ -182,7 +182,7 @@ extension ReaderState {
     return .observe(list.query)
   }
 
-  /// Asks the source for what is older before the reader sees the end of what is cached.
+  /// Requests older articles before the end of the cached ones is visible.
   private mutating func prefetchOlder() -> [Effect] {
     guard let snapshot = list.snapshot, !snapshot.slice.hasOlder, snapshot.older == .more,
       snapshot.freshness.offlineSince == nil, !snapshot.freshness.savesData,
@@ -191,12 +191,12 @@ extension ReaderState {
       snapshot.slice.rows.count - index <= max(listHeight, 15),
       let last = snapshot.slice.rows.last?.position, last != list.askedOlderThan
     else { return [] }
-    // Once for each end; the reader can still ask with a key.
+    // Once for each end; the user can still ask with a key.
     list.askedOlderThan = last
     return [.loadOlder(snapshot.query.timeline)]
   }
 
-  /// Tries again what could not be loaded at the end of the list.
+  /// Requests older articles again after a failure.
   func retryOlder() -> [Effect] {
     guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return [] }
     switch snapshot.older {
@@ -207,7 +207,7 @@ extension ReaderState {
 }
 
 extension OlderArticles {
-  /// Whether an older page is on its way, or did not come.
+  /// Whether an older page has been requested and has not arrived.
   fileprivate var isAnAttempt: Bool {
     switch self {
     case .loading, .failed: true

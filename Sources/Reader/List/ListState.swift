@@ -1,51 +1,51 @@
-package import News
+internal import News
 
-/// The list of articles.
-package struct ListState: Hashable, Sendable {
-  package internal(set) var query = ReaderState.firstQuery
-  package internal(set) var snapshot: TimelineSnapshot?
+/// The state of the list of articles.
+struct ListState: Hashable, Sendable {
+  var query = ReaderState.firstQuery
+  var snapshot: TimelineSnapshot?
   var selection = ScrollingSelection<RowID>()
-  /// Where the selected row lies in the timeline, so that its neighbour is found once it is gone.
+  /// The position of the selected row in the timeline, to find its neighbour once it is gone.
   var selectedPosition: TimelinePosition?
-  /// The last row when older articles were asked for without a key.
+  /// The last row at the time of the latest automatic request for older articles.
   var askedOlderThan: TimelinePosition?
-  /// Which end to go to once the rows there have been read.
+  /// The end of the list to select once its rows have arrived.
   var goal: Goal?
-  /// Up to where the user has seen the list; nil before its first snapshot.
-  package internal(set) var seen: Seen?
-  package internal(set) var pull = Pull()
+  /// The part of the list that the user has seen; nil before its first snapshot.
+  var seen: Seen?
+  var pull = Pull()
 
   enum Goal: Hashable { case first, last }
 
-  /// What the user has seen of a list from its top: the rest waits behind "▲ n new".
-  package struct Seen: Hashable, Sendable {
-    /// The highest article id of the store then: a higher one was stored since.
-    package var lastID: Int64
-    /// The first row then; nil where the list did not show from its top.
-    package var newest: TimelinePosition?
+  /// What the user has seen of a list from its top; "▲ n new" counts the rest.
+  struct Seen: Hashable, Sendable {
+    /// The highest article id of the store at that time: higher ones have arrived since.
+    var lastID: Int64
+    /// The first row at that time; nil where the top of the list was not visible.
+    var newest: TimelinePosition?
   }
 
   /// Rows kept on either side of the selected one, at least.
   static let window = 150
 
-  package var rows: [TimelineRow] { snapshot?.slice.rows ?? [] }
+  var rows: [TimelineRow] { snapshot?.slice.rows ?? [] }
 
   var selectedIndex: Int? { selection.index(in: rows) }
 
-  package var selectedArticle: ArticleRow? {
+  var selectedArticle: ArticleRow? {
     guard let index = selectedIndex, case .article(let row) = rows[index] else { return nil }
     return row
   }
 }
 
-/// What a row is, whatever stands around it.
-package enum RowID: Hashable, Sendable {
+/// The identity of a row in a timeline.
+enum RowID: Hashable, Sendable {
   case article(ArticleID)
   case gap(Int64)
 }
 
 extension TimelineRow: SelectableRow {
-  package var selectionID: RowID {
+  var selectionID: RowID {
     switch self {
     case .article(let row): .article(row.id)
     case .gap(let gap): .gap(gap.id)
@@ -59,11 +59,11 @@ extension TimelineRow: SelectableRow {
   }
 }
 
-/// Pulling the list past its top.
-package struct Pull: Hashable, Sendable {
-  /// When it was pulled first, in milliseconds of a clock that never goes back; nil while it rests.
+/// The gesture of pulling the list past its top: the second pull refreshes.
+struct Pull: Hashable, Sendable {
+  /// The time of the first pull in milliseconds of a monotonic clock; nil while there is none.
   var since: Int64?
-  /// When the last pull came, the repeats of a held key included.
+  /// The time of the last pull, with the repeats of a held key.
   var last: Int64 = 0
 
   /// A second pull counts after this pause…

@@ -2,7 +2,7 @@ internal import Foundation
 internal import News
 internal import Screen
 
-/// What stands in the way of something fresher in the list, for the line at the bottom.
+/// Why the list is not fresher, for the status line.
 extension ReaderState {
   var listFreshness: Freshness? { list.snapshot?.freshness }
 
@@ -28,7 +28,7 @@ extension ReaderState {
     return StatusTrouble(line: "\(sentence) · \(advice)", isAlarm: isAlarm)
   }
 
-  /// The key that shows why, where a feed of the list has failed.
+  /// The key that shows the health of the feeds, where a feed of the list has failed.
   var whyHints: [KeyHint] {
     guard let freshness = listFreshness, freshness.offlineSince == nil else { return [] }
     let failed = freshness.failedCount

@@ -1,7 +1,6 @@
 internal import News
 
-/// Marks of articles: read, starred, and many at once. Each shows at once in all panes, and is on its way
-/// to the store.
+/// Marks of articles: read, starred, and many at once. A mark is visible in all panes before it is stored.
 extension ReaderState {
   // MARK: Of one article
 
@@ -20,7 +19,7 @@ extension ReaderState {
     [apply(.setStarred([id], isStarred))]
   }
 
-  /// Shows a mark at once; the store's word follows.
+  /// Shows a mark in the list and in the open article.
   private mutating func mark(_ id: ArticleID, _ change: (inout ArticleStatus) -> Void) {
     guard var snapshot = list.snapshot else { return }
     for index in snapshot.slice.rows.indices {
@@ -85,14 +84,14 @@ extension ReaderState {
 
   // MARK: On the way to the store
 
-  /// Every change of marks goes through here: it shows at once, and is on its way to the store.
+  /// Shows a change of marks and stores it. All changes go through here.
   mutating func apply(_ intent: Intent) -> Effect {
     pendingMarks.make(intent, over: shownStatus)
     for (id, change) in intent.markChanges { mark(id) { $0.set(change) } }
     return .apply(intent)
   }
 
-  /// A mark that the store could not write does not go on to show.
+  /// Takes a mark back that the store could not write.
   mutating func takeBack(_ intent: Intent) {
     for (id, change) in intent.markChanges {
       let before = pendingMarks.revoke(change, of: id)
@@ -100,7 +99,7 @@ extension ReaderState {
     }
   }
 
-  /// What shows of the marks of an article; nil where it shows nowhere.
+  /// The visible marks of an article; nil where it is not visible.
   private func shownStatus(of id: ArticleID) -> ArticleStatus? {
     for case .article(let row) in list.rows where row.id == id { return row.status }
     guard let article, article.id == id else { return nil }
@@ -109,7 +108,7 @@ extension ReaderState {
 }
 
 extension Intent {
-  /// What it changes of articles that it names.
+  /// The changes of the articles that it names.
   fileprivate var markChanges: [(ArticleID, MarkChange)] {
     switch self {
     case .setRead(let articles, let isRead): articles.map { ($0, .read(isRead)) }

@@ -18,7 +18,7 @@ extension Command {
   static let search = Command("search")
 }
 
-/// Keys that mean the same in several panes.
+/// Keys that several panes share.
 extension KeyBinding {
   static let nextPane = KeyBinding(.nextPane, [.tab], "the next pane", .move)
   static let previousPane = KeyBinding(.previousPane, [.backTab], "the pane before", .move)
@@ -47,7 +47,7 @@ extension KeyBinding {
   static let search = KeyBinding(.search, [.character("/")], "search everything", .feeds)
 }
 
-/// What keys mean in all panes that have them.
+/// The commands that several panes share.
 extension ReaderState {
   mutating func performInPanes(_ command: Command) -> ScreenResponse {
     switch command {

@@ -1,24 +1,24 @@
-package import Screen
+internal import Screen
 
-/// The parts of the screen that news are read in; nothing else shows while no other screen is open.
-package enum Pane: Hashable, Sendable {
+/// The three panes: subscriptions, articles, and the open article.
+enum Pane: Hashable, Sendable {
   case sidebar
   case list
   case article
 }
 
-/// Where the panes lie: beside each other where there is room, else one at a time.
-package struct PaneLayout: Hashable, Sendable {
-  package private(set) var sidebar: Rect?
-  package private(set) var list: Rect?
-  package private(set) var article: Rect?
+/// The places of the panes: side by side where there is room, else one at a time.
+struct PaneLayout: Hashable, Sendable {
+  private(set) var sidebar: Rect?
+  private(set) var list: Rect?
+  private(set) var article: Rect?
   /// The line at the bottom; nil on a screen of one line.
-  package private(set) var status: Rect?
+  private(set) var status: Rect?
 
   private static let threeColumns = 120
   private static let twoColumns = 70
 
-  package init(size: Size, focus: Pane) {
+  init(size: Size, focus: Pane) {
     let height = size.height > 1 ? size.height - 1 : size.height
     if size.height > 1 {
       status = Rect(x: 0, y: height, width: size.width, height: 1)
@@ -46,16 +46,16 @@ package struct PaneLayout: Hashable, Sendable {
   }
 
   /// The part of a pane below its heading.
-  package static func content(of pane: Rect) -> Rect {
+  static func content(of pane: Rect) -> Rect {
     pane.height < 3
       ? pane : Rect(x: pane.x, y: pane.y + 1, width: pane.width, height: pane.height - 1)
   }
 }
 
 extension ReaderState {
-  package var layout: PaneLayout { PaneLayout(size: size, focus: focus) }
+  var layout: PaneLayout { PaneLayout(size: size, focus: focus) }
 
-  /// Lines of a pane below its heading, also while there is no room for it.
+  /// The number of lines of a pane below its heading, even while it is not visible.
   private func height(of pane: Pane) -> Int {
     func place(_ layout: PaneLayout) -> Rect? {
       switch pane {

@@ -1,7 +1,7 @@
 internal import News
 
-/// Marks that show already and that the store is yet to confirm. What it read before it wrote them
-/// does not take them back: a key that turns a mark over must turn over the one that shows.
+/// Marks that are visible and not yet confirmed by the store. A snapshot that was read before a mark was
+/// written does not take the mark back: a key that toggles a mark must toggle the visible one.
 struct PendingMarks: Hashable, Sendable {
   private struct Mark: Hashable {
     var isRead: Bool?
@@ -21,10 +21,10 @@ struct PendingMarks: Hashable, Sendable {
 
   /// Those that are still being written, and those that were written since the last snapshot.
   private var marks: [ArticleID: Mark] = [:]
-  /// What the snapshots are of that the written marks outlive.
+  /// The query whose snapshots may still be older than the written marks.
   private var query: TimelineQuery?
 
-  /// The reader has made a change, and it is on its way to the store.
+  /// Notes a change by the user that is being written.
   ///
   /// - Parameter status: what shows of an article before the change; nil where nothing does.
   mutating func make(_ intent: Intent, over status: (ArticleID) -> ArticleStatus?) {
@@ -72,7 +72,7 @@ struct PendingMarks: Hashable, Sendable {
     return later ?? kept ?? change.inverted
   }
 
-  /// The rows of a snapshot as the reader has marked them.
+  /// Sets the rows of a snapshot to the pending marks.
   ///
   /// - Returns: whether the store must be asked again: a snapshot that comes after a change was
   ///   written, and says something else, was read before, or another process has had its say since.

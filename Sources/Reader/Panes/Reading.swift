@@ -1,7 +1,7 @@
 internal import News
 internal import Screen
 
-/// What goes across the panes: which timeline shows, which article is open, and where a key leads next.
+/// Navigation across the panes: the timeline that shows, the open article, and the next one.
 extension ReaderState {
   // MARK: Timelines
 

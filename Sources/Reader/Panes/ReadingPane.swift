@@ -1,7 +1,7 @@
 internal import Screen
 
-/// A pane. It is always there, below all other screens; its state is a member of the `ReaderState`,
-/// because panes show side by side.
+/// A pane. Panes are always open, below all other screens. Their states are members of the `ReaderState`,
+/// because they are visible side by side.
 protocol ReadingPane: ReaderScreen {}
 
 extension ReadingPane {
@@ -18,7 +18,7 @@ extension ReadingPane {
 }
 
 extension Pane {
-  /// What answers while the pane has the focus.
+  /// The screen that gets the input while the pane has the focus.
   var screen: any ReaderScreen {
     switch self {
     case .sidebar: SidebarPane()

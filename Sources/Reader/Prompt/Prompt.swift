@@ -1,8 +1,8 @@
-package import News
+internal import News
 internal import Screen
 
-/// A question in the line at the bottom, or a line that is being typed there.
-package enum Prompt: Hashable, Sendable {
+/// A question or a line of input at the bottom of the screen.
+enum Prompt: Hashable, Sendable {
   case addFeed(LineEditor)
   case signInName(address: String, LineEditor)
   /// Shows dots for what is typed.
@@ -18,7 +18,7 @@ package enum Prompt: Hashable, Sendable {
 
 extension ReaderState {
   /// The question that is being answered; nil while there is none.
-  package var prompt: Prompt? { stack[Prompt.self] }
+  var prompt: Prompt? { stack[Prompt.self] }
 
   var isAsking: Bool { stack.contains(Prompt.self) }
 
@@ -92,7 +92,7 @@ extension Prompt: ReaderScreen {
     return .done(hasChanged(to: line.text))
   }
 
-  /// Nothing but an answer counts until there is one.
+  /// Ignores the mouse until there is an answer.
   mutating func take(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse { .done([]) }

@@ -1,25 +1,25 @@
 package import News
 package import Screen
 
-/// Something that happened.
+/// An event that changes the state of the reader: input, a snapshot of the store, the end of an effect.
 package enum Action: Hashable, Sendable {
   /// The program has started and its first snapshots are in the state.
   case started
-  /// The user did something; the time is of a clock that never goes back, in milliseconds.
+  /// Input by the user, with the milliseconds of a monotonic clock.
   case input(InputEvent, milliseconds: Int64)
   case resized(Size)
   case ticked(WallClock)
-  /// A second has passed for which the screen has waited.
+  /// The second that `Effect.moveClock` asked for is over.
   case clockMoved(WallClock)
 
   case sidebarArrived(SidebarSnapshot)
   case timelineArrived(TimelineSnapshot)
   case storeFailed(SourceError)
-  /// What has become of a damaged store.
+  /// A damaged store was repaired; the error says what was lost.
   case storeHealed(SourceError)
   case articleArrived(ArticlePage)
   case articleFailed(ArticleID, SourceError)
-  /// The search for the next unread article came to an end; nil when there is none.
+  /// The next unread article, in the timeline that has it; nil where nothing is unread.
   case nextUnreadFound(Timeline, TimelinePosition?)
 
   case refreshEnded(failed: Int, inserted: Int, wasAsked: Bool)
@@ -31,35 +31,35 @@ package enum Action: Hashable, Sendable {
   ///   - address: what was typed.
   case feedAdded(Feed, isNew: Bool, foundAt: String? = nil, address: String? = nil)
   case feedNotAdded(String, SourceError)
-  /// The page at an address has several feeds.
+  /// The feeds of the page at an address, two or more.
   case feedsFound(String, [FeedLink])
-  /// The server at an address has taken the password.
+  /// The server at an address has accepted the name and password.
   case signedIn(String)
   case notSignedIn(String, SourceError)
   case feedRemoved(FeedID, title: String)
-  /// With the address that was asked for.
+  /// A feed has another address now: the one that was asked for.
   case feedMoved(FeedID, to: String)
   case feedNotMoved(FeedID, to: String, SourceError)
-  /// A mark of these articles has been written.
+  /// The oldest pending mark of these articles is stored.
   case marksEnded([ArticleID])
-  /// A change could not be written.
+  /// A change that the store could not write.
   case notKept(Intent)
   case markedAllRead(Int)
   case markingUndone(Int)
   case linkNotOpened(SourceError)
   case outboxArrived(OutboxSnapshot)
-  /// What waited has been sent, as far as that could be; so many changes still wait.
+  /// The end of an attempt to send the outbox, with the number of changes that still wait.
   case outboxSent(waiting: Int)
-  /// A change is not to be sent any more, unless it has been sent meanwhile.
+  /// A change was taken out of the outbox; false where it had been sent before.
   case changeDropped(wasWaiting: Bool)
   case searchSettled(String)
-  /// A reminder came due.
+  /// The time of an `Effect.remind` is over.
   case reminded(Reminder)
-  /// The terminal was given back after a suspension.
+  /// The program has the terminal again after a suspension.
   case resumed
 }
 
-/// Something to be forgotten after a while.
+/// A part of the screen that disappears after a while.
 package enum Reminder: Hashable, Sendable {
   case notice(serial: Int)
   case pull(since: Int64)

@@ -1,33 +1,33 @@
 internal import News
 internal import Screen
 
-/// Addresses at which feeds are being looked for, and what is to happen with them afterwards.
+/// Searches for feeds at addresses, and what follows them.
 struct AddressSearches: Hashable, Sendable {
-  /// The address that could not be added, for another try.
+  /// The address that failed last, for another try.
   var lastAddress: String?
-  /// The addresses of feeds to add, the latest last.
+  /// Searches for feeds to add, the latest last.
   var adding: [AddressSearch] = []
-  /// The move of a feed whose new address is being looked at.
+  /// The move of a feed whose new address is being fetched.
   var moving: Move?
-  /// The move that waits for a sign-in at its new address.
+  /// A move that needs a sign-in at the new address first.
   var moveAfterSignIn: Move?
-  /// Whether the user has done nothing since the last search was begun: its address may come back by
-  /// itself then.
+  /// Whether there was no input since the last search began. Only then a failed address is offered again
+  /// at once.
   var isWaitedFor = false
 
-  /// Where a feed is being looked for, for the line at the bottom.
+  /// The address of the latest search, for the status line.
   var place: String? { adding.last?.place ?? moving?.address }
 }
 
-/// A feed being looked for.
+/// A search for a feed to add.
 struct AddressSearch: Hashable, Sendable {
-  /// As it was typed.
+  /// The address that the user typed.
   var address: String
-  /// Where it is looked for: one of several that the address led to.
+  /// The address that is fetched: the typed one, or one of several that it led to.
   var place: String
 }
 
-/// A feed, and the address that it is to be asked at.
+/// A change of a feed's address.
 struct Move: Hashable, Sendable {
   var feed: FeedID
   var address: String
@@ -63,7 +63,7 @@ extension ReaderState {
     return []
   }
 
-  /// An address that is pasted where nothing is typed is one to subscribe to.
+  /// Asks whether to subscribe to an address that was pasted where no line is being typed.
   mutating func takeAddress(pasted text: String) -> [Effect] {
     guard text.contains("://") else {
       return tell("what was pasted is no address of a feed; ? shows the keys")
@@ -100,8 +100,8 @@ extension ReaderState {
     return effects + tell(told + "; nothing was at the address, but \(site) leads here")
   }
 
-  /// The address comes back to be corrected, with the error above it, unless the user has begun
-  /// something else meanwhile: then `a` brings it back.
+  /// Handles a failed search. The address is offered for correction with the error above it; where the user
+  /// has begun something else meanwhile, `a` offers it.
   mutating func takeNotAdded(_ address: String, _ error: SourceError) -> [Effect] {
     let isWaitedFor = addresses.isWaitedFor && addresses.adding.last?.address == address
     addresses.adding.removeAll { $0.address == address }
@@ -132,15 +132,14 @@ extension ReaderState {
 
   // MARK: Moving
 
-  /// - Parameter isUserEntered: whether the user wrote the address; a page that names it leads to public
+  /// - Parameter isUserEntered: whether the user wrote the address; one that a page names may lead to public
   ///   hosts only.
   mutating func move(_ id: FeedID, to address: String, isUserEntered: Bool) -> [Effect] {
     addresses.moving = Move(feed: id, address: address)
-    return [.moveFeed(id, to: address, isTyped: isUserEntered)]
+    return [.moveFeed(id, to: address, isUserEntered: isUserEntered)]
   }
 
-  /// The new address is asked at once. A fetch from the old one that the user began has nothing to say
-  /// any more.
+  /// Fetches the new address at once, and cancels a fetch from the old one.
   mutating func takeMoved(_ move: Move) -> [Effect] {
     let id = move.feed
     _ = offer(.feedMoved(id, to: move.address))
@@ -168,7 +167,7 @@ extension ReaderState {
     return []
   }
 
-  /// What was wanted before the server asked who it is.
+  /// Goes on with what needed the sign-in.
   mutating func signedIn(at address: String) -> [Effect] {
     let told = tell("signed in at \(WebAddress.host(of: address) ?? address)")
     if let move = addresses.moveAfterSignIn, move.address == address {
@@ -195,6 +194,6 @@ extension ReaderState {
 }
 
 extension SourceError {
-  /// Whether the server answered that it wants to know who is asking.
+  /// Whether the server asks for a sign-in (401).
   var wantsSignIn: Bool { status == 401 }
 }

@@ -1,12 +1,12 @@
-/// What a key can ask for. Each screen declares its own; here are those that many share.
+/// A command that keys can be bound to. Each screen declares its own; those of several screens are here.
 struct Command: Hashable, Sendable {
-  /// As the tables of keys name it.
+  /// Its name in tables of keys.
   let name: String
 
   init(_ name: String) { self.name = name }
   init(_ motion: Motion) { self.init(motion.rawValue) }
 
-  /// The way to move that it asks for; nil for all else.
+  /// The motion that it stands for; nil for any other command.
   var motion: Motion? { Motion(rawValue: name) }
 }
 
@@ -24,7 +24,7 @@ extension Command {
   static let quit = Command("quit")
 }
 
-/// A way to move in a list or a text that scrolls.
+/// A motion in a scrolling list or text.
 enum Motion: String, Hashable {
   case down, up, first, last
   case pageDown = "page-down"
@@ -32,9 +32,9 @@ enum Motion: String, Hashable {
   case halfDown = "half-down"
   case halfUp = "half-up"
 
-  /// Rows or lines to move by; more than there are for an end.
+  /// The number of rows or lines to move by; a huge one for the first and the last.
   ///
-  /// - Parameter height: how many show at once. A page leaves one of them in sight.
+  /// - Parameter height: visible lines. A page is one less, so that one line stays visible.
   func delta(height: Int) -> Int {
     switch self {
     case .down: 1

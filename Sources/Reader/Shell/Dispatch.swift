@@ -1,9 +1,9 @@
 internal import News
 internal import Screen
 
-/// Keys, the mouse and pastes: which screen answers.
+/// Dispatch of input and other events to the screens.
 extension ReaderState {
-  /// The screen that answers first.
+  /// The screen that gets the input first.
   var front: any ReaderScreen { stack.top ?? focus.screen }
 
   mutating func reduce(_ event: InputEvent, at milliseconds: Int64) -> [Effect] {
@@ -32,9 +32,9 @@ extension ReaderState {
     }
   }
 
-  /// Asks the screen at the top.
+  /// Gives an event to the topmost screen.
   ///
-  /// - Returns: nil for what it does not take.
+  /// - Returns: nil where it does not handle the event.
   private mutating func answer(
     _ ask: (inout any ReaderScreen, inout ReaderState) -> ScreenResponse
   ) -> [Effect]? {
@@ -49,9 +49,9 @@ extension ReaderState {
     return response.effects
   }
 
-  /// Offers what has happened to the screens above the panes, the topmost first.
+  /// Gives an action to the open screens, the topmost first, until one handles it.
   ///
-  /// - Returns: nil where none takes it.
+  /// - Returns: nil where none does.
   mutating func offer(_ action: Action) -> [Effect]? {
     for index in (0..<stack.count).reversed() {
       var screen = stack.take(at: index)
@@ -62,7 +62,7 @@ extension ReaderState {
     return nil
   }
 
-  /// Lets all screens come to terms with what has changed around them.
+  /// Lets all open screens adjust to a new size, time or snapshot of the feeds.
   mutating func settleScreens() {
     for index in 0..<stack.count {
       var screen = stack.take(at: index)
@@ -71,7 +71,7 @@ extension ReaderState {
     }
   }
 
-  /// Does what means the same on every screen: the program's own commands, and opening another screen.
+  /// Performs a command that is the same on every screen: the program's own, and opening a screen.
   private mutating func perform(_ command: Command) -> [Effect]? {
     switch command {
     case .redraw: return []

@@ -1,8 +1,8 @@
 package import News
 
-/// Something to be done.
+/// Work that the state asks the program to do: reading, fetching, storing, waiting.
 package enum Effect: Hashable, Sendable {
-  /// Show this stretch of a timeline from now on, and whatever it becomes.
+  /// Send snapshots of this part of a timeline, now and after each change.
   case observe(TimelineQuery)
   /// Read an article and lay it out for a width in columns.
   case open(ArticleID, width: Int)
@@ -11,47 +11,49 @@ package enum Effect: Hashable, Sendable {
   case fill(Gap)
   case apply(Intent)
   case findNextUnread(Timeline, after: TimelinePosition?)
-  /// Subscribe to the feed at an address, or say which there are. Cancelled before that, it subscribes
-  /// to nothing and says nothing.
+  /// Subscribe to the feed at an address, or report the feeds there. No action follows once it is
+  /// cancelled.
   case addFeed(String)
   /// Subscribe to one of the feeds that an address led to.
   case addFound(FeedLink, of: String)
   case signIn(String, name: String, TypedSecret)
   case removeFeed(FeedID, title: String)
-  /// Ask a feed at another address from now on; `isTyped` if the user wrote that address.
-  case moveFeed(FeedID, to: String, isTyped: Bool)
+  /// Fetch a feed from another address from now on. An address that the user entered may lead to a
+  /// private host.
+  case moveFeed(FeedID, to: String, isUserEntered: Bool)
   case keepPlace(ArticleID, ReadingPosition?)
   case openLink(String)
-  /// Open the page of an article whose address is not at hand.
+  /// Open the page of an article in the browser; its address is read from the store.
   case openArticleLink(ArticleID)
-  /// Report the words back once no other wish of this kind has come for 300 ms.
+  /// Report the words of a search back 300 ms after the last change of them.
   case settleSearch(String)
   case remind(Reminder, afterMilliseconds: Int64)
-  /// Report the time in a second: something on the screen counts down.
+  /// Report the time after a second: something on the screen counts down.
   case moveClock
-  /// Show what waits to be sent from now on, and whatever becomes of it.
+  /// Send snapshots of the outbox, now and after each change.
   case observeOutbox
-  /// Try now to send all that waits.
+  /// Try to send the whole outbox now.
   case sendOutbox
-  /// Give up a change that has not been sent.
+  /// Take a change out of the outbox without sending it.
   case dropChange(WaitingChange.ID)
   case cancel(EffectID)
   case suspend
   case quit
 
-  /// Which feeds to refresh.
+  /// The feeds to refresh.
   package enum Wish: Hashable, Sendable {
     /// Those of a timeline, because the user asked.
     case asked(Timeline)
     /// These, because the user asked.
     case askedFeeds([FeedID])
-    /// Those that are due by themselves.
+    /// Those whose interval is over.
     case due
     /// Those that could not be reached last time.
     case unreachable
   }
 
-  /// A new effect of the same id takes the place of the old one; nil runs beside all others.
+  /// Identifies work that is done once at a time: a new effect of the same id cancels the old one. Nil for
+  /// work that runs beside all other.
   package var id: EffectID? {
     switch self {
     case .observe: .list
@@ -87,6 +89,6 @@ package enum EffectID: Hashable, Sendable {
   case move(FeedID)
   case outbox
   case sending
-  /// By the address that was typed: several may be looked at side by side.
+  /// By the address that the user typed: several searches may run at the same time.
   case add(String)
 }

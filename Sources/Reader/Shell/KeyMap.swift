@@ -1,13 +1,13 @@
 import Screen
 
-/// A row of a screen's table of keys: how the keys work and how the help tells of them.
+/// A row of a screen's table of keys, for the keys to work and for the help.
 struct KeyBinding: Hashable, Sendable {
   var command: Command
   var keys: [KeyEvent]
   var help: String
-  /// The section of the help; nil for keys that it leaves out.
+  /// The section of the help that lists it; nil for none.
   var topic: KeyTopic?
-  /// How the help writes many keys that belong together.
+  /// Replaces the list of keys in the help, as in `1 … 9`.
   var range: String?
 
   init(
@@ -40,12 +40,12 @@ struct KeyTopic: Hashable, Sendable {
 
 /// The keys of all screens, made from their tables.
 ///
-/// A screen's own keys come first, then those that open the screens above it, then those of the whole
-/// program. The map is a value of the state, so that settings may bring another one.
+/// A screen's own keys take precedence over those that open other screens, and these over those of the
+/// whole program. Screens look keys up in the map of the state, so that settings can change it later.
 struct KeyMap: Hashable, Sendable {
-  /// By the name of the screen.
+  /// The command of each key, by the name of the screen.
   private var commands: [String: [KeyEvent: Command]] = [:]
-  /// The help: a section for each topic. A binding that several screens have stands there once.
+  /// The help, a section for each topic. A binding of several screens is listed once.
   private(set) var sections: [Section] = []
 
   struct Section: Hashable, Sendable {
@@ -53,7 +53,7 @@ struct KeyMap: Hashable, Sendable {
     var bindings: [KeyBinding]
   }
 
-  /// As the screens have them.
+  /// The keys as the screens declare them.
   static let standard = KeyMap(ScreenStack.kinds)
 
   init(_ kinds: [any ReaderScreen.Type]) {
@@ -86,7 +86,7 @@ struct KeyMap: Hashable, Sendable {
     return kind.bindings + openings + KeyBinding.program
   }
 
-  /// Puts the bindings of a table that are not there yet before those that follow them in it.
+  /// Merges a table: each binding that is not there yet goes before the one that follows it in the table.
   private static func merge(_ table: [KeyBinding], into all: inout [KeyBinding]) {
     var place = all.endIndex
     for binding in table.reversed() {
@@ -98,12 +98,12 @@ struct KeyMap: Hashable, Sendable {
     }
   }
 
-  /// What a key asks for on a screen.
+  /// The command of a key on a screen.
   func command(for key: KeyEvent, on kind: any ReaderScreen.Type) -> Command? {
     commands[kind.name]?[key]
   }
 
-  /// How a key is written in the help.
+  /// The name of a key in the help.
   static func name(of key: KeyEvent) -> String {
     switch key {
     case .character(" "): "Space"

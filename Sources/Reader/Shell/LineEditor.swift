@@ -1,27 +1,27 @@
-package import Screen
+internal import Screen
 
-/// A line of text that is being typed, with a cursor in it.
-package struct LineEditor: Hashable, Sendable {
+/// A line of text input with a cursor.
+struct LineEditor: Hashable, Sendable {
   private var before: [Character] = []
-  /// The nearest to the cursor is last.
+  /// In reverse: the last one is next to the cursor.
   private var after: [Character] = []
 
-  /// Whether all of it goes with the first letter that is typed, as a marked text does.
+  /// Whether the first typed letter replaces the whole text, as in a selected text field.
   private var isSelected = false
 
-  package init(_ text: String = "") { before = Array(text) }
+  init(_ text: String = "") { before = Array(text) }
 
-  /// A text to be corrected, or typed over.
-  package init(selected text: String) {
+  /// A text that is replaced by the first typed letter, or edited after any other key.
+  init(selected text: String) {
     before = Array(text)
     isSelected = true
   }
 
-  package var text: String { String(before + after.reversed()) }
-  package var textBeforeCursor: String { String(before) }
-  package var isEmpty: Bool { before.isEmpty && after.isEmpty }
+  var text: String { String(before + after.reversed()) }
+  var textBeforeCursor: String { String(before) }
+  var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// The same with a dot for each character.
+  /// The line with a dot for each character.
   var masked: LineEditor {
     var masked = self
     masked.before = before.map { _ in "•" }
@@ -29,14 +29,16 @@ package struct LineEditor: Hashable, Sendable {
     return masked
   }
 
-  package mutating func insert(_ text: String) {
+  mutating func insert(_ text: String) {
     if isSelected { before = [] }
     isSelected = false
     before.append(contentsOf: text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
-  /// Takes a key in; false for one that a line does not know.
-  package mutating func handle(_ key: KeyEvent) -> Bool {
+  /// Handles a key.
+  ///
+  /// - Returns: false for a key without a function in a line.
+  mutating func handle(_ key: KeyEvent) -> Bool {
     if isSelected, case .character = key { before = [] }
     isSelected = false
     switch key {

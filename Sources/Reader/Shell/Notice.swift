@@ -1,19 +1,19 @@
 internal import News
 internal import Screen
 
-/// Something that the line at the bottom tells once.
-package struct Notice: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable { case plain, error }
-  package var text: String
-  package var kind: Kind
-  /// Tells it from those before, for the reminder that takes it away.
+/// A message in the status line that disappears after a while.
+struct Notice: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case plain, error }
+  var text: String
+  var kind: Kind
+  /// Identifies the message to the reminder that removes it.
   var serial: Int
 }
 
 extension ReaderState {
-  /// Tells something in the line at the bottom, in place of what it told before.
+  /// Shows a message in the status line, in place of the one before.
   ///
-  /// - Parameter milliseconds: how long it stays at least, unless something else is told.
+  /// - Parameter milliseconds: the shortest time that it stays, unless another message replaces it.
   mutating func tell(
     _ text: String, _ kind: Notice.Kind = .plain, atLeast milliseconds: Int64 = 0
   ) -> [Effect] {
@@ -33,12 +33,12 @@ extension ReaderState {
     return tell(error.line, .error)
   }
 
-  /// Says that a key does nothing: it may be meant for another screen, or for another program.
+  /// Shows that a key has no function on this screen.
   mutating func tellUnknown(_ key: KeyEvent) -> [Effect] {
     tell("\(KeyMap.name(of: key)) does nothing here; ? shows the keys")
   }
 
-  /// Takes an error away that has been seen.
+  /// Removes an error message that the user has seen.
   mutating func forgetError() {
     if notice?.kind == .error { notice = nil }
   }

@@ -1,27 +1,27 @@
 import News
 import Screen
 
-/// A screen as a value: its state, its keys, what it makes of them, and how it looks.
+/// A screen as a value: its state, its table of keys, its reaction to events, and its drawing.
 ///
-/// Screens lie on the stack of the `ReaderState`; below them all are the panes. The one at the top answers
-/// first. While it answers it is off the stack; it goes back unless it closes.
+/// Screens lie on the stack of the `ReaderState`, above the panes. The topmost one gets the input first. It
+/// is taken off the stack while it handles an event, and put back unless it closes.
 ///
 /// A new screen is a folder with a type of this kind, and a line in `ScreenStack.kinds`.
 protocol ReaderScreen: Hashable, Sendable {
-  /// The name of its table of keys.
+  /// Names its table of keys.
   static var name: String { get }
   static var layer: ScreenLayer { get }
-  /// Its own keys, in the order of the help. Those that open other screens and those of the whole program
-  /// are added by the `KeyMap`.
+  /// Its own keys, in the order of the help. The `KeyMap` adds those that open other screens and those of
+  /// the whole program.
   static var bindings: [KeyBinding] { get }
-  /// The key that opens it, wherever it can lie above; nil for one that comes by itself.
+  /// The key that opens it from any screen of the same or a lower layer; nil where no key does.
   static var opening: KeyBinding? { get }
-  /// Opens it, or tells why not.
+  /// Opens it, or shows a message that says why not.
   static func open(in state: inout ReaderState) -> [Effect]
 
-  /// Takes a key as it is; looks for its command unless the screen does something else.
+  /// Handles a key. By default it is looked up in the screen's table and given to `perform`.
   mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse
-  /// Does what a key of its table stands for.
+  /// Handles the command of a key in its table.
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse
@@ -29,55 +29,56 @@ protocol ReaderScreen: Hashable, Sendable {
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse
   mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse
-  /// Takes what it has asked for.
+  /// Handles an action other than input, such as the answer to an effect of its own.
   mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse
-  /// Comes to terms with another size, another time or other subscriptions.
+  /// Adjusts its state after the size, the time or the subscriptions have changed.
   mutating func settle(in state: ReaderState)
 
   /// Draws it. Total: any state at any size.
   func draw(_ frame: inout Frame, in state: ReaderState)
-  /// The most useful keys for the line at the bottom, the most important first.
+  /// Keys for the status line, the most important first.
   func hints(in state: ReaderState) -> [KeyHint]
-  /// Why what shows is not fresher, for the right end of that line.
+  /// Why the articles that show are not fresher, for the right end of the status line.
   func trouble(in state: ReaderState) -> StatusTrouble?
 }
 
-/// How high a screen lies in the stack: one that comes by itself does not cover a question that is being
-/// answered.
+/// The place of a kind of screen in the stack. It keeps a screen that opens by itself from covering a
+/// question that the user is answering.
 enum ScreenLayer: Int, Comparable, Sendable {
   case panes
-  /// A page of its own, as the health of the feeds.
+  /// A full page, such as the health of the feeds.
   case page
-  /// Something to be decided before all else goes on.
+  /// A decision that must be made first.
   case dialog
   case help
-  /// A question in the line at the bottom. All below it shows on.
+  /// A question in the status line. The screens below stay visible.
   case prompt
 
   static func < (a: ScreenLayer, b: ScreenLayer) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A key that was pressed.
+/// A key press.
 struct KeyPress: Hashable, Sendable {
   var key: KeyEvent
-  /// Of a clock that never goes back.
+  /// Of a monotonic clock.
   var milliseconds: Int64
 }
 
-/// What a screen makes of what it is told.
+/// The reaction of a screen to an event.
 enum ScreenResponse: Hashable, Sendable {
-  /// Nothing; the shared keys come next.
+  /// Not handled. A key is looked up among the shared ones next.
   case ignored
+  /// Handled; the screen stays open.
   case done([Effect])
-  /// It leaves the stack.
+  /// Handled; the screen closes.
   case closed([Effect])
 }
 
-/// A key for the line at the bottom, and what it does in a word or two.
+/// A key in the status line, with one or two words on what it does.
 struct KeyHint: Hashable, Sendable {
   var key: String
   var text: String
-  /// Whether it has its place before what stands at the right end of the line.
+  /// Whether it takes precedence over the text at the right end of the line.
   var isKept = false
 
   init(_ key: String, _ text: String, isKept: Bool = false) {
@@ -87,7 +88,7 @@ struct KeyHint: Hashable, Sendable {
   }
 }
 
-/// Why what shows is not fresher, in a line.
+/// The reason why the articles that show are not fresher, as one line.
 struct StatusTrouble: Hashable, Sendable {
   var line: String
   /// Whether it is about a connection that cannot be trusted.

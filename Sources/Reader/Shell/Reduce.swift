@@ -2,7 +2,9 @@ internal import News
 internal import Screen
 
 extension ReaderState {
-  /// Takes the state past something that happened, and says what is to be done about it.
+  /// Changes the state for an action.
+  ///
+  /// - Returns: the work that follows from it, in order.
   package mutating func reduce(_ action: Action) -> [Effect] {
     let effects = effects(of: action)
     guard !isClockMoving, countsDown else { return effects }
@@ -96,7 +98,7 @@ extension ReaderState {
 
   // MARK: Time and size
 
-  /// Whether the screen shows seconds until something.
+  /// Whether the screen shows a countdown in seconds.
   private var countsDown: Bool {
     !subscriptions.waits.isEmpty
       || subscriptions.feeds.contains { feed in

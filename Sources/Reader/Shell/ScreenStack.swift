@@ -1,6 +1,6 @@
-/// The screens above the panes, the lowest first; one of each kind at most.
+/// The open screens above the panes, the lowest first; at most one of each kind.
 struct ScreenStack: Hashable, Sendable {
-  /// Every kind of screen. A new one is a line here, and a folder.
+  /// Every kind of screen. A new screen is a line here and a folder.
   static let kinds: [any ReaderScreen.Type] = [
     SidebarPane.self,
     ListPane.self,
@@ -14,13 +14,13 @@ struct ScreenStack: Hashable, Sendable {
 
   private var screens: [any ReaderScreen] = []
 
-  /// The one that answers first; nil where the panes do.
+  /// The screen that gets the input; nil where the panes do.
   var top: (any ReaderScreen)? { screens.last }
 
-  /// The topmost that takes more of the screen than the line at the bottom.
+  /// The topmost screen that is not a question in the status line.
   var topPage: (any ReaderScreen)? { screens.last { type(of: $0).layer < .prompt } }
 
-  /// The screen of a kind; nil while it is closed. A screen that opens lies above all of its layer.
+  /// The open screen of a kind; nil while it is closed. A new one is put above all of its layer.
   subscript<Kind: ReaderScreen>(_ kind: Kind.Type) -> Kind? {
     get { screens.lazy.compactMap { $0 as? Kind }.first }
     set {
@@ -34,7 +34,7 @@ struct ScreenStack: Hashable, Sendable {
     }
   }
 
-  /// Opens a screen above all of its layer. One of its kind that is open makes way for it.
+  /// Opens a screen above all of its layer, in place of an open one of its kind.
   mutating func push(_ screen: some ReaderScreen) {
     screens.removeAll { type(of: $0) == type(of: screen) }
     insert(screen)
@@ -56,13 +56,13 @@ struct ScreenStack: Hashable, Sendable {
     return index > 0 ? screens[index - 1] : nil
   }
 
-  /// How many lie above the panes.
+  /// The number of open screens.
   var count: Int { screens.count }
 
-  /// Takes one off while it answers.
+  /// Takes a screen off the stack while it handles an event.
   mutating func take(at index: Int) -> any ReaderScreen { screens.remove(at: index) }
 
-  /// Puts one back, below those that it has opened; not where it has opened another of its kind.
+  /// Puts a screen back, below those that it has opened, unless it has opened another of its kind.
   mutating func putBack(_ screen: any ReaderScreen, at index: Int) {
     guard !contains(type(of: screen)) else { return }
     screens.insert(screen, at: min(index, screens.count))

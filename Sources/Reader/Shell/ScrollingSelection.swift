@@ -1,43 +1,43 @@
 /// A row of a list that can be selected.
 protocol SelectableRow {
   associatedtype SelectionID: Hashable & Sendable
-  /// What the row is, wherever it stands. Two rows may show the same.
+  /// Identifies the row's subject. Two rows may have the same.
   var selectionID: SelectionID { get }
 }
 
-/// The selected row of a list that scrolls: what it is, and how many lines below the top it shows.
+/// The selected row of a scrolling list: its identity, and its line on the screen.
 ///
-/// Rows come and go around the selected one. It is found again by what it is, and keeps its line; once
-/// it is gone, the row that stands in its place is selected.
+/// When rows come or go, the selected row is found again by its identity and keeps its line. Once it is
+/// gone, the row at its index is selected.
 struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// Nil while there is no row.
+  /// The identity of the row; nil while there are no rows.
   private(set) var id: ID?
-  /// Where the row was seen last.
+  /// The index at which the row was last found.
   private(set) var index = 0
-  /// Lines between the top of the list and the row. It may lie outside of a list that has become smaller;
-  /// what reads it takes the nearest line inside.
+  /// Lines between the top of the list and the row. It may be out of bounds after the list has become
+  /// smaller; readers clamp it.
   var line = 0
 
   init(_ id: ID? = nil) { self.id = id }
 
   // MARK: Where it is
 
-  /// The index of the row; nil where it is gone.
+  /// The index of the row; nil once it is gone.
   func index<Row: SelectableRow>(in rows: [Row]) -> Int? where Row.SelectionID == ID {
     guard let id else { return nil }
     if rows.indices.contains(index), rows[index].selectionID == id { return index }
     return rows.firstIndex { $0.selectionID == id }
   }
 
-  /// The index of the row, or of the one that has taken its place; nil where there are no rows.
+  /// The index of the row, or of the one that took its place; nil where there are no rows.
   func nearestIndex<Row: SelectableRow>(in rows: [Row]) -> Int? where Row.SelectionID == ID {
     rows.isEmpty ? nil : index(in: rows) ?? max(0, min(rows.count - 1, index))
   }
 
-  /// The index of the first row that shows: the selected one keeps its line, as long as no line below the
-  /// last row would be empty.
+  /// The index of the first visible row: the selected one keeps its line, unless that would leave lines
+  /// below the last row empty.
   ///
-  /// - Parameter height: lines that show at once.
+  /// - Parameter height: visible lines.
   func firstVisible<Row: SelectableRow>(in rows: [Row], height: Int) -> Int
   where Row.SelectionID == ID {
     guard let index = nearestIndex(in: rows) else { return 0 }
@@ -47,7 +47,7 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
 
   // MARK: Moving
 
-  /// Moves by some rows, as far as there are any; the list scrolls where the row would leave it.
+  /// Moves the selection by `delta` rows, at most to the first or last one, and scrolls as needed.
   mutating func move<Row: SelectableRow>(by delta: Int, in rows: [Row], height: Int)
   where Row.SelectionID == ID {
     guard let index = nearestIndex(in: rows) else { return }
@@ -58,7 +58,7 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
 
   /// Selects a row.
   ///
-  /// - Parameter line: where it shows; nil keeps the line of the row before.
+  /// - Parameter line: its line on the screen; nil keeps the present one.
   mutating func select<Row: SelectableRow>(_ index: Int, in rows: [Row], line: Int? = nil)
   where Row.SelectionID == ID {
     guard rows.indices.contains(index) else { return }
@@ -67,10 +67,10 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
     if let line { self.line = line }
   }
 
-  /// Selects a row of which nothing is known but what it is.
+  /// Selects a row by its identity alone; it need not be there yet.
   mutating func select(_ id: ID?) { self.id = id }
 
-  /// Selects a row without scrolling, unless it would be out of sight.
+  /// Selects a row, and scrolls only where it would be out of sight.
   mutating func selectInPlace<Row: SelectableRow>(_ index: Int, in rows: [Row])
   where Row.SelectionID == ID {
     let top = self.index - line
@@ -78,7 +78,7 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
     line = self.index - top
   }
 
-  /// Scrolls by some rows; the selected one stays selected, and in sight.
+  /// Scrolls by `delta` rows; the selected row stays selected and visible.
   mutating func scroll<Row: SelectableRow>(by delta: Int, in rows: [Row], height: Int)
   where Row.SelectionID == ID {
     let top = max(0, min(rows.count - max(1, height), index - line + delta))
@@ -87,7 +87,7 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
 
   // MARK: After the rows have changed
 
-  /// Finds the row again, or selects its neighbour; it keeps its line.
+  /// Finds the row again after the rows have changed, or selects its neighbour, on the same line.
   mutating func settle<Row: SelectableRow>(in rows: [Row], height: Int)
   where Row.SelectionID == ID {
     guard let index = nearestIndex(in: rows) else { return id = nil }
@@ -95,15 +95,15 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
     select(index, in: rows, line: index - first)
   }
 
-  /// Finds the row again, or selects its neighbour; the list does not scroll, unless the row would be
-  /// out of sight.
+  /// Finds the row again after the rows have changed, or selects its neighbour, and scrolls only where it
+  /// would be out of sight.
   mutating func settleInPlace<Row: SelectableRow>(in rows: [Row]) where Row.SelectionID == ID {
     guard let index = nearestIndex(in: rows) else { return id = nil }
     selectInPlace(index, in: rows)
   }
 }
 
-/// The first line that shows of a text that has been scrolled: none beyond the last screen of it.
+/// The first visible line of a text after scrolling by `delta`, at most that of its last screen.
 func scrolled(_ top: Int, by delta: Int = 0, count: Int, height: Int) -> Int {
   max(0, min(count - max(1, height), top + delta))
 }

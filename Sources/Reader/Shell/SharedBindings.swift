@@ -1,8 +1,8 @@
 internal import Screen
 
-/// Keys that mean the same on several screens. Each stands in the help once.
+/// Keys that several screens share. The help lists each once.
 extension KeyBinding {
-  /// The keys of all that scrolls.
+  /// The keys of everything that scrolls.
   static let motions: [KeyBinding] = [
     KeyBinding(Command(.down), [.character("j"), .down], "down", .move),
     KeyBinding(Command(.up), [.character("k"), .up], "up; past the top, twice: refresh", .move),

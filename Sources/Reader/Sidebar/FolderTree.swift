@@ -1,6 +1,6 @@
 internal import News
 
-/// The folders that feeds lie in.
+/// The tree of folders of the feeds.
 struct FolderTree {
   struct Folder {
     var name: String
@@ -8,7 +8,7 @@ struct FolderTree {
     var parent: Int?
     /// In the order of their names.
     var folders: [Int] = []
-    /// Those that lie in it themselves, in the order of the feeds.
+    /// Indices of the feeds directly in it, in the order of the feeds.
     var feeds: [Int] = []
     /// Of all feeds inside, each counted once.
     var unread = 0
@@ -18,7 +18,7 @@ struct FolderTree {
     var lastFeed = -1
   }
 
-  /// The first one is around them all.
+  /// The first one is the root.
   private(set) var folders = [Folder(name: "", path: "")]
 
   init(_ feeds: [Feed]) {

@@ -2,7 +2,7 @@ internal import News
 internal import Screen
 
 extension ReaderState {
-  /// The item at the top of the sidebar: as scrolled, but never so that the selected one is hidden.
+  /// The index of the first visible item.
   var firstVisibleSidebarItem: Int {
     sidebar.selection.firstVisible(in: sidebar.items, height: sidebarHeight)
   }
@@ -63,7 +63,7 @@ extension ReaderState {
     }
   }
 
-  /// When a feed is asked again; empty where there is no room, or nothing to wait for.
+  /// The time until the next fetch; empty where there is no room, or nothing to wait for.
   private func waitText(_ item: SidebarItem, fitting width: Int) -> String {
     guard width >= 20 else { return "" }
     switch item.wait {

@@ -2,7 +2,7 @@ internal import News
 
 internal import struct Foundation.Date
 
-/// One line of the sidebar.
+/// A row of the sidebar.
 struct SidebarItem: Hashable, Sendable {
   enum Kind: Hashable {
     case smart
@@ -13,7 +13,7 @@ struct SidebarItem: Hashable, Sendable {
   var kind: Kind
   var timeline: Timeline
   var title: String
-  /// Unread articles; of the starred, all.
+  /// The number of unread articles; for the starred ones, of all.
   var count: Int
   var depth: Int
   /// Whether the last fetch failed: its own, or that of a feed inside a closed folder.
@@ -22,7 +22,7 @@ struct SidebarItem: Hashable, Sendable {
   var isGone = false
   /// Whether it failed because the connection cannot be trusted.
   var isUntrusted = false
-  /// What is being waited for, for the right end of the line; nil for nothing.
+  /// What the feed waits for, for the right end of the line.
   var wait: SidebarWait?
 }
 

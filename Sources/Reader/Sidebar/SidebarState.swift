@@ -1,9 +1,9 @@
 internal import News
 
-/// The list of subscriptions at the left.
-package struct SidebarState: Hashable, Sendable {
+/// The state of the list of subscriptions at the left.
+struct SidebarState: Hashable, Sendable {
   var items: [SidebarItem] = []
-  /// A feed may stand in several folders, each time with the same timeline.
+  /// A feed in several folders has several rows with the same timeline.
   var selection = ScrollingSelection<Timeline>(.all)
   var closedFolders: Set<String> = []
 
@@ -12,8 +12,7 @@ package struct SidebarState: Hashable, Sendable {
 }
 
 extension SidebarState {
-  /// Makes the lines anew from the snapshot: what is always there, the folders, then the feeds that
-  /// lie in none.
+  /// Makes the rows from a snapshot: the smart timelines, the folders, then the feeds without a folder.
   mutating func rebuildItems(from snapshot: SidebarSnapshot) {
     let counts = snapshot.counts
     func smart(_ timeline: Timeline, _ title: String, _ count: Int) -> SidebarItem {
@@ -33,8 +32,7 @@ extension SidebarState {
     selection.settleInPlace(in: items)
   }
 
-  /// Goes to the line of a timeline, and opens the folders around a feed that is in none that is
-  /// open.
+  /// Selects the row of a timeline. The folders around a feed are opened where it has no visible row.
   mutating func select(_ timeline: Timeline, among snapshot: SidebarSnapshot) {
     selection.select(timeline)
     if selection.index(in: items) != nil { return selection.settleInPlace(in: items) }
@@ -45,8 +43,8 @@ extension SidebarState {
     rebuildItems(from: snapshot)
   }
 
-  /// The folders, each with those in it and then its feeds. By loops alone: an imported list nests
-  /// as deep as it likes.
+  /// Appends the folders, each with its folders and then its feeds. Iterative: an imported list may nest
+  /// to any depth.
   private mutating func appendFolders(of snapshot: SidebarSnapshot) {
     let tree = FolderTree(snapshot.feeds)
     // From here on, the last one first.
