@@ -57,6 +57,20 @@ struct StackTests {
     }
   }
 
+  @Test func `A hint names keys that the screen has`() throws {
+    // Any key closes the help.
+    for kind in ScreenStack.kinds where kind != HelpState.self {
+      let session = try session(kind)
+      let keys = KeyMap.bindings(of: kind, among: ScreenStack.kinds).flatMap(\.keys)
+      let names = Set(keys.map(KeyMap.name(of:)))
+      for hint in session.state.front.hints(in: session.state) {
+        for name in hint.key.split(separator: " ") {
+          #expect(names.contains(String(name)), "\(hint.text) in \(kind.name)")
+        }
+      }
+    }
+  }
+
   @Test func `A screen lies above those that it may cover, whenever it comes`() throws {
     var session = try session(HealthState.self)
     session.send(keys: "?")
