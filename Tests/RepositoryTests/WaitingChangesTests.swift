@@ -42,6 +42,33 @@ internal import Testing
     }
   }
 
+  @Test func `What the user asks for during a delivery is not forgotten`() async throws {
+    let gate = Gate()
+    let refuses = Mutex(true)
+    try await withAnswers({ _ in
+      if refuses.withLock({ $0 }) { return .reply(WireReply(status: 422)) }
+      gate.wait()
+      return .reply(
+        WireReply(status: 201, type: "application/json", text: #"{"id": "1", "text": "text"}"#))
+    }) { base, server in
+      let reader = try TestReader()
+      let article = try await article(in: reader.store, base, reader.clock.now)
+      let repository = reader.repository
+      try await repository.comment("refused", on: article)
+      #expect(server.requests.count == 1)
+      refuses.withLock { $0 = false }
+      async let second: Void = repository.comment("second", on: article)
+      #expect(await eventually { server.requests.count == 2 })
+      #expect(try await repository.sendWaiting() == 2)
+      // A delivery that nobody asked for does not take the place of one that the user did.
+      try await repository.deliverOutbox()
+      gate.open()
+      try await second
+      #expect(try await reader.store.view { try $0.outboxSnapshot() } == OutboxSnapshot())
+      #expect(server.requests.count == 3)
+    }
+  }
+
   @Test func `What is dropped is not sent, not even when all of it is`() async throws {
     try await withAnswers({ _ in .reply(WireReply(status: 503)) }) { base, server in
       let reader = try TestReader()
