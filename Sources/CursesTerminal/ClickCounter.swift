@@ -1,10 +1,10 @@
 internal import Screen
 
-/// Tells a double click from two clicks.
+/// Detects double clicks.
 struct ClickCounter {
   private var last: (x: Int, y: Int, time: ContinuousClock.Instant)?
 
-  /// What most desktops take for a double click.
+  /// The longest time between the clicks of a double click, as on most desktops.
   private static let longest = Duration.milliseconds(400)
 
   /// The event, a click turned into a double click when it is the second on its cell.

@@ -15,10 +15,12 @@ package import Screen
 /// Ctrl-Z call `stop()`.
 @MainActor
 package final class CursesTerminal: Terminal {
+  /// The size in cells after the last resize.
   package private(set) var size: Size
+  /// How many colours can be shown at once: 0, 8, 16 or 256.
   package var colors: Int { painter.colors }
-  /// The line is gone (the window closed, the connection dropped): `events()` stays empty, and the
-  /// input handler is not called again. Time to quit.
+  /// Whether the terminal is gone: the window was closed, or the connection dropped. `events()` stays empty
+  /// then, and the input handler is not called again.
   package private(set) var hasHungUp = false
 
   private enum Phase {
@@ -42,7 +44,7 @@ package final class CursesTerminal: Terminal {
   private var asked: ContinuousClock.Instant?
   /// Since when the decoder has held back what may be keys.
   private var held: ContinuousClock.Instant?
-  /// What came while the terminal's answer was waited for.
+  /// Events that came while the terminal's answer was awaited.
   private var early: [InputEvent] = []
 
   /// A key that looks like the beginning of an answer is one when nothing has followed for so long.
@@ -88,11 +90,13 @@ package final class CursesTerminal: Terminal {
     TerminalLine.write(BackgroundQuestion.text)
   }
 
+  /// Draws a frame; only what differs from the previous one is sent.
   package func present(_ frame: Frame) {
     guard phase == .claimed else { return }
     painter.paint(frame)
   }
 
+  /// The events that have arrived. Never waits.
   package func events() -> [InputEvent] {
     guard phase == .claimed else { return [] }
     Rescue.useOwnStack()
@@ -123,7 +127,7 @@ package final class CursesTerminal: Terminal {
     return hasRead
   }
 
-  /// Gives out what the decoder has held for long enough, or comes back to it.
+  /// Gives out keys that the decoder has held for long enough, or schedules another look.
   private func releaseHeld(into events: inout [InputEvent]) {
     guard decoder.isHolding else { return }
     let since = held ?? .now
@@ -136,6 +140,7 @@ package final class CursesTerminal: Terminal {
     source?.fire(after: Self.longestHold)
   }
 
+  /// Takes over the new size of the window. The next frame is drawn whole.
   package func resize() {
     size = TerminalLine.size
     guard phase == .claimed else { return }
@@ -143,6 +148,7 @@ package final class CursesTerminal: Terminal {
     painter.forget()
   }
 
+  /// Gives the terminal to another program until `resume()`.
   package func suspend() {
     guard phase == .claimed else { return }
     phase = .lent
@@ -164,6 +170,7 @@ package final class CursesTerminal: Terminal {
     }
   }
 
+  /// Takes the terminal back. The next frame is drawn whole.
   package func resume() {
     guard phase != .restored else { return }
     // Claimed already, but stopped and continued from outside: the shell has changed the modes.
@@ -186,6 +193,7 @@ package final class CursesTerminal: Terminal {
     resume()
   }
 
+  /// Gives the terminal back as it was found. Calling it again does nothing.
   package func restore() {
     guard phase != .restored else { return }
     suspend()

@@ -1,8 +1,8 @@
 internal import CNcurses
 internal import Screen
 
-/// Draws frames on ncurses' screen: what changed in a row since the last frame is handed over, and
-/// ncurses finds the shortest bytes for it.
+/// Draws frames on ncurses' screen. It hands over what changed in each row since the last frame; ncurses
+/// finds the shortest bytes for it.
 @MainActor
 struct FramePainter {
   var colors: Int { pairs.colors }

@@ -1,6 +1,6 @@
 internal import Screen
 
-/// Makes events of what getch() returns: bytes, and ncurses' codes above them.
+/// Decodes what `getch` returns (bytes, and codes of ncurses above them) into events.
 ///
 /// A state machine without a clock. ncurses waits 25 ms for the rest of a sequence, so an escape
 /// byte that nothing follows is the key. Sequences that ncurses does not know (bracketed paste, the
@@ -66,8 +66,8 @@ struct InputDecoder {
     }
   }
 
-  /// Nothing more has arrived for now: what looked like the beginning of a sequence was typed by hand,
-  /// unless it may be the beginning of an answer. That is held until its rest comes, or `release`.
+  /// Ends a burst of input: what looked like the beginning of a sequence counts as typed keys, unless it may
+  /// be the beginning of the terminal's answer. That is held until its rest comes, or `release`.
   mutating func pause(into events: inout [InputEvent]) {
     // Nobody types inside a paste: the mark of its end is on its way.
     if paste == nil, !isHolding { endEscape(into: &events) }
@@ -84,7 +84,7 @@ struct InputDecoder {
     }
   }
 
-  /// Nothing has followed what is held: it was typed by hand.
+  /// Gives out what is held as typed keys.
   mutating func release(into events: inout [InputEvent]) {
     guard isHolding else { return }
     switch state {
@@ -288,7 +288,7 @@ private struct Paste {
   private var count = 0
   private var lastWasReturn = false
 
-  /// A reader has no use for more; the rest is dropped.
+  /// The longest paste in bytes that is kept; the rest is dropped.
   private static let longest = 65_536
 
   mutating func append(_ scalar: Unicode.Scalar) {

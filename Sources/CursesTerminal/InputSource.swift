@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Tells when there is something to read on a descriptor, once until it has been read.
+/// Calls a handler when a descriptor has input, once until the input has been read.
 ///
 /// A Dispatch source fires again and again while input waits, thousands of times before a program
 /// gets to read it: so it is suspended as it fires, and resumed by `drained()`.

@@ -1,4 +1,4 @@
-/// Why the terminal cannot be claimed. Nothing has been written to it.
+/// The reason why the terminal cannot be claimed. Nothing has been written to it then.
 package enum TerminalError: Error, Hashable, CustomStringConvertible {
   case inputIsNotATerminal
   case outputIsNotATerminal
@@ -8,6 +8,7 @@ package enum TerminalError: Error, Hashable, CustomStringConvertible {
   /// The terminal of this type cannot move its cursor.
   case typeIsTooPlain(String)
 
+  /// The reason with the next step, for the plain screen.
   package var description: String {
     switch self {
     case .inputIsNotATerminal:

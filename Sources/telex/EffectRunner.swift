@@ -156,9 +156,9 @@ final class EffectRunner {
           await self?.erase()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
-    case .moveFeed(let id, let address, let isTyped):
+    case .moveFeed(let id, let address, let isUserEntered):
       // What is looked for takes its time; the move itself is a change like any other.
-      guard isTyped else {
+      guard isUserEntered else {
         tasks.removeValue(forKey: .move(id))?.task.cancel()
         change {
           do {
@@ -176,6 +176,27 @@ final class EffectRunner {
           guard !Task.isCancelled else { return }
           inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error)))
         }
+      }
+    case .observeOutbox:
+      start(effect.id) {
+        do {
+          for try await snapshot in repository.outboxes() { inbox.send(.outboxArrived(snapshot)) }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .sendOutbox:
+      // What is under way takes along what has come meanwhile.
+      guard tasks[.sending] == nil else { return }
+      start(effect.id) {
+        do {
+          inbox.send(.outboxSent(waiting: try await repository.sendWaiting()))
+        } catch is CancellationError {
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .dropChange(let id):
+      change {
+        do {
+          inbox.send(.changeDropped(wasWaiting: try await repository.drop([id]) > 0))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .openLink(let url):
       open(url)

@@ -79,8 +79,9 @@ struct ChoiceTests {
     for key in ["j", "j", "<PgDn>", "k", "G", "<PgUp>", "g"] {
       session.send(keys: key)
       let choice = try #require(session.state.choice)
-      let first = session.state.firstVisibleChoice(choice)
-      let rows = max(1, session.state.choiceLayout.rows.height)
+      let size = session.state.size
+      let first = choice.firstVisible(size)
+      let rows = max(1, FeedChoiceLayout(size: size).rows.height)
       #expect((first..<first + rows).contains(choice.selected))
     }
   }

@@ -86,10 +86,16 @@ struct HealthTests {
       ("jdn", []), ("jjjjmn", []), ("jjjjm<Esc>", []),
       (
         "jjjjmy",
-        [.moveFeed(FeedID(5), to: "https://example.com/new/5.xml", isTyped: false)]
+        [.moveFeed(FeedID(5), to: "https://example.com/new/5.xml", isUserEntered: false)]
       ),
-      ("e<End>2<Enter>", [.moveFeed(FeedID(9), to: "https://example.org/9.xml2", isTyped: true)]),
-      ("eother.org/f<Enter>", [.moveFeed(FeedID(9), to: "https://other.org/f", isTyped: true)]),
+      (
+        "e<End>2<Enter>",
+        [.moveFeed(FeedID(9), to: "https://example.org/9.xml2", isUserEntered: true)]
+      ),
+      (
+        "eother.org/f<Enter>",
+        [.moveFeed(FeedID(9), to: "https://other.org/f", isUserEntered: true)]
+      ),
       ("e<Esc>", []), ("e<BS><C-u><Enter>", []),
     ] as [(String, [Effect])])
   func `What is done is done about the selected feed`(_ keys: String, _ effects: [Effect]) {
@@ -147,7 +153,7 @@ struct HealthTests {
       .feedNotMoved(FeedID(9), to: "https://other.org/f", Sample.unavailable))
     #expect(session.state.notice?.kind == .error)
     let effects = session.send(keys: "e<End>2<Enter>")
-    #expect(effects.first == .moveFeed(FeedID(9), to: "https://other.org/f2", isTyped: true))
+    #expect(effects.first == .moveFeed(FeedID(9), to: "https://other.org/f2", isUserEntered: true))
     _ = session.state.reduce(.feedMoved(FeedID(9), to: "https://other.org/f2"))
     session.send(keys: "e")
     #expect(session.lines.last?.contains("https://example.org/9.xml") == true)
@@ -170,7 +176,7 @@ struct HealthTests {
     var session = session(sidebar)
     #expect(
       session.send(keys: keys).last { $0.id != .notice && $0 != .moveClock }
-        == .moveFeed(FeedID(9), to: address, isTyped: isTyped))
+        == .moveFeed(FeedID(9), to: address, isUserEntered: isTyped))
   }
 
   @Test(arguments: [
@@ -228,7 +234,7 @@ struct HealthTests {
     session.paste("https://other.org/f")
     #expect(
       session.send(keys: "<Enter>").first
-        == .moveFeed(FeedID(9), to: "https://other.org/f", isTyped: true))
+        == .moveFeed(FeedID(9), to: "https://other.org/f", isUserEntered: true))
   }
 
   @Test func `A feed that has moved is asked at once, whatever was asked before`() {
@@ -409,7 +415,7 @@ struct HealthTests {
     let effects = session.send(keys: "my")
     #expect(
       effects.last { $0.id != .notice && $0 != .moveClock }
-        == .moveFeed(FeedID(1), to: "https://new.example/1.xml", isTyped: false))
+        == .moveFeed(FeedID(1), to: "https://new.example/1.xml", isUserEntered: false))
     // One that fails says so first.
     sidebar.feeds[8].details.movedTo = "https://new.example/9.xml"
     session = self.session(width: 110, height: 40, sidebar)
@@ -508,12 +514,14 @@ struct HealthTests {
 
 extension Session {
   fileprivate var ids: [Int64] { state.healthRows.map(\.id.rawValue) }
-  fileprivate var selectedFeed: Int64? { state.health?.selected?.rawValue }
+  fileprivate var selectedFeed: Int64? { state.health?.selection.id?.rawValue }
 
   /// The line of the list on which the selected feed shows.
   fileprivate var selectedLine: Int {
     let rows = state.healthRows
-    return (state.healthIndex(in: rows) ?? 0) - state.firstVisibleHealthRow(in: rows)
+    guard let selection = state.health?.selection else { return 0 }
+    let first = selection.firstVisible(in: rows, height: state.healthLayout(rows).rows.height)
+    return (selection.nearestIndex(in: rows) ?? 0) - first
   }
 
   fileprivate func detail(_ area: Rect, row: Int) -> Substring {

@@ -93,6 +93,11 @@ struct PropertyTests {
         let links = ChoiceTests.links.prefix(.random(in: 0...12, using: &random))
         return session.state.reduce(.feedsFound("example.org", Array(links)))
       }
+      if Bool.random(using: &random) {
+        let outboxes = [OutboxSnapshot(), .sample, .many]
+        return session.state.reduce(
+          .outboxArrived(outboxes.randomElement(using: &random) ?? .sample))
+      }
       guard case .search(let line) = session.state.prompt else { return [] }
       return session.state.reduce(.searchSettled(line.text))
     case 16:
@@ -126,7 +131,9 @@ struct PropertyTests {
   }
 
   private static let keys: [KeyEvent] =
-    KeyMap.sections.flatMap(\.bindings).flatMap(\.keys) + [.character("y"), .escape, .backspace]
+    KeyMap.standard.sections.flatMap(\.bindings).flatMap(\.keys) + [
+      .character("y"), .escape, .backspace,
+    ]
     + Array(repeating: .character("j"), count: 12) + Array(repeating: .enter, count: 4)
 
   // MARK: Checks
@@ -155,16 +162,23 @@ struct PropertyTests {
     if !state.sidebar.items.contains(where: { $0.timeline == state.sidebar.selected }) {
       Issue.record("\(state.sidebar.selected) is not in the sidebar")
     }
-    if state.health != nil {
+    if let health = state.health {
       let rows = state.healthRows
-      if let index = state.healthIndex(in: rows) {
-        let first = state.firstVisibleHealthRow(in: rows)
+      if let index = health.selection.nearestIndex(in: rows) {
         let height = max(1, state.healthLayout(rows).rows.height)
+        let first = health.selection.firstVisible(in: rows, height: height)
         if !(first..<first + height).contains(index) {
           Issue.record("the selected feed is out of sight")
         }
       } else if !rows.isEmpty {
         Issue.record("no feed is selected among \(rows.count)")
+      }
+    }
+    if let outbox = state.outbox, let index = outbox.selection.nearestIndex(in: outbox.changes) {
+      let height = max(1, outbox.layout(state.size).rows.height)
+      let first = outbox.selection.firstVisible(in: outbox.changes, height: height)
+      if !(first..<first + height).contains(index) {
+        Issue.record("the selected change is out of sight")
       }
     }
     let observed = effects.compactMap { if case .observe(let query) = $0 { query } else { nil } }

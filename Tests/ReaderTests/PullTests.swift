@@ -52,7 +52,7 @@ struct PullTests {
     #expect(session.send(keys: "k") == [])
     sidebar.activity = .idle
     _ = session.state.reduce(.sidebarArrived(sidebar))
-    _ = session.state.reduce(.reminded(.pull(since: session.state.pull.since ?? 0)))
+    _ = session.state.reduce(.reminded(.pull(since: session.state.list.pull.since ?? 0)))
     #expect(!session.lines[0].contains("pull again"))
   }
 

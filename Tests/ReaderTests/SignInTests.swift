@@ -40,7 +40,7 @@ struct SignInTests {
     var session = Session()
     session.send(keys: "L")
     #expect(session.state.render().text.contains("no server here wants a sign-in"))
-    var sidebar = session.state.sidebar.snapshot
+    var sidebar = session.state.subscriptions
     for index in sidebar.feeds.indices { sidebar.feeds[index].state.error = nil }
     sidebar.feeds[0].state.error = wanted
     let feed = sidebar.feeds[0]
@@ -64,7 +64,7 @@ struct SignInTests {
     }
     #expect(session.state.prompt == nil)
     // Whoever gives up, and signs in there later, does not move a feed by it.
-    let move = Effect.moveFeed(id, to: address, isTyped: true)
+    let move = Effect.moveFeed(id, to: address, isUserEntered: true)
     #expect(session.state.reduce(.signedIn(address)).contains(move) == isAsked)
     #expect(!session.state.reduce(.signedIn(address)).contains(move))
   }

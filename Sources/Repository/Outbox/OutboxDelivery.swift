@@ -5,9 +5,10 @@ internal import Store
 /// removed when the server has it.
 actor OutboxDelivery {
   private let context: RepositoryContext
-  /// Whether somebody is sending what waits.
+  /// Whether a delivery is under way.
   private var isDelivering = false
-  private var hasMoreToDeliver = false
+  /// Whether another delivery was asked for meanwhile, and whether for what was refused, too.
+  private var next: Bool?
 
   init(_ context: RepositoryContext) { self.context = context }
 
@@ -19,16 +20,17 @@ actor OutboxDelivery {
   /// - Parameter isAsked: whether the user wants what was refused to be tried again.
   func deliver(isAsked: Bool = false) async throws {
     guard !isDelivering else {
-      // Who is at it looks once more when he is done.
-      hasMoreToDeliver = true
+      // The delivery under way goes through the outbox once more when it is done.
+      next = isAsked || next == true
       return
     }
     isDelivering = true
     defer { isDelivering = false }
-    repeat {
-      hasMoreToDeliver = false
+    next = isAsked
+    while let isAsked = next {
+      next = nil
       try await deliverOnce(isAsked)
-    } while hasMoreToDeliver
+    }
   }
 
   private func deliverOnce(_ isAsked: Bool) async throws {
@@ -71,8 +73,5 @@ actor OutboxDelivery {
 
 extension OutboxItem {
   /// Trying again by itself would not help.
-  package var isRefused: Bool {
-    guard let status = error?.status else { return false }
-    return (400..<500).contains(status) && ![401, 408, 429].contains(status)
-  }
+  package var isRefused: Bool { error?.isRefusal ?? false }
 }

@@ -102,6 +102,53 @@ enum Sample {
     .status, stage: .fetch, subject: "example.org", message: "example.org replied 503", status: 503)
 }
 
+extension OutboxSnapshot {
+  /// A change of each kind, in each state.
+  static let sample: OutboxSnapshot = {
+    func change(
+      _ id: Int64, _ kind: WaitingChange.Kind, _ title: String?, minutes: Int64,
+      attempts: Int = 0, server: String? = "https://news.example.org", error: SourceError? = nil
+    ) -> WaitingChange {
+      WaitingChange(
+        id: id, kind: kind, origin: server, title: title, feedTitle: title.map { _ in "Feed 1" },
+        created: Sample.date(secondsAgo: minutes * 60), attempts: attempts, error: error)
+    }
+    var busy = Sample.error(.status, "is busy (429)", 429)
+    busy.retryAfter = Sample.date(secondsAgo: -570)
+    let refused = SourceError(
+      .status, stage: .fetch, subject: "comments.example.com:8443",
+      message:
+        "comments.example.com:8443 refused the comment: it has more words than are taken (422)",
+      next: "telex outbox shows what waits", status: 422)
+    return OutboxSnapshot(
+      changes: [
+        change(
+          1, .starred(true), "The harbour in the morning", minutes: 4_000, attempts: 12, error: busy
+        ),
+        change(
+          2, .comment("All of it is true, and then some. I was there."),
+          "A title of an article so long that hardly any screen has room for the whole of it, not even wide ones",
+          minutes: 200, attempts: 1, server: "https://comments.example.com:8443", error: refused),
+        change(3, .batch(isRead: true, count: 1_234), nil, minutes: 90, server: nil),
+        change(4, .read(true), "日本語の見出し", minutes: 30),
+        change(5, .starred(false), "Bread, and how to bake it", minutes: 2),
+        change(6, .read(false), nil, minutes: 0, server: nil),
+      ],
+      counts: [
+        Count(origin: "https://news.example.org", count: 3), Count(origin: nil, count: 2),
+        Count(origin: "https://comments.example.com:8443", count: 1),
+      ])
+  }()
+
+  /// More than any screen shows.
+  static let many = OutboxSnapshot(
+    changes: (1...300).map {
+      WaitingChange(
+        id: $0, kind: .read(true), origin: "https://news.example.org", title: "Story \($0)",
+        feedTitle: "Feed 1", created: Sample.date(secondsAgo: 90_000 - $0 * 60))
+    }, counts: [Count(origin: "https://news.example.org", count: 4_321)])
+}
+
 extension Feed {
   /// With what is known of its fetching changed.
   func with(_ change: (inout FeedState) -> Void) -> Feed {

@@ -31,7 +31,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Size(width: 200, height: 50), Size(width: 80, height: 24), Size(width: 40, height: 10),
   ]
 
-  private static let health = [
+  private static let pages = [
     Size(width: 200, height: 60), Size(width: 80, height: 24), Size(width: 40, height: 10),
   ]
 
@@ -134,7 +134,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     },
     Scene("retrying") { session in
       refreshing(&session)
-      var sidebar = session.state.sidebar.snapshot
+      var sidebar = session.state.subscriptions
       let wait = RetryWait(attempt: 2, maxAttempts: 3, until: Sample.date(secondsAgo: -2))
       sidebar.waits = [FeedID(4): wait]
       _ = session.state.reduce(.sidebarArrived(sidebar))
@@ -150,7 +150,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         message: "example.org keeps failing and is left alone.",
         next: "r tries at once")
       error.pausedUntil = Sample.date(secondsAgo: -23)
-      var sidebar = session.state.sidebar.snapshot
+      var sidebar = session.state.subscriptions
       for index in sidebar.feeds.indices where sidebar.feeds[index].id == FeedID(4) {
         sidebar.feeds[index].state.error = error
         sidebar.feeds[index].state.nextAttempt = error.nextAttempt
@@ -196,11 +196,11 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.arrive(titles)
       session.send(keys: "k")
     },
-    Scene("health", sizes: health) { $0.showHealth("H") },
-    Scene("health-waiting", sizes: health) { $0.showHealth("Hjjj") },
-    Scene("health-redirected", sizes: health) { $0.showHealth("Hjjjj") },
+    Scene("health", sizes: pages) { $0.showHealth("H") },
+    Scene("health-waiting", sizes: pages) { $0.showHealth("Hjjj") },
+    Scene("health-redirected", sizes: pages) { $0.showHealth("Hjjjj") },
     Scene("health-gone") { $0.showHealth("Hjjjjj") },
-    Scene("health-end", sizes: health) { $0.showHealth("HGJJ") },
+    Scene("health-end", sizes: pages) { $0.showHealth("HGJJ") },
     Scene("health-retrying") { session in
       session.showHealth("H")
       var sidebar = SidebarSnapshot.ailing
@@ -223,7 +223,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
       sidebar.feeds += (10...60).map { Sample.feed($0, "Feed \($0)") }
       session.showHealth("H<PgDn>", sidebar)
     },
-    Scene("health-details", sizes: health) { session in
+    Scene("health-details", sizes: pages) { session in
       var sidebar = SidebarSnapshot.ailing
       sidebar.feeds = [sidebar.feeds[0]]
       sidebar.feeds[0].description = "Notes on bread, boats and the harbour, in no order at all."
@@ -237,6 +237,20 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Scene("health-emptied") { session in
       session.showHealth("H")
       _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
+    },
+    Scene("outbox", sizes: pages) { $0.showOutbox("O") },
+    Scene("outbox-refused", sizes: pages) { $0.showOutbox("Oj") },
+    Scene("outbox-batch", sizes: pages) { $0.showOutbox("Ojj") },
+    Scene("outbox-gone") { $0.showOutbox("OG") },
+    Scene("outbox-many", sizes: pages) { $0.showOutbox("O<PgDn><PgDn>", .many) },
+    Scene("outbox-drop", sizes: pages) { $0.showOutbox("Ojd") },
+    Scene("outbox-empty", sizes: pages) { $0.showOutbox("O", OutboxSnapshot()) },
+    Scene("outbox-loading") { $0.send(keys: "O") },
+    Scene("outbox-offline") { session in
+      session.showOutbox("O")
+      var sidebar = SidebarSnapshot.sample
+      sidebar.offlineSince = Sample.date(secondsAgo: 720)
+      _ = session.state.reduce(.sidebarArrived(sidebar))
     },
     Scene("choice") { session in
       session.arrive(titles)
@@ -315,6 +329,14 @@ extension Session {
     _ = state.reduce(.sidebarArrived(sidebar))
     arrive([Sample.row(1)])
     send(keys: keys)
+  }
+
+  /// What waits to be sent, and keys from the list on.
+  fileprivate mutating func showOutbox(_ keys: String, _ snapshot: OutboxSnapshot = .sample) {
+    arrive([Sample.row(1)])
+    send(keys: "O")
+    _ = state.reduce(.outboxArrived(snapshot))
+    send(keys: String(keys.dropFirst()))
   }
 
   /// A feed whose list is longer than the screen, at its end.

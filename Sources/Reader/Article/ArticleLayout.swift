@@ -1,0 +1,123 @@
+package import Markup
+package import News
+internal import Screen
+
+/// The role of a piece of an article, from which the theme derives its style.
+package enum TextRole: Hashable, Sendable, CaseIterable {
+  case body
+  case heading1
+  case heading2
+  /// Levels 3 to 6.
+  case heading3
+  case strong
+  case emphasis
+  case strongEmphasis
+  case strike
+  case code
+  case quote
+  case quoteBar
+  case listMarker
+  case link
+  case linkNumber
+  case imagePlace
+  case tableHeader
+  /// Rules across the page and between the cells of a table.
+  case rule
+  /// Remarks of Telex, marks of continuation.
+  case dim
+}
+
+/// Text of one role.
+package struct StyledSpan: Hashable, Sendable {
+  package var text: String
+  package var role: TextRole
+  /// The number of the link that the text belongs to.
+  package var link: Int?
+
+  package init(_ text: String, _ role: TextRole, link: Int? = nil) {
+    self.text = text
+    self.role = role
+    self.link = link
+  }
+}
+
+/// A line of an article after layout.
+package struct StyledLine: Hashable, Sendable {
+  package var spans: [StyledSpan]
+  package var position: ReadingPosition
+
+  package init(_ spans: [StyledSpan] = [], at position: ReadingPosition = ReadingPosition()) {
+    self.spans = spans
+    self.position = position
+  }
+
+  package var text: String {
+    var text = ""
+    for span in spans { text += span.text }
+    return text
+  }
+
+  package var columns: Int { spans.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
+}
+
+/// The layout of an article at a width: its lines.
+///
+/// No text of the document is lost at any width, and no line is longer than the width; the one
+/// exception is a glyph of two columns on a screen of one, which has a line of its own. How wide a
+/// text should be to read well is the caller's concern.
+package struct ArticleLayout: Hashable, Sendable {
+  package let width: Int
+  package let lines: [StyledLine]
+  /// By number of the link, from 1; the lines ascend.
+  private let linesOfLinks: [Int: [Int]]
+
+  /// Wider than any terminal; a rule across the page must not fill the memory.
+  package static let greatestWidth = 10_000
+
+  /// - Parameter width: Columns, taken as 1 to `greatestWidth`.
+  package init(_ document: Document, width: Int) {
+    let width = min(max(1, width), ArticleLayout.greatestWidth)
+    var typesetter = ArticleTypesetter(width: width)
+    typesetter.set(document)
+    self.width = width
+    lines = typesetter.lines
+    linesOfLinks = typesetter.linesOfLinks
+  }
+
+  /// Where a line begins in the article. Lines beyond the ends count as the first or the last.
+  package func position(ofLine line: Int) -> ReadingPosition {
+    guard !lines.isEmpty else { return ReadingPosition() }
+    return lines[min(max(line, 0), lines.count - 1)].position
+  }
+
+  /// The line that shows a position, whatever width it was taken at: the last that does not begin
+  /// behind it. 0 in an empty article.
+  package func line(at position: ReadingPosition) -> Int {
+    // The first line that begins behind the position.
+    var low = 0
+    var high = lines.count
+    while low < high {
+      let middle = (low + high) / 2
+      if lines[middle].position <= position { low = middle + 1 } else { high = middle }
+    }
+    var line = max(0, low - 1)
+    // The lines of one row of a table are at one position.
+    while line > 0, lines[line - 1].position == lines[line].position { line -= 1 }
+    return line
+  }
+
+  /// The lines on which the link numbered `number` stands, the list of links included.
+  package func lines(ofLink number: Int) -> [Int] { linesOfLinks[number] ?? [] }
+
+  /// The article for a file or a pipe: the lines as they are, without styles.
+  package var plainText: String {
+    var bytes: [UInt8] = []
+    for line in lines {
+      let start = bytes.count
+      for span in line.spans { bytes.append(contentsOf: span.text.utf8) }
+      while bytes.count > start, bytes.last == 0x20 { bytes.removeLast() }
+      bytes.append(0x0A)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

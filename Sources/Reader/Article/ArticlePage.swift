@@ -1,0 +1,160 @@
+internal import Foundation
+internal import Markup
+package import News
+internal import Screen
+internal import Text
+
+/// An article made ready for the screen: its head and its text, wrapped to a width.
+package struct ArticlePage: Hashable, Sendable {
+  package internal(set) var article: Article
+  package let width: Int
+  package let lines: [StyledLine]
+  /// How many of the lines are the head.
+  private let headLines: Int
+  private let layout: ArticleLayout
+  private let links: [Link]
+
+  /// Reads the body and lays it out. Costs time in proportion to the body: not for the main actor.
+  ///
+  /// - Parameters:
+  ///   - clock: for the date in the local zone.
+  ///   - standsAlone: whether nothing around the page names the feed, and no key opens its address.
+  package init(_ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false) {
+    let document = Self.document(of: article.entry)
+    let layout = ArticleLayout(document, width: width)
+    let head = Self.head(of: article, width: width, clock: clock, standsAlone: standsAlone)
+    self.article = article
+    self.width = width
+    self.layout = layout
+    links = document.links
+    headLines = head.count
+    lines = head + layout.lines
+  }
+
+  /// The text of an article without a screen: for `telex show` and `telex render`.
+  package var plainText: String {
+    lines.map(\.text).joined(separator: "\n")
+  }
+
+  /// An HTML document as text, without a head, and what could not be kept of it; notes in the text
+  /// say the same.
+  package static func text(
+    ofHTML html: String, url: String?, width: Int
+  ) -> (text: String, warnings: [String]) {
+    let document = Markup.document(html: html) { WebAddress.resolve($0, against: url) }
+    return (ArticleLayout(document, width: width).plainText, document.warnings)
+  }
+
+  // MARK: Places
+
+  func position(ofLine line: Int) -> ReadingPosition? {
+    guard line >= headLines else { return nil }
+    return layout.position(ofLine: line - headLines)
+  }
+
+  func line(at position: ReadingPosition?) -> Int {
+    guard let position else { return 0 }
+    return headLines + layout.line(at: position)
+  }
+
+  /// The first visible line for a reading position: not the empty line before a block.
+  func openingLine(at position: ReadingPosition?) -> Int {
+    let line = line(at: position)
+    return line > 0 && line + 1 < lines.count && lines[line].spans.isEmpty ? line + 1 : line
+  }
+
+  // MARK: Links
+
+  package var linkCount: Int { links.count }
+
+  func link(_ number: Int) -> String? {
+    links.indices.contains(number - 1) ? links[number - 1].url : nil
+  }
+
+  func firstLine(ofLink number: Int) -> Int? {
+    layout.lines(ofLink: number).first.map { $0 + headLines }
+  }
+
+  // MARK: Parts
+
+  private static func document(of entry: Entry) -> Document {
+    var document: Document
+    if let html = entry.contentHTML {
+      document = Markup.document(html: html) { WebAddress.resolve($0, against: entry.url) }
+    } else {
+      document = Markup.document(plainText: entry.summary ?? "")
+    }
+    if document.blocks.isEmpty {
+      let advice = entry.url == nil ? "." : "; o opens its page."
+      document.blocks = [.note("This article came without a text\(advice)")]
+    }
+    return document
+  }
+
+  private static func head(
+    of article: Article, width: Int, clock: WallClock, standsAlone: Bool
+  ) -> [StyledLine] {
+    let entry = article.entry
+    var head: [StyledLine] = []
+    func add(_ text: String, _ role: TextRole) {
+      for line in TextWrapping.wrap(text, width: width) {
+        head.append(StyledLine([StyledSpan(String(line), role)]))
+      }
+    }
+    if let title = entry.title { add(title, .heading1) }
+    if standsAlone { add(article.feedTitle, .dim) }
+    let authors = entry.authors.map(\.name).joined(separator: ", ")
+    // As the feed writes it; the place in a list is none of the feed's saying.
+    let written = (entry.published ?? entry.updated).map { Int64($0.timeIntervalSince1970) }
+    let date = written.map(clock.long) ?? "seen \(clock.long(article.position.date))"
+    add(authors.isEmpty ? date : "\(authors) · \(date)", .dim)
+    if let url = entry.url {
+      // On the screen it is there to be recognised; on few columns it would push the text away.
+      let isCut = !standsAlone && TextWidth.columns(of: url) > width
+      add(isCut ? TextWidth.prefix(of: url, fitting: max(0, width - 1)) + "…" : url, .dim)
+    }
+    if let source = entry.source, let name = source.title ?? source.url ?? source.feedURL {
+      add("from \(name)", .dim)
+    }
+    if !article.otherFeeds.isEmpty {
+      add("also in \(article.otherFeeds.joined(separator: ", "))", .dim)
+    }
+    for enclosure in entry.enclosures { add("+ \(line(for: enclosure))", .dim) }
+    if let comments = entry.comments, let line = line(for: comments) { add(line, .dim) }
+    head.append(StyledLine())
+    return head
+  }
+
+  private static func line(for file: Enclosure) -> String {
+    let role = file.role == .media ? nil : file.role.rawValue
+    let details = [
+      role, file.title, file.type, file.length.map(size), file.duration.map(playingTime),
+    ]
+    let note = details.compactMap { $0 }.joined(separator: ", ")
+    return note.isEmpty ? file.url : "\(file.url) (\(note))"
+  }
+
+  private static func line(for comments: CommentLinks) -> String? {
+    let count = comments.count.map { $0 == 1 ? "1 comment" : "\($0) comments" }
+    if let page = comments.page { return "\(count ?? "comments"): \(page)" }
+    // A feed of them is nothing to be read in a browser.
+    return count ?? comments.feed.map { "feed of the comments: \($0)" }
+  }
+
+  /// Seconds as a clock shows them: 4:07, 1:02:03.
+  private static func playingTime(_ seconds: Int) -> String {
+    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let end = padded(seconds % 60)
+    return hours > 0 ? "\(hours):\(padded(minutes)):\(end)" : "\(minutes):\(end)"
+  }
+
+  /// A number of bytes with a unit.
+  private static func size(_ bytes: Int64) -> String {
+    switch bytes {
+    case ..<1_000: "\(bytes) B"
+    case ..<1_000_000: "\(bytes / 1_000) kB"
+    default: "\(bytes / 1_000_000).\(bytes % 1_000_000 / 100_000) MB"
+    }
+  }
+}

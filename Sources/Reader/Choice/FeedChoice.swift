@@ -1,0 +1,101 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let cancel = Command("cancel")
+}
+
+/// The screen that lets the user choose one of the feeds of a page.
+struct FeedChoice: Hashable, Sendable {
+  /// The address that the user typed.
+  let address: String
+  /// Two at least, best first.
+  let links: [FeedLink]
+  var selection: ScrollingSelection<String>
+
+  init(address: String, links: [FeedLink]) {
+    self.address = address
+    self.links = links
+    selection = ScrollingSelection(links.first?.url)
+  }
+
+  var selected: Int { selection.nearestIndex(in: links) ?? 0 }
+
+  func firstVisible(_ size: Size) -> Int {
+    selection.firstVisible(in: links, height: FeedChoiceLayout(size: size).rows.height)
+  }
+}
+
+extension FeedLink: SelectableRow {
+  var selectionID: String { url }
+}
+
+extension FeedChoice: ReaderScreen {
+  static let name = "choice"
+  static let layer = ScreenLayer.dialog
+  static let bindings: [KeyBinding] =
+    KeyBinding.motions + [
+      .open, .back, .leave,
+      KeyBinding(.cancel, [.control("c"), .control("g")], "cancel", nil),
+    ]
+
+  mutating func perform(
+    _ command: Command, _ press: KeyPress, in state: inout ReaderState
+  ) -> ScreenResponse {
+    if let motion = command.motion {
+      let height = FeedChoiceLayout(size: state.size).rows.height
+      selection.move(by: motion.delta(height: height), in: links, height: height)
+      return .done([])
+    }
+    switch command {
+    case .open: return .closed(state.subscribe(to: links[selected], of: address))
+    case .back, .leave, .cancel: return .closed([])
+    default: return .ignored
+    }
+  }
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse {
+    let rows = FeedChoiceLayout(size: state.size).rows
+    switch mouse.kind {
+    case .wheelDown: selection.move(by: 3, in: links, height: rows.height)
+    case .wheelUp: selection.move(by: -3, in: links, height: rows.height)
+    case .click, .doubleClick:
+      let index = firstVisible(state.size) + mouse.y - rows.y
+      guard rows.contains(x: mouse.x, y: mouse.y), links.indices.contains(index) else { break }
+      selection.move(by: index - selected, in: links, height: rows.height)
+      if mouse.kind == .doubleClick {
+        return .closed(state.subscribe(to: links[selected], of: address))
+      }
+    }
+    return .done([])
+  }
+
+  func hints(in state: ReaderState) -> [KeyHint] {
+    [
+      KeyHint("Enter", "subscribe"), KeyHint("q", "cancel"), KeyHint("j k", "move"),
+      KeyHint("?", "keys"),
+    ]
+  }
+}
+
+extension ReaderState {
+  /// The feeds of a page to choose from; nil while there is nothing to choose.
+  var choice: FeedChoice? { stack[FeedChoice.self] }
+
+  /// Lets the user choose among the feeds of a page; takes one that is alone.
+  mutating func offer(_ links: [FeedLink], of address: String) -> [Effect] {
+    addresses.adding.removeAll { $0.address == address }
+    guard links.count > 1 else {
+      return links.first.map { subscribe(to: $0, of: address) } ?? []
+    }
+    stack.push(FeedChoice(address: address, links: links))
+    return []
+  }
+
+  fileprivate mutating func subscribe(to link: FeedLink, of address: String) -> [Effect] {
+    look(for: link.url, of: address)
+    return [.addFound(link, of: address)]
+  }
+}

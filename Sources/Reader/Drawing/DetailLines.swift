@@ -1,0 +1,85 @@
+internal import Screen
+
+/// A line of the details of a selected row.
+struct DetailLine: Hashable {
+  enum Role: Hashable { case alarm, error, warning, text, dim }
+
+  /// Empty where the text takes the whole line, or goes on from the line above.
+  var label: String
+  var text: String
+  var role: Role
+
+  /// Columns of the labels, where the screen has room for them beside the texts.
+  static func labelWidth(width: Int) -> Int { width < 30 ? 0 : 10 }
+}
+
+/// The details of a selected row, wrapped to a width.
+struct DetailLines {
+  /// In columns.
+  let width: Int
+  private(set) var lines: [DetailLine] = []
+
+  init(width: Int) { self.width = width }
+
+  mutating func add(_ label: String, _ text: String, _ role: DetailLine.Role = .text) {
+    let labelWidth = DetailLine.labelWidth(width: width)
+    let isBeside = !label.isEmpty && labelWidth > 0
+    let whole = label.isEmpty || isBeside ? text : "\(label): \(text)"
+    let room = max(1, width - (isBeside ? labelWidth : 0))
+    for (index, line) in TextWrapping.wrap(whole, width: room).enumerated() {
+      let shown = isBeside && index == 0 ? label : ""
+      // What goes on below a label stands below its text.
+      let indent = isBeside && index > 0 ? String(repeating: " ", count: labelWidth) : ""
+      lines.append(DetailLine(label: shown, text: indent + line, role: role))
+    }
+  }
+}
+
+extension ReaderState {
+  /// Draws the details of a page, with a heading or a rule above them.
+  ///
+  /// - Parameter top: the first line that shows.
+  func drawDetails(
+    _ lines: [DetailLine], from top: Int, title: String, _ frame: inout Frame, _ layout: PageLayout
+  ) {
+    guard let pane = layout.details, let area = layout.text else { return }
+    let top = max(0, min(top, lines.count - max(1, area.height)))
+    let below = lines.count - top - area.height
+    let note = below > 0 ? "J \(below) more ↓" : top > 0 ? "K ↑" : ""
+    let noteWidth = note.isEmpty ? 0 : TextWidth.columns(of: note) + 2
+    if layout.isBeside {
+      for y in pane.y..<pane.maxY { frame.put("│", x: pane.x - 1, y: y, style: theme.border) }
+      drawHeading(&frame, pane, title, note: note, isFocused: false)
+    } else {
+      let rule = String(repeating: "─", count: pane.width)
+      frame.put(rule, x: pane.x, y: pane.y, style: theme.border)
+      let used = frame.put(
+        " \(title)", x: pane.x + 1, y: pane.y, style: theme.header,
+        width: max(0, pane.width - 4 - noteWidth), overflow: .ellipsis)
+      frame.put(" ", x: pane.x + 1 + used, y: pane.y, style: theme.border)
+      if noteWidth > 0 {
+        frame.put(" \(note) ", x: pane.maxX - 1 - noteWidth, y: pane.y, style: theme.dim)
+      }
+    }
+    let labelWidth = DetailLine.labelWidth(width: area.width - 2)
+    for (index, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
+      let y = area.y + index
+      var x = area.x + 1
+      if !line.label.isEmpty {
+        frame.put(line.label, x: x, y: y, style: theme.accent, width: labelWidth)
+        x += labelWidth
+      }
+      frame.put(line.text, x: x, y: y, style: style(of: line.role), width: max(0, area.maxX - x))
+    }
+  }
+
+  private func style(of role: DetailLine.Role) -> Style {
+    switch role {
+    case .alarm: theme.alarm
+    case .error: theme.error
+    case .warning: theme.warning
+    case .text: theme.text
+    case .dim: theme.dim
+    }
+  }
+}

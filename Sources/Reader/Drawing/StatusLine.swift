@@ -1,0 +1,91 @@
+internal import Foundation
+internal import News
+internal import Screen
+
+/// The status line: the bottom line of the screen while no question is asked there.
+extension ReaderState {
+  /// Draws a message, the progress of a search or refresh, or hints to keys.
+  func drawStatus(_ frame: inout Frame, _ line: Rect) {
+    frame.fill(line, theme.status)
+    if let notice {
+      draw(notice, &frame, line)
+      return
+    }
+    if let address = addresses.place {
+      let hint = line.width >= 30 ? "Esc cancels" : ""
+      frame.put(
+        "looking for a feed at \(address) …", x: line.x + 1, y: line.y, style: theme.status,
+        width: line.width - 3 - hint.count, overflow: .ellipsis)
+      frame.put(
+        hint, x: line.maxX - 1 - hint.count, y: line.y, style: theme.status.with(.bold))
+      return
+    }
+    let page = page
+    let trouble = page.trouble(in: self)
+    let right = [progress, retries ?? trouble?.line].compactMap { $0 }.joined(separator: "  ")
+    let hints = page.hints(in: self)
+    // The key that shows the whole error has its place before half of it has.
+    let kept = hints.first { $0.isKept }.map {
+      $0.key.count + TextWidth.columns(of: $0.text) + 3
+    }
+    let rightWidth = min(TextWidth.columns(of: right), max(0, line.width - 2 - (kept ?? 0)))
+    if rightWidth > 0 {
+      let isAlarm = progress == nil && retries == nil && trouble?.isAlarm == true
+      frame.put(
+        right, x: line.maxX - 1 - rightWidth, y: line.y,
+        style: isAlarm ? theme.alarm : theme.status, width: rightWidth, overflow: .ellipsis)
+    }
+    let room = line.width - 2 - (rightWidth > 0 ? rightWidth + 2 : 0)
+    draw(hints, &frame, line, room: room)
+  }
+
+  /// What is too long for one line takes those above it for as long as it shows, up to half of the
+  /// screen: the end of an error says what to do.
+  func draw(_ notice: Notice, _ frame: inout Frame, _ line: Rect) {
+    let style = notice.kind == .error ? theme.statusError : theme.status
+    let lines = TextWrapping.wrap(notice.text, width: max(1, line.width - 2))
+    let height = max(1, min(lines.count, size.height / 2))
+    for (index, text) in lines.prefix(height).enumerated() {
+      let y = line.y - height + 1 + index
+      frame.fill(Rect(x: line.x, y: y, width: line.width, height: 1), theme.status)
+      let isCut = index == height - 1 && height < lines.count
+      frame.put(
+        isCut ? "\(text) …" : String(text), x: line.x + 1, y: y, style: style,
+        width: line.width - 1, overflow: .ellipsis)
+    }
+  }
+
+  /// Draws as many hints as fit whole.
+  private func draw(_ hints: [KeyHint], _ frame: inout Frame, _ line: Rect, room: Int) {
+    var x = line.x + 1
+    var left = room
+    for hint in hints {
+      let width = TextWidth.columns(of: hint.key) + 1 + TextWidth.columns(of: hint.text)
+      guard width <= left else { return }
+      x += frame.put(hint.key, x: x, y: line.y, style: theme.status.with(.bold))
+      x += 1 + frame.put(hint.text, x: x + 1, y: line.y, style: theme.status) + 2
+      left -= width + 2
+    }
+  }
+
+  /// The progress of a refresh as a bar.
+  private var progress: String? {
+    guard case .refreshing(let done, let total, let failed) = subscriptions.activity else {
+      return nil
+    }
+    let cells = 10
+    let filled = total > 0 ? min(cells, done * cells / total) : 0
+    let bar = String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+    return "\(bar) \(done)/\(total)" + (failed > 0 ? " · \(failed) failed" : "")
+      + (subscriptions.waitingFor.map { " · waiting for \($0)" } ?? "")
+  }
+
+  /// What is being tried again, while a refresh runs: of several feeds how many, and when the first.
+  private var retries: String? {
+    let waits = subscriptions.waits
+    guard listFreshness?.wait == nil, let first = waits.values.map(\.until).min() else {
+      return nil
+    }
+    return "\(waits.count) to retry, first in \(clock.wait(first))"
+  }
+}

@@ -1,0 +1,105 @@
+internal import Foundation
+internal import News
+internal import Screen
+internal import Text
+
+extension HealthState {
+  /// The details of a feed: its error, its fetches, and what it says of itself.
+  static func details(
+    of row: HealthRow, width: Int, in state: ReaderState
+  ) -> [DetailLine] {
+    let clock = state.clock
+    var details = DetailLines(width: width)
+    let fetching = row.feed.state
+    let (summary, role) = summary(of: row)
+    details.add("", summary, role)
+    if let target = fetching.exchange?.redirectedTo { details.add("Redirect", target, .warning) }
+    if let target = row.feed.movedTo { details.add("Moved to", target, .warning) }
+    details.add("Next", nextAttempt(of: row, in: state))
+    if let failing = fetching.failing {
+      let times = failing.count == 1 ? "once" : "\(failing.count) times in a row"
+      details.add(
+        "Failing",
+        "for \(clock.duration(since: failing.since.seconds)), \(times); "
+          + "since \(clock.long(failing.since.seconds))")
+    }
+    details.add("Address", WebAddress.withoutUser(row.feed.url))
+    if let exchange = fetching.exchange, fetching.lastAttempt != nil {
+      let status = exchange.status.map { "\($0)" } ?? "none"
+      let attempts =
+        exchange.attempts == 1 ? "at the first attempt" : "after \(exchange.attempts) attempts"
+      details.add("Answer", "\(status), \(attempts)")
+    }
+    details.add("Tried", moment(fetching.lastAttempt, clock), .dim)
+    details.add("Worked", moment(fetching.lastSuccess, clock), .dim)
+    for (label, text) in ownWords(of: row.feed) { details.add(label, text) }
+    return details.lines
+  }
+
+  /// What a feed says of itself.
+  private static func ownWords(of feed: Feed) -> [(label: String, text: String)] {
+    let details = feed.details
+    // Some put the list of a whole staff there.
+    let names = details.authors.prefix(10).map(\.name)
+    let others = details.authors.count - names.count
+    let authors = names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
+    let texts: [(String, String?)] = [
+      ("About", feed.description), ("By", authors), ("Home page", feed.link),
+      ("Language", feed.language), ("Rights", details.rights),
+      ("Image", details.image ?? details.icon),
+    ]
+    return texts.compactMap { label, text in
+      guard let text, !text.isEmpty else { return nil }
+      let shown = text.prefix(longestText)
+      return (label, shown.endIndex < text.endIndex ? shown + "…" : text)
+    }
+  }
+
+  /// In characters: a long description would be wrapped with each drawing.
+  private static let longestText = 1_000
+
+  /// The condition in a sentence, with the key that helps.
+  private static func summary(of row: HealthRow) -> (String, DetailLine.Role) {
+    switch row.condition {
+    case .untrusted, .failing, .waiting:
+      guard let error = row.error else { return ("The feed is left alone for now.", .warning) }
+      return (
+        error.line,
+        row.condition == .untrusted ? .alarm : row.condition == .failing ? .error : .warning
+      )
+    case .gone:
+      return (row.error?.line ?? "The feed is gone for good (410).", .error)
+    case .redirected:
+      return ("It answers from another address for the time being; m moves it there.", .warning)
+    case .moved: return ("It says that it has moved; m moves it there.", .warning)
+    case .neverFetched: return ("Never fetched; r fetches it.", .text)
+    case .well: return ("All is well.", .text)
+    }
+  }
+
+  private static func nextAttempt(of row: HealthRow, in state: ReaderState) -> String {
+    let clock = state.clock
+    if let wait = row.wait {
+      return "attempt \(wait.attempt) of \(wait.maxAttempts) in \(clock.wait(wait.until))"
+    }
+    let fetching = row.feed.state
+    if let next = fetching.nextAttempt, next.seconds > clock.now {
+      // An error that was stored before a pause stays; what it asked for is over by then.
+      let isAsked = row.error?.retryAfter.map { abs($0.timeIntervalSince(next)) < 2 } ?? false
+      let reason =
+        isAsked
+        ? ": its server asked for that (Retry-After)"
+        : ": its server failed too often and is left alone"
+      return
+        "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
+    }
+    if fetching.isGone { return "not by itself; r tries it, e types a new address" }
+    if !state.settings.refreshesByItself { return "not by itself; r tries it" }
+    return "with the next refresh"
+  }
+
+  private static func moment(_ date: Date?, _ clock: WallClock) -> String {
+    guard let date else { return "never" }
+    return "\(clock.age(date.seconds)), \(clock.long(date.seconds))"
+  }
+}

@@ -1,0 +1,121 @@
+internal import Foundation
+internal import News
+internal import Screen
+
+extension HealthState {
+  /// The feeds by how they fare, and all that is known of the selected one.
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let theme = state.theme
+    let rows = state.healthRows
+    let layout = state.healthLayout(rows)
+    let (note, noteStyle) = Self.note(in: state)
+    let room = layout.list.width - 3 - TextWidth.columns(of: note)
+    if layout.rows.y > 0 {
+      // A pane as high as the screen: the heading shows above a single row, too.
+      let pane = Rect(x: layout.list.x, y: 0, width: layout.list.width, height: state.size.height)
+      state.drawHeading(
+        &frame, pane, Self.title(rows, fitting: room), note: note, noteStyle: noteStyle,
+        isFocused: true)
+    }
+    let area = layout.rows
+    guard let selected = selection.nearestIndex(in: rows) else {
+      frame.put("No feeds.", x: area.x + 2, y: area.y, style: theme.dim, width: area.width - 2)
+      return
+    }
+    let first = selection.firstVisible(in: rows, height: area.height)
+    for (line, index) in (first..<min(rows.count, first + area.height)).enumerated() {
+      draw(
+        rows[index], &frame, Rect(x: area.x, y: area.y + line, width: area.width, height: 1),
+        isSelected: index == selected, in: state)
+    }
+    guard let text = layout.text else { return }
+    state.drawDetails(
+      Self.details(of: rows[selected], width: text.width - 2, in: state), from: detailsTop,
+      title: rows[selected].feed.displayTitle, &frame, layout)
+  }
+
+  // MARK: Heading
+
+  /// How many there are of each kind.
+  private static func title(_ rows: [HealthRow], fitting columns: Int) -> String {
+    var counts: [FeedCondition: Int] = [:]
+    for row in rows { counts[row.condition, default: 0] += 1 }
+    let parts = FeedCondition.allCases.compactMap { condition in
+      counts[condition].map { "\($0) \(condition.name)" }
+    }
+    let title = parts.joined(separator: " · ")
+    let whole = title.isEmpty ? "Health" : "Health · " + title
+    return TextWidth.columns(of: whole) <= columns || title.isEmpty ? whole : title
+  }
+
+  private static func note(in state: ReaderState) -> (String, Style) {
+    guard let since = state.subscriptions.offlineSince else { return ("", state.theme.dim) }
+    return ("offline for \(state.clock.duration(since: since.seconds))", state.theme.warning)
+  }
+
+  // MARK: Rows
+
+  /// From the right: when it is tried again, how often it failed, for how long, and what is wrong;
+  /// what there is no room for is left out, the title never.
+  private func draw(
+    _ row: HealthRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool, in state: ReaderState
+  ) {
+    let (theme, clock) = (state.theme, state.clock)
+    let style = isSelected ? theme.selected : row.condition == .well ? theme.dim : theme.text
+    if isSelected { frame.fill(line, style) }
+    func own(_ other: Style) -> Style { isSelected ? style : other }
+    let markStyle = Self.style(of: row.condition, theme)
+    var x = line.x
+    if line.width >= 12 {
+      frame.put(row.condition.mark, x: x + 1, y: line.y, style: own(markStyle), width: 1)
+      x += 3
+    }
+    var end = line.maxX - (line.width >= 12 ? 1 : 0)
+    func column(_ text: String, _ width: Int, _ style: Style, isRight: Bool = true) {
+      let used = min(width, TextWidth.columns(of: text))
+      frame.put(
+        text, x: isRight ? end - used : end - width, y: line.y, style: own(style), width: width)
+      end -= width + 1
+    }
+    let isWide = line.width >= 64
+    let next = Self.next(row, clock)
+    if isWide { column(next.map { $0.isWait ? "in \($0.text)" : $0.text } ?? "", 9, theme.warning) }
+    if isWide { column(row.feed.state.failing.map { "\($0.count)×" } ?? "", 4, theme.dim) }
+    if isWide {
+      column(Self.since(row, clock), 11, theme.dim)
+    } else if line.width >= 36 {
+      // One place for both: what is awaited, else how long it has lasted.
+      let since = row.feed.state.failing.map { clock.duration(since: $0.since.seconds) }
+      column(next?.text ?? since ?? "", 7, next == nil ? theme.dim : theme.warning)
+    }
+    if line.width >= 30 { column(row.brief, 12, markStyle, isRight: false) }
+    frame.put(
+      row.feed.displayTitle, x: x, y: line.y, style: style, width: max(0, end - x),
+      overflow: .ellipsis)
+  }
+
+  private static func style(of condition: FeedCondition, _ theme: Theme) -> Style {
+    switch condition {
+    case .untrusted: theme.alarm
+    case .failing, .gone: theme.error
+    case .waiting, .redirected, .moved: theme.warning
+    case .neverFetched, .well: theme.dim
+    }
+  }
+
+  private static func since(_ row: HealthRow, _ clock: WallClock) -> String {
+    if let failing = row.feed.state.failing {
+      return "for \(clock.duration(since: failing.since.seconds))"
+    }
+    return row.feed.state.lastSuccess.map { clock.age($0.seconds) } ?? ""
+  }
+
+  /// The attempt that is awaited, or how long until the next.
+  private static func next(
+    _ row: HealthRow, _ clock: WallClock
+  ) -> (text: String, isWait: Bool)? {
+    if let wait = row.wait { return ("↻\(wait.attempt)/\(wait.maxAttempts)", false) }
+    guard let next = row.feed.state.nextAttempt, next.seconds > clock.now else { return nil }
+    return (clock.wait(next), true)
+  }
+}

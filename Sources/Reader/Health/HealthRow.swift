@@ -1,0 +1,149 @@
+internal import Foundation
+internal import News
+
+/// The condition of a feed, the most urgent first.
+enum FeedCondition: Int, Hashable, CaseIterable {
+  /// Its connection cannot be trusted.
+  case untrusted
+  case failing
+  /// Not fetched before a certain time.
+  case waiting
+  /// Answers from another address for the time being.
+  case redirected
+  /// Answers, and says that it has moved.
+  case moved
+  case gone
+  case neverFetched
+  case well
+
+  init(_ feed: Feed, wait: RetryWait?, now: Int64) {
+    let state = feed.state
+    self =
+      if state.isGone {
+        .gone
+      } else if state.nextAttempt.map({ $0.seconds > now }) == true
+        || wait != nil && state.error == nil
+      {
+        // One that fails does not leave its place because it is being tried.
+        .waiting
+      } else if state.error?.kind == .tls {
+        .untrusted
+      } else if state.error != nil {
+        .failing
+      } else if state.exchange?.redirectedTo != nil {
+        .redirected
+      } else if feed.movedTo != nil {
+        .moved
+      } else if state.lastAttempt == nil {
+        .neverFetched
+      } else {
+        .well
+      }
+  }
+
+  /// Its name in the heading.
+  var name: String {
+    switch self {
+    case .untrusted: "not trusted"
+    case .failing: "failing"
+    case .waiting: "waiting"
+    case .redirected: "redirected"
+    case .moved: "moved"
+    case .gone: "gone"
+    case .neverFetched: "never fetched"
+    case .well: "well"
+    }
+  }
+
+  var mark: String {
+    switch self {
+    case .untrusted: "⊘"
+    case .failing: "!"
+    case .waiting: "↻"
+    case .redirected, .moved: "→"
+    case .gone: "×"
+    case .neverFetched: "·"
+    case .well: "✓"
+    }
+  }
+}
+
+/// A row of the health of the feeds.
+struct HealthRow: Hashable {
+  var feed: Feed
+  var condition: FeedCondition
+  /// Set while a fetch that is under way waits for another attempt.
+  var wait: RetryWait?
+
+  var id: FeedID { feed.id }
+  var error: SourceError? { feed.state.error }
+  /// The address that it can be moved to: that of the redirect, else the one that the feed names.
+  var newAddress: String? { feed.state.exchange?.redirectedTo ?? feed.movedTo }
+
+  /// What is wrong in a word or two: twelve columns at most.
+  var brief: String {
+    if wait != nil { return "trying again" }
+    switch condition {
+    case .untrusted, .failing, .waiting: return error?.brief ?? "waiting"
+    case .redirected: return "redirected"
+    case .moved: return "moved"
+    case .gone: return "gone"
+    case .neverFetched: return "never asked"
+    case .well: return ""
+    }
+  }
+
+  /// All feeds, the longest failing first, and last the well ones, the stalest of them first.
+  static func rows(of snapshot: SidebarSnapshot, now: Int64) -> [HealthRow] {
+    let rows = snapshot.feeds.map { feed in
+      let wait = snapshot.waits[feed.id]
+      return HealthRow(
+        feed: feed, condition: FeedCondition(feed, wait: wait, now: now), wait: wait)
+    }
+    // The order of the titles stands where nothing else tells two apart.
+    let keys = rows.enumerated().map { ($1.condition.rawValue, $1.rank, $0) }
+    return keys.sorted(by: <).map { rows[$0.2] }
+  }
+
+  /// Orders the rows of one condition.
+  private var rank: Int64 {
+    let state = feed.state
+    return switch condition {
+    case .untrusted, .failing: (state.failing?.since ?? state.lastAttempt)?.seconds ?? .max
+    case .waiting: (wait?.until ?? state.nextAttempt)?.seconds ?? .max
+    case .well: state.lastSuccess?.seconds ?? .min
+    case .redirected, .moved, .gone, .neverFetched: 0
+    }
+  }
+}
+
+extension HealthRow: SelectableRow {
+  var selectionID: FeedID { id }
+}
+
+extension SourceError {
+  /// What went wrong in a word or two: twelve columns at most.
+  fileprivate var brief: String {
+    switch kind {
+    case .offline: "offline"
+    case .timeout: "timeout"
+    case .dns: "no such host"
+    case .refused: "refused"
+    case .cutShort: "cut short"
+    case .tls: "not trusted"
+    case .paused: "paused"
+    case .status: status.map { "status \($0)" } ?? "an error"
+    case .decoding: "unreadable"
+    case .tooLarge: "too large"
+    case .redirect: "redirects"
+    case .insecure: "plain http"
+    case .proxy: "the proxy"
+    case .cancelled: "cancelled"
+    case .address: "bad address"
+    case .notAFeed: "not a feed"
+    case .secret: "no password"
+    case .file: "no file"
+    case .store: "not stored"
+    }
+  }
+}

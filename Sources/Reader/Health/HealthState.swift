@@ -1,0 +1,244 @@
+internal import News
+internal import Screen
+internal import Text
+
+extension Command {
+  static let health = Command("health")
+  static let tryFeed = Command("try-feed")
+  static let tryFailing = Command("try-failing")
+  static let moveFeed = Command("move-feed")
+  static let editAddress = Command("edit-address")
+  static let showFeed = Command("show-feed")
+}
+
+extension KeyTopic {
+  static let health = KeyTopic("Health")
+}
+
+/// The screen of the feeds' health: all feeds by their condition, with details of the selected one.
+///
+/// The rows are made from the subscriptions each time they are needed.
+struct HealthState: Hashable, Sendable {
+  /// The order of the feeds changes with each fetch.
+  var selection: ScrollingSelection<FeedID>
+  /// The index of the first visible line of the details.
+  var detailsTop = 0
+  /// Addresses that were typed and failed, for another try.
+  var typed: [FeedID: String] = [:]
+}
+
+extension HealthState: ReaderScreen {
+  static let name = "health"
+  static let layer = ScreenLayer.page
+  static let bindings: [KeyBinding] =
+    KeyBinding.motions + [
+      .back, .leave, .removeFeed, .signIn,
+      KeyBinding(
+        .tryFeed, [.character("r"), .enter, .function(5)], "try the feed again now", .health),
+      KeyBinding(.tryFailing, [.character("R")], "try all that fail", .health),
+      KeyBinding(.moveFeed, [.character("m")], "move it to its new address", .health),
+      KeyBinding(.editAddress, [.character("e")], "type another address for it", .health),
+      KeyBinding(.openInBrowser, [.character("o")], "open the feed's page", .health),
+      KeyBinding(
+        .showFeed, [.character("l"), .right, .tab], "go to its articles", .health),
+      KeyBinding(.detailsDown, [.character("J")], "scroll what is said of it", .health),
+      KeyBinding(.detailsUp, [.character("K")], "scroll it back", .health),
+    ]
+  static let opening: KeyBinding? = KeyBinding(
+    .health, [.character("H")], "the health of the feeds: which fail, and why", .feeds)
+
+  static func open(in state: inout ReaderState) -> [Effect] {
+    let rows = state.healthRows
+    guard !rows.isEmpty else { return state.tell("no feeds yet; a adds one") }
+    var health = HealthState(selection: ScrollingSelection(rows[0].id))
+    // Whoever asks from a feed that has something wants to know about that one.
+    if let id = state.shownFeed,
+      let index = rows.firstIndex(where: { $0.id == id }), rows[index].condition != .well
+    {
+      health.select(index, line: index, in: state)
+    }
+    state.stack.push(health)
+    return []
+  }
+
+  // MARK: Keys
+
+  mutating func perform(
+    _ command: Command, _ press: KeyPress, in state: inout ReaderState
+  ) -> ScreenResponse {
+    if let motion = command.motion {
+      change(in: state) { $0.move(by: motion.delta(height: $2), in: $1, height: $2) }
+      return .done([])
+    }
+    switch command {
+    case .detailsDown:
+      scrollDetails(1, in: state)
+      return .done([])
+    case .detailsUp:
+      scrollDetails(-1, in: state)
+      return .done([])
+    case .health, .back, .leave:
+      state.notice = nil
+      return .closed([])
+    case .tryFailing:
+      let failing = state.healthRows.filter { $0.error != nil && $0.condition != .gone }
+      guard !failing.isEmpty else { return .done(state.tell("no feed is failing")) }
+      return .done([.refresh(.askedFeeds(failing.map(\.id)))])
+    default:
+      let rows = state.healthRows
+      guard Self.isAboutFeed(command) else { return .ignored }
+      guard let index = selection.nearestIndex(in: rows) else {
+        return .done(state.tell("there is no feed"))
+      }
+      return perform(command, on: rows[index], in: &state)
+    }
+  }
+
+  private static func isAboutFeed(_ command: Command) -> Bool {
+    [.tryFeed, .moveFeed, .editAddress, .removeFeed, .signIn, .openInBrowser, .showFeed]
+      .contains(command)
+  }
+
+  private func perform(
+    _ command: Command, on row: HealthRow, in state: inout ReaderState
+  ) -> ScreenResponse {
+    switch command {
+    case .tryFeed: return .done([.refresh(.asked(.feed(row.id)))])
+    case .moveFeed:
+      guard let address = row.newAddress else {
+        return .done(state.tell("this feed is not redirected; e types another address"))
+      }
+      state.ask(
+        .question(
+          "Move \(row.feed.displayTitle) to \(address)",
+          [.moveFeed(row.id, to: address, isUserEntered: false)]))
+    case .editAddress:
+      let address = typed[row.id] ?? row.error?.feedURL ?? WebAddress.withoutUser(row.feed.url)
+      state.ask(.feedAddress(row.id, LineEditor(selected: address)))
+    case .removeFeed: return .done(state.askToRemove(row.feed))
+    case .signIn: return .done(state.askToSignIn(at: row.feed.url))
+    case .openInBrowser:
+      guard let link = row.feed.link else {
+        return .done(state.tell("this feed names no page"))
+      }
+      return .done([.openLink(link)])
+    case .showFeed: return .closed(state.goToList(of: .feed(row.id)))
+    default: return .ignored
+    }
+    return .done([])
+  }
+
+  // MARK: Mouse and time
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse {
+    let rows = state.healthRows
+    let layout = state.healthLayout(rows)
+    let isInDetails = layout.details?.contains(x: mouse.x, y: mouse.y) == true
+    switch mouse.kind {
+    case .wheelDown, .wheelUp:
+      let delta = mouse.kind == .wheelDown ? 3 : -3
+      if isInDetails {
+        scrollDetails(delta, in: state)
+      } else {
+        change(in: state) { $0.move(by: delta, in: $1, height: $2) }
+      }
+    case .click, .doubleClick:
+      guard layout.rows.contains(x: mouse.x, y: mouse.y) else { break }
+      let line = mouse.y - layout.rows.y
+      let index = selection.firstVisible(in: rows, height: layout.rows.height) + line
+      guard rows.indices.contains(index) else { break }
+      select(index, line: line, in: state)
+      if mouse.kind == .doubleClick {
+        return perform(.showFeed, on: rows[index], in: &state)
+      }
+    }
+    return .done([])
+  }
+
+  /// Forgets the address that was typed for a feed once it has moved.
+  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+    if case .feedMoved(let id, _) = action { typed[id] = nil }
+    return .ignored
+  }
+
+  /// Finds the selected feed again after its place has changed, or its neighbour once it is gone.
+  mutating func settle(in state: ReaderState) {
+    change(in: state) { $0.settle(in: $1, height: $2) }
+    scrollDetails(0, in: state)
+  }
+
+  // MARK: Selecting
+
+  private mutating func select(_ index: Int, line: Int, in state: ReaderState) {
+    change(in: state) {
+      $0.select(index, in: $1, line: line)
+      $0.settle(in: $1, height: $2)
+    }
+  }
+
+  /// The details of another feed begin at their top.
+  private mutating func change(
+    in state: ReaderState,
+    _ change: (inout ScrollingSelection<FeedID>, [HealthRow], _ height: Int) -> Void
+  ) {
+    let selected = selection.id
+    let rows = state.healthRows
+    change(&selection, rows, state.healthLayout(rows).rows.height)
+    if selection.id != selected { detailsTop = 0 }
+  }
+
+  private mutating func scrollDetails(_ delta: Int, in state: ReaderState) {
+    let rows = state.healthRows
+    guard let index = selection.nearestIndex(in: rows), let area = state.healthLayout(rows).text
+    else { return }
+    let count = Self.details(of: rows[index], width: area.width - 2, in: state).count
+    detailsTop = scrolled(detailsTop, by: delta, count: count, height: area.height)
+  }
+
+  // MARK: The line at the bottom
+
+  func hints(in state: ReaderState) -> [KeyHint] {
+    let rows = state.healthRows
+    guard let index = selection.nearestIndex(in: rows) else {
+      return [KeyHint("?", "keys"), KeyHint("q", "back")]
+    }
+    let canMove = rows[index].newAddress != nil
+    return [
+      KeyHint("?", "keys"), KeyHint("r", "try"),
+      canMove ? KeyHint("m", "move") : KeyHint("e", "address"),
+      KeyHint("R", "all failing"), KeyHint("d", "remove"), KeyHint("l", "list"),
+      KeyHint("o", "page"), KeyHint("q", "back"),
+    ]
+  }
+}
+
+extension ReaderState {
+  /// The health of the feeds; nil while it is closed.
+  var health: HealthState? { stack[HealthState.self] }
+
+  var healthRows: [HealthRow] { HealthRow.rows(of: subscriptions, now: clock.now) }
+
+  func healthLayout(_ rows: [HealthRow]) -> PageLayout {
+    PageLayout(size: size, rowCount: rows.count)
+  }
+
+  /// Takes the address that was typed for a feed.
+  mutating func finishFeedAddress(_ id: FeedID, _ typed: String) -> [Effect] {
+    guard let feed = feed(id) else { return tell("the feed is gone", .error) }
+    guard typed.contains(where: { !$0.isWhitespace }) else { return [] }
+    do {
+      let address = try WebAddress.entered(typed)
+      guard address != feed.url else { return tell("that is its address already") }
+      // What was typed is not lost: `e` brings it back.
+      stack[HealthState.self]?.typed[id] = typed
+      // The word of a page, which the user has only agreed to, leads to public hosts only.
+      let named = feed.state.error?.feedURL.flatMap { try? WebAddress.normalized($0) }
+      return move(id, to: address, isUserEntered: address != named)
+    } catch {
+      stack[HealthState.self]?.typed[id] = typed
+      return tell(error)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import News
+internal import Screen
+
+/// The text in place of a list without rows: the reason, and the key that helps.
+extension ReaderState {
+  func drawEmptyList(_ frame: inout Frame, _ content: Rect) {
+    var y = content.y + min(2, max(0, content.height - 6))
+    for (text, style) in emptyLines {
+      for line in TextWrapping.wrap(text, width: max(1, content.width - 4)) {
+        guard y < content.maxY else { return }
+        frame.put(line, x: content.x + 2, y: y, style: style, width: content.width - 2)
+        y += 1
+      }
+    }
+  }
+
+  /// The reason why there are no rows, and the key that helps.
+  private var emptyLines: [(String, Style)] {
+    guard let snapshot = list.snapshot, isLoaded else { return [("Loading …", theme.dim)] }
+    let freshness = snapshot.freshness
+    if case .search(let words) = snapshot.query.timeline {
+      return [("Nothing found for “\(words)”.", theme.text), ("Esc goes back.", theme.dim)]
+    }
+    if subscriptions.feeds.isEmpty {
+      return [
+        ("No feeds yet.", theme.header), ("", theme.text),
+        ("Press a and type the address of a feed, or of a page that has one.", theme.text),
+        ("", theme.text),
+        ("From the shell: telex add URL, or telex import FILE.opml.", theme.dim),
+        ("? shows every key.", theme.dim),
+      ]
+    }
+    // That nothing is unread or starred has no other reason as long as something is cached.
+    let cached =
+      switch snapshot.query.timeline {
+      case .unread, .starred: subscriptions.counts.total
+      case .all, .folder, .feed, .search: snapshot.counts.total
+      }
+    if case .refreshing(let done, let total, _) = subscriptions.activity, cached == 0 {
+      return [("Loading … \(done) of \(total)", theme.accent)]
+    }
+    if freshness.offlineSince != nil, cached == 0 {
+      let retry = "r tries again"
+      return [
+        ("Offline, and nothing is cached here yet.", theme.warning),
+        (
+          settings.refreshesByItself
+            ? "\(retry); Telex does too when there is a network." : "\(retry).", theme.dim
+        ),
+      ]
+    }
+    if cached == 0, let error = freshness.error {
+      return [
+        (error.lineWithoutNext, error.kind == .tls ? theme.alarm : theme.error),
+        ((error.next.map { "\($0) · " } ?? "") + "r tries again", theme.dim),
+      ]
+    }
+    if snapshot.query.hidesRead, snapshot.query.timeline != .unread, snapshot.counts.total > 0 {
+      return [
+        ("All read.", theme.text), ("U shows the \(snapshot.counts.total) read ones.", theme.dim),
+      ]
+    }
+    if snapshot.query.timeline == .unread {
+      return [("All read.", theme.text), ("r looks for new articles.", theme.dim)]
+    }
+    if snapshot.query.timeline == .starred {
+      return [("Nothing starred yet.", theme.text), ("s stars an article.", theme.dim)]
+    }
+    if freshness.neverFetchedCount == freshness.feedCount {
+      return [("Never fetched.", theme.text), ("r fetches it.", theme.dim)]
+    }
+    return [("This feed has no articles.", theme.text), ("r looks again.", theme.dim)]
+  }
+}
+
+extension SourceError {
+  fileprivate var lineWithoutNext: String {
+    var error = self
+    error.next = nil
+    return error.line
+  }
+}

@@ -1,0 +1,238 @@
+internal import Foundation
+internal import News
+internal import Screen
+
+extension ReaderState {
+  func drawList(_ frame: inout Frame, _ pane: Rect) {
+    if pane.height >= 3 { drawListHeading(&frame, pane) }
+    let content = PaneLayout.content(of: pane)
+    guard !content.isEmpty else { return }
+    let rows = list.rows
+    if rows.isEmpty {
+      drawEmptyList(&frame, content)
+    } else {
+      let first = firstVisibleRow
+      let selected = list.selectedIndex
+      var y = content.y
+      for index in first..<min(rows.count, first + content.height) {
+        let line = Rect(x: content.x, y: y, width: content.width, height: 1)
+        draw(rows[index], &frame, line, isSelected: index == selected)
+        y += 1
+      }
+      if y < content.maxY, let (text, style) = footer {
+        frame.put(
+          text, x: content.x + 2, y: y, style: style, width: content.width - 3,
+          overflow: .ellipsis)
+      }
+    }
+  }
+
+  // MARK: Heading
+
+  private func drawListHeading(_ frame: inout Frame, _ pane: Rect) {
+    let heading = ListHeading(
+      name: name(of: list.query.timeline), counts: listCounts, arrivals: arrivalNotes,
+      freshness: freshnessNotes
+    ).fitted(max(0, pane.width - 2))
+    let style = focus == .list ? theme.header : theme.dim
+    var x = pane.x + 1
+    x += frame.put(heading.name, x: x, y: pane.y, style: style)
+    x += frame.put(heading.counts, x: x, y: pane.y, style: style)
+    if !heading.arrivals.isEmpty {
+      frame.put(heading.arrivals, x: x + 2, y: pane.y, style: theme.accent)
+    }
+    x = pane.maxX - 1
+    for part in heading.freshness.reversed() { x -= TextWidth.columns(of: part.text) }
+    for part in heading.freshness {
+      let start = max(pane.x + 1, x)
+      x += frame.put(
+        part.text, x: start, y: pane.y, style: part.style, width: max(0, pane.maxX - start),
+        overflow: .ellipsis)
+    }
+  }
+
+  /// The counts in the heading, the longest form first.
+  private var listCounts: [String] {
+    guard let counts = list.snapshot?.counts else { return [""] }
+    let filter = list.query.unreadOnly && list.query.timeline != .unread ? " · unread only" : ""
+    switch list.query.timeline {
+    case .search:
+      return counts.total >= 10_000
+        ? [" · 10,000 and more found", " · 10,000+"]
+        : [" · \(counts.total) found", " · \(counts.total)"]
+    case .starred: return [" · \(counts.starred)\(filter)", " · \(counts.starred)"]
+    case .unread: return [" · \(counts.unread)"]
+    case .all, .folder, .feed:
+      guard counts.unread > 0 else { return [filter, ""] }
+      let unread = " · \(counts.unread) unread"
+      return filter.isEmpty
+        ? [unread, " · \(counts.unread)"] : [unread + filter, unread, " · \(counts.unread)"]
+    }
+  }
+
+  /// The number of arrivals above the screen, or the hint to pull again.
+  private var arrivalNotes: [String] {
+    if list.pull.since != nil, !isRefreshing {
+      let hint = "↓ pull again to refresh"
+      return [hint, hint, "↓ pull again", "↓ pull again", "↓"]
+    }
+    let count = newAbove
+    guard count > 0 else { return [] }
+    let number = "▲ \(count)\(count < Arrivals.limit ? "" : "+")"
+    return ["\(number) new · g", "\(number) new", number]
+  }
+
+  func name(of timeline: Timeline) -> String {
+    switch timeline {
+    case .all: "All"
+    case .unread: "Unread"
+    case .starred: "Starred"
+    case .folder(let path): path
+    case .feed(let id):
+      feed(id)?.displayTitle ?? "Feed"
+    case .search(let words): "“\(words)”"
+    }
+  }
+
+  /// What is going on, when the list was last confirmed, and why it is not fresher, the longest form first.
+  /// The age is part of every form.
+  private var freshnessNotes: [[ListHeading.Part]] {
+    guard let freshness = list.snapshot?.freshness else { return [] }
+    var activity: [String] = []
+    if case .refreshing(let done, let total, _) = subscriptions.activity {
+      activity = ["refreshing \(done)/\(total)", "\(done)/\(total)"]
+    } else if freshness.isLive {
+      activity = ["live"]
+    }
+    let (trouble, style) = trouble(of: freshness)
+    let ages = ages(of: freshness, isCached: trouble != nil && freshness.isAboutOneCause)
+    func note(_ activityForm: Int, _ ageForm: Int) -> [ListHeading.Part] {
+      let texts = [
+        activity.isEmpty ? nil : (activity[min(activityForm, activity.count - 1)], theme.accent),
+        ages.isEmpty ? nil : (ages[min(ageForm, ages.count - 1)], theme.dim),
+        trouble.map { ($0, style) },
+      ].compactMap { $0 }
+      return texts.enumerated().flatMap { index, text in
+        let separator = index == 0 ? [] : [ListHeading.Part(text: " · ", style: theme.dim)]
+        return separator + [ListHeading.Part(text: text.0, style: text.1)]
+      }
+    }
+    // Forms that say the same are one.
+    return [note(0, 0), note(1, 0), note(1, 1), note(1, 2)].reduce(into: []) { notes, note in
+      if !note.isEmpty, notes.last != note { notes.append(note) }
+    }
+  }
+
+  /// When a list was last confirmed, the longest form first.
+  private func ages(of freshness: Freshness, isCached: Bool) -> [String] {
+    guard let updated = freshness.updated else {
+      // What failed or cannot be reached says why there is nothing.
+      return freshness.feedCount == 0 || isCached ? [] : ["never fetched"]
+    }
+    let age = clock.age(updated.seconds)
+    return ["\(isCached ? "cached" : "updated") \(age)", age, clock.shortAge(updated.seconds)]
+  }
+
+  private func trouble(of freshness: Freshness) -> (String?, Style) {
+    if freshness.offlineSince != nil { return ("offline", theme.warning) }
+    guard freshness.feedCount == 1 else {
+      return (freshness.failedCount > 0 ? "! \(freshness.failedCount)" : nil, theme.error)
+    }
+    if freshness.goneCount > 0 { return ("gone", theme.error) }
+    if freshness.error?.kind == .tls { return ("not trusted", theme.alarm) }
+    return (freshness.failedCount > 0 ? "failed" : nil, theme.error)
+  }
+
+  // MARK: Rows
+
+  private func draw(
+    _ row: TimelineRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
+  ) {
+    switch row {
+    case .article(let row):
+      draw(row, &frame, line, isSelected: isSelected)
+    case .gap(let gap):
+      let style = isSelected ? selectedStyle : theme.dim
+      if isSelected { frame.fill(line, style) }
+      let from = clock.short(gap.older.date).trimmed
+      let to = clock.short(gap.newer.date).trimmed
+      let text =
+        gap.canLoad
+        ? "┄ missing \(from) – \(to) · Enter loads"
+        : "┄ \(from) – \(to): not in the feed"
+      frame.put(
+        text, x: line.x + 1, y: line.y, style: style, width: line.width - 1, overflow: .ellipsis)
+    }
+  }
+
+  private var selectedStyle: Style {
+    focus == .list ? theme.selected : theme.selectedElsewhere
+  }
+
+  private func draw(
+    _ row: ArticleRow, _ frame: inout Frame, _ line: Rect, isSelected: Bool
+  ) {
+    let style =
+      isSelected ? selectedStyle : row.status.isRead ? theme.dim : theme.unread
+    if isSelected { frame.fill(line, style) }
+    func own(_ other: Style) -> Style { isSelected ? style : other }
+
+    var x = line.x
+    // On a very narrow screen the title is all there is room for.
+    if line.width >= 12 {
+      frame.put(
+        row.status.isRead ? " " : "●", x: x, y: line.y, style: own(theme.accent), width: 1)
+      frame.put(
+        row.status.isStarred ? "★" : " ", x: x + 1, y: line.y, style: own(theme.star),
+        width: 1)
+      x += 3
+    }
+    if line.width >= 30 {
+      frame.put(clock.short(row.date), x: x, y: line.y, style: own(theme.dim))
+      x += 7
+    }
+    if showsFeedTitles, line.width >= 50 {
+      let width = min(20, line.width / 5)
+      frame.put(
+        row.feedTitle, x: x, y: line.y, style: own(theme.dim), width: width,
+        overflow: .ellipsis)
+      x += width + 2
+    }
+    frame.put(
+      row.duplicateOf == nil ? row.title : "≡ " + row.title, x: x, y: line.y,
+      style: row.duplicateOf == nil ? style : own(theme.dim),
+      width: max(0, line.maxX - x - (line.width >= 12 ? 1 : 0)),
+      overflow: .ellipsis)
+  }
+
+  private var showsFeedTitles: Bool {
+    if case .feed = list.query.timeline { false } else { true }
+  }
+
+  // MARK: Above and below the rows
+
+  /// The line below the last row.
+  private var footer: (String, Style)? {
+    guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return nil }
+    switch snapshot.older {
+    case .none: return nil
+    case .more where snapshot.freshness.savesData:
+      return ("· older articles: j loads them; saving data", theme.dim)
+    case .more: return ("· older articles: scroll on to load them", theme.dim)
+    case .loading: return ("… loading older articles", theme.accent)
+    case .end: return ("— the end —", theme.dim)
+    case .circular: return ("— the end: the feed's pages begin to repeat —", theme.warning)
+    case .failed(let error):
+      return ("! older failed, j tries again: \(error.message)", theme.error)
+    }
+  }
+}
+
+extension Freshness {
+  /// Whether one reason holds for the whole list.
+  fileprivate var isAboutOneCause: Bool { offlineSince != nil || feedCount == 1 }
+}
+
+extension String {
+  fileprivate var trimmed: Substring { trimmingPrefix { $0 == " " } }
+}

@@ -1,0 +1,187 @@
+internal import Foundation
+internal import News
+internal import Screen
+
+extension OutboxState {
+  /// What waits, the oldest first, and all that is known of the selected change.
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let theme = state.theme
+    let layout = layout(state.size)
+    let (note, noteStyle) = Self.note(in: state)
+    if layout.rows.y > 0 {
+      // A pane as high as the screen: the heading shows above a single row, too.
+      let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
+      let room = pane.width - 3 - TextWidth.columns(of: note)
+      state.drawHeading(
+        &frame, pane, title(fitting: room), note: note, noteStyle: noteStyle, isFocused: true)
+    }
+    let area = layout.rows
+    guard let selected = selection.nearestIndex(in: changes) else {
+      return drawEmpty(&frame, in: state)
+    }
+    let first = selection.firstVisible(in: changes, height: area.height)
+    for (line, index) in (first..<min(changes.count, first + area.height)).enumerated() {
+      let place = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
+      let style = index == selected ? theme.selected : theme.text
+      if index == selected { frame.fill(place, style) }
+      changes[index].draw(&frame, place, style, isSelected: index == selected, in: state)
+    }
+    guard let text = layout.text else { return }
+    state.drawDetails(
+      changes[selected].details(width: text.width - 2, in: state), from: detailsTop,
+      title: changes[selected].subject, &frame, layout)
+  }
+
+  private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
+    let (size, theme) = (state.size, state.theme)
+    let texts: [(String, Style)] =
+      snapshot == nil
+      ? [("Loading …", theme.dim)]
+      : [
+        ("Nothing waits to be sent.", theme.text),
+        (
+          "Comments, and marks where an account takes them, wait here for their servers.", theme.dim
+        ),
+        ("q goes back.", theme.dim),
+      ]
+    var y = size.height >= 6 ? 2 : min(1, size.height - 1)
+    for (text, style) in texts {
+      for line in TextWrapping.wrap(text, width: max(1, size.width - 4)) {
+        guard y < max(1, size.height - 1) else { return }
+        frame.put(line, x: 2, y: y, style: style, width: size.width - 2)
+        y += 1
+      }
+    }
+  }
+
+  // MARK: Heading
+
+  /// How much waits; of several servers, how much for each.
+  private func title(fitting columns: Int) -> String {
+    guard let snapshot, snapshot.total > 0 else { return "Outbox" }
+    let whole = "Outbox · \(snapshot.total) waiting"
+    guard snapshot.counts.count > 1 else { return whole }
+    let parts = snapshot.counts.map { "\(WaitingChange.server($0.origin)) \($0.count)" }
+    let long = ([whole] + parts).joined(separator: " · ")
+    return TextWidth.columns(of: long) <= columns ? long : whole
+  }
+
+  private static func note(in state: ReaderState) -> (String, Style) {
+    guard let since = state.subscriptions.offlineSince else { return ("", state.theme.dim) }
+    return ("offline for \(state.clock.duration(since: since.seconds))", state.theme.warning)
+  }
+}
+
+extension WaitingChange {
+  /// The server as it is told: without its scheme.
+  fileprivate static func server(_ origin: String?) -> String {
+    guard let origin else { return "others" }
+    return origin.firstRange(of: "://").map { String(origin[$0.upperBound...]) } ?? origin
+  }
+
+  /// What is to be sent, in a word or two: ten columns at most.
+  var name: String {
+    switch kind {
+    case .read(let isRead), .batch(let isRead, _): isRead ? "read" : "unread"
+    case .starred(let isStarred): isStarred ? "star" : "no star"
+    case .comment: "comment"
+    }
+  }
+
+  /// What it is about.
+  var subject: String {
+    if case .batch(_, let count) = kind { return count.map { "\($0) articles" } ?? "many articles" }
+    return title ?? "an article that is gone"
+  }
+
+  /// Whether its article is not here any more.
+  private var isGone: Bool { title == nil && !isBatch }
+
+  private var isBatch: Bool { if case .batch = kind { true } else { false } }
+
+  private var mark: String { isRefused ? "!" : error != nil ? "↻" : "·" }
+
+  private func markStyle(_ theme: Theme) -> Style {
+    isRefused ? theme.error : error != nil ? theme.warning : theme.dim
+  }
+
+  /// Draws its row. From the right: how long it has waited, how often it was tried, and the server; what
+  /// there is no room for is left out, the title never.
+  fileprivate func draw(
+    _ frame: inout Frame, _ line: Rect, _ style: Style, isSelected: Bool, in state: ReaderState
+  ) {
+    let theme = state.theme
+    func own(_ other: Style) -> Style { isSelected ? style : other }
+    var x = line.x
+    if line.width >= 12 {
+      frame.put(mark, x: x + 1, y: line.y, style: own(markStyle(theme)), width: 1)
+      x += 3
+    }
+    if line.width >= 30 {
+      frame.put(name, x: x, y: line.y, style: own(theme.accent), width: 10, overflow: .ellipsis)
+      x += 11
+    }
+    var end = line.maxX - (line.width >= 12 ? 1 : 0)
+    func column(_ text: String, _ width: Int) {
+      let used = min(width, TextWidth.columns(of: text))
+      frame.put(text, x: end - used, y: line.y, style: own(theme.dim), width: used)
+      end -= width + 1
+    }
+    if line.width >= 36 { column(state.clock.shortAge(created.seconds), 6) }
+    if line.width >= 64 {
+      column(attempts > 0 ? "\(attempts)×" : "", 4)
+      let width = min(24, line.width / 4)
+      let server = origin.map { Self.server($0) } ?? (isBatch ? "several servers" : "")
+      let isCut = TextWidth.columns(of: server) > width
+      column(isCut ? TextWidth.prefix(of: server, fitting: width - 1) + "…" : server, width)
+    }
+    frame.put(
+      subject, x: x, y: line.y, style: style,
+      width: max(0, end - x), overflow: .ellipsis)
+  }
+
+  // MARK: Details
+
+  /// All that is known of it.
+  func details(width: Int, in state: ReaderState) -> [DetailLine] {
+    let clock = state.clock
+    var details = DetailLines(width: width)
+    if let error {
+      details.add("", error.line, isRefused ? .error : .warning)
+    } else {
+      details.add("", attempts == 0 ? "Not sent yet." : "Not sent.")
+    }
+    details.add("Next", next(clock))
+    details.add("Change", words)
+    details.add("Article", subject, isGone ? .warning : .text)
+    if let feedTitle { details.add("Feed", feedTitle) }
+    if isBatch || origin != nil {
+      details.add("Server", origin ?? "those of the articles' feeds")
+    }
+    details.add("Made", "\(clock.age(created.seconds)), \(clock.long(created.seconds))", .dim)
+    if attempts > 0 {
+      details.add("Tried", attempts == 1 ? "once, in vain" : "\(attempts) times, in vain", .dim)
+    }
+    if case .comment(let text) = kind { details.add("Comment", String(text.prefix(10_000))) }
+    return details.lines
+  }
+
+  private var words: String {
+    switch kind {
+    case .read(let isRead): isRead ? "marked as read" : "marked as unread"
+    case .starred(let isStarred): isStarred ? "starred" : "star taken away"
+    case .batch(let isRead, _): isRead ? "all marked as read" : "all marked as unread again"
+    case .comment: "a comment"
+    }
+  }
+
+  /// When it is sent, as far as that is known.
+  private func next(_ clock: WallClock) -> String {
+    if isGone { return "never: there is nothing to send it for; d drops it" }
+    if isRefused { return "not by itself; r sends it again, d drops it" }
+    if let date = error?.nextAttempt, date.seconds > clock.now {
+      return "with the first refresh in \(clock.wait(date)) or later; r sends it now"
+    }
+    return "with the next refresh; r sends it now"
+  }
+}

@@ -1,0 +1,85 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let nextPane = Command("next-pane")
+  static let previousPane = Command("previous-pane")
+  static let nextUnread = Command("next-unread")
+  static let nextArticle = Command("next-article")
+  static let previousArticle = Command("previous-article")
+  static let toggleRead = Command("toggle-read")
+  static let toggleStar = Command("toggle-star")
+  static let markAllRead = Command("mark-all-read")
+  static let undo = Command("undo")
+  static let toggleUnreadOnly = Command("toggle-unread-only")
+  static let refresh = Command("refresh")
+  static let refreshAll = Command("refresh-all")
+  static let addFeed = Command("add-feed")
+  static let search = Command("search")
+}
+
+/// Keys that several panes share.
+extension KeyBinding {
+  static let nextPane = KeyBinding(.nextPane, [.tab], "the next pane", .move)
+  static let previousPane = KeyBinding(.previousPane, [.backTab], "the pane before", .move)
+
+  static let nextUnread = KeyBinding(
+    .nextUnread, [.character("n")], "next unread, in any feed", .read)
+  static let nextArticle = KeyBinding(
+    .nextArticle, [.character("J"), .character("]")], "next article", .read)
+  static let previousArticle = KeyBinding(
+    .previousArticle, [.character("K"), .character("[")], "article before", .read)
+  static let toggleRead = KeyBinding(.toggleRead, [.character("m")], "read or unread", .read)
+  static let toggleStar = KeyBinding(.toggleStar, [.character("s")], "star", .read)
+  static let markAllRead = KeyBinding(
+    .markAllRead, [.character("A")], "mark all of this list read", .read)
+  static let undo = KeyBinding(.undo, [.character("u")], "undo mark all read", .read)
+  static let toggleUnreadOnly = KeyBinding(
+    .toggleUnreadOnly, [.character("U")], "hide what is read, or show it", .read)
+  static let openInBrowser = KeyBinding(
+    .openInBrowser, [.character("o")], "open in the browser", .read)
+
+  static let refresh = KeyBinding(
+    .refresh, [.character("r"), .function(5)], "refresh this list", .feeds)
+  static let refreshAll = KeyBinding(.refreshAll, [.character("R")], "refresh all feeds", .feeds)
+  static let addFeed = KeyBinding(
+    .addFeed, [.character("a")], "add a feed by its address", .feeds)
+  static let search = KeyBinding(.search, [.character("/")], "search everything", .feeds)
+}
+
+/// The commands that several panes share.
+extension ReaderState {
+  mutating func performInPanes(_ command: Command) -> ScreenResponse {
+    switch command {
+    case .nextPane: changePane(1)
+    case .previousPane: changePane(-1)
+    case .nextUnread: return .done(goToNextUnread())
+    case .nextArticle: return .done(goToArticle(1))
+    case .previousArticle: return .done(goToArticle(-1))
+    case .toggleRead:
+      guard let (id, status) = current else { return .done(tell("no article is selected")) }
+      return .done(setRead(id, !status.isRead))
+    case .toggleStar:
+      guard let (id, status) = current else { return .done(tell("no article is selected")) }
+      return .done(setStarred(id, !status.isStarred))
+    case .markAllRead: return .done(askToMarkAllRead())
+    case .undo: return .done([apply(.undo)])
+    case .toggleUnreadOnly: return .done(toggleUnreadOnly())
+    case .openInBrowser: return .done(openInBrowser())
+    case .refresh: return .done(askRefresh(list.query.timeline))
+    case .refreshAll: return .done(askRefresh(.all))
+    case .addFeed: return .done(askForAddress())
+    case .removeFeed: return .done(askToRemove())
+    case .signIn: return .done(askToSignIn())
+    case .search: ask(.search(LineEditor()))
+    default: return .ignored
+    }
+    return .done([])
+  }
+
+  private mutating func changePane(_ delta: Int) {
+    let panes: [Pane] = article == nil ? [.sidebar, .list] : [.sidebar, .list, .article]
+    let index = panes.firstIndex(of: focus) ?? 0
+    focus = panes[(index + delta + panes.count) % panes.count]
+  }
+}

@@ -1,0 +1,160 @@
+internal import News
+internal import Screen
+internal import Text
+
+/// A question or a line of input at the bottom of the screen.
+enum Prompt: Hashable, Sendable {
+  case addFeed(LineEditor)
+  case signInName(address: String, LineEditor)
+  /// Shows dots for what is typed.
+  case signInPassword(address: String, name: String, LineEditor)
+  case search(LineEditor)
+  case link(LineEditor)
+  case feedAddress(FeedID, LineEditor)
+  /// Asks for yes or no; the effects are what yes does.
+  case question(String, [Effect])
+  /// With the newest article there was when the question was asked, and what waits above the screen.
+  case markAllRead(Timeline, count: Int, notNewerThan: TimelinePosition?, except: UnseenRegion?)
+}
+
+extension ReaderState {
+  /// The question that is being answered; nil while there is none.
+  var prompt: Prompt? { stack[Prompt.self] }
+
+  var isAsking: Bool { stack.contains(Prompt.self) }
+
+  /// Asks something, in place of what was being asked.
+  mutating func ask(_ prompt: Prompt) { stack.push(prompt) }
+
+  mutating func askToRemove(_ feed: Feed) -> [Effect] {
+    let title = feed.displayTitle
+    ask(.question("Remove \(title) and its articles", [.removeFeed(feed.id, title: title)]))
+    return []
+  }
+}
+
+extension Prompt: ReaderScreen {
+  static let name = "prompt"
+  static let layer = ScreenLayer.prompt
+  static let bindings: [KeyBinding] = []
+
+  /// The line that is being typed; nil for a question.
+  var line: LineEditor? {
+    get {
+      switch self {
+      case .addFeed(let line), .signInName(_, let line), .signInPassword(_, _, let line),
+        .search(let line), .link(let line), .feedAddress(_, let line):
+        line
+      case .question, .markAllRead: nil
+      }
+    }
+    set {
+      guard let line = newValue else { return }
+      switch self {
+      case .addFeed: self = .addFeed(line)
+      case .signInName(let address, _): self = .signInName(address: address, line)
+      case .signInPassword(let address, let name, _):
+        self = .signInPassword(address: address, name: name, line)
+      case .search: self = .search(line)
+      case .link: self = .link(line)
+      case .feedAddress(let id, _): self = .feedAddress(id, line)
+      case .question, .markAllRead: break
+      }
+    }
+  }
+
+  // MARK: Keys
+
+  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
+    let key = press.key
+    if key == .control("z") { return .done([.suspend]) }
+    guard var line else {
+      let isYes = key == .character("y") || key == .character("Y")
+      return .closed(isYes ? agree(in: &state) : [])
+    }
+    switch key {
+    case .escape, .control("c"), .control("g"): return .closed(giveUp(in: &state))
+    case .backspace where line.isEmpty: return .closed(giveUp(in: &state))
+    case .enter: return .closed(finish(line.text, in: &state))
+    default:
+      let old = line.text
+      guard line.handle(key) else { return .done([]) }
+      self.line = line
+      return .done(line.text == old ? [] : hasChanged(to: line.text))
+    }
+  }
+
+  mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
+    // A link is a number.
+    if case .link = self { return .done([]) }
+    guard var line else { return .done([]) }
+    line.insert(text)
+    self.line = line
+    return .done(hasChanged(to: line.text))
+  }
+
+  /// Ignores the mouse until there is an answer.
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse { .done([]) }
+
+  /// Shows what is found, unless the user has typed on meanwhile.
+  mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
+    guard case .searchSettled(let words) = action, case .search(let line) = self,
+      line.text == words
+    else { return .ignored }
+    let isBlank = words.allSatisfy(\.isWhitespace)
+    return .done(isBlank ? state.leaveSearch() : state.show(.search(words)))
+  }
+
+  // MARK: What becomes of it
+
+  /// Words are searched for while they are typed.
+  private func hasChanged(to text: String) -> [Effect] {
+    if case .search = self { [.settleSearch(text)] } else { [] }
+  }
+
+  private func agree(in state: inout ReaderState) -> [Effect] {
+    switch self {
+    case .question(_, let effects): effects
+    case .markAllRead(let timeline, _, let newest, let unseen):
+      state.markAllRead(timeline, notNewerThan: newest, except: unseen)
+    case .addFeed, .signInName, .signInPassword, .search, .link, .feedAddress: []
+    }
+  }
+
+  private func giveUp(in state: inout ReaderState) -> [Effect] {
+    switch self {
+    case .search: return [.cancel(.search)] + state.leaveSearch()
+    // Nothing waits for a sign-in that does not come.
+    case .signInName, .signInPassword: state.addresses.moveAfterSignIn = nil
+    default: break
+    }
+    // What stood above the line has been read.
+    state.forgetError()
+    return []
+  }
+
+  private func finish(_ text: String, in state: inout ReaderState) -> [Effect] {
+    let isBlank = text.allSatisfy(\.isWhitespace)
+    if case .search = self {
+      state.focus = .list
+      return isBlank ? [] : [.cancel(.search)] + state.show(.search(text))
+    }
+    state.forgetError()
+    switch self {
+    case .addFeed: return state.add(text)
+    case .link: return state.finishLinkNumber(text)
+    case .feedAddress(let id, _): return state.finishFeedAddress(id, text)
+    case .signInName(let address, _):
+      if isBlank { return giveUp(in: &state) }
+      state.ask(.signInPassword(address: address, name: text, LineEditor()))
+      return []
+    case .signInPassword(let address, let name, _):
+      if text.isEmpty { return giveUp(in: &state) }
+      return [.signIn(address, name: name, TypedSecret(text))]
+        + state.tell("signing in at \(WebAddress.host(of: address) ?? address) …")
+    case .search, .question, .markAllRead: return []
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import News
+internal import Screen
+internal import Text
+
+extension Prompt {
+  /// Draws the line at the bottom, and above it why it is asked.
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    guard let place = state.layout.status else { return }
+    frame.fill(place, state.theme.text)
+    if let line {
+      draw(shown(line), after: label, &frame, place, state.theme)
+    } else {
+      ask(question(in: state), &frame, place, state.theme)
+    }
+    if let notice = state.notice, notice.kind == .error, place.y >= 3 {
+      state.draw(
+        notice, &frame, Rect(x: place.x, y: place.y - 1, width: place.width, height: 1))
+    }
+  }
+
+  private var label: String {
+    switch self {
+    case .addFeed: "Add: "
+    case .signInName(let address, _): "Name at \(WebAddress.host(of: address) ?? address): "
+    case .signInPassword: "Password: "
+    case .search: "Search: "
+    case .link: "Open link: "
+    case .feedAddress: "Address: "
+    case .question, .markAllRead: ""
+    }
+  }
+
+  private func question(in state: ReaderState) -> String {
+    switch self {
+    case .question(let text, _): text
+    case .markAllRead(let timeline, let count, _, _):
+      "Mark \(count) read in \(state.name(of: timeline))"
+    default: ""
+    }
+  }
+
+  /// As it may be seen.
+  private func shown(_ line: LineEditor) -> LineEditor {
+    if case .signInPassword = self { line.masked } else { line }
+  }
+
+  private func draw(
+    _ line: LineEditor, after label: String, _ frame: inout Frame, _ place: Rect, _ theme: Theme
+  ) {
+    let x = place.x + frame.put(label, x: place.x, y: place.y, style: theme.header)
+    let room = max(1, place.maxX - x - 1)
+    // The end that is being typed stays in sight.
+    var before = Substring(line.textBeforeCursor)
+    while TextWidth.columns(of: before) > room { before = before.dropFirst() }
+    let used = TextWidth.columns(of: before)
+    frame.put(before, x: x, y: place.y, style: theme.text)
+    frame.put(
+      line.text.dropFirst(line.textBeforeCursor.count), x: x + used, y: place.y,
+      style: theme.text)
+    frame.cursor = (min(x + used, max(0, place.maxX - 1)), place.y)
+  }
+
+  private func ask(
+    _ question: String, _ frame: inout Frame, _ place: Rect, _ theme: Theme
+  ) {
+    // Which keys answer is never cut.
+    let answers = "? y/n"
+    let used = frame.put(
+      question, x: place.x, y: place.y, style: theme.warning,
+      width: max(0, place.width - answers.count), overflow: .ellipsis)
+    frame.put(answers, x: place.x + used, y: place.y, style: theme.warning)
+  }
+}

@@ -1,0 +1,66 @@
+package import News
+package import Screen
+
+/// An event that changes the state of the reader: input, a snapshot of the store, the end of an effect.
+package enum Action: Hashable, Sendable {
+  /// The program has started and its first snapshots are in the state.
+  case started
+  /// Input by the user, with the milliseconds of a monotonic clock.
+  case input(InputEvent, milliseconds: Int64)
+  case resized(Size)
+  case ticked(WallClock)
+  /// The second that `Effect.moveClock` asked for is over.
+  case clockMoved(WallClock)
+
+  case sidebarArrived(SidebarSnapshot)
+  case timelineArrived(TimelineSnapshot)
+  case storeFailed(SourceError)
+  /// A damaged store was repaired; the error says what was lost.
+  case storeHealed(SourceError)
+  case articleArrived(ArticlePage)
+  case articleFailed(ArticleID, SourceError)
+  /// The next unread article, in the timeline that has it; nil where nothing is unread.
+  case nextUnreadFound(Timeline, TimelinePosition?)
+
+  case refreshEnded(failed: Int, inserted: Int, wasAsked: Bool)
+  case refreshFailed(SourceError)
+  case olderFailed(SourceError)
+  /// - Parameters:
+  ///   - foundAt: the first page of the site, where that has led to the feed and nothing was at the
+  ///     address that was typed.
+  ///   - address: what was typed.
+  case feedAdded(Feed, isNew: Bool, foundAt: String? = nil, address: String? = nil)
+  case feedNotAdded(String, SourceError)
+  /// The feeds of the page at an address, two or more.
+  case feedsFound(String, [FeedLink])
+  /// The server at an address has accepted the name and password.
+  case signedIn(String)
+  case notSignedIn(String, SourceError)
+  case feedRemoved(FeedID, title: String)
+  /// A feed has another address now: the one that was asked for.
+  case feedMoved(FeedID, to: String)
+  case feedNotMoved(FeedID, to: String, SourceError)
+  /// The oldest pending mark of these articles is stored.
+  case marksEnded([ArticleID])
+  /// A change that the store could not write.
+  case notKept(Intent)
+  case markedAllRead(Int)
+  case markingUndone(Int)
+  case linkNotOpened(SourceError)
+  case outboxArrived(OutboxSnapshot)
+  /// The end of an attempt to send the outbox, with the number of changes that still wait.
+  case outboxSent(waiting: Int)
+  /// A change was taken out of the outbox; false where it had been sent before.
+  case changeDropped(wasWaiting: Bool)
+  case searchSettled(String)
+  /// The time of an `Effect.remind` is over.
+  case reminded(Reminder)
+  /// The program has the terminal again after a suspension.
+  case resumed
+}
+
+/// A part of the screen that disappears after a while.
+package enum Reminder: Hashable, Sendable {
+  case notice(serial: Int)
+  case pull(since: Int64)
+}

@@ -1,0 +1,200 @@
+internal import News
+internal import Screen
+internal import Text
+
+/// Searches for feeds at addresses, and what follows them.
+struct AddressSearches: Hashable, Sendable {
+  /// The address that failed last, for another try.
+  var lastAddress: String?
+  /// Searches for feeds to add, the latest last.
+  var adding: [AddressSearch] = []
+  /// The move of a feed whose new address is being fetched.
+  var moving: Move?
+  /// A move that needs a sign-in at the new address first.
+  var moveAfterSignIn: Move?
+  /// Whether there was no input since the last search began. Only then a failed address is offered again
+  /// at once.
+  var isWaitedFor = false
+
+  /// The address of the latest search, for the status line.
+  var place: String? { adding.last?.place ?? moving?.address }
+}
+
+/// A search for a feed to add.
+struct AddressSearch: Hashable, Sendable {
+  /// The address that the user typed.
+  var address: String
+  /// The address that is fetched: the typed one, or one of several that it led to.
+  var place: String
+}
+
+/// A change of a feed's address.
+struct Move: Hashable, Sendable {
+  var feed: FeedID
+  var address: String
+}
+
+extension ReaderState {
+  mutating func look(for place: String? = nil, of address: String) {
+    addresses.adding.removeAll { $0.address == address }
+    addresses.adding.append(AddressSearch(address: address, place: place ?? address))
+    addresses.isWaitedFor = true
+  }
+
+  /// Cancels the latest search.
+  ///
+  /// - Returns: nil where nothing is looked for.
+  mutating func cancelSearch() -> [Effect]? {
+    if let search = addresses.adding.popLast() {
+      addresses.lastAddress = search.address
+      return [.cancel(.add(search.address))] + tell("cancelled; a brings the address back")
+    }
+    if let move = addresses.moving {
+      addresses.moving = nil
+      return [.cancel(.move(move.feed))] + tell("cancelled; e brings the address back")
+    }
+    return nil
+  }
+
+  // MARK: Adding
+
+  mutating func askForAddress() -> [Effect] {
+    ask(.addFeed(LineEditor(selected: addresses.lastAddress ?? "")))
+    addresses.lastAddress = nil
+    return []
+  }
+
+  /// Asks whether to subscribe to an address that was pasted where no line is being typed.
+  mutating func takeAddress(pasted text: String) -> [Effect] {
+    guard text.contains("://") else {
+      return tell("what was pasted is no address of a feed; ? shows the keys")
+    }
+    var line = LineEditor()
+    line.insert(text)
+    ask(.addFeed(line))
+    return []
+  }
+
+  mutating func add(_ typed: String) -> [Effect] {
+    var address = typed.trimmingPrefix(while: \.isWhitespace)
+    while address.last?.isWhitespace == true { address.removeLast() }
+    guard !address.isEmpty else { return [] }
+    look(of: String(address))
+    return [.addFeed(String(address))]
+  }
+
+  mutating func takeAdded(
+    _ feed: Feed, isNew: Bool, foundAt page: String?, address: String?
+  ) -> [Effect] {
+    addresses.adding.removeAll { $0.address == address }
+    // The snapshot that knows it may still be on its way.
+    if self.feed(feed.id) == nil {
+      subscriptions.feeds.append(feed)
+      subscriptions.counts = subscriptions.counts + feed.counts
+      sidebar.rebuildItems(from: subscriptions)
+    }
+    let effects = show(.feed(feed.id))
+    focus = .list
+    let told = isNew ? "added \(feed.displayTitle)" : "\(feed.displayTitle) is there already"
+    guard let page else { return effects + tell(told) }
+    let site = WebAddress.host(of: page) ?? page
+    return effects + tell(told + "; nothing was at the address, but \(site) leads here")
+  }
+
+  /// Handles a failed search. The address is offered for correction with the error above it; where the user
+  /// has begun something else meanwhile, `a` offers it.
+  mutating func takeNotAdded(_ address: String, _ error: SourceError) -> [Effect] {
+    let isWaitedFor = addresses.isWaitedFor && addresses.adding.last?.address == address
+    addresses.adding.removeAll { $0.address == address }
+    addresses.lastAddress = address
+    let told = tell(error)
+    guard !isAsking else { return told }
+    // One question leads to the other.
+    if error.wantsSignIn {
+      // A name and password in it were refused.
+      addresses.lastAddress = WebAddress.withoutUser(address)
+      return askToSignIn(at: WebAddress.withoutUser(address)) + told
+    }
+    let isCovered = stack.top.map { type(of: $0).layer > .page } ?? false
+    if isWaitedFor, !isCovered, addresses.moving == nil {
+      ask(.addFeed(LineEditor(addresses.lastAddress ?? "")))
+      addresses.lastAddress = nil
+    }
+    return told
+  }
+
+  mutating func takeRemoved(_ id: FeedID, title: String) -> [Effect] {
+    // No snapshot follows where none has ever had the feed.
+    var snapshot = subscriptions
+    snapshot.feeds.removeAll { $0.id == id }
+    snapshot.counts = snapshot.feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+    return takeSubscriptions(snapshot) + tell("removed \(title)")
+  }
+
+  // MARK: Moving
+
+  /// - Parameter isUserEntered: whether the user wrote the address; one that a page names may lead to public
+  ///   hosts only.
+  mutating func move(_ id: FeedID, to address: String, isUserEntered: Bool) -> [Effect] {
+    addresses.moving = Move(feed: id, address: address)
+    return [.moveFeed(id, to: address, isUserEntered: isUserEntered)]
+  }
+
+  /// Fetches the new address at once, and cancels a fetch from the old one.
+  mutating func takeMoved(_ move: Move) -> [Effect] {
+    let id = move.feed
+    _ = offer(.feedMoved(id, to: move.address))
+    if addresses.moving == move { addresses.moving = nil }
+    let title = feed(id)?.displayTitle ?? "the feed"
+    let wish = Effect.Wish.asked(.feed(id))
+    return [.cancel(.refresh(wish)), .refresh(wish)] + tell("moved \(title); asking there")
+  }
+
+  mutating func takeNotMoved(_ move: Move, _ error: SourceError) -> [Effect] {
+    if addresses.moving == move { addresses.moving = nil }
+    let told = tell(error)
+    // One question leads to the other, unless the user has begun something else.
+    guard error.wantsSignIn, !isAsking else { return told }
+    // The name and password in it, if there were any, were refused.
+    let address = WebAddress.withoutUser(move.address)
+    addresses.moveAfterSignIn = Move(feed: move.feed, address: address)
+    return askToSignIn(at: address) + told
+  }
+
+  // MARK: Signing in
+
+  mutating func askToSignIn(at address: String) -> [Effect] {
+    ask(.signInName(address: address, LineEditor()))
+    return []
+  }
+
+  /// Goes on with what needed the sign-in.
+  mutating func signedIn(at address: String) -> [Effect] {
+    let told = tell("signed in at \(WebAddress.host(of: address) ?? address)")
+    if let move = addresses.moveAfterSignIn, move.address == address {
+      addresses.moveAfterSignIn = nil
+      return self.move(move.feed, to: address, isUserEntered: true) + told
+    }
+    if addresses.lastAddress == address {
+      addresses.lastAddress = nil
+      look(of: address)
+      return [.addFeed(address)] + told
+    }
+    let host = WebAddress.host(of: address)
+    let feeds = subscriptions.feeds.filter {
+      $0.state.error?.wantsSignIn == true && WebAddress.host(of: $0.url) == host
+    }
+    return (feeds.isEmpty ? [] : [.refresh(.askedFeeds(feeds.map(\.id)))]) + told
+  }
+
+  mutating func takeNotSignedIn(_ address: String, _ error: SourceError) -> [Effect] {
+    if error.wantsSignIn, !isAsking { return askToSignIn(at: address) + tell(error) }
+    if addresses.moveAfterSignIn?.address == address { addresses.moveAfterSignIn = nil }
+    return tell(error)
+  }
+}
+
+extension SourceError {
+  /// Whether the server asks for a sign-in (401).
+  var wantsSignIn: Bool { status == 401 }
+}

@@ -1,0 +1,98 @@
+internal import News
+internal import Screen
+
+/// Dispatch of input and other events to the screens.
+extension ReaderState {
+  /// The screen that gets the input first.
+  var front: any ReaderScreen { stack.top ?? focus.screen }
+
+  mutating func reduce(_ event: InputEvent, at milliseconds: Int64) -> [Effect] {
+    // Nothing that the user did.
+    if case .background(let background) = event {
+      if let adaptiveColors {
+        theme = Theme.matching(colors: adaptiveColors, background: background)
+      }
+      return []
+    }
+    addresses.isWaitedFor = false
+    switch event {
+    case .background: return []
+    case .key(let key):
+      let kind = type(of: front)
+      // An error has been seen by whoever goes on; what comes next may have one of its own. A question
+      // keeps it: it may say why it is asked.
+      if kind.layer < .prompt { forgetError() }
+      let press = KeyPress(key: key, milliseconds: milliseconds)
+      if let effects = answer({ $0.take(press, in: &$1) }) { return effects }
+      return keys.command(for: key, on: kind).flatMap { perform($0) } ?? tellUnknown(key)
+    case .mouse(let mouse):
+      return answer { $0.take(mouse, at: milliseconds, in: &$1) } ?? []
+    case .paste(let text):
+      return answer { $0.take(pasted: text, in: &$1) } ?? takeAddress(pasted: text)
+    }
+  }
+
+  /// Gives an event to the topmost screen.
+  ///
+  /// - Returns: nil where it does not handle the event.
+  private mutating func answer(
+    _ ask: (inout any ReaderScreen, inout ReaderState) -> ScreenResponse
+  ) -> [Effect]? {
+    guard stack.count > 0 else {
+      var pane = focus.screen
+      return ask(&pane, &self).effects
+    }
+    let index = stack.count - 1
+    var screen = stack.take(at: index)
+    let response = ask(&screen, &self)
+    if !response.isClosed { stack.putBack(screen, at: index) }
+    return response.effects
+  }
+
+  /// Gives an action to the open screens, the topmost first, until one handles it.
+  ///
+  /// - Returns: nil where none does.
+  mutating func offer(_ action: Action) -> [Effect]? {
+    for index in (0..<stack.count).reversed() {
+      var screen = stack.take(at: index)
+      let response = screen.take(action, in: &self)
+      if !response.isClosed { stack.putBack(screen, at: index) }
+      if let effects = response.effects { return effects }
+    }
+    return nil
+  }
+
+  /// Lets all open screens adjust to a new size, time or snapshot of the feeds.
+  mutating func settleScreens() {
+    for index in 0..<stack.count {
+      var screen = stack.take(at: index)
+      screen.settle(in: self)
+      stack.putBack(screen, at: index)
+    }
+  }
+
+  /// Performs a command that is the same on every screen: the program's own, and opening a screen.
+  private mutating func perform(_ command: Command) -> [Effect]? {
+    switch command {
+    case .redraw: return []
+    case .suspend: return [.suspend]
+    case .quit: return leaveArticle() + [.quit]
+    default:
+      guard let kind = ScreenStack.kinds.first(where: { $0.opening?.command == command })
+      else { return nil }
+      if kind.layer == .page { endPull() }
+      return kind.open(in: &self)
+    }
+  }
+}
+
+extension ScreenResponse {
+  fileprivate var effects: [Effect]? {
+    switch self {
+    case .ignored: nil
+    case .done(let effects), .closed(let effects): effects
+    }
+  }
+
+  fileprivate var isClosed: Bool { if case .closed = self { true } else { false } }
+}

@@ -1,0 +1,94 @@
+package import News
+
+/// Work that the state asks the program to do: reading, fetching, storing, waiting.
+package enum Effect: Hashable, Sendable {
+  /// Send snapshots of this part of a timeline, now and after each change.
+  case observe(TimelineQuery)
+  /// Read an article and lay it out for a width in columns.
+  case open(ArticleID, width: Int)
+  case refresh(Wish)
+  case loadOlder(Timeline)
+  case fill(Gap)
+  case apply(Intent)
+  case findNextUnread(Timeline, after: TimelinePosition?)
+  /// Subscribe to the feed at an address, or report the feeds there. No action follows once it is
+  /// cancelled.
+  case addFeed(String)
+  /// Subscribe to one of the feeds that an address led to.
+  case addFound(FeedLink, of: String)
+  case signIn(String, name: String, TypedSecret)
+  case removeFeed(FeedID, title: String)
+  /// Fetch a feed from another address from now on. An address that the user entered may lead to a
+  /// private host.
+  case moveFeed(FeedID, to: String, isUserEntered: Bool)
+  case keepPlace(ArticleID, ReadingPosition?)
+  case openLink(String)
+  /// Open the page of an article in the browser; its address is read from the store.
+  case openArticleLink(ArticleID)
+  /// Report the words of a search back 300 ms after the last change of them.
+  case settleSearch(String)
+  case remind(Reminder, afterMilliseconds: Int64)
+  /// Report the time after a second: something on the screen counts down.
+  case moveClock
+  /// Send snapshots of the outbox, now and after each change.
+  case observeOutbox
+  /// Try to send the whole outbox now.
+  case sendOutbox
+  /// Take a change out of the outbox without sending it.
+  case dropChange(WaitingChange.ID)
+  case cancel(EffectID)
+  case suspend
+  case quit
+
+  /// The feeds to refresh.
+  package enum Wish: Hashable, Sendable {
+    /// Those of a timeline, because the user asked.
+    case asked(Timeline)
+    /// These, because the user asked.
+    case askedFeeds([FeedID])
+    /// Those whose interval is over.
+    case due
+    /// Those that could not be reached last time.
+    case unreachable
+  }
+
+  /// Identifies work that is done once at a time: a new effect of the same id cancels the old one. Nil for
+  /// work that runs beside all other.
+  package var id: EffectID? {
+    switch self {
+    case .observe: .list
+    case .open: .article
+    case .refresh(let wish): .refresh(wish)
+    case .loadOlder, .fill: .older
+    case .findNextUnread: .nextUnread
+    case .settleSearch: .search
+    case .remind(.pull, _): .pull
+    case .remind(.notice, _): .notice
+    case .moveClock: .clock
+    case .moveFeed(let id, _, _): .move(id)
+    case .addFeed(let address), .addFound(_, let address): .add(address)
+    case .observeOutbox: .outbox
+    case .sendOutbox: .sending
+    case .apply, .signIn, .removeFeed, .keepPlace, .openLink,
+      .openArticleLink, .dropChange, .cancel, .suspend, .quit:
+      nil
+    }
+  }
+}
+
+package enum EffectID: Hashable, Sendable {
+  case list
+  case article
+  case refresh(Effect.Wish)
+  case older
+  case nextUnread
+  case search
+  case pull
+  case notice
+  case clock
+  case move(FeedID)
+  case outbox
+  case sending
+  /// By the address that the user typed: several searches may run at the same time.
+  case add(String)
+}

@@ -1,0 +1,65 @@
+internal import Screen
+
+/// A line of text input with a cursor.
+struct LineEditor: Hashable, Sendable {
+  private var before: [Character] = []
+  /// In reverse: the last one is next to the cursor.
+  private var after: [Character] = []
+
+  /// Whether the first typed letter replaces the whole text, as in a selected text field.
+  private var isSelected = false
+
+  init(_ text: String = "") { before = Array(text) }
+
+  /// A text that is replaced by the first typed letter, or edited after any other key.
+  init(selected text: String) {
+    before = Array(text)
+    isSelected = true
+  }
+
+  var text: String { String(before + after.reversed()) }
+  var textBeforeCursor: String { String(before) }
+  var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+  /// The line with a dot for each character.
+  var masked: LineEditor {
+    var masked = self
+    masked.before = before.map { _ in "•" }
+    masked.after = after.map { _ in "•" }
+    return masked
+  }
+
+  mutating func insert(_ text: String) {
+    if isSelected { before = [] }
+    isSelected = false
+    before.append(contentsOf: text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+  }
+
+  /// Handles a key.
+  ///
+  /// - Returns: false for a key without a function in a line.
+  mutating func handle(_ key: KeyEvent) -> Bool {
+    if isSelected, case .character = key { before = [] }
+    isSelected = false
+    switch key {
+    case .character(let character): before.append(character)
+    case .backspace, .control("h"): _ = before.popLast()
+    case .delete: _ = after.popLast()
+    case .left, .control("b"): if let last = before.popLast() { after.append(last) }
+    case .right, .control("f"): if let next = after.popLast() { before.append(next) }
+    case .home, .control("a"):
+      after.append(contentsOf: before.reversed())
+      before = []
+    case .end, .control("e"):
+      before.append(contentsOf: after.reversed())
+      after = []
+    case .control("u"): before = []
+    case .control("k"): after = []
+    case .control("w"):
+      while before.last?.isWhitespace == true { before.removeLast() }
+      while let last = before.last, !last.isWhitespace { before.removeLast() }
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,45 @@
+internal import News
+internal import Screen
+
+/// A message in the status line that disappears after a while.
+struct Notice: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case plain, error }
+  var text: String
+  var kind: Kind
+  /// Identifies the message to the reminder that removes it.
+  var serial: Int
+}
+
+extension ReaderState {
+  /// Shows a message in the status line, in place of the one before.
+  ///
+  /// - Parameter milliseconds: the shortest time that it stays, unless another message replaces it.
+  mutating func tell(
+    _ text: String, _ kind: Notice.Kind = .plain, atLeast milliseconds: Int64 = 0
+  ) -> [Effect] {
+    serial += 1
+    notice = Notice(text: text, kind: kind, serial: serial)
+    // A line more takes some two seconds more to read.
+    let reading = Int64(max(0, min(text.utf8.count - 80, 400)) * 30)
+    return [
+      .remind(
+        .notice(serial: serial),
+        afterMilliseconds: max(milliseconds, (kind == .error ? 8_000 : 4_000) + reading))
+    ]
+  }
+
+  mutating func tell(_ error: SourceError) -> [Effect] {
+    guard error.kind != .cancelled else { return [] }
+    return tell(error.line, .error)
+  }
+
+  /// Shows that a key has no function on this screen.
+  mutating func tellUnknown(_ key: KeyEvent) -> [Effect] {
+    tell("\(KeyMap.name(of: key)) does nothing here; ? shows the keys")
+  }
+
+  /// Removes an error message that the user has seen.
+  mutating func forgetError() {
+    if notice?.kind == .error { notice = nil }
+  }
+}

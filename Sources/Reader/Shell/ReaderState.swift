@@ -1,0 +1,77 @@
+// Reader: the program as a value.
+//
+// The front door is `ReaderState`: `reduce` changes it for an `Action` and returns the work to do
+// (`Effect`), `render` draws it. Nothing here waits, reads a clock or touches a terminal.
+//
+// Each screen has a folder with its state, its keys, what it makes of them, and its looks
+// (`ReaderScreen`). The three panes lie at the bottom; the other screens come and go on a stack above
+// them. `Shell` has what all screens share, `Panes` what the panes share, `Drawing` what surrounds them.
+
+package import News
+package import Screen
+
+/// The state of the whole screen.
+package struct ReaderState: Hashable, Sendable {
+  package var size: Size
+  package var clock: WallClock
+  package var theme: Theme
+  /// The number of colours, for a theme that follows the terminal's background; nil for a fixed theme.
+  package var adaptiveColors: Int?
+  package var settings: ReaderSettings
+
+  /// The latest snapshot of the feeds.
+  var subscriptions = SidebarSnapshot()
+  /// Whether `subscriptions` has come from the store.
+  var isLoaded = false
+  var pendingMarks = PendingMarks()
+  /// The message in the status line.
+  var notice: Notice?
+  /// Addresses of feeds that are being looked at, or wait for a sign-in.
+  var addresses = AddressSearches()
+  /// Counts messages, so that a late reminder does not remove a newer one.
+  var serial = 0
+  /// Whether an `Effect.moveClock` is under way.
+  var isClockMoving = false
+
+  /// The screens above the panes.
+  var stack = ScreenStack()
+
+  var focus = Pane.list
+  var sidebar = SidebarState()
+  var list = ListState()
+  var article: ArticleState?
+  /// The list that a search was begun from.
+  var listBeforeSearch: ListState?
+  /// The reading position of the article that was left last; the store may not have it yet.
+  var leftArticle: LeftArticle?
+
+  /// The query of the first screen: all articles from the newest on.
+  package static let firstQuery = TimelineQuery(
+    .all, mergesDuplicates: true, olderCount: ListState.window)
+
+  package init(
+    size: Size, clock: WallClock = WallClock(), theme: Theme = .none,
+    settings: ReaderSettings = ReaderSettings()
+  ) {
+    self.size = size
+    self.clock = clock
+    self.theme = theme
+    self.settings = settings
+  }
+
+  /// The keys of all screens. Made with the first key: the first screen does not wait for them.
+  var keys: KeyMap { .standard }
+
+  /// A feed; nil where there is none of this id.
+  func feed(_ id: FeedID) -> Feed? { subscriptions.feeds.first { $0.id == id } }
+}
+
+/// Settings of the screen.
+package struct ReaderSettings: Hashable, Sendable {
+  /// Whether feeds are refreshed without being asked.
+  package var refreshesByItself = true
+  /// Columns of the longest line of an article.
+  package var textWidth = 80
+
+  package init() {}
+}

@@ -1,0 +1,146 @@
+internal import News
+internal import Screen
+
+extension ReaderState {
+  /// Changes the state for an action.
+  ///
+  /// - Returns: the work that follows from it, in order.
+  package mutating func reduce(_ action: Action) -> [Effect] {
+    let effects = effects(of: action)
+    guard !isClockMoving, countsDown else { return effects }
+    isClockMoving = true
+    return effects + [.moveClock]
+  }
+
+  private mutating func effects(of action: Action) -> [Effect] {
+    switch action {
+    case .started:
+      // Nobody does what the first snapshots asked for, a moving clock included.
+      isClockMoving = false
+      let effects: [Effect] = [.observe(list.query)]
+      return settings.refreshesByItself ? effects + [.refresh(.due)] : effects
+    case .input(let event, let milliseconds):
+      return reduce(event, at: milliseconds)
+    case .resized(let size):
+      return resize(to: size)
+    case .ticked(let clock):
+      return tick(clock)
+    case .clockMoved(let clock):
+      self.clock = clock
+      isClockMoving = false
+      settleScreens()
+      return []
+
+    case .sidebarArrived(let snapshot):
+      return takeSubscriptions(snapshot)
+    case .timelineArrived(let snapshot):
+      return takeTimeline(snapshot)
+    case .articleArrived(let page):
+      return takeArticle(page)
+    case .articleFailed(let id, let error):
+      if article?.id == id { article?.error = error }
+      return []
+    case .nextUnreadFound(let timeline, let position):
+      return goToUnread(position, in: timeline)
+
+    case .storeFailed(let error), .refreshFailed(let error), .linkNotOpened(let error),
+      .olderFailed(let error):
+      return tell(error)
+    case .storeHealed(let error):
+      return tell(error.line, .error, atLeast: 60_000)
+    case .refreshEnded(let failed, let inserted, let wasAsked):
+      return wasAsked ? tellOfRefresh(failed: failed, inserted: inserted) : []
+
+    case .feedAdded(let feed, let isNew, let page, let address):
+      return takeAdded(feed, isNew: isNew, foundAt: page, address: address)
+    case .feedNotAdded(let address, let error):
+      return takeNotAdded(address, error)
+    case .feedsFound(let address, let links):
+      return offer(links, of: address)
+    case .signedIn(let address):
+      return signedIn(at: address)
+    case .notSignedIn(let address, let error):
+      return takeNotSignedIn(address, error)
+    case .feedRemoved(let id, let title):
+      return takeRemoved(id, title: title)
+    case .feedMoved(let id, let address):
+      return takeMoved(Move(feed: id, address: address))
+    case .feedNotMoved(let id, let address, let error):
+      return takeNotMoved(Move(feed: id, address: address), error)
+
+    case .marksEnded(let articles):
+      pendingMarks.end(articles, shownBy: list.query)
+      return []
+    case .notKept(let intent):
+      takeBack(intent)
+      return []
+    case .markedAllRead(let count):
+      return tell(count == 0 ? "nothing was unread" : "\(count) marked read; u takes it back")
+    case .markingUndone(let count):
+      return tell(count == 0 ? "nothing to take back" : "\(count) unread again")
+
+    case .reminded(.notice(let serial)):
+      if notice?.serial == serial { notice = nil }
+      return []
+    case .reminded(.pull(let since)):
+      if list.pull.since == since { list.pull.since = nil }
+      return []
+    case .outboxSent(let waiting):
+      return tell(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
+    case .changeDropped(let wasWaiting):
+      return tell(wasWaiting ? "dropped; no server is told" : "it had been sent already")
+    case .searchSettled, .outboxArrived:
+      return offer(action) ?? []
+    case .resumed:
+      return []
+    }
+  }
+
+  // MARK: Time and size
+
+  /// Whether the screen shows a countdown in seconds.
+  private var countsDown: Bool {
+    !subscriptions.waits.isEmpty
+      || subscriptions.feeds.contains { feed in
+        guard let next = feed.state.nextAttempt else { return false }
+        return (0...WallClock.longestSeconds).contains(next.seconds - clock.now)
+      }
+  }
+
+  private mutating func tick(_ clock: WallClock) -> [Effect] {
+    self.clock = clock
+    settleScreens()
+    guard settings.refreshesByItself, subscriptions.activity == .idle else { return [] }
+    return [.refresh(subscriptions.offlineSince == nil ? .due : .unreachable)]
+  }
+
+  private mutating func resize(to size: Size) -> [Effect] {
+    let oldWidth = articleWidth
+    self.size = size
+    settleScreenRow()
+    fillScreen()
+    scrollArticle(0)
+    settleScreens()
+    guard let article, articleWidth != oldWidth else { return [] }
+    return [.open(article.id, width: articleWidth)]
+  }
+
+  // MARK: Subscriptions
+
+  mutating func takeSubscriptions(_ snapshot: SidebarSnapshot) -> [Effect] {
+    subscriptions = snapshot
+    isLoaded = true
+    let selected = sidebar.selected
+    sidebar.rebuildItems(from: snapshot)
+    settleScreens()
+    // The feed that was shown is gone: another list takes its place.
+    guard sidebar.selected != selected, list.query.timeline == selected else { return [] }
+    return show(sidebar.selected)
+  }
+
+  private mutating func tellOfRefresh(failed: Int, inserted: Int) -> [Effect] {
+    guard failed > 0 else { return tell(inserted == 0 ? "nothing new" : "\(inserted) new") }
+    let hint = stack.contains(HealthState.self) ? "" : "; H shows why"
+    return tell("\(failed) \(failed == 1 ? "feed" : "feeds") failed\(hint)", .error)
+  }
+}

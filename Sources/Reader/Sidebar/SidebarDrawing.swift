@@ -1,0 +1,75 @@
+internal import News
+internal import Screen
+
+extension ReaderState {
+  /// The index of the first visible item.
+  var firstVisibleSidebarItem: Int {
+    sidebar.selection.firstVisible(in: sidebar.items, height: sidebarHeight)
+  }
+
+  func drawSidebar(_ frame: inout Frame, _ pane: Rect) {
+    drawHeading(&frame, pane, "Telex", isFocused: focus == .sidebar)
+    let content = PaneLayout.content(of: pane)
+    let first = firstVisibleSidebarItem
+    for row in 0..<content.height {
+      guard sidebar.items.indices.contains(first + row) else { break }
+      let item = sidebar.items[first + row]
+      drawItem(
+        &frame, item, Rect(x: content.x, y: content.y + row, width: content.width, height: 1),
+        isSelected: first + row == sidebar.selectedIndex
+          && (focus == .sidebar || item.timeline == shownTimeline))
+    }
+  }
+
+  private func drawItem(
+    _ frame: inout Frame, _ item: SidebarItem, _ line: Rect, isSelected: Bool
+  ) {
+    var style = item.count > 0 ? theme.unread : theme.text
+    if item.timeline == .starred { style = theme.text }
+    if isSelected {
+      style = focus == .sidebar ? theme.selected : theme.selectedElsewhere
+      frame.fill(line, style)
+    }
+    let count = item.count > 0 ? "\(item.count)" : ""
+    let mark =
+      switch item.kind {
+      case .smart: ""
+      case .folder(let isOpen): isOpen ? "▾ " : "▸ "
+      case .feed: item.isGone ? "× " : item.isUntrusted ? "⊘ " : item.hasError ? "! " : "  "
+      }
+    let indent = 1 + min(item.depth, 4) * 2
+    let wait = waitText(item, fitting: line.width)
+    let noteWidth = TextWidth.columns(of: wait)
+    let countWidth = count.utf8.count
+    var x = line.x + indent
+    let markStyle =
+      item.isUntrusted
+      ? theme.alarm : (item.hasError || item.isGone) && !isSelected ? theme.error : style
+    x += frame.put(mark, x: x, y: line.y, style: markStyle, width: max(0, line.maxX - x))
+    frame.put(
+      item.title, x: x, y: line.y, style: style,
+      width: max(
+        0,
+        line.maxX - x - (countWidth > 0 ? countWidth + 2 : 1) - (noteWidth > 0 ? noteWidth + 1 : 0)),
+      overflow: .ellipsis)
+    if noteWidth > 0 {
+      let end = line.maxX - 1 - (countWidth > 0 ? countWidth + 1 : 0)
+      frame.put(
+        wait, x: end - noteWidth, y: line.y, style: isSelected ? style : theme.warning,
+        width: noteWidth)
+    }
+    if countWidth > 0, countWidth + 1 < line.width {
+      frame.put(count, x: line.maxX - 1 - countWidth, y: line.y, style: style)
+    }
+  }
+
+  /// The time until the next fetch; empty where there is no room, or nothing to wait for.
+  private func waitText(_ item: SidebarItem, fitting width: Int) -> String {
+    guard width >= 20 else { return "" }
+    switch item.wait {
+    case .retry(let wait): return "↻\(wait.attempt)/\(wait.maxAttempts)"
+    case .next(let date) where date.seconds > clock.now: return clock.wait(date)
+    case .next, nil: return ""
+    }
+  }
+}

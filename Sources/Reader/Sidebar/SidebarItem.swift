@@ -1,0 +1,39 @@
+internal import News
+
+internal import struct Foundation.Date
+
+/// A row of the sidebar.
+struct SidebarItem: Hashable, Sendable {
+  enum Kind: Hashable {
+    case smart
+    case folder(isOpen: Bool)
+    case feed
+  }
+
+  var kind: Kind
+  var timeline: Timeline
+  var title: String
+  /// The number of unread articles; for the starred ones, of all.
+  var count: Int
+  var depth: Int
+  /// Whether the last fetch failed: its own, or that of a feed inside a closed folder.
+  var hasError: Bool
+  /// Whether the feed is gone for good.
+  var isGone = false
+  /// Whether it failed because the connection cannot be trusted.
+  var isUntrusted = false
+  /// What the feed waits for, for the right end of the line.
+  var wait: SidebarWait?
+}
+
+extension SidebarItem: SelectableRow {
+  var selectionID: Timeline { timeline }
+}
+
+/// What a feed waits for.
+enum SidebarWait: Hashable, Sendable {
+  /// Another attempt of a fetch that is under way.
+  case retry(RetryWait)
+  /// The next fetch, until then left alone.
+  case next(Date)
+}

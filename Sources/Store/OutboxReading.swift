@@ -1,0 +1,74 @@
+internal import Foundation
+internal import GRDB
+package import News
+
+extension StoreView {
+  /// What waits to be sent, for the user to look at.
+  ///
+  /// - Parameter limit: how many changes are read, the oldest first. All are counted.
+  package func outboxSnapshot(limit: Int = 1_000) throws -> OutboxSnapshot {
+    let items = try outbox(limit: limit)
+    let changes = try items.map { item in
+      let row = try Row.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT coalesce(article.title, article.excerpt, article.url, article.entryID),
+              coalesce(feed.ownTitle, feed.title, feed.url), feed.url, readBatch.count
+            FROM outbox LEFT JOIN article ON article.id = outbox.articleID
+              LEFT JOIN feed ON feed.id = article.feedID
+              LEFT JOIN readBatch ON readBatch.id = outbox.batch
+            WHERE outbox.id = ?
+            """), arguments: [item.id])
+      let kind: WaitingChange.Kind =
+        switch item.change {
+        case .read(_, let isRead): .read(isRead)
+        case .starred(_, let isStarred): .starred(isStarred)
+        case .readBatch(_, let isRead): .batch(isRead: isRead, count: row?[3])
+        case .comment(_, let text): .comment(StoredText.line(text))
+        }
+      return WaitingChange(
+        id: item.id, kind: kind, origin: (row?[2] as String?).flatMap(Self.origin),
+        title: StoredText.title(row?[0] as String?),
+        feedTitle: StoredText.title(row?[1] as String?), created: item.created,
+        attempts: item.attempts, error: item.error)
+    }
+    return OutboxSnapshot(changes: changes, counts: try waitingCounts())
+  }
+
+  private func waitingCounts() throws -> [OutboxSnapshot.Count] {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT feed.url, count(*) FROM outbox LEFT JOIN article ON article.id = outbox.articleID
+            LEFT JOIN feed ON feed.id = article.feedID
+          GROUP BY feed.id
+          """))
+    var counts: [String?: Int] = [:]
+    for row in rows { counts[(row[0] as String?).flatMap(Self.origin), default: 0] += row[1] }
+    return counts.map { OutboxSnapshot.Count(origin: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.origin ?? "~") < ($0.count, $1.origin ?? "~") }
+  }
+
+  /// Scheme, host and port of an address.
+  private static func origin(of address: String) -> String? {
+    let address = StoredText.link(address) ?? ""
+    guard let start = address.firstRange(of: "://")?.upperBound else { return nil }
+    let end = address[start...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+    return String(address[..<end])
+  }
+}
+
+extension StoreEdit {
+  /// Takes changes out of the outbox that are not to be sent. What they have changed here stays.
+  ///
+  /// - Returns: how many were still there.
+  package func dropFromOutbox(_ ids: [Int64]) throws -> Int {
+    let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
+    var dropped = 0
+    for id in ids {
+      try statement.execute(arguments: [id])
+      dropped += db.changesCount
+    }
+    return dropped
+  }
+}

@@ -1,0 +1,104 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable import Reader
+
+/// The screens above each other, and the tables of their keys.
+struct StackTests {
+  /// A session in which a screen answers first.
+  private func session(_ kind: any ReaderScreen.Type) throws -> Session {
+    var session = Session(Sample.rows(1...20), width: 80, height: 12)
+    switch kind.name {
+    case SidebarPane.name: session.send(keys: "h")
+    case ListPane.name: break
+    case ArticlePane.name:
+      session.send(keys: "<Enter>")
+      try session.articleArrives(html: Sample.paragraphs(20) + Sample.links(3))
+    case HealthState.name: session.send(keys: "H")
+    case OutboxState.name:
+      session.send(keys: "O")
+      _ = session.state.reduce(.outboxArrived(.sample))
+    case FeedChoice.name:
+      _ = session.state.reduce(.feedsFound("example.org", ChoiceTests.links))
+    case HelpState.name: session.send(keys: "?")
+    case Prompt.name: session.send(keys: "/")
+    default: Issue.record("how does \(kind.name) open?")
+    }
+    return session
+  }
+
+  @Test func `Every key of a screen's table does something there`() throws {
+    for kind in ScreenStack.kinds {
+      let session = try session(kind)
+      #expect(type(of: session.state.front) == kind)
+      for binding in KeyMap.bindings(of: kind, among: ScreenStack.kinds) {
+        for key in binding.keys {
+          var session = session
+          _ = session.state.reduce(.input(.key(key), milliseconds: session.milliseconds))
+          let told = session.state.notice?.text ?? ""
+          #expect(!told.contains("does nothing here"), "\(binding.command.name) in \(kind.name)")
+        }
+      }
+    }
+  }
+
+  @Test func `A key of a screen stands for one command, and its name for one table`() {
+    #expect(Set(ScreenStack.kinds.map { $0.name }).count == ScreenStack.kinds.count)
+    for kind in ScreenStack.kinds {
+      let keys = kind.bindings.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count, "\(kind.name)")
+      // What the whole program has is not taken away unseen.
+      let shared = KeyMap.bindings(of: kind, among: ScreenStack.kinds).dropFirst(
+        kind.bindings.count)
+      for binding in kind.bindings where binding.topic != nil {
+        #expect(shared.flatMap(\.keys).allSatisfy { !binding.keys.contains($0) }, "\(kind.name)")
+      }
+    }
+  }
+
+  @Test func `A hint names keys that the screen has`() throws {
+    // Any key closes the help.
+    for kind in ScreenStack.kinds where kind != HelpState.self {
+      let session = try session(kind)
+      let keys = KeyMap.bindings(of: kind, among: ScreenStack.kinds).flatMap(\.keys)
+      let names = Set(keys.map(KeyMap.name(of:)))
+      for hint in session.state.front.hints(in: session.state) {
+        for name in hint.key.split(separator: " ") {
+          #expect(names.contains(String(name)), "\(hint.text) in \(kind.name)")
+        }
+      }
+    }
+  }
+
+  @Test func `A screen lies above those that it may cover, whenever it comes`() throws {
+    var session = try session(HealthState.self)
+    session.send(keys: "?")
+    _ = session.state.reduce(.feedsFound("example.org", ChoiceTests.links))
+    #expect(type(of: session.state.front) == HelpState.self)
+    session.send(keys: "q")
+    #expect(type(of: session.state.front) == FeedChoice.self)
+    session.send(keys: "q")
+    #expect(type(of: session.state.front) == HealthState.self)
+    session.send(keys: "q")
+    #expect(type(of: session.state.front) == ListPane.self)
+  }
+
+  @Test func `A question goes back to the screen that asked`() throws {
+    var session = try session(HealthState.self)
+    session.send(keys: "jd")
+    #expect(type(of: session.state.front) == Prompt.self)
+    session.send(keys: "n")
+    #expect(type(of: session.state.front) == HealthState.self)
+    #expect(session.state.stack.count == 1)
+  }
+
+  @Test func `States are equal where their screens are`() throws {
+    let (a, b) = (try session(HealthState.self), try session(HealthState.self))
+    #expect(a.state == b.state && a.state.hashValue == b.state.hashValue)
+    var c = b
+    c.send(keys: "j")
+    #expect(c.state != b.state)
+    #expect(c.state.stack != b.state.stack)
+  }
+}

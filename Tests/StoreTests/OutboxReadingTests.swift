@@ -1,0 +1,101 @@
+internal import Foundation
+internal import News
+internal import Testing
+
+@testable internal import Store
+
+/// What waits to be sent, as the user sees it.
+@Suite struct OutboxReadingTests {
+  @Test func `A change is named by its article, its feed and its server`() async throws {
+    let test = try TestStore()
+    let feed = try await test.store.edit {
+      try $0.subscribe(
+        url: "http://ada@example.org:81/a?x=1", title: "Mine", isTyped: true, now: noon
+      ).feed
+    }
+    try await test.merge([entry("a"), entry("b")], into: feed)
+    try await test.takeMarks(of: "http://example.org:81")
+    let articles = try await test.articles(feed)
+    let error = SourceError(
+      .status, stage: .fetch, subject: "example.org", message: "no", status: 503,
+      retryAfter: noon.addingTimeInterval(90))
+    try await test.store.edit { edit in
+      try edit.setStarred([articles[0].id], true, now: noon)
+      try edit.queueComment("a \u{1B}word", on: articles[1].id, now: noon.addingTimeInterval(1))
+      let comment = try #require(try edit.view.outbox().last)
+      try edit.recordDeliveryFailure(comment, error)
+    }
+    let snapshot = try await test.store.view { try $0.outboxSnapshot() }
+    #expect(snapshot.counts == [OutboxSnapshot.Count(origin: "http://example.org:81", count: 2)])
+    #expect(
+      snapshot.changes == [
+        WaitingChange(
+          id: 1, kind: .starred(true), origin: "http://example.org:81",
+          title: articles[0].entry.title, feedTitle: "Mine", created: noon),
+        WaitingChange(
+          id: 2, kind: .comment("a word"), origin: "http://example.org:81",
+          title: articles[1].entry.title, feedTitle: "Mine", created: noon.addingTimeInterval(1),
+          attempts: 1, error: error),
+      ])
+    #expect(snapshot.changes[1].error?.nextAttempt == noon.addingTimeInterval(90))
+    #expect(!snapshot.changes[1].isRefused)
+  }
+
+  @Test func `A batch tells how many it marked, and what waits is counted beyond the limit`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a"), entry("b"), entry("c")], into: feed)
+    try await test.takeMarks(of: "http://example.org")
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { edit in
+      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
+      try edit.setStarred(ids, true, now: noon)
+    }
+    let snapshot = try await test.store.view { try $0.outboxSnapshot(limit: 2) }
+    #expect(
+      snapshot.changes.map(\.kind) == [.batch(isRead: true, count: 3), .starred(true)])
+    #expect(snapshot.changes[0].title == nil && snapshot.changes[0].origin == nil)
+    #expect(
+      snapshot.counts == [
+        OutboxSnapshot.Count(origin: "http://example.org", count: 3),
+        OutboxSnapshot.Count(origin: nil, count: 1),
+      ])
+    #expect(snapshot.total == 4)
+  }
+
+  @Test func `What is dropped is not sent, stays marked here, and can be marked again`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a"), entry("b")], into: feed)
+    try await test.takeMarks(of: "http://example.org")
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { try $0.setRead(ids, true, now: noon) }
+    let waiting = try await test.store.view { try $0.outboxSnapshot().changes.map(\.id) }
+    // One that has gone meanwhile is nothing to drop.
+    #expect(try await test.store.edit { try $0.dropFromOutbox([waiting[0], 99]) } == 1)
+    #expect(try await test.articles(feed).map(\.status.isRead) == [true, true])
+    #expect(try await test.store.view { try $0.outbox().map(\.id) } == [waiting[1]])
+    let dropped = ids[0]
+    try await test.store.edit { try $0.setRead([dropped], false, now: noon) }
+    #expect(
+      try await test.store.view { try $0.outbox().map(\.change) }
+        == [.read(ids[1], true), .read(dropped, false)])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test(
+    arguments: [
+      (422, true), (400, true), (401, false), (408, false), (429, false), (500, false),
+      (nil, false),
+    ] as [(Int?, Bool)])
+  func `What a server refuses is not sent again by itself`(_ status: Int?, _ isRefused: Bool) {
+    let error = SourceError(
+      .status, stage: .fetch, subject: "e.org", message: "no", status: status)
+    let change = WaitingChange(id: 1, kind: .read(true), created: noon, error: error)
+    #expect(change.isRefused == isRefused)
+  }
+}
