@@ -10,19 +10,6 @@ package struct StoreView {
 // MARK: - Feeds
 
 extension StoreView {
-  private static let feedColumns = """
-    SELECT feed.id, feed.url, coalesce(feed.ownTitle, feed.title), feed.link, feed.description,
-      feed.language, feed.format, feed.isTyped, feedCount.total, feedCount.unread,
-      feedCount.starred, feedState.lastAttempt, feedState.lastSuccess, feedState.nextAttempt,
-      feedState.error, feedState.isGone, feedState.paging, feedState.minutesToLive,
-      feedState.lastStatus, feedState.lastAttempts, feedState.redirectedTo,
-      feedState.failingSince, feedState.failures,
-      feed.image, feed.icon, feed.authors, feed.rights, feed.movedTo,
-      feed.signIn, feed.proxy
-    FROM feed JOIN feedCount ON feedCount.feedID = feed.id
-      JOIN feedState ON feedState.feedID = feed.id
-    """
-
   /// All subscriptions, in the order they were added.
   package func feeds() throws -> [Feed] {
     var folders: [Int64: [String]] = [:]
@@ -31,9 +18,12 @@ extension StoreView {
     while let row = try rows.next() { folders[row[0], default: []].append(StoredText.name(row[1])) }
 
     let feeds = try Row.fetchCursor(
-      db.cachedStatement(sql: Self.feedColumns + " ORDER BY feed.id"))
+      db.cachedStatement(sql: FeedRecord.query + " ORDER BY feed.id"))
     var result: [Feed] = []
-    while let row = try feeds.next() { result.append(feed(row, folders: folders[row[0]] ?? [])) }
+    while let row = try feeds.next() {
+      let record = FeedRecord(row)
+      result.append(record.feed(in: folders[record.id] ?? []))
+    }
     return result
   }
 
@@ -46,36 +36,13 @@ extension StoreView {
   }
 
   private func feed(where condition: String, _ arguments: StatementArguments) throws -> Feed? {
-    let statement = try db.cachedStatement(sql: Self.feedColumns + " WHERE " + condition)
+    let statement = try db.cachedStatement(sql: "\(FeedRecord.query) WHERE \(condition)")
     guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
+    let record = FeedRecord(row)
     let folders = try String.fetchAll(
       db, sql: "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder",
-      arguments: [row[0] as Int64])
-    return feed(row, folders: folders.map { StoredText.name($0) })
-  }
-
-  private func feed(_ row: Row, folders: [String]) -> Feed {
-    Feed(
-      id: FeedID(row[0]), url: StoredText.address(row[1] as String),
-      title: StoredText.title(row[2] as String?), link: StoredText.link(row[3] as String?),
-      description: StoredText.line(row[4] as String?), language: StoredText.line(row[5] as String?),
-      format: (row[6] as String?).flatMap(FeedFormat.init(rawValue:)),
-      details: FeedDetails(
-        image: StoredText.link(row[23] as String?), icon: StoredText.link(row[24] as String?),
-        authors: AuthorList.decode(row[25]), rights: StoredText.line(row[26] as String?),
-        movedTo: StoredText.link(row[27] as String?)),
-      folders: folders, isTyped: row[7], signIn: StoredSignIn.decode(row[28]),
-      proxy: (row[29] as String?).map(FeedProxy.init(text:)),
-      counts: ArticleCounts(total: row[8], unread: row[9], starred: row[10]),
-      state: FeedState(
-        lastAttempt: date(row[11]), lastSuccess: date(row[12]), nextAttempt: date(row[13]),
-        error: StoredError.decode(row[14]), isGone: row[15],
-        paging: Paging(rawValue: row[16]) ?? .notStarted, minutesToLive: row[17],
-        exchange: (row[19] as Int?).map {
-          ExchangeSummary(
-            status: row[18], attempts: $0, redirectedTo: StoredText.link(row[20] as String?))
-        },
-        failing: date(row[21]).map { FailureRun(since: $0, count: row[22]) }))
+      arguments: [record.id])
+    return record.feed(in: folders.map { StoredText.name($0) })
   }
 
   package func hasFeed(_ feed: FeedID) throws -> Bool {
