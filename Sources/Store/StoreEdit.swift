@@ -253,16 +253,16 @@ extension StoreEdit {
     now: Date
   ) throws -> Int {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
-    guard let source = try TimelineSource(query, in: view) else { return 0 }
+    guard let selection = try ArticleSelection(query.predicate, in: view) else { return 0 }
     try db.execute(
       sql: "INSERT INTO readBatch (createdAt, count) VALUES (?, 0)", arguments: [seconds(now)])
     let batch = db.lastInsertedRowID
     var sql = """
       UPDATE articleStatus SET isRead = 1, batch = ?
-      WHERE isRead = 0 AND \(source.filter) AND \(source.scope)
+      WHERE isRead = 0 AND \(selection.filter) AND \(selection.scope)
       """
     var arguments: StatementArguments = [batch]
-    arguments += source.scopeArguments
+    arguments += selection.scopeArguments
     if let position {
       sql += " AND (sortDate, articleID) <= (?, ?)"
       arguments += [position.date, position.id]

@@ -75,7 +75,7 @@ struct TestStore: ~Copyable {
 
 /// A connection past the store, to see what SQLite itself says.
 struct RawDatabase {
-  private let queue: DatabaseQueue
+  let queue: DatabaseQueue
 
   init(_ folder: String, checksForeignKeys: Bool = true) throws {
     var configuration = Configuration()
