@@ -16,7 +16,7 @@ extension Composition {
     guard store.mayHoldUsers else { return }
     do {
       let (found, accounts) = try await store.view { view in
-        (try view.addressesWithUser(), try view.accounts().filter { $0.withoutUser != $0 })
+        (try view.addressesWithUser(), try view.signIns().filter { $0.withoutUser != $0 })
       }
       guard !found.isEmpty || !accounts.isEmpty else { return }
       // Nothing is lost with these: the tokens of the sign-in are kept elsewhere.
@@ -56,10 +56,10 @@ extension Composition {
   }
 }
 
-extension Account {
+extension SignIn {
   /// The same, without a name and password in the base of its API.
-  fileprivate var withoutUser: Account {
+  fileprivate var withoutUser: SignIn {
     guard case .bearer(let base) = scheme else { return self }
-    return Account(origin: origin, user: user, scheme: .bearer(base: WebAddress.withoutUser(base)))
+    return SignIn(origin: origin, user: user, scheme: .bearer(base: WebAddress.withoutUser(base)))
   }
 }

@@ -12,7 +12,7 @@ struct Composition {
   let store: Store
   let sources: Sources
   let repository: FeedRepository
-  let accounts: Accounts
+  let signIns: SignIns
   let vault: Vault
 
   /// - Parameters:
@@ -59,10 +59,10 @@ struct Composition {
       guard let feed, let proxy = feed.proxy else { return nil }
       return try ProxyChoice(proxy, password: await passwords.proxyPassword(of: feed))
     }
-    accounts = Accounts(
-      list: { try await store.view { try $0.accounts() } + configured }, vault: vault.access,
+    signIns = SignIns(
+      list: { try await store.view { try $0.signIns() } + configured }, vault: vault.access,
       client: ResilientClient(signIn, gate: gate))
-    client.authorizer = accounts
+    client.authorizer = signIns
     self.store = store
     let all = Sources(
       client: client, limits: settings.limits, deadline: deadline,
@@ -85,19 +85,19 @@ struct Composition {
   /// Signs in and keeps the account.
   @discardableResult
   func signIn(
-    at url: String, user: String, secret: String, scheme: Account.Scheme? = nil
-  ) async throws -> Account {
-    let account = try await accounts.signIn(at: url, user: user, secret: secret, scheme: scheme)
-    let others = try await store.view { try $0.accounts() }
+    at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil
+  ) async throws -> SignIn {
+    let account = try await signIns.signIn(at: url, user: user, secret: secret, scheme: scheme)
+    let others = try await store.view { try $0.signIns() }
       // Whose secret lies in the same place is the same person, at another base of the server.
       .filter { $0.origin == account.origin && !$0.sharesSecret(with: account) }
     // Somebody else was signed in there: what waits to be sent in that name is not sent in this one.
-    for other in others { _ = try await accounts.signOut(other) }
+    for other in others { _ = try await signIns.signOut(other) }
     try await store.edit { edit in
-      if !others.isEmpty { try edit.removeAccount(account.origin) }
+      if !others.isEmpty { try edit.removeSignIn(at: account.origin) }
       try edit.save(account, now: Date())
     }
-    accounts.forget(account.origin)
+    signIns.forget(account.origin)
     return account
   }
 
@@ -126,10 +126,10 @@ struct Composition {
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.
-  func allAccounts() throws -> [Account] {
+  func allSignIns() throws -> [SignIn] {
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
     let origins = Set(configured.map(\.origin))
-    return try store.viewNow { try $0.accounts() }.filter { !origins.contains($0.origin) }
+    return try store.viewNow { try $0.signIns() }.filter { !origins.contains($0.origin) }
       + configured.sorted { $0.origin < $1.origin }
   }
 

@@ -162,7 +162,7 @@ defect(
     "what a first damage has saved is overwritten by the second",
     "StoreTests.OpeningTests")
 defect(
-    "account-leaves-outbox", STORE, "StoreEdit.removeAccount",
+    "account-leaves-outbox", STORE, "StoreEdit.removeSignIn",
     "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
     "DELETE FROM outbox WHERE articleID < 0 AND articleID = ?",
     "after logout a comment is sent in somebody else's name",
@@ -594,7 +594,7 @@ defect(
     "a server that ignores page numbers is asked for ever",
     "ServicesTests.NumberedPageTests|ServicesTests.PagingTests")
 defect(
-    "signed-in-over-http", SERVICES, "Accounts.authorization",
+    "signed-in-over-http", SERVICES, "SignIns.authorization",
     "address.isSecure || address.isLoopback",
     "true",
     "a credential goes over plain http",

@@ -156,7 +156,7 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge([entry("a"), entry("b")], into: feed)
     if let other { try await test.takeMarks(of: other) }
-    let account = Account(origin: "http://example.org", user: "ada", scheme: .basic)
+    let account = SignIn(origin: "http://example.org", user: "ada", scheme: .basic)
     try await test.store.edit { try $0.save(account, now: noon) }
     // Not even for a moment: nothing may be left when a kill follows.
     let raw = try RawDatabase(test.folder)

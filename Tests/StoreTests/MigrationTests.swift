@@ -37,7 +37,7 @@ internal import Testing
     #expect(feeds.map(\.displayTitle) == ["My One", "Two", "Gone", "The Lamplight Review"])
     #expect(feeds.map(\.folders) == [["News"], ["News/Deep"], [], ["Work"]])
     #expect(feeds[2].state.isGone)
-    let accounts = try await store.view { try $0.accounts() }
+    let accounts = try await store.view { try $0.signIns() }
     #expect(accounts.map(\.user) == (schema == 1 ? [] : ["demo"]))
     let outbox = try await store.view { try $0.outbox() }
     #expect(outbox.map(\.change.isMark) == (schema == 1 ? [] : [false]))

@@ -43,7 +43,7 @@ struct TestStore: ~Copyable {
 
   /// Makes an account at an origin one that takes marks.
   func takeMarks(of origin: String) async throws {
-    let account = Account(origin: origin, user: "taker", scheme: .basic)
+    let account = SignIn(origin: origin, user: "taker", scheme: .basic)
     try await store.edit { try $0.save(account, now: noon) }
     try RawDatabase(folder).execute(
       "UPDATE account SET takesMarks = 1 WHERE origin = ?", [origin])

@@ -43,7 +43,7 @@ struct LoginVerb: AsyncParsableCommand {
       let typed = try WebAddress.normalized(url)
       let address = WebAddress.withoutUser(typed)
       let inAddress = WebAddress.user(in: typed)
-      let scheme: Account.Scheme? =
+      let scheme: SignIn.Scheme? =
         apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
       // An API key has no name to it.
       let user = try user ?? inAddress?.user ?? (apiKey != nil ? "" : askForUser(address))
@@ -86,8 +86,8 @@ struct LoginVerb: AsyncParsableCommand {
     user: String, at address: String, _ composition: Composition
   ) async throws -> String {
     if passwordStdin { return readLine(strippingNewline: true) ?? "" }
-    let origin = try Accounts.origin(of: address)
-    let account = Account(origin: origin, user: user, scheme: .basic)
+    let origin = try SignIns.origin(of: address)
+    let account = SignIn(origin: origin, user: user, scheme: .basic)
     if let printed = try await composition.vault.password(of: account) { return printed }
     let what = apiKey == nil ? "Password" : "Key"
     return try asking { try TerminalPrompt.secret("\(what): ") }
@@ -119,9 +119,9 @@ struct LogoutVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let composition = try await common.compose()
-      let origin = try Accounts.origin(of: try WebAddress.normalized(url))
+      let origin = try SignIns.origin(of: try WebAddress.normalized(url))
       guard
-        let account = try composition.store.viewNow({ try $0.accounts() })
+        let account = try composition.store.viewNow({ try $0.signIns() })
           .first(where: { $0.origin == origin })
       else {
         throw SourceError(
@@ -132,13 +132,13 @@ struct LogoutVerb: AsyncParsableCommand {
         keepFeeds
         ? []
         : try composition.store.viewNow { try $0.feeds() }
-          .filter { (try? Accounts.origin(of: $0.url)) == origin }
+          .filter { (try? SignIns.origin(of: $0.url)) == origin }
       if !feeds.isEmpty, !yes { try confirm(feeds) }
       let problem = try await untilInterrupted {
-        let problem = try await composition.accounts.signOut(account)
+        let problem = try await composition.signIns.signOut(account)
         // Together: a kill in between must not leave private articles without their account.
         try await composition.store.edit { edit in
-          try edit.removeAccount(origin)
+          try edit.removeSignIn(at: origin)
           for feed in feeds { try edit.unsubscribe(feed.id) }
         }
         for feed in feeds { try await composition.vault.forgetProxyPassword(of: feed) }
@@ -182,7 +182,7 @@ struct AccountsVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      for account in try await common.compose().allAccounts() {
+      for account in try await common.compose().allSignIns() {
         form.print(
           .account(account),
           text: "\(account.origin)\t\(account.user)\t\(account.scheme.name)")
@@ -198,7 +198,7 @@ private func isTokenByte(_ byte: UInt8) -> Bool {
   }
 }
 
-extension Account.Scheme {
+extension SignIn.Scheme {
   var name: String {
     switch self {
     case .bearer: "feed-api"
@@ -209,7 +209,7 @@ extension Account.Scheme {
 }
 
 extension JSONValue {
-  static func account(_ account: Account) -> JSONValue {
+  static func account(_ account: SignIn) -> JSONValue {
     var header: JSONValue = .null
     if case .apiKey(let name) = account.scheme { header = .string(name) }
     return .object([

@@ -599,7 +599,7 @@ struct ExportVerb: AsyncParsableCommand {
       let (feeds, outlines, folders) = try composition.store.viewNow {
         (try $0.feeds(), try $0.outlines(), try $0.folderOutlines())
       }
-      let origins = try composition.allAccounts().map(\.origin)
+      let origins = try composition.allSignIns().map(\.origin)
       let document = OPMLDocument(
         title: "Telex",
         feeds: feeds.map { feed in

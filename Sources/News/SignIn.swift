@@ -1,5 +1,5 @@
 /// A sign-in at a server, without its secret.
-package struct Account: Hashable, Sendable {
+package struct SignIn: Hashable, Sendable {
   package enum Scheme: Hashable, Sendable {
     /// Tokens of the Feed API at this base.
     case bearer(base: String)
