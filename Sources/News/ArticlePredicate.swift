@@ -7,8 +7,10 @@ package struct ArticlePredicate: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     case all
     /// The feeds of a folder and of the folders inside it.
-    case folder(String)
+    case folder(FolderID)
     case feed(FeedID)
+    /// The feeds of an account.
+    case account(AccountID)
   }
 
   package var source: Source
@@ -40,7 +42,7 @@ extension Timeline {
     case .all: ArticlePredicate()
     case .unread: ArticlePredicate(isUnread: true)
     case .starred: ArticlePredicate(isStarred: true)
-    case .folder(let folder): ArticlePredicate(.folder(folder))
+    case .folder(let folder): ArticlePredicate(.folder(FolderID(folder)))
     case .feed(let feed): ArticlePredicate(.feed(feed))
     case .search(let words): ArticlePredicate(words: words)
     }

@@ -14,10 +14,13 @@ package struct SignIn: Hashable, Sendable {
   /// Empty where the scheme has none.
   package var user: String
   package var scheme: Scheme
+  /// The account that it opens; nil for a credential of local feeds, and for one of the settings.
+  package var account: AccountID?
 
-  package init(origin: String, user: String, scheme: Scheme) {
+  package init(origin: String, user: String, scheme: Scheme, account: AccountID? = nil) {
     self.origin = origin
     self.user = user
     self.scheme = scheme
+    self.account = account
   }
 }

@@ -2,7 +2,7 @@ internal import HTTP
 internal import News
 
 /// The comments of the Feed API.
-struct FeedAPIDiscussion: Discussion {
+struct FeedAPIDiscussion: DiscussionSource {
   private static let pageSize = 50
 
   let base: String

@@ -4,7 +4,7 @@ internal import News
 internal import Syndication
 
 /// A feed document in a file of this machine.
-struct FileFeed: NewsSource {
+struct FileFeed: PageSource {
   /// With the scheme `file`.
   let url: String
   /// Bytes of the largest file.

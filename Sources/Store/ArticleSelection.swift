@@ -97,10 +97,17 @@ struct FeedSelection {
       (comparison, arguments, query) = ("= ?", [feed.rawValue], nil)
     case .folder(let folder):
       // `a`, and what begins with `a/`: `0` follows `/`.
-      let query = "feedID FROM feedFolder WHERE folder = ? OR (folder > ? AND folder < ?)"
+      let query = """
+        feedID FROM feedFolder WHERE account = ? AND (folder = ? OR (folder > ? AND folder < ?))
+        """
+      let path = folder.path
       comparison = "IN (SELECT \(query))"
-      arguments = [folder, folder + "/", folder + "0"]
+      arguments = [folder.account.rawValue, path, path + "/", path + "0"]
       self.query = query
+    case .account(let account):
+      let query = "id FROM feed WHERE account = ?"
+      comparison = "IN (SELECT \(query))"
+      (arguments, self.query) = ([account.rawValue], query)
     }
   }
 

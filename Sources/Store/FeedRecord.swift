@@ -8,7 +8,8 @@ internal import News
 struct FeedRecord {
   /// The columns in the order of the selection.
   private enum Field: Int, CaseIterable {
-    case id, url, title, link, description, language, format, image, icon, authors, rights, movedTo
+    case id, account, url, title, link, description, language, format, image, icon, authors, rights,
+      movedTo
     case isTyped, signIn, proxy
     case total, unread, starred
     case lastAttempt, lastSuccess, nextAttempt, error, isGone, paging, minutesToLive
@@ -17,7 +18,8 @@ struct FeedRecord {
     var sql: String {
       switch self {
       case .title: "coalesce(feed.ownTitle, feed.title)"
-      case .id, .url, .link, .description, .language, .format, .image, .icon, .authors, .rights,
+      case .id, .account, .url, .link, .description, .language, .format, .image, .icon, .authors,
+        .rights,
         .movedTo, .isTyped, .signIn, .proxy:
         "feed.\(self)"
       case .total, .unread, .starred: "feedCount.\(self)"
@@ -41,10 +43,11 @@ struct FeedRecord {
   init(_ row: Row) { self.row = row }
 
   var id: Int64 { self[.id] }
+  var account: AccountID { AccountID(self[.account]) }
 
-  func feed(in folders: [String]) -> Feed {
+  func feed(of account: Account, in folders: [String]) -> Feed {
     Feed(
-      id: FeedID(id), url: StoredText.address(self[.url] as String),
+      id: FeedID(id), account: account, url: StoredText.address(self[.url] as String),
       title: StoredText.title(self[.title] as String?), link: StoredText.link(self[.link]),
       description: StoredText.line(self[.description] as String?),
       language: StoredText.line(self[.language] as String?),

@@ -17,12 +17,14 @@ extension StoreView {
       db.cachedStatement(sql: "SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder"))
     while let row = try rows.next() { folders[row[0], default: []].append(StoredText.name(row[1])) }
 
+    let accounts = Dictionary(uniqueKeysWithValues: try accounts().map { ($0.id, $0) })
     let feeds = try Row.fetchCursor(
       db.cachedStatement(sql: FeedRecord.query + " ORDER BY feed.id"))
     var result: [Feed] = []
     while let row = try feeds.next() {
       let record = FeedRecord(row)
-      result.append(record.feed(in: folders[record.id] ?? []))
+      let account = accounts[record.account] ?? .local
+      result.append(record.feed(of: account, in: folders[record.id] ?? []))
     }
     return result
   }
@@ -31,8 +33,34 @@ extension StoreView {
     try feed(where: "feed.id = ?", [id.rawValue])
   }
 
+  /// The feed that is subscribed by this address: of the local account, or of one that has none of the
+  /// subscriptions of its server.
   package func feed(url: String) throws -> Feed? {
-    try feed(where: "feed.url = ?", [url])
+    try feedNumber(at: url).flatMap { try feed(FeedID($0)) }
+  }
+
+  /// The feeds at an address, of any account, the local one first.
+  package func feeds(url: String) throws -> [Feed] {
+    let ids = try Int64.fetchAll(
+      db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? ORDER BY account"),
+      arguments: [url])
+    return try ids.compactMap { try feed(FeedID($0)) }
+  }
+
+  func feedNumber(at url: String) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT feed.id FROM feed JOIN account ON account.id = feed.account
+          WHERE feed.url = ? AND \(AccountCondition.addsByAddress) ORDER BY account LIMIT 1
+          """), arguments: [url])
+  }
+
+  /// The address at which a feed is asked; nil where it is not subscribed any more.
+  package func address(of feed: FeedID) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT url FROM feed WHERE id = ?"), arguments: [feed.rawValue]
+    ).map { StoredText.address($0) }
   }
 
   private func feed(where condition: String, _ arguments: StatementArguments) throws -> Feed? {
@@ -42,7 +70,8 @@ extension StoreView {
     let folders = try String.fetchAll(
       db, sql: "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder",
       arguments: [record.id])
-    return record.feed(in: folders.map { StoredText.name($0) })
+    return record.feed(
+      of: try account(record.account) ?? .local, in: folders.map { StoredText.name($0) })
   }
 
   package func hasFeed(_ feed: FeedID) throws -> Bool {
@@ -84,9 +113,10 @@ extension StoreView {
     let statement = try db.cachedStatement(
       sql: """
         SELECT feed.id, feed.url FROM feed JOIN feedState ON feedState.feedID = feed.id
-        WHERE feed.format = ? AND feedState.isGone = 0
+          JOIN account ON account.id = feed.account
+        WHERE \(AccountCondition.isLive) AND feedState.isGone = 0
         """)
-    let rows = try Row.fetchAll(statement, arguments: [FeedFormat.api.rawValue])
+    let rows = try Row.fetchAll(statement)
     return Set(
       rows.map { Listened(id: FeedID($0[0]), url: StoredText.address($0[1] as String)) })
   }

@@ -60,7 +60,7 @@ struct Composition {
       return try ProxyChoice(proxy, password: await passwords.proxyPassword(of: feed))
     }
     signIns = SignIns(
-      list: { try await store.view { try $0.signIns() } + configured }, vault: vault.access,
+      list: { try await store.view { try $0.allSignIns() } + configured }, vault: vault.access,
       client: ResilientClient(signIn, gate: gate))
     client.authorizer = signIns
     self.store = store
@@ -87,18 +87,23 @@ struct Composition {
   func signIn(
     at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil
   ) async throws -> SignIn {
-    let account = try await signIns.signIn(at: url, user: user, secret: secret, scheme: scheme)
-    let others = try await store.view { try $0.signIns() }
-      // Whose secret lies in the same place is the same person, at another base of the server.
-      .filter { $0.origin == account.origin && !$0.sharesSecret(with: account) }
+    let signIn = try await signIns.signIn(at: url, user: user, secret: secret, scheme: scheme)
+    let there = try await store.view { try $0.allSignIns() }.filter { $0.origin == signIn.origin }
+    // Whose secret lies in the same place is the same person, at another base of the server.
+    let others = there.filter { !$0.sharesSecret(with: signIn) }
+    let same = there.first { $0.sharesSecret(with: signIn) }?.account
     // Somebody else was signed in there: what waits to be sent in that name is not sent in this one.
     for other in others { _ = try await signIns.signOut(other) }
     try await store.edit { edit in
-      if !others.isEmpty { try edit.removeSignIn(at: account.origin) }
-      try edit.save(account, now: Date())
+      for other in others { try edit.remove(other) }
+      guard let (service, base) = Sources.service(of: signIn) else {
+        return try edit.save(signIn, now: Date())
+      }
+      if let same { try edit.setBase(base, of: same) }
+      try edit.save(service, base: base, user: signIn.user, now: Date())
     }
-    signIns.forget(account.origin)
-    return account
+    signIns.forget(signIn.origin)
+    return signIn
   }
 
   /// Takes what was removed out of the files. Where that cannot be done now, says so: it is removed all
@@ -129,7 +134,7 @@ struct Composition {
   func allSignIns() throws -> [SignIn] {
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
     let origins = Set(configured.map(\.origin))
-    return try store.viewNow { try $0.signIns() }.filter { !origins.contains($0.origin) }
+    return try store.viewNow { try $0.allSignIns() }.filter { !origins.contains($0.origin) }
       + configured.sorted { $0.origin < $1.origin }
   }
 
@@ -169,4 +174,24 @@ struct Composition {
 
 enum Version {
   static let current = "0.1.0"
+}
+
+extension StoreView {
+  /// The sign-ins that are stored: those of accounts, and the credentials of local feeds.
+  func allSignIns() throws -> [SignIn] {
+    (try accounts().compactMap(Sources.signIn(of:)) + signIns()).sorted {
+      ($0.origin, $0.user) < ($1.origin, $1.user)
+    }
+  }
+}
+
+extension StoreEdit {
+  /// Removes a sign-in with its account, where it has one, and with what waits to be sent in its name.
+  func remove(_ signIn: SignIn) throws {
+    if let account = signIn.account {
+      try remove(account)
+    } else {
+      try removeSignIn(at: signIn.origin)
+    }
+  }
 }

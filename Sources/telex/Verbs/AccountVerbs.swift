@@ -111,6 +111,10 @@ struct LogoutVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "An address of the server.")
   var url: String
+  @Option(
+    help: ArgumentHelp(
+      "Your name there; needed where several are signed in.", valueName: "NAME"))
+  var user: String?
   @Flag(help: "Leave the feeds of that server and their articles.")
   var keepFeeds = false
   @Flag(name: .shortAndLong, help: "Do not ask.")
@@ -120,25 +124,23 @@ struct LogoutVerb: AsyncParsableCommand {
     try await form.reporting {
       let composition = try await common.compose()
       let origin = try SignIns.origin(of: try WebAddress.normalized(url))
-      guard
-        let account = try composition.store.viewNow({ try $0.signIns() })
-          .first(where: { $0.origin == origin })
-      else {
-        throw SourceError(
-          .address, stage: .arguments, subject: origin, message: "you are not signed in there",
-          next: "telex accounts lists where you are")
-      }
+      let there = try composition.store.viewNow { try $0.allSignIns() }
+        .filter { $0.origin == origin }
+      let account = try self.account(of: there, at: origin)
       let feeds =
         keepFeeds
         ? []
-        : try composition.store.viewNow { try $0.feeds() }
-          .filter { (try? SignIns.origin(of: $0.url)) == origin }
+        : try composition.store.viewNow { try $0.feeds() }.filter { feed in
+          // Where others stay signed in, what is theirs stays.
+          (try? SignIns.origin(of: feed.url)) == origin
+            && (there.count == 1 || feed.account.id == account.account ?? .local)
+        }
       if !feeds.isEmpty, !yes { try confirm(feeds) }
       let problem = try await untilInterrupted {
         let problem = try await composition.signIns.signOut(account)
         // Together: a kill in between must not leave private articles without their account.
         try await composition.store.edit { edit in
-          try edit.removeSignIn(at: origin)
+          try edit.remove(account)
           for feed in feeds { try edit.unsubscribe(feed.id) }
         }
         for feed in feeds { try await composition.vault.forgetProxyPassword(of: feed) }
@@ -157,6 +159,24 @@ struct LogoutVerb: AsyncParsableCommand {
         text: "signed out at \(origin)"
           + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
     }
+  }
+
+  /// The sign-in that is meant, of those at an origin.
+  private func account(of there: [SignIn], at origin: String) throws -> SignIn {
+    let meant = there.filter { user == nil || $0.user == user }
+    guard let account = meant.first else {
+      throw SourceError(
+        .address, stage: .arguments, subject: origin,
+        message: "you are not signed in there" + (user.map { " as \($0)" } ?? ""),
+        next: "telex accounts lists where you are")
+    }
+    guard meant.count == 1 else {
+      let names = meant.map { $0.user.isEmpty ? "a key" : $0.user }.joined(separator: ", ")
+      throw SourceError(
+        .address, stage: .arguments, subject: origin,
+        message: "several are signed in there: \(names)", next: "say which with --user NAME")
+    }
+    return account
   }
 
   private func confirm(_ feeds: [Feed]) throws {
