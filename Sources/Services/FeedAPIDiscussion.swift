@@ -3,7 +3,7 @@ internal import News
 internal import Text
 
 /// The comments of the Feed API.
-struct FeedAPIDiscussion: Discussion {
+struct FeedAPIDiscussion: DiscussionSource {
   private static let pageSize = 50
 
   let base: String

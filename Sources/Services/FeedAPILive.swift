@@ -3,9 +3,10 @@ internal import HTTP
 internal import News
 
 /// What the Feed API tells by itself.
-struct FeedAPILive: Sendable {
+struct FeedAPILive: LiveSource {
   let base: String
   let wire: LiveClient.Wire
+  /// Its connections last, so that they are not those of the pages.
   let client: HTTPClient
   let fetcher: Fetcher
   let connections: ConnectionPolicy
@@ -39,6 +40,19 @@ struct FeedAPILive: Sendable {
     // Pulled: nothing is connected before somebody asks, or once nobody does.
     let state = Reading(events: events)
     return AsyncThrowingStream { try await state.next { try await self.isOffered() } }
+  }
+
+  func entry(_ id: String) async throws -> Entry {
+    let endpoint = FeedAPICatalogue.article(id)
+    do {
+      var request = try endpoint.request(base: base)
+      request.limits = fetcher.limits
+      request.connections = connections
+      let response = try await fetcher.response(to: request)
+      return Entry(try fetcher.value(of: endpoint, in: response, to: request), base: base)
+    } catch let error as HTTPError {
+      throw SourceError(error, url: base)
+    }
   }
 
   private func isOffered() async throws -> Bool {

@@ -3,7 +3,7 @@ internal import News
 internal import Text
 
 /// A feed behind the cursor-paged JSON API. The cursor is the server's `nextCursor`.
-struct FeedAPISource: NewsSource {
+struct FeedAPISource: PageSource {
   /// Articles asked for at once.
   static let pageSize = 50
 
@@ -97,6 +97,7 @@ extension Page {
       },
       entries: wire.items.map { Entry($0, base: base) },
       nextCursor: wire.nextCursor.map { Cursor($0) })
+    service = .feedAPI
   }
 }
 

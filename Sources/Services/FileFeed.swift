@@ -5,7 +5,7 @@ internal import Syndication
 internal import Text
 
 /// A feed document in a file of this machine.
-struct FileFeed: NewsSource {
+struct FileFeed: PageSource {
   /// With the scheme `file`.
   let url: String
   /// Bytes of the largest file.

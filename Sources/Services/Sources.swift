@@ -1,8 +1,8 @@
 // Services: the sources of articles.
 //
-// The front door is `Sources`, which knows for each feed what serves it: `WebFeed` for documents on
-// the web, `FeedAPISource` for the cursor-paged API, `FileFeed` for a file. Errors of the network
-// and of the parser leave here as `SourceError`.
+// The front door is `Sources`, which knows for each account what serves it: `LocalAccount` for feeds
+// on the web and in files, `FeedAPIAccount` for the cursor-paged API. Errors of the network and of the
+// parser leave here as `SourceError`.
 
 internal import Foundation
 package import HTTP
@@ -15,7 +15,7 @@ package struct Sources: NewsSources {
   private let secrets: FeedSecrets
   /// The password of a feed's proxy, where that has one.
   private let proxyPassword: @Sendable (Feed) async throws -> String?
-  private let live: (client: HTTPClient, wire: LiveClient.Wire)?
+  let live: (client: HTTPClient, wire: LiveClient.Wire)?
 
   /// - Parameters:
   ///   - limits: of every request.
@@ -60,56 +60,6 @@ package struct Sources: NewsSources {
   package func reopen(_ feeds: [Feed]) { fetcher.client.gate.reopen(feeds.map(\.url)) }
 
   package func reopenAll() { fetcher.client.gate.reopenAll() }
-
-  package func source(
-    for feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any NewsSource {
-    var fetcher = fetcher(for: feed)
-    fetcher.report = report
-    if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
-    let policy = connections(to: feed.url, isTyped: feed.isTyped)
-    if feed.format == .api {
-      return FeedAPISource(base: feed.url, fetcher: fetcher, connections: policy)
-    }
-    let document = WebFeed(url: feed.url, fetcher: fetcher, connections: policy)
-    return feed.format == nil ? UnknownFeed(document: document) : document
-  }
-
-  package func discussion(of feed: Feed) -> (any Discussion)? {
-    guard feed.format == .api else { return nil }
-    return FeedAPIDiscussion(
-      base: feed.url, fetcher: fetcher(for: feed),
-      connections: connections(to: feed.url, isTyped: feed.isTyped))
-  }
-
-  package func live(
-    for feed: Feed, after eventID: String
-  ) -> AsyncThrowingStream<LiveNews, any Error>? {
-    guard feed.format == .api, let live else { return nil }
-    return FeedAPILive(
-      base: feed.url, wire: live.wire, client: live.client, fetcher: fetcher(for: feed),
-      connections: connections(to: feed.url, isTyped: feed.isTyped)
-    ).news(after: eventID)
-  }
-
-  package func entry(_ id: String, of feed: Feed) async throws -> Entry {
-    guard feed.format == .api else {
-      throw SourceError(
-        .address, stage: .fetch, subject: feed.url, message: "this feed gives no single articles")
-    }
-    let endpoint = FeedAPICatalogue.article(id)
-    do {
-      var request = try endpoint.request(base: feed.url)
-      request.limits = fetcher.limits
-      request.connections = connections(to: feed.url, isTyped: feed.isTyped)
-      let signing = fetcher(for: feed)
-      let response = try await signing.response(to: request)
-      let item = try signing.value(of: endpoint, in: response, to: request)
-      return Entry(item, base: feed.url)
-    } catch let error as HTTPError {
-      throw SourceError(error, url: feed.url)
-    }
-  }
 
   package func keep(_ user: AddressUser) async throws -> FeedSignIn {
     let signIn = FeedSignIn(

@@ -3,7 +3,7 @@ internal import News
 
 /// A feed that was imported and never fetched: a document, or the API. What comes decides, and from
 /// then on the stored format does.
-struct UnknownFeed: NewsSource {
+struct UnknownFeed: PageSource {
   let document: WebFeed
 
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {

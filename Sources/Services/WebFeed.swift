@@ -9,7 +9,7 @@ internal import Text
 /// or a `NumberedPage`. Such an address is a word of the server's: `connections` decides whether it
 /// may be reached, and a document that came over https leads to https only (`SecuredPage`). An older page says nothing about the feed itself: it has neither a description
 /// nor validators, and that it has moved is nobody's business.
-struct WebFeed: NewsSource {
+struct WebFeed: PageSource {
   static let accept = """
     application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, \
     application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5

@@ -5,60 +5,181 @@ internal import Text
 package import struct Foundation.Date
 
 extension StoreView {
-  /// The sign-ins, without their secrets.
+  /// All accounts, the local one first.
   package func accounts() throws -> [Account] {
-    try Row.fetchAll(db, sql: "SELECT origin, kind, user, detail FROM account ORDER BY origin")
-      .compactMap { row in
-        let (origin, detail) = (StoredText.address(row[0] as String), row[3] as String?)
-        let scheme: Account.Scheme
-        switch row[1] as String {
-        case "bearer": scheme = .bearer(base: StoredText.address(detail ?? origin))
-        case "basic": scheme = .basic
-        case "apiKey": scheme = .apiKey(header: StoredText.name(detail ?? "X-API-Key"))
-        default: return nil
-        }
-        return Account(origin: origin, user: StoredText.name(row[2] as String), scheme: scheme)
-      }
+    try accounts(where: "1", [])
+  }
+
+  package func account(_ id: AccountID) throws -> Account? {
+    id == .local ? .local : try accounts(where: "id = ?", [id.rawValue]).first
+  }
+
+  private func accounts(
+    where condition: String, _ arguments: StatementArguments
+  ) throws -> [Account] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT id, kind, capabilities, base, user, name FROM account WHERE \(condition) ORDER BY id
+        """)
+    return try Row.fetchAll(statement, arguments: arguments).map { row in
+      Account(
+        id: AccountID(row[0]),
+        service: AccountService(
+          AccountKind(rawValue: row[1]), AccountCapabilities(rawValue: row[2])),
+        base: StoredText.address(row[3] as String), user: StoredText.name(row[4] as String),
+        name: StoredText.line(row[5] as String?))
+    }
+  }
+}
+
+/// What the capabilities of accounts decide, as SQL over the columns of `account`.
+enum AccountCondition {
+  static let takesMarks = has(.takesMarks)
+  static let isLive = has(.live)
+  static let hasStableIDs = has(.stableIDs)
+  /// Feeds are added to it by their addresses, as to the local account.
+  static let addsByAddress =
+    "account.capabilities & \(AccountCapabilities.subscriptions.rawValue) = 0"
+  /// `Account.markOwner`.
+  static let markOwner = """
+    CASE WHEN account.capabilities & \(AccountCapabilities.ownMarks.rawValue) THEN account.id
+      ELSE \(AccountID.local.rawValue) END
+    """
+  /// `Account.folderOwner`.
+  static let folderOwner = """
+    CASE WHEN \(addsByAddress) THEN \(AccountID.local.rawValue) ELSE account.id END
+    """
+
+  private static func has(_ capability: AccountCapabilities) -> String {
+    "account.capabilities & \(capability.rawValue)"
   }
 }
 
 extension StoreEdit {
-  /// Keeps a sign-in; one of the same origin is replaced.
-  package func save(_ account: Account, now: Date) throws {
-    let (kind, detail) = Self.columns(of: account.scheme)
+  /// Keeps an account; one of the same kind, base and user is the same, and can from now on what is
+  /// given here. Where somebody signs in, the feeds that were read there without a sign-in become the
+  /// account's.
+  @discardableResult
+  package func save(
+    _ service: AccountService, base: String, user: String, name: String? = nil, now: Date
+  ) throws -> AccountID {
     try db.execute(
       sql: """
-        INSERT OR REPLACE INTO account (origin, kind, user, detail, createdAt)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT INTO account (kind, base, user, name, capabilities, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (kind, base, user) DO UPDATE
+          SET capabilities = excluded.capabilities, name = coalesce(excluded.name, name)
         """,
-      arguments: [account.origin, kind, account.user, detail, seconds(now)])
+      arguments: [
+        service.kind.rawValue, base, user, name, service.capabilities.rawValue, seconds(now),
+      ])
+    let number = try Int64.fetchOne(
+      db, sql: "SELECT id FROM account WHERE kind = ? AND base = ? AND user = ?",
+      arguments: [service.kind.rawValue, base, user])
+    let id = AccountID(number ?? db.lastInsertedRowID)
+    guard !user.isEmpty else { return id }
+    for other in try view.accounts()
+    where other.kind == service.kind && other.user.isEmpty && other.id != id
+      && WebAddress.isAt(other.base, origin: base)
+    {
+      try moveFeeds(of: other.id, to: id)
+    }
+    return id
   }
 
-  /// Writes down another base or header of a sign-in; nothing of the one before stays in the files.
-  package func replace(_ account: Account) throws {
-    let detail = Self.columns(of: account.scheme).detail
+  /// Writes down another base of an account; nothing of the one before stays in the files.
+  package func setBase(_ base: String, of account: AccountID) throws {
     try db.execute(
-      sql: "UPDATE account SET detail = ? WHERE origin = ?", arguments: [detail, account.origin])
+      sql: "UPDATE OR IGNORE account SET base = ? WHERE id = ?",
+      arguments: [base, account.rawValue])
     try noteErasure()
   }
 
-  private static func columns(of scheme: Account.Scheme) -> (kind: String, detail: String?) {
-    switch scheme {
-    case .bearer(let base): ("bearer", base)
-    case .basic: ("basic", nil)
-    case .apiKey(let header): ("apiKey", header)
+  /// Removes an account, with all that waits to be sent in its name. Feeds that are left in it are from
+  /// then on those of an account of the same service that nobody is signed in to.
+  package func remove(_ id: AccountID) throws {
+    guard id != .local, let account = try view.account(id) else { return }
+    try noteErasure()
+    try db.execute(sql: "DELETE FROM outbox WHERE account = ?", arguments: [id.rawValue])
+    let hasFeeds = try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM feed WHERE account = ?)", arguments: [id.rawValue])
+    if hasFeeds == true {
+      let anonymous = try save(
+        account.service, base: account.base, user: "", now: Date(timeIntervalSince1970: 0))
+      try moveFeeds(of: id, to: anonymous)
     }
+    try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
   }
 
-  /// Removes a sign-in, with all that waits to be sent in its name.
-  package func removeAccount(_ origin: String) throws {
-    let feeds = try view.feeds().filter { WebAddress.isAt($0.url, origin: origin) }
-    for feed in feeds {
-      try db.execute(
-        sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
-        arguments: [feed.id.rawValue])
+  /// Gives the feeds of one account to another, in which a feed that both have becomes one, and ends an
+  /// account that nobody is signed in to.
+  private func moveFeeds(of account: AccountID, to other: AccountID) throws {
+    let feeds = try Int64.fetchAll(
+      db, sql: "SELECT id FROM feed WHERE account = ? ORDER BY id", arguments: [account.rawValue])
+    for feed in feeds { try move(FeedID(feed), into: other) }
+    try removeIfUnused(account)
+  }
+
+  /// Makes a feed one of another account; where that has one at its address, the two become one.
+  func move(_ feed: FeedID, into account: AccountID) throws {
+    if let twin = try feedNumber(likeThatOf: feed, in: account) {
+      return try FeedUnion(edit: self).unite(feed, into: FeedID(twin))
     }
-    try noteErasure()
-    try db.execute(sql: "DELETE FROM account WHERE origin = ?", arguments: [origin])
+    let former = try view.feed(feed)?.account.markOwner
+    try db.execute(
+      sql: """
+        UPDATE feed SET account = :account WHERE id = :feed;
+        UPDATE feedFolder SET account = (
+            SELECT \(AccountCondition.folderOwner) FROM account WHERE id = :account)
+          WHERE feedID = :feed
+        """, arguments: ["feed": feed.rawValue, "account": account.rawValue])
+    if try view.account(account)?.markOwner != former { try unlinkDuplicates(of: feed) }
+  }
+
+  /// Another feed at the address of this one.
+  private func feedNumber(likeThatOf feed: FeedID, in account: AccountID) throws -> Int64? {
+    try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT id FROM feed
+        WHERE url = (SELECT url FROM feed WHERE id = ?1) AND account = ?2 AND id <> ?1
+        """, arguments: [feed.rawValue, account.rawValue])
+  }
+
+  /// The articles of a feed, and those that stood behind them, stand for themselves from now on.
+  private func unlinkDuplicates(of feed: FeedID) throws {
+    try db.execute(
+      sql: """
+        UPDATE articleStatus SET duplicateOf = NULL
+        WHERE duplicateOf IS NOT NULL AND (feedID = ?1 OR duplicateOf IN (
+          SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?1))
+        """, arguments: [feed.rawValue])
+  }
+
+  /// An account that nobody is signed in to is there for its feeds.
+  func removeIfUnused(_ account: AccountID) throws {
+    try db.execute(
+      sql: """
+        DELETE FROM account WHERE id = ? AND user = '' AND id <> \(AccountID.local.rawValue)
+          AND NOT EXISTS (SELECT 1 FROM feed WHERE account = account.id)
+        """, arguments: [account.rawValue])
+  }
+
+  /// A feed of the local account whose address has turned out to be a service's becomes one of an
+  /// account there: of who is signed in at its base, else at its origin, else of nobody.
+  func assign(_ feed: FeedID, to service: AccountService, now: Date) throws {
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT account, url FROM feed WHERE id = ?"),
+      arguments: [feed.rawValue])
+    guard let row, AccountID(row[0]) == .local else { return }
+    let url: String = row[1]
+    let accounts = try view.accounts().filter { $0.kind == service.kind }
+    let account =
+      accounts.first { $0.base == url && !$0.user.isEmpty }
+      ?? accounts.first { !$0.user.isEmpty && WebAddress.isAt(url, origin: $0.base) }
+    let target = try account?.id ?? save(service, base: url, user: "", now: now)
+    // One that is there already is read there.
+    guard try feedNumber(likeThatOf: feed, in: target) == nil else { return }
+    try move(feed, into: target)
   }
 }

@@ -11,30 +11,29 @@ extension StoreView {
       return Arrivals(since: query.arrivedAfter ?? lastID, lastID: lastID)
     }
     var arrivals = Arrivals(since: since, lastID: lastID)
-    guard let source = try TimelineSource(query, in: self) else { return arrivals }
-    var found: Set<Int64>?
-    // Asked once, and not for each feed.
-    if case .search(let words) = query.timeline {
-      found = try articles(matching: words, above: since)
+    var predicate = query.predicate
+    // What is found is asked for once, and not for each feed.
+    let found = try predicate.words.map { try articles(matching: $0, above: since) }
+    predicate.words = nil
+    guard found?.isEmpty != true, let selection = try ArticleSelection(predicate, in: self) else {
+      return arrivals
     }
-    let scope = found == nil ? source.scope : "1"
-    let scopeArguments = found == nil ? source.scopeArguments : []
     let feeds = try Int64.fetchAll(
       db.cachedStatement(
-        sql: "SELECT DISTINCT feedID FROM articleStatus WHERE articleID > ? AND \(scope)"),
-      arguments: [since] + scopeArguments)
+        sql: "SELECT DISTINCT feedID FROM articleStatus WHERE articleID > ? AND \(selection.scope)"),
+      arguments: [since] + selection.scopeArguments)
     let statement = try db.cachedStatement(
       sql: """
         SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed
         WHERE feedID = ? AND articleID > ? AND (sortDate, articleID) > (?, ?)
-          AND \(source.filter) AND \(scope)
+          AND \(selection.filter) AND \(selection.scope)
         ORDER BY sortDate DESC, articleID DESC LIMIT \(Arrivals.limit)
         """)
     for feed in feeds {
       let newest = try newestPosition(of: feed, notAbove: since)
       let floor = newest ?? TimelinePosition(date: .min, id: 0)
       let arguments: StatementArguments = [feed, since, floor.date, floor.id]
-      let rows = try Row.fetchCursor(statement, arguments: arguments + scopeArguments)
+      let rows = try Row.fetchCursor(statement, arguments: arguments + selection.scopeArguments)
       while let row = try rows.next() {
         let position = TimelinePosition(date: row[0], id: row[1])
         if let found, !found.contains(position.id) { continue }

@@ -257,12 +257,16 @@ struct ArticleIdentity {
     return same.count == 1 ? same.first : nil
   }
 
-  /// Whether an id is an article for ever, as the Feed API promises.
+  /// Whether an id is an article for ever, as some services promise.
   private mutating func trustsIDs() throws -> Bool {
     if let areIDsTrusted { return areIDsTrusted }
-    let format = try String.fetchOne(
-      db.cachedStatement(sql: "SELECT format FROM feed WHERE id = ?"), arguments: [feed.rawValue])
-    let isTrusted = format == FeedFormat.api.rawValue
+    let isTrusted =
+      try Bool.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT \(AccountCondition.hasStableIDs) FROM feed
+              JOIN account ON account.id = feed.account WHERE feed.id = ?
+            """), arguments: [feed.rawValue]) ?? false
     areIDsTrusted = isTrusted
     return isTrusted
   }

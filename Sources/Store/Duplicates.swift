@@ -34,7 +34,7 @@ struct Duplicates {
     var single: [StoredArticle] = []
     /// Feeds that have the link more than once.
     var repeating: [FeedID] = []
-    for other in try feeds(with: link) where other != feed {
+    for other in try feeds(with: link, beside: feed) where other != feed {
       let found = try articles(with: link, in: other)
       if found.count > 1 { repeating.append(other) } else { single += found }
     }
@@ -77,8 +77,9 @@ struct Duplicates {
     return first
   }
 
-  /// The oldest feeds that have a link, found by leaps in the index, however many articles each has.
-  private func feeds(with link: Int64) throws -> [FeedID] {
+  /// The oldest feeds that have a link and whose articles share their marks with those of `mine`, found
+  /// by leaps in the index, however many articles each has.
+  private func feeds(with link: Int64, beside mine: FeedID) throws -> [FeedID] {
     try Int64.fetchAll(
       db.cachedStatement(
         sql: """
@@ -91,8 +92,13 @@ struct Duplicates {
               ORDER BY feedID LIMIT 1)
             FROM holder WHERE holder.feed IS NOT NULL
             LIMIT \(Self.feeds + 1))
-          SELECT feed FROM holder WHERE feed IS NOT NULL
-          """), arguments: [link]
+          SELECT feed FROM holder JOIN feed AS other ON other.id = holder.feed
+            JOIN account ON account.id = other.account
+          WHERE \(AccountCondition.markOwner) = (
+            SELECT \(AccountCondition.markOwner) FROM feed AS mine
+              JOIN account ON account.id = mine.account WHERE mine.id = ?2)
+          ORDER BY holder.feed
+          """), arguments: [link, mine.rawValue]
     ).map { FeedID($0) }
   }
 

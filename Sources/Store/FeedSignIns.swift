@@ -26,7 +26,7 @@ extension StoreView {
         db,
         sql: """
           SELECT EXISTS (SELECT 1 FROM feed WHERE instr(url, '@'))
-            OR EXISTS (SELECT 1 FROM account WHERE instr(origin, '@') OR instr(detail, '@'))
+            OR EXISTS (SELECT 1 FROM account WHERE instr(base, '@'))
           """) == true
     }
   }
@@ -73,7 +73,11 @@ extension StoreEdit {
     guard let user = WebAddress.user(in: url), stored == url else { return }
     let bare = WebAddress.withoutUser(url)
     let other = try Int64.fetchOne(
-      db, sql: "SELECT id FROM feed WHERE url = ? AND id <> ?", arguments: [bare, feed.rawValue]
+      db,
+      sql: """
+        SELECT id FROM feed
+        WHERE url = ?1 AND id <> ?2 AND account = (SELECT account FROM feed WHERE id = ?2)
+        """, arguments: [bare, feed.rawValue]
     ).map { FeedID($0) }
     if let other {
       try FeedUnion(edit: self).unite(feed, into: other)
@@ -96,7 +100,8 @@ extension StoreEdit {
       ]
     ),
     ("feedState", ["error", "cursor", "redirectedTo"]), ("gap", ["cursor"]),
-    ("folderOutline", ["outline"]), ("account", ["detail"]), ("outbox", ["error"]),
+    ("folderOutline", ["outline"]), ("account", ["base"]), ("signIn", ["detail"]),
+    ("outbox", ["error"]),
     ("articleBody", ["details"]),
   ]
 
@@ -106,7 +111,7 @@ extension StoreEdit {
         for column in columns {
           try db.execute(
             sql: """
-              UPDATE \(table) SET \(column) = replace(\(column), ?1, ?2)
+              UPDATE OR IGNORE \(table) SET \(column) = replace(\(column), ?1, ?2)
               WHERE instr(\(column), ?1)
               """, arguments: [text, replacement])
         }

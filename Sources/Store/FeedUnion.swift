@@ -15,8 +15,11 @@ struct FeedUnion {
     let arguments: StatementArguments = ["feed": feed.rawValue, "other": other.rawValue]
     try db.execute(
       sql: """
-        INSERT OR IGNORE INTO feedFolder (feedID, folder)
-          SELECT :other, folder FROM feedFolder WHERE feedID = :feed;
+        INSERT OR IGNORE INTO feedFolder (feedID, folder, account)
+          SELECT :other, folder, (
+              SELECT \(AccountCondition.folderOwner) FROM feed
+                JOIN account ON account.id = feed.account WHERE feed.id = :other)
+            FROM feedFolder WHERE feedID = :feed;
         UPDATE feed SET
           ownTitle = coalesce(ownTitle, (SELECT ownTitle FROM feed WHERE id = :feed)),
           outline = coalesce(outline, (SELECT outline FROM feed WHERE id = :feed)),

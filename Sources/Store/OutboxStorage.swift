@@ -16,6 +16,8 @@ package struct OutboxItem: Hashable, Sendable {
   }
 
   package let id: Int64
+  /// Whose server it waits for; nil where its article is not there any more.
+  package let account: AccountID?
   /// Sent with every attempt, so that a server can tell a repetition.
   package let key: String
   package let change: Change
@@ -32,7 +34,7 @@ extension StoreView {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT id, key, kind, value, articleID, batch, createdAt, attempts, text, error
+        SELECT id, key, kind, value, articleID, batch, createdAt, attempts, text, error, account
         FROM outbox ORDER BY id LIMIT ?
         """,
       arguments: [limit]
@@ -47,7 +49,8 @@ extension StoreView {
       default: return nil
       }
       return OutboxItem(
-        id: row[0], key: row[1], change: change,
+        id: row[0], account: (row[10] as Int64?).map { AccountID($0) }, key: row[1],
+        change: change,
         created: Date(timeIntervalSince1970: Double(row[6] as Int64)), attempts: row[7],
         error: StoredError.decode(row[9]))
     }
@@ -65,8 +68,10 @@ extension StoreEdit {
   package func queueComment(_ text: String, on article: ArticleID, now: Date) throws {
     try db.execute(
       sql: """
-        INSERT INTO outbox (key, kind, value, articleID, createdAt, text)
-        VALUES (?, 'comment', 1, ?, ?, ?)
+        INSERT INTO outbox (key, kind, value, articleID, createdAt, text, account)
+        VALUES (?1, 'comment', 1, ?2, ?3, ?4, (
+          SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
+          WHERE article.id = ?2))
         """,
       arguments: [UUID().uuidString.lowercased(), article.rawValue, seconds(now), text])
   }
@@ -82,50 +87,83 @@ extension StoreEdit {
   /// transaction that makes it. A later change of the same mark takes the place of one that has not
   /// been sent.
   func queue(_ kind: String, _ value: Bool, article: ArticleID, now: Date) throws {
-    let origins = try markTakers()
-    guard !origins.isEmpty,
-      let url = try String.fetchOne(
-        db.cachedStatement(
-          sql: "SELECT url FROM feed WHERE id = (SELECT feedID FROM article WHERE id = ?)"),
-        arguments: [article.rawValue]),
-      origins.contains(where: { WebAddress.isAt(url, origin: $0) })
-    else { return }
-    try queue(kind, value, article: article.rawValue, batch: nil, now: now)
+    let account = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
+            JOIN account ON account.id = feed.account
+          WHERE article.id = ? AND \(AccountCondition.takesMarks)
+          """), arguments: [article.rawValue])
+    guard let account else { return }
+    try queue(kind, value, article: article.rawValue, batch: nil, of: account, now: now)
   }
 
-  /// Puts a batch of marks into the outbox, or its undoing, where the account of any of its feeds
+  /// Puts a batch of marks into the outbox, or its undoing, once for each account of its feeds that
   /// takes marks. Its articles have the batch's number, and those that are read with them in other
   /// feeds the negative.
   func queue(_ batch: Int64, _ value: Bool, now: Date) throws {
-    let origins = try markTakers()
-    guard !origins.isEmpty else { return }
-    let urls = try String.fetchAll(
+    let takers = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT id FROM account WHERE \(AccountCondition.takesMarks) ORDER BY id"))
+    // No index leads to the articles of a batch.
+    guard !takers.isEmpty else { return }
+    let accounts = try Int64.fetchSet(
       db,
       sql: """
-        SELECT url FROM feed WHERE id IN (SELECT feedID FROM articleStatus WHERE batch IN (?1, -?1))
+        SELECT account FROM feed WHERE id IN (
+          SELECT feedID FROM articleStatus WHERE batch IN (?1, -?1))
         """, arguments: [batch])
-    guard urls.contains(where: { url in origins.contains { WebAddress.isAt(url, origin: $0) } })
-    else { return }
-    try queue("readBatch", value, article: nil, batch: batch, now: now)
-  }
-
-  /// The origins of accounts that keep marks; none of those that Telex knows so far does.
-  private func markTakers() throws -> [String] {
-    try String.fetchAll(
-      db.cachedStatement(sql: "SELECT origin FROM account WHERE takesMarks = 1"))
+    for account in takers where accounts.contains(account) {
+      try queue("readBatch", value, article: nil, batch: batch, of: account, now: now)
+    }
   }
 
   private func queue(
-    _ kind: String, _ value: Bool, article: Int64?, batch: Int64?, now: Date
+    _ kind: String, _ value: Bool, article: Int64?, batch: Int64?, of account: Int64, now: Date
   ) throws {
     try db.cachedStatement(
-      sql: "DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND attempts = 0"
-    ).execute(arguments: [kind, article, batch])
+      sql: """
+        DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND account = ?
+          AND attempts = 0
+        """
+    ).execute(arguments: [kind, article, batch, account])
     try db.cachedStatement(
       sql: """
-        INSERT INTO outbox (key, kind, value, articleID, batch, createdAt)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO outbox (key, kind, value, articleID, batch, account, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         """
-    ).execute(arguments: [UUID().uuidString, kind, value, article, batch, seconds(now)])
+    ).execute(arguments: [
+      UUID().uuidString, kind, value, article, batch, account, seconds(now),
+    ])
+  }
+}
+
+extension StoreView {
+  /// The marks that a change comes to at its server, article by article; none for what is no mark. Those
+  /// that have lost their ids with a damaged database are left out.
+  package func marks(of item: OutboxItem) throws -> [EntryMark] {
+    let kind: EntryMark.Kind
+    let (isSet, condition, arguments): (Bool, String, StatementArguments)
+    switch item.change {
+    case .read(let article, let isRead):
+      (kind, isSet, condition, arguments) = (.read, isRead, "article.id = ?", [article.rawValue])
+    case .starred(let article, let isStarred):
+      (kind, isSet, condition, arguments) = (
+        .starred, isStarred, "article.id = ?", [article.rawValue]
+      )
+    case .readBatch(let batch, let isRead):
+      (kind, isSet, condition) = (.read, isRead, "articleStatus.batch IN (?, ?)")
+      arguments = [batch, -batch]
+    case .comment: return []
+    }
+    return try Row.fetchAll(
+      db,
+      sql: """
+        SELECT feed.url, article.entryID FROM articleStatus
+          JOIN article ON article.id = articleStatus.articleID
+          JOIN feed ON feed.id = article.feedID
+        WHERE \(condition) AND feed.account = ? AND article.entryID <> '' ORDER BY article.id
+        """, arguments: arguments + [item.account?.rawValue]
+    ).map { EntryMark(kind, isSet, of: EntryReference(feedURL: $0[0], id: $0[1])) }
   }
 }

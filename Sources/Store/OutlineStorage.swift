@@ -26,7 +26,7 @@ extension StoreEdit {
       .execute(arguments: [text, feed.rawValue])
   }
 
-  /// The same for a folder.
+  /// The same for a folder of the local account.
   ///
   /// - Parameter isKept: whether it belongs to the list without any feed in it; once it does, it
   ///   always does.
@@ -38,7 +38,7 @@ extension StoreEdit {
     try db.cachedStatement(
       sql: """
         INSERT INTO folderOutline (folder, outline, isKept) VALUES (?1, coalesce(?2, '[]'), ?3)
-        ON CONFLICT (folder) DO UPDATE
+        ON CONFLICT (account, folder) DO UPDATE
           SET outline = coalesce(?2, outline), isKept = max(isKept, ?3)
         """
     ).execute(arguments: [folder, text, isKept])
@@ -58,11 +58,12 @@ extension StoreView {
     return outlines
   }
 
-  /// The folders that came with a list: those about which other readers have noted something, whether
+  /// The folders of the local account that came with a list: those about which other readers have noted something, whether
   /// feeds lie in them still or not, and those that were in it without feeds.
   package func folderOutlines() throws -> [StoredFolder] {
     let rows = try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT folder, outline, isKept FROM folderOutline ORDER BY folder"))
+      db.cachedStatement(
+        sql: "SELECT folder, outline, isKept FROM folderOutline WHERE account = 1 ORDER BY folder"))
     return rows.map {
       StoredFolder(
         path: StoredText.name($0[0] as String), attributes: OutlineText.decode($0[1]), isKept: $0[2]

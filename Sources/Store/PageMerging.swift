@@ -34,6 +34,9 @@ extension StoreEdit {
   package func merge(
     _ page: PreparedPage, into feed: FeedID, at place: PagePlace, now: Date
   ) throws -> MergeResult {
+    if let service = page.service, place == .newest {
+      try assign(feed, to: service, now: now)
+    }
     let newest = try view.edge(of: feed, isNewest: true)
     if let problem = page.problem, place == .newest {
       // Where it does not reach what is there, nobody knows what its end would have brought: a hole

@@ -24,6 +24,7 @@ package struct PreparedPage: Sendable {
   let bodyDigest: Int64?
   let isCut: Bool
   let problem: SourceError?
+  let service: AccountService?
   let articles: [Article]
   /// Bytes of bodies and of text for the index.
   package let weight: Int
@@ -35,6 +36,7 @@ package struct PreparedPage: Sendable {
     bodyDigest = page.bodyDigest
     isCut = page.isCut
     problem = page.problem
+    service = page.service
     let encoder = BodyEncoder()
     articles = page.entries.map { Self.prepare($0, encoder) }
     weight = articles.reduce(0) { sum, article in

@@ -121,14 +121,16 @@ struct RowCarrier {
   /// Tables in the order of what they are worth, and so that no row refers to a later one. `feedCount`
   /// is counted anew.
   private static let tables = [
-    "feed", "feedFolder", "folderOutline", "account", "feedState", "article", "articleStatus",
+    "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
+    "articleStatus",
     "articleBody", "gap", "outbox", "readBatch", "discardedSignIn", "upkeep",
   ]
 
   /// What the user calls the rows of those that nothing else tells of.
   private static let words = [
     "feedFolder": "folders", "folderOutline": "notes of other programs on folders",
-    "account": "sign-ins", "feedState": "what is known of the fetches", "gap": "gaps",
+    "account": "accounts", "signIn": "sign-ins", "feedState": "what is known of the fetches",
+    "gap": "gaps",
     "outbox": "what waits to be sent",
   ]
 
@@ -142,6 +144,7 @@ struct RowCarrier {
       switch table {
       case "feed":
         (carried.bareFeeds, carried.lostFeeds) = try nameFeeds()
+        try takeInFeedsOfLostAccounts()
       case "feedState":
         try target.execute(
           sql: """
@@ -272,13 +275,22 @@ struct RowCarrier {
   /// - Returns: how many of these there are, and how many feeds are known to be missing.
   private func nameFeeds() throws -> (bare: Int, lost: Int) {
     var bare: [Int64] = []
+    let account = try hasAccountsOfFeeds ? ", account" : ""
     let insert = try target.makeStatement(
-      sql: "INSERT OR IGNORE INTO feed (id, url, isTyped, addedAt) VALUES (?, ?, 0, 0)")
+      sql: """
+        INSERT OR IGNORE INTO feed (id, url, isTyped, addedAt\(account))
+        VALUES (?, ?, 0, 0\(account.isEmpty ? "" : ", ?"))
+        """)
     for row in rows(
-      "SELECT rowid, url FROM feed INDEXED BY sqlite_autoindex_feed_1 WHERE url >= '' ORDER BY url")
+      """
+      SELECT rowid, url\(account) FROM feed INDEXED BY sqlite_autoindex_feed_1 WHERE url >= ''
+      ORDER BY url
+      """)
     {
       guard let id = row.integer(0), let url = row.text(1) else { continue }
-      try insert.execute(arguments: [id, url])
+      var arguments: StatementArguments = [id, url]
+      if !account.isEmpty { arguments += [row.integer(2) ?? AccountID.local.rawValue] }
+      try insert.execute(arguments: arguments)
       if target.changesCount > 0 { bare.append(id) }
     }
     // Articles of a feed that nothing tells of belong to nothing.
@@ -289,11 +301,36 @@ struct RowCarrier {
         if let id = row.integer(0), !named.contains(id) { other.insert(id) }
       }
     }
-    try holdBack(bare)
+    try holdBack(
+      bare, "its title, its sign-in and the way to it were lost with a damaged database",
+      next: "set them again, then fetch it")
     return (bare.count, other.count)
   }
 
-  private func holdBack(_ feeds: [Int64]) throws {
+  /// Whether the schema is one in which feeds belong to accounts.
+  private var hasAccountsOfFeeds: Bool {
+    get throws { try target.columns(in: "feed").contains { $0.name == "account" } }
+  }
+
+  /// Feeds whose account cannot be read are those of the local one, and not fetched by themselves: what
+  /// is public there may not be what the account had. One that the local account has too is that one.
+  private func takeInFeedsOfLostAccounts() throws {
+    guard try hasAccountsOfFeeds else { return }
+    let lost = try Int64.fetchAll(
+      target, sql: "SELECT id FROM feed WHERE account NOT IN (SELECT id FROM account)")
+    guard !lost.isEmpty else { return }
+    try target.execute(
+      sql: """
+        UPDATE OR IGNORE feed SET account = 1 WHERE account NOT IN (SELECT id FROM account);
+        DELETE FROM feed WHERE account NOT IN (SELECT id FROM account);
+        """)
+    let kept = Set(try Int64.fetchAll(target, sql: "SELECT id FROM feed"))
+    try holdBack(
+      lost.filter(kept.contains), "its account was lost with a damaged database",
+      next: "sign in there again, then fetch it")
+  }
+
+  private func holdBack(_ feeds: [Int64], _ message: String, next: String) throws {
     let statement = try target.makeStatement(
       sql: """
         INSERT INTO feedState (feedID, isGone, error) VALUES (?1, 1, ?2)
@@ -302,8 +339,7 @@ struct RowCarrier {
     for feed in feeds {
       let error = SourceError(
         .store, stage: .store, subject: "feed \(feed)",
-        message: "its title, its sign-in and the way to it were lost with a damaged database",
-        next: "set them again, then fetch it")
+        message: message, next: next)
       try statement.execute(arguments: [feed, StoredError.encode(error)])
     }
   }

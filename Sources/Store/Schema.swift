@@ -5,7 +5,7 @@ internal import News
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 10
+  static let version = 11
 
   /// The migrations that write rows or an index anew, rather than a few pages: what they need of the
   /// disk grows with the database.
@@ -85,6 +85,7 @@ enum Schema {
       "9 marks for accounts that take them", foreignKeyChecks: .immediate, migrate: addMarkTaking)
     migrator.registerMigration(
       "10 the name of the details", foreignKeyChecks: .immediate, migrate: renameDetails)
+    migrator.registerMigration("11 accounts that feeds belong to", migrate: addAccounts)
     return migrator
   }
 
@@ -92,8 +93,14 @@ enum Schema {
   /// included. A step that rewrites may put each page into the log, which is moved into the database
   /// between the steps.
   static func space(from found: Int, bytes: Int64) -> Int64 {
-    let rewrites = rewriting.contains { $0 > found }
-    return 2 << 20 + (rewrites ? bytes + bytes / 4 : 0)
+    let written =
+      if rewriting.contains(where: { $0 > found }) {
+        bytes
+      } else {
+        // The eleventh writes the feeds anew, without their articles.
+        found < 11 ? min(bytes, 64 << 20) : 0
+      }
+    return 2 << 20 + written + written / 4
   }
 
   /// A disk that fills up in the middle loses nothing, but it is better not to begin.
@@ -278,10 +285,148 @@ enum Schema {
     try db.execute(sql: "ALTER TABLE articleBody RENAME COLUMN attachments TO details")
   }
 
+  /// What feeds belong to is a row of its own: an account is known by kind, base and user, a feed by its
+  /// account and its address. Sign-ins that are no account of a service stay with their origins.
+  ///
+  /// Runs without foreign keys: what refers to a feed must not go with the old table.
+  private static func addAccounts(_ db: Database) throws {
+    try db.execute(sql: feedOfAccountTables)
+    try db.execute(sql: accountTables)
+    try findAccounts(db)
+  }
+
+  /// Feeds that came from a Feed API belong to who is signed in at their origin, else to an account
+  /// there that has no user.
+  private static func findAccounts(_ db: Database) throws {
+    let feeds = try Row.fetchAll(
+      db, sql: "SELECT id, url, addedAt FROM feed WHERE format = 'api' ORDER BY id")
+    let accounts = try Row.fetchAll(
+      db, sql: "SELECT id, base FROM account WHERE kind = 'feedAPI' ORDER BY id")
+    for feed in feeds {
+      let url: String = feed[1]
+      var account =
+        accounts.first { $0[1] as String == url }
+        ?? accounts.first { WebAddress.isAt(url, origin: $0[1]) }
+      if account == nil {
+        try db.execute(
+          sql: """
+            INSERT OR IGNORE INTO account (kind, base, user, capabilities, createdAt)
+            VALUES ('feedAPI', ?, '', 391, ?)
+            """, arguments: [url, feed[2] as Int64])
+        account = try Row.fetchOne(
+          db, sql: "SELECT id FROM account WHERE kind = 'feedAPI' AND base = ? AND user = ''",
+          arguments: [url])
+      }
+      try db.execute(
+        sql: "UPDATE feed SET account = ? WHERE id = ?",
+        arguments: [account?[0] as Int64?, feed[0] as Int64])
+    }
+    try db.execute(
+      sql: """
+        UPDATE outbox SET account = (
+          SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
+          WHERE article.id = outbox.articleID)
+        """)
+  }
+
   /// `linkKey(url)`: what a link is known by.
   private static let linkKey = DatabaseFunction("linkKey", argumentCount: 1, pure: true) { values in
     String.fromDatabaseValue(values[0]).flatMap(PreparedPage.key(ofLink:))
   }
+
+  // The address comes first in the index of feeds, for those who know nothing else. The rows wait in
+  // memory: the new table takes the pages of the old one, at the front of the file, where the least is
+  // lost with its end. No number of a feed is given twice.
+  private static let feedOfAccountTables = """
+    CREATE TEMP TABLE formerFeed AS SELECT * FROM feed ORDER BY id;
+    CREATE TEMP TABLE formerNumber AS SELECT seq FROM sqlite_sequence WHERE name = 'feed';
+    DROP TABLE feed;
+    CREATE TABLE feed (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      account INTEGER NOT NULL DEFAULT 1 REFERENCES account(id),
+      url TEXT NOT NULL,
+      title TEXT,
+      ownTitle TEXT,
+      link TEXT,
+      description TEXT,
+      language TEXT,
+      format TEXT,
+      isTyped INTEGER NOT NULL,
+      addedAt INTEGER NOT NULL,
+      outline TEXT,
+      image TEXT,
+      icon TEXT,
+      authors TEXT,
+      rights TEXT,
+      movedTo TEXT,
+      signIn TEXT,
+      proxy TEXT,
+      UNIQUE (url, account)
+    );
+    INSERT INTO feed (id, url, title, ownTitle, link, description, language, format, isTyped,
+        addedAt, outline, image, icon, authors, rights, movedTo, signIn, proxy)
+      SELECT id, url, title, ownTitle, link, description, language, format, isTyped,
+        addedAt, outline, image, icon, authors, rights, movedTo, signIn, proxy FROM temp.formerFeed;
+    DELETE FROM sqlite_sequence WHERE name = 'feed';
+    INSERT INTO sqlite_sequence (name, seq) SELECT 'feed', seq FROM temp.formerNumber;
+    DROP TABLE temp.formerFeed;
+    DROP TABLE temp.formerNumber;
+    CREATE TRIGGER signInRemoved AFTER DELETE ON feed WHEN OLD.signIn IS NOT NULL BEGIN
+      INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+    END;
+    CREATE TRIGGER signInReplaced AFTER UPDATE OF signIn ON feed
+      WHEN OLD.signIn IS NOT NULL AND OLD.signIn IS NOT NEW.signIn
+    BEGIN
+      INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+    END;
+    ALTER TABLE feedFolder ADD COLUMN account INTEGER NOT NULL DEFAULT 1;
+    CREATE TEMP TABLE formerOutline AS SELECT * FROM folderOutline;
+    DROP TABLE folderOutline;
+    CREATE TABLE folderOutline (
+      account INTEGER NOT NULL DEFAULT 1,
+      folder TEXT NOT NULL,
+      outline TEXT NOT NULL,
+      isKept INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (account, folder)
+    ) WITHOUT ROWID;
+    INSERT INTO folderOutline (folder, outline, isKept)
+      SELECT folder, outline, isKept FROM temp.formerOutline;
+    DROP TABLE temp.formerOutline;
+    ALTER TABLE outbox ADD COLUMN account INTEGER;
+    """
+
+  // The capabilities are those of `AccountCapabilities`. The local account is the first. Tokens are those
+  // of an account; a base where there is none is its origin, as it was taken for so far.
+  private static let accountTables = """
+    CREATE TEMP TABLE formerAccount AS SELECT * FROM account ORDER BY origin;
+    DROP TABLE account;
+    CREATE TABLE account (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      kind TEXT NOT NULL,
+      base TEXT NOT NULL,
+      user TEXT NOT NULL,
+      name TEXT,
+      capabilities INTEGER NOT NULL,
+      stateCursor TEXT,
+      createdAt INTEGER NOT NULL,
+      UNIQUE (kind, base, user)
+    );
+    INSERT INTO account (id, kind, base, user, capabilities, createdAt)
+      VALUES (1, 'local', '', '', 1, 0);
+    INSERT INTO account (kind, base, user, capabilities, createdAt)
+      SELECT 'feedAPI', coalesce(detail, origin), user, 391, createdAt FROM temp.formerAccount
+      WHERE kind = 'bearer';
+    CREATE TABLE signIn (
+      origin TEXT PRIMARY KEY,
+      kind TEXT NOT NULL,
+      user TEXT NOT NULL,
+      detail TEXT,
+      createdAt INTEGER NOT NULL
+    );
+    INSERT INTO signIn (origin, kind, user, detail, createdAt)
+      SELECT origin, kind, user, detail, createdAt FROM temp.formerAccount WHERE kind <> 'bearer';
+    DROP TABLE temp.formerAccount;
+    """
 
   private static let feedTables = """
     CREATE TABLE feed (

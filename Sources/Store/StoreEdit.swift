@@ -27,6 +27,7 @@ extension StoreEdit {
   /// Subscribes to a feed. One that is there already is returned as it is, with the folders added.
   ///
   /// - Parameters:
+  ///   - account: whose feed it is; nil for one that the user adds by its address.
   ///   - title: the reader's own name for a new feed.
   ///   - foundTitle: what a new feed is called until it says so itself.
   ///   - link: the page of a new feed, until the feed names it.
@@ -35,13 +36,10 @@ extension StoreEdit {
   ///     holds neither name nor password.
   @discardableResult
   package func subscribe(
-    url: String, title: String? = nil, foundTitle: String? = nil, link: String? = nil,
-    folders: [String] = [], isTyped: Bool, signIn: FeedSignIn? = nil, now: Date
+    url: String, of account: AccountID? = nil, title: String? = nil, foundTitle: String? = nil,
+    link: String? = nil, folders: [String] = [], isTyped: Bool, signIn: FeedSignIn? = nil, now: Date
   ) throws -> (feed: FeedID, isNew: Bool) {
-    let known =
-      try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ?"), arguments: [url])
-      ?? feedWithInternationalHost(url)
+    let known = try feed(url, in: account)
     func run(_ sql: String, _ arguments: StatementArguments) throws {
       try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
@@ -51,15 +49,26 @@ extension StoreEdit {
       try run("UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", [isTyped, id])
     } else {
       try run(
-        "INSERT INTO feed (url, title, ownTitle, link, isTyped, addedAt) VALUES (?, ?, ?, ?, ?, ?)",
-        [url, foundTitle, title, link, isTyped, seconds(now)])
+        """
+        INSERT INTO feed (account, url, title, ownTitle, link, isTyped, addedAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          (account ?? .local).rawValue, url, foundTitle, title, link, isTyped, seconds(now),
+        ])
       id = db.lastInsertedRowID
       try run("INSERT INTO feedState (feedID) VALUES (?)", [id])
       try run("INSERT INTO feedCount (feedID) VALUES (?)", [id])
     }
     if let signIn { try setSignIn(signIn, of: FeedID(id)) }
     for folder in folders where !folder.isEmpty {
-      try run("INSERT OR IGNORE INTO feedFolder (feedID, folder) VALUES (?, ?)", [id, folder])
+      try run(
+        """
+        INSERT OR IGNORE INTO feedFolder (feedID, folder, account)
+          SELECT feed.id, ?, \(AccountCondition.folderOwner) FROM feed
+            JOIN account ON account.id = feed.account
+          WHERE feed.id = ?
+        """, [folder, id])
     }
     return (FeedID(id), known == nil)
   }
@@ -70,11 +79,23 @@ extension StoreEdit {
       sql: "UPDATE feed SET ownTitle = ? WHERE id = ?", arguments: [title, feed.rawValue])
   }
 
+  private func feed(_ url: String, in account: AccountID?) throws -> Int64? {
+    guard let account else { return try view.feedNumber(at: url) ?? feedWithInternationalHost(url) }
+    return try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? AND account = ?"),
+      arguments: [url, account.rawValue])
+  }
+
   /// The feed at an address whose host is in ASCII, where it is stored with the name that this
   /// stands for.
   private func feedWithInternationalHost(_ url: String) throws -> Int64? {
     guard url.contains("xn--") else { return nil }
-    let rows = try Row.fetchCursor(db, sql: "SELECT id, url FROM feed")
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT feed.id, feed.url FROM feed JOIN account ON account.id = feed.account
+        WHERE \(AccountCondition.addsByAddress)
+        """)
     while let row = try rows.next() {
       let other: String = row[1]
       if other != url, WebAddress.withASCIIHost(other) == url { return row[0] }
@@ -91,7 +112,10 @@ extension StoreEdit {
     try db.execute(
       sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
       arguments: id)
+    let account = try Int64.fetchOne(
+      db, sql: "SELECT account FROM feed WHERE id = ?", arguments: id)
     try db.execute(sql: "DELETE FROM feed WHERE id = ?", arguments: id)
+    if let account, account != AccountID.local.rawValue { try removeIfUnused(AccountID(account)) }
   }
 
   /// Follows a permanent redirect. A host that the reader has not typed may lead to public addresses
@@ -254,16 +278,16 @@ extension StoreEdit {
     now: Date
   ) throws -> Int {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
-    guard let source = try TimelineSource(query, in: view) else { return 0 }
+    guard let selection = try ArticleSelection(query.predicate, in: view) else { return 0 }
     try db.execute(
       sql: "INSERT INTO readBatch (createdAt, count) VALUES (?, 0)", arguments: [seconds(now)])
     let batch = db.lastInsertedRowID
     var sql = """
       UPDATE articleStatus SET isRead = 1, batch = ?
-      WHERE isRead = 0 AND \(source.filter) AND \(source.scope)
+      WHERE isRead = 0 AND \(selection.filter) AND \(selection.scope)
       """
     var arguments: StatementArguments = [batch]
-    arguments += source.scopeArguments
+    arguments += selection.scopeArguments
     if let position {
       sql += " AND (sortDate, articleID) <= (?, ?)"
       arguments += [position.date, position.id]

@@ -10,19 +10,6 @@ package struct StoreView {
 // MARK: - Feeds
 
 extension StoreView {
-  private static let feedColumns = """
-    SELECT feed.id, feed.url, coalesce(feed.ownTitle, feed.title), feed.link, feed.description,
-      feed.language, feed.format, feed.isTyped, feedCount.total, feedCount.unread,
-      feedCount.starred, feedState.lastAttempt, feedState.lastSuccess, feedState.nextAttempt,
-      feedState.error, feedState.isGone, feedState.paging, feedState.minutesToLive,
-      feedState.lastStatus, feedState.lastAttempts, feedState.redirectedTo,
-      feedState.failingSince, feedState.failures,
-      feed.image, feed.icon, feed.authors, feed.rights, feed.movedTo,
-      feed.signIn, feed.proxy
-    FROM feed JOIN feedCount ON feedCount.feedID = feed.id
-      JOIN feedState ON feedState.feedID = feed.id
-    """
-
   /// All subscriptions, in the order they were added.
   package func feeds() throws -> [Feed] {
     var folders: [Int64: [String]] = [:]
@@ -30,10 +17,15 @@ extension StoreView {
       db.cachedStatement(sql: "SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder"))
     while let row = try rows.next() { folders[row[0], default: []].append(StoredText.name(row[1])) }
 
+    let accounts = Dictionary(uniqueKeysWithValues: try accounts().map { ($0.id, $0) })
     let feeds = try Row.fetchCursor(
-      db.cachedStatement(sql: Self.feedColumns + " ORDER BY feed.id"))
+      db.cachedStatement(sql: FeedRecord.query + " ORDER BY feed.id"))
     var result: [Feed] = []
-    while let row = try feeds.next() { result.append(feed(row, folders: folders[row[0]] ?? [])) }
+    while let row = try feeds.next() {
+      let record = FeedRecord(row)
+      let account = accounts[record.account] ?? .local
+      result.append(record.feed(of: account, in: folders[record.id] ?? []))
+    }
     return result
   }
 
@@ -41,41 +33,45 @@ extension StoreView {
     try feed(where: "feed.id = ?", [id.rawValue])
   }
 
+  /// The feed that is subscribed by this address: of the local account, or of one that has none of the
+  /// subscriptions of its server.
   package func feed(url: String) throws -> Feed? {
-    try feed(where: "feed.url = ?", [url])
+    try feedNumber(at: url).flatMap { try feed(FeedID($0)) }
+  }
+
+  /// The feeds at an address, of any account, the local one first.
+  package func feeds(url: String) throws -> [Feed] {
+    let ids = try Int64.fetchAll(
+      db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? ORDER BY account"),
+      arguments: [url])
+    return try ids.compactMap { try feed(FeedID($0)) }
+  }
+
+  func feedNumber(at url: String) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT feed.id FROM feed JOIN account ON account.id = feed.account
+          WHERE feed.url = ? AND \(AccountCondition.addsByAddress) ORDER BY account LIMIT 1
+          """), arguments: [url])
+  }
+
+  /// The address at which a feed is asked; nil where it is not subscribed any more.
+  package func address(of feed: FeedID) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT url FROM feed WHERE id = ?"), arguments: [feed.rawValue]
+    ).map { StoredText.address($0) }
   }
 
   private func feed(where condition: String, _ arguments: StatementArguments) throws -> Feed? {
-    let statement = try db.cachedStatement(sql: Self.feedColumns + " WHERE " + condition)
+    let statement = try db.cachedStatement(sql: "\(FeedRecord.query) WHERE \(condition)")
     guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
+    let record = FeedRecord(row)
     let folders = try String.fetchAll(
       db, sql: "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder",
-      arguments: [row[0] as Int64])
-    return feed(row, folders: folders.map { StoredText.name($0) })
-  }
-
-  private func feed(_ row: Row, folders: [String]) -> Feed {
-    Feed(
-      id: FeedID(row[0]), url: StoredText.address(row[1] as String),
-      title: StoredText.title(row[2] as String?), link: StoredText.link(row[3] as String?),
-      description: StoredText.line(row[4] as String?), language: StoredText.line(row[5] as String?),
-      format: (row[6] as String?).flatMap(FeedFormat.init(rawValue:)),
-      details: FeedDetails(
-        image: StoredText.link(row[23] as String?), icon: StoredText.link(row[24] as String?),
-        authors: AuthorList.decode(row[25]), rights: StoredText.line(row[26] as String?),
-        movedTo: StoredText.link(row[27] as String?)),
-      folders: folders, isTyped: row[7], signIn: StoredSignIn.decode(row[28]),
-      proxy: (row[29] as String?).map(FeedProxy.init(text:)),
-      counts: ArticleCounts(total: row[8], unread: row[9], starred: row[10]),
-      state: FeedState(
-        lastAttempt: date(row[11]), lastSuccess: date(row[12]), nextAttempt: date(row[13]),
-        error: StoredError.decode(row[14]), isGone: row[15],
-        paging: Paging(rawValue: row[16]) ?? .notStarted, minutesToLive: row[17],
-        exchange: (row[19] as Int?).map {
-          ExchangeSummary(
-            status: row[18], attempts: $0, redirectedTo: StoredText.link(row[20] as String?))
-        },
-        failing: date(row[21]).map { FailureRun(since: $0, count: row[22]) }))
+      arguments: [record.id])
+    return record.feed(
+      of: try account(record.account) ?? .local, in: folders.map { StoredText.name($0) })
   }
 
   package func hasFeed(_ feed: FeedID) throws -> Bool {
@@ -117,9 +113,10 @@ extension StoreView {
     let statement = try db.cachedStatement(
       sql: """
         SELECT feed.id, feed.url FROM feed JOIN feedState ON feedState.feedID = feed.id
-        WHERE feed.format = ? AND feedState.isGone = 0
+          JOIN account ON account.id = feed.account
+        WHERE \(AccountCondition.isLive) AND feedState.isGone = 0
         """)
-    let rows = try Row.fetchAll(statement, arguments: [FeedFormat.api.rawValue])
+    let rows = try Row.fetchAll(statement)
     return Set(
       rows.map { Listened(id: FeedID($0[0]), url: StoredText.address($0[1] as String)) })
   }

@@ -6,8 +6,11 @@ package import News
 extension StoreView {
   /// The stretch of a timeline that `query` asks for.
   package func slice(_ query: TimelineQuery) throws -> TimelineSlice {
-    guard let source = try TimelineSource(query, in: self) else { return TimelineSlice() }
-    let reader = SliceReader(view: self, source: source, kept: try keptRows(query, source))
+    guard let selection = try ArticleSelection(query.predicate, in: self) else {
+      return TimelineSlice()
+    }
+    let reader = SliceReader(
+      view: self, selection: selection, kept: try keptRows(query, selection))
     switch query.anchor {
     case .newest:
       let older = try reader.rows(.older(than: nil), limit: query.olderCount)
@@ -67,50 +70,53 @@ extension StoreView {
         """, arguments: ["[\(ids)]"], order: "DESC")
   }
 
-  /// The counts of a timeline as a whole. Only a search has to count; it stops at 10,000 hits.
+  /// The counts of a timeline as a whole. What is not counted with every write is counted up to 10,000
+  /// articles.
   ///
   /// - Parameter isMerged: whether an article that several feeds bring counts once where they lie
   ///   together.
   package func counts(of timeline: Timeline, isMerged: Bool = false) throws -> ArticleCounts {
-    switch timeline {
-    case .all:
-      return try isMerged ? countsOfDistinct() : counts()
-    case .unread:
-      let counts = try isMerged ? countsOfDistinct() : counts()
-      return ArticleCounts(total: counts.unread, unread: counts.unread, starred: 0)
-    case .starred:
+    let predicate = timeline.predicate
+    if predicate.words != nil || (predicate.isStarred && predicate.source != .all) {
+      return try countsByRows(predicate, isMerged: isMerged)
+    }
+    if predicate.isStarred {
       let counts = try counts()
       let unread = try Int.fetchOne(
         db.cachedStatement(
           sql: "SELECT count(*) FROM articleStatus WHERE isStarred = 1 AND isRead = 0"))
       return ArticleCounts(total: counts.starred, unread: unread ?? 0, starred: counts.starred)
-    case .feed(let feed):
-      return try counts(ofFeeds: "= ?", [feed.rawValue])
-    case .folder(let folder):
-      return try counts(
-        ofFeeds: "IN (\(TimelineSource.feedsInFolder))", [folder, folder + "/", folder + "0"])
-    case .search(let words):
-      guard let expression = SearchExpression(words) else { return ArticleCounts() }
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT count(*), coalesce(sum(isRead = 0), 0) FROM articleStatus WHERE articleID IN
-              (SELECT rowid FROM search WHERE search MATCH ? LIMIT 10000)
-              AND (duplicateOf IS NULL OR ?)
-            """), arguments: [expression.text, !isMerged])
-      return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
     }
+    let counts: ArticleCounts
+    if let feeds = FeedSelection(predicate.source) {
+      counts = try self.counts(of: feeds)
+    } else {
+      counts = try isMerged ? countsOfDistinct() : self.counts()
+    }
+    guard predicate.isUnread else { return counts }
+    return ArticleCounts(total: counts.unread, unread: counts.unread, starred: 0)
   }
 
-  private func counts(
-    ofFeeds condition: String, _ arguments: StatementArguments
+  private func countsByRows(
+    _ predicate: ArticlePredicate, isMerged: Bool
   ) throws -> ArticleCounts {
+    guard let selection = try ArticleSelection(predicate, in: self) else { return ArticleCounts() }
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT count(*), coalesce(sum(isRead = 0), 0) FROM articleStatus
+          WHERE articleID IN (\(selection.ids) LIMIT 10000) AND (duplicateOf IS NULL OR ?)
+          """), arguments: selection.scopeArguments + [!isMerged])
+    return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
+  }
+
+  private func counts(of feeds: FeedSelection) throws -> ArticleCounts {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
           SELECT coalesce(sum(total), 0), coalesce(sum(unread), 0), coalesce(sum(starred), 0)
-          FROM feedCount WHERE feedID \(condition)
-          """), arguments: arguments)
+          FROM feedCount WHERE \(feeds.condition(on: "feedID"))
+          """), arguments: feeds.arguments)
     guard let row else { return ArticleCounts() }
     return ArticleCounts(total: row[0], unread: row[1], starred: row[2])
   }
@@ -120,20 +126,22 @@ extension StoreView {
     in timeline: Timeline, after position: TimelinePosition?
   ) throws -> TimelinePosition? {
     let query = TimelineQuery(timeline, unreadOnly: true)
-    guard let source = try TimelineSource(query, in: self) else { return nil }
-    let reader = SliceReader(view: self, source: source, kept: [])
+    guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
+    let reader = SliceReader(view: self, selection: selection, kept: [])
     return try reader.rows(.older(than: position), limit: 1).rows.first?.position
   }
 
   /// The articles of `query.keeping` that belong to the list though they are read.
-  private func keptRows(_ query: TimelineQuery, _ source: TimelineSource) throws -> [ArticleRow] {
+  private func keptRows(
+    _ query: TimelineQuery, _ selection: ArticleSelection
+  ) throws -> [ArticleRow] {
     guard query.hidesRead, !query.keeping.isEmpty else { return [] }
     let ids = query.keeping.map { String($0.rawValue) }.joined(separator: ",")
     return try rows(
       from: """
         SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM articleStatus
-        WHERE articleID IN (\(ids)) AND isRead = 1 AND \(source.scope)
-        """, arguments: source.scopeArguments, order: "DESC")
+        WHERE articleID IN (\(ids)) AND isRead = 1 AND \(selection.scope)
+        """, arguments: selection.scopeArguments, order: "DESC")
   }
 
   fileprivate func rows(
@@ -187,62 +195,6 @@ extension StoreView {
   }
 }
 
-/// The index a timeline is read from and the condition that picks its rows.
-struct TimelineSource {
-  /// Tables and the index to use.
-  private(set) var from = "articleStatus INDEXED BY statusByDate"
-  /// Which rows of `articleStatus` belong to the timeline.
-  private(set) var scope = "1"
-  private(set) var scopeArguments: StatementArguments = []
-  /// Hides what is read.
-  private(set) var filter = "1"
-  /// Few feeds are merged from their own ranges; many are filtered out of the whole.
-  private(set) var mergedFeeds: [Int64] = []
-
-  /// Feeds of the folder and of those inside it: `a`, and what begins with `a/` (`0` follows `/`).
-  static let feedsInFolder = """
-    SELECT feedID FROM feedFolder WHERE folder = ? OR (folder > ? AND folder < ?)
-    """
-  private static let fewFeeds = 40
-
-  /// Nil for a search without words, which finds nothing.
-  init?(_ query: TimelineQuery, in view: StoreView) throws {
-    if query.hidesRead {
-      from = "articleStatus INDEXED BY statusUnread"
-      filter = "isRead = 0"
-    }
-    if query.hidesDuplicates { filter += " AND duplicateOf IS NULL" }
-    switch query.timeline {
-    case .all, .unread:
-      break
-    case .starred:
-      from = "articleStatus INDEXED BY statusStarred"
-      scope = "isStarred = 1"
-    case .feed(let feed):
-      from = "articleStatus INDEXED BY \(query.hidesRead ? "statusUnreadByFeed" : "statusByFeed")"
-      scope = "feedID = ?"
-      scopeArguments = [feed.rawValue]
-    case .folder(let folder):
-      scope = "feedID IN (\(Self.feedsInFolder))"
-      scopeArguments = [folder, folder + "/", folder + "0"]
-      let feeds = try Int64.fetchAll(
-        view.db, sql: Self.feedsInFolder.replacing("SELECT", with: "SELECT DISTINCT"),
-        arguments: scopeArguments)
-      if feeds.count <= Self.fewFeeds {
-        mergedFeeds = feeds
-        from = "articleStatus INDEXED BY \(query.hidesRead ? "statusUnreadByFeed" : "statusByFeed")"
-        if feeds.isEmpty { return nil }
-      }
-    case .search(let words):
-      guard let expression = SearchExpression(words) else { return nil }
-      // The words are few rows or many: the index over them comes first in either case.
-      from = "articleStatus"
-      scope = "articleID IN (SELECT rowid FROM search WHERE search MATCH ?)"
-      scopeArguments = [expression.text]
-    }
-  }
-}
-
 /// Reads rows beside a position.
 private struct SliceReader {
   enum Direction {
@@ -259,7 +211,7 @@ private struct SliceReader {
   }
 
   let view: StoreView
-  let source: TimelineSource
+  let selection: ArticleSelection
   let kept: [ArticleRow]
 
   /// At most `limit` rows, the nearest first.
@@ -295,17 +247,17 @@ private struct SliceReader {
     }
     func select(_ scope: String) -> String {
       """
-      SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM \(source.from)
-      WHERE \(scope) AND \(source.filter) AND \(beside)
+      SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM \(selection.from)
+      WHERE \(scope) AND \(selection.filter) AND \(beside)
       ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit)
       """
     }
-    guard !source.mergedFeeds.isEmpty else {
-      return (select(source.scope), source.scopeArguments + besideArguments)
+    guard !selection.mergedFeeds.isEmpty else {
+      return (select(selection.scope), selection.scopeArguments + besideArguments)
     }
     var parts: [String] = []
     var arguments: StatementArguments = []
-    for feed in source.mergedFeeds {
+    for feed in selection.mergedFeeds {
       parts.append("SELECT * FROM (\(select("feedID = ?")))")
       arguments += [feed]
       arguments += besideArguments

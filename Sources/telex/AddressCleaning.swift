@@ -17,11 +17,18 @@ extension Composition {
     guard store.mayHoldUsers else { return }
     do {
       let (found, accounts) = try await store.view { view in
-        (try view.addressesWithUser(), try view.accounts().filter { $0.withoutUser != $0 })
+        (
+          try view.addressesWithUser(),
+          try view.accounts().filter { WebAddress.withoutUser($0.base) != $0.base }
+        )
       }
       guard !found.isEmpty || !accounts.isEmpty else { return }
       // Nothing is lost with these: the tokens of the sign-in are kept elsewhere.
-      for account in accounts { try await store.edit { try $0.replace(account.withoutUser) } }
+      for account in accounts {
+        try await store.edit {
+          try $0.setBase(WebAddress.withoutUser(account.base), of: account.id)
+        }
+      }
       var isChanged = !accounts.isEmpty
       for address in found {
         do {
@@ -54,13 +61,5 @@ extension Composition {
     }
     try await vault.feedSecrets.keep(user.password, signIn)
     try await store.edit { try $0.removeUser(of: address.feed, at: address.url) }
-  }
-}
-
-extension Account {
-  /// The same, without a name and password in the base of its API.
-  fileprivate var withoutUser: Account {
-    guard case .bearer(let base) = scheme else { return self }
-    return Account(origin: origin, user: user, scheme: .bearer(base: WebAddress.withoutUser(base)))
   }
 }

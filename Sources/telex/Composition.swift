@@ -12,7 +12,7 @@ struct Composition {
   let store: Store
   let sources: Sources
   let repository: FeedRepository
-  let accounts: Accounts
+  let signIns: SignIns
   let vault: Vault
 
   /// - Parameters:
@@ -59,10 +59,10 @@ struct Composition {
       guard let feed, let proxy = feed.proxy else { return nil }
       return try ProxyChoice(proxy, password: await passwords.proxyPassword(of: feed))
     }
-    accounts = Accounts(
-      list: { try await store.view { try $0.accounts() } + configured }, vault: vault.access,
+    signIns = SignIns(
+      list: { try await store.view { try $0.allSignIns() } + configured }, vault: vault.access,
       client: ResilientClient(signIn, gate: gate))
-    client.authorizer = accounts
+    client.authorizer = signIns
     self.store = store
     let all = Sources(
       client: client, limits: settings.limits, deadline: deadline,
@@ -85,20 +85,25 @@ struct Composition {
   /// Signs in and keeps the account.
   @discardableResult
   func signIn(
-    at url: String, user: String, secret: String, scheme: Account.Scheme? = nil
-  ) async throws -> Account {
-    let account = try await accounts.signIn(at: url, user: user, secret: secret, scheme: scheme)
-    let others = try await store.view { try $0.accounts() }
-      // Whose secret lies in the same place is the same person, at another base of the server.
-      .filter { $0.origin == account.origin && !$0.sharesSecret(with: account) }
+    at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil
+  ) async throws -> SignIn {
+    let signIn = try await signIns.signIn(at: url, user: user, secret: secret, scheme: scheme)
+    let there = try await store.view { try $0.allSignIns() }.filter { $0.origin == signIn.origin }
+    // Whose secret lies in the same place is the same person, at another base of the server.
+    let others = there.filter { !$0.sharesSecret(with: signIn) }
+    let same = there.first { $0.sharesSecret(with: signIn) }?.account
     // Somebody else was signed in there: what waits to be sent in that name is not sent in this one.
-    for other in others { _ = try await accounts.signOut(other) }
+    for other in others { _ = try await signIns.signOut(other) }
     try await store.edit { edit in
-      if !others.isEmpty { try edit.removeAccount(account.origin) }
-      try edit.save(account, now: Date())
+      for other in others { try edit.remove(other) }
+      guard let (service, base) = Sources.service(of: signIn) else {
+        return try edit.save(signIn, now: Date())
+      }
+      if let same { try edit.setBase(base, of: same) }
+      try edit.save(service, base: base, user: signIn.user, now: Date())
     }
-    accounts.forget(account.origin)
-    return account
+    signIns.forget(signIn.origin)
+    return signIn
   }
 
   /// Takes what was removed out of the files. Where that cannot be done now, says so: it is removed all
@@ -126,10 +131,10 @@ struct Composition {
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.
-  func allAccounts() throws -> [Account] {
+  func allSignIns() throws -> [SignIn] {
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
     let origins = Set(configured.map(\.origin))
-    return try store.viewNow { try $0.accounts() }.filter { !origins.contains($0.origin) }
+    return try store.viewNow { try $0.allSignIns() }.filter { !origins.contains($0.origin) }
       + configured.sorted { $0.origin < $1.origin }
   }
 
@@ -169,4 +174,24 @@ struct Composition {
 
 enum Version {
   static let current = "0.1.0"
+}
+
+extension StoreView {
+  /// The sign-ins that are stored: those of accounts, and the credentials of local feeds.
+  func allSignIns() throws -> [SignIn] {
+    (try accounts().compactMap(Sources.signIn(of:)) + signIns()).sorted {
+      ($0.origin, $0.user) < ($1.origin, $1.user)
+    }
+  }
+}
+
+extension StoreEdit {
+  /// Removes a sign-in with its account, where it has one, and with what waits to be sent in its name.
+  func remove(_ signIn: SignIn) throws {
+    if let account = signIn.account {
+      try remove(account)
+    } else {
+      try removeSignIn(at: signIn.origin)
+    }
+  }
 }

@@ -125,7 +125,7 @@ struct Settings {
               ],
               {
                 let url = host.contains("://") ? host : "https://\(host)"
-                settings.clientCertificates[try Accounts.origin(of: url)] = own
+                settings.clientCertificates[try SignIns.origin(of: url)] = own
               }
             )
           },
@@ -141,7 +141,7 @@ struct Settings {
               "header": .string { account.header = $0 },
               "password_command": .checked { account.passwordCommand = try PasswordCommand($0) },
             ],
-            { settings.accounts[try Accounts.origin(of: origin)] = account }
+            { settings.accounts[try SignIns.origin(of: origin)] = account }
           )
         },
         "secrets": .table([
@@ -181,14 +181,14 @@ struct ConfiguredAccount {
   var header: String?
   var passwordCommand: PasswordCommand?
 
-  func account(at origin: String) -> Account {
-    let scheme: Account.Scheme =
+  func account(at origin: String) -> SignIn {
+    let scheme: SignIn.Scheme =
       switch scheme {
       case "feed-api": .bearer(base: base ?? origin)
       case "api-key": .apiKey(header: header ?? "X-API-Key")
       default: .basic
       }
-    return Account(origin: origin, user: user, scheme: scheme)
+    return SignIn(origin: origin, user: user, scheme: scheme)
   }
 }
 

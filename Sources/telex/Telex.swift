@@ -68,7 +68,7 @@ struct Telex: AsyncParsableCommand {
   }
 
   /// Waits for tokens that are being renewed: the old pair may be spent by now, and the new one would
-  /// be lost with the process. It takes half a minute at most (`Accounts`), and a signal ends it.
+  /// be lost with the process. It takes half a minute at most (`SignIns`), and a signal ends it.
   private static func awaitRenewals() {
     guard BearerSession.isRenewing else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }

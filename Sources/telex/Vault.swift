@@ -35,7 +35,7 @@ struct Vault {
     let (secrets, commands, folder) = (secrets, commands, folder)
     let (deadline, willWait) = (deadline, willWait)
     // One for each server: a slow one holds up nobody who is signed in elsewhere.
-    let lock = { @Sendable (account: Account) in
+    let lock = { @Sendable (account: SignIn) in
       var digest = StableDigest()
       digest.add(account.origin)
       let name = String(UInt64(bitPattern: digest.stored), radix: 16)
@@ -93,7 +93,7 @@ struct Vault {
   }
 
   /// The password of an account that a command prints; nil where there is no command.
-  func password(of account: Account) async throws -> String? {
+  func password(of account: SignIn) async throws -> String? {
     guard let command = commands[account.origin] else { return nil }
     return try await Self.explained {
       try await command.secret(user: account.user, host: account.host).text
@@ -117,9 +117,9 @@ struct Vault {
   }
 }
 
-extension Account {
+extension SignIn {
   /// Whether the secret of one is kept where the other's is.
-  func sharesSecret(with other: Account) -> Bool {
+  func sharesSecret(with other: SignIn) -> Bool {
     origin == other.origin && user == other.user
       && scheme.secretKind == other.scheme.secretKind
   }
@@ -138,7 +138,7 @@ extension FeedSignIn {
   }
 }
 
-extension Account.Scheme {
+extension SignIn.Scheme {
   /// Whether the secret is what the person typed, rather than tokens that change.
   fileprivate var isFixed: Bool { if case .bearer = self { false } else { true } }
 

@@ -162,11 +162,11 @@ defect(
     "what a first damage has saved is overwritten by the second",
     "StoreTests.OpeningTests")
 defect(
-    "account-leaves-outbox", STORE, "StoreEdit.removeAccount",
-    "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
-    "DELETE FROM outbox WHERE articleID < 0 AND articleID = ?",
+    "account-leaves-outbox", STORE, "StoreEdit.remove",
+    "DELETE FROM outbox WHERE account = ?",
+    "DELETE FROM outbox WHERE account < 0 AND account = ?",
     "after logout a comment is sent in somebody else's name",
-    "TelexTests.AccountVerbTests|TelexTests.CommentVerbTests", TEXT)
+    "StoreTests.AccountTests|TelexTests.AccountVerbTests|TelexTests.CommentVerbTests", TEXT)
 defect(
     "dropping-empties-outbox", STORE, "StoreEdit.dropFromOutbox",
     "WHERE id = ?",
@@ -174,17 +174,23 @@ defect(
     "with one change all later ones are dropped",
     "StoreTests.OutboxReadingTests", TEXT)
 defect(
-    "marks-queued-for-nobody", STORE, "StoreEdit.markTakers",
-    "WHERE takesMarks = 1",
-    "WHERE takesMarks >= 0",
+    "marks-queued-for-nobody", STORE, "AccountCondition.takesMarks",
+    "has(.takesMarks)",
+    "has(.pages)",
     "marks pile up for servers that take none",
-    "StoreTests.MarkTests", TEXT)
-defect(
-    "marks-for-another-server", STORE, "StoreEdit.queue",
-    "origins.contains(where: { WebAddress.isAt(url, origin: $0) })",
-    "true",
-    "what was read of one server is told to another",
     "StoreTests.MarkTests")
+defect(
+    "waiting-mark-overwritten", STORE, "StoreEdit.apply",
+    "!waiting.holdRead(of: article, in: batch)",
+    "batch != -1",
+    "what the server says undoes what was read here and waits to be told to it",
+    "StoreTests.IncomingStateTests")
+defect(
+    "marks-shared-across-accounts", STORE, "Duplicates.feeds",
+    "= (",
+    "<> -1 OR 0 = (",
+    "what is read here is read at a server that was told nothing",
+    "StoreTests.AccountTests", TEXT)
 defect(
     "unseen-marked-read", STORE, "StoreEdit.markAllRead",
     "AND NOT (articleID > ? AND (sortDate, articleID) > (?, ?))",
@@ -606,7 +612,7 @@ defect(
     "a server that ignores page numbers is asked for ever",
     "ServicesTests.NumberedPageTests|ServicesTests.PagingTests")
 defect(
-    "signed-in-over-http", SERVICES, "Accounts.authorization",
+    "signed-in-over-http", SERVICES, "SignIns.authorization",
     "address.isSecure || address.isLoopback",
     "true",
     "a credential goes over plain http",

@@ -23,10 +23,8 @@ internal import Testing
       let feed = try await reader.store.edit { edit in
         let id = try edit.subscribe(url: base + "/api", isTyped: true, now: now).feed
         // What subscribing to an API would have stored.
-        let page = Page(
-          description: FeedDescription(format: .api),
-          entries: [Entry(id: "0a", title: "0a"), Entry(id: "0b", title: "0b")],
-          nextCursor: Cursor("1"))
+        let page = Page.api(
+          [Entry(id: "0a", title: "0a"), Entry(id: "0b", title: "0b")], next: "1")
         try edit.merge(PreparedPage(page), into: id, at: .newest, now: now)
         return try edit.view.feed(id)
       }
@@ -166,7 +164,7 @@ internal import Testing
       let feed = try #require(
         try await reader.store.edit { edit in
           let id = try edit.subscribe(url: base + "/api", isTyped: true, now: now).feed
-          let page = Page(description: FeedDescription(format: .api), nextCursor: Cursor("1"))
+          let page = Page.api(next: "1")
           try edit.merge(PreparedPage(page), into: id, at: .newest, now: now)
           return try edit.view.feed(id)
         })

@@ -117,9 +117,7 @@ internal import Testing
       let reader = try TestReader()
       _ = try await reader.add(base)
       try await reader.store.edit { edit in
-        let page = Page(
-          description: FeedDescription(format: .api), entries: [Entry(id: "1")],
-          nextCursor: Cursor("2"))
+        let page = Page.api([Entry(id: "1")], next: "2")
         let feed = try #require(try edit.view.feeds().first)
         try edit.merge(PreparedPage(page), into: feed.id, at: .newest, now: reader.clock.now)
       }

@@ -65,6 +65,14 @@ func makeRepository(
   _ store: Store, _ clock: TestClock, attempts: Int = 1,
   _ change: (inout RefreshSettings) -> Void = { _ in }
 ) -> FeedRepository {
+  var settings = RefreshSettings()
+  change(&settings)
+  return FeedRepository(
+    store: store, sources: makeSources(attempts: attempts), settings: settings,
+    now: { clock.now })
+}
+
+func makeSources(attempts: Int = 1) -> Sources {
   var policy = RetryPolicy()
   policy.maxAttempts = attempts
   // Servers that fail on purpose are asked all the same.
@@ -72,15 +80,11 @@ func makeRepository(
   gate.breaker.failuresToOpen = .max
   let transport = CurlTransport(CurlTransport.Configuration(proxy: ProxySettings()))
   let live = CurlTransport(CurlTransport.Configuration(proxy: ProxySettings()))
-  let sources = Sources(
+  return Sources(
     client: ResilientClient(
       HTTPClient(transport: transport), gate: OriginGate(gate),
       retries: RetryingSend(policy: policy)),
     live: (HTTPClient(transport: live), .eventStream))
-  var settings = RefreshSettings()
-  change(&settings)
-  return FeedRepository(
-    store: store, sources: sources, settings: settings, now: { clock.now })
 }
 
 /// Runs the body against a server that answers as it is told.
@@ -109,6 +113,17 @@ final class Gate: Sendable {
   func wait() {
     let end = ContinuousClock.now + .seconds(60)
     while !isOpen.withLock({ $0 }), ContinuousClock.now < end { usleep(2_000) }
+  }
+}
+
+extension Page {
+  /// One of the Feed API, as its source makes it.
+  static func api(_ entries: [Entry] = [], next: String? = nil) -> Page {
+    var page = Page(
+      description: FeedDescription(format: .api), entries: entries,
+      nextCursor: next.map { Cursor($0) })
+    page.service = .feedAPI
+    return page
   }
 }
 

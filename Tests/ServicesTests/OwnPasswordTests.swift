@@ -35,7 +35,8 @@ internal import Testing
         secrets: FeedSecrets(
           read: { $0 == signIn ? kept : nil }, write: { _, _ in }, remove: { _ in }))
       let feed = Feed(
-        id: FeedID(1), url: server.apiURL, format: .api, isTyped: true, signIn: signIn)
+        id: FeedID(1), account: apiAccount, url: server.apiURL, format: .api, isTyped: true,
+        signIn: signIn)
       try await body(server, sources, feed)
     }
   }
@@ -67,12 +68,12 @@ internal import Testing
 
   @Test func `What a server tells by itself is asked for with it`() async throws {
     try await withLockedAPI(kept: "s3cret") { _, sources, feed in
-      let news = try #require(sources.live(for: feed, after: ""))
+      let news = try #require(sources.source(of: feed.account).live(of: feed)?.news(after: ""))
       var iterator = news.makeAsyncIterator()
       #expect(try await iterator.next() == .opened)
     }
     try await withLockedAPI(kept: "old") { _, sources, feed in
-      let news = try #require(sources.live(for: feed, after: ""))
+      let news = try #require(sources.source(of: feed.account).live(of: feed)?.news(after: ""))
       let error = await #expect(throws: SourceError.self) {
         for try await _ in news {}
       }

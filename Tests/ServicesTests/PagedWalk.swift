@@ -35,7 +35,7 @@ struct WalkedPage: Hashable, Sendable {
 struct PagedWalk: AsyncSequence, Sendable {
   typealias Element = WalkedPage
 
-  let source: any NewsSource
+  let source: any PageSource
   let start: Cursor?
 
   func makeAsyncIterator() -> Iterator { Iterator(source: source, next: .cursor(start)) }
@@ -46,12 +46,12 @@ struct PagedWalk: AsyncSequence, Sendable {
       case over
     }
 
-    fileprivate let source: any NewsSource
+    fileprivate let source: any PageSource
     fileprivate var next: Step
     private var asked: Set<Cursor> = []
     private var count = 0
 
-    fileprivate init(source: any NewsSource, next: Step) {
+    fileprivate init(source: any PageSource, next: Step) {
       self.source = source
       self.next = next
     }
@@ -86,7 +86,7 @@ struct PagedWalk: AsyncSequence, Sendable {
   }
 }
 
-extension NewsSource {
+extension PageSource {
   /// The pages from `cursor` on, or all of them for nil.
   func pages(from cursor: Cursor? = nil) -> PagedWalk {
     PagedWalk(source: self, start: cursor)

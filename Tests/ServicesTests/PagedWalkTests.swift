@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PagedWalkTests {
   /// Pages by their cursors, and what was asked for.
-  private final class Book: NewsSource {
+  private final class Book: PageSource {
     let next: [String: String]
     let asked = Mutex<[String]>([])
     let failing: Mutex<Set<String>>

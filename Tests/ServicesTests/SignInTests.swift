@@ -10,12 +10,12 @@ internal import Testing
       ("https://news.example.org", true), ("http://127.0.0.1:8080", true),
       ("http://[::1]:8080", true), ("http://news.example.org", false),
       ("http://192.168.0.2", false),
-    ], [.basic, .apiKey(header: "X-Key"), .bearer(base: "")] as [Account.Scheme])
+    ], [.basic, .apiKey(header: "X-Key"), .bearer(base: "")] as [SignIn.Scheme])
   func `There is a credential for https and for this machine only`(
-    origin: (address: String, isSafe: Bool), scheme: Account.Scheme
+    origin: (address: String, isSafe: Bool), scheme: SignIn.Scheme
   ) async throws {
-    let account = Account(origin: origin.address, user: "ada", scheme: scheme)
-    let accounts = Accounts(
+    let account = SignIn(origin: origin.address, user: "ada", scheme: scheme)
+    let accounts = SignIns(
       list: { [account] },
       vault: SecretVault(read: { _ in "s3cret" }, write: { _, _ in }, remove: { _ in }),
       client: ResilientClient(HTTPClient(transport: CurlTransport())))

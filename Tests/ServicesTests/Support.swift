@@ -59,7 +59,16 @@ func makeSources(
 }
 
 func feed(_ url: String, format: FeedFormat? = nil, isTyped: Bool = true) -> Feed {
-  Feed(id: FeedID(1), url: url, format: format, isTyped: isTyped)
+  Feed(
+    id: FeedID(1), account: format == .api ? apiAccount : .local, url: url, format: format,
+    isTyped: isTyped)
+}
+
+/// An account at a Feed API that nobody is signed in to.
+let apiAccount = Account(id: AccountID(2), service: .feedAPI)
+
+extension NewsSources {
+  func source(for feed: Feed) -> any PageSource { source(of: feed.account).pages(of: feed) }
 }
 
 extension Sources {

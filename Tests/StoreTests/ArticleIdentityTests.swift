@@ -467,13 +467,14 @@ extension ArticleIdentityTests {
     #expect(try await test.articles(feed).map(\.entry) == [new])
   }
 
-  @Test func `The Feed API's ids are not doubted`() async throws {
+  @Test func `The ids of a service that vouches for them are not doubted`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()
-    let description = FeedDescription(format: .api)
     for (url, title, at) in [("1", "A", -90), ("2", "B", -50)] {
       let entry = linked("0", "https://example.org/\(url)", title: title, at: at)
-      let page = PreparedPage(Page(description: description, entries: [entry]))
+      var served = Page(entries: [entry])
+      served.service = AccountService(AccountKind(rawValue: "test"), [.pages, .stableIDs])
+      let page = PreparedPage(served)
       try await test.store.edit { _ = try $0.merge(page, into: feed, at: .newest, now: noon) }
     }
     #expect(try await test.titles(feed) == ["B"])

@@ -85,6 +85,7 @@ internal import Testing
     Kind(object: "feedState", page: .leaf, incomplete: ["what is known of the fetches"]),
     Kind(object: "feedCount", page: .leaf),
     Kind(object: "outbox", page: .leaf, incomplete: ["what waits to be sent"]),
+    Kind(object: "account", page: .leaf, incomplete: ["accounts"]),
     Kind(object: "statusUnread", page: .leaf),
     Kind(object: "statusByDate", page: .leaf),
     Kind(object: "articleEntry", page: .leaf),
@@ -338,6 +339,41 @@ internal import Testing
     #expect(try await store.repair() == nil)
     #expect(try RawDatabase(folder).problems() == [])
     #expect(try await readEverything(store).articles.count == 600)
+  }
+
+  @Test(arguments: ["account", "feed"])
+  func `A feed whose account or row is lost keeps its articles, and is not asked by itself`(
+    _ table: String
+  ) async throws {
+    let test = try TestStore()
+    let mine = try await test.subscribe("a")
+    let service = AccountService(AccountKind(rawValue: "test"), [.pages, .takesMarks])
+    let (account, theirs) = try await test.store.edit { edit in
+      let account = try edit.save(service, base: "https://e.org", user: "ada", now: noon)
+      let url = "http://example.org/b"
+      return (account, try edit.subscribe(url: url, of: account, isTyped: false, now: noon).feed)
+    }
+    for feed in [mine, theirs] { try await test.merge([entry("1"), entry("2")], into: feed) }
+    try await test.store.tidy()
+    let file = try DatabasePages(test.folder + "/telex.sqlite")
+    let root = try #require(
+      Int(
+        try RawDatabase(test.folder).strings(
+          "SELECT rootpage FROM sqlite_master WHERE name = '\(table)'")[0]))
+    try file.overwrite(root)
+
+    let again = try Store(folder: test.folder)
+    let feeds = try await again.view { try $0.feeds() }
+    #expect(feeds.map(\.id) == [mine, theirs] && feeds.map(\.counts.total) == [2, 2])
+    #expect(feeds[1].state.isGone)
+    if table == "account" {
+      // The local account is always there; of the other nothing is known.
+      #expect(feeds.map(\.account) == [.local, .local] && !feeds[0].state.isGone)
+      #expect(feeds[1].state.error?.message.contains("account") == true)
+    } else {
+      #expect(feeds.map(\.account.id) == [.local, account])
+    }
+    #expect(try RawDatabase(test.folder).problems() == [])
   }
 
   @Test func `A log that is damaged is read up to there`() async throws {

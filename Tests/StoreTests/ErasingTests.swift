@@ -95,10 +95,10 @@ struct ErasingTests {
 
   @Test func `What was signed out is in no file any more`() async throws {
     let test = try TestStore()
-    let account = Account(origin: "https://example.org", user: Self.term, scheme: .basic)
+    let account = SignIn(origin: "https://example.org", user: Self.term, scheme: .basic)
     try await test.store.edit { try $0.save(account, now: noon) }
     #expect(try isInFiles(Data(Self.term.utf8), test))
-    try await test.store.edit { try $0.removeAccount(account.origin) }
+    try await test.store.edit { try $0.removeSignIn(at: account.origin) }
     try await test.store.erase()
     #expect(try !isInFiles(Data(Self.term.utf8), test))
   }

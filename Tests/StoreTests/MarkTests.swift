@@ -156,7 +156,7 @@ internal import Testing
     let feed = try await test.subscribe()
     try await test.merge([entry("a"), entry("b")], into: feed)
     if let other { try await test.takeMarks(of: other) }
-    let account = Account(origin: "http://example.org", user: "ada", scheme: .basic)
+    let account = SignIn(origin: "http://example.org", user: "ada", scheme: .basic)
     try await test.store.edit { try $0.save(account, now: noon) }
     // Not even for a moment: nothing may be left when a kill follows.
     let raw = try RawDatabase(test.folder)
@@ -180,16 +180,21 @@ internal import Testing
     for feed in [mine, other] { try await test.merge([linked("x", "https://e.org/x")], into: feed) }
     try await test.takeMarks(of: "https://other.org")
     let ids = [try await test.articles(mine)[0].id, try await test.articles(other)[0].id]
-    // They are read together, and each is told to its own server.
-    try await test.store.edit { try $0.setRead([ids[0]], true, now: noon) }
+    // What is told to a server is nothing that another feed has to do with.
+    try await test.store.edit { edit in
+      try edit.setRead([ids[0]], true, now: noon)
+      #expect(try edit.view.outbox() == [])
+      try edit.setRead([ids[1]], true, now: noon)
+    }
     #expect(try await test.store.view { try $0.outbox().map(\.change) } == [.read(ids[1], true)])
     try await test.store.edit { edit in
-      try edit.setRead([ids[0]], false, now: noon)
+      try edit.setRead(ids, false, now: noon)
       try edit.markAllRead(.feed(mine), notNewerThan: nil, now: noon)
+      try edit.markAllRead(.feed(other), notNewerThan: nil, now: noon)
     }
     #expect(
       try await test.store.view { try $0.outbox().map(\.change) }
-        == [.read(ids[1], false), .readBatch(1, true)])
+        == [.read(ids[1], false), .readBatch(2, true)])
   }
 
   @Test(arguments: [Timeline.all, .unread, .folder("f"), .feed(FeedID(1)), .feed(FeedID(2))])

@@ -10,7 +10,7 @@ internal import Testing
 /// Stores that the program itself has written at each earlier schema (`Fixtures/stores`), brought to
 /// the current one.
 @Suite struct MigrationTests {
-  @Test(arguments: 1..<FormerStore.end)
+  @Test(arguments: FormerStore.schemas)
   func `A former store keeps feeds, marks, gaps, accounts and what is to be sent`(
     _ schema: Int
   ) async throws {
@@ -38,7 +38,9 @@ internal import Testing
     #expect(feeds.map(\.folders) == [["News"], ["News/Deep"], [], ["Work"]])
     #expect(feeds[2].state.isGone)
     let accounts = try await store.view { try $0.accounts() }
-    #expect(accounts.map(\.user) == (schema == 1 ? [] : ["demo"]))
+    #expect(accounts.map(\.user) == (schema == 1 ? ["", ""] : ["", "demo"]))
+    #expect(feeds.map(\.account) == [.local, .local, .local, accounts[1]])
+    #expect(accounts[1].base == feeds[3].url && accounts[1].service == feedAPI)
     let outbox = try await store.view { try $0.outbox() }
     #expect(outbox.map(\.change.isMark) == (schema == 1 ? [] : [false]))
     let rows = try await store.view {
@@ -53,7 +55,7 @@ internal import Testing
 
   /// The kernel ends the process at a write: in the first page of the log, in each later one, and
   /// where the log is moved into the database.
-  @Test(arguments: 1..<FormerStore.end)
+  @Test(arguments: FormerStore.schemas)
   func `A migration that is killed at any of its writes is made by the next start`(
     _ schema: Int
   ) async throws {
@@ -82,7 +84,7 @@ internal import Testing
     #expect(kills > 2)
   }
 
-  @Test(arguments: 1..<FormerStore.end)
+  @Test(arguments: FormerStore.schemas)
   func `A migration takes no more of the disk than is asked for`(_ schema: Int) throws {
     let former = try FormerStore(schema)
     func size() -> Int64 {
@@ -96,6 +98,10 @@ internal import Testing
     #expect(size() - before <= Schema.space(from: schema, bytes: bytes))
   }
 }
+
+/// The service of the accounts that earlier schemas knew, as the migration writes it down.
+private let feedAPI = AccountService(
+  AccountKind(rawValue: "feedAPI"), [.pages, .discussion, .live, .stableIDs, .export])
 
 /// What a released migration does is never changed: stores that have gone through it would differ from
 /// those that are yet to.
@@ -112,6 +118,7 @@ internal import Testing
     "8 proxies of single feeds": 0x46ca_ab4e_4d53_477b,
     "9 marks for accounts that take them": 0x9873_5a03_0803_788b,
     "10 the name of the details": 0x61f6_7ee5_0425_c1eb,
+    "11 accounts that feeds belong to": 0x8af4_7e66_a78b_c581,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {
@@ -130,8 +137,8 @@ internal import Testing
 
 /// The store of an earlier schema, unpacked; gone with the value.
 struct FormerStore: ~Copyable {
-  /// One above the newest there is.
-  static let end = 7
+  /// Those there are.
+  static let schemas = [1, 2, 3, 4, 5, 6, 10]
 
   let folder: String
   private let schema: Int
@@ -156,7 +163,7 @@ struct FormerStore: ~Copyable {
     let raw = try RawDatabase(folder)
     var queries = [
       "SELECT id, url, title, ownTitle, link, isTyped, addedAt FROM feed ORDER BY id",
-      "SELECT * FROM feedFolder ORDER BY 1, 2",
+      "SELECT feedID, folder FROM feedFolder ORDER BY 1, 2",
       "SELECT * FROM feedCount ORDER BY 1",
       "SELECT feedID, etag, lastSuccess, error, isGone, paging, cursor FROM feedState ORDER BY 1",
       """
@@ -173,7 +180,6 @@ struct FormerStore: ~Copyable {
     ]
     if schema >= 2 {
       queries += [
-        "SELECT origin, kind, user, detail, createdAt FROM account",
         "SELECT id, key, articleID, text, attempts, error FROM outbox WHERE kind = 'comment'",
         "SELECT feedID, lastStatus, lastAttempts, failures FROM feedState ORDER BY 1",
       ]
@@ -183,6 +189,11 @@ struct FormerStore: ~Copyable {
         "SELECT outline FROM feed ORDER BY id", "SELECT folder, outline FROM folderOutline",
       ]
     }
-    return try queries.flatMap { try [$0] + raw.strings($0) }
+    let isCurrent = try raw.strings("PRAGMA table_info(account)").contains { $0.contains("base") }
+    let accounts =
+      isCurrent
+      ? try raw.strings("SELECT base, user, createdAt FROM account WHERE user <> ''")
+      : schema < 2 ? [] : try raw.strings("SELECT detail, user, createdAt FROM account")
+    return try accounts + queries.flatMap { try [$0] + raw.strings($0) }
   }
 }

@@ -334,9 +334,52 @@ internal import Testing
 extension RawDatabase {
   fileprivate static let objects = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name"
 
+  /// To a schema in which an address is a feed and an origin an account.
+  private static let withoutAccounts = [
+    """
+    CREATE TABLE formerFeed (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, title TEXT, ownTitle TEXT,
+      link TEXT, description TEXT, language TEXT, format TEXT, isTyped INTEGER NOT NULL,
+      addedAt INTEGER NOT NULL, outline TEXT, image TEXT, icon TEXT, authors TEXT, rights TEXT,
+      movedTo TEXT, signIn TEXT, proxy TEXT)
+    """,
+    """
+    INSERT INTO formerFeed SELECT id, url, title, ownTitle, link, description, language, format,
+      isTyped, addedAt, outline, image, icon, authors, rights, movedTo, signIn, proxy FROM feed
+    """,
+    "DROP TABLE feed", "ALTER TABLE formerFeed RENAME TO feed",
+    """
+    CREATE TRIGGER signInRemoved AFTER DELETE ON feed WHEN OLD.signIn IS NOT NULL BEGIN
+      INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+    END
+    """,
+    """
+    CREATE TRIGGER signInReplaced AFTER UPDATE OF signIn ON feed
+      WHEN OLD.signIn IS NOT NULL AND OLD.signIn IS NOT NEW.signIn
+    BEGIN
+      INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+    END
+    """,
+    "ALTER TABLE feedFolder DROP COLUMN account",
+    """
+    CREATE TABLE formerOutline (folder TEXT PRIMARY KEY, outline TEXT NOT NULL,
+      isKept INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID
+    """,
+    "INSERT INTO formerOutline SELECT folder, outline, isKept FROM folderOutline",
+    "DROP TABLE folderOutline", "ALTER TABLE formerOutline RENAME TO folderOutline",
+    "ALTER TABLE outbox DROP COLUMN account",
+    """
+    CREATE TABLE formerAccount (origin TEXT PRIMARY KEY, kind TEXT NOT NULL, user TEXT NOT NULL,
+      detail TEXT, createdAt INTEGER NOT NULL, takesMarks INTEGER NOT NULL DEFAULT 0)
+    """,
+    "INSERT INTO formerAccount SELECT origin, kind, user, detail, createdAt, 0 FROM signIn",
+    "DROP TABLE signIn", "DROP TABLE account", "ALTER TABLE formerAccount RENAME TO account",
+  ]
+
   /// Makes of a database of the present schema one as an earlier one first was.
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
+      (11, Self.withoutAccounts),
       (10, ["ALTER TABLE articleBody RENAME COLUMN details TO attachments"]),
       (9, ["ALTER TABLE account DROP COLUMN takesMarks"]),
       (8, ["ALTER TABLE feed DROP COLUMN proxy"]),
@@ -386,9 +429,12 @@ extension RawDatabase {
           + ["DROP TABLE account"]
       ),
     ]
+    // What refers to feeds stays while these are written anew.
+    try setForeignKeys(false)
     for step in steps where step.from > schema {
       for statement in step.statements { try execute(statement) }
     }
+    try setForeignKeys(true)
     try execute("DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(schema)")
     try execute("PRAGMA user_version = \(schema)")
   }

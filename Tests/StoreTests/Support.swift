@@ -42,12 +42,25 @@ struct TestStore: ~Copyable {
     return try await store.edit { try $0.merge(page, into: feed, at: place, now: now) }
   }
 
-  /// Makes an account at an origin one that takes marks.
-  func takeMarks(of origin: String) async throws {
-    let account = Account(origin: origin, user: "taker", scheme: .basic)
-    try await store.edit { try $0.save(account, now: noon) }
-    try RawDatabase(folder).execute(
-      "UPDATE account SET takesMarks = 1 WHERE origin = ?", [origin])
+  /// Makes the feeds at an origin those of an account that takes marks.
+  @discardableResult
+  func takeMarks(of origin: String) async throws -> AccountID {
+    try await account(at: origin, [.pages, .takesMarks])
+  }
+
+  /// Makes the feeds at an origin those of an account.
+  @discardableResult
+  func account(
+    at origin: String, user: String = "taker", _ capabilities: AccountCapabilities
+  ) async throws -> AccountID {
+    let service = AccountService(AccountKind(rawValue: "test"), capabilities)
+    return try await store.edit { edit in
+      let account = try edit.save(service, base: origin, user: user, now: noon)
+      for feed in try edit.view.feeds() where WebAddress.isAt(feed.url, origin: origin) {
+        try edit.move(feed.id, into: account)
+      }
+      return account
+    }
   }
 
   /// All articles of a feed as it shows them.
@@ -76,7 +89,7 @@ struct TestStore: ~Copyable {
 
 /// A connection past the store, to see what SQLite itself says.
 struct RawDatabase {
-  private let queue: DatabaseQueue
+  let queue: DatabaseQueue
 
   init(_ folder: String, checksForeignKeys: Bool = true) throws {
     var configuration = Configuration()
@@ -100,6 +113,10 @@ struct RawDatabase {
     }
     try await body()
     try await queue.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+  }
+
+  func setForeignKeys(_ areChecked: Bool) throws {
+    try queue.inDatabase { try $0.execute(sql: "PRAGMA foreign_keys = \(areChecked)") }
   }
 
   func set(mode: String) throws {

@@ -193,8 +193,8 @@ struct AddressPasswordTests {
     try await database(sandbox).write { db in
       try db.execute(
         sql: """
-          INSERT INTO account (origin, kind, user, detail, createdAt)
-          VALUES ('http://127.0.0.1:9', 'bearer', 'bob', ?, 0)
+          INSERT INTO account (kind, base, user, capabilities, createdAt)
+          VALUES ('feedAPI', ?, 'bob', 391, 0)
           """, arguments: ["http://bob:\(Self.password)@127.0.0.1:9/api"])
     }
     #expect(try files(sandbox, with: Self.password) != [])

@@ -258,7 +258,7 @@ struct HostileTextTests {
             UPDATE feed SET url = url || '?' || :text, title = :text, ownTitle = :text, link = :text,
               description = :text, language = :text, image = :text, icon = :text, rights = :text,
               authors = :people, movedTo = :text, outline = :outline;
-            INSERT INTO feedFolder SELECT id, :text FROM feed;
+            INSERT INTO feedFolder SELECT id, :text, 1 FROM feed;
             INSERT INTO folderOutline (folder, outline, isKept) VALUES (:text, :outline, 1);
             """,
           arguments: ["text": hostile, "people": people, "outline": outline])
@@ -275,9 +275,11 @@ struct HostileTextTests {
           arguments: [body, Data([0]) + Data(hostile.utf8), details])
         try db.execute(
           sql: """
-            INSERT INTO account (origin, kind, user, detail, createdAt)
+            INSERT INTO signIn (origin, kind, user, detail, createdAt)
               VALUES ('http://127.0.0.1:1', 'apiKey', :text, :text, 1),
-                ('http://e' || :text, 'bearer', :text, 'http://e' || :text, 1);
+                ('http://e' || :text, 'basic', :text, NULL, 1);
+            INSERT INTO account (kind, base, user, name, capabilities, createdAt)
+              VALUES ('feedAPI', 'http://127.0.0.1:2/' || :text, :text, :text, 391, 1);
             INSERT INTO outbox (key, kind, value, articleID, createdAt, attempts, text, error)
               SELECT 'k', 'comment', 1, min(id), 1, 1, :text, :error FROM article;
             """,

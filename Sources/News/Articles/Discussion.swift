@@ -25,14 +25,3 @@ package struct CommentPage: Hashable, Sendable {
     self.nextCursor = nextCursor
   }
 }
-
-/// What stands under the articles of a feed, where its source keeps such a thing.
-///
-/// Throws `SourceError` or `CancellationError`.
-package protocol Discussion: Sendable {
-  func comments(on entry: String, after cursor: Cursor?) async throws -> CommentPage
-
-  /// - Parameter key: one for each comment, however often it is sent, so that the server keeps it
-  ///   once.
-  func post(_ text: String, on entry: String, key: String) async throws -> Comment
-}

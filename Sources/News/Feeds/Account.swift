@@ -1,23 +1,127 @@
-/// A sign-in at a server, without its secret.
-package struct Account: Hashable, Sendable {
-  package enum Scheme: Hashable, Sendable {
-    /// Tokens of the Feed API at this base.
-    case bearer(base: String)
-    /// RFC 7617.
-    case basic
-    /// A header of the server's choice.
-    case apiKey(header: String)
+/// Identifies an account in the store. Stable for as long as the account is there.
+package struct AccountID: Hashable, Sendable, Codable, Comparable {
+  package let rawValue: Int64
+
+  package init(_ rawValue: Int64) { self.rawValue = rawValue }
+
+  /// The account of the feeds that are fetched from their own addresses; always there.
+  package static let local = AccountID(1)
+
+  package init(from decoder: any Decoder) throws {
+    rawValue = try decoder.singleValueContainer().decode(Int64.self)
   }
 
-  /// Scheme, host and port: the credential goes nowhere else.
-  package var origin: String
-  /// Empty where the scheme has none.
-  package var user: String
-  package var scheme: Scheme
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
 
-  package init(origin: String, user: String, scheme: Scheme) {
-    self.origin = origin
+  package static func < (a: AccountID, b: AccountID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The kind of service that an account is at. Has nothing to do with `FeedFormat`, the wire format of a
+/// document.
+///
+/// The kinds other than `local` are known to `Services` alone: nothing else asks which one an account is,
+/// only what it is capable of.
+package struct AccountKind: RawRepresentable, Hashable, Sendable {
+  /// As it is stored.
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Feeds, each fetched from its own address.
+  package static let local = AccountKind(rawValue: "local")
+}
+
+/// What a service does for an account. The store keeps it with the account, so that it can decide within
+/// a transaction; the values are stored and never change their meaning.
+package struct AccountCapabilities: OptionSet, Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Hands out the articles of a feed page by page.
+  package static let pages = AccountCapabilities(rawValue: 1 << 0)
+  /// Keeps comments under articles.
+  package static let discussion = AccountCapabilities(rawValue: 1 << 1)
+  /// Tells by itself what happens in a feed.
+  package static let live = AccountCapabilities(rawValue: 1 << 2)
+  /// Takes the user's marks.
+  package static let takesMarks = AccountCapabilities(rawValue: 1 << 3)
+  /// Tells which articles are read and starred.
+  package static let givesStates = AccountCapabilities(rawValue: 1 << 4)
+  /// Keeps the list of subscriptions, with their folders.
+  package static let subscriptions = AccountCapabilities(rawValue: 1 << 5)
+  /// Looks for feeds by words.
+  package static let search = AccountCapabilities(rawValue: 1 << 6)
+  /// The id of an entry stands for the same article for ever.
+  package static let stableIDs = AccountCapabilities(rawValue: 1 << 7)
+  /// Hands out all articles of a feed in one stream.
+  package static let export = AccountCapabilities(rawValue: 1 << 8)
+
+  /// Either makes the marks of the account's articles those of its server.
+  package static let ownMarks: AccountCapabilities = [.takesMarks, .givesStates]
+}
+
+/// A kind of service with what it is capable of.
+package struct AccountService: Hashable, Sendable {
+  package var kind: AccountKind
+  package var capabilities: AccountCapabilities
+
+  package init(_ kind: AccountKind, _ capabilities: AccountCapabilities) {
+    self.kind = kind
+    self.capabilities = capabilities
+  }
+
+  package static let local = AccountService(.local, .pages)
+}
+
+/// What feeds belong to: the local account, or one at a server. Unique by kind, base and user.
+package struct Account: Hashable, Sendable, Identifiable {
+  package let id: AccountID
+  package var service: AccountService
+  /// The address below which the service lies; empty for the local account.
+  package var base: String
+  /// Empty for the local account, and where nobody is signed in.
+  package var user: String
+  /// The user's own name for it.
+  package var name: String?
+
+  package init(
+    id: AccountID, service: AccountService, base: String = "", user: String = "",
+    name: String? = nil
+  ) {
+    self.id = id
+    self.service = service
+    self.base = base
     self.user = user
-    self.scheme = scheme
+    self.name = name
+  }
+
+  package static let local = Account(id: .local, service: .local)
+
+  package var kind: AccountKind { service.kind }
+  package var capabilities: AccountCapabilities { service.capabilities }
+
+  /// The account whose folders its feeds lie in: its own where its server keeps the subscriptions.
+  package var folderOwner: AccountID { capabilities.contains(.subscriptions) ? id : .local }
+
+  /// The account whose marks its articles have: its own where its server keeps marks. Articles that are
+  /// the same share their marks within one such account only.
+  package var markOwner: AccountID {
+    capabilities.isDisjoint(with: .ownMarks) ? .local : id
+  }
+}
+
+/// A folder of an account, by the path of its names (`FolderPath`). Folders of two accounts are two,
+/// whatever they are called.
+package struct FolderID: Hashable, Sendable {
+  package var account: AccountID
+  package var path: String
+
+  package init(_ path: String, of account: AccountID = .local) {
+    self.account = account
+    self.path = path
   }
 }

@@ -34,6 +34,8 @@ package enum Paging: Int, Hashable, Sendable, Codable {
 /// A subscription, with what is known of it.
 package struct Feed: Hashable, Sendable, Identifiable {
   package let id: FeedID
+  /// What it belongs to; within it, no other feed has its address.
+  package var account: Account
   /// The address that is asked; follows permanent redirects.
   package var url: String
   /// The reader's own name for it, else the feed's, else nil.
@@ -55,7 +57,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var state: FeedState
 
   package init(
-    id: FeedID, url: String, title: String? = nil, link: String? = nil,
+    id: FeedID, account: Account = .local, url: String, title: String? = nil, link: String? = nil,
     description: String? = nil, language: String? = nil, format: FeedFormat? = nil,
     details: FeedDetails = FeedDetails(), folders: [String] = [], isTyped: Bool = true,
     signIn: FeedSignIn? = nil, proxy: FeedProxy? = nil,
@@ -63,6 +65,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     state: FeedState = FeedState()
   ) {
     self.id = id
+    self.account = account
     self.url = url
     self.title = title
     self.link = link

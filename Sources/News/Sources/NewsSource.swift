@@ -69,6 +69,9 @@ package struct Page: Hashable, Sendable {
   package var isCut = false
   /// What kept the end of it from coming, for the feed's state.
   package var problem: SourceError?
+  /// The service that the page came from, where its address is not a feed's but a service's: the feed
+  /// belongs to an account there.
+  package var service: AccountService?
 
   package init(
     description: FeedDescription? = nil, entries: [Entry] = [], nextCursor: Cursor? = nil,
@@ -99,17 +102,6 @@ package struct PageAnswer: Hashable, Sendable {
     self.body = body
     self.movedTo = movedTo
   }
-}
-
-/// Where articles come from: a feed on the web, the Feed API, a sync server.
-///
-/// The one port of the domain that waits. Conformers throw `SourceError` or `CancellationError`,
-/// close their connection when the task is cancelled, and retry by their own rules before they throw.
-package protocol NewsSource: Sendable {
-  /// The page that begins at `cursor`, or the newest page for nil.
-  ///
-  /// - Parameter known: what is stored of that page; used for the newest page only.
-  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer
 }
 
 /// A feed found at an address that somebody gave.
@@ -174,24 +166,12 @@ package struct RetryWait: Hashable, Sendable {
   }
 }
 
-/// All the kinds of sources there are, behind the one question of which serves a feed.
-package protocol NewsSources: Sendable {
-  /// - Parameter report: called from any thread while a page is fetched.
-  func source(
-    for feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any NewsSource
+/// All services there are, behind the one question of which serves an account.
+package protocol NewsSources: FeedFinder, FeedPasswords {
+  /// What serves an account, by its kind.
+  func source(of account: Account) -> any AccountSource
 
-  /// What stands under the articles of a feed; nil where its source has no such thing.
-  func discussion(of feed: Feed) -> (any Discussion)?
-
-  /// One entry of a feed, as its source has it now.
-  func entry(_ id: String, of feed: Feed) async throws -> Entry
-
-  /// What happens at a feed's server from `eventID` on, told as long as somebody listens; nil where
-  /// the source tells nothing by itself.
-  func live(for feed: Feed, after eventID: String) -> AsyncThrowingStream<LiveNews, any Error>?
-
-  /// Servers that are left alone after failures are asked again: the reader wants these feeds now.
+  /// Servers that are left alone after failures are asked again: the user wants these feeds now.
   func reopen(_ feeds: [Feed])
 
   /// The same for all of them: the network is back.
@@ -199,7 +179,10 @@ package protocol NewsSources: Sendable {
 
   /// These sources on the way that goes to a feed, for what is looked for in its stead.
   func onWay(of feed: Feed) -> any NewsSources
+}
 
+/// Finds the feeds at an address.
+package protocol FeedFinder: Sendable {
   /// Looks for feeds at an address as a person types it: a feed's own, a page's, a file's. A name and
   /// password in it sign what is asked of its origin, and are in no address that comes back.
   ///
@@ -212,8 +195,11 @@ package protocol NewsSources: Sendable {
   /// - Parameter address: what was typed, and led to them.
   /// - Throws: `SourceError`, or `CancellationError`.
   func locate(oneOf links: [FeedLink], namedBy address: String) async throws -> LocatedFeed
+}
 
-  /// Keeps a password with the secrets, under a name of its own. It can be read there when this returns.
+/// Keeps the passwords of single feeds with the secrets.
+package protocol FeedPasswords: Sendable {
+  /// Keeps a password under a name of its own. It can be read there when this returns.
   ///
   /// - Throws: `SourceError`.
   func keep(_ user: AddressUser) async throws -> FeedSignIn
@@ -226,7 +212,9 @@ package protocol NewsSources: Sendable {
 
 extension NewsSources {
   package func onWay(of feed: Feed) -> any NewsSources { self }
+}
 
+extension FeedFinder {
   package func discover(_ address: String) async throws -> FoundFeeds {
     try await discover(address, signIn: nil)
   }
@@ -246,6 +234,4 @@ extension NewsSources {
     case .choice(let links): try await locate(oneOf: links, namedBy: address)
     }
   }
-
-  package func source(for feed: Feed) -> any NewsSource { source(for: feed) { _ in } }
 }

@@ -78,10 +78,12 @@ final class LiveListener: Sendable {
   /// - Returns: whether there is nothing more to be heard of this feed.
   private func hear(_ id: FeedID) async throws -> Bool {
     let known = try await store.view { view in (try view.feed(id), try view.liveEventID(of: id)) }
-    guard let feed = known.0, let news = context.sources.live(for: feed, after: known.1 ?? "")
+    guard let feed = known.0,
+      let live = context.sources.source(of: feed.account).live(of: feed)
     else {
       return true
     }
+    let news = live.news(after: known.1 ?? "")
     let pending = PendingNews()
     return try await withThrowingTaskGroup(of: Bool?.self) { group in
       group.addTask {
@@ -101,7 +103,7 @@ final class LiveListener: Sendable {
       }
       group.addTask {
         // All that has come meanwhile at once: a backlog is one refresh, not one for each event.
-        for await _ in pending.rings { try await self.take(pending.take(), of: feed) }
+        for await _ in pending.rings { try await self.take(pending.take(), of: feed, from: live) }
         return nil
       }
       defer { group.cancelAll() }
@@ -112,7 +114,9 @@ final class LiveListener: Sendable {
   }
 
   /// - Throws: where not all of it could be taken; it is told again from the last event on that was.
-  private func take(_ news: PendingNews.Burst, of feed: Feed) async throws {
+  private func take(
+    _ news: PendingNews.Burst, of feed: Feed, from live: any LiveSource
+  ) async throws {
     guard !news.isEmpty else { return }
     // A refresh that was under way may have asked just before the article was there.
     for _ in 0..<2 where try await isMissing(news, of: feed) {
@@ -121,7 +125,7 @@ final class LiveListener: Sendable {
       try Task.checkCancellation()
       if news.isMissed { break }
     }
-    for entry in news.updated { try await update(entry, of: feed) }
+    for entry in news.updated { try await update(entry, of: feed, from: live) }
     if let last = news.lastEventID {
       try await store.edit { try $0.setLiveEventID(of: feed.id, last) }
     }
@@ -135,11 +139,12 @@ final class LiveListener: Sendable {
   }
 
   /// Only what is here: an old one that was never fetched stays where it is.
-  private func update(_ entry: String, of feed: Feed) async throws {
+  private func update(
+    _ entry: String, of feed: Feed, from live: any LiveSource
+  ) async throws {
     guard try await store.view({ try $0.hasEntry(entry, of: feed.id) }) else { return }
     let article: Entry
-    do { article = try await context.sources.entry(entry, of: feed) } catch let error as SourceError
-    {
+    do { article = try await live.entry(entry) } catch let error as SourceError {
       // Gone again since; what is cached is the user's.
       guard error.status == 404 || error.status == 410 else { throw error }
       return

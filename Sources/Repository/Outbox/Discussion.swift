@@ -12,7 +12,7 @@ extension FeedRepository {
     let feed = try await store.view { view in
       try view.article(article).flatMap { try view.feed($0.feedID) }
     }
-    guard let feed, context.sources.discussion(of: feed) != nil else {
+    guard let feed, context.sources.source(of: feed.account).discussion(of: feed) != nil else {
       throw SourceError(
         .address, stage: .arguments, subject: feed?.displayTitle ?? "article \(article.rawValue)",
         message: feed == nil
@@ -29,7 +29,9 @@ extension FeedRepository {
         try view.feed(article.feedID).map { ($0, article.entry.id) }
       }
     }
-    guard let (feed, entry) = found, let discussion = context.sources.discussion(of: feed) else {
+    guard let (feed, entry) = found,
+      let discussion = context.sources.source(of: feed.account).discussion(of: feed)
+    else {
       throw SourceError(
         .address, stage: .arguments, subject: "article \(article.rawValue)",
         message: found == nil ? "there is no such article" : "its feed has no comments")

@@ -35,10 +35,11 @@ actor OutboxDelivery {
 
   private func deliverOnce(_ isAsked: Bool) async throws {
     var unreachable: Set<FeedID> = []
-    for item in try await store.view({ try $0.outbox() }) {
-      guard case .comment(let article, let text) = item.change, isAsked || !item.isRefused else {
-        continue
-      }
+    let items = try await store.view { try $0.outbox() }.filter { isAsked || !$0.isRefused }
+    let marks = items.filter(\.change.isMark)
+    if !marks.isEmpty { try await MarkDelivery(context: context).deliver(marks) }
+    for item in items {
+      guard case .comment(let article, let text) = item.change else { continue }
       try Task.checkCancellation()
       try await send(text, on: article, item, &unreachable)
     }
@@ -52,7 +53,8 @@ actor OutboxDelivery {
         try view.feed(article.feedID).map { ($0, article.entry.id) }
       }
     }
-    guard let (feed, entry) = found, let discussion = context.sources.discussion(of: feed),
+    guard let (feed, entry) = found,
+      let discussion = context.sources.source(of: feed.account).discussion(of: feed),
       // One that was lost with a damaged database is known again when its feed brings it.
       !entry.isEmpty,
       // What follows would overtake it.

@@ -123,7 +123,8 @@ actor OlderPageLoader {
     let generation = generations[feed.id, default: 0]
     let walk = Walk(feed: feed.id, place: place)
     walked[walk, default: []].insert(cursor)
-    let answer = try await context.sources.source(for: feed).page(after: cursor, known: KnownPage())
+    let answer = try await context.sources.source(of: feed.account).pages(of: feed)
+      .page(after: cursor, known: KnownPage())
     try Task.checkCancellation()
     // A refresh has begun since: what this page follows may not be there any more.
     guard generations[feed.id, default: 0] == generation else { return nil }

@@ -20,7 +20,7 @@ func fetch(
   now: @escaping @Sendable () -> Date, onWait: @escaping @Sendable (RetryWait) -> Void
 ) async -> FetchedFeed? {
   let exchange = Mutex(ExchangeSummary())
-  let source = sources.source(for: feed) { event in
+  let source = sources.source(of: feed.account).pages(of: feed) { event in
     switch event {
     case .waiting(let wait):
       exchange.withLock { $0.attempts = wait.attempt }
@@ -80,7 +80,7 @@ func fetch(
 extension StoreEdit {
   /// Whether a feed was neither removed nor moved to another address while it was being fetched.
   fileprivate func isStillAsked(_ feed: Feed) throws -> Bool {
-    try view.feed(feed.id)?.url == feed.url
+    try view.address(of: feed.id) == feed.url
   }
 }
 

@@ -124,7 +124,8 @@ extension Timeline {
     case .feed(let id): feeds.filter { $0.id == id }
     case .folder(let name):
       feeds.filter { feed in
-        feed.folders.contains { $0 == name || $0.hasPrefix(name + "/") }
+        feed.account.folderOwner == .local
+          && feed.folders.contains { $0 == name || $0.hasPrefix(name + "/") }
       }
     }
   }

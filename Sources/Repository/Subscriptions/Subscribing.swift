@@ -145,8 +145,14 @@ extension FeedRepository {
     try await store.edit { try $0.setProxy(proxy, of: feed) }
   }
 
-  /// Ends a subscription. Its articles go with it.
+  /// Ends a subscription, first at the server of its account where that keeps the subscriptions. Its
+  /// articles go with it.
   package func unsubscribe(_ feed: FeedID) async throws {
+    if let known = try await store.view({ try $0.feed(feed) }),
+      let subscriptions = context.sources.source(of: known.account).subscriptions
+    {
+      try await subscriptions.unsubscribe(from: known.url)
+    }
     await pages.overtake([feed])
     try await store.edit { try $0.unsubscribe(feed) }
     await secrets.forgetDiscarded()

@@ -11,7 +11,7 @@ struct AddressFindings {
   /// The subscription at this address, if there is one.
   let feed: Feed?
   /// Who is signed in at its origin.
-  let account: Account?
+  let account: SignIn?
   let now: Date
 
   /// More than that and signatures, certificates and the order of the articles go wrong.

@@ -164,7 +164,7 @@ struct MachineCheckup {
   private var accountFindings: [Finding] {
     get async throws {
       guard let composition else { return [] }
-      let accounts = try composition.allAccounts()
+      let accounts = try composition.allSignIns()
       guard !accounts.isEmpty else { return [] }
       var missing: [String] = []
       var next: String?

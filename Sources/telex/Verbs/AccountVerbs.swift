@@ -44,7 +44,7 @@ struct LoginVerb: AsyncParsableCommand {
       let typed = try WebAddress.entered(url)
       let address = WebAddress.withoutUser(typed)
       let inAddress = WebAddress.user(in: typed)
-      let scheme: Account.Scheme? =
+      let scheme: SignIn.Scheme? =
         apiKey.map { .apiKey(header: $0) } ?? (basic ? .basic : nil)
       // An API key has no name to it.
       let user = try user ?? inAddress?.user ?? (apiKey != nil ? "" : askForUser(address))
@@ -87,8 +87,8 @@ struct LoginVerb: AsyncParsableCommand {
     user: String, at address: String, _ composition: Composition
   ) async throws -> String {
     if passwordStdin { return readLine(strippingNewline: true) ?? "" }
-    let origin = try Accounts.origin(of: address)
-    let account = Account(origin: origin, user: user, scheme: .basic)
+    let origin = try SignIns.origin(of: address)
+    let account = SignIn(origin: origin, user: user, scheme: .basic)
     if let printed = try await composition.vault.password(of: account) { return printed }
     let what = apiKey == nil ? "Password" : "Key"
     return try asking { try TerminalPrompt.secret("\(what): ") }
@@ -112,6 +112,10 @@ struct LogoutVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "An address of the server.")
   var url: String
+  @Option(
+    help: ArgumentHelp(
+      "Your name there; needed where several are signed in.", valueName: "NAME"))
+  var user: String?
   @Flag(help: "Leave the feeds of that server and their articles.")
   var keepFeeds = false
   @Flag(name: .shortAndLong, help: "Do not ask.")
@@ -120,26 +124,24 @@ struct LogoutVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let composition = try await common.compose()
-      let origin = try Accounts.origin(of: try WebAddress.entered(url))
-      guard
-        let account = try composition.store.viewNow({ try $0.accounts() })
-          .first(where: { $0.origin == origin })
-      else {
-        throw SourceError(
-          .address, stage: .arguments, subject: origin, message: "you are not signed in there",
-          next: "telex accounts lists where you are")
-      }
+      let origin = try SignIns.origin(of: try WebAddress.entered(url))
+      let there = try composition.store.viewNow { try $0.allSignIns() }
+        .filter { $0.origin == origin }
+      let account = try self.account(of: there, at: origin)
       let feeds =
         keepFeeds
         ? []
-        : try composition.store.viewNow { try $0.feeds() }
-          .filter { (try? Accounts.origin(of: $0.url)) == origin }
+        : try composition.store.viewNow { try $0.feeds() }.filter { feed in
+          // Where others stay signed in, what is theirs stays.
+          (try? SignIns.origin(of: feed.url)) == origin
+            && (there.count == 1 || feed.account.id == account.account ?? .local)
+        }
       if !feeds.isEmpty, !yes { try confirm(feeds) }
       let problem = try await untilInterrupted {
-        let problem = try await composition.accounts.signOut(account)
+        let problem = try await composition.signIns.signOut(account)
         // Together: a kill in between must not leave private articles without their account.
         try await composition.store.edit { edit in
-          try edit.removeAccount(origin)
+          try edit.remove(account)
           for feed in feeds { try edit.unsubscribe(feed.id) }
         }
         for feed in feeds { try await composition.vault.forgetProxyPassword(of: feed) }
@@ -158,6 +160,24 @@ struct LogoutVerb: AsyncParsableCommand {
         text: "signed out at \(origin)"
           + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
     }
+  }
+
+  /// The sign-in that is meant, of those at an origin.
+  private func account(of there: [SignIn], at origin: String) throws -> SignIn {
+    let meant = there.filter { user == nil || $0.user == user }
+    guard let account = meant.first else {
+      throw SourceError(
+        .address, stage: .arguments, subject: origin,
+        message: "you are not signed in there" + (user.map { " as \($0)" } ?? ""),
+        next: "telex accounts lists where you are")
+    }
+    guard meant.count == 1 else {
+      let names = meant.map { $0.user.isEmpty ? "a key" : $0.user }.joined(separator: ", ")
+      throw SourceError(
+        .address, stage: .arguments, subject: origin,
+        message: "several are signed in there: \(names)", next: "say which with --user NAME")
+    }
+    return account
   }
 
   private func confirm(_ feeds: [Feed]) throws {
@@ -183,7 +203,7 @@ struct AccountsVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      for account in try await common.compose().allAccounts() {
+      for account in try await common.compose().allSignIns() {
         form.print(
           .account(account),
           text: "\(account.origin)\t\(account.user)\t\(account.scheme.name)")
@@ -199,7 +219,7 @@ private func isTokenByte(_ byte: UInt8) -> Bool {
   }
 }
 
-extension Account.Scheme {
+extension SignIn.Scheme {
   var name: String {
     switch self {
     case .bearer: "feed-api"
@@ -210,7 +230,7 @@ extension Account.Scheme {
 }
 
 extension JSONValue {
-  static func account(_ account: Account) -> JSONValue {
+  static func account(_ account: SignIn) -> JSONValue {
     var header: JSONValue = .null
     if case .apiKey(let name) = account.scheme { header = .string(name) }
     return .object([

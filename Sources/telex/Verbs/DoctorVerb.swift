@@ -71,8 +71,8 @@ struct DoctorVerb: AsyncParsableCommand {
     let diagnosis = try await patient.sources.diagnose(
       url, isTyped: feed?.isTyped ?? true, proxies: patient.settings.proxies,
       of: feed)
-    let origin = try? Accounts.origin(of: url)
-    let account = try patient.composition?.allAccounts().first { $0.origin == origin }
+    let origin = try? SignIns.origin(of: url)
+    let account = try patient.composition?.allSignIns().first { $0.origin == origin }
     let findings = AddressFindings(
       diagnosis: diagnosis, pins: patient.settings.pins, feed: feed, account: account, now: Date())
     let report = DoctorReport(

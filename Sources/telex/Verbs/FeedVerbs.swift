@@ -600,7 +600,7 @@ struct ExportVerb: AsyncParsableCommand {
       let (feeds, outlines, folders) = try composition.store.viewNow {
         (try $0.feeds(), try $0.outlines(), try $0.folderOutlines())
       }
-      let origins = try composition.allAccounts().map(\.origin)
+      let origins = try composition.allSignIns().map(\.origin)
       let document = OPMLDocument(
         title: "Telex",
         feeds: feeds.map { feed in
@@ -685,12 +685,19 @@ extension Store {
   /// A feed by its number or its address.
   func feed(named name: String) throws -> Feed {
     let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
-    let found = try viewNow { view -> Feed? in
-      if let number = Int64(name) { return try view.feed(FeedID(number)) }
-      if let feed = try view.feed(url: name) { return feed }
-      return try url.flatMap { try view.feed(url: $0) }
+    let found = try viewNow { view -> [Feed] in
+      if let number = Int64(name) { return try view.feed(FeedID(number)).map { [$0] } ?? [] }
+      let feeds = try view.feeds(url: name)
+      return try feeds.isEmpty ? url.map { try view.feeds(url: $0) } ?? [] : feeds
     }
-    guard let found else {
+    guard found.count < 2 else {
+      let numbers = found.map { "\($0.id.rawValue)" }.joined(separator: ", ")
+      throw SourceError(
+        .address, stage: .arguments, subject: WebAddress.withoutUser(name),
+        message: "several accounts have a feed at this address: \(numbers)",
+        next: "name it by its number")
+    }
+    guard let found = found.first else {
       throw SourceError(
         .address, stage: .arguments, subject: WebAddress.withoutUser(name),
         message: "there is no such feed",

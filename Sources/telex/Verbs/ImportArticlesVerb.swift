@@ -29,7 +29,7 @@ struct ImportArticlesVerb: AsyncParsableCommand {
       let composition = try await common.compose()
       let feed = try composition.store.feed(named: feed)
       let (file, read) = (file, read)
-      guard file != nil || feed.format == .api else {
+      guard file != nil || feed.account.capabilities.contains(.export) else {
         throw SourceError(
           .address, stage: .arguments, subject: feed.displayTitle,
           message: "the server of this feed has no export",

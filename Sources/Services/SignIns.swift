@@ -6,28 +6,28 @@ internal import Text
 
 /// Where secrets lie: the machine's keyring, a file, or a command that prints them.
 package struct SecretVault: Sendable {
-  package var read: @Sendable (Account) async throws -> String?
-  package var write: @Sendable (String, Account) async throws -> Void
-  package var remove: @Sendable (Account) async throws -> Void
+  package var read: @Sendable (SignIn) async throws -> String?
+  package var write: @Sendable (String, SignIn) async throws -> Void
+  package var remove: @Sendable (SignIn) async throws -> Void
   /// The password of an account that is not stored, because a command prints it; nil for others.
-  package var password: @Sendable (Account) async throws -> String?
+  package var password: @Sendable (SignIn) async throws -> String?
   /// Runs the work while no other process does anything to the tokens of this account. It is not run
   /// while another does, however long that takes; the wait may end with an error.
-  package var exclusively: @Sendable (Account, _ work: Work) async throws -> Void
+  package var exclusively: @Sendable (SignIn, _ work: Work) async throws -> Void
   /// Which other process keeps such work of this account from beginning, as an error; nil where none does.
-  package var holdUp: @Sendable (Account) -> SourceError?
+  package var holdUp: @Sendable (SignIn) -> SourceError?
 
   package typealias Work = @Sendable () async throws -> Void
 
   package init(
-    read: @escaping @Sendable (Account) async throws -> String?,
-    write: @escaping @Sendable (String, Account) async throws -> Void,
-    remove: @escaping @Sendable (Account) async throws -> Void,
-    password: @escaping @Sendable (Account) async throws -> String? = { _ in nil },
-    exclusively: @escaping @Sendable (Account, _ work: Work) async throws -> Void = {
+    read: @escaping @Sendable (SignIn) async throws -> String?,
+    write: @escaping @Sendable (String, SignIn) async throws -> Void,
+    remove: @escaping @Sendable (SignIn) async throws -> Void,
+    password: @escaping @Sendable (SignIn) async throws -> String? = { _ in nil },
+    exclusively: @escaping @Sendable (SignIn, _ work: Work) async throws -> Void = {
       try await $1()
     },
-    holdUp: @escaping @Sendable (Account) -> SourceError? = { _ in nil }
+    holdUp: @escaping @Sendable (SignIn) -> SourceError? = { _ in nil }
   ) {
     self.read = read
     self.write = write
@@ -39,7 +39,7 @@ package struct SecretVault: Sendable {
 }
 
 /// Who is signed in where: finds the credential for each request, by the origin it goes to.
-package final class Accounts: Authorizer {
+package final class SignIns: Authorizer {
   /// How long a server may take to give tokens or to renew them, attempts and waits included. What
   /// waits for another process to do so waits longer.
   fileprivate static let patience: Duration = .seconds(30)
@@ -47,12 +47,12 @@ package final class Accounts: Authorizer {
   private static let memory: Duration = .seconds(1)
 
   private struct State {
-    var accounts: [String: Account] = [:]
+    var accounts: [String: SignIn] = [:]
     var read: ContinuousClock.Instant?
-    var signed: [Account: Authorization] = [:]
+    var signed: [SignIn: Authorization] = [:]
   }
 
-  private let list: @Sendable () async throws -> [Account]
+  private let list: @Sendable () async throws -> [SignIn]
   private let vault: SecretVault
   /// Without an authorizer: it gets the tokens themselves.
   private let client: ResilientClient
@@ -62,7 +62,7 @@ package final class Accounts: Authorizer {
   ///   - list: the accounts as they are stored.
   ///   - client: sends the requests of signing in; those to be signed go through another.
   package init(
-    list: @escaping @Sendable () async throws -> [Account], vault: SecretVault,
+    list: @escaping @Sendable () async throws -> [SignIn], vault: SecretVault,
     client: ResilientClient
   ) {
     self.list = list
@@ -121,7 +121,7 @@ package final class Accounts: Authorizer {
     }
   }
 
-  private func account(for origin: String) async throws -> Account? {
+  private func account(for origin: String) async throws -> SignIn? {
     let now = ContinuousClock.now
     let isKnown = state.withLock { state in state.read.map { now - $0 < Self.memory } ?? false }
     if !isKnown {
@@ -137,7 +137,7 @@ package final class Accounts: Authorizer {
     return state.withLock { $0.accounts[origin] }
   }
 
-  private func session(of account: Account, base: String) -> BearerSession {
+  private func session(of account: SignIn, base: String) -> BearerSession {
     let (vault, client) = (vault, client)
     return BearerSession(
       backing: BearerSession.Backing(
@@ -172,7 +172,7 @@ package final class Accounts: Authorizer {
 
 // MARK: - Signing in and out
 
-extension Accounts {
+extension SignIns {
   /// Signs in at an address: asks the server whether it takes the secret, and keeps it in the vault.
   /// The account has to be stored by the caller.
   ///
@@ -183,8 +183,8 @@ extension Accounts {
   /// - Parameter scheme: nil to find out: the Feed API's tokens where the address is one, else Basic.
   /// - Throws: `SourceError`, with status 401 where the server does not take it; nothing is kept then.
   package func signIn(
-    at url: String, user: String, secret: String, scheme: Account.Scheme?
-  ) async throws -> Account {
+    at url: String, user: String, secret: String, scheme: SignIn.Scheme?
+  ) async throws -> SignIn {
     do {
       return try await signedIn(at: url, user: user, secret: secret, scheme: scheme)
     } catch let error as HTTPError {
@@ -198,8 +198,8 @@ extension Accounts {
   }
 
   private func signedIn(
-    at url: String, user: String, secret: String, scheme: Account.Scheme?
-  ) async throws -> Account {
+    at url: String, user: String, secret: String, scheme: SignIn.Scheme?
+  ) async throws -> SignIn {
     let url = WebAddress.withoutUser(url)
     let address = try HTTPURL(url)
     guard address.isSecure || address.isLoopback else {
@@ -208,7 +208,7 @@ extension Accounts {
         host: address.host)
     }
     let found = try await found(scheme, at: url)
-    let account = Account(origin: address.origin, user: user, scheme: found)
+    let account = SignIn(origin: address.origin, user: user, scheme: found)
     switch found {
     case .bearer(let base):
       let (client, vault) = (client, vault)
@@ -266,7 +266,7 @@ extension Accounts {
   /// account has to be removed by the caller.
   ///
   /// - Returns: what kept the server from being told, if anything did.
-  package func signOut(_ account: Account) async throws -> SourceError? {
+  package func signOut(_ account: SignIn) async throws -> SourceError? {
     var problem: SourceError?
     do {
       if try await vault.read(account) == nil {
@@ -287,7 +287,7 @@ extension Accounts {
     return problem
   }
 
-  private func endSession(of account: Account, base: String) async throws {
+  private func endSession(of account: SignIn, base: String) async throws {
     guard case .bearer(let session) = try await authorization(for: account.origin) else { return }
     do {
       var request = try FeedAPICatalogue.signOut().request(base: base)
@@ -310,7 +310,7 @@ extension Accounts {
     }
   }
 
-  private func found(_ scheme: Account.Scheme?, at url: String) async throws -> Account.Scheme {
+  private func found(_ scheme: SignIn.Scheme?, at url: String) async throws -> SignIn.Scheme {
     if let scheme { return scheme }
     let about = try? await client.value(of: FeedAPICatalogue.about(), base: url) {
       $0.staysAtOrigin = true
@@ -325,7 +325,7 @@ extension ResilientClient {
   ) async throws -> TokenPair {
     let credentials = FeedAPICatalogue.Credentials(user: user, password: password)
     let session = try await value(of: FeedAPICatalogue.signIn(credentials), base: base) {
-      $0.limits.total = Accounts.patience
+      $0.limits.total = SignIns.patience
       $0.staysAtOrigin = true
     }
     return TokenPair(session, now: Date())
@@ -356,7 +356,7 @@ extension HTTPError {
 }
 
 extension Credential {
-  fileprivate init(_ account: Account, secret: String) {
+  fileprivate init(_ account: SignIn, secret: String) {
     self =
       if case .apiKey(let header) = account.scheme {
         .apiKey(header: header, key: secret)

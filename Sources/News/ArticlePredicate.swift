@@ -1,0 +1,60 @@
+/// Which articles a list holds: those of a source that pass every filter.
+///
+/// The store builds the queries of a timeline from this value alone, so that another kind of list is
+/// another value.
+package struct ArticlePredicate: Hashable, Sendable {
+  /// Where the articles come from.
+  package enum Source: Hashable, Sendable {
+    case all
+    /// The feeds of a folder and of the folders inside it.
+    case folder(FolderID)
+    case feed(FeedID)
+    /// The feeds of an account.
+    case account(AccountID)
+  }
+
+  package var source: Source
+  /// Leaves out what is read.
+  package var isUnread: Bool
+  /// Leaves out what has no star.
+  package var isStarred: Bool
+  /// Leaves out what matches none of these words of a search; nil for no search.
+  package var words: String?
+  /// Leaves out an article that another feed of the list has brought before.
+  package var isDistinct: Bool
+
+  package init(
+    _ source: Source = .all, isUnread: Bool = false, isStarred: Bool = false, words: String? = nil,
+    isDistinct: Bool = false
+  ) {
+    self.source = source
+    self.isUnread = isUnread
+    self.isStarred = isStarred
+    self.words = words
+    self.isDistinct = isDistinct
+  }
+}
+
+extension Timeline {
+  /// The articles of the timeline, read ones and duplicates included unless it is about unread ones.
+  package var predicate: ArticlePredicate {
+    switch self {
+    case .all: ArticlePredicate()
+    case .unread: ArticlePredicate(isUnread: true)
+    case .starred: ArticlePredicate(isStarred: true)
+    case .folder(let folder): ArticlePredicate(.folder(FolderID(folder)))
+    case .feed(let feed): ArticlePredicate(.feed(feed))
+    case .search(let words): ArticlePredicate(words: words)
+    }
+  }
+}
+
+extension TimelineQuery {
+  /// The articles that the query shows, apart from those it keeps.
+  package var predicate: ArticlePredicate {
+    var predicate = timeline.predicate
+    predicate.isUnread = hidesRead
+    predicate.isDistinct = hidesDuplicates
+    return predicate
+  }
+}

@@ -1,0 +1,26 @@
+/// A sign-in at a server, without its secret.
+package struct SignIn: Hashable, Sendable {
+  package enum Scheme: Hashable, Sendable {
+    /// Tokens of the Feed API at this base.
+    case bearer(base: String)
+    /// RFC 7617.
+    case basic
+    /// A header of the server's choice.
+    case apiKey(header: String)
+  }
+
+  /// Scheme, host and port: the credential goes nowhere else.
+  package var origin: String
+  /// Empty where the scheme has none.
+  package var user: String
+  package var scheme: Scheme
+  /// The account that it opens; nil for a credential of local feeds, and for one of the settings.
+  package var account: AccountID?
+
+  package init(origin: String, user: String, scheme: Scheme, account: AccountID? = nil) {
+    self.origin = origin
+    self.user = user
+    self.scheme = scheme
+    self.account = account
+  }
+}

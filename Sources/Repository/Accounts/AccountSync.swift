@@ -1,0 +1,62 @@
+internal import News
+internal import Store
+
+/// Brings an account in line with a server that keeps more than articles.
+struct AccountSync {
+  let context: RepositoryContext
+  let refresher: Refresher
+  let outbox: OutboxDelivery
+
+  private var store: Store { context.store }
+
+  /// What waits is sent, the subscriptions are taken over, their newest pages fetched, and the states of
+  /// articles taken last, when these are there. Of all that, what the account's service is capable of.
+  func run(_ id: AccountID) async throws {
+    guard let account = try await store.view({ try $0.account(id) }) else { return }
+    let source = context.sources.source(of: account)
+    try await outbox.deliver()
+    if let subscriptions = source.subscriptions {
+      try await take(try await subscriptions.subscriptions(), of: id)
+    }
+    let feeds = try await store.view { try $0.feeds() }.filter { $0.account.id == id }
+    _ = try await refresher.refresh(.feeds(feeds.map(\.id)))
+    if let states = source.states { try await takeStates(from: states, of: id) }
+  }
+
+  /// What the server lists is subscribed, and what it lists no longer is not.
+  private func take(_ subscriptions: [Subscription], of account: AccountID) async throws {
+    let time = context.now()
+    try await store.edit { edit in
+      var listed: Set<FeedID> = []
+      for subscription in subscriptions {
+        listed.insert(
+          try edit.subscribe(
+            url: subscription.url, of: account, foundTitle: subscription.title,
+            folders: subscription.folders, isTyped: false, now: time
+          ).feed)
+      }
+      for feed in try edit.view.feeds()
+      where feed.account.id == account && !listed.contains(feed.id) {
+        try edit.unsubscribe(feed.id)
+      }
+    }
+  }
+
+  /// A page of states and where they go on are one transaction.
+  private func takeStates(from source: any StateSource, of account: AccountID) async throws {
+    var walked: Set<Cursor> = []
+    var hasMore = true
+    while hasMore {
+      let cursor = try await store.view { try $0.stateCursor(of: account) }
+      // A cursor that comes again would lead round for ever.
+      if let cursor, !walked.insert(cursor).inserted { return }
+      let page = try await source.states(after: cursor)
+      try Task.checkCancellation()
+      try await store.edit { edit in
+        try edit.apply(page.states, of: account)
+        if let next = page.cursor { try edit.setStateCursor(next, of: account) }
+      }
+      hasMore = page.hasMore && page.cursor != nil
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package import News
+internal import Store
+
+/// Accounts whose servers keep more than articles.
+extension FeedRepository {
+  /// Brings an account in line with its server (`AccountSync`).
+  package func synchronize(_ account: AccountID) async throws {
+    try await AccountSync(context: context, refresher: refresher, outbox: outbox).run(account)
+  }
+
+  /// Subscribes to a feed at the server of an account that keeps the subscriptions, and here.
+  ///
+  /// - Throws: `SourceError` where the server does not take it; nothing is stored then.
+  package func subscribe(to url: String, in id: AccountID) async throws -> Feed {
+    let account = try await store.view { try $0.account(id) }
+    guard let subscriptions = account.flatMap({ context.sources.source(of: $0).subscriptions })
+    else {
+      throw SourceError(
+        .address, stage: .arguments, subject: WebAddress.redacted(url),
+        message: "this account takes no subscriptions")
+    }
+    try await subscriptions.subscribe(to: url)
+    let time = context.now()
+    let feed = try await store.edit { edit in
+      try edit.view.feed(edit.subscribe(url: url, of: id, isTyped: false, now: time).feed)
+    }
+    guard let feed else {
+      throw SourceError(
+        .store, stage: .store, subject: WebAddress.redacted(url),
+        message: "the feed was removed meanwhile")
+    }
+    return feed
+  }
+
+  /// The feeds that servers find by words, account by account, best first.
+  package func feeds(matching words: String) async throws -> [FeedLink] {
+    var found: [FeedLink] = []
+    for account in try await store.view({ try $0.accounts() }) {
+      guard let catalogue = context.sources.source(of: account).catalogue else { continue }
+      found += try await catalogue.feeds(matching: words)
+    }
+    return found
+  }
+}

@@ -1,0 +1,35 @@
+package import News
+
+/// The one place that asks of which kind an account is.
+extension Sources {
+  package func source(of account: Account) -> any AccountSource {
+    switch account.kind {
+    case .local: LocalAccount(sources: self)
+    case .feedAPI: FeedAPIAccount(sources: self, live: live)
+    default: UnknownAccount(service: account.service)
+    }
+  }
+
+  /// What opens an account; nil where nobody is signed in.
+  package static func signIn(of account: Account) -> SignIn? {
+    guard !account.user.isEmpty, let origin = try? SignIns.origin(of: account.base) else {
+      return nil
+    }
+    return switch account.kind {
+    case .feedAPI:
+      SignIn(
+        origin: origin, user: account.user, scheme: .bearer(base: account.base),
+        account: account.id)
+    default: nil
+    }
+  }
+
+  /// The service, and the base there, of which a sign-in makes an account; nil for a credential of local
+  /// feeds.
+  package static func service(of signIn: SignIn) -> (service: AccountService, base: String)? {
+    switch signIn.scheme {
+    case .bearer(let base): (.feedAPI, base)
+    case .basic, .apiKey: nil
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import HTTP
+package import News
+
+extension AccountKind {
+  /// The cursor-paged JSON API that `Docs/FeedAPI.md` describes.
+  package static let feedAPI = AccountKind(rawValue: "feedAPI")
+}
+
+extension AccountService {
+  package static let feedAPI = AccountService(
+    .feedAPI, [.pages, .discussion, .live, .stableIDs, .export])
+}
+
+/// An account at a server of the Feed API.
+struct FeedAPIAccount: AccountSource {
+  let sources: Sources
+  /// Nil for not listening.
+  let live: (client: HTTPClient, wire: LiveClient.Wire)?
+
+  var service: AccountService { .feedAPI }
+
+  func pages(
+    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
+  ) -> any PageSource {
+    var fetcher = sources.fetcher(for: feed)
+    fetcher.report = report
+    return FeedAPISource(base: feed.url, fetcher: fetcher, connections: connections(to: feed))
+  }
+
+  func discussion(of feed: Feed) -> (any DiscussionSource)? {
+    FeedAPIDiscussion(
+      base: feed.url, fetcher: sources.fetcher(for: feed), connections: connections(to: feed))
+  }
+
+  func live(of feed: Feed) -> (any LiveSource)? {
+    guard let live else { return nil }
+    return FeedAPILive(
+      base: feed.url, wire: live.wire, client: live.client, fetcher: sources.fetcher(for: feed),
+      connections: connections(to: feed))
+  }
+
+  private func connections(to feed: Feed) -> ConnectionPolicy {
+    sources.connections(to: feed.url, isTyped: feed.isTyped)
+  }
+}

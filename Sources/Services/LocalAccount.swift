@@ -1,0 +1,22 @@
+internal import News
+
+/// The feeds that are fetched from their own addresses: documents on the web, and files.
+struct LocalAccount: AccountSource {
+  let sources: Sources
+
+  var service: AccountService { .local }
+
+  func pages(
+    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
+  ) -> any PageSource {
+    var fetcher = sources.fetcher(for: feed)
+    fetcher.report = report
+    if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
+    let document = WebFeed(
+      url: feed.url, fetcher: fetcher,
+      connections: sources.connections(to: feed.url, isTyped: feed.isTyped))
+    // What came from a service comes to an account there as soon as it is fetched again.
+    return feed.format.map { $0 == .api } ?? true
+      ? UnknownFeed(document: document) : document
+  }
+}

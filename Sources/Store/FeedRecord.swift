@@ -1,0 +1,83 @@
+internal import GRDB
+internal import News
+
+/// A subscription as it is stored: one row of `feed` with its counts and the state of its fetches.
+///
+/// The one place that knows which column is which; every query that hands out a `Feed` selects
+/// `FeedRecord.columns`.
+struct FeedRecord {
+  /// The columns in the order of the selection.
+  private enum Field: Int, CaseIterable {
+    case id, account, url, title, link, description, language, format, image, icon, authors, rights,
+      movedTo
+    case isTyped, signIn, proxy
+    case total, unread, starred
+    case lastAttempt, lastSuccess, nextAttempt, error, isGone, paging, minutesToLive
+    case lastStatus, lastAttempts, redirectedTo, failingSince, failures
+
+    var sql: String {
+      switch self {
+      case .title: "coalesce(feed.ownTitle, feed.title)"
+      case .id, .account, .url, .link, .description, .language, .format, .image, .icon, .authors,
+        .rights,
+        .movedTo, .isTyped, .signIn, .proxy:
+        "feed.\(self)"
+      case .total, .unread, .starred: "feedCount.\(self)"
+      case .lastAttempt, .lastSuccess, .nextAttempt, .error, .isGone, .paging, .minutesToLive,
+        .lastStatus, .lastAttempts, .redirectedTo, .failingSince, .failures:
+        "feedState.\(self)"
+      }
+    }
+  }
+
+  /// `SELECT … FROM …` of all subscriptions, to be followed by a condition or an order.
+  static let query = """
+    SELECT \(Field.allCases.map(\.sql).joined(separator: ", "))
+    FROM feed JOIN feedCount ON feedCount.feedID = feed.id
+      JOIN feedState ON feedState.feedID = feed.id
+    """
+
+  private let row: Row
+
+  /// - Parameter row: of `query`; read before the next row is fetched.
+  init(_ row: Row) { self.row = row }
+
+  var id: Int64 { self[.id] }
+  var account: AccountID { AccountID(self[.account]) }
+
+  func feed(of account: Account, in folders: [String]) -> Feed {
+    Feed(
+      id: FeedID(id), account: account, url: StoredText.address(self[.url] as String),
+      title: StoredText.title(self[.title] as String?), link: StoredText.link(self[.link]),
+      description: StoredText.line(self[.description] as String?),
+      language: StoredText.line(self[.language] as String?),
+      format: (self[.format] as String?).flatMap(FeedFormat.init(rawValue:)),
+      details: FeedDetails(
+        image: StoredText.link(self[.image]), icon: StoredText.link(self[.icon]),
+        authors: AuthorList.decode(self[.authors]),
+        rights: StoredText.line(self[.rights] as String?),
+        movedTo: StoredText.link(self[.movedTo])),
+      folders: folders, isTyped: self[.isTyped], signIn: StoredSignIn.decode(self[.signIn]),
+      proxy: (self[.proxy] as String?).map(FeedProxy.init(text:)),
+      counts: ArticleCounts(total: self[.total], unread: self[.unread], starred: self[.starred]),
+      state: state)
+  }
+
+  private var state: FeedState {
+    FeedState(
+      lastAttempt: date(self[.lastAttempt]), lastSuccess: date(self[.lastSuccess]),
+      nextAttempt: date(self[.nextAttempt]), error: StoredError.decode(self[.error]),
+      isGone: self[.isGone], paging: Paging(rawValue: self[.paging]) ?? .notStarted,
+      minutesToLive: self[.minutesToLive],
+      exchange: (self[.lastAttempts] as Int?).map {
+        ExchangeSummary(
+          status: self[.lastStatus], attempts: $0,
+          redirectedTo: StoredText.link(self[.redirectedTo]))
+      },
+      failing: date(self[.failingSince]).map { FailureRun(since: $0, count: self[.failures]) })
+  }
+
+  private subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    field: Field
+  ) -> Value { row[field.rawValue] }
+}

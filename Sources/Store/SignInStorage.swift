@@ -1,0 +1,54 @@
+internal import GRDB
+package import News
+
+package import struct Foundation.Date
+
+extension StoreView {
+  /// The credentials of origins that are no accounts of a service, without their secrets.
+  package func signIns() throws -> [SignIn] {
+    try Row.fetchAll(db, sql: "SELECT origin, kind, user, detail FROM signIn ORDER BY origin")
+      .compactMap { row in
+        let scheme: SignIn.Scheme
+        switch row[1] as String {
+        case "basic": scheme = .basic
+        case "apiKey":
+          scheme = .apiKey(header: StoredText.name(row[3] as String? ?? "X-API-Key"))
+        default: return nil
+        }
+        return SignIn(
+          origin: StoredText.address(row[0] as String), user: StoredText.name(row[2] as String),
+          scheme: scheme)
+      }
+  }
+}
+
+extension StoreEdit {
+  /// Keeps the credential of an origin; one of the same origin is replaced. Tokens are those of an
+  /// account, and not kept here.
+  package func save(_ signIn: SignIn, now: Date) throws {
+    let (kind, detail): (String, String?)
+    switch signIn.scheme {
+    case .basic: (kind, detail) = ("basic", nil)
+    case .apiKey(let header): (kind, detail) = ("apiKey", header)
+    case .bearer: return
+    }
+    try db.execute(
+      sql: """
+        INSERT OR REPLACE INTO signIn (origin, kind, user, detail, createdAt)
+        VALUES (?, ?, ?, ?, ?)
+        """,
+      arguments: [signIn.origin, kind, signIn.user, detail, seconds(now)])
+  }
+
+  /// Removes the credential of an origin, with all that waits to be sent there.
+  package func removeSignIn(at origin: String) throws {
+    let feeds = try view.feeds().filter { WebAddress.isAt($0.url, origin: origin) }
+    for feed in feeds {
+      try db.execute(
+        sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
+        arguments: [feed.id.rawValue])
+    }
+    try noteErasure()
+    try db.execute(sql: "DELETE FROM signIn WHERE origin = ?", arguments: [origin])
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// The kinds of accounts are the business of `Services`: all other parts ask what an account is capable
+/// of.
+@Suite struct AccountKindTests {
+  /// A released migration names what was there when it was written.
+  private static let exceptions: Set<String> = ["Store/Schema.swift"]
+
+  @Test func `No file outside Services names a kind of account but the local one`() throws {
+    let sources = TargetGraphTests.root.appending(path: "Sources")
+    let files = try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var kinds: Set<String> = []
+    var texts: [(path: String, text: String)] = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let path = String(file.path.dropFirst(sources.path.count + 1))
+      texts.append((path, try String(contentsOf: file, encoding: .utf8)))
+    }
+    for (path, text) in texts where path.hasPrefix("Services/") {
+      kinds.formUnion(
+        text.matches(of: #/static let (\w+) = AccountKind\(/#).map { String($0.1) })
+    }
+    #expect(kinds.contains("feedAPI"))
+    for (path, text) in texts
+    where !path.hasPrefix("Services/") && !Self.exceptions.contains(path) {
+      for kind in kinds {
+        #expect(!text.contains(".\(kind)") && !text.contains("\"\(kind)\""), "\(path): \(kind)")
+      }
+      let made = text.matches(of: #/static let (\w+) = AccountKind\(/#).map { String($0.1) }
+      #expect(made.allSatisfy { $0 == "local" }, "\(path): \(made)")
+    }
+  }
+
+  @Test func `One file of Services asks of which kind an account is`() throws {
+    let services = TargetGraphTests.root.appending(path: "Sources/Services")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: services.path)
+    var asking: [String] = []
+    for file in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: services.appending(path: file), encoding: .utf8)
+      if text.contains("account.kind") { asking.append(file) }
+    }
+    #expect(asking == ["AccountKinds.swift"])
+  }
+}

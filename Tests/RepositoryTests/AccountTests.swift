@@ -1,0 +1,230 @@
+internal import FeedServer
+internal import Foundation
+internal import News
+internal import Services
+internal import Store
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@testable internal import Repository
+
+/// A second kind of account, which nothing but this test knows, through the repository and a store on
+/// disk.
+@Suite(.timeLimit(.minutes(5)))
+struct AccountTests {
+  private static let news = "feed/news"
+  private static let other = "feed/other"
+
+  private struct Reader: ~Copyable {
+    let reader: TestReader
+    let memory: MemoryAccount
+    let repository: FeedRepository
+    let account: AccountID
+
+    private init(
+      _ reader: consuming TestReader, _ memory: MemoryAccount, _ repository: FeedRepository,
+      _ account: AccountID
+    ) {
+      self.reader = reader
+      self.memory = memory
+      self.repository = repository
+      self.account = account
+    }
+
+    static func make() async throws -> Reader {
+      let reader = try TestReader()
+      let memory = MemoryAccount()
+      let clock = reader.clock
+      let repository = FeedRepository(
+        store: reader.store, sources: MemorySources(others: makeSources(), memory: memory),
+        now: { clock.now })
+      let (service, now) = (memory.service, clock.now)
+      let account = try await reader.store.edit { edit in
+        try edit.save(service, base: MemoryAccount.base, user: "ada", now: now)
+      }
+      memory.server.withLock { server in
+        server.feeds[AccountTests.news] = (1...5).reversed().map { number in
+          Entry(
+            id: "\(number)", url: "https://example.org/\(number)", title: "N\(number)",
+            published: now.addingTimeInterval(Double(number) - 100))
+        }
+        server.feeds[AccountTests.other] = []
+        server.folders[AccountTests.news] = ["Work"]
+      }
+      try await repository.synchronize(account)
+      return Reader(reader, memory, repository, account)
+    }
+
+    func feed(_ url: String = AccountTests.news) async throws -> Feed {
+      let (store, account) = (reader.store, account)
+      return try #require(
+        try await store.view { try $0.feeds(url: url) }.first { $0.account.id == account })
+    }
+
+    func article(_ title: String) async throws -> Article {
+      try #require(
+        try await reader.store.view { view in
+          let rows = try view.slice(TimelineQuery(.all, olderCount: 100)).rows
+          for case .article(let row) in rows where row.title == title {
+            return try view.article(row.id)
+          }
+          return nil
+        })
+    }
+
+    func reference(_ id: String) -> EntryReference {
+      EntryReference(feedURL: AccountTests.news, id: id)
+    }
+  }
+
+  @Test func `It hands out what it says that it is capable of`() async throws {
+    let memory = MemoryAccount()
+    let feed = Feed(id: FeedID(1), url: Self.news)
+    let accounts: [any AccountSource] = [
+      memory, makeSources().source(of: .local),
+      makeSources().source(of: Account(id: AccountID(2), service: .feedAPI)),
+    ]
+    for source in accounts {
+      let capabilities = source.service.capabilities
+      let kind = source.service.kind.rawValue
+      #expect(capabilities.contains(.pages))
+      #expect(capabilities.contains(.discussion) == (source.discussion(of: feed) != nil), "\(kind)")
+      #expect(capabilities.contains(.live) == (source.live(of: feed) != nil), "\(kind)")
+      #expect(capabilities.contains(.takesMarks) == (source.marks != nil), "\(kind)")
+      #expect(capabilities.contains(.givesStates) == (source.states != nil), "\(kind)")
+      #expect(capabilities.contains(.subscriptions) == (source.subscriptions != nil), "\(kind)")
+      #expect(capabilities.contains(.search) == (source.catalogue != nil), "\(kind)")
+    }
+  }
+
+  @Test func `Its subscriptions are taken over with their folders, and end with the server's`()
+    async throws
+  {
+    let test = try await Reader.make()
+    let feed = try await test.feed()
+    #expect(feed.folders == ["Work"] && feed.displayTitle == "Feed feed/news")
+    let mine = try await test.repository.subscribe(to: "feed/mine", in: test.account)
+    #expect(mine.account.id == test.account)
+    #expect(test.memory.server.withLock { $0.feeds["feed/mine"] } == [])
+    try await test.repository.unsubscribe(mine.id)
+    #expect(test.memory.server.withLock { $0.feeds["feed/mine"] } == nil)
+    test.memory.server.withLock { $0.feeds[Self.other] = nil }
+    try await test.repository.synchronize(test.account)
+    let urls = try await test.reader.store.view { try $0.feeds().map(\.url) }
+    #expect(urls == [Self.news])
+  }
+
+  @Test func `Its pages are read, the older ones too`() async throws {
+    let test = try await Reader.make()
+    let feed = try await test.feed()
+    #expect(try await test.reader.titles() == ["N5", "N4"])
+    for try await _ in test.repository.allOlderPages(of: feed) {}
+    #expect(try await test.reader.titles() == ["N5", "N4", "N3", "N2", "N1"])
+  }
+
+  @Test func `Marks are sent in order, as many at once as it takes, when it can be reached`()
+    async throws
+  {
+    let test = try await Reader.make()
+    for try await _ in test.repository.allOlderPages(of: try await test.feed()) {}
+    let id = try await test.article("N4").id
+    let failure = SourceError(.refused, stage: .fetch, subject: "memory", message: "down")
+    test.memory.server.withLock { $0.failure = failure }
+    try await test.repository.apply(.setStarred([id], true))
+    try await test.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    try await test.repository.deliverOutbox()
+    let waiting = try await test.reader.store.view { try $0.outbox() }
+    #expect(waiting.map(\.account) == [test.account, test.account])
+    #expect(waiting.map(\.attempts) == [1, 0] && waiting[0].error == failure)
+    test.memory.server.withLock { $0.failure = nil }
+    try await test.repository.deliverOutbox()
+    #expect(try await test.reader.store.view { try $0.outbox() } == [])
+    test.memory.server.withLock { server in
+      #expect(server.starred == [test.reference("4")] && server.read.count == 5)
+      #expect(server.calls.map(\.count) == [1, 3, 2])
+    }
+    // A refresh that something has answered sends what waits.
+    try await test.repository.apply(.undo)
+    _ = try await test.repository.refresh(.all)
+    #expect(test.memory.server.withLock { $0.read } == [])
+  }
+
+  @Test func `What was marked elsewhere shows here, but for what waits to be sent`() async throws {
+    let test = try await Reader.make()
+    let (first, second) = (try await test.article("N5").id, try await test.article("N4").id)
+    for (id, isRead) in [("5", true), ("4", true), ("3", true)] {
+      test.memory.change(EntryState(test.reference(id), isRead: isRead))
+    }
+    test.memory.change(EntryState(test.reference("5"), isStarred: true))
+    try await test.repository.apply(.setRead([first, second], true))
+    try await test.repository.apply(.setRead([second], false))
+    // What is sent first is what the server knows when it is asked.
+    let sink = test.memory
+    sink.server.withLock {
+      $0.failure = SourceError(.refused, stage: .fetch, subject: "", message: "")
+    }
+    await #expect(throws: SourceError.self) { try await test.repository.synchronize(test.account) }
+    sink.server.withLock { $0.failure = nil }
+    let (account, states) = (test.account, sink.server.withLock { $0.changes })
+    try await test.reader.store.edit { edit in
+      // As they would come while the outbox could not be emptied.
+      try edit.apply(states, of: account)
+      #expect(try edit.view.article(second)?.status.isRead == false)
+      #expect(try edit.view.article(first)?.status.isStarred == true)
+    }
+    try await test.repository.synchronize(test.account)
+    #expect(sink.server.withLock { $0.read } == [test.reference("5")])
+    #expect(try await test.reader.store.view { try $0.stateCursor(of: account) } == Cursor("4"))
+    #expect(try await test.reader.store.view { try $0.outbox() } == [])
+  }
+
+  @Test func `Comments are sent to it, and read from it`() async throws {
+    let test = try await Reader.make()
+    let id = try await test.article("N5").id
+    try await test.repository.comment("A word", on: id)
+    let comments = try await test.repository.comments(on: id, after: nil).comments
+    #expect(comments.map(\.text) == ["A word"])
+  }
+
+  @Test func `What it tells by itself is fetched`() async throws {
+    let test = try await Reader.make()
+    let (repository, memory, store) = (test.repository, test.memory, test.reader.store)
+    let now = test.reader.clock.now
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await repository.listen() }
+      #expect(await eventually { memory.server.withLock { $0.listeners[Self.news] != nil } })
+      memory.publish(
+        Entry(id: "6", title: "N6", published: now.addingTimeInterval(-94)), in: Self.news)
+      let id = try await test.feed().id
+      #expect(await eventually { (try? await store.view { try $0.hasEntry("6", of: id) }) == true })
+      group.cancelAll()
+    }
+  }
+
+  @Test func `Its catalogue is searched`() async throws {
+    let test = try await Reader.make()
+    #expect(try await test.repository.feeds(matching: "news").map(\.url) == [Self.news])
+    #expect(try await test.repository.feeds(matching: "nothing") == [])
+  }
+
+  @Test func `A feed of here beside it is its own, with its own marks and folder`() async throws {
+    let test = try await Reader.make()
+    let now = test.reader.clock.now
+    try await withAnswers({ _ in .reply(.rss(["N5"])) }) { base, _ in
+      let mine = try await test.reader.store.edit { edit in
+        try edit.subscribe(url: base, folders: ["Work"], isTyped: true, now: now).feed
+      }
+      _ = try await test.repository.refresh(.feeds([mine]))
+      try await test.repository.apply(
+        .markAllRead(.feed(try await test.feed().id), notNewerThan: nil))
+      let feeds = try await test.reader.store.view { try $0.feeds() }
+      #expect(feeds.first { $0.id == mine }?.counts.unread == 1)
+      #expect(feeds.first { $0.id != mine && $0.url == Self.news }?.counts.unread == 0)
+      let slice = try await test.reader.store.view {
+        try $0.slice(TimelineQuery(.folder("Work"), olderCount: 100)).rows.count
+      }
+      #expect(slice == 1)
+    }
+  }
+}

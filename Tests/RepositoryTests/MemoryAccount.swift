@@ -1,0 +1,191 @@
+import News
+import Services
+import Synchronization
+
+/// A service that lies in memory and is capable of everything: what is added to it, a test adds.
+final class MemoryAccount: AccountSource {
+  static let base = "https://memory.example"
+
+  struct Server {
+    /// The entries of each feed, newest first.
+    var feeds: [String: [Entry]] = [:]
+    var folders: [String: [String]] = [:]
+    var read: Set<EntryReference> = []
+    var starred: Set<EntryReference> = []
+    var comments: [Comment] = []
+    /// The marks of each call.
+    var calls: [[EntryMark]] = []
+    /// What was marked elsewhere, in order; a cursor counts them.
+    var changes: [EntryState] = []
+    var failure: SourceError?
+    /// Those who listen to a feed.
+    var listeners: [String: AsyncThrowingStream<LiveNews, any Error>.Continuation] = [:]
+  }
+
+  let server = Mutex(Server())
+
+  let service = AccountService(
+    AccountKind(rawValue: "memory"),
+    [
+      .pages, .discussion, .live, .takesMarks, .givesStates, .subscriptions, .search, .stableIDs,
+    ])
+
+  func pages(
+    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
+  ) -> any PageSource {
+    Part(account: self, url: feed.url)
+  }
+
+  func discussion(of feed: Feed) -> (any DiscussionSource)? { Part(account: self, url: feed.url) }
+  func live(of feed: Feed) -> (any LiveSource)? { Part(account: self, url: feed.url) }
+  var marks: (any MarkSink)? { Whole(account: self) }
+  var states: (any StateSource)? { Whole(account: self) }
+  var subscriptions: (any SubscriptionSource)? { Whole(account: self) }
+  var catalogue: (any FeedCatalogue)? { Whole(account: self) }
+
+  /// Adds an entry on top of a feed, and tells who listens.
+  func publish(_ entry: Entry, in url: String) {
+    let listener = server.withLock { server in
+      server.feeds[url, default: []].insert(entry, at: 0)
+      return server.listeners[url]
+    }
+    listener?.yield(.changed(.added(entry: entry.id), eventID: entry.id))
+  }
+
+  /// Marks an entry as another client of the server would.
+  func change(_ state: EntryState) { server.withLock { $0.changes.append(state) } }
+
+  private func working<Value>(_ body: (inout Server) throws -> sending Value) throws -> Value {
+    try server.withLock { server in
+      if let failure = server.failure { throw failure }
+      return try body(&server)
+    }
+  }
+
+  /// What belongs to one feed.
+  private struct Part: PageSource, DiscussionSource, LiveSource {
+    static let size = 2
+
+    let account: MemoryAccount
+    let url: String
+
+    func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
+      try account.working { server in
+        let entries = server.feeds[url] ?? []
+        let start = cursor.flatMap { Int($0.rawValue) } ?? 0
+        let end = min(start + Self.size, entries.count)
+        return PageAnswer(
+          .page(
+            Page(
+              entries: Array(entries[start..<end]),
+              nextCursor: end < entries.count ? Cursor("\(end)") : nil)))
+      }
+    }
+
+    func comments(on entry: String, after cursor: Cursor?) async throws -> CommentPage {
+      try account.working { CommentPage(comments: $0.comments) }
+    }
+
+    func post(_ text: String, on entry: String, key: String) async throws -> Comment {
+      try account.working { server in
+        let comment = Comment(id: key, text: text)
+        server.comments.append(comment)
+        return comment
+      }
+    }
+
+    func news(after eventID: String) -> AsyncThrowingStream<LiveNews, any Error> {
+      let (stream, continuation) = AsyncThrowingStream.makeStream(of: LiveNews.self)
+      account.server.withLock { $0.listeners[url] = continuation }
+      continuation.yield(.opened)
+      return stream
+    }
+
+    func entry(_ id: String) async throws -> Entry {
+      try account.working { server in
+        guard let entry = server.feeds[url]?.first(where: { $0.id == id }) else {
+          throw SourceError(.status, stage: .fetch, subject: id, message: "gone", status: 404)
+        }
+        return entry
+      }
+    }
+  }
+
+  /// What belongs to the account.
+  private struct Whole: MarkSink, StateSource, SubscriptionSource, FeedCatalogue {
+    let account: MemoryAccount
+    let limit = 3
+
+    func send(_ marks: [EntryMark]) async throws {
+      try account.working { server in
+        server.calls.append(marks)
+        for mark in marks {
+          switch (mark.kind, mark.isSet) {
+          case (.read, true): server.read.insert(mark.entry)
+          case (.read, false): server.read.remove(mark.entry)
+          case (.starred, true): server.starred.insert(mark.entry)
+          case (.starred, false): server.starred.remove(mark.entry)
+          }
+        }
+      }
+    }
+
+    func states(after cursor: Cursor?) async throws -> StatePage {
+      try account.working { server in
+        let start = cursor.flatMap { Int($0.rawValue) } ?? 0
+        let end = min(start + 2, server.changes.count)
+        return StatePage(
+          states: Array(server.changes[start..<end]), cursor: Cursor("\(end)"),
+          hasMore: end < server.changes.count)
+      }
+    }
+
+    func subscriptions() async throws -> [Subscription] {
+      try account.working { server in
+        server.feeds.keys.sorted().map {
+          Subscription(url: $0, title: "Feed \($0)", folders: server.folders[$0] ?? [])
+        }
+      }
+    }
+
+    func subscribe(to url: String) async throws {
+      try account.working { server in
+        if server.feeds[url] == nil { server.feeds[url] = [] }
+      }
+    }
+
+    func unsubscribe(from url: String) async throws {
+      try account.working { server in server.feeds[url] = nil }
+    }
+
+    func feeds(matching words: String) async throws -> [FeedLink] {
+      try account.working { server in
+        server.feeds.keys.filter { $0.contains(words) }.sorted().map { FeedLink(url: $0) }
+      }
+    }
+  }
+}
+
+/// The services that there are, and one in memory.
+struct MemorySources: NewsSources {
+  let others: Sources
+  let memory: MemoryAccount
+
+  func source(of account: Account) -> any AccountSource {
+    account.kind == memory.service.kind ? memory : others.source(of: account)
+  }
+
+  func reopen(_ feeds: [Feed]) { others.reopen(feeds) }
+  func reopenAll() { others.reopenAll() }
+
+  func discover(_ address: String, signIn: FeedSignIn?) async throws -> Discovery {
+    try await others.discover(address, signIn: signIn)
+  }
+
+  func locate(oneOf links: [FeedLink], namedBy address: String) async throws -> LocatedFeed {
+    try await others.locate(oneOf: links, namedBy: address)
+  }
+
+  func keep(_ user: AddressUser) async throws -> FeedSignIn { try await others.keep(user) }
+  func forget(_ signIn: FeedSignIn) async throws { try await others.forget(signIn) }
+}

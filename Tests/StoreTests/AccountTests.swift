@@ -1,0 +1,282 @@
+internal import Foundation
+internal import GRDB
+internal import News
+internal import TestSupport
+internal import Testing
+
+@testable internal import Store
+
+/// What feeds belong to.
+@Suite struct AccountTests {
+  private static let kind = AccountKind(rawValue: "test")
+  /// A server that keeps everything.
+  private static let whole = AccountService(
+    kind, [.pages, .takesMarks, .givesStates, .subscriptions])
+  /// One that feeds are read from by their addresses.
+  private static let simple = AccountService(kind, [.pages, .stableIDs])
+
+  @Test func `A new store has the local account, and feeds that are added belong to it`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.store.view { view throws in
+      #expect(try view.accounts() == [.local])
+      #expect(try view.account(.local) == .local)
+      #expect(try view.feed(feed)?.account == .local)
+    }
+  }
+
+  @Test func `An account is known by kind, base and user`() async throws {
+    let test = try TestStore()
+    let other = AccountService(AccountKind(rawValue: "other"), .pages)
+    let ids = try await test.store.edit { edit in
+      [
+        try edit.save(Self.whole, base: "https://e.org", user: "ada", now: noon),
+        try edit.save(Self.whole, base: "https://e.org", user: "bob", now: noon),
+        try edit.save(Self.whole, base: "https://e.org/2", user: "ada", now: noon),
+        try edit.save(other, base: "https://e.org", user: "ada", now: noon),
+        try edit.save(Self.simple, base: "https://e.org", user: "ada", name: "Mine", now: noon),
+      ]
+    }
+    #expect(Set(ids).count == 4 && ids[4] == ids[0])
+    let accounts = try await test.store.view { try $0.accounts() }
+    #expect(accounts.map(\.id) == [.local] + ids.dropLast())
+    #expect(accounts[1].service == Self.simple && accounts[1].name == "Mine")
+    #expect(accounts[1].base == "https://e.org" && accounts[1].user == "ada")
+  }
+
+  @Test func `An address is a feed of each account that has it`() async throws {
+    let test = try TestStore()
+    let url = "http://example.org/a"
+    let mine = try await test.subscribe()
+    let (account, theirs) = try await test.store.edit { edit in
+      let account = try edit.save(Self.whole, base: "https://e.org", user: "ada", now: noon)
+      let first = try edit.subscribe(url: url, of: account, isTyped: false, now: noon)
+      let again = try edit.subscribe(url: url, of: account, isTyped: false, now: noon)
+      #expect(first.isNew && !again.isNew && first.feed == again.feed)
+      return (account, first.feed)
+    }
+    #expect(mine != theirs)
+    try await test.store.view { view throws in
+      #expect(try view.feed(theirs)?.account.id == account)
+      #expect(try view.feeds(url: url).map(\.id) == [mine, theirs])
+      // By its address the user means the one that is subscribed to here.
+      #expect(try view.feed(url: url)?.id == mine)
+    }
+    try await test.store.edit { edit in
+      try edit.unsubscribe(mine)
+      #expect(try edit.view.feed(url: url) == nil)
+      #expect(try edit.subscribe(url: url, isTyped: true, now: noon).isNew)
+    }
+  }
+
+  @Test func `The same article of two accounts is two, and marked for itself`() async throws {
+    let test = try TestStore()
+    let mine = try await test.subscribe("a")
+    let also = try await test.subscribe("b")
+    let theirs = try await test.store.edit { edit in
+      let account = try edit.save(Self.whole, base: "https://e.org", user: "ada", now: noon)
+      return try edit.subscribe(url: "http://example.org/a", of: account, isTyped: false, now: noon)
+        .feed
+    }
+    for feed in [mine, theirs, also] {
+      try await test.merge([linked("x", "https://example.org/x", title: "X", at: 0)], into: feed)
+    }
+    let id = try #require(try await test.articles(mine).first).id
+    try await test.store.edit { try $0.setRead([id], true, now: noon) }
+    #expect(try await test.articles(also).map(\.status.isRead) == [true])
+    #expect(try await test.articles(theirs).map(\.status.isRead) == [false])
+    let rows = try await test.rows(TimelineQuery(.all, mergesDuplicates: true))
+    #expect(rows.count == 2)
+  }
+
+  @Test func `Folders of the same name in two accounts are two`() async throws {
+    let test = try TestStore()
+    let mine = try await test.subscribe("a", folders: ["News"])
+    let (account, theirs) = try await test.store.edit { edit in
+      let account = try edit.save(Self.whole, base: "https://e.org", user: "ada", now: noon)
+      let feed = try edit.subscribe(
+        url: "http://example.org/b", of: account, folders: ["News", "News/In"], isTyped: false,
+        now: noon
+      ).feed
+      return (account, feed)
+    }
+    for (feed, name) in [(mine, "m"), (theirs, "t")] {
+      try await test.merge([entry(name)], into: feed)
+    }
+    func titles(_ source: ArticlePredicate.Source) async throws -> [String] {
+      try await test.store.view { view throws in
+        guard let selection = try ArticleSelection(ArticlePredicate(source), in: view) else {
+          return []
+        }
+        return try String.fetchAll(
+          view.db,
+          sql: "SELECT title FROM article WHERE id IN (\(selection.ids)) ORDER BY title",
+          arguments: selection.scopeArguments)
+      }
+    }
+    #expect(try await titles(.folder(FolderID("News"))) == ["m"])
+    #expect(try await titles(.folder(FolderID("News", of: account))) == ["t"])
+    #expect(try await titles(.folder(FolderID("News/In", of: account))) == ["t"])
+    #expect(try await titles(.account(account)) == ["t"])
+    #expect(try await titles(.account(.local)) == ["m"])
+    #expect(try await titles(.all) == ["m", "t"])
+    // What a list says of a folder is said of the local one.
+    try await test.store.edit { edit in
+      try edit.keepOutline([OutlineAttribute("a", value: "1")], ofFolder: "News")
+      #expect(try edit.view.folderOutlines().count == 1)
+    }
+  }
+
+  @Test func `A feed that comes from a service moves to an account there, with all that it has`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe("api", folders: ["News"])
+    var page = Page(entries: [entry("a")])
+    page.service = Self.simple
+    let prepared = PreparedPage(page)
+    try await test.store.edit { edit in
+      for _ in 0..<2 { try edit.merge(prepared, into: feed, at: .newest, now: noon) }
+    }
+    let found = try #require(try await test.store.view { try $0.feed(feed) })
+    #expect(found.account.service == Self.simple && found.account.user.isEmpty)
+    #expect(found.account.base == found.url && found.folders == ["News"])
+    #expect(try await test.store.view { try $0.feed(url: found.url)?.id } == feed)
+    // The folders of a server that keeps none are those of here.
+    #expect(try await test.rows(TimelineQuery(.folder("News"))).count == 1)
+    // Whoever signs in there has it from then on.
+    let account = try await test.store.edit { edit in
+      try edit.save(Self.simple, base: "http://example.org/api/", user: "ada", now: noon)
+    }
+    try await test.store.view { view throws in
+      #expect(try view.feed(feed)?.account.id == account)
+      #expect(try view.accounts().map(\.id) == [.local, account])
+    }
+    let another = try await test.subscribe("api2")
+    try await test.store.edit { try $0.merge(prepared, into: another, at: .newest, now: noon) }
+    #expect(try await test.store.view { try $0.feed(another)?.account.id } == account)
+  }
+
+  @Test func `An account that is removed leaves nothing to be sent, and its feeds to nobody`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe("a")
+    try await test.merge([entry("a")], into: feed)
+    let account = try await test.takeMarks(of: "http://example.org")
+    let id = try #require(try await test.articles(feed).first).id
+    try await test.store.edit { edit in
+      try edit.setStarred([id], true, now: noon)
+      try edit.queueComment("text", on: id, now: noon)
+      #expect(try edit.view.outbox().map(\.account) == [account, account])
+      try edit.remove(account)
+      #expect(try edit.view.outbox() == [])
+      let left = try #require(try edit.view.feed(feed))
+      #expect(left.account.id != account && left.account.user.isEmpty)
+      #expect(left.account.kind == Self.kind)
+      try edit.unsubscribe(feed)
+      #expect(try edit.view.accounts() == [.local])
+    }
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `The local account stays`() async throws {
+    let test = try TestStore()
+    try await test.store.edit { try $0.remove(.local) }
+    #expect(try await test.store.view { try $0.accounts() } == [.local])
+    try await test.subscribe()
+  }
+}
+
+/// What a server says of marks.
+@Suite struct IncomingStateTests {
+  private func makeTest(
+    _ body: (borrowing TestStore, AccountID, FeedID, [ArticleID]) async throws -> Void
+  ) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe("a")
+    try await test.merge(["a", "b", "c"].map { entry($0) }, into: feed)
+    let account = try await test.account(
+      at: "http://example.org", [.pages, .takesMarks, .givesStates])
+    try await body(test, account, feed, try await test.articles(feed).map(\.id))
+  }
+
+  private func state(
+    _ id: String, isRead: Bool? = nil, isStarred: Bool? = nil, feed: String = "a"
+  ) -> EntryState {
+    EntryState(
+      EntryReference(feedURL: "http://example.org/\(feed)", id: id), isRead: isRead,
+      isStarred: isStarred)
+  }
+
+  @Test func `What it says is taken, and not sent back`() async throws {
+    try await makeTest { test, account, feed, _ in
+      let states = [
+        state("a", isRead: true), state("b", isStarred: true), state("unknown", isRead: true),
+        state("c", isRead: true, feed: "other"),
+      ]
+      let counts = try await test.store.edit { edit in
+        [try edit.apply(states, of: account), try edit.apply(states, of: account)]
+      }
+      #expect(counts == [2, 0])
+      let articles = try await test.articles(feed)
+      #expect(articles.map(\.status.isRead) == [true, false, false])
+      #expect(articles.map(\.status.isStarred) == [false, true, false])
+      #expect(try await test.store.view { try $0.outbox() } == [])
+      #expect(try RawDatabase(test.folder).problems() == [])
+    }
+  }
+
+  @Test func `What waits to be sent is not overwritten, until it is sent`() async throws {
+    try await makeTest { test, account, feed, ids in
+      let states = ["a", "b", "c"].map { state($0, isRead: false, isStarred: true) }
+      try await test.store.edit { edit in
+        try edit.setRead([ids[0]], true, now: noon)
+        try edit.setStarred([ids[1]], true, now: noon)
+        try edit.setStarred([ids[1]], false, now: noon)
+        #expect(try edit.apply(states, of: account) == 2)
+      }
+      #expect(try await test.articles(feed).map(\.status.isRead) == [true, false, false])
+      #expect(try await test.articles(feed).map(\.status.isStarred) == [true, false, true])
+      try await test.store.edit { edit in
+        try edit.removeFromOutbox(try edit.view.outbox())
+        #expect(try edit.apply(states, of: account) == 2)
+      }
+      #expect(try await test.articles(feed).map(\.status.isRead) == [false, false, false])
+    }
+  }
+
+  @Test func `What was marked all at once waits as well`() async throws {
+    try await makeTest { test, account, feed, ids in
+      let states = ["a", "b", "c"].map { state($0, isRead: false) }
+      try await test.store.edit { edit in
+        try edit.setRead([ids[0]], true, now: noon)
+        try edit.removeFromOutbox(try edit.view.outbox())
+        try edit.markAllRead(.all, notNewerThan: nil, now: noon)
+        #expect(try edit.apply(states, of: account) == 1)
+        let item = try #require(try edit.view.outbox().first)
+        let marks = try edit.view.marks(of: item)
+        #expect(marks.map(\.entry.id).sorted() == ["b", "c"] && marks.allSatisfy(\.isSet))
+      }
+      #expect(try await test.articles(feed).map(\.status.isRead) == [false, true, true])
+      // What the server has marked is not taken back with the batch.
+      try await test.store.edit { edit in
+        try edit.removeFromOutbox(try edit.view.outbox())
+        try edit.apply([state("b", isRead: false), state("b", isRead: true)], of: account)
+        #expect(try edit.undoMarkAllRead(now: noon) == 1)
+      }
+      #expect(try await test.articles(feed).map(\.status.isRead) == [false, true, false])
+    }
+  }
+
+  @Test func `Another account's state is nothing to it`() async throws {
+    try await makeTest { test, _, feed, _ in
+      try await test.store.edit { edit throws in
+        #expect(try edit.apply([state("a", isRead: true)], of: .local) == 0)
+      }
+      #expect(try await test.articles(feed).map(\.status.isRead) == [false, false, false])
+    }
+  }
+}

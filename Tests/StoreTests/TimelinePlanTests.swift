@@ -1,0 +1,101 @@
+internal import Foundation
+internal import GRDB
+internal import News
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@testable internal import Store
+
+/// The indexes that the queries of a timeline use, as SQLite itself tells.
+@Suite struct TimelinePlanTests {
+  struct Case: CustomTestStringConvertible {
+    var query: TimelineQuery
+    var index: String
+
+    init(_ query: TimelineQuery, _ index: String) { (self.query, self.index) = (query, index) }
+
+    var testDescription: String { "\(query.timeline), unread only: \(query.unreadOnly)" }
+
+    /// From an end of the list: its first rows, and no others.
+    var planFromEnd: Set<String> {
+      index.hasSuffix("ByFeed")
+        ? ["SEARCH articleStatus USING INDEX \(index) (feedID=?)"]
+        : ["SCAN articleStatus USING INDEX \(index)"]
+    }
+
+    /// From within, in both directions.
+    var planFromWithin: Set<String> {
+      let feed = index.hasSuffix("ByFeed") ? "feedID=? AND " : ""
+      return Set(
+        ["<", ">"].map {
+          "SEARCH articleStatus USING INDEX \(index) (\(feed)sortDate\($0)?)"
+        })
+    }
+  }
+
+  static let cases: [Case] = [
+    Case(TimelineQuery(.all), "statusByDate"),
+    Case(TimelineQuery(.all, mergesDuplicates: true), "statusByDate"),
+    Case(TimelineQuery(.all, unreadOnly: true), "statusUnread"),
+    Case(TimelineQuery(.unread), "statusUnread"),
+    Case(TimelineQuery(.unread, mergesDuplicates: true), "statusUnread"),
+    Case(TimelineQuery(.starred), "statusStarred"),
+    Case(TimelineQuery(.starred, unreadOnly: true), "statusStarred"),
+    Case(TimelineQuery(.feed(FeedID(1))), "statusByFeed"),
+    Case(TimelineQuery(.feed(FeedID(1)), unreadOnly: true), "statusUnreadByFeed"),
+    Case(TimelineQuery(.folder("few")), "statusByFeed"),
+    Case(TimelineQuery(.folder("few"), unreadOnly: true), "statusUnreadByFeed"),
+    Case(TimelineQuery(.folder("many")), "statusByDate"),
+    Case(TimelineQuery(.folder("many"), unreadOnly: true), "statusUnread"),
+  ]
+
+  @Test(arguments: cases)
+  func `A page of a timeline is read along the index made for it`(_ item: Case) async throws {
+    let test = try TestStore()
+    for number in 0..<50 {
+      try await test.subscribe("\(number)", folders: number < 3 ? ["few", "many"] : ["many"])
+    }
+    try await test.merge([entry("a", at: 0), entry("b", at: 1)], into: FeedID(1))
+    let raw = try RawDatabase(test.folder)
+    let anchors: [TimelineQuery.Anchor] = [
+      .newest, .oldest, .around(TimelinePosition(date: 1_700_000_000, id: 1)),
+    ]
+    for anchor in anchors {
+      var query = item.query
+      query.anchor = anchor
+      query.newerCount = 10
+      let plan = try raw.plan { _ = try StoreView(db: $0).slice(query) }
+      let expected = anchor == .newest || anchor == .oldest ? item.planFromEnd : item.planFromWithin
+      #expect(plan == expected, "\(anchor)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `A page of a search looks up what the words match, by id`(_ unreadOnly: Bool) async throws {
+    let test = try TestStore()
+    let raw = try RawDatabase(test.folder)
+    let query = TimelineQuery(.search("words"), unreadOnly: unreadOnly)
+    let plan = try raw.plan { _ = try StoreView(db: $0).slice(query) }
+    #expect(plan == ["SEARCH articleStatus USING INTEGER PRIMARY KEY (rowid=?)"])
+  }
+}
+
+extension RawDatabase {
+  /// How SQLite reads `articleStatus` in the queries that the body runs.
+  fileprivate func plan(_ body: (Database) throws -> Void) throws -> Set<String> {
+    try queue.read { db in
+      let log = Mutex<[String]>([])
+      db.trace { event in
+        let statement = event.expandedDescription
+        log.withLock { $0.append(statement) }
+      }
+      try body(db)
+      db.trace()
+      let steps = try log.withLock({ $0 }).filter { $0.hasPrefix("SELECT") }.flatMap {
+        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + $0).map { $0["detail"] as String }
+      }
+      return Set(steps.filter { $0.contains(" articleStatus") })
+    }
+  }
+}
