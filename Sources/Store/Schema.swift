@@ -1,5 +1,6 @@
 internal import GRDB
 internal import News
+internal import Text
 
 /// The tables, as one migration after another from the first release on. A released migration is
 /// never edited.

@@ -1,5 +1,6 @@
 internal import GRDB
 package import News
+internal import Text
 
 package import struct Foundation.Date
 

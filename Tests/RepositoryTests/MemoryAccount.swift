@@ -1,6 +1,7 @@
 import News
 import Services
 import Synchronization
+internal import Text
 
 /// A service that lies in memory and is capable of everything: what is added to it, a test adds.
 final class MemoryAccount: AccountSource {
@@ -178,7 +179,7 @@ struct MemorySources: NewsSources {
   func reopen(_ feeds: [Feed]) { others.reopen(feeds) }
   func reopenAll() { others.reopenAll() }
 
-  func discover(_ address: String, signIn: FeedSignIn?) async throws -> Discovery {
+  func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {
     try await others.discover(address, signIn: signIn)
   }
 

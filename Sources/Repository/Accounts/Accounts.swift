@@ -1,5 +1,6 @@
 package import News
 internal import Store
+internal import Text
 
 /// Accounts whose servers keep more than articles.
 extension FeedRepository {
