@@ -56,9 +56,9 @@ enum AccountCondition {
 }
 
 extension StoreEdit {
-  /// Keeps an account; one of the same kind, base and user is the same, and can from now on what is
-  /// given here. Where somebody signs in, the feeds that were read there without a sign-in become the
-  /// account's.
+  /// Adds an account, or updates the capabilities and the name of the one with the same kind, base and
+  /// user. An account with a user takes over the feeds of accounts without one at the same origin: they
+  /// were read there before the sign-in.
   @discardableResult
   package func save(
     _ service: AccountService, base: String, user: String, name: String? = nil, now: Date
@@ -87,7 +87,7 @@ extension StoreEdit {
     return id
   }
 
-  /// Writes down another base of an account; nothing of the one before stays in the files.
+  /// Changes the base of an account. The former base leaves the files as well (`Store.erase`).
   package func setBase(_ base: String, of account: AccountID) throws {
     try db.execute(
       sql: "UPDATE OR IGNORE account SET base = ? WHERE id = ?",
@@ -95,8 +95,8 @@ extension StoreEdit {
     try noteErasure()
   }
 
-  /// Removes an account, with all that waits to be sent in its name. Feeds that are left in it are from
-  /// then on those of an account of the same service that nobody is signed in to.
+  /// Removes an account and what waits to be sent in its name. Feeds that are still in it move to an
+  /// account of the same service without a user.
   package func remove(_ id: AccountID) throws {
     guard id != .local, let account = try view.account(id) else { return }
     try noteErasure()
@@ -111,8 +111,7 @@ extension StoreEdit {
     try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
   }
 
-  /// Gives the feeds of one account to another, in which a feed that both have becomes one, and ends an
-  /// account that nobody is signed in to.
+  /// Moves all feeds of one account to another, and removes the account if it has no user.
   private func moveFeeds(of account: AccountID, to other: AccountID) throws {
     let feeds = try Int64.fetchAll(
       db, sql: "SELECT id FROM feed WHERE account = ? ORDER BY id", arguments: [account.rawValue])
@@ -120,7 +119,7 @@ extension StoreEdit {
     try removeIfUnused(account)
   }
 
-  /// Makes a feed one of another account; where that has one at its address, the two become one.
+  /// Moves a feed to another account. A feed that is there at the same address is united with it.
   func move(_ feed: FeedID, into account: AccountID) throws {
     if let twin = try feedNumber(likeThatOf: feed, in: account) {
       return try FeedUnion(edit: self).unite(feed, into: FeedID(twin))
@@ -131,12 +130,14 @@ extension StoreEdit {
         UPDATE feed SET account = :account WHERE id = :feed;
         UPDATE feedFolder SET account = (
             SELECT \(AccountCondition.folderOwner) FROM account WHERE id = :account)
-          WHERE feedID = :feed
+          WHERE feedID = :feed;
+        UPDATE outbox SET account = :account
+          WHERE articleID IN (SELECT id FROM article WHERE feedID = :feed)
         """, arguments: ["feed": feed.rawValue, "account": account.rawValue])
     if try view.account(account)?.markOwner != former { try unlinkDuplicates(of: feed) }
   }
 
-  /// Another feed at the address of this one.
+  /// The feed of an account that has the address of another one.
   private func feedNumber(likeThatOf feed: FeedID, in account: AccountID) throws -> Int64? {
     try Int64.fetchOne(
       db,
@@ -146,7 +147,7 @@ extension StoreEdit {
         """, arguments: [feed.rawValue, account.rawValue])
   }
 
-  /// The articles of a feed, and those that stood behind them, stand for themselves from now on.
+  /// Separates the articles of a feed from their duplicates in other feeds.
   private func unlinkDuplicates(of feed: FeedID) throws {
     try db.execute(
       sql: """
@@ -156,7 +157,7 @@ extension StoreEdit {
         """, arguments: [feed.rawValue])
   }
 
-  /// An account that nobody is signed in to is there for its feeds.
+  /// Removes an account without a user that has no feeds: it was only there for them.
   func removeIfUnused(_ account: AccountID) throws {
     try db.execute(
       sql: """
@@ -165,8 +166,8 @@ extension StoreEdit {
         """, arguments: [account.rawValue])
   }
 
-  /// A feed of the local account whose address has turned out to be a service's becomes one of an
-  /// account there: of who is signed in at its base, else at its origin, else of nobody.
+  /// Moves a feed of the local account, whose address has turned out to be a service's, to an account of
+  /// that service: the one signed in at this base, else at this origin, else one without a user.
   func assign(_ feed: FeedID, to service: AccountService, now: Date) throws {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT account, url FROM feed WHERE id = ?"),
@@ -178,7 +179,7 @@ extension StoreEdit {
       accounts.first { $0.base == url && !$0.user.isEmpty }
       ?? accounts.first { !$0.user.isEmpty && WebAddress.isAt(url, origin: $0.base) }
     let target = try account?.id ?? save(service, base: url, user: "", now: now)
-    // One that is there already is read there.
+    // A feed that is there already is read there.
     guard try feedNumber(likeThatOf: feed, in: target) == nil else { return }
     try move(feed, into: target)
   }

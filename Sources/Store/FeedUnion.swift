@@ -69,6 +69,11 @@ struct FeedUnion {
           WHERE mine.feedID = :feed)
         UPDATE outbox SET articleID = pair.new FROM pair WHERE outbox.articleID = pair.old
         """, arguments: arguments)
+    try db.execute(
+      sql: """
+        UPDATE outbox SET account = (SELECT account FROM feed WHERE id = :other)
+          WHERE articleID IN (SELECT id FROM article WHERE feedID IN (:feed, :other))
+        """, arguments: arguments)
     // What only this one has goes over. An article stands behind one of another feed, never behind
     // one of its own.
     try db.execute(

@@ -2,9 +2,9 @@ internal import GRDB
 package import News
 
 extension StoreEdit {
-  /// Takes what a server says of the marks of an account's articles. Nothing that waits in the outbox is
-  /// overwritten: the server does not know it yet. What is taken is not sent back, and marks no article
-  /// of another feed.
+  /// Applies the states that a server gives to the articles of an account. A mark that waits in the
+  /// outbox is not overwritten: the server does not know it yet. Nothing is queued for what is applied,
+  /// and no article of another feed is marked with it.
   ///
   /// - Returns: how many marks have changed.
   @discardableResult
@@ -44,7 +44,7 @@ extension StoreEdit {
     return count
   }
 
-  /// Keeps where the states of an account go on.
+  /// Stores the cursor from which the states of an account continue.
   package func setStateCursor(_ cursor: News.Cursor?, of account: AccountID) throws {
     try db.execute(
       sql: "UPDATE account SET stateCursor = ? WHERE id = ?",

@@ -139,6 +139,13 @@ extension StoreEdit {
 }
 
 extension StoreView {
+  /// The number of the newest change that was ever put into the outbox: a higher one later tells that
+  /// something was, even if it has been sent since.
+  package func lastOutboxNumber() throws -> Int64 {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")) ?? 0
+  }
+
   /// The marks that a change comes to at its server, article by article; none for what is no mark. Those
   /// that have lost their ids with a damaged database are left out.
   package func marks(of item: OutboxItem) throws -> [EntryMark] {

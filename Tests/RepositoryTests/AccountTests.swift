@@ -179,6 +179,27 @@ struct AccountTests {
     #expect(try await test.reader.store.view { try $0.outbox() } == [])
   }
 
+  @Test func `What is marked and sent while its states are on their way is not taken back`()
+    async throws
+  {
+    let test = try await Reader.make()
+    let id = try await test.article("N5").id
+    test.memory.change(EntryState(test.reference("5"), isRead: false, isStarred: true))
+    let (repository, memory, mark) = (test.repository, test.memory, test.reference("5"))
+    memory.meanwhile.withLock { meanwhile in
+      meanwhile = {
+        try await repository.apply(.setRead([id], true))
+        try await repository.deliverOutbox()
+        // What the server says from now on.
+        memory.change(EntryState(mark, isRead: true))
+      }
+    }
+    try await repository.synchronize(test.account)
+    let article = try await test.article("N5")
+    #expect(article.status == ArticleStatus(isRead: true, isStarred: true))
+    #expect(memory.server.withLock { $0.read } == [mark])
+  }
+
   @Test func `Comments are sent to it, and read from it`() async throws {
     let test = try await Reader.make()
     let id = try await test.article("N5").id

@@ -24,6 +24,8 @@ final class MemoryAccount: AccountSource {
   }
 
   let server = Mutex(Server())
+  /// What happens while the first page of states is on its way.
+  let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
   let service = AccountService(
     AccountKind(rawValue: "memory"),
@@ -132,6 +134,12 @@ final class MemoryAccount: AccountSource {
     }
 
     func states(after cursor: Cursor?) async throws -> StatePage {
+      let page = try page(of: cursor)
+      try await account.meanwhile.withLock { $0.take() }?()
+      return page
+    }
+
+    private func page(of cursor: Cursor?) throws -> StatePage {
       try account.working { server in
         let start = cursor.flatMap { Int($0.rawValue) } ?? 0
         let end = min(start + 2, server.changes.count)

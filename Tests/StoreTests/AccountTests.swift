@@ -182,6 +182,25 @@ internal import Testing
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
+  @Test func `What waits to be sent goes with its feed to another account`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe("api")
+    var page = Page(entries: [entry("a")])
+    page.service = Self.simple
+    let prepared = PreparedPage(page)
+    try await test.store.edit { edit in
+      try edit.merge(prepared, into: feed, at: .newest, now: noon)
+      try edit.queueComment("text", on: ArticleID(1), now: noon)
+      let account = try edit.save(
+        Self.simple, base: "http://example.org", user: "ada", now: noon)
+      #expect(try edit.view.outbox().map(\.account) == [account])
+      // Signed out, nobody sends it in another name.
+      try edit.remove(account)
+      #expect(try edit.view.outbox() == [])
+      #expect(try edit.view.feed(feed)?.account.user == "")
+    }
+  }
+
   @Test func `The local account stays`() async throws {
     let test = try TestStore()
     try await test.store.edit { try $0.remove(.local) }

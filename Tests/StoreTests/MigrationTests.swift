@@ -164,6 +164,7 @@ struct FormerStore: ~Copyable {
     var queries = [
       "SELECT id, url, title, ownTitle, link, isTyped, addedAt FROM feed ORDER BY id",
       "SELECT feedID, folder FROM feedFolder ORDER BY 1, 2",
+      "SELECT seq FROM sqlite_sequence WHERE name = 'feed'",
       "SELECT * FROM feedCount ORDER BY 1",
       "SELECT feedID, etag, lastSuccess, error, isGone, paging, cursor FROM feedState ORDER BY 1",
       """

@@ -34,7 +34,7 @@ package struct AccountKind: RawRepresentable, Hashable, Sendable {
   package static let local = AccountKind(rawValue: "local")
 }
 
-/// What a service does for an account. The store keeps it with the account, so that it can decide within
+/// The capabilities of a service for an account. The store keeps it with the account, so that it can decide within
 /// a transaction; the values are stored and never change their meaning.
 package struct AccountCapabilities: OptionSet, Hashable, Sendable {
   package let rawValue: Int
@@ -77,7 +77,7 @@ package struct AccountService: Hashable, Sendable {
   package static let local = AccountService(.local, .pages)
 }
 
-/// What feeds belong to: the local account, or one at a server. Unique by kind, base and user.
+/// An account: the local one or one at a server, to which feeds belong. Unique by kind, base and user.
 package struct Account: Hashable, Sendable, Identifiable {
   package let id: AccountID
   package var service: AccountService

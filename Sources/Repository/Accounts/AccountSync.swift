@@ -42,21 +42,37 @@ struct AccountSync {
     }
   }
 
-  /// A page of states and where they go on are one transaction.
+  /// Attempts at a page of states, where the user marks something during each.
+  private static let attempts = 5
+
+  /// Applies the states of an account page by page, each in one transaction with the cursor behind it.
+  ///
+  /// A mark that was made and sent while a page was on its way is unknown to that page and no longer in
+  /// the outbox: such a page is asked for again.
   private func takeStates(from source: any StateSource, of account: AccountID) async throws {
     var walked: Set<Cursor> = []
-    var hasMore = true
-    while hasMore {
-      let cursor = try await store.view { try $0.stateCursor(of: account) }
+    var attempt = 1
+    while attempt <= Self.attempts {
+      let (cursor, number) = try await store.view {
+        (try $0.stateCursor(of: account), try $0.lastOutboxNumber())
+      }
       // A cursor that comes again would lead round for ever.
-      if let cursor, !walked.insert(cursor).inserted { return }
+      if let cursor, walked.contains(cursor) { return }
       let page = try await source.states(after: cursor)
       try Task.checkCancellation()
-      try await store.edit { edit in
+      let isApplied = try await store.edit { edit in
+        guard try edit.view.lastOutboxNumber() == number else { return false }
         try edit.apply(page.states, of: account)
         if let next = page.cursor { try edit.setStateCursor(next, of: account) }
+        return true
       }
-      hasMore = page.hasMore && page.cursor != nil
+      guard isApplied else {
+        attempt += 1
+        continue
+      }
+      guard page.hasMore, page.cursor != nil else { return }
+      if let cursor { walked.insert(cursor) }
+      attempt = 1
     }
   }
 }
