@@ -126,9 +126,10 @@ private struct ScalarRanges {
   }
 }
 
-/// East Asian Width W and F of Unicode 17.0, without three kinds: marks (they are combining),
-/// regional indicators (a flag is drawn as its two letters), and the trigrams and monograms
-/// U+2630–2637 and U+268A–268F, which became wide in Unicode 16 and are narrow in most terminals.
+/// East Asian Width W and F of Unicode 17.0, made by `Tools/make-width-table`, without four kinds: marks
+/// (they are combining), the filler of Hangul (it shows nothing), regional indicators (a flag is drawn
+/// as its two letters), and the trigrams and monograms U+2630–2637 and U+268A–268F, which became wide in
+/// Unicode 16 and are narrow in most terminals.
 private let wideRanges = ScalarRanges(
   bounds: [
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0,

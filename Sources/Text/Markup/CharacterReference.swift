@@ -134,6 +134,7 @@ private let named: [PackedName: UInt32] = {
 }()
 
 /// HTML 4's names and the common ones of HTML 5. None is longer than eight letters.
+/// `Tools/make-character-names` checks that they stand for what the standard says.
 private let names = """
    quot=\u{22} amp=& lt=< gt=> nbsp=\u{A0} iexcl=¡ cent=¢ pound=£ curren=¤ yen=¥ brvbar=¦ sect=§
    uml=¨ copy=© ordf=ª laquo=« not=¬ shy=\u{AD} reg=® macr=¯ deg=° plusmn=± sup2=² sup3=³ acute=´
@@ -156,7 +157,7 @@ private let names = """
    exist=∃ empty=∅ nabla=∇ isin=∈ notin=∉ ni=∋ prod=∏ sum=∑ minus=− lowast=∗ radic=√ prop=∝
    infin=∞ ang=∠ and=∧ or=∨ cap=∩ cup=∪ int=∫ there4=∴ sim=∼ cong=≅ asymp=≈ ne=≠ equiv=≡ le=≤
    ge=≥ sub=⊂ sup=⊃ nsub=⊄ sube=⊆ supe=⊇ oplus=⊕ otimes=⊗ perp=⊥ sdot=⋅ lceil=⌈ rceil=⌉ lfloor=⌊
-   rfloor=⌋ lang=〈 rang=〉 loz=◊ spades=♠ clubs=♣ hearts=♥ diams=♦ apos=' AMP=& LT=< GT=>
+   rfloor=⌋ lang=⟨ rang=⟩ loz=◊ spades=♠ clubs=♣ hearts=♥ diams=♦ apos=' AMP=& LT=< GT=>
    QUOT=\u{22} COPY=© REG=® TRADE=™ excl=! num=# dollar=$ percnt=% lpar=( rpar=) ast=* plus=+
    comma=, period=. sol=/ colon=: semi=; equals== quest=? commat=@ lsqb=[ lbrack=[ bsol=\u{5C}
    rsqb=] rbrack=] Hat=^ lowbar=_ grave=` lcub={ lbrace={ verbar=| vert=| rcub=} rbrace=}

@@ -1,6 +1,6 @@
 /// The names of HTML 5 that feeds hardly ever write: those that `CharacterReference` does not have
 /// itself (WHATWG HTML §13.5). Names that stand for two characters, all of them mathematics, are not
-/// among them.
+/// among them. `Tools/make-character-names` makes the table.
 enum RareCharacterNames {
   /// Bytes of the longest.
   static let longest = 31
