@@ -142,6 +142,9 @@ private func assembled(_ address: String, typed: String) throws(AddressRefusal) 
     guard isHost(bytes, host.name) else {
       return .failure(refused(typed, "The address names a host that cannot be one."))
     }
+    guard let name = WebAddress.asciiHost(bytes.string(host.name)) else {
+      return .failure(refused(typed, "The address names a host that cannot be one."))
+    }
     let port = host.port.map { bytes.string($0) } ?? ""
     guard port.isEmpty || (UInt16(port) ?? 0) > 0 else {
       return .failure(refused(typed, "The address names a port that cannot be one."))
@@ -149,7 +152,7 @@ private func assembled(_ address: String, typed: String) throws(AddressRefusal) 
     let schemeName = bytes.string(scheme).lowercased()
     var output = Array((schemeName + "://").utf8)
     output.append(contentsOf: bytes[authority.lowerBound..<host.name.lowerBound])
-    output.append(contentsOf: WebAddress.asciiHost(bytes.string(host.name)).utf8)
+    output.append(contentsOf: name.utf8)
     let isDefault = (schemeName, port) == ("https", "443") || (schemeName, port) == ("http", "80")
     if !port.isEmpty, !isDefault { output.append(contentsOf: (":" + port).utf8) }
     if parts.path.isEmpty { output.append(0x2F) }
@@ -163,8 +166,8 @@ private func assembled(_ address: String, typed: String) throws(AddressRefusal) 
   return try result.get()
 }
 
-/// Whether a host is made of what names and addresses are made of. Names outside ASCII pass: whether
-/// they exist is for the resolver to say.
+/// Whether a host is made of what names and addresses are made of. Whether names outside ASCII can be is
+/// for `WebAddress.asciiHost` to say.
 private func isHost(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
   if bytes[name.lowerBound] == 0x5B {
     return name.count > 3

@@ -1,45 +1,4 @@
-internal import Foundation
-
-extension WebAddress {
-  /// The name of a host in the ASCII form in which it is looked up (RFC 5890 §2.3.2.1): each label
-  /// outside ASCII in lower case, in NFC, as `xn--` and its Punycode.
-  ///
-  /// Of UTS #46's mapping that is what names on the web need. Not done: compatibility forms (full-width
-  /// letters, ligatures) and full stops other than `.` are not mapped, nothing is left out (soft
-  /// hyphens, variation selectors), and no code point is refused. A name with a label of more than
-  /// 63 bytes (RFC 1035 §2.3.4) comes back as it is, in lower case.
-  package static func asciiHost(_ name: String) -> String {
-    let lowercased = name.lowercased()
-    if lowercased.utf8.allSatisfy({ $0 < 0x80 }) { return lowercased }
-    var labels: [String] = []
-    let composed = lowercased.precomposedStringWithCanonicalMapping
-    for label in composed.split(separator: ".", omittingEmptySubsequences: false) {
-      if label.utf8.allSatisfy({ $0 < 0x80 }) {
-        labels.append(String(label))
-      } else if let code = Punycode.encoded(label.unicodeScalars), code.utf8.count <= 59 {
-        labels.append("xn--" + code)
-      } else {
-        return lowercased
-      }
-    }
-    return labels.joined(separator: ".")
-  }
-
-  /// The address with its host in that form.
-  package static func withASCIIHost(_ address: String) -> String {
-    address.withBytes { bytes in
-      guard bytes.firstNonASCII(from: 0) < bytes.count,
-        let authority = AddressParts(bytes, 0..<bytes.count).authority
-      else { return address }
-      let name = AddressHost(bytes, authority).name
-      guard name.contains(where: { bytes[$0] >= 0x80 }) else { return address }
-      return bytes.string(0..<name.lowerBound) + asciiHost(bytes.string(name))
-        + bytes.string(name.upperBound..<bytes.count)
-    }
-  }
-}
-
-/// Punycode (RFC 3492 §6.3), the encoding only.
+/// Punycode (RFC 3492 §6).
 enum Punycode {
   private static let base = 36
   private static let tMin = 1
@@ -74,6 +33,51 @@ enum Punycode {
       next += 1
     }
     return String(decoding: output, as: UTF8.self)
+  }
+
+  /// The label that a code stands for, in lower case (RFC 3492 §6.2); nil where it is no code.
+  static func decoded(_ code: some Collection<Unicode.Scalar>) -> [Unicode.Scalar]? {
+    guard code.count <= 63, code.allSatisfy(\.isASCII) else { return nil }
+    let input = code.map { Int($0.value) }
+    let delimiter = input.lastIndex(of: 0x2D)
+    var output = input[..<(delimiter ?? 0)].map { $0 }
+    var index = delimiter.map { $0 > 0 ? $0 + 1 : 0 } ?? 0
+    var next = 0x80
+    var place = 0
+    var bias = 72
+    while index < input.count {
+      let previous = place
+      var weight = 1
+      var position = base
+      while true {
+        guard index < input.count, let digit = value(ofDigit: input[index]) else { return nil }
+        index += 1
+        place += digit * weight
+        let threshold = min(max(position - bias, tMin), tMax)
+        if digit < threshold { break }
+        weight *= base - threshold
+        position += base
+        // Far above all there is; the numbers stay below overflow.
+        guard place <= 1 << 40, weight <= 1 << 40 else { return nil }
+      }
+      let count = output.count + 1
+      bias = adapted(place - previous, count: count, isFirst: previous == 0)
+      next += place / count
+      place %= count
+      guard next <= 0x10_FFFF else { return nil }
+      output.insert(next, at: place)
+      place += 1
+    }
+    let scalars = output.compactMap { Unicode.Scalar(UInt32($0)) }
+    return scalars.count == output.count ? scalars : nil
+  }
+
+  private static func value(ofDigit byte: Int) -> Int? {
+    switch byte {
+    case 0x61...0x7A: byte - 0x61
+    case 0x30...0x39: byte - 0x16
+    default: nil
+    }
   }
 
   /// Appends a number of variable length, its digits from the lowest on.
