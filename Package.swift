@@ -63,7 +63,8 @@ let package = Package(
 
     // The network and the disk.
     .target(
-      name: "HTTP", dependencies: ["CCurl", "CZlib", "CZstd", "WebSocket"], swiftSettings: strict),
+      name: "HTTP", dependencies: ["Text", "CCurl", "CZlib", "CZstd", "WebSocket"],
+      swiftSettings: strict),
     .target(name: "Secrets", dependencies: ["CSecret"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["Text", "News", "CZstd", grdb, sqlite], swiftSettings: strict),
@@ -144,8 +145,7 @@ let package = Package(
       name: "HTTPTests",
       dependencies: [
         "TestSupport", "ChildProcess", "Requirements", "LoopbackTLS", "HTTP", "CCurl", "FeedServer",
-        "News",
-        "WebSocket",
+        "News", "Text", "WebSocket",
       ],
       swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"], swiftSettings: strict),

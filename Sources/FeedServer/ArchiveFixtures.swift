@@ -1,5 +1,6 @@
 package import Foundation
 internal import News
+internal import Text
 
 extension Archive {
   /// The demo: the written articles of `directory/articles.json`, newest, and below them made-up
@@ -77,7 +78,7 @@ struct FixtureFile: Decodable {
 extension FixtureFile.Article {
   func article(published: Date) -> Archive.Article {
     let entry = Entry(
-      id: id, url: "/read/" + id.percentEncodedSegment, title: title,
+      id: id, url: "/read/" + percentEncoded(id), title: title,
       authors: (authors ?? []).map { Author($0) },
       updated: updatedAfter.map { published.addingTimeInterval($0 * 3600).wholeSeconds },
       contentHTML: blocks.isEmpty ? nil : blocks.joined(separator: "\n"), summary: summary,
@@ -122,7 +123,7 @@ struct ArticleGenerator: Sendable {
     for _ in 0..<length { if let block = dice.pick(from: pool) { body.append(block) } }
     let id = "\(idPrefix)\(number)"
     var entry = Entry(
-      id: id, url: "/read/" + id.percentEncodedSegment, title: title,
+      id: id, url: "/read/" + percentEncoded(id), title: title,
       contentHTML: body.joined(separator: "\n"))
     // Not all feeds name an author, a summary, tags or a change.
     for _ in 0..<dice.next() % 3 {

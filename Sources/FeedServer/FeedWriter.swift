@@ -152,7 +152,7 @@ struct FeedWriter {
       let entry = article.entry
       out.raw("<entry>\n")
       // §4.2.6: an id is an IRI; the bare id of the archive is not.
-      out.element("id", "\(origin)/id/" + entry.id.percentEncodedSegment)
+      out.element("id", "\(origin)/id/" + percentEncoded(entry.id))
       out.element("title", entry.title ?? "")
       out.element("published", article.published.iso8601)
       out.element("updated", (entry.updated ?? article.published).iso8601)

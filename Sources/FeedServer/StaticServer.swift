@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Text
 
 /// Serves the files of a directory out of memory, with validators: the feeds of a benchmark.
 ///
@@ -19,7 +20,7 @@ package final class StaticServer: Sendable {
       guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
       let changed = attributes[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0)
-      let encoded = name.split(separator: "/").map(\.percentEncodedSegment)
+      let encoded = name.split(separator: "/").map { percentEncoded($0) }
       files["/" + encoded.joined(separator: "/")] = CachedFile(bytes, name: name, changed: changed)
     }
     paths = files.keys.sorted()

@@ -161,20 +161,6 @@ extension StringProtocol {
     }
     return String(validating: bytes, as: UTF8.self)
   }
-
-  /// Everything but RFC 3986's unreserved characters escaped: safe as one path segment.
-  var percentEncodedSegment: String {
-    var text = ""
-    for byte in utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return text
-  }
 }
 
 private func hexDigit(_ byte: UInt8) -> UInt8? {

@@ -16,7 +16,7 @@ import Testing
     "Markup": ["Text", "CGumbo"],
     "Syndication": ["Text", "News", "CXML2", "CZlib"],
     "WebSocket": [],
-    "HTTP": ["CCurl", "CZlib", "CZstd", "WebSocket"],
+    "HTTP": ["Text", "CCurl", "CZlib", "CZstd", "WebSocket"],
     "Secrets": ["CSecret"],
     "Store": ["Text", "News", "CZstd"],
     "Services": ["Text", "News", "Syndication", "Discovery", "HTTP"],

@@ -45,26 +45,4 @@ struct DateTests {
     let wait = RetryAfter.wait(["Retry-After": value], now: DateTests.now)
     #expect(wait.map { $0 / .seconds(1) } == expected)
   }
-
-  @Test(arguments: [
-    ("2024-05-01T12:30:00Z", 1_714_566_600.0 as Double?),
-    ("2024-05-01T12:30:00.250Z", 1_714_566_600.25), ("2024-05-01T14:30:00+02:00", 1_714_566_600),
-    ("2024-05-01T14:30:00+0200", 1_714_566_600), ("2024-05-01T10:30:00.5-02", 1_714_566_600.5),
-    ("2024-05-01 12:30:00z", 1_714_566_600), ("1969-12-31T23:59:59Z", -1),
-    ("2024-05-01T12:30:00", nil), ("2024-05-01", nil), ("2024-13-01T00:00:00Z", nil),
-    ("2024-02-30T00:00:00Z", nil), ("2024-05-01T25:00:00Z", nil), ("2024-05-01T12:30:00.Z", nil),
-    ("2024-05-01T12:30:00Zx", nil), ("2024-05-01T12:30:00+99:00", nil), ("yesterday", nil),
-    ("", nil),
-  ])
-  func `An ISO 8601 date is read or refused, never made up`(text: String, expected: Double?) {
-    #expect(ISO8601.date(from: text)?.timeIntervalSince1970 == expected)
-  }
-
-  @Test(arguments: [
-    (1_714_566_600.0, "2024-05-01T12:30:00Z"), (1_714_566_600.25, "2024-05-01T12:30:00.250Z"),
-    (-0.5, "1969-12-31T23:59:59.500Z"),
-  ])
-  func `An ISO 8601 date is written in UTC`(seconds: Double, text: String) {
-    #expect(ISO8601.string(from: Date(timeIntervalSince1970: seconds)) == text)
-  }
 }

@@ -4,6 +4,7 @@ import Foundation
 import LoopbackTLS
 import Requirements
 import Testing
+import Text
 
 @testable import HTTP
 
@@ -182,8 +183,8 @@ struct CertificateTests {
         at: url, proxy: .direct, connections: .anywhere, limit: .seconds(60)))
     #expect(shown.pin == (try await server.identity.pin()))
     let years = validity == .past ? (2020, 2021) : (2098, 2099)
-    #expect(CivilTime(shown.notBefore).year == years.0)
-    #expect(CivilTime(shown.notAfter).year == years.1)
+    #expect(CivilTime(shown.notBefore).day.year == years.0)
+    #expect(CivilTime(shown.notAfter).day.year == years.1)
   }
 
   @Test func `The look connects only where the request may`() async throws {

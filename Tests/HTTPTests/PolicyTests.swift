@@ -64,7 +64,9 @@ struct PolicyTests {
         $0.proxy = way
       }
       let found = await kind { try await client.response(for: request) }
-      #expect(found == .addressNotAllowed || (host == "." && found == .badURL), "\(way)")
+      // A joiner between letters that do not join is in no name.
+      let isNoName = host == "." || host.unicodeScalars.contains("\u{200D}")
+      #expect(found == .addressNotAllowed || (isNoName && found == .badURL), "\(way)")
     }
     #expect(proxy.visits.isEmpty && server.connectionsMade == 0)
     #expect(asked.withLock { $0 }.isEmpty)
@@ -85,7 +87,7 @@ struct PolicyTests {
     ("http://[0:0::1]/", "[::1]"), ("http://Example.ORG./", "example.org."),
     ("http://ｅxample。org/", "example.org"), ("http://1.2.3.4.5/", "1.2.3.4.5"),
     ("http://256.1/", "256.1"), ("http://4294967296/", "4294967296"), ("http://0x/", "0x"),
-    ("http://münchen.example/", "münchen.example"),
+    ("http://münchen.example/", "xn--mnchen-3ya.example"),
   ])
   func `A host is what curl makes of it`(url: String, host: String) throws {
     #expect(try HTTPURL(url).host == host)

@@ -16,7 +16,7 @@ struct URLTests {
     ("https://example.org/%2e%2F", "https://example.org/%2e%2F"),
     ("https://example.org?x", "https://example.org/?x"),
     ("http://[::1]:81/", "http://[::1]:81/"),
-    ("https://münchen.example/", "https://münchen.example/"),
+    ("https://münchen.example/", "https://xn--mnchen-3ya.example/"),
   ])
   func `An address is put in order`(text: String, expected: String) throws {
     #expect(try HTTPURL(text).description == expected)

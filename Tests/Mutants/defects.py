@@ -550,7 +550,7 @@ defect(
     "a server has a body unpacked as often as it likes",
     "HTTPTests.BodyEndTests")
 defect(
-    "octal-host-public", HTTP, "HostName.number",
+    "octal-host-public", "Text", "HostName.number",
     'part.hasPrefix("0")',
     "false",
     "0177.0.0.1 leads into the house's network",

@@ -132,4 +132,12 @@ import Text
   func `A title keeps what only looks like a tag`(_ html: String, _ expected: String) {
     #expect(PlainText.title(html: html) == expected)
   }
+
+  @Test func `What steers a terminal is what is left out of text`() {
+    for value in UInt32(0)...0xE_0FFF {
+      guard let scalar = Unicode.Scalar(value), value != 0x09, value != 0x0A else { continue }
+      let text = "a\(scalar)b"
+      #expect(scalar.steersTerminals == (PlainText.sanitizedBlock(text) != text), "\(value)")
+    }
+  }
 }

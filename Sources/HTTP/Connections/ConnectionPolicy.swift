@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Text
 
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Sendable, Hashable {
@@ -92,7 +93,7 @@ package struct ConnectionPolicy: Sendable, Hashable {
 
   /// For an address that the user typed: that host may be anywhere, those it redirects to may not.
   package static func typed(host: String) -> ConnectionPolicy {
-    let normalized = HostName.normalized(host[...]) ?? host
+    let normalized = HostName.normalized(host) ?? host
     return ConnectionPolicy(rule: .typed(HostName.comparable(normalized)))
   }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Text
 
 /// The address of a proxy, taken apart.
 package struct ProxyAddress: Sendable, Hashable {
@@ -46,7 +47,7 @@ package struct ProxyAddress: Sendable, Hashable {
       else { throw refused("has a port that is not a number up to 65535") }
       (port, rest) = (number, rest[..<colon])
     }
-    guard let host = HostName.normalized(rest) else { throw refused("names no host") }
+    guard let host = HostName.normalized(String(rest)) else { throw refused("names no host") }
     (self.scheme, self.host, self.port) = (scheme, host, port)
     (self.user, self.password) = (user, password)
   }

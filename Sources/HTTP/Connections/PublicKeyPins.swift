@@ -1,3 +1,5 @@
+internal import Text
+
 internal import struct Foundation.Data
 
 /// Which keys a host may have, beside a certificate that is valid: the SHA-256 of its
@@ -27,7 +29,8 @@ package struct PublicKeyPins: Sendable, Hashable {
   ///
   /// - Throws: `Mistake`; nothing is changed then.
   package mutating func set(_ pins: [String], for host: String) throws {
-    guard let url = try? HTTPURL("https://\(host)/"), url.authority == host.lowercased() else {
+    guard let url = try? HTTPURL("https://\(host)/"), url.authority == WebAddress.asciiHost(host)
+    else {
       throw Mistake(
         message: "this is not the name of a host",
         next: "leave out the scheme, the port and the path")

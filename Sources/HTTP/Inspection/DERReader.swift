@@ -1,3 +1,5 @@
+internal import Text
+
 internal import struct Foundation.Date
 
 /// Reads the elements of DER (X.690) one after another. What is cut or too long ends the reading.
@@ -76,21 +78,22 @@ struct DERReader {
       defer { text = text.dropFirst(count) }
       return digits(text.prefix(count))
     }
-    var time = CivilTime()
+    let year: Int
     switch element.tag.byte {
     case 0x17:
-      guard text.utf8.count == 13, let year = number(2) else { return nil }
-      time.year = year < 50 ? 2_000 + year : 1_900 + year
+      guard text.utf8.count == 13, let short = number(2) else { return nil }
+      year = short < 50 ? 2_000 + short : 1_900 + short
     case 0x18:
-      guard text.utf8.count == 15, let year = number(4) else { return nil }
-      time.year = year
+      guard text.utf8.count == 15, let full = number(4) else { return nil }
+      year = full
     default: return nil
     }
     guard let month = number(2), let day = number(2), let hour = number(2), let minute = number(2),
       let second = number(2)
     else { return nil }
-    (time.month, time.day) = (month, day)
+    var time = CivilTime()
+    time.day = CalendarDay(year: year, month: month, day: day)
     (time.hour, time.minute, time.second) = (hour, minute, second)
-    return time.date
+    return Date(time)
   }
 }

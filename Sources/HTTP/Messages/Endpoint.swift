@@ -1,3 +1,5 @@
+internal import Text
+
 internal import struct Foundation.Data
 internal import class Foundation.JSONDecoder
 

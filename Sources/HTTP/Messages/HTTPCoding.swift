@@ -1,4 +1,5 @@
 package import Foundation
+internal import Text
 
 /// Bytes to send and the one Content-Type that goes with them.
 package struct HTTPBody: Sendable, Hashable {
@@ -23,7 +24,7 @@ package enum HTTPCoding {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
-      try container.encode(ISO8601.string(from: date))
+      try container.encode(Timestamp.text(toMilliseconds: date.timeIntervalSince1970))
     }
     return encoder
   }()
@@ -34,11 +35,11 @@ package enum HTTPCoding {
     decoder.dateDecodingStrategy = .custom { decoder in
       let container = try decoder.singleValueContainer()
       let text = try container.decode(String.self)
-      guard let date = ISO8601.date(from: text) else {
+      guard let moment = Timestamp.moment(of: text) else {
         throw DecodingError.dataCorruptedError(
           in: container, debugDescription: "not an ISO 8601 date")
       }
-      return date
+      return Date(timeIntervalSince1970: moment)
     }
     return decoder
   }()

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Synchronization
+internal import Text
 
 /// A line in a file for each attempt: when, what, the outcome, and where the time went. Off unless
 /// somebody names a file.
@@ -78,7 +79,7 @@ package final class HTTPLog: Sendable {
   private func write(_ request: HTTPRequest, _ outcome: String) {
     let id = request.headers["X-Request-ID"] ?? request.id ?? "-"
     let line =
-      "\(ISO8601.string(from: Date())) \(request.method.rawValue) \(Self.shown(request.url)) "
+      "\(Timestamp.text(toMilliseconds: Date().timeIntervalSince1970)) \(request.method.rawValue) \(Self.shown(request.url)) "
       + "id=\(id) attempt=\(request.attempt) \(outcome)\n"
     // What a server or a feed wrote makes no lines of its own.
     let shown = String.UnicodeScalarView(

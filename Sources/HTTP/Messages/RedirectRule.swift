@@ -1,3 +1,5 @@
+internal import Text
+
 /// Where a redirect leads, and with what request (RFC 9110 §15.4). Pure.
 struct RedirectRule {
   /// What is known before the first hop.
@@ -166,10 +168,6 @@ extension HTTPHeaders {
   fileprivate var location: String? {
     guard let bytes = bytes(of: "Location") else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    var encoded: [UInt8] = []
-    for byte in bytes {
-      if byte < 0x80 { encoded.append(byte) } else { appendPercentEncoded(byte, to: &encoded) }
-    }
-    return String(decoding: encoded, as: UTF8.self)
+    return bytes.withUnsafeBufferPointer { WebAddress.encoded($0, 0..<$0.count) }
   }
 }

@@ -1,3 +1,5 @@
+internal import Text
+
 /// What an entry is known by where its feed does not say so, or says the same of several.
 package enum EntryIdentity {
   /// An id made from what an entry says: from its title and date where it has both, so that a

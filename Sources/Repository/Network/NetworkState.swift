@@ -1,8 +1,8 @@
 internal import Foundation
 internal import News
-internal import Text
 internal import Store
 internal import Synchronization
+internal import Text
 
 /// Whether there is a network: by the word of the machine, and by what requests have met. What nobody
 /// asked for waits for it here; no request of the user's is refused for it.

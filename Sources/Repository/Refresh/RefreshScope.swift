@@ -1,7 +1,7 @@
 package import Foundation
 package import News
-internal import Text
 internal import Store
+internal import Text
 
 /// Which feeds a refresh is about.
 package enum RefreshScope: Hashable, Sendable {

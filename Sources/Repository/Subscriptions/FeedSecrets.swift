@@ -1,6 +1,6 @@
 internal import News
-internal import Text
 internal import Store
+internal import Text
 
 /// The names and passwords of feeds on their way between the store, which knows whose they are, and the
 /// secrets, which hold them.

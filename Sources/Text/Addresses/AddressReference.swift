@@ -50,15 +50,15 @@ package struct AddressBase: Sendable {
 
   /// A base whose path ends behind this many bytes is none: a document of short references to it
   /// would become a thousand times as long.
-  static let longest = 2048
+  package static let longest = 2048
 
-  /// Nil for what has no scheme or is too long.
-  package init?(_ address: String) {
+  /// Nil for what has no scheme, or a path that ends behind `limit` bytes.
+  package init?(_ address: String, limit: Int = AddressBase.longest) {
     bytes = Array(address.utf8)
     parts = bytes.withUnsafeBufferPointer { bytes in
       AddressParts(bytes, bytes.trimmed(0..<bytes.count))
     }
-    guard parts.scheme != nil, parts.path.upperBound <= Self.longest else { return nil }
+    guard parts.scheme != nil, parts.path.upperBound <= limit else { return nil }
   }
 
   /// The address that `reference` stands for, percent-encoded where RFC 3986 asks for it; nil where
@@ -193,7 +193,7 @@ private func append(
     output.append(0x40)
     host = at + 1..<authority.upperBound
   }
-  // A host outside ASCII stays as it is: curl turns it into its IDNA form. ASCII that no host has is
+  // A host outside ASCII stays as it is until it is asked for (`HostName`). ASCII that no host has is
   // left out.
   if bytes[host].contains(where: { $0 >= 0x80 }) {
     var start = host.lowerBound
@@ -266,6 +266,35 @@ private func needsEncoding(_ byte: UInt8) -> Bool {
   case 0...0x20, 0x7F...0xFF, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D: true
   default: false
   }
+}
+
+extension WebAddress {
+  /// An absolute path without its dot segments (RFC 3986 §5.2.4), percent-encoded; `/` for none.
+  package static func encodedPath(_ bytes: ByteBuffer, _ path: Range<Int>) -> String {
+    var output: [UInt8] = []
+    append(path: bytes, path, to: &output)
+    return output.isEmpty ? "/" : String(decoding: output, as: UTF8.self)
+  }
+
+  /// What RFC 3986 allows nowhere in an address is percent-encoded, all else is left alone.
+  package static func encoded(_ bytes: ByteBuffer, _ range: Range<Int>) -> String {
+    var output: [UInt8] = []
+    appendEncoded(bytes, range, to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// Everything but the unreserved characters of RFC 3986 §2.3 as `%XX`: right in any component.
+package func percentEncoded(_ text: some StringProtocol) -> String {
+  var output: [UInt8] = []
+  for byte in text.utf8 {
+    if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) {
+      output.append(byte)
+    } else {
+      output += [0x25, hexDigit(byte >> 4), hexDigit(byte & 15)]
+    }
+  }
+  return String(decoding: output, as: UTF8.self)
 }
 
 /// The text that a percent-encoded one stands for; what is no encoding stays.

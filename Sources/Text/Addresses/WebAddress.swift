@@ -149,11 +149,11 @@ package enum WebAddress {
 }
 
 /// The pieces of an authority (RFC 3986 §3.2).
-struct AddressHost {
-  var name: Range<Int>
-  var port: Range<Int>?
+package struct AddressHost {
+  package var name: Range<Int>
+  package var port: Range<Int>?
 
-  init(_ bytes: ByteBuffer, _ authority: Range<Int>) {
+  package init(_ bytes: ByteBuffer, _ authority: Range<Int>) {
     let at = authority.last { bytes[$0] == 0x40 }
     let start = at.map { $0 + 1 } ?? authority.lowerBound
     let host = start..<authority.upperBound

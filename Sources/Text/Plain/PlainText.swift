@@ -232,3 +232,16 @@ private func verdict(at index: Int, in bytes: ByteBuffer) -> (action: Action, le
   default: return (.keep, 1)
   }
 }
+
+extension Unicode.Scalar {
+  /// Whether `PlainText` leaves it out or changes it: control characters, and those that change the
+  /// direction of text or hide it. No name of a host has one, and none may be shown.
+  package var steersTerminals: Bool {
+    switch value {
+    case ..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+      0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+}
