@@ -14,28 +14,16 @@ struct AddressFilter {
       let absolute = resolve?(trimmed) ?? WebAddress.resolve(trimmed, against: nil)
       return absolute.flatMap(AddressFilter.followable)
     }
-    if AddressFilter.scheme(of: trimmed) != nil { return AddressFilter.followable(trimmed) }
+    if WebAddress.scheme(of: trimmed) != nil { return AddressFilter.followable(trimmed) }
     guard let absolute = resolve?(trimmed) else { return nil }
     return AddressFilter.followable(AddressFilter.stripped(absolute))
   }
 
   private static func followable(_ address: String) -> String? {
-    switch scheme(of: address) {
+    switch WebAddress.scheme(of: address) {
     case "http", "https", "mailto": address
     default: nil
     }
-  }
-
-  /// Lower case; nil for a relative reference (RFC 3986 §3.1).
-  private static func scheme(of address: String) -> String? {
-    guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let scheme = address[..<colon].utf8
-    guard let first = scheme.first, first.isASCIILetter, scheme.count <= 32 else { return nil }
-    let isScheme = scheme.allSatisfy { byte in
-      byte.isASCIILetter || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "+")
-        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-    }
-    return isScheme ? String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self) : nil
   }
 
   /// Without spaces around it and without the controls that browsers ignore, which is how

@@ -160,7 +160,7 @@ struct DocumentBuilder {
       preformatted?.append(text.replacingLineEnds())
       return
     }
-    let isBlank = text.utf8.allSatisfy(\.isHTMLSpace)
+    let isBlank = text.utf8.allSatisfy(\.isASCIISpace)
     if isBlank, paragraph.isEmpty { return }
     paragraph.append(
       script.applied(to: text), traits, link: isBlank ? link?.number : linkNumber(saying: text))
@@ -261,7 +261,11 @@ struct DocumentBuilder {
       if case .image(let image) = inline { image } else { nil }
     }
     let showsText = inlines.contains { inline in
-      if case .text(let text, _, _) = inline { !text.utf8.allSatisfy(\.isHTMLSpace) } else { false }
+      if case .text(let text, _, _) = inline {
+        !text.utf8.allSatisfy(\.isASCIISpace)
+      } else {
+        false
+      }
     }
     if showsText || images.isEmpty {
       append(.paragraph(inlines))

@@ -1,3 +1,5 @@
+internal import Text
+
 /// Rewrites HTML so that a tree builder cannot be made to suffer by it.
 ///
 /// The output has only the tags of `HTMLTag`, each start tag has its end tag, and no more than
@@ -29,7 +31,8 @@ struct HTMLNormalizer {
     case nesting, elements
   }
 
-  private let input: UnsafeBufferPointer<UInt8>
+  private let input: ByteBuffer
+  private var tokenizer: MarkupTokenizer
   private var position = 0
   private var output: [UInt8] = []
   private var open: [HTMLTag] = []
@@ -42,61 +45,51 @@ struct HTMLNormalizer {
   /// Where the texts that were looked for come next; `Int.max` for nowhere.
   private var occurrences: [String: Int] = [:]
 
-  private init(input: UnsafeBufferPointer<UInt8>) {
+  private init(input: ByteBuffer) {
     self.input = input
+    tokenizer = MarkupTokenizer(input, skipsRawText: false)
     output.reserveCapacity(input.count + input.count / 8)
   }
 
   private mutating func run() -> [UInt8] {
-    while position < input.count {
-      copyText()
-      guard position < input.count else { break }
-      readMarkup()
+    while let tag = tokenizer.nextTag() {
+      copyText(upTo: tag.start)
+      position = tag.end
+      switch tag.kind {
+      case .open: readStartTag(tag)
+      case .close: readEndTag(tag)
+      case .other: readOther(tag)
+      }
     }
+    copyText(upTo: input.count)
     while !open.isEmpty { closeInnermost() }
     return output
   }
 
-  private mutating func copyText() {
-    let start = position
-    while position < input.count, input[position] != UInt8(ascii: "<") { position += 1 }
-    output.append(contentsOf: input[start..<position])
-  }
-
-  /// Reads what a "<" begins (WHATWG HTML §13.2.5.6, tag open state).
-  private mutating func readMarkup() {
-    let next = byte(at: position + 1)
-    if next.isASCIILetter {
-      readStartTag()
-    } else if next == UInt8(ascii: "/"), byte(at: position + 2).isASCIILetter {
-      readEndTag()
-    } else if input[position...].starts(with: "<!--".utf8) {
-      skipComment()
-    } else if input[position...].starts(with: "<![CDATA[".utf8) {
-      // Left over from a feed's XML. What it wraps is text for the reader.
-      position += 9
-    } else if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") || next == UInt8(ascii: "/") {
-      position = index(of: UInt8(ascii: ">"), from: position) + 1
-    } else {
+  /// Copies what stands before a tag. A "<" in it begins none.
+  private mutating func copyText(upTo end: Int) {
+    while let sign = input.firstIndex(of: UInt8(ascii: "<"), in: position..<end) {
+      output.append(contentsOf: input[position..<sign])
       output.append(contentsOf: "&lt;".utf8)
-      position += 1
+      position = sign + 1
     }
+    output.append(contentsOf: input[position..<end])
+    position = end
   }
 
-  private mutating func skipComment() {
-    // "<!-->" and "<!--->" are whole comments. One without an end is taken for a stray "<!--".
-    if let end = find("-->", from: position + 2) {
-      position = end + 3
-    } else {
-      position += 4
-    }
+  /// Goes on reading elsewhere.
+  private mutating func move(to index: Int) {
+    position = index
+    tokenizer.move(to: index)
   }
 
-  private mutating func readStartTag() {
-    position += 1
-    let name = readName()
-    let attributes = readAttributes()
-    guard let tag = HTMLTag(name: name) else { return }
+  /// A comment without an end is taken for a stray "<!--".
+  private mutating func readOther(_ tag: MarkupTokenizer.Tag) {
+    if !tag.isClosed, input.hasWord("<!--", at: tag.start) { move(to: tag.start + 4) }
+  }
+
+  private mutating func readStartTag(_ token: MarkupTokenizer.Tag) {
+    guard let tag = HTMLTag(name: input[token.name]) else { return }
     if tag.isDropped {
       skipContent(of: tag)
       return
@@ -118,7 +111,7 @@ struct HTMLNormalizer {
     openElements += open.count
     output.append(UInt8(ascii: "<"))
     output.append(contentsOf: tag.name.utf8)
-    output.append(contentsOf: attributes)
+    copyAttributes(of: token)
     output.append(UInt8(ascii: ">"))
     if tag.isVoid { return }
     open.append(tag)
@@ -126,11 +119,30 @@ struct HTMLNormalizer {
     if tag == .iframe { skipContent(of: tag) }
   }
 
-  private mutating func readEndTag() {
-    position += 2
-    let name = readName()
-    _ = readAttributes()
-    guard let tag = HTMLTag(name: name), !tag.isVoid, !tag.isDropped else { return }
+  /// Writes the attributes that somebody reads, quoted.
+  private mutating func copyAttributes(of token: MarkupTokenizer.Tag) {
+    var names: [Range<Int>] = []
+    for attribute in MarkupAttributes(input, of: token) {
+      let (name, value) = (attribute.name, attribute.value)
+      guard attribute.hasValue, value.count <= HTMLNormalizer.longestAttribute,
+        attributeNames.contains(where: { input.isWord($0, in: name) }),
+        !names.contains(where: { input[$0].elementsEqual(input[name]) })
+      else { continue }
+      let hasDouble = input[value].contains(UInt8(ascii: "\""))
+      guard !hasDouble || !input[value].contains(UInt8(ascii: "'")) else { continue }
+      names.append(name)
+      let quote = hasDouble ? UInt8(ascii: "'") : UInt8(ascii: "\"")
+      output.append(0x20)
+      output.append(contentsOf: input[name])
+      output.append(UInt8(ascii: "="))
+      output.append(quote)
+      output.append(contentsOf: input[value])
+      output.append(quote)
+    }
+  }
+
+  private mutating func readEndTag(_ token: MarkupTokenizer.Tag) {
+    guard let tag = HTMLTag(name: input[token.name]), !tag.isVoid, !tag.isDropped else { return }
     if flattened > 0 {
       flattened -= 1
       output.append(0x20)
@@ -203,100 +215,12 @@ struct HTMLNormalizer {
   /// Goes to the end tag of an element whose content is not read.
   private mutating func skipContent(of tag: HTMLTag) {
     if let end = find("</" + tag.name, from: position) {
-      position = end
-      if tag.isDropped { position = index(of: UInt8(ascii: ">"), from: position) + 1 }
+      let close = tag.isDropped ? input.firstIndex(of: UInt8(ascii: ">"), from: end) : nil
+      move(to: tag.isDropped ? close.map { $0 + 1 } ?? input.count : end)
     } else if tag == .script || tag == .style {
       // As a browser does. Code is nothing to read.
-      position = input.count
+      move(to: input.count)
     }
-  }
-}
-
-// MARK: - Tokens
-
-extension HTMLNormalizer {
-  private mutating func readName() -> Slice<UnsafeBufferPointer<UInt8>> {
-    let start = position
-    while position < input.count, !input[position].isHTMLSpace,
-      input[position] != UInt8(ascii: "/"), input[position] != UInt8(ascii: ">")
-    {
-      position += 1
-    }
-    return input[start..<position]
-  }
-
-  /// Reads to the end of a tag (WHATWG HTML §13.2.5.32 and following).
-  ///
-  /// - Returns: The attributes that somebody reads, quoted.
-  private mutating func readAttributes() -> [UInt8] {
-    var kept: [UInt8] = []
-    var names: [Slice<UnsafeBufferPointer<UInt8>>] = []
-    while position < input.count, input[position] != UInt8(ascii: ">") {
-      if input[position].isHTMLSpace || input[position] == UInt8(ascii: "/") {
-        position += 1
-        continue
-      }
-      let start = position
-      // A "=" in front belongs to the name.
-      position += 1
-      while position < input.count, !input[position].isHTMLSpace,
-        input[position] != UInt8(ascii: "/"), input[position] != UInt8(ascii: ">"),
-        input[position] != UInt8(ascii: "=")
-      {
-        position += 1
-      }
-      let name = input[start..<position]
-      let value = readValue()
-      guard let value, value.count <= HTMLNormalizer.longestAttribute,
-        attributeNames.contains(where: { equal(name, $0) }),
-        !names.contains(where: { $0.elementsEqual(name) })
-      else { continue }
-      let hasDouble = value.contains(UInt8(ascii: "\""))
-      guard !hasDouble || !value.contains(UInt8(ascii: "'")) else { continue }
-      names.append(name)
-      let quote = hasDouble ? UInt8(ascii: "'") : UInt8(ascii: "\"")
-      kept.append(0x20)
-      kept.append(contentsOf: name)
-      kept.append(UInt8(ascii: "="))
-      kept.append(quote)
-      kept.append(contentsOf: value)
-      kept.append(quote)
-    }
-    position = min(position + 1, input.count)
-    return kept
-  }
-
-  private mutating func readValue() -> Slice<UnsafeBufferPointer<UInt8>>? {
-    var next = position
-    while byte(at: next).isHTMLSpace { next += 1 }
-    guard byte(at: next) == UInt8(ascii: "=") else { return nil }
-    position = next + 1
-    while byte(at: position).isHTMLSpace { position += 1 }
-    let first = byte(at: position)
-    let start: Int
-    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
-      start = position + 1
-      position = index(of: first, from: start)
-      defer { position = min(position + 1, input.count) }
-      return input[start..<position]
-    }
-    start = position
-    while position < input.count, !input[position].isHTMLSpace,
-      input[position] != UInt8(ascii: ">")
-    {
-      position += 1
-    }
-    return input[start..<position]
-  }
-
-  /// 0 beyond the end.
-  private func byte(at index: Int) -> UInt8 { index < input.count ? input[index] : 0 }
-
-  /// The end of the input if there is none.
-  private func index(of byte: UInt8, from start: Int) -> Int {
-    var index = min(start, input.count)
-    while index < input.count, input[index] != byte { index += 1 }
-    return index
   }
 
   /// Where `text`, in lower case, begins, whatever its case there. No stretch of the input is
@@ -305,28 +229,24 @@ extension HTMLNormalizer {
     if let known = occurrences[text], known >= start { return known == .max ? nil : known }
     let wanted = Array(text.utf8)
     var index = start
-    while index + wanted.count <= input.count {
-      index = self.index(of: wanted[0], from: index)
-      guard index + wanted.count <= input.count else { break }
-      if equal(input[index..<index + wanted.count], wanted) {
-        occurrences[text] = index
-        return index
+    while let next = input.firstIndex(of: wanted[0], from: index),
+      next + wanted.count <= input.count
+    {
+      if zip(input[next...], wanted).allSatisfy({ $0.asciiLowercased == $1 }) {
+        occurrences[text] = next
+        return next
       }
-      index += 1
+      index = next + 1
     }
     occurrences[text] = .max
     return nil
   }
-
-  private func equal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ wanted: [UInt8]) -> Bool {
-    bytes.count == wanted.count && zip(bytes, wanted).allSatisfy { $0.lowercasedASCII == $1 }
-  }
 }
 
-private let attributeNames = [
+private let attributeNames: [StaticString] = [
   "href", "src", "alt", "start", "width", "height", "srcset", "data", "data-src",
   "data-original",
-].map { Array($0.utf8) }
+]
 
 extension HTMLTag {
   fileprivate var isList: Bool { self == .ul || self == .ol || self == .menu || self == .dir }

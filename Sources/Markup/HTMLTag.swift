@@ -1,3 +1,5 @@
+internal import Text
+
 /// The elements that mean something to a reader of text. Of all others only the content counts.
 enum HTMLTag: Int, CaseIterable {
   case a, abbr, address, article, aside, audio, b, big, blockquote, br, caption, center, cite
@@ -26,7 +28,7 @@ enum HTMLTag: Int, CaseIterable {
     uniqueKeysWithValues: allCases.map { (key($0.name.utf8), $0) })
 
   private static func key(_ name: some Collection<UInt8>) -> UInt128 {
-    name.reduce(0) { $0 << 8 | UInt128($1.lowercasedASCII) }
+    name.reduce(0) { $0 << 8 | UInt128($1.asciiLowercased) }
   }
 
   /// Elements without content and without an end tag.

@@ -37,7 +37,7 @@ package enum Markup {
     let (text, isCut) = capped(plainText)
     var builder = DocumentBuilder(addresses: AddressFilter(resolve: nil))
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.utf8.allSatisfy(\.isHTMLSpace) {
+      if line.utf8.allSatisfy(\.isASCIISpace) {
         builder.endBlock()
       } else {
         builder.appendPlainLine(line)
@@ -58,26 +58,5 @@ package enum Markup {
     // Back to the beginning of a scalar.
     while text.utf8[end] & 0xC0 == 0x80 { text.utf8.formIndex(before: &end) }
     return (String(text[..<end]), true)
-  }
-}
-
-extension UInt8 {
-  /// White space as HTML and CSS have it.
-  var isHTMLSpace: Bool {
-    self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
-  }
-
-  var isASCIILetter: Bool {
-    switch self | 0x20 {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-    default: false
-    }
-  }
-
-  var lowercasedASCII: UInt8 {
-    switch self {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): self | 0x20
-    default: self
-    }
   }
 }

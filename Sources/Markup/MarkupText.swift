@@ -1,3 +1,5 @@
+internal import Text
+
 extension HTMLTag {
   /// How the text in an element looks. Underlines and marks are emphasis to a terminal.
   var traits: Traits {
@@ -53,7 +55,7 @@ extension Link {
 extension String {
   /// With single spaces, and none at the ends.
   func collapsed() -> String {
-    utf8.split(whereSeparator: \.isHTMLSpace).map { String(Substring($0)) }.joined(separator: " ")
+    utf8.split(whereSeparator: \.isASCIISpace).map { String(Substring($0)) }.joined(separator: " ")
   }
 
   /// With "\n" for every line end.
@@ -71,10 +73,10 @@ extension String {
   /// Without the empty lines at the beginning and the white space at the end.
   func trimmingBlankLines() -> String {
     var text = self[...]
-    while let end = text.utf8.firstIndex(of: 0x0A), text[..<end].utf8.allSatisfy(\.isHTMLSpace) {
+    while let end = text.utf8.firstIndex(of: 0x0A), text[..<end].utf8.allSatisfy(\.isASCIISpace) {
       text = text[text.utf8.index(after: end)...]
     }
-    while let last = text.utf8.last, last.isHTMLSpace {
+    while let last = text.utf8.last, last.isASCIISpace {
       text = text[..<text.utf8.index(before: text.utf8.endIndex)]
     }
     return String(text)

@@ -1,3 +1,5 @@
+internal import Text
+
 /// The inline content of one block, its white space collapsed as CSS does across elements
 /// (CSS Text §4.1.1): of a run of white space one space stays, in the text where the run begins,
 /// and none at the edges of a line.
@@ -23,14 +25,14 @@ struct ParagraphBuilder {
     added.withUTF8 { bytes in
       var index = 0
       while index < bytes.count {
-        if bytes[index].isHTMLSpace {
+        if bytes[index].isASCIISpace {
           if !isAtSpace { text.append(0x20) }
           isAtSpace = true
           index += 1
           continue
         }
         let start = index
-        while index < bytes.count, !bytes[index].isHTMLSpace { index += 1 }
+        while index < bytes.count, !bytes[index].isASCIISpace { index += 1 }
         text.append(contentsOf: bytes[start..<index])
         isAtSpace = false
       }

@@ -15,17 +15,24 @@ package struct MarkupTokenizer {
     package var attributes: Range<Int>
     /// Where text goes on.
     package var end: Int
+    /// Whether its end was there, rather than that of the text.
+    package var isClosed: Bool
   }
 
   private let bytes: ByteBuffer
   private let skipsRawText: Bool
   private var position = 0
+  /// Whether a comment may still end somewhere: one that did not has been looked for up to the end.
+  private var commentsEnd = true
 
   /// - Parameter skipsRawText: whether the content of `script`, `style` and the like belongs to their tag.
   package init(_ bytes: ByteBuffer, skipsRawText: Bool = true) {
     self.bytes = bytes
     self.skipsRawText = skipsRawText
   }
+
+  /// Goes on at another place of the text.
+  package mutating func move(to index: Int) { position = index }
 
   package mutating func nextTag() -> Tag? {
     while let start = bytes.firstIndex(of: 0x3C, from: position) {
@@ -50,29 +57,35 @@ package struct MarkupTokenizer {
     let name = nameStart..<index
     index = endOfAttributes(from: index)
     let attributes = name.upperBound..<index
+    let isClosed = index < bytes.count
     position = min(index + 1, bytes.count)
     let closesItself = attributes.count > 0 && bytes[attributes.upperBound - 1] == 0x2F
     if skipsRawText, kind == .open, !closesItself, holdsRawText(name) { skipContent(of: name) }
-    return Tag(kind: kind, start: start, name: name, attributes: attributes, end: position)
+    return Tag(
+      kind: kind, start: start, name: name, attributes: attributes, end: position,
+      isClosed: isClosed)
   }
 
   /// Where the `>` is that ends a tag: one inside a quoted value does not. A quote opens a value only
   /// after `=`, so that a stray one does not swallow the text.
   private func endOfAttributes(from start: Int) -> Int {
     var index = start
+    var endOfValue = start
     var afterEquals = false
     while index < bytes.count {
       let byte = bytes[index]
       if byte == 0x3E { return index }
       if !afterEquals {
-        afterEquals = byte == 0x3D
+        afterEquals = byte == 0x3D && !beginsName(at: index, endOfValue)
       } else if byte == 0x22 || byte == 0x27 {
         guard let quote = bytes.firstIndex(of: byte, from: index + 1) else { return bytes.count }
         index = quote
+        endOfValue = quote + 1
         afterEquals = false
       } else if !byte.isASCIISpace {
         // A value without quotes: what stands in it up to the next white space opens nothing.
         while index < bytes.count, bytes[index] != 0x3E, !bytes[index].isASCIISpace { index += 1 }
+        endOfValue = index
         afterEquals = false
         continue
       }
@@ -81,16 +94,25 @@ package struct MarkupTokenizer {
     return index
   }
 
+  /// Whether the `=` at `index` is the first byte of an attribute's name (WHATWG HTML, "before attribute
+  /// name state"): no name stands between it and the end of the last value.
+  private func beginsName(at index: Int, _ endOfValue: Int) -> Bool {
+    var before = index
+    while before > endOfValue, bytes[before - 1].isASCIISpace { before -= 1 }
+    return before == endOfValue || bytes[before - 1] == 0x2F
+  }
+
   private mutating func declaration(at start: Int) -> Tag {
     if bytes.hasWord("<!--", at: start) {
       // `<!-->` and `<!--->` are comments too.
       var from = start + 4
       if from < bytes.count, bytes[from] == 0x3E { return other(start, upTo: from + 1) }
-      while let end = bytes.firstIndex(of: 0x3E, from: from) {
+      while commentsEnd, let end = bytes.firstIndex(of: 0x3E, from: from) {
         if bytes[end - 1] == 0x2D, bytes[end - 2] == 0x2D { return other(start, upTo: end + 1) }
         from = end + 1
       }
-      return other(start, upTo: bytes.count)
+      commentsEnd = false
+      return other(start, upTo: bytes.count, isClosed: false)
     }
     // HTML knows no CDATA; feeds wrap their text in it twice. What it holds is text.
     if bytes.hasWord("<![cdata[", at: start) { return other(start, upTo: start + 9) }
@@ -101,9 +123,11 @@ package struct MarkupTokenizer {
     bytes.firstIndex(of: 0x3E, from: start).map { $0 + 1 } ?? bytes.count
   }
 
-  private mutating func other(_ start: Int, upTo end: Int) -> Tag {
+  private mutating func other(_ start: Int, upTo end: Int, isClosed: Bool = true) -> Tag {
     position = end
-    return Tag(kind: .other, start: start, name: start..<start, attributes: end..<end, end: end)
+    return Tag(
+      kind: .other, start: start, name: start..<start, attributes: end..<end, end: end,
+      isClosed: isClosed)
   }
 
   private func holdsRawText(_ name: Range<Int>) -> Bool {
@@ -143,6 +167,8 @@ package struct MarkupAttributes: Sequence, IteratorProtocol {
     package var value: Range<Int>
     /// The value as it stands, with its quotes.
     package var quoted: Range<Int>
+    /// Whether there is a `=`.
+    package var hasValue = true
   }
 
   private let bytes: ByteBuffer
@@ -165,7 +191,7 @@ package struct MarkupAttributes: Sequence, IteratorProtocol {
     let name = nameStart..<index
     skipSpace()
     guard index < end, bytes[index] == 0x3D else {
-      return Attribute(name: name, value: index..<index, quoted: index..<index)
+      return Attribute(name: name, value: index..<index, quoted: index..<index, hasValue: false)
     }
     index += 1
     skipSpace()
