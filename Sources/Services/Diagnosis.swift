@@ -85,12 +85,16 @@ extension Sources {
     diagnosis.clockSkew = diagnosis.trace.hops.last?.head.clockSkew(now: Date())
     var sources = self
     sources.fetcher = single
-    var search = FeedSearch(sources: sources, typed: address, isTyped: isTyped)
+    /// What looking for feeds from here comes to.
+    func feeds(from beginning: FeedSearch.Beginning) async throws -> [FeedLink] {
+      let search = FeedSearch(address, isTyped: isTyped, from: beginning)
+      return try await sources.feeds(foundBy: search).links
+    }
     do {
       if let error = diagnosis.trace.error { throw error }
       guard let response = try diagnosis.trace.response?.validated() else { return diagnosis }
       diagnosis.validators = response.validators
-      diagnosis.document = try await single.document(in: response, of: request, &search)
+      diagnosis.document = try await single.document(in: response, of: request, else: feeds)
       if case .feed = diagnosis.document, !response.validators.isEmpty {
         diagnosis.revalidation = try await single.revalidation(of: response, request)
       }
@@ -106,9 +110,9 @@ extension Sources {
       }
       if let problem = diagnosis.problem, problem.status != nil {
         // What it finds none by is the problem that is told already.
-        let found = try? await search.feeds(despite: problem)
+        let found = try? await feeds(from: .failure(problem))
         try Task.checkCancellation()
-        diagnosis.document = found.map { .page($0.links, nil) }
+        diagnosis.document = found.map { .page($0, nil) }
       }
     }
     return diagnosis
@@ -196,7 +200,8 @@ extension Fetcher {
   }
 
   fileprivate func document(
-    in response: HTTPResponse, of request: HTTPRequest, _ search: inout FeedSearch
+    in response: HTTPResponse, of request: HTTPRequest,
+    else feeds: (FeedSearch.Beginning) async throws -> [FeedLink]
   ) async throws -> Diagnosis.Document {
     let base = response.head.permanentURL ?? request.url
     do {
@@ -212,9 +217,10 @@ extension Fetcher {
       return .feed(try await parse(response))
     } catch let error as SourceError {
       do {
-        return .page(try await search.feeds(beside: response, error).links, nil)
+        let page = SearchDocument(response, content: .page(error, text: response.pageText))
+        return .page(try await feeds(.document(page, error)), nil)
       } catch let failure as SourceError {
-        let links = response.feedLinks(in: response.pageText).best
+        let links = response.feedLinks.best
         return links.isEmpty ? .unreadable(failure) : .page(links, failure)
       }
     }

@@ -1,3 +1,4 @@
+internal import Discovery
 internal import Foundation
 internal import HTTP
 package import News
@@ -14,8 +15,7 @@ extension Sources {
     fetcher.client.gate.reopen([typed, plain].compactMap { $0 })
     var sources = self
     sources.fetcher = user.map { fetcher(signing: $0) } ?? fetcher(signing: signIn)
-    var search = FeedSearch(sources: sources, typed: typed, plain: plain)
-    let found = try await search.feeds()
+    let found = try await sources.feeds(foundBy: FeedSearch(typed, plain: plain))
     guard case .feed(let feed) = found else { return found }
     return .feed(feed.signed(by: user))
   }
@@ -26,8 +26,9 @@ extension Sources {
     let (typed, user) = try Self.parts(of: address)
     var sources = self
     if let user { sources.fetcher = fetcher(signing: user) }
-    var search = FeedSearch(sources: sources, typed: typed)
-    return try await search.first(of: links).signed(by: user)
+    let found = try await sources.feeds(foundBy: FeedSearch(typed, from: .links(links)))
+    guard case .feed(let feed) = found else { throw SourceError.noFeedNamed(at: typed) }
+    return feed.signed(by: user)
   }
 
   private static func parts(
