@@ -129,6 +129,20 @@ import Text
     #expect(error.message.contains("there is none at /feed/, /feed"))
   }
 
+  @Test func `Twelve requests are the most for pages about feeds as well`() {
+    var answers: [String: SearchAnswer] = [:]
+    var links: [FeedLink] = []
+    for page in 1...5 {
+      let url = "https://e.org/\(page)"
+      let named = (1...5).map { "<a href=/\(page)/\($0).rss>x</a>" }.joined()
+      answers[url] = Self.html(named, at: url)
+      links.append(FeedLink(url: url))
+    }
+    let (asked, end) = Site(answers: answers).perform(FeedSearch(Self.page, from: .links(links)))
+    #expect(asked.count == 12)
+    #expect(throws: SourceError.self) { try end.get() }
+  }
+
   @Test func `A site that fails is left alone`() {
     let site = Site(answers: [
       Self.page: Self.html("<a href=/feed.rss>x</a>"), "https://e.org/feed.rss": Self.failure(503),

@@ -715,6 +715,38 @@ defect(
     "a title sends escape sequences",
     "TextTests.PlainTextTests")
 defect(
+    "direction-unchecked", TEXT, "LabelRules.keepsDirection",
+    "directions.contains(.europeanNumber)",
+    "false",
+    "a name of a host is shown in another order than it is read",
+    "TextTests.HostFormTests")
+defect(
+    "joiner-anywhere", TEXT, "LabelRules.hasJoinerInPlace",
+    "isNonJoiner || label[index]",
+    "label[index]",
+    "two names that look the same are two hosts",
+    "TextTests.HostFormTests")
+defect(
+    "quote-without-a-name", TEXT, "MarkupTokenizer.beginsName",
+    "before == endOfValue",
+    "false",
+    "a quote that opens no value hides the end of a tag, and the text behind it",
+    "TextTests.PlainTextTests")
+
+DISCOVERY = "Discovery"
+defect(
+    "search-without-end", DISCOVERY, "FeedSearch.perform",
+    "context.requestsLeft > 0",
+    "context.requestsLeft > -1_000",
+    "looking for a feed asks a site for all that its page names",
+    "DiscoveryTests.FeedSearchTests")
+defect(
+    "page-taken-for-a-feed-elsewhere", DISCOVERY, "GuessStep.resume",
+    "document.digest == page.digest",
+    "document.digest != document.digest",
+    "a site that answers everything alike is asked in the wrong order",
+    "DiscoveryTests.FeedSearchTests")
+defect(
     "wish-behind-prefetch", "Repository", "FetchQueue.next",
     "Lane.allCases",
     "Lane.allCases.reversed()",

@@ -106,6 +106,17 @@ import Text
     }
   }
 
+  /// WHATWG HTML, "before attribute name state": a `=` there is part of a name, and what stands behind it
+  /// is no value, so that no quote hides the end of the tag.
+  @Test(arguments: [
+    ("<a =\"x>y</a> z", "y z"), ("<a b=\"1\"=\"x>y", "y"), ("<a b/=\"x>y", "y"),
+    ("<a b=1 =\"x>y", "y"),
+    ("<a b =\"x>y\">z", "z"), ("<a b= \"x>y\">z", "z"), ("<a b=\"x>y\" c='>'>z", "z"),
+  ])
+  func `Quotes open a value only behind a name`(_ html: String, _ expected: String) {
+    #expect(PlainText.stripped(html: html) == expected)
+  }
+
   /// Quadratic work on these would take minutes in a debug build.
   @Test(arguments: [
     "<", "<a", "<a ", "<!--", "<!", "</", "<script>", "<a b='", "&", "&#", "<x y=", "<![CDATA[",

@@ -1,4 +1,4 @@
-/// What the reader has done with an article. Kept apart from its contents, so that no refresh can
+/// What the user has done with an article. Kept apart from its contents, so that no refresh can
 /// touch it.
 package struct ArticleStatus: Hashable, Sendable {
   package var isRead: Bool
@@ -92,11 +92,11 @@ extension ArticleRow {
   package var date: Int64 { written ?? position.date }
 }
 
-/// A hole in what is cached: a refresh did not reach back to the articles that were there before.
+/// A gap in what is stored: a refresh did not reach back to the articles that were there before.
 package struct Gap: Hashable, Sendable, Identifiable {
   package let id: Int64
   package let feedID: FeedID
-  /// The article above the hole.
+  /// The article above the gap.
   package var newer: TimelinePosition
   /// The article below it.
   package var older: TimelinePosition
@@ -122,7 +122,7 @@ package enum TimelineRow: Hashable, Sendable {
   package var position: TimelinePosition {
     switch self {
     case .article(let row): row.position
-    // Directly below the article above the hole.
+    // Directly below the article above the gap.
     case .gap(let gap): TimelinePosition(date: gap.newer.date, id: gap.newer.id - 1)
     }
   }

@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// Something that a reader has written under an article.
+/// A comment on an article.
 package struct Comment: Hashable, Sendable {
   package var id: String
   package var author: String?

@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// What the network is doing for the reader at this moment.
+/// What the network is being used for at this moment.
 package enum Activity: Hashable, Sendable {
   case idle
   /// `done` of `total` feeds have answered; `failed` of those with an error.
@@ -27,7 +27,7 @@ package struct Freshness: Hashable, Sendable {
   package var nextAttempt: Date?
   /// Set while the list's only feed waits for another attempt.
   package var wait: RetryWait?
-  /// Whether nothing is fetched that nobody asked for: the connection costs, or the reader said so.
+  /// Whether nothing is fetched that nobody asked for: the connection costs, or the user said so.
   package var savesData: Bool
   /// Whether the list's only feed tells what is new by itself, now.
   package var isLive: Bool
@@ -116,7 +116,7 @@ package struct SidebarSnapshot: Hashable, Sendable {
   }
 }
 
-/// A change that the reader makes.
+/// A change that the user makes.
 package enum Intent: Hashable, Sendable {
   case setRead([ArticleID], Bool)
   case setStarred([ArticleID], Bool)

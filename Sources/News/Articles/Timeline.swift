@@ -1,4 +1,4 @@
-/// A list of articles that the reader can look at.
+/// A list of articles, newest first.
 package enum Timeline: Hashable, Sendable {
   case all
   case unread

@@ -1,6 +1,6 @@
 internal import Text
 
-/// Somebody who wrote an article, or a feed.
+/// An author of an article or a feed.
 package struct Author: Hashable, Sendable, Codable {
   /// What to call them: their name, else their mail address.
   package var name: String

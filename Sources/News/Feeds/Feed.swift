@@ -38,7 +38,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var account: Account
   /// The address that is asked; follows permanent redirects.
   package var url: String
-  /// The reader's own name for it, else the feed's, else nil.
+  /// The user's own name for it, else the feed's, else nil.
   package var title: String?
   package var link: String?
   package var description: String?
@@ -47,7 +47,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var details: FeedDetails
   /// The folders it lies in, in the order they were given.
   package var folders: [String]
-  /// Whether the reader typed the address, so that it may lead to a private host.
+  /// Whether the user typed the address, so that it may lead to a private host.
   package var isTyped: Bool
   /// Who signs in for this feed alone; its password lies with the secrets.
   package var signIn: FeedSignIn?
@@ -140,7 +140,7 @@ package struct FeedDetails: Hashable, Sendable {
 package struct FeedState: Hashable, Sendable {
   package var lastAttempt: Date?
   package var lastSuccess: Date?
-  /// Not to be asked before then, by the server's wish, unless the reader asks.
+  /// Not to be asked before then, by the server's wish, unless the user asks.
   package var nextAttempt: Date?
   /// Why the last attempt failed; nil after a success.
   package var error: SourceError?

@@ -1,7 +1,7 @@
 /// Whether this machine has a network, as far as it can tell.
 ///
 /// An observation, not a permission: it drives what the screen says and when something is tried
-/// again; a request that the reader asks for is sent whatever stands here.
+/// again; a request that the user asks for is sent whatever stands here.
 package enum Connectivity: Hashable, Sendable {
   /// Nobody could be asked. No reason to treat it as either of the others.
   case unknown

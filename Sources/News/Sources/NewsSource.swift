@@ -104,7 +104,7 @@ package struct PageAnswer: Hashable, Sendable {
   }
 }
 
-/// A feed found at an address that somebody gave.
+/// A feed that was found at an address, with its first page.
 package struct LocatedFeed: Sendable {
   /// The address to subscribe to: the one that was given, where it has moved to for good, or the
   /// feed that the page there names.

@@ -2,7 +2,7 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// Why something the reader wanted did not come, in the four parts that a person can act on.
+/// A failure as the user is told of it: what it is about, what happened, at which step, and what helps.
 ///
 /// What it says carries no secret: addresses appear without user, password and query. Its parts hold
 /// words of servers, names of files and arguments: each passes `PlainText` whenever it is set, and

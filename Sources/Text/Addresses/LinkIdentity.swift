@@ -2,7 +2,7 @@
 package enum LinkIdentity {
   /// A form of an http(s) address that is the same for all its spellings: without scheme and `www.`,
   /// without the port that goes with the scheme, a slash at the end of the path, the number of a
-  /// session, and what newsletters and networks append to see where a reader comes from. Not an
+  /// session, and what newsletters and networks append to see where a visitor comes from. Not an
   /// address to be asked.
   ///
   /// Digests of it are stored with the articles: another form for any address needs a migration that
@@ -69,7 +69,7 @@ package enum LinkIdentity {
     return isSession ? mark : path.upperBound
   }
 
-  /// A query, or a fragment that is written like one, without what says only where a reader is from.
+  /// A query, or a fragment that is written like one, without what says only where a visitor comes from.
   private static func meaningful(_ query: String, isFragment: Bool = false) -> String {
     query.split(separator: "&").filter { pair in
       guard let equals = pair.firstIndex(of: "=") else {
@@ -98,7 +98,7 @@ package enum LinkIdentity {
   private static let trackerPrefixes = ["utm_", "mc_", "at_", "mtm_"]
   /// Names of campaigns; where a number is named so, it may be an article's.
   private static let campaigns: Set<String> = ["ocid", "icid", "smid"]
-  /// Words that mean anything, but with these values only where somebody comes from.
+  /// Words that mean anything, but with these values only where a visitor comes from.
   private static let feedMarks: Set<String> = ["ref", "partner", "source", "cmp", "emc"]
   private static let feedMarkValues: Set<String> = [
     "rss", "rss2", "feed", "feeds", "rssfeed", "rss_feed", "rss-feed", "rssnyt",

@@ -7,7 +7,7 @@ package struct AddressRefusal: Error, Hashable, Sendable {
 }
 
 extension WebAddress {
-  /// The address a person meant: `example.org/feed`, `feed://example.org/rss` and
+  /// The normal form of an address that the user typed: `example.org/feed`, `feed://example.org/rss` and
   /// `feed:https://example.org/rss` are addresses too. What names no scheme is asked for over https,
   /// a name of this machine (`localhost:8080/feed`) over http. So is what has a scheme that only
   /// says that it is a feed (`feed`, `itpc`, `pcast`, `podcast`); `feeds` and `itpcs` mean https.

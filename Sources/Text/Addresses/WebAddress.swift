@@ -1,5 +1,5 @@
-/// What Telex does with addresses, by RFC 3986 and on bytes: resolving them, reading what a person
-/// typed, and showing them without their secrets.
+/// Operations on addresses (RFC 3986), on bytes: resolving them, reading what the user typed, and
+/// showing them without their secrets.
 package enum WebAddress {
   /// The absolute form of `reference` (RFC 3986 §5.2), percent-encoded where that RFC asks for it.
   ///

@@ -1,9 +1,10 @@
-/// The one place where text from outside is made fit for the model and the screen.
+/// The sanitiser of text from outside, before it enters the model. There is no other.
 ///
 /// Removed are C0, DEL and C1 control characters (a title must not speak to the terminal; those C1
-/// that are letters or quotes in windows-1252 become these, as in references), the embedding, override and isolate controls of the bidirectional algorithm (U+202A–E, U+2066–9: they
-/// show letters in another order than they are stored), the deprecated format characters U+206A–F,
-/// interlinear annotation marks, byte order marks, and tag characters (they hide text from a reader).
+/// that are letters or quotes in windows-1252 become these, as in references), the embedding,
+/// override and isolate controls of the bidirectional algorithm (U+202A–E, U+2066–9: they show
+/// letters in another order than they are stored), the deprecated format characters U+206A–F,
+/// interlinear annotation marks, byte order marks, and tag characters (they hide text).
 /// The marks U+200E, U+200F and U+061C stay: they settle where punctuation goes in Hebrew and Arabic
 /// and cannot reorder letters.
 ///
