@@ -246,6 +246,11 @@ struct AccountTests {
         try $0.slice(TimelineQuery(.folder("Work"), olderCount: 100)).rows.count
       }
       #expect(slice == 1)
+      let theirs = FolderID("Work", of: test.account)
+      let snapshot = try await test.repository.snapshots(
+        of: TimelineQuery(.folder(theirs), olderCount: 100)
+      ).first { _ in true }
+      #expect(snapshot?.slice.rows.count == 2 && snapshot?.freshness.feedCount == 1)
     }
   }
 }

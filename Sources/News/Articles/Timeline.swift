@@ -3,7 +3,7 @@ package enum Timeline: Hashable, Sendable {
   case all
   case unread
   case starred
-  case folder(String)
+  case folder(FolderID)
   case feed(FeedID)
   /// The articles whose title or text match the words.
   case search(String)

@@ -87,7 +87,7 @@ extension ReaderState {
     case .all: "All"
     case .unread: "Unread"
     case .starred: "Starred"
-    case .folder(let path): path
+    case .folder(let folder): folder.path
     case .feed(let id):
       feed(id)?.displayTitle ?? "Feed"
     case .search(let words): "“\(words)”"

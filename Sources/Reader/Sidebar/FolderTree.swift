@@ -4,7 +4,7 @@ internal import News
 struct FolderTree {
   struct Folder {
     var name: String
-    var path: String
+    var id: FolderID
     var parent: Int?
     /// In the order of their names.
     var folders: [Int] = []
@@ -13,18 +13,24 @@ struct FolderTree {
     /// Of all feeds inside, each counted once.
     var unread = 0
     var hasError = false
-    var places: [Substring: Int] = [:]
+    var places: [Place: Int] = [:]
     /// The feed that was counted last.
     var lastFeed = -1
   }
 
+  /// A name within a folder. Equal names of two accounts are two folders.
+  struct Place: Hashable {
+    var account: AccountID
+    var name: Substring
+  }
+
   /// The first one is the root.
-  private(set) var folders = [Folder(name: "", path: "")]
+  private(set) var folders = [Folder(name: "", id: "")]
 
   init(_ feeds: [Feed]) {
     for (number, feed) in feeds.enumerated() {
-      for path in feed.folders {
-        let place = place(of: path)
+      for folder in feed.folderIDs {
+        let place = place(of: folder)
         folders[place].feeds.append(number)
         var around: Int? = place
         while let index = around, folders[index].lastFeed != number {
@@ -36,22 +42,25 @@ struct FolderTree {
       }
     }
     let names = folders.map { $0.name.lowercased() }
-    for index in folders.indices { folders[index].folders.sort { names[$0] < names[$1] } }
+    let accounts = folders.map(\.id.account)
+    for index in folders.indices {
+      folders[index].folders.sort { (names[$0], accounts[$0]) < (names[$1], accounts[$1]) }
+    }
   }
 
-  private mutating func place(of path: String) -> Int {
+  private mutating func place(of folder: FolderID) -> Int {
     var index = 0
-    for name in path.split(separator: "/") {
-      if let next = folders[index].places[name] {
+    for name in folder.path.split(separator: "/") {
+      let place = Place(account: folder.account, name: name)
+      if let next = folders[index].places[place] {
         index = next
         continue
       }
-      let around = folders[index].path
+      let around = folders[index].id.path
+      let path = around.isEmpty ? String(name) : around + "/" + name
       folders.append(
-        Folder(
-          name: String(name), path: around.isEmpty ? String(name) : around + "/" + name,
-          parent: index))
-      folders[index].places[name] = folders.count - 1
+        Folder(name: String(name), id: FolderID(path, of: folder.account), parent: index))
+      folders[index].places[place] = folders.count - 1
       folders[index].folders.append(folders.count - 1)
       index = folders.count - 1
     }

@@ -71,8 +71,8 @@ extension ReaderState {
         return []
       }
       let item = sidebar.items[index]
-      if mouse.kind == .doubleClick, case .folder(let path) = item.timeline {
-        setFolder(path, isOpen: sidebar.closedFolders.contains(path))
+      if mouse.kind == .doubleClick, case .folder(let folder) = item.timeline {
+        setFolder(folder, isOpen: sidebar.closedFolders.contains(folder))
         return []
       }
       let effects = show(item.timeline)
@@ -84,12 +84,12 @@ extension ReaderState {
 
   /// Closes the folder that is selected, or opens it.
   mutating func toggleFolder() {
-    guard case .folder(let path) = sidebar.selected else { return }
-    setFolder(path, isOpen: sidebar.closedFolders.contains(path))
+    guard case .folder(let folder) = sidebar.selected else { return }
+    setFolder(folder, isOpen: sidebar.closedFolders.contains(folder))
   }
 
-  private mutating func setFolder(_ path: String, isOpen: Bool) {
-    if isOpen { sidebar.closedFolders.remove(path) } else { sidebar.closedFolders.insert(path) }
+  private mutating func setFolder(_ folder: FolderID, isOpen: Bool) {
+    if isOpen { sidebar.closedFolders.remove(folder) } else { sidebar.closedFolders.insert(folder) }
     sidebar.rebuildItems(from: subscriptions)
   }
 }

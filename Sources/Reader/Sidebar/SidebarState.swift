@@ -5,7 +5,7 @@ struct SidebarState: Hashable, Sendable {
   var items: [SidebarItem] = []
   /// A feed in several folders has several rows with the same timeline.
   var selection = ScrollingSelection<Timeline>(.all)
-  var closedFolders: Set<String> = []
+  var closedFolders: Set<FolderID> = []
 
   var selected: Timeline { selection.id ?? .all }
   var selectedIndex: Int { selection.nearestIndex(in: items) ?? 0 }
@@ -37,9 +37,9 @@ extension SidebarState {
     selection.select(timeline)
     if selection.index(in: items) != nil { return selection.settleInPlace(in: items) }
     guard case .feed(let id) = timeline,
-      let folder = snapshot.feeds.first(where: { $0.id == id })?.folders.first
+      let folder = snapshot.feeds.first(where: { $0.id == id })?.folderIDs.first
     else { return }
-    closedFolders.subtract(Self.pathAndParents(folder))
+    closedFolders.subtract(folder.selfAndParents)
     rebuildItems(from: snapshot)
   }
 
@@ -55,10 +55,10 @@ extension SidebarState {
         for feed in folder.feeds { append(snapshot.feeds[feed], depth: depth + 1, snapshot.waits) }
         continue
       }
-      let isOpen = !closedFolders.contains(folder.path)
+      let isOpen = !closedFolders.contains(folder.id)
       items.append(
         SidebarItem(
-          kind: .folder(isOpen: isOpen), timeline: .folder(folder.path), title: folder.name,
+          kind: .folder(isOpen: isOpen), timeline: .folder(folder.id), title: folder.name,
           count: folder.unread, depth: depth, hasError: !isOpen && folder.hasError))
       guard isOpen else { continue }
       waiting.append((index, depth, true))
@@ -82,28 +82,13 @@ extension SidebarState {
   private func closedParent(
     of timeline: Timeline, in snapshot: SidebarSnapshot
   ) -> Timeline? {
-    var paths: [String] = []
-    if case .folder(let path) = timeline { paths = [path] }
+    var folders: [FolderID] = []
+    if case .folder(let folder) = timeline { folders = [folder] }
     if case .feed(let id) = timeline {
-      paths = snapshot.feeds.first { $0.id == id }?.folders ?? []
+      folders = snapshot.feeds.first { $0.id == id }?.folderIDs ?? []
     }
-    return paths.flatMap(Self.pathAndParents).map(Timeline.folder).first { timeline in
+    return folders.flatMap(\.selfAndParents).map(Timeline.folder).first { timeline in
       items.contains { $0.timeline == timeline }
     }
-  }
-
-  /// `a/b/c` lies in `a/b`, and that in `a`.
-  private static func pathAndParents(_ path: String) -> [String] {
-    var result: [String] = []
-    var current: String? = path
-    while let folder = current {
-      result.append(folder)
-      current = parent(of: folder)
-    }
-    return result
-  }
-
-  private static func parent(of folder: String) -> String? {
-    folder.lastIndex(of: "/").map { String(folder[..<$0]) }
   }
 }

@@ -122,11 +122,7 @@ extension Timeline {
     case .all, .unread, .starred: feeds
     case .search: []
     case .feed(let id): feeds.filter { $0.id == id }
-    case .folder(let name):
-      feeds.filter { feed in
-        feed.account.folderOwner == .local
-          && feed.folders.contains { $0 == name || $0.hasPrefix(name + "/") }
-      }
+    case .folder(let folder): feeds.filter { $0.folderIDs.contains(where: folder.contains) }
     }
   }
 }

@@ -36,7 +36,7 @@ struct ArticlesVerb: AsyncParsableCommand {
         if let feed {
           .feed(try store.feed(named: feed).id)
         } else if let folder {
-          .folder(try store.folder(named: folder))
+          .folder(FolderID(try store.folder(named: folder)))
         } else if starred {
           .starred
         } else {

@@ -42,7 +42,7 @@ extension Timeline {
     case .all: ArticlePredicate()
     case .unread: ArticlePredicate(isUnread: true)
     case .starred: ArticlePredicate(isStarred: true)
-    case .folder(let folder): ArticlePredicate(.folder(FolderID(folder)))
+    case .folder(let folder): ArticlePredicate(.folder(folder))
     case .feed(let feed): ArticlePredicate(.feed(feed))
     case .search(let words): ArticlePredicate(words: words)
     }
