@@ -61,8 +61,8 @@ enum FeedSignature: Sendable {
 }
 
 extension Fetcher {
-  /// Adds the name and password of the feed where a request goes to their origin. The client takes them
-  /// off where a redirect leads elsewhere.
+  /// Adds the name and password of the feed where a request goes to their origin. They are tried
+  /// before a sign-in at that origin. The client takes them off where a redirect leads elsewhere.
   ///
   /// - Throws: `SourceError` where they would go over plain http.
   func sign(_ request: inout HTTPRequest) async throws {

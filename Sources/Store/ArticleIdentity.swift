@@ -7,7 +7,7 @@ internal import Text
 /// known one.
 ///
 /// Where it cannot be known, two articles stay two: one that comes twice can be marked as read, one
-/// that was taken for another is lost.
+/// that was taken for another is lost. `Docs/Formats.md` has the rules, under "Identity".
 struct ArticleIdentity {
   let db: Database
   let feed: FeedID

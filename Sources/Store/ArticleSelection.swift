@@ -2,6 +2,7 @@ internal import GRDB
 internal import News
 
 /// An `ArticlePredicate` as SQL over `articleStatus`: the index to read along, and the conditions.
+/// `TimelinePlanTests` checks which index each kind of list uses.
 struct ArticleSelection {
   /// The table with the index to use.
   let from: String

@@ -28,8 +28,9 @@ package struct MergeResult: Hashable, Sendable {
 }
 
 extension StoreEdit {
-  /// Writes a page and its cursor: new entries are added, changed ones replaced, and the reader's
-  /// marks are left alone. An entry whose `updated` is older than what is stored is not written.
+  /// Writes a page, its cursor and its validators: new entries are added, changed ones replaced,
+  /// and the user's marks are left alone. An entry whose `updated` is older than what is stored is
+  /// not written.
   @discardableResult
   package func merge(
     _ page: PreparedPage, into feed: FeedID, at place: PagePlace, now: Date
@@ -117,6 +118,7 @@ extension StoreEdit {
     undated: Int64, now: Date
   ) throws -> Written {
     let feed = identity.feed
+    // An unchanged entry, as most are, costs this one query.
     let digest = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT digest FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, article.key])

@@ -112,7 +112,8 @@ extension StoreRecovery.Carried {
 /// Carries what can be read of a damaged database into a new one.
 ///
 /// SQLite has no way of its own to do this. Rows are read in the order of their ids, and what errors
-/// is stepped over; where a table cannot be read an index may still tell what stood in it.
+/// is stepped over; where a table cannot be read an index may still tell what stood in it. Rows
+/// below a damaged inner page of a table's tree are not searched for.
 struct RowCarrier {
   let source: Database
   let target: Database

@@ -1,6 +1,8 @@
 internal import CCurl
 
-/// libcurl's functions, looked up on first use and kept for good.
+/// libcurl's functions, looked up on first use and kept for good. The program does not link
+/// libcurl: the 35 libraries that come with it take 6 ms to load, and the first screen does not
+/// wait for them.
 struct CurlLibrary: Sendable {
   /// The oldest release with every option that is relied on (PREREQFUNCTION, 7.80).
   private static let oldestVersion: UInt32 = 0x07_50_00

@@ -2,6 +2,9 @@
 ///
 /// Holds any text: what may not go on the wire is found by `firstUnsendable`, which every transport
 /// asks before it sends, so that no way of filling the fields can smuggle in a line.
+///
+/// Values from a server are not sanitised here: some are sent back, exactly as they came.
+/// `Frame.put` and the program's output sanitise what they show of them.
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   package struct Field: Sendable, Hashable {
     package var name: String

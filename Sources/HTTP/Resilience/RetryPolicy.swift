@@ -2,6 +2,12 @@ package import struct Foundation.Date
 
 /// The one place that decides whether a request is sent again, and when. Pure: the clock and the
 /// dice come as values.
+///
+/// A request is repeated after a 5xx, 408 or 429, after a name that did not resolve, and after a
+/// connection that was refused, dropped or silent. A POST or PATCH is repeated only with an
+/// `Idempotency-Key` (RFC 9110 §9.2.2). Nothing is repeated after any other 4xx, a TLS failure, a
+/// body that cannot be read or is too large, a redirect that leads nowhere, a cancellation, or a
+/// refusal by the circuit breaker.
 package struct RetryPolicy: Sendable, Hashable {
   /// What an attempt came to, if it did not succeed.
   package enum Outcome: Sendable {
@@ -16,7 +22,7 @@ package struct RetryPolicy: Sendable, Hashable {
   }
 
   package var maxAttempts = 3
-  /// Longer waits are not slept: the next attempt is somebody else's.
+  /// A longer wait is not slept: `giveUp` hands it on, and it becomes the feed's next attempt.
   package var longestWait: Duration = .seconds(30)
 
   package init() {}

@@ -141,7 +141,8 @@ package enum FoundFeeds: Sendable {
   }
 }
 
-/// What a source tells while it works.
+/// What a source tells while it works. Waits go to the snapshots as they are. The last answer goes
+/// into the feed's state, in the transaction that stores the page or the failure.
 package enum SourceEvent: Hashable, Sendable {
   /// An attempt has failed; the next one follows.
   case waiting(RetryWait)

@@ -1,6 +1,7 @@
 internal import News
 
-/// The tree of folders of the feeds.
+/// The tree of folders of the feeds. It is made by loops alone, without recursion: an imported list
+/// of feeds may nest folders to any depth.
 struct FolderTree {
   struct Folder {
     var name: String

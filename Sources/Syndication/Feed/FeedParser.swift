@@ -8,6 +8,11 @@ internal import Text
 ///
 /// Pure: no I/O, no clock; nothing a document says is loaded. What can be read is read, and what was
 /// wrong is a warning. To be used from one task at a time.
+///
+/// The bytes pass through these parts, piece by piece:
+///
+///     Unpacking → TextDecoder → XMLRepair → XMLReader (libxml2) → FeedBuilder → EntryDraft → Entry
+///                             ↘ JSONValue → JSONFeedReader ─────────────────────↗
 package struct FeedParser: ~Copyable {
   private enum Phase {
     /// The format is not settled.
