@@ -3,7 +3,6 @@ internal import CursesTerminal
 internal import Foundation
 internal import HTTP
 internal import News
-internal import Secrets
 internal import Store
 
 /// `telex`: the reader without a verb, else what the verb says.
@@ -134,22 +133,27 @@ struct CommonOptions: ParsableArguments {
     return try Settings.load(config ?? Folders.config)
   }
 
-  /// - Parameter hasScreen: whether it is the screen that tells of damage, and nothing may be written
-  ///   over it.
+  /// - Parameters:
+  ///   - hasScreen: whether it is the screen that tells of damage, and nothing may be written over it.
+  ///   - namesSecretFile: whether the user is told where a secret is kept that the keyring does not
+  ///     take.
   func compose(
     program: String = "telex", deadline: ContinuousClock.Instant? = nil,
-    route: ProxyChoice? = nil, hasScreen: Bool = false,
-    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
+    route: ProxyChoice? = nil, hasScreen: Bool = false, namesSecretFile: Bool = false
   ) async throws -> Composition {
-    let willWait: @Sendable (String) -> Void =
-      if hasScreen { { _ in } } else { Composition.tellWait }
     let settings = try settings()
     for mistake in settings.proxies.mistakes {
       Output.complain("warning: \(mistake.variable): \(mistake.message)")
     }
     let composition = try Composition(
-      folder: store, settings: settings, program: program, deadline: deadline, route: route,
-      onFallback: onFallback, willWait: willWait)
+      folder: store, settings: settings, program: program, deadline: deadline, route: route
+    ) { notice in
+      switch notice {
+      case .signInWait where hasScreen: break
+      case .secretFile where !namesSecretFile: break
+      default: Output.tell(notice)
+      }
+    }
     if !hasScreen {
       let folder = composition.store.folder
       composition.store.onRecovery { Output.complain($0.error(subject: folder)) }

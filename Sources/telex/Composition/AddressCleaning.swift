@@ -35,8 +35,7 @@ extension Composition {
           try await moveUser(of: address)
           isChanged = true
         } catch let error as SourceError {
-          Output.complain(
-            "telex: the password in \(WebAddress.redacted(address.url)) stays there: \(error.line)")
+          tell(.passwordInAddress(url: address.url, error))
         }
       }
       if isChanged {
@@ -45,7 +44,7 @@ extension Composition {
         tellOfDamaged()
       }
     } catch {
-      Output.complain(SourceError(describing: error))
+      tell(.failure(SourceError(describing: error)))
     }
   }
 

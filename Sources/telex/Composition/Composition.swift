@@ -14,6 +14,8 @@ struct Composition {
   let repository: FeedRepository
   let signIns: SignIns
   let vault: Vault
+  /// Told what a user should hear of meanwhile, on any thread.
+  let tell: @Sendable (Notice) -> Void
 
   /// - Parameters:
   ///   - folder: the store's; nil for the usual one.
@@ -21,31 +23,28 @@ struct Composition {
   ///   - deadline: bounds everything that the network is asked for, and the wait for other processes.
   ///   - route: the way of all requests of this process, but those of feeds with their own; nil for
   ///     that of the settings.
-  ///   - onFallback: told when a file stands in for the keyring.
-  ///   - willWait: told for which other process a sign-in waits.
+  ///   - tell: told what a user should hear of meanwhile, on any thread.
   init(
     folder: String?, settings: Settings, program: String = "telex",
     deadline: ContinuousClock.Instant? = nil, route: ProxyChoice? = nil,
-    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in },
-    willWait: @escaping @Sendable (String) -> Void = Composition.tellWait
+    tell: @escaping @Sendable (Notice) -> Void
   ) throws {
     self.settings = settings
+    self.tell = tell
     let folder = folder ?? Folders.store
     let store = try Store(folder: folder, deadline: deadline) { articles in
-      guard articles >= 10_000 else { return }
-      Output.complain(
-        "telex: store: \(articles) articles are brought into the form of this version; this takes "
-          + "some seconds, once")
+      if articles >= 10_000 { tell(.storeConversion(articles: articles)) }
     } willHeal: {
-      Output.complain("telex: store: \($0.message)")
-    } willWait: { holder in
-      Output.complain("telex: store: waiting for \(holder), which is opening the store")
+      tell(.storeRepair(message: $0.message))
+    } willWait: {
+      tell(.storeWait(holder: $0))
     }
     let gate = OriginGate(settings.gate)
     var client = ResilientClient(try Self.httpClient(settings), gate: gate)
     vault = Vault(
-      folder: folder + "/secrets", settings: settings, deadline: deadline, onFallback: onFallback,
-      willWait: willWait)
+      folder: folder + "/secrets", settings: settings, deadline: deadline,
+      onFallback: { tell(.secretFile(place: "\($0)")) },
+      willWait: { tell(.signInWait(holder: $0)) })
     let passwords = vault
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
     // Signing in at a server goes the way that its feeds go.
@@ -76,12 +75,6 @@ struct Composition {
     repository = FeedRepository(store: store, sources: sources, settings: refresh)
   }
 
-  /// For who has no screen that this would write over.
-  @Sendable static func tellWait(for other: String) {
-    Output.endProgress()
-    Output.complain("telex: config: waiting for \(other)")
-  }
-
   /// Signs in and keeps the account.
   @discardableResult
   func signIn(
@@ -106,28 +99,21 @@ struct Composition {
     return signIn
   }
 
-  /// Takes what was removed out of the files. Where that cannot be done now, says so: it is removed all
-  /// the same.
+  /// Takes what was removed out of the files. A failure is a notice: the next refresh does it again.
   ///
   /// - Throws: `CancellationError`.
   func eraseRemoved() async throws {
     do {
       try await store.erase()
     } catch let error as SourceError where error.kind != .cancelled {
-      Output.complain(
-        "telex: store: what was removed is still in the files, until the next refresh: \(error.line)"
-      )
+      tell(.incompleteErasure(error))
     }
     tellOfDamaged()
   }
 
   /// What was taken out of the store may still be in a damaged one of before, which is never deleted.
   func tellOfDamaged() {
-    for path in store.setAside {
-      Output.complain(
-        "telex: store: \(path): This damaged database may still hold what was removed; delete it once "
-          + "nothing is missed")
-    }
+    for path in store.setAside { tell(.damagedStoreKept(path: path)) }
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.

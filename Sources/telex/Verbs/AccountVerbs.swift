@@ -38,9 +38,7 @@ struct LoginVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try await common.compose(onFallback: { backend in
-        Output.complain("telex: the secret is kept in \(backend)")
-      })
+      let composition = try await common.compose(namesSecretFile: true)
       let typed = try WebAddress.entered(url)
       let address = WebAddress.withoutUser(typed)
       let inAddress = WebAddress.user(in: typed)

@@ -130,7 +130,11 @@ private struct Patient: Sendable {
     if health.schema == StoreHealth.currentSchema, health.error == nil, health.damage.isEmpty,
       health.isWritable
     {
-      composition = try? Composition(folder: folder, settings: settings, deadline: deadline)
+      composition = try? Composition(folder: folder, settings: settings, deadline: deadline) {
+        notice in
+        if case .secretFile = notice { return }
+        Output.tell(notice)
+      }
     }
     if let composition {
       sources = composition.sources

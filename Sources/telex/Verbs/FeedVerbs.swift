@@ -42,10 +42,7 @@ struct AddVerb: AsyncParsableCommand {
       try refuseNameOfFile()
       let wish = try proxy.wish()
       let composition = try await common.compose(
-        route: try wish?.route,
-        onFallback: { backend in
-          if wish?.password != nil { Output.complain("telex: the secret is kept in \(backend)") }
-        })
+        route: try wish?.route, namesSecretFile: wish?.password != nil)
       let repository = composition.repository
       let before = try composition.store.viewNow { try $0.feeds() }
       let address = address

@@ -25,9 +25,7 @@ struct SetVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try await common.compose(onFallback: { backend in
-        Output.complain("telex: the secret is kept in \(backend)")
-      })
+      let composition = try await common.compose(namesSecretFile: true)
       var feed = try composition.store.feed(named: feed)
       if let wish = try proxy.wish() {
         let (known, store) = (feed, composition.store)
