@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTP
 internal import News
 internal import Store
+internal import TelexKit
 
 /// `telex`: the reader without a verb, else what the verb says.
 @main

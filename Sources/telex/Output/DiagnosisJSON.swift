@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTP
 internal import News
 internal import Services
+internal import TelexKit
 internal import Text
 
 extension JSONValue {
@@ -96,6 +97,16 @@ extension JSONValue {
     case .unreadable?: return object("other", nil)
     case nil: return .null
     }
+  }
+}
+
+extension JSONValue {
+  package static func finding(_ finding: Finding) -> JSONValue {
+    .object([
+      ("name", .string(finding.name)), ("state", .string(finding.state.rawValue)),
+      ("finding", .string(finding.text)), ("details", .strings(finding.details)),
+      ("next", .string(finding.next)),
+    ])
   }
 }
 

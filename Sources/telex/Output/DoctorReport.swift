@@ -1,4 +1,5 @@
 internal import Screen
+internal import TelexKit
 internal import Text
 
 /// What the doctor has found, for a person: a line for each finding, and more where there is more to

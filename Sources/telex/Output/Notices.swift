@@ -1,4 +1,6 @@
 internal import News
+internal import TelexKit
+internal import Text
 
 extension Output {
   /// Says on standard error what has happened beside the work of a verb.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import News
+internal import TelexKit
 internal import Text
 
 /// Standard output and standard error: the one way out of the program, but for the reader's screen.

@@ -4,6 +4,7 @@ internal import News
 internal import Reader
 internal import Repository
 internal import Store
+internal import TelexKit
 internal import Text
 
 /// Does what the state asks for. The one place where unstructured tasks are started.
@@ -352,17 +353,4 @@ private func refresh(
         failed: report.failed.count, inserted: report.inserted, wasAsked: wasAsked))
   } catch is CancellationError {
   } catch { inbox.send(.refreshFailed(SourceError(describing: error))) }
-}
-
-extension SourceError {
-  /// What any error comes to for the reader.
-  init(describing error: any Error) {
-    if let error = error as? SourceError {
-      self = error
-    } else if error is CancellationError {
-      self.init(.cancelled, stage: .fetch, subject: "", message: "cancelled")
-    } else {
-      self.init(.store, stage: .store, subject: "", message: "\(error)", next: "try again")
-    }
-  }
 }

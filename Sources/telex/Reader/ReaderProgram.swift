@@ -6,6 +6,7 @@ internal import Reader
 internal import Repository
 internal import Screen
 internal import Store
+internal import TelexKit
 
 /// The reader on the terminal: takes what comes in, changes the state, draws it, and has done what
 /// the state asks for.
@@ -31,7 +32,7 @@ final class ReaderProgram {
   /// Claims the terminal and shows what is in the store.
   init(_ composition: Composition) throws {
     self.composition = composition
-    let settings = composition.settings
+    let settings = composition.settings.screen
     let environment = ProcessInfo.processInfo.environment
     browser = Browser(
       command: settings.browser, usesTerminal: settings.browserUsesTerminal,
@@ -41,12 +42,13 @@ final class ReaderProgram {
     let (sidebar, timeline) = try composition.repository.firstSnapshots(of: first)
     terminal = try CursesTerminal(mouse: settings.mouse)
     let colors = settings.colors ? terminal.colors : 0
+    let background = settings.background.map(Background.init)
     state = ReaderState(
       size: terminal.size, clock: .local(),
       theme: Theme.matching(
-        colors: colors, background: settings.background ?? Background(environment)),
-      settings: settings.reader)
-    let asksTerminal = settings.background == nil && colors > 0
+        colors: colors, background: background ?? Background(environment)),
+      settings: ReaderSettings(settings))
+    let asksTerminal = background == nil && colors > 0
     if asksTerminal { state.adaptiveColors = colors }
     _ = state.reduce(.sidebarArrived(sidebar))
     _ = state.reduce(.timelineArrived(timeline))
@@ -196,7 +198,23 @@ extension ReaderProgram: ProgramControl {
   }
 }
 
+extension ReaderSettings {
+  fileprivate init(_ settings: ScreenSettings) {
+    self.init()
+    textWidth = settings.textWidth
+    refreshesByItself = settings.refreshesByItself
+  }
+}
+
 extension Background {
+  fileprivate init(_ setting: ScreenSettings.Background) {
+    self =
+      switch setting {
+      case .dark: .dark
+      case .light: .light
+      }
+  }
+
   /// What is known without asking. The Linux console is dark, and cannot be asked.
   fileprivate init?(_ environment: [String: String]) {
     if let told = environment["COLORFGBG"].flatMap(Background.init(colorFGBG:)) {

@@ -4,6 +4,7 @@ internal import News
 internal import Repository
 internal import Services
 internal import Store
+internal import TelexKit
 internal import Text
 
 struct LoginVerb: AsyncParsableCommand {

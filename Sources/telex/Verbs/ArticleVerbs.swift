@@ -4,6 +4,7 @@ internal import News
 internal import Reader
 internal import Repository
 internal import Store
+internal import TelexKit
 internal import Text
 
 struct ArticlesVerb: AsyncParsableCommand {

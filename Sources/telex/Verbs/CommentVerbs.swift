@@ -3,6 +3,7 @@ internal import Foundation
 internal import News
 internal import Repository
 internal import Store
+internal import TelexKit
 internal import Text
 
 struct CommentsVerb: AsyncParsableCommand {

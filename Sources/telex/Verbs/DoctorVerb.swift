@@ -4,6 +4,7 @@ internal import HTTP
 internal import News
 internal import Services
 internal import Store
+internal import TelexKit
 internal import Text
 
 struct DoctorVerb: AsyncParsableCommand {
@@ -45,7 +46,8 @@ struct DoctorVerb: AsyncParsableCommand {
     let checkup = MachineCheckup(
       folder: patient.folder, configPath: common.config ?? Folders.config,
       settings: patient.settings, settingsError: patient.settingsError, health: patient.health,
-      composition: patient.composition, limit: patient.limit)
+      composition: patient.composition, limit: patient.limit,
+      frontEnd: [TerminalFinding.finding()])
     let report = DoctorReport(
       title: "Telex \(Version.current)", groups: try await checkup.groups(now: Date()))
     print(report, beside: [("version", .string(Version.current))], patient)
@@ -96,7 +98,8 @@ struct DoctorVerb: AsyncParsableCommand {
           [("ok", .bool(report.isWell))] + values + [("findings", findings), ("error", .null)]))
     }
     Output.lines(
-      report.lines(width: Output.width), hasColors: patient.settings.colors && Output.hasColors)
+      report.lines(width: Output.width),
+      hasColors: patient.settings.screen.colors && Output.hasColors)
   }
 }
 

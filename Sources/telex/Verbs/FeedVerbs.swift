@@ -5,6 +5,7 @@ internal import Repository
 internal import Services
 internal import Store
 internal import Syndication
+internal import TelexKit
 internal import Text
 
 struct AddVerb: AsyncParsableCommand {

@@ -5,6 +5,7 @@ internal import Repository
 internal import Services
 internal import Store
 internal import Synchronization
+internal import TelexKit
 
 struct ImportArticlesVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

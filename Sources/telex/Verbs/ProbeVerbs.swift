@@ -6,6 +6,7 @@ internal import Repository
 internal import Services
 internal import Store
 internal import Syndication
+internal import TelexKit
 internal import Text
 
 /// Runs on the first thread, whose heap grows in larger steps than those of others.

@@ -5,6 +5,7 @@ internal import News
 internal import Repository
 internal import Services
 internal import Store
+internal import TelexKit
 
 /// The way to one feed, as `add` and `set` take it.
 struct ProxyOptions: ParsableArguments {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import News
 internal import Repository
 internal import Store
+internal import TelexKit
 internal import Text
 
 /// What is set for single feeds: an option each, of which those that are given are changed.

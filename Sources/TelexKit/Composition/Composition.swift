@@ -1,21 +1,21 @@
 internal import Foundation
-internal import HTTP
-internal import News
-internal import Repository
+package import HTTP
+package import News
+package import Repository
 internal import Secrets
-internal import Services
-internal import Store
+package import Services
+package import Store
 
 /// Puts the parts together: the one place that knows them all.
-struct Composition {
-  let settings: Settings
-  let store: Store
-  let sources: Sources
-  let repository: FeedRepository
-  let signIns: SignIns
-  let vault: Vault
+package struct Composition: Sendable {
+  package let settings: Settings
+  package let store: Store
+  package let sources: Sources
+  package let repository: FeedRepository
+  package let signIns: SignIns
+  package let vault: Vault
   /// Told what a user should hear of meanwhile, on any thread.
-  let tell: @Sendable (Notice) -> Void
+  package let tell: @Sendable (Notice) -> Void
 
   /// - Parameters:
   ///   - folder: the store's; nil for the usual one.
@@ -24,7 +24,7 @@ struct Composition {
   ///   - route: the way of all requests of this process, but those of feeds with their own; nil for
   ///     that of the settings.
   ///   - tell: told what a user should hear of meanwhile, on any thread.
-  init(
+  package init(
     folder: String?, settings: Settings, program: String = "telex",
     deadline: ContinuousClock.Instant? = nil, route: ProxyChoice? = nil,
     tell: @escaping @Sendable (Notice) -> Void
@@ -77,7 +77,7 @@ struct Composition {
 
   /// Signs in and keeps the account.
   @discardableResult
-  func signIn(
+  package func signIn(
     at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil
   ) async throws -> SignIn {
     let signIn = try await signIns.signIn(at: url, user: user, secret: secret, scheme: scheme)
@@ -102,7 +102,7 @@ struct Composition {
   /// Takes what was removed out of the files. A failure is a notice: the next refresh does it again.
   ///
   /// - Throws: `CancellationError`.
-  func eraseRemoved() async throws {
+  package func eraseRemoved() async throws {
     do {
       try await store.erase()
     } catch let error as SourceError where error.kind != .cancelled {
@@ -112,12 +112,12 @@ struct Composition {
   }
 
   /// What was taken out of the store may still be in a damaged one of before, which is never deleted.
-  func tellOfDamaged() {
+  package func tellOfDamaged() {
     for path in store.setAside { tell(.damagedStoreKept(path: path)) }
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.
-  func allSignIns() throws -> [SignIn] {
+  package func allSignIns() throws -> [SignIn] {
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
     let origins = Set(configured.map(\.origin))
     return try store.viewNow { try $0.allSignIns() }.filter { !origins.contains($0.origin) }
@@ -125,7 +125,7 @@ struct Composition {
   }
 
   /// Without an authorizer.
-  static func client(_ settings: Settings) throws -> ResilientClient {
+  package static func client(_ settings: Settings) throws -> ResilientClient {
     ResilientClient(try httpClient(settings), gate: OriginGate(settings.gate))
   }
 
@@ -158,13 +158,13 @@ struct Composition {
   }
 }
 
-enum Version {
-  static let current = "0.1.0"
+package enum Version {
+  package static let current = "0.1.0"
 }
 
 extension StoreView {
   /// The sign-ins that are stored: those of accounts, and the credentials of local feeds.
-  func allSignIns() throws -> [SignIn] {
+  package func allSignIns() throws -> [SignIn] {
     (try accounts().compactMap(Sources.signIn(of:)) + signIns()).sorted {
       ($0.origin, $0.user) < ($1.origin, $1.user)
     }
@@ -173,7 +173,7 @@ extension StoreView {
 
 extension StoreEdit {
   /// Removes a sign-in with its account, where it has one, and with what waits to be sent in its name.
-  func remove(_ signIn: SignIn) throws {
+  package func remove(_ signIn: SignIn) throws {
     if let account = signIn.account {
       try remove(account)
     } else {

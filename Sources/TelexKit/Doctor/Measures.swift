@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Quantities as people read them.
-enum Measures {
+package enum Measures {
   static func bytes(_ count: Int64) -> String {
     switch count {
     case ..<1_000: "\(count) bytes"
@@ -39,7 +39,7 @@ enum Measures {
     return seconds < 60 ? "less than a minute" : long(seconds: seconds)
   }
 
-  static func counted(_ count: Int, _ thing: String) -> String {
+  package static func counted(_ count: Int, _ thing: String) -> String {
     "\(count) \(thing)\(count == 1 ? "" : "s")"
   }
 

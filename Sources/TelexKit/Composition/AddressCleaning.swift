@@ -13,7 +13,7 @@ extension Composition {
   /// again: the row says where the password will lie, the password is written there and read again, and
   /// only then is it taken out of the address. Where it cannot be kept, the address stays as it is, and
   /// signs in as it always did.
-  func moveUsersToSecrets() async {
+  package func moveUsersToSecrets() async {
     guard store.mayHoldUsers else { return }
     do {
       let (found, accounts) = try await store.view { view in

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import HTTP
-internal import News
+package import News
 internal import Secrets
-internal import Services
+package import Services
 internal import Text
 
 /// The keyring, or the file, or the command that stands for them, as the sources see it.
-struct Vault {
+package struct Vault: Sendable {
   let secrets: SecretStore
   private let folder: String
   private let commands: [String: PasswordCommand]
@@ -31,7 +31,7 @@ struct Vault {
     commands = settings.accounts.compactMapValues(\.passwordCommand)
   }
 
-  var access: SecretVault {
+  package var access: SecretVault {
     let (secrets, commands, folder) = (secrets, commands, folder)
     let (deadline, willWait) = (deadline, willWait)
     // One for each server: a slow one holds up nobody who is signed in elsewhere.
@@ -93,7 +93,7 @@ struct Vault {
   }
 
   /// The password of an account that a command prints; nil where there is no command.
-  func password(of account: SignIn) async throws -> String? {
+  package func password(of account: SignIn) async throws -> String? {
     guard let command = commands[account.origin] else { return nil }
     return try await Self.explained {
       try await command.secret(user: account.user, host: account.host).text

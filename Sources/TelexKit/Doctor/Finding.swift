@@ -1,6 +1,6 @@
 /// One thing that was looked at.
-struct Finding {
-  enum State: String {
+package struct Finding: Sendable {
+  package enum State: String, Sendable {
     case ok
     /// It works, but somebody should look at it.
     case attention
@@ -11,33 +11,45 @@ struct Finding {
   }
 
   /// For scripts: does not change.
-  var name: String
-  var label: String
-  var state: State
+  package var name: String
+  package var label: String
+  package var state: State
   /// A plain sentence without its full stop.
-  var text: String
-  var details: [String] = []
+  package var text: String
+  package var details: [String] = []
   /// What helps: a command, or what to do.
-  var next: String?
+  package var next: String?
 
-  static func ok(_ name: String, _ label: String, _ text: String, _ details: [String] = [])
+  package init(
+    name: String, label: String, state: State, text: String, details: [String] = [],
+    next: String? = nil
+  ) {
+    self.name = name
+    self.label = label
+    self.state = state
+    self.text = text
+    self.details = details
+    self.next = next
+  }
+
+  package static func ok(_ name: String, _ label: String, _ text: String, _ details: [String] = [])
     -> Finding
   {
     Finding(name: name, label: label, state: .ok, text: text, details: details)
   }
 
-  static func skipped(_ name: String, _ label: String, _ text: String) -> Finding {
+  package static func skipped(_ name: String, _ label: String, _ text: String) -> Finding {
     Finding(name: name, label: label, state: .skipped, text: text)
   }
 
-  static func attention(
+  package static func attention(
     _ name: String, _ label: String, _ text: String, _ details: [String] = [], next: String?
   ) -> Finding {
     Finding(
       name: name, label: label, state: .attention, text: text, details: details, next: next)
   }
 
-  static func failed(
+  package static func failed(
     _ name: String, _ label: String, _ text: String, _ details: [String] = [], next: String?
   ) -> Finding {
     Finding(
@@ -48,15 +60,5 @@ struct Finding {
 
 extension String {
   /// Errors are whole sentences; findings are not.
-  var withoutStop: String { hasSuffix(".") && !hasSuffix("..") ? String(dropLast()) : self }
-}
-
-extension JSONValue {
-  static func finding(_ finding: Finding) -> JSONValue {
-    .object([
-      ("name", .string(finding.name)), ("state", .string(finding.state.rawValue)),
-      ("finding", .string(finding.text)), ("details", .strings(finding.details)),
-      ("next", .string(finding.next)),
-    ])
-  }
+  package var withoutStop: String { hasSuffix(".") && !hasSuffix("..") ? String(dropLast()) : self }
 }

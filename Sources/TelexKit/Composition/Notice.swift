@@ -1,8 +1,8 @@
-internal import News
+package import News
 
 /// An event that a user should hear of while the program works; no error of what was asked for. A front
 /// end words and shows it.
-enum Notice: Sendable {
+package enum Notice: Sendable {
   /// The store is being converted to the schema of this version, once. With this many articles it takes
   /// some seconds.
   case storeConversion(articles: Int)

@@ -1,14 +1,14 @@
-internal import Foundation
+package import Foundation
 internal import HTTP
 internal import NetworkMonitor
-internal import News
+package import News
 internal import Secrets
 internal import Services
-internal import Store
+package import Store
 internal import Text
 
 /// Looks at everything on this machine that Telex needs, and changes nothing of it.
-struct MachineCheckup {
+package struct MachineCheckup {
   /// Of the store.
   let folder: String
   let configPath: String
@@ -20,8 +20,24 @@ struct MachineCheckup {
   let composition: Composition?
   /// How long each request may take.
   let limit: Duration
+  /// What the front end has found out about what it is shown on.
+  let frontEnd: [Finding]
 
-  func groups(now: Date) async throws -> [[Finding]] {
+  package init(
+    folder: String, configPath: String, settings: Settings, settingsError: SourceError?,
+    health: StoreHealth, composition: Composition?, limit: Duration, frontEnd: [Finding]
+  ) {
+    self.folder = folder
+    self.configPath = configPath
+    self.settings = settings
+    self.settingsError = settingsError
+    self.health = health
+    self.composition = composition
+    self.limit = limit
+    self.frontEnd = frontEnd
+  }
+
+  package func groups(now: Date) async throws -> [[Finding]] {
     let feeds = try composition?.store.viewNow { try $0.feeds() } ?? []
     return [
       storeFindings,
@@ -30,7 +46,7 @@ struct MachineCheckup {
         await networkFinding, libraryFinding, proxyFinding,
         AddressFindings.clock(try await clockSkew(feeds)),
       ],
-      [feedsFinding(feeds, now: now), TerminalFinding.finding()],
+      [feedsFinding(feeds, now: now)] + frontEnd,
     ]
   }
 
@@ -326,43 +342,6 @@ struct MachineCheckup {
 
   private static func mode(of path: String) -> Int? {
     (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
-  }
-}
-
-/// What the terminal can show.
-enum TerminalFinding {
-  static func finding(
-    environment: [String: String] = ProcessInfo.processInfo.environment,
-    isTerminal: Bool = (0...2).contains { isatty($0) == 1 }
-  ) -> Finding {
-    let type = environment["TERM"] ?? ""
-    guard isTerminal else {
-      return .skipped("terminal", "Terminal", "this does not run in one")
-    }
-    if type.isEmpty || type == "dumb" {
-      return .attention(
-        "terminal", "Terminal",
-        type.isEmpty ? "TERM is not set" : "TERM is dumb: the reader cannot draw there",
-        next: "run Telex in another terminal, or set TERM")
-    }
-    let colors =
-      environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-      ? "no colours, by NO_COLOR"
-      : ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
-        ? "all colours" : type.contains("256") ? "256 colours" : "some colours"
-    guard isUTF8(environment) else {
-      return .attention(
-        "terminal", "Terminal", "\(type), \(colors), but its language is not one of UTF-8",
-        next: "set LANG to one that ends in .UTF-8, as in C.UTF-8")
-    }
-    return .ok("terminal", "Terminal", "\(type), \(colors), UTF-8")
-  }
-
-  /// POSIX: the first of these that is set and not empty decides.
-  private static func isUTF8(_ environment: [String: String]) -> Bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-    let value = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    return value.lowercased().replacing("-", with: "").contains("utf8")
   }
 }
 
