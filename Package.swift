@@ -90,8 +90,8 @@ let package = Package(
     .executableTarget(
       name: "telex",
       dependencies: [
-        "Text", "News", "Screen", "Syndication", "Reader", "HTTP", "Store", "Services",
-        "Repository", "NetworkMonitor", "TelexKit", "CursesTerminal", argumentParser,
+        "Text", "News", "Screen", "Syndication", "Reader", "Repository", "TelexKit",
+        "CursesTerminal", argumentParser,
       ],
       swiftSettings: strict),
 

@@ -30,8 +30,7 @@ import Testing
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["Text", "News", "WebSocket"],
     "telex": [
-      "Text", "News", "Screen", "Syndication", "Reader", "HTTP", "Store", "Services", "Repository",
-      "NetworkMonitor", "TelexKit", "CursesTerminal",
+      "Text", "News", "Screen", "Syndication", "Reader", "Repository", "TelexKit", "CursesTerminal",
     ],
     "telex-demo-server": ["FeedServer"],
     "ChildProcess": [],

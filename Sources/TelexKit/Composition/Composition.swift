@@ -1,36 +1,38 @@
 internal import Foundation
-package import HTTP
+internal import HTTP
+internal import NetworkMonitor
 package import News
 package import Repository
 internal import Secrets
-package import Services
-package import Store
+internal import Services
+internal import Store
 
 /// Puts the parts together: the one place that knows them all.
 package struct Composition: Sendable {
   package let settings: Settings
-  package let store: Store
-  package let sources: Sources
+  let store: Store
+  let sources: Sources
   package let repository: FeedRepository
-  package let signIns: SignIns
-  package let vault: Vault
+  let signIns: SignIns
+  let vault: Vault
   /// Told what a user should hear of meanwhile, on any thread.
-  package let tell: @Sendable (Notice) -> Void
+  let tell: @Sendable (Notice) -> Void
 
   /// - Parameters:
   ///   - folder: the store's; nil for the usual one.
   ///   - program: what other processes are told that wait for this one.
   ///   - deadline: bounds everything that the network is asked for, and the wait for other processes.
-  ///   - route: the way of all requests of this process, but those of feeds with their own; nil for
+  ///   - way: that of all requests of this process, but those of feeds with their own; nil for
   ///     that of the settings.
   ///   - tell: told what a user should hear of meanwhile, on any thread.
   package init(
     folder: String?, settings: Settings, program: String = "telex",
-    deadline: ContinuousClock.Instant? = nil, route: ProxyChoice? = nil,
+    deadline: ContinuousClock.Instant? = nil, way: ProxyWish? = nil,
     tell: @escaping @Sendable (Notice) -> Void
   ) throws {
     self.settings = settings
     self.tell = tell
+    let route = try way?.route
     let folder = folder ?? Folders.store
     let store = try Store(folder: folder, deadline: deadline) { articles in
       if articles >= 10_000 { tell(.storeConversion(articles: articles)) }
@@ -75,9 +77,34 @@ package struct Composition: Sendable {
     repository = FeedRepository(store: store, sources: sources, settings: refresh)
   }
 
+  /// Hands on what is done from now on about a store that is found damaged, and what was done before.
+  ///
+  /// - Parameter handler: called on any thread.
+  package func onRepair(_ handler: @escaping @Sendable (SourceError) -> Void) {
+    let folder = store.folder
+    store.onRecovery { handler($0.error(subject: folder)) }
+  }
+
+  /// Saves what can be read of a damaged store, with all marks; the damaged file is kept.
+  package func repair() async throws { _ = try await store.repair() }
+
+  /// Lets the snapshots of the repository show what other processes change in the store.
+  package func watchOtherProcesses() { store.watchOtherProcesses() }
+
+  /// Follows whether there is a network, and does again what failed for want of it, until the task is
+  /// cancelled.
+  package func followNetwork() async { await repository.follow(NetworkMonitor().states()) }
+
+  /// Takes what was removed out of the files, in silence: what fails is done after the next refresh.
+  package func eraseQuietly() async { try? await store.erase() }
+
+  /// Whether a token is being renewed: the old one may be spent by now, and the new one would be lost
+  /// with the process.
+  package static var isRenewingSignIn: Bool { BearerSession.isRenewing }
+
   /// Signs in and keeps the account.
   @discardableResult
-  package func signIn(
+  func signIn(
     at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil
   ) async throws -> SignIn {
     let signIn = try await signIns.signIn(at: url, user: user, secret: secret, scheme: scheme)
@@ -102,7 +129,7 @@ package struct Composition: Sendable {
   /// Takes what was removed out of the files. A failure is a notice: the next refresh does it again.
   ///
   /// - Throws: `CancellationError`.
-  package func eraseRemoved() async throws {
+  func eraseRemoved() async throws {
     do {
       try await store.erase()
     } catch let error as SourceError where error.kind != .cancelled {
@@ -112,12 +139,12 @@ package struct Composition: Sendable {
   }
 
   /// What was taken out of the store may still be in a damaged one of before, which is never deleted.
-  package func tellOfDamaged() {
+  func tellOfDamaged() {
     for path in store.setAside { tell(.damagedStoreKept(path: path)) }
   }
 
   /// Where somebody is signed in, by a verb or by the configuration, which goes before.
-  package func allSignIns() throws -> [SignIn] {
+  func allSignIns() throws -> [SignIn] {
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
     let origins = Set(configured.map(\.origin))
     return try store.viewNow { try $0.allSignIns() }.filter { !origins.contains($0.origin) }
@@ -125,7 +152,7 @@ package struct Composition: Sendable {
   }
 
   /// Without an authorizer.
-  package static func client(_ settings: Settings) throws -> ResilientClient {
+  static func client(_ settings: Settings) throws -> ResilientClient {
     ResilientClient(try httpClient(settings), gate: OriginGate(settings.gate))
   }
 
@@ -164,7 +191,7 @@ package enum Version {
 
 extension StoreView {
   /// The sign-ins that are stored: those of accounts, and the credentials of local feeds.
-  package func allSignIns() throws -> [SignIn] {
+  func allSignIns() throws -> [SignIn] {
     (try accounts().compactMap(Sources.signIn(of:)) + signIns()).sorted {
       ($0.origin, $0.user) < ($1.origin, $1.user)
     }
@@ -173,7 +200,7 @@ extension StoreView {
 
 extension StoreEdit {
   /// Removes a sign-in with its account, where it has one, and with what waits to be sent in its name.
-  package func remove(_ signIn: SignIn) throws {
+  func remove(_ signIn: SignIn) throws {
     if let account = signIn.account {
       try remove(account)
     } else {

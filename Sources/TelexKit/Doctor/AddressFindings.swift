@@ -1,11 +1,11 @@
-package import Foundation
-package import HTTP
-package import News
-package import Services
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Services
 internal import Text
 
 /// What a diagnosis means, step by step. Pure.
-package struct AddressFindings {
+struct AddressFindings {
   let diagnosis: Diagnosis
   let pins: PublicKeyPins
   /// The subscription at this address, if there is one.
@@ -14,20 +14,10 @@ package struct AddressFindings {
   let account: SignIn?
   let now: Date
 
-  package init(
-    diagnosis: Diagnosis, pins: PublicKeyPins, feed: Feed?, account: SignIn?, now: Date
-  ) {
-    self.diagnosis = diagnosis
-    self.pins = pins
-    self.feed = feed
-    self.account = account
-    self.now = now
-  }
-
   /// More than that and signatures, certificates and the order of the articles go wrong.
   static let largestSkew: Duration = .seconds(300)
 
-  package var groups: [[Finding]] {
+  var groups: [[Finding]] {
     guard let problem = diagnosis.problem, let phase else { return [way, answer, state] }
     let failure = Finding(
       name: phase.name, label: phase.label, state: .failed, text: problem.message.withoutStop,
@@ -36,7 +26,7 @@ package struct AddressFindings {
   }
 
   /// The setting that ties the host to the key it has now.
-  package var footer: [String] {
+  var footer: [String] {
     guard let certificate = lastCertificate, let host = diagnosis.trace.hops.last?.url.host,
       !pins.arePinned(for: host)
     else { return [] }

@@ -1,14 +1,14 @@
-package import Foundation
+internal import Foundation
 internal import HTTP
 internal import NetworkMonitor
-package import News
+internal import News
 internal import Secrets
 internal import Services
-package import Store
+internal import Store
 internal import Text
 
 /// Looks at everything on this machine that Telex needs, and changes nothing of it.
-package struct MachineCheckup {
+struct MachineCheckup {
   /// Of the store.
   let folder: String
   let configPath: String
@@ -20,24 +20,8 @@ package struct MachineCheckup {
   let composition: Composition?
   /// How long each request may take.
   let limit: Duration
-  /// What the front end has found out about what it is shown on.
-  let frontEnd: [Finding]
 
-  package init(
-    folder: String, configPath: String, settings: Settings, settingsError: SourceError?,
-    health: StoreHealth, composition: Composition?, limit: Duration, frontEnd: [Finding]
-  ) {
-    self.folder = folder
-    self.configPath = configPath
-    self.settings = settings
-    self.settingsError = settingsError
-    self.health = health
-    self.composition = composition
-    self.limit = limit
-    self.frontEnd = frontEnd
-  }
-
-  package func groups(now: Date) async throws -> [[Finding]] {
+  func groups(now: Date) async throws -> [[Finding]] {
     let feeds = try composition?.store.viewNow { try $0.feeds() } ?? []
     return [
       storeFindings,
@@ -46,7 +30,7 @@ package struct MachineCheckup {
         await networkFinding, libraryFinding, proxyFinding,
         AddressFindings.clock(try await clockSkew(feeds)),
       ],
-      [feedsFinding(feeds, now: now)] + frontEnd,
+      [feedsFinding(feeds, now: now)],
     ]
   }
 

@@ -2,7 +2,7 @@ internal import News
 internal import Secrets
 
 /// A sign-in that stands in the configuration, with the command that prints its password.
-package struct ConfiguredAccount: Sendable {
+struct ConfiguredAccount: Sendable {
   var user = ""
   var scheme = "basic"
   /// The base of the Feed API; the origin where it is nil.

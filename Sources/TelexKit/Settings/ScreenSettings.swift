@@ -18,4 +18,7 @@ package struct ScreenSettings: Hashable, Sendable {
   package var browser: String?
   /// Whether that command draws on the terminal of the reader.
   package var browserUsesTerminal = false
+
+  /// The defaults.
+  package init() {}
 }

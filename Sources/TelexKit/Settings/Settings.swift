@@ -1,5 +1,5 @@
 internal import Foundation
-package import HTTP
+internal import HTTP
 internal import News
 internal import Repository
 internal import Secrets
@@ -9,16 +9,14 @@ internal import Text
 
 /// `config.toml`: what can be set, with its defaults.
 package struct Settings: Sendable {
-  package init() {}
-
   var refresh = RefreshSettings()
-  package var limits = HTTPLimits()
+  var limits = HTTPLimits()
   var gate = OriginGate.Settings()
   var caFile: String?
   var proxy: String?
-  package var pins = PublicKeyPins()
+  var pins = PublicKeyPins()
   /// By origin.
-  package var accounts: [String: ConfiguredAccount] = [:]
+  var accounts: [String: ConfiguredAccount] = [:]
   var usesKeyring = true
   /// How servers are listened to; nil for not at all.
   var live: LiveClient.Wire? = .eventStream
@@ -32,8 +30,11 @@ package struct Settings: Sendable {
   /// Where a line is written for each request; nil for nowhere.
   var logFile: String?
 
+  /// The defaults.
+  package init() {}
+
   /// What `proxy` asks for, else what the environment does; but for hosts with one of their own.
-  package var proxies: ProxySettings {
+  var proxies: ProxySettings {
     var settings = ProxySettings(
       environment: Environment.values(of: ProxySettings.variables))
     // What the environment excepts stays excepted. An empty one turns off what the environment says.
@@ -52,10 +53,26 @@ package struct Settings: Sendable {
     }
   }
 
+  /// What is wrong with the proxies that the environment names, with the variable in front.
+  package var mistakes: [String] { proxies.mistakes.map { "\($0.variable): \($0.message)" } }
+
+  /// The settings of the file that a user names, which must be there; nil for the usual one, which
+  /// need not.
+  ///
+  /// - Throws: `SourceError` of stage `.config`, with the line and column of what is wrong in it.
+  package static func load(named path: String?) throws -> Settings {
+    if let path, !FileManager.default.fileExists(atPath: path) {
+      throw SourceError(
+        .file, stage: .config, subject: path, message: "there is no such file",
+        next: "check the path given with --config")
+    }
+    return try load(path ?? Folders.config)
+  }
+
   /// The settings of a file; the defaults where there is none.
   ///
   /// - Throws: `SourceError` of stage `.config` with the line and column of what is wrong.
-  package static func load(_ path: String) throws -> Settings {
+  static func load(_ path: String) throws -> Settings {
     guard FileManager.default.fileExists(atPath: path) else { return Settings() }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw SourceError(
@@ -65,7 +82,7 @@ package struct Settings: Sendable {
     return try parse(String(decoding: data, as: UTF8.self), subject: path)
   }
 
-  package static func parse(_ text: String, subject: String) throws -> Settings {
+  static func parse(_ text: String, subject: String) throws -> Settings {
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)

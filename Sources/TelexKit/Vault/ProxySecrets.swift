@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HTTP
-package import News
+internal import News
 internal import Secrets
 
 /// The passwords of proxies that single feeds have. Each is bound to the scheme, host and port of the
@@ -22,7 +22,7 @@ extension Vault {
   }
 
   /// Takes the password of a feed's proxy away; one that is not there is no error.
-  package func forgetProxyPassword(of feed: Feed) async throws {
+  func forgetProxyPassword(of feed: Feed) async throws {
     guard let name = try Self.proxySecret(of: feed),
       let early = try Self.proxySecret(feed.proxy, ofFeed: .address(feed.url))
     else { return }
@@ -42,7 +42,7 @@ extension Vault {
   ///   - known: the feed as it is; nil for one that is still to be subscribed to, which has no number.
   ///   - change: stores the way with the feed.
   /// - Throws: `SourceError`, and what `change` throws; a password that was kept for it is forgotten then.
-  package func give(
+  func give(
     _ proxy: FeedProxy?, _ password: String?, toFeedAt url: String, known: Feed?,
     by change: () async throws -> Feed
   ) async throws -> Feed {

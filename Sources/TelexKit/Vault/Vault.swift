@@ -1,12 +1,12 @@
 internal import Foundation
 internal import HTTP
-package import News
+internal import News
 internal import Secrets
-package import Services
+internal import Services
 internal import Text
 
 /// The keyring, or the file, or the command that stands for them, as the sources see it.
-package struct Vault: Sendable {
+struct Vault: Sendable {
   let secrets: SecretStore
   private let folder: String
   private let commands: [String: PasswordCommand]
@@ -31,7 +31,7 @@ package struct Vault: Sendable {
     commands = settings.accounts.compactMapValues(\.passwordCommand)
   }
 
-  package var access: SecretVault {
+  var access: SecretVault {
     let (secrets, commands, folder) = (secrets, commands, folder)
     let (deadline, willWait) = (deadline, willWait)
     // One for each server: a slow one holds up nobody who is signed in elsewhere.
@@ -93,7 +93,7 @@ package struct Vault: Sendable {
   }
 
   /// The password of an account that a command prints; nil where there is no command.
-  package func password(of account: SignIn) async throws -> String? {
+  func password(of account: SignIn) async throws -> String? {
     guard let command = commands[account.origin] else { return nil }
     return try await Self.explained {
       try await command.secret(user: account.user, host: account.host).text

@@ -21,7 +21,7 @@ enum JSONValue {
 
   /// ISO 8601, in UTC.
   static func date(_ date: Date?) -> JSONValue {
-    date.map { .string(FeedDate.iso8601($0)) } ?? .null
+    date.map { .string(Timestamp.text(of: $0)) } ?? .null
   }
 
   static func date(seconds: Int64) -> JSONValue {

@@ -1,9 +1,7 @@
 internal import Foundation
-internal import NetworkMonitor
 internal import News
 internal import Reader
 internal import Repository
-internal import Store
 internal import TelexKit
 internal import Text
 
@@ -143,7 +141,7 @@ final class EffectRunner {
       let composition = composition
       start(nil) {
         do {
-          try await composition.signIn(
+          _ = try await Logins(composition).signIn(
             at: WebAddress.entered(address), user: name, secret: secret.text)
           inbox.send(.signedIn(address))
         } catch { inbox.send(.notSignedIn(address, SourceError(describing: error))) }
@@ -152,7 +150,7 @@ final class EffectRunner {
       let composition = composition
       change { [weak self] in
         do {
-          try await composition.remove(id)
+          try await Subscriptions(composition).remove(id)
           inbox.send(.feedRemoved(id, title: title))
           await self?.erase()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
@@ -232,11 +230,11 @@ final class EffectRunner {
 
   /// Follows the network, and does again what failed for want of it.
   func observeNetwork() {
-    let repository = repository
+    let composition = composition
     observers.append(
       Task {
         await Self.firstScreenIsShown()
-        await repository.follow(NetworkMonitor().states())
+        await composition.followNetwork()
       })
   }
 
@@ -269,8 +267,8 @@ final class EffectRunner {
   /// Takes what was removed out of the files, beside everything else. What is not done when the reader
   /// quits is done after the next refresh.
   private func erase() {
-    let store = composition.store
-    start(nil) { try? await store.erase() }
+    let composition = composition
+    start(nil) { await composition.eraseQuietly() }
   }
 
   /// - Throws: where the search for the new place was cancelled: a newer wish has come, or the end.

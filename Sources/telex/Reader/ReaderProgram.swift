@@ -5,7 +5,6 @@ internal import News
 internal import Reader
 internal import Repository
 internal import Screen
-internal import Store
 internal import TelexKit
 
 /// The reader on the terminal: takes what comes in, changes the state, draws it, and has done what
@@ -65,10 +64,9 @@ final class ReaderProgram {
   func run() async -> Int32 {
     inbox.deliver { [weak self] in self?.take($0) }
     terminal.onInput { [weak self] in self?.takeInput() }
-    composition.store.watchOtherProcesses()
+    composition.watchOtherProcesses()
     runner.observeSidebar()
-    let folder = composition.store.folder
-    composition.store.onRecovery { [inbox] in inbox.send(.storeHealed($0.error(subject: folder))) }
+    composition.onRepair { [inbox] in inbox.send(.storeHealed($0)) }
     inbox.send(.started)
     runner.observeNetwork()
     runner.observeServers()
