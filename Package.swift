@@ -187,6 +187,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "TelexKitTests",
+      dependencies: ["TestSupport", "TelexKit", "FeedServer", "Syndication", "News"],
+      swiftSettings: strict),
+    .testTarget(
       name: "StoreTests",
       dependencies: ["TestSupport", "ChildProcess", "Store", "News", "Text", "store-writer", grdb],
       swiftSettings: strict),
