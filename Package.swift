@@ -76,14 +76,23 @@ let package = Package(
     .target(
       name: "NetworkMonitor", dependencies: ["News", "CNetlink"], swiftSettings: strict),
 
+    // What any front end needs.
+    .target(
+      name: "TelexKit",
+      dependencies: [
+        "Text", "News", "Syndication", "HTTP", "Secrets", "Store", "Services", "Repository",
+        "NetworkMonitor", toml,
+      ],
+      swiftSettings: strict),
+
     // The terminal and the program.
     .target(
       name: "CursesTerminal", dependencies: ["Screen", "CNcurses"], swiftSettings: strict),
     .executableTarget(
       name: "telex",
       dependencies: [
-        "Text", "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store",
-        "Services", "Repository", "NetworkMonitor", "CursesTerminal", argumentParser, toml,
+        "Text", "News", "Screen", "Syndication", "Reader", "Repository", "TelexKit",
+        "CursesTerminal", argumentParser,
       ],
       swiftSettings: strict),
 
@@ -176,6 +185,10 @@ let package = Package(
         "FeedServer", "News",
         "telex", "telex-demo-server", grdb,
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TelexKitTests",
+      dependencies: ["TestSupport", "TelexKit", "FeedServer", "Syndication", "News"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreTests",

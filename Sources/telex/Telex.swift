@@ -1,10 +1,8 @@
 internal import ArgumentParser
 internal import CursesTerminal
 internal import Foundation
-internal import HTTP
 internal import News
-internal import Secrets
-internal import Store
+internal import TelexKit
 
 /// `telex`: the reader without a verb, else what the verb says.
 @main
@@ -70,11 +68,11 @@ struct Telex: AsyncParsableCommand {
   /// Waits for tokens that are being renewed: the old pair may be spent by now, and the new one would
   /// be lost with the process. It takes half a minute at most (`SignIns`), and a signal ends it.
   private static func awaitRenewals() {
-    guard BearerSession.isRenewing else { return }
+    guard Composition.isRenewingSignIn else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
     let start = ContinuousClock.now
     var isTold = false
-    while BearerSession.isRenewing {
+    while Composition.isRenewingSignIn {
       usleep(5_000)
       if !isTold, .now - start > .seconds(1) {
         Output.complain(
@@ -125,35 +123,26 @@ struct CommonOptions: ParsableArguments {
     help: ArgumentHelp("Read the settings from this file.", valueName: "FILE"))
   var config: String?
 
-  func settings() throws -> Settings {
-    if let config, !FileManager.default.fileExists(atPath: config) {
-      throw SourceError(
-        .file, stage: .config, subject: config, message: "there is no such file",
-        next: "check the path given with --config")
-    }
-    return try Settings.load(config ?? Folders.config)
-  }
-
-  /// - Parameter hasScreen: whether it is the screen that tells of damage, and nothing may be written
-  ///   over it.
+  /// - Parameters:
+  ///   - hasScreen: whether it is the screen that tells of damage, and nothing may be written over it.
+  ///   - namesSecretFile: whether the user is told where a secret is kept that the keyring does not
+  ///     take.
   func compose(
     program: String = "telex", deadline: ContinuousClock.Instant? = nil,
-    route: ProxyChoice? = nil, hasScreen: Bool = false,
-    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in }
+    way: ProxyWish? = nil, hasScreen: Bool = false, namesSecretFile: Bool = false
   ) async throws -> Composition {
-    let willWait: @Sendable (String) -> Void =
-      if hasScreen { { _ in } } else { Composition.tellWait }
-    let settings = try settings()
-    for mistake in settings.proxies.mistakes {
-      Output.complain("warning: \(mistake.variable): \(mistake.message)")
-    }
+    let settings = try Settings.load(named: config)
+    for mistake in settings.mistakes { Output.complain("warning: \(mistake)") }
     let composition = try Composition(
-      folder: store, settings: settings, program: program, deadline: deadline, route: route,
-      onFallback: onFallback, willWait: willWait)
-    if !hasScreen {
-      let folder = composition.store.folder
-      composition.store.onRecovery { Output.complain($0.error(subject: folder)) }
+      folder: store, settings: settings, program: program, deadline: deadline, way: way
+    ) { notice in
+      switch notice {
+      case .signInWait where hasScreen: break
+      case .secretFile where !namesSecretFile: break
+      default: Output.tell(notice)
+      }
     }
+    if !hasScreen { composition.onRepair { Output.complain($0) } }
     await composition.moveUsersToSecrets()
     return composition
   }

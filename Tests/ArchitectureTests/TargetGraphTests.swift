@@ -23,11 +23,14 @@ import Testing
     "Repository": ["Text", "News", "Store"],
     "NetworkMonitor": ["News", "CNetlink"],
     "Reader": ["Text", "News", "Screen", "Markup"],
+    "TelexKit": [
+      "Text", "News", "Syndication", "HTTP", "Secrets", "Store", "Services", "Repository",
+      "NetworkMonitor",
+    ],
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["Text", "News", "WebSocket"],
     "telex": [
-      "Text", "News", "Screen", "Markup", "Syndication", "Reader", "HTTP", "Secrets", "Store",
-      "Services", "Repository", "NetworkMonitor", "CursesTerminal",
+      "Text", "News", "Screen", "Syndication", "Reader", "Repository", "TelexKit", "CursesTerminal",
     ],
     "telex-demo-server": ["FeedServer"],
     "ChildProcess": [],
@@ -47,7 +50,8 @@ import Testing
   /// Which modules of other packages each target may import.
   static let packages: [String: Set<String>] = [
     "Store": ["GRDB", "GRDBSQLite"],
-    "telex": ["ArgumentParser", "TOMLKit"],
+    "TelexKit": ["TOMLKit"],
+    "telex": ["ArgumentParser"],
     "telex-demo-server": ["ArgumentParser"],
   ]
 

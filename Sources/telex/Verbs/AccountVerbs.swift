@@ -1,9 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import News
-internal import Repository
-internal import Services
-internal import Store
+internal import TelexKit
 internal import Text
 
 struct LoginVerb: AsyncParsableCommand {
@@ -38,9 +36,7 @@ struct LoginVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try await common.compose(onFallback: { backend in
-        Output.complain("telex: the secret is kept in \(backend)")
-      })
+      let logins = Logins(try await common.compose(namesSecretFile: true))
       let typed = try WebAddress.entered(url)
       let address = WebAddress.withoutUser(typed)
       let inAddress = WebAddress.user(in: typed)
@@ -61,10 +57,10 @@ struct LoginVerb: AsyncParsableCommand {
       if let written, !passwordStdin {
         secret = written
       } else {
-        secret = try await self.secret(user: user, at: address, composition)
+        secret = try await self.secret(user: user, at: address, logins)
       }
       let account = try await untilInterrupted {
-        try await composition.signIn(at: address, user: user, secret: secret, scheme: scheme)
+        try await logins.signIn(at: address, user: user, secret: secret, scheme: scheme)
       }
       form.print(
         .object([("account", .account(account)), ("error", .null)]),
@@ -84,12 +80,12 @@ struct LoginVerb: AsyncParsableCommand {
   }
 
   private func secret(
-    user: String, at address: String, _ composition: Composition
+    user: String, at address: String, _ logins: Logins
   ) async throws -> String {
     if passwordStdin { return readLine(strippingNewline: true) ?? "" }
-    let origin = try SignIns.origin(of: address)
-    let account = SignIn(origin: origin, user: user, scheme: .basic)
-    if let printed = try await composition.vault.password(of: account) { return printed }
+    if let printed = try await logins.passwordFromCommand(user: user, at: address) {
+      return printed
+    }
     let what = apiKey == nil ? "Password" : "Key"
     return try asking { try TerminalPrompt.secret("\(what): ") }
   }
@@ -123,31 +119,12 @@ struct LogoutVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try await common.compose()
-      let origin = try SignIns.origin(of: try WebAddress.entered(url))
-      let there = try composition.store.viewNow { try $0.allSignIns() }
-        .filter { $0.origin == origin }
-      let account = try self.account(of: there, at: origin)
-      let feeds =
-        keepFeeds
-        ? []
-        : try composition.store.viewNow { try $0.feeds() }.filter { feed in
-          // Where others stay signed in, what is theirs stays.
-          (try? SignIns.origin(of: feed.url)) == origin
-            && (there.count == 1 || feed.account.id == account.account ?? .local)
-        }
+      let logins = Logins(try await common.compose())
+      let account = try logins.signIn(at: try WebAddress.entered(url), user: user)
+      let feeds = keepFeeds ? [] : try logins.feeds(of: account)
       if !feeds.isEmpty, !yes { try confirm(feeds) }
       let problem = try await untilInterrupted {
-        let problem = try await composition.signIns.signOut(account)
-        // Together: a kill in between must not leave private articles without their account.
-        try await composition.store.edit { edit in
-          try edit.remove(account)
-          for feed in feeds { try edit.unsubscribe(feed.id) }
-        }
-        for feed in feeds { try await composition.vault.forgetProxyPassword(of: feed) }
-        await composition.repository.forgetSignIns()
-        try await composition.eraseRemoved()
-        return problem
+        try await logins.signOut(account, removing: feeds)
       }
       if let problem, !form.json {
         Output.complain("telex: the server was not told: \(problem.line)")
@@ -157,27 +134,9 @@ struct LogoutVerb: AsyncParsableCommand {
           ("account", .account(account)), ("removed", .array(feeds.map(JSONValue.feed))),
           ("error", .null),
         ]),
-        text: "signed out at \(origin)"
+        text: "signed out at \(account.origin)"
           + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
     }
-  }
-
-  /// The sign-in that is meant, of those at an origin.
-  private func account(of there: [SignIn], at origin: String) throws -> SignIn {
-    let meant = there.filter { user == nil || $0.user == user }
-    guard let account = meant.first else {
-      throw SourceError(
-        .address, stage: .arguments, subject: origin,
-        message: "you are not signed in there" + (user.map { " as \($0)" } ?? ""),
-        next: "telex accounts lists where you are")
-    }
-    guard meant.count == 1 else {
-      let names = meant.map { $0.user.isEmpty ? "a key" : $0.user }.joined(separator: ", ")
-      throw SourceError(
-        .address, stage: .arguments, subject: origin,
-        message: "several are signed in there: \(names)", next: "say which with --user NAME")
-    }
-    return account
   }
 
   private func confirm(_ feeds: [Feed]) throws {
@@ -203,7 +162,7 @@ struct AccountsVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      for account in try await common.compose().allSignIns() {
+      for account in try Logins(try await common.compose()).all() {
         form.print(
           .account(account),
           text: "\(account.origin)\t\(account.user)\t\(account.scheme.name)")

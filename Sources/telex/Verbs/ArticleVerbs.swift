@@ -2,8 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import News
 internal import Reader
-internal import Repository
-internal import Store
+internal import TelexKit
 internal import Text
 
 struct ArticlesVerb: AsyncParsableCommand {
@@ -31,18 +30,22 @@ struct ArticlesVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let store = try await common.compose().store
+      let composition = try await common.compose()
+      let subscriptions = Subscriptions(composition)
       let timeline: Timeline =
         if let feed {
-          .feed(try store.feed(named: feed).id)
+          .feed(try subscriptions.feed(named: feed).id)
         } else if let folder {
-          .folder(FolderID(try store.folder(named: folder)))
+          .folder(FolderID(try subscriptions.folder(named: folder)))
         } else if starred {
           .starred
         } else {
           .all
         }
-      try stretch.print(timeline, unreadOnly: unread, from: store, form)
+      let clock = WallClock.local()
+      try Articles(composition).forEachRow(
+        of: timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
+      ) { form.print($0, clock) }
     }
   }
 }
@@ -60,8 +63,11 @@ struct SearchVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      try stretch.printSearch(
-        words.joined(separator: " "), from: try await common.compose().store, form)
+      let articles = Articles(try await common.compose())
+      let clock = WallClock.local()
+      try articles.forEachRow(
+        ofSearch: words.joined(separator: " "), after: stretch.position(), limit: stretch.limit
+      ) { form.print($0, clock) }
     }
   }
 }
@@ -80,52 +86,17 @@ struct StretchOptions: ParsableArguments {
     }
   }
 
-  private func position() throws -> TimelinePosition? {
+  /// That of the line before the first one that is wanted; nil for the beginning.
+  func position() throws -> TimelinePosition? {
     let parts = cursor?.split(separator: ".").map { Int64($0) } ?? []
     guard parts.count == 2, let date = parts[0], let id = parts[1], id > 0 else { return nil }
     return TimelinePosition(date: date, id: id)
   }
+}
 
-  /// Prints page by page: a long list is never held as a whole.
-  func print(
-    _ timeline: Timeline, unreadOnly: Bool, from store: Store, _ form: OutputOptions
-  ) throws {
-    var left = limit ?? .max
-    var last = try position()
-    let clock = WallClock.local()
-    while left > 0 {
-      let query = TimelineQuery(
-        timeline, unreadOnly: unreadOnly,
-        anchor: last.map { .around(TimelinePosition(date: $0.date, id: $0.id - 1)) } ?? .newest,
-        olderCount: min(left, Self.pageSize))
-      let slice = try store.viewNow { try $0.slice(query) }
-      for case .article(let row) in slice.rows {
-        Self.print(row, clock, form)
-        left -= 1
-        last = row.position
-      }
-      if !slice.hasOlder || slice.rows.isEmpty { return }
-    }
-  }
-
-  /// Prints what a search finds: the index says at once where all of it stands, and the rows are read
-  /// and written page by page. No transaction lasts while somebody reads the lines.
-  func printSearch(_ words: String, from store: Store, _ form: OutputOptions) throws {
-    let start = try position()
-    let positions = try store.viewNow {
-      try $0.positions(ofSearch: words, after: start, limit: limit ?? .max)
-    }
-    let clock = WallClock.local()
-    for page in stride(from: 0, to: positions.count, by: Self.pageSize) {
-      let stretch = positions[page..<min(page + Self.pageSize, positions.count)]
-      for row in try store.viewNow({ try $0.rows(at: stretch) }) { Self.print(row, clock, form) }
-    }
-  }
-
-  private static let pageSize = 200
-
-  private static func print(_ row: ArticleRow, _ clock: WallClock, _ form: OutputOptions) {
-    form.print(
+extension OutputOptions {
+  fileprivate func print(_ row: ArticleRow, _ clock: WallClock) {
+    print(
       .row(row),
       text: "\(row.id.rawValue)\t\(clock.short(row.date))\t"
         + "\(row.status.isRead ? " " : "N")\(row.status.isStarred ? "*" : " ")\t"
@@ -146,10 +117,7 @@ struct ShowVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let store = try await common.compose().store
-      guard let article = try store.viewNow({ try $0.article(ArticleID(id)) }) else {
-        throw noSuchArticle(id)
-      }
+      let article = try Articles(try await common.compose()).article(ArticleID(id))
       let page = ArticlePage(
         article, width: max(1, width), clock: .local(), standsAlone: true)
       form.print(
@@ -176,7 +144,10 @@ struct ReadVerb: AsyncParsableCommand {
   var undo = false
 
   func run() async throws {
-    try await mark(ids, in: common, form, undo ? "unread" : "read") { .setRead($0, !undo) }
+    try await form.reporting {
+      try await Articles(try await common.compose()).setRead(ids.map(ArticleID.init), !undo)
+      form.print(marked: ids, undo ? "unread" : "read")
+    }
   }
 }
 
@@ -192,35 +163,20 @@ struct StarVerb: AsyncParsableCommand {
   var undo = false
 
   func run() async throws {
-    try await mark(ids, in: common, form, undo ? "unstarred" : "starred") {
-      .setStarred($0, !undo)
+    try await form.reporting {
+      try await Articles(try await common.compose()).setStarred(ids.map(ArticleID.init), !undo)
+      form.print(marked: ids, undo ? "unstarred" : "starred")
     }
   }
 }
 
-/// Changes a mark of several articles; of none, when one of them does not exist.
-private func mark(
-  _ numbers: [Int64], in common: CommonOptions, _ form: OutputOptions, _ word: String,
-  _ intent: @escaping ([ArticleID]) -> Intent
-) async throws {
-  try await form.reporting {
-    let composition = try await common.compose()
-    let ids = numbers.map(ArticleID.init)
-    try composition.store.viewNow { view in
-      for id in ids where try view.position(of: id) == nil { throw noSuchArticle(id.rawValue) }
-    }
-    try await composition.repository.apply(intent(ids))
-    form.print(
+extension OutputOptions {
+  fileprivate func print(marked numbers: [Int64], _ word: String) {
+    print(
       .object([
         ("articles", .array(numbers.map { .number($0) })), ("mark", .string(word)),
         ("error", .null),
       ]),
-      text: "\(ids.count) \(ids.count == 1 ? "article" : "articles") \(word)")
+      text: "\(numbers.count) \(numbers.count == 1 ? "article" : "articles") \(word)")
   }
-}
-
-private func noSuchArticle(_ id: Int64) -> SourceError {
-  SourceError(
-    .store, stage: .arguments, subject: "\(id)", message: "there is no such article",
-    next: "telex articles prints the numbers of those there are")
 }

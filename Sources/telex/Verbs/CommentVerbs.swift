@@ -1,8 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import News
-internal import Repository
-internal import Store
+internal import TelexKit
 internal import Text
 
 struct CommentsVerb: AsyncParsableCommand {
@@ -17,24 +16,17 @@ struct CommentsVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try await common.compose(deadline: limit.deadline())
+      let comments = Comments(try await common.compose(deadline: limit.deadline()))
       let (article, form) = (ArticleID(article), form)
       try await untilInterrupted {
-        var cursor: Cursor?
-        var walked: Set<Cursor> = []
-        repeat {
-          let page = try await composition.repository.comments(on: article, after: cursor)
-          for comment in page.comments {
-            form.print(
-              .object([
-                ("id", .string(comment.id)), ("author", .string(comment.author)),
-                ("published", .date(comment.published)), ("text", .string(comment.text)),
-              ]),
-              text: "\(comment.author ?? "somebody"): \(comment.text)")
-          }
-          // A cursor that repeats would lead round for ever.
-          cursor = page.nextCursor.flatMap { walked.insert($0).inserted ? $0 : nil }
-        } while cursor != nil
+        try await comments.forEach(on: article) { comment in
+          form.print(
+            .object([
+              ("id", .string(comment.id)), ("author", .string(comment.author)),
+              ("published", .date(comment.published)), ("text", .string(comment.text)),
+            ]),
+            text: "\(comment.author ?? "somebody"): \(comment.text)")
+        }
       }
     }
   }
@@ -58,7 +50,7 @@ struct CommentVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try await common.compose(deadline: limit.deadline())
+      let comments = Comments(try await common.compose(deadline: limit.deadline()))
       let text = try text ?? readAll()
       guard !text.allSatisfy(\.isWhitespace) else {
         throw SourceError(
@@ -66,12 +58,7 @@ struct CommentVerb: AsyncParsableCommand {
           next: "give it as an argument or on standard input")
       }
       let article = ArticleID(article)
-      let before = try composition.store.viewNow { try $0.outbox().last?.id } ?? 0
-      try await untilInterrupted {
-        try await composition.repository.comment(text, on: article)
-      }
-      let waiting = try composition.store.viewNow { try $0.outbox() }
-        .first { $0.id > before && $0.change == .comment(article, text) }
+      let waiting = try await untilInterrupted { try await comments.send(text, on: article) }
       if let error = waiting?.error, !form.json { Output.complain(error) }
       form.print(
         .object([("sent", .bool(waiting == nil)), ("error", .error(waiting?.error))]),
@@ -101,31 +88,18 @@ struct OutboxVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try await common.compose(deadline: limit.deadline())
-      let items = try composition.store.viewNow { try $0.outbox() }
-      for number in drop {
-        guard let item = items.first(where: { $0.id == number }) else {
-          throw SourceError(
-            .address, stage: .arguments, subject: "\(number)",
-            message: "nothing of this number waits")
-        }
-        try await composition.store.edit { try $0.removeFromOutbox([item]) }
-      }
-      if retry {
-        try await untilInterrupted {
-          try await composition.repository.deliverOutbox(isAsked: true)
-        }
-      }
-      for item in try composition.store.viewNow({ try $0.outbox() }) {
-        guard case .comment(let article, let text) = item.change else { continue }
+      let comments = Comments(try await common.compose(deadline: limit.deadline()))
+      try await comments.drop(drop)
+      if retry { try await untilInterrupted { try await comments.retry() } }
+      for item in try comments.waiting() {
         form.print(
           .object([
             ("id", .number(item.id)), ("kind", .string("comment")),
-            ("article", .number(article.rawValue)), ("text", .string(text)),
+            ("article", .number(item.article.rawValue)), ("text", .string(item.text)),
             ("created", .date(item.created)), ("attempts", .number(item.attempts)),
             ("error", .error(item.error)),
           ]),
-          text: "\(item.id)\tcomment on \(article.rawValue)\t\(text.prefix(60))"
+          text: "\(item.id)\tcomment on \(item.article.rawValue)\t\(item.text.prefix(60))"
             + (item.error.map { "\t! \($0.message)" } ?? ""))
       }
     }

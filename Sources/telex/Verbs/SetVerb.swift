@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import News
-internal import Repository
-internal import Store
+internal import TelexKit
 internal import Text
 
 /// What is set for single feeds: an option each, of which those that are given are changed.
@@ -25,19 +24,9 @@ struct SetVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let composition = try await common.compose(onFallback: { backend in
-        Output.complain("telex: the secret is kept in \(backend)")
-      })
-      var feed = try composition.store.feed(named: feed)
-      if let wish = try proxy.wish() {
-        let (known, store) = (feed, composition.store)
-        feed = try await composition.vault.give(
-          wish.proxy, wish.password, toFeedAt: known.url, known: known
-        ) {
-          try await composition.repository.setProxy(wish.proxy, of: known.id)
-          return try store.feed(named: "\(known.id.rawValue)")
-        }
-      }
+      let subscriptions = Subscriptions(try await common.compose(namesSecretFile: true))
+      var feed = try subscriptions.feed(named: feed)
+      if let wish = try proxy.wish() { feed = try await subscriptions.setProxy(wish, of: feed) }
       form.print(
         .object([("feed", .feed(feed)), ("error", .null)]),
         text: "\(feed.displayTitle): \(sentence(feed))")

@@ -1,0 +1,94 @@
+package import News
+internal import Repository
+internal import Store
+
+/// The articles of a store: what a front end lists, finds, shows and marks.
+package struct Articles: Sendable {
+  private let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  /// How many rows are read at once.
+  private static let pageSize = 200
+
+  /// Reads a timeline from the newest article on, page by page: a long list is never held as a whole,
+  /// and no transaction lasts while somebody looks at a row.
+  ///
+  /// - Parameters:
+  ///   - position: that of the article before the first one that is wanted; nil for the newest.
+  ///   - limit: the number of rows; nil for all.
+  ///   - body: called for each row in order.
+  package func forEachRow(
+    of timeline: Timeline, unreadOnly: Bool = false, after position: TimelinePosition? = nil,
+    limit: Int? = nil, _ body: (ArticleRow) throws -> Void
+  ) throws {
+    var left = limit ?? .max
+    var last = position
+    while left > 0 {
+      let query = TimelineQuery(
+        timeline, unreadOnly: unreadOnly,
+        anchor: last.map { .around(TimelinePosition(date: $0.date, id: $0.id - 1)) } ?? .newest,
+        olderCount: min(left, Self.pageSize))
+      let slice = try composition.store.viewNow { try $0.slice(query) }
+      for case .article(let row) in slice.rows {
+        try body(row)
+        left -= 1
+        last = row.position
+      }
+      if !slice.hasOlder || slice.rows.isEmpty { return }
+    }
+  }
+
+  /// Reads what a search finds, newest first: the index says at once where all of it stands, and the
+  /// rows are read page by page.
+  package func forEachRow(
+    ofSearch words: String, after position: TimelinePosition? = nil, limit: Int? = nil,
+    _ body: (ArticleRow) throws -> Void
+  ) throws {
+    let store = composition.store
+    let positions = try store.viewNow {
+      try $0.positions(ofSearch: words, after: position, limit: limit ?? .max)
+    }
+    for page in stride(from: 0, to: positions.count, by: Self.pageSize) {
+      let stretch = positions[page..<min(page + Self.pageSize, positions.count)]
+      for row in try store.viewNow({ try $0.rows(at: stretch) }) { try body(row) }
+    }
+  }
+
+  /// Reads all articles of a feed whole, newest first. The store's transaction lasts as long as the
+  /// call: `body` does not wait for anybody.
+  package func forEachArticle(of feed: FeedID, _ body: (Article) throws -> Void) throws {
+    try composition.store.viewNow { try $0.forEachArticle(of: feed, body) }
+  }
+
+  /// - Throws: `SourceError` of stage `.arguments` where there is no such article.
+  package func article(_ id: ArticleID) throws -> Article {
+    guard let article = try composition.store.viewNow({ try $0.article(id) }) else {
+      throw Self.missing(id)
+    }
+    return article
+  }
+
+  /// Marks articles as read or unread; none where one of them does not exist.
+  package func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws {
+    try await apply(.setRead(ids, isRead), to: ids)
+  }
+
+  /// Stars articles, or takes their stars away; none where one of them does not exist.
+  package func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws {
+    try await apply(.setStarred(ids, isStarred), to: ids)
+  }
+
+  private func apply(_ intent: Intent, to ids: [ArticleID]) async throws {
+    try composition.store.viewNow { view in
+      for id in ids where try view.position(of: id) == nil { throw Self.missing(id) }
+    }
+    try await composition.repository.apply(intent)
+  }
+
+  private static func missing(_ id: ArticleID) -> SourceError {
+    SourceError(
+      .store, stage: .arguments, subject: "\(id.rawValue)", message: "there is no such article",
+      next: "telex articles prints the numbers of those there are")
+  }
+}

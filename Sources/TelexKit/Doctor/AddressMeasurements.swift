@@ -1,0 +1,152 @@
+package import Foundation
+internal import HTTP
+package import News
+internal import Services
+internal import Text
+
+/// What a request to an address was measured at, for scripts.
+package struct AddressMeasurements: Sendable {
+  /// One request of a chain of redirects, with its answer.
+  package struct Hop: Sendable {
+    package let url: String
+    package let status: Int
+    /// Where a redirect leads to.
+    package let leadsTo: String?
+    /// Whether the redirect says that it is for good.
+    package let isPermanent: Bool
+    package let leavesOrigin: Bool
+    package let httpVersion: String
+    /// The IP address of the other end.
+    package let address: String
+    package let isConnectionReused: Bool
+    /// Of the body, as it came.
+    package let bytesReceived: Int
+    /// Content-Encoding.
+    package let encoding: String?
+    /// Cache-Control.
+    package let cacheControl: String?
+    /// Retry-After.
+    package let retryAfter: String?
+    /// From the beginning of the request; zero where there was none.
+    package let dns: Duration
+    package let connect: Duration
+    package let tls: Duration
+    package let firstByte: Duration
+    package let total: Duration
+  }
+
+  /// A TLS session, with the certificate that the server has shown.
+  package struct TLS: Sendable {
+    package let version: String
+    package let cipher: String
+    package let subject: String?
+    package let issuer: String?
+    package let names: [String]
+    package let notBefore: Date?
+    package let notAfter: Date?
+    /// SHA-256 of its public key.
+    package let pin: String?
+  }
+
+  /// What is at the address.
+  package struct Document: Sendable {
+    /// For scripts: `feed`, `api`, `page` or `other`.
+    package let kind: String
+    /// nil where there is no feed.
+    package let page: Page?
+    /// The feeds that a page leads to.
+    package let feeds: [FeedLink]
+  }
+
+  package let url: String
+  /// What the name stands for.
+  package let addresses: [String]
+  /// The origin of the proxy; nil for none.
+  package let proxy: String?
+  package let hops: [Hop]
+  /// Where all redirects for good have led.
+  package let movedTo: String?
+  package let tls: TLS?
+  /// Of the body, unpacked; nil without an answer.
+  package let bytes: Int?
+  package let etag: String?
+  package let lastModified: String?
+  /// For scripts: what the server says when it is asked whether the document has changed.
+  package let revalidation: String?
+  /// Positive where this machine is ahead.
+  package let clockSkew: Duration?
+  package let document: Document?
+
+  init(_ diagnosis: Diagnosis) {
+    let trace = diagnosis.trace
+    url = WebAddress.redacted(diagnosis.url)
+    addresses = if case .success(let found)? = diagnosis.addresses { found.map(\.text) } else { [] }
+    proxy = diagnosis.route.proxyOrigin
+    hops = trace.hops.map(Hop.init)
+    movedTo = trace.permanentURL.map(WebAddress.redacted)
+    tls = trace.hops.last { $0.metrics.tlsSession != nil }?.metrics.tlsSession.map(TLS.init)
+    bytes = trace.response?.body.count
+    etag = diagnosis.validators.etag
+    lastModified = diagnosis.validators.lastModified
+    revalidation = diagnosis.revalidation?.name
+    clockSkew = diagnosis.clockSkew
+    document = diagnosis.document.map(Document.init)
+  }
+}
+
+extension AddressMeasurements.Hop {
+  fileprivate init(_ hop: HTTPHop) {
+    let (metrics, headers) = (hop.metrics, hop.head.headers)
+    url = WebAddress.redacted(hop.url.description)
+    status = hop.head.status
+    leadsTo = hop.leadsTo.map { WebAddress.redacted($0.description) }
+    isPermanent = hop.leadsTo != nil && hop.isPermanent
+    leavesOrigin = hop.leavesOrigin
+    httpVersion = metrics.httpVersion
+    address = metrics.address
+    isConnectionReused = metrics.isConnectionReused
+    bytesReceived = metrics.bytesReceived
+    encoding = headers["Content-Encoding"]
+    cacheControl = headers["Cache-Control"]
+    retryAfter = headers["Retry-After"]
+    (dns, connect, tls) = (metrics.dns, metrics.connect, metrics.tls)
+    (firstByte, total) = (metrics.firstByte, metrics.total)
+  }
+}
+
+extension AddressMeasurements.TLS {
+  fileprivate init(_ session: TLSSession) {
+    let certificate = session.certificate
+    version = session.version
+    cipher = session.cipher
+    subject = certificate?.subject
+    issuer = certificate?.issuer
+    names = certificate?.names ?? []
+    notBefore = certificate?.notBefore
+    notAfter = certificate?.notAfter
+    pin = certificate?.pin
+  }
+}
+
+extension AddressMeasurements.Document {
+  fileprivate init(_ document: Diagnosis.Document) {
+    switch document {
+    case .feed(let page): self.init(kind: "feed", page: page, feeds: [])
+    case .api(let result): self.init(kind: "api", page: try? result.get(), feeds: [])
+    case .page(let links, _): self.init(kind: "page", page: nil, feeds: links)
+    case .unreadable: self.init(kind: "other", page: nil, feeds: [])
+    }
+  }
+}
+
+extension Diagnosis.Revalidation {
+  fileprivate var name: String {
+    switch self {
+    case .notModified: "notModified"
+    case .sentAgain: "sentAgain"
+    case .changed: "changed"
+    case .status: "status"
+    case .failed: "failed"
+    }
+  }
+}

@@ -1,0 +1,340 @@
+internal import Foundation
+internal import HTTP
+internal import NetworkMonitor
+internal import News
+internal import Secrets
+internal import Services
+internal import Store
+internal import Text
+
+/// Looks at everything on this machine that Telex needs, and changes nothing of it.
+struct MachineCheckup {
+  /// Of the store.
+  let folder: String
+  let configPath: String
+  let settings: Settings
+  /// Why the configuration cannot be used; `settings` are the defaults then.
+  let settingsError: SourceError?
+  let health: StoreHealth
+  /// nil where the store is not to be opened.
+  let composition: Composition?
+  /// How long each request may take.
+  let limit: Duration
+
+  func groups(now: Date) async throws -> [[Finding]] {
+    let feeds = try composition?.store.viewNow { try $0.feeds() } ?? []
+    return [
+      storeFindings,
+      [configFinding, await secretsFinding] + (try await accountFindings),
+      [
+        await networkFinding, libraryFinding, proxyFinding,
+        AddressFindings.clock(try await clockSkew(feeds)),
+      ],
+      [feedsFinding(feeds, now: now)],
+    ]
+  }
+
+  // MARK: The store
+
+  private var storeFindings: [Finding] {
+    guard let mode = health.folderMode else {
+      return [
+        .ok("store", "Store", "none yet at \(folder.abbreviated): it is made when it is needed")
+      ]
+    }
+    var findings = [folderFinding(mode)]
+    if let space = spaceFinding { findings.append(space) }
+    if health.hasDatabase { findings.append(databaseFinding) }
+    if !health.setAside.isEmpty {
+      findings.append(
+        .attention(
+          "setAside", "Set aside", "a damaged database was put aside",
+          health.setAside.map(\.abbreviated), next: "remove it once nothing is missed"))
+    }
+    return findings
+  }
+
+  private func folderFinding(_ mode: Int) -> Finding {
+    let path = folder.abbreviated
+    if !health.isFolder {
+      return .failed(
+        "store", "Store", "\(path) is no folder", next: "choose another with --store")
+    }
+    if !health.isWritable {
+      return .failed(
+        "store", "Store", "\(path) cannot be written",
+        next: health.isOwn ? "chmod -R u+rwX \(folder)" : "choose another with --store")
+    }
+    if !health.isOwn {
+      return .attention(
+        "store", "Store", "\(path) belongs to somebody else", next: "choose another with --store")
+    }
+    if mode & 0o077 != 0 {
+      return .attention(
+        "store", "Store", "others may look into \(path)", next: "chmod 700 \(folder)")
+    }
+    if let file = health.databaseMode, file & 0o077 != 0 {
+      return .attention(
+        "store", "Store", "others may read the database in \(path)",
+        next: "chmod 600 \(folder)/telex.sqlite*")
+    }
+    return .ok("store", "Store", "\(path), yours alone")
+  }
+
+  private var spaceFinding: Finding? {
+    guard let free = health.bytesFree else { return nil }
+    let text = "\(Measures.bytes(free)) free"
+    switch free {
+    case ..<10_000_000:
+      return .failed("space", "Space", "only \(text)", next: "make room on the disk")
+    case ..<200_000_000:
+      return .attention("space", "Space", "only \(text)", next: "make room on the disk")
+    default: return .ok("space", "Space", text)
+    }
+  }
+
+  private var databaseFinding: Finding {
+    if let error = health.error {
+      return .failed("database", "Database", error.message, next: error.next)
+    }
+    let schema = health.schema ?? 0
+    let size = Measures.bytes(health.bytesOnDisk)
+    if !health.damage.isEmpty {
+      return Finding(
+        name: "database", label: "Database", state: .failed, text: "damaged, \(size)",
+        details: health.damage,
+        next: "telex doctor --repair saves what can be read, with all marks")
+    }
+    if schema > StoreHealth.currentSchema {
+      return .failed(
+        "database", "Database", "written by a newer Telex (schema \(schema))",
+        next: "install the newer Telex, or choose another folder with --store")
+    }
+    if schema < StoreHealth.currentSchema {
+      return .ok(
+        "database", "Database", "\(size), schema \(schema): the next start brings it up to date")
+    }
+    let checked =
+      !health.isChecked
+      ? "not checked to its end, for it is large"
+      : health.isIndexChecked ? "sound" : "sound; its search index was busy"
+    return .ok("database", "Database", "\(checked), \(size), schema \(schema)")
+  }
+
+  // MARK: Settings and secrets
+
+  private var configFinding: Finding {
+    let path = configPath.abbreviated
+    if let error = settingsError {
+      return Finding(
+        name: "config", label: "Settings", state: .failed, text: error.message.withoutStop,
+        details: [error.subject.abbreviated], next: error.next)
+    }
+    guard let mode = Self.mode(of: configPath) else {
+      return .ok("config", "Settings", "the defaults: there is no \(path)")
+    }
+    let holdsPassword = settings.writtenProxies.contains {
+      (try? ProxyAddress($0))?.password != nil
+    }
+    guard holdsPassword, mode & 0o077 != 0 else { return .ok("config", "Settings", path) }
+    return .attention(
+      "config", "Settings", "others may read the proxy's password in \(path)",
+      next: "chmod 600 \(configPath)")
+  }
+
+  private var secretsFinding: Finding {
+    get async {
+      let secrets = folder + "/secrets"
+      for (path, mode) in [(secrets, "700"), (secrets + "/credentials.json", "600")] {
+        if let found = Self.mode(of: path), found & 0o077 != 0 {
+          return .failed(
+            "secrets", "Secrets", "others may read \(path.abbreviated)",
+            next: "chmod \(mode) \(path)")
+        }
+      }
+      let store = SecretStore(folder: secrets, usesKeyring: settings.usesKeyring)
+      switch await store.backend() {
+      case .keyring: return .ok("secrets", "Secrets", "in the system's keyring")
+      case .file(let path, let absence):
+        return .ok("secrets", "Secrets", "in \(path.abbreviated), because \(absence.reason)")
+      }
+    }
+  }
+
+  private var accountFindings: [Finding] {
+    get async throws {
+      guard let composition else { return [] }
+      let accounts = try composition.allSignIns()
+      guard !accounts.isEmpty else { return [] }
+      var missing: [String] = []
+      var next: String?
+      for account in accounts {
+        // A command may ask for a passphrase; it is run when its secret is needed.
+        if settings.accounts[account.origin]?.passwordCommand != nil { continue }
+        do {
+          if try await composition.vault.access.read(account) == nil {
+            missing.append("\(account.origin): its secret is not there any more")
+            next = next ?? "telex login \(account.origin)"
+          }
+        } catch let error as SourceError {
+          missing.append("\(account.origin): \(error.message)")
+          next = next ?? error.next
+        }
+      }
+      guard !missing.isEmpty else {
+        return [
+          .ok("accounts", "Accounts", Measures.counted(accounts.count, "sign-in") + ", all at hand")
+        ]
+      }
+      let count = "\(missing.count) of \(Measures.counted(accounts.count, "sign-in"))"
+      return [.attention("accounts", "Accounts", "\(count) without a secret", missing, next: next)]
+    }
+  }
+
+  // MARK: The network
+
+  private var networkFinding: Finding {
+    get async {
+      switch await Self.connectivity() {
+      case .online(let isMetered):
+        .ok("network", "Network", isMetered ? "online, and what is transferred costs" : "online")
+      case .offline:
+        .attention(
+          "network", "Network", "there is none",
+          next: "connect this machine; what is cached can be read meanwhile")
+      case .unknown:
+        .skipped("network", "Network", "this machine does not say whether there is one")
+      }
+    }
+  }
+
+  /// What is the case now, if that is known soon.
+  private static func connectivity() async -> Connectivity {
+    await withTaskGroup(of: Connectivity?.self) { group in
+      group.addTask {
+        for await state in NetworkMonitor().states() { return state }
+        return nil
+      }
+      group.addTask {
+        try? await Task.sleep(for: .seconds(2))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next().flatMap { $0 } ?? .unknown
+    }
+  }
+
+  private var libraryFinding: Finding {
+    do {
+      let library = try NetworkLibrary.load()
+      let all = NetworkLibrary.Feature.allCases
+      let has = all.filter(library.features.contains).map(\.rawValue).joined(separator: ", ")
+      let lacks = all.filter { !library.features.contains($0) }.map(\.rawValue)
+      let without = lacks.isEmpty ? "" : "; no \(lacks.joined(separator: ", "))"
+      return .ok(
+        "library", "Library", "libcurl \(library.version), \(library.tls)", [has + without])
+    } catch {
+      let message = (error as? HTTPError)?.message ?? "\(error)"
+      return .failed("library", "Library", message, next: nil)
+    }
+  }
+
+  private var proxyFinding: Finding {
+    let proxies = settings.proxies
+    if let mistake = proxies.mistakes.first {
+      return .failed(
+        "proxy", "Proxy", "\(mistake.variable): \(mistake.message.withoutStop)",
+        next: "mend or unset \(proxies.mistakes.map(\.variable).joined(separator: " and "))")
+    }
+    let origin = settings.proxy == nil ? "as the environment says" : "as the settings say"
+    func name(_ proxy: String) -> String { ProxyChoice.via(proxy).proxyOrigin ?? "" }
+    var ways: [String] = []
+    if let https = proxies.https { ways.append("https by \(name(https))") }
+    if let http = proxies.http { ways.append("http by \(name(http))") }
+    if !ways.isEmpty, !proxies.exceptions.isEmpty {
+      ways.append("not for " + proxies.exceptions.joined(separator: ", "))
+    }
+    let hosts = proxies.hosts.sorted { $0.key < $1.key }.map { host, choice in
+      switch choice {
+      case .direct: "\(host) directly"
+      case .via(let proxy): "\(host) by \(name(proxy))"
+      }
+    }
+    guard !ways.isEmpty else {
+      return .ok("proxy", "Proxy", hosts.isEmpty ? "none" : "for single hosts only", hosts)
+    }
+    ways += hosts
+    return .ok("proxy", "Proxy", origin, ways)
+  }
+
+  /// Asks the servers of three feeds, those that answered last.
+  private func clockSkew(_ feeds: [Feed]) async throws -> (host: String, skew: Duration)? {
+    guard let composition else { return nil }
+    var hosts: Set<String> = []
+    let asked = feeds.filter { WebAddress.isWeb($0.url) && !$0.state.isGone }
+      .sorted { ($0.state.lastSuccess ?? .distantPast) > ($1.state.lastSuccess ?? .distantPast) }
+      .filter { hosts.insert(WebAddress.host(of: $0.url) ?? "").inserted }
+    return try await composition.sources.clockSkew(
+      of: Array(asked.prefix(3)), limit: min(limit, .seconds(5)))
+  }
+
+  // MARK: Feeds
+
+  private func feedsFinding(_ feeds: [Feed], now: Date) -> Finding {
+    guard composition != nil else {
+      return health.hasDatabase
+        ? .skipped("feeds", "Feeds", "the store cannot be read as it is")
+        : .ok("feeds", "Feeds", "none yet")
+    }
+    guard !feeds.isEmpty else { return .ok("feeds", "Feeds", "none yet") }
+    let failing = feeds.filter(\.state.isFailing).sorted { since($0) < since($1) }
+    let gone = feeds.filter(\.state.isGone).sorted { since($0) < since($1) }
+    let moved = feeds.compactMap { feed in
+      feed.movedTo.map {
+        "\(Self.name(feed)) says that it has moved to \(WebAddress.redacted($0))"
+      }
+    }.prefix(3)
+    guard let worst = failing.first ?? gone.first else {
+      return .ok(
+        "feeds", "Feeds", "\(Measures.counted(feeds.count, "feed")), none fails", Array(moved))
+    }
+    let details = (failing + gone).prefix(3).map { feed in
+      let reason = (feed.state.error?.message ?? "gone for good").withoutStop
+      return "\(Self.name(feed)), for \(Measures.span(since: since(feed), at: now)): \(reason)"
+    }
+    return .attention(
+      "feeds", "Feeds",
+      [
+        failing.isEmpty
+          ? nil : "\(failing.count) of \(feeds.count) \(failing.count == 1 ? "fails" : "fail")",
+        gone.isEmpty
+          ? nil : "\(gone.count) of \(feeds.count) \(gone.count == 1 ? "is" : "are") gone",
+      ].compactMap { $0 }.joined(separator: ", "),
+      details + moved,
+      next: "telex doctor \(worst.id.rawValue)")
+  }
+
+  /// An address without a title may hold a key.
+  private static func name(_ feed: Feed) -> String {
+    feed.title.map { $0.isEmpty ? WebAddress.redacted(feed.url) : $0 }
+      ?? WebAddress.redacted(feed.url)
+  }
+
+  private func since(_ feed: Feed) -> Date {
+    feed.state.failing?.since ?? feed.state.lastAttempt ?? Date(timeIntervalSince1970: 0)
+  }
+
+  private static func mode(of path: String) -> Int? {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
+  }
+}
+
+extension String {
+  /// With `~` for the home folder.
+  var abbreviated: String {
+    guard let home = Environment["HOME"], home.count > 1,
+      hasPrefix(home + "/")
+    else { return self }
+    return "~" + dropFirst(home.count)
+  }
+}

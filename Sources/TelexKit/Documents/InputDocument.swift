@@ -1,0 +1,34 @@
+package import News
+internal import Services
+internal import Syndication
+
+/// A document that a user names: a file, or `-` for standard input.
+package enum InputDocument {
+  /// The bytes of a document of at most 64 MB.
+  ///
+  /// - Throws: `SourceError`.
+  package static func bytes(of file: String) throws -> [UInt8] {
+    try InputFile(path: file, limit: 64 << 20).bytes()
+  }
+
+  /// A feed document of at most 256 MB, read in pieces.
+  ///
+  /// - Parameters:
+  ///   - contentType: the Content-Type that it came with.
+  ///   - baseURL: what relative addresses refer to.
+  /// - Throws: `SourceError`.
+  package static func feed(
+    of file: String, contentType: String? = nil, baseURL: String? = nil
+  ) throws -> ParsedFeed {
+    let limit = 256 << 20
+    var parser = FeedParser(contentType: contentType, baseURL: baseURL, unpackedLimit: limit)
+    try InputFile(path: file, limit: limit).forEachPiece { parser.consume($0) }
+    do throws(SourceError) {
+      return try parser.finish()
+    } catch {
+      var error = error
+      if file != "-" { error.subject = file }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import Foundation
+package import News
+internal import Repository
+internal import Store
+internal import Text
+
+/// One feed brought up to date within a time limit, subscribed to where it is not, with what is cached
+/// of it whatever became of that.
+package struct FeedFetch: Sendable {
+  /// What a fetch has come to.
+  package struct Outcome: Sendable {
+    /// nil where there is no such feed and none could be subscribed to.
+    package var feed: Feed?
+    /// What kept it from being brought up to date.
+    package var error: SourceError?
+    package var warnings: [String] = []
+  }
+
+  private let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  /// - Parameters:
+  ///   - name: the number of a feed that is there, or an address.
+  ///   - deadline: what has not come by then is given up.
+  /// - Throws: `SourceError` for a number that no feed has, or `CancellationError`.
+  package func run(
+    _ name: String, deadline: ContinuousClock.Instant? = nil
+  ) async throws -> Outcome {
+    let subscriptions = Subscriptions(composition)
+    // A number names a feed that is there; an address may be new.
+    let known =
+      Int64(name) == nil
+      ? try? subscriptions.feed(named: name) : try subscriptions.feed(named: name)
+    let fetched = try await bounded(by: deadline, subject: name) { await refresh(known, or: name) }
+    let feed = try fetched.id.flatMap { id in try composition.store.viewNow { try $0.feed(id) } }
+    return Outcome(feed: feed ?? known, error: fetched.error, warnings: fetched.warnings)
+  }
+
+  private struct Fetched: Sendable {
+    var id: FeedID?
+    var error: SourceError?
+    var warnings: [String] = []
+  }
+
+  private func refresh(_ known: Feed?, or url: String) async -> Fetched {
+    do {
+      // A name and password in the address are tried, and kept where they open it.
+      guard let known, (try? WebAddress.normalized(url)).flatMap(WebAddress.user(in:)) == nil else {
+        let (feed, _) = try await composition.repository.subscribe(url)
+        return Fetched(id: feed.id)
+      }
+      let report = try await composition.repository.refresh(.feeds([known.id]))
+      let outcome = report.outcomes.first
+      return Fetched(id: known.id, error: outcome?.error, warnings: outcome?.warnings ?? [])
+    } catch {
+      return Fetched(id: known?.id, error: SourceError(describing: error))
+    }
+  }
+
+  /// What has not come in time is given up; what is cached is there all the same.
+  private func bounded(
+    by deadline: ContinuousClock.Instant?, subject: String,
+    _ work: @escaping @Sendable () async -> Fetched
+  ) async throws -> Fetched {
+    guard let deadline else { return await work() }
+    return try await withThrowingTaskGroup { group in
+      group.addTask { await work() }
+      group.addTask {
+        try await Task.sleep(until: deadline + .milliseconds(200))
+        return Fetched(
+          error: SourceError(
+            .timeout, stage: .fetch, subject: WebAddress.redacted(subject),
+            message: "the time limit of the command was reached", next: "give it more --timeout"))
+      }
+      let first = try await group.next()
+      group.cancelAll()
+      return first ?? Fetched()
+    }
+  }
+}

@@ -1,0 +1,195 @@
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Repository
+internal import Secrets
+internal import Services
+internal import TOMLKit
+internal import Text
+
+/// `config.toml`: what can be set, with its defaults.
+package struct Settings: Sendable {
+  var refresh = RefreshSettings()
+  var limits = HTTPLimits()
+  var gate = OriginGate.Settings()
+  var caFile: String?
+  var proxy: String?
+  var pins = PublicKeyPins()
+  /// By origin.
+  var accounts: [String: ConfiguredAccount] = [:]
+  var usesKeyring = true
+  /// How servers are listened to; nil for not at all.
+  var live: LiveClient.Wire? = .eventStream
+  var minTLS = TLSVersion.v12
+  /// By origin.
+  var clientCertificates: [String: ClientCertificate] = [:]
+  /// For the front end.
+  package var screen = ScreenSettings()
+  /// Of single hosts.
+  var hostProxies: [String: ProxyChoice] = [:]
+  /// Where a line is written for each request; nil for nowhere.
+  var logFile: String?
+
+  /// The defaults.
+  package init() {}
+
+  /// What `proxy` asks for, else what the environment does; but for hosts with one of their own.
+  var proxies: ProxySettings {
+    var settings = ProxySettings(
+      environment: Environment.values(of: ProxySettings.variables))
+    // What the environment excepts stays excepted. An empty one turns off what the environment says.
+    if let proxy {
+      let proxy = proxy.isEmpty ? nil : proxy
+      (settings.http, settings.https, settings.mistakes) = (proxy, proxy, [])
+    }
+    settings.hosts = hostProxies
+    return settings
+  }
+
+  /// The proxies of the file, with the passwords that stand in it.
+  var writtenProxies: [String] {
+    hostProxies.values.reduce(into: [proxy].compactMap(\.self)) { proxies, choice in
+      if case .via(let proxy) = choice { proxies.append(proxy) }
+    }
+  }
+
+  /// What is wrong with the proxies that the environment names, with the variable in front.
+  package var mistakes: [String] { proxies.mistakes.map { "\($0.variable): \($0.message)" } }
+
+  /// The settings of the file that a user names, which must be there; nil for the usual one, which
+  /// need not.
+  ///
+  /// - Throws: `SourceError` of stage `.config`, with the line and column of what is wrong in it.
+  package static func load(named path: String?) throws -> Settings {
+    if let path, !FileManager.default.fileExists(atPath: path) {
+      throw SourceError(
+        .file, stage: .config, subject: path, message: "there is no such file",
+        next: "check the path given with --config")
+    }
+    return try load(path ?? Folders.config)
+  }
+
+  /// The settings of a file; the defaults where there is none.
+  ///
+  /// - Throws: `SourceError` of stage `.config` with the line and column of what is wrong.
+  static func load(_ path: String) throws -> Settings {
+    guard FileManager.default.fileExists(atPath: path) else { return Settings() }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw SourceError(
+        .file, stage: .config, subject: path, message: "the file cannot be read",
+        next: "check its permissions")
+    }
+    return try parse(String(decoding: data, as: UTF8.self), subject: path)
+  }
+
+  static func parse(_ text: String, subject: String) throws -> Settings {
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      let place = error.source.begin
+      throw SourceError(
+        .decoding, stage: .config, subject: "\(subject):\(place.line):\(place.column)",
+        message: error.description.split(separator: "\n").first.map(String.init) ?? "not TOML",
+        next: "mend the line")
+    }
+    var settings = Settings()
+    let reader = TableReader(text: text, subject: subject)
+    try reader.read(
+      table, path: [],
+      keys: [
+        "network": .table([
+          "concurrent_feeds": .integer(1...256) { settings.refresh.concurrent = $0 },
+          "concurrent_per_host": .integer(1...64) { settings.refresh.perHost = $0 },
+          "connect_timeout": .integer(1...3600) { settings.limits.connect = .seconds($0) },
+          "silence_timeout": .integer(1...3600) { settings.limits.silence = .seconds($0) },
+          "total_timeout": .integer(1...86_400) { settings.limits.total = .seconds($0) },
+          "max_body_bytes": .integer(1_024...1 << 31) { settings.limits.maxBodyBytes = $0 },
+          "max_redirects": .integer(0...50) { settings.limits.maxRedirects = $0 },
+          "live": .choice(["events", "websocket", "off"]) {
+            settings.live = $0 == "off" ? nil : $0 == "websocket" ? .webSocket : .eventStream
+          },
+          "low_data": .boolean { settings.refresh.isLowData = $0 },
+          // 0 for no bound.
+          "requests_per_minute": .integer(0...100_000) { requests in
+            settings.gate.rate =
+              requests == 0 ? nil : RateWindow.Settings(requests: requests, per: .seconds(60))
+          },
+          "ca_file": .string { settings.caFile = $0 },
+          "proxy": .checked { proxy in
+            if !proxy.isEmpty { try requireProxy(proxy, next: "give one such as \(exampleProxy)") }
+            settings.proxy = proxy
+          },
+          "min_tls": .choice(["1.2", "1.3"]) { settings.minTLS = TLSVersion(rawValue: $0) ?? .v12 },
+          "proxies": .texts { host, proxy in
+            if proxy != "direct" {
+              try requireProxy(proxy, next: "give one such as \(exampleProxy), or direct")
+            }
+            settings.hostProxies[host.lowercased()] = proxy == "direct" ? .direct : .via(proxy)
+          },
+          "log": .string { settings.logFile = $0 },
+          "client_certificates": .tables { host, _ in
+            var own = ClientCertificate()
+            return (
+              [
+                "certificate": .string { own.certificate = $0 },
+                "key": .string { own.key = $0 },
+              ],
+              {
+                let url = host.contains("://") ? host : "https://\(host)"
+                settings.clientCertificates[try SignIns.origin(of: url)] = own
+              }
+            )
+          },
+          "pins": .lists { try settings.pins.set($1, for: $0) },
+        ]),
+        "accounts": .tables { origin, path in
+          var account = ConfiguredAccount()
+          return (
+            [
+              "user": .string { account.user = $0 },
+              "scheme": .choice(["feed-api", "basic", "api-key"]) { account.scheme = $0 },
+              "base": .string { account.base = $0 },
+              "header": .string { account.header = $0 },
+              "password_command": .checked { account.passwordCommand = try PasswordCommand($0) },
+            ],
+            { settings.accounts[try SignIns.origin(of: origin)] = account }
+          )
+        },
+        "secrets": .table([
+          "keyring": .boolean { settings.usesKeyring = $0 }
+        ]),
+        "refresh": .table([
+          // 0 turns it off.
+          "interval_minutes": .integer(0...100_000) { minutes in
+            settings.refresh.interval = minutes == 0 ? nil : .seconds(minutes * 60)
+            settings.screen.refreshesByItself = minutes != 0
+          },
+          "max_pages": .integer(1...1_000_000) { settings.refresh.maxOlderPages = $0 },
+        ]),
+        "screen": .table([
+          "background": .choice(["dark", "light"]) {
+            settings.screen.background = .init(rawValue: $0)
+          },
+          "colors": .boolean { settings.screen.colors = $0 },
+          "mouse": .boolean { settings.screen.mouse = $0 },
+          "text_width": .integer(20...400) { settings.screen.textWidth = $0 },
+        ]),
+        "browser": .table([
+          "command": .string { settings.screen.browser = $0 },
+          "uses_terminal": .boolean { settings.screen.browserUsesTerminal = $0 },
+        ]),
+      ])
+    return settings
+  }
+}
+
+private let exampleProxy = "socks5h://localhost:9050"
+
+/// - Throws: `SettingMistake` where a text is no address of a proxy.
+private func requireProxy(_ text: String, next: String) throws {
+  do { _ = try ProxyAddress(text) } catch {
+    let message = error.message
+    throw SettingMistake(message: message.prefix(1).lowercased() + message.dropFirst(), next: next)
+  }
+}

@@ -1,0 +1,158 @@
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Secrets
+internal import TOMLKit
+
+/// Why a value is not taken. Does not repeat it: it may hold a password.
+struct SettingMistake: Error {
+  var message: String
+  var next: String
+}
+
+/// Reads a table by a list of the keys it may have. What is unknown or of the wrong kind is an
+/// error with its place: a setting that is silently not taken is worse than none.
+struct TableReader {
+  indirect enum Key {
+    case table([String: Key])
+    case integer(ClosedRange<Int>, (Int) -> Void)
+    case string((String) -> Void)
+    case choice([String], (String) -> Void)
+    case boolean((Bool) -> Void)
+    /// Any keys, each with a list of texts. What is taken may be refused with a `PublicKeyPins.Mistake`.
+    case lists((String, [String]) throws -> Void)
+    /// Any keys, each with a text that may be refused with a `SettingMistake`.
+    case texts((String, String) throws -> Void)
+    /// A text that may be refused, with an error that says why: a `SettingMistake`, or a `SecretError`.
+    case checked((String) throws -> Void)
+    /// Tables of any name: the keys of each, and what is done when it has been read.
+    case tables((String, [String]) -> ([String: Key], done: () throws -> Void))
+
+    static func integer(_ range: ClosedRange<Int>) -> (@escaping (Int) -> Void) -> Key {
+      { .integer(range, $0) }
+    }
+  }
+
+  let text: String
+  let subject: String
+
+  func read(_ table: TOMLTable, path: [String], keys: [String: Key]) throws {
+    for (name, value) in table {
+      let here = path + [name]
+      guard let key = keys[name] else {
+        let known = keys.keys.sorted().joined(separator: ", ")
+        throw failure(here, "there is no setting of this name", "the settings here are \(known)")
+      }
+      switch key {
+      case .table(let keys):
+        guard let table = value.table else {
+          throw failure(
+            here, "this must be a table", "write it as [\(here.joined(separator: "."))]")
+        }
+        try read(table, path: here, keys: keys)
+      case .integer(let range, let take):
+        guard let number = value.int, range.contains(number) else {
+          throw failure(
+            here, "this must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        take(number)
+      case .string(let take):
+        guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
+        take(text)
+      case .checked(let take):
+        guard let text = value.string else { throw failure(here, "this must be a text in quotes") }
+        do { try take(text) } catch let error as SecretError {
+          throw failure(here, error.message, error.next)
+        } catch let mistake as SettingMistake {
+          throw failure(here, mistake.message, mistake.next)
+        }
+      case .tables(let entry):
+        guard let table = value.table else { throw failure(here, "this must be a table") }
+        for (name, value) in table {
+          guard let table = value.table else {
+            throw failure(here + [name], "this must be a table")
+          }
+          let (keys, done) = entry(name, here + [name])
+          try read(table, path: here + [name], keys: keys)
+          do { try done() } catch let error as SourceError {
+            throw failure(here + [name], error.message, "name a scheme, a host and a port")
+          }
+        }
+      case .choice(let choices, let take):
+        guard let text = value.string, choices.contains(text) else {
+          throw failure(here, "this must be one of: \(choices.joined(separator: ", "))")
+        }
+        take(text)
+      case .boolean(let take):
+        guard let flag = value.bool else { throw failure(here, "this must be true or false") }
+        take(flag)
+      case .texts(let take):
+        guard let table = value.table else { throw failure(here, "this must be a table") }
+        for (name, value) in table {
+          guard let text = value.string else {
+            throw failure(here + [name], "this must be a text in quotes")
+          }
+          do { try take(name, text) } catch let mistake as SettingMistake {
+            throw failure(here + [name], mistake.message, mistake.next)
+          }
+        }
+      case .lists(let take):
+        guard let table = value.table else {
+          throw failure(
+            here, "this must be a table", "write it as [\(here.joined(separator: "."))]")
+        }
+        for (name, value) in table { try read(value, path: here + [name], into: take) }
+      }
+    }
+  }
+
+  private func read(
+    _ value: any TOMLValueConvertible, path: [String], into take: (String, [String]) throws -> Void
+  ) throws {
+    let texts = value.array.map { array in array.compactMap(\.string) }
+    guard let texts, texts.count == value.array?.count else {
+      throw failure(path, "this must be a list of texts: [\"…\", \"…\"]")
+    }
+    do {
+      try take(path.last ?? "", texts)
+    } catch let mistake as PublicKeyPins.Mistake {
+      throw failure(path, mistake.message, mistake.next)
+    }
+  }
+
+  private func failure(
+    _ path: [String], _ message: String, _ next: String = "mend the line"
+  ) -> SourceError {
+    let (line, column) = place(of: path)
+    return SourceError(
+      .decoding, stage: .config, subject: "\(subject):\(line):\(column)",
+      message: "\(path.joined(separator: ".")): \(message)", next: next)
+  }
+
+  /// Where a key stands. The parser keeps no places for values, so that the text is searched: below
+  /// the heading of its table, for a line that begins with the key.
+  private func place(of path: [String]) -> (line: Int, column: Int) {
+    var table: [String] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let indent = line.prefix { $0 == " " || $0 == "\t" }.count
+      let content = line.dropFirst(indent)
+      if content.hasPrefix("[") {
+        table = content.dropFirst().prefix { $0 != "]" }.split(separator: ".")
+          .map { $0.trimmingCharacters(in: .whitespaces) }
+        if table == path { return (index + 1, indent + 1) }
+        continue
+      }
+      let key = content.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces)
+      // A key in quotes may hold dots of its own.
+      let isQuoted = key.hasPrefix("\"") || key.hasPrefix("'")
+      let names =
+        isQuoted
+        ? [key.trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))]
+        : key.split(separator: ".").map(String.init)
+      if content.contains("="), table + names == path { return (index + 1, indent + 1) }
+    }
+    // A table within a line stands where the line does.
+    return path.count > 1 ? place(of: path.dropLast()) : (1, 1)
+  }
+}

@@ -1,0 +1,103 @@
+package import News
+internal import Repository
+internal import Services
+internal import Store
+internal import Text
+
+/// A subscription to what is found at an address: first `find`, then `add` for what was chosen.
+package struct FeedAddition: Sendable {
+  private let composition: Composition
+  private let address: String
+  private let folders: [String]
+  private let way: ProxyWish?
+  private let before: [Feed]
+
+  /// - Parameters:
+  ///   - address: that of a feed, a page or a file, as a user types it.
+  ///   - folders: paths as a user types them; an empty one is left out.
+  ///   - way: how the feed is reached from now on; nil leaves it as it is. `Composition` takes the same
+  ///     for the search itself.
+  package init(
+    _ composition: Composition, at address: String, folders: [String] = [], way: ProxyWish? = nil
+  ) throws {
+    self.composition = composition
+    self.address = address
+    self.folders = folders.map(FolderPath.typed).filter { !$0.isEmpty }
+    self.way = way
+    before = try composition.store.viewNow { try $0.feeds() }
+  }
+
+  /// Looks for feeds at the address.
+  ///
+  /// - Throws: `SourceError`, or `CancellationError`.
+  package func find() async throws -> FoundFeeds {
+    try await composition.repository.discover(address)
+  }
+
+  /// Subscribes to a feed that was found.
+  ///
+  /// - Parameter title: what the user calls it; nil for the feed's own title.
+  package func add(_ located: LocatedFeed, title: String? = nil) async throws -> AddedFeed {
+    guard let way else { return AddedFeed(try await subscribe(located, title), to: before) }
+    let url = WebAddress.withoutUser(located.url)
+    let known = try await composition.store.view { try $0.feed(url: url) }
+    var isNew = false
+    let feed = try await composition.vault.give(
+      way.proxy, way.password, toFeedAt: url, known: known
+    ) {
+      let added = try await subscribe(located, title)
+      isNew = added.isNew
+      if way.proxy == nil { try await composition.repository.setProxy(nil, of: added.feed.id) }
+      return added.feed
+    }
+    return AddedFeed((feed, isNew), to: before)
+  }
+
+  /// Subscribes to the first of several feeds that is one.
+  package func add(oneOf links: [FeedLink], title: String? = nil) async throws -> AddedFeed {
+    try await add(
+      try await composition.sources.locate(oneOf: links, namedBy: address), title: title)
+  }
+
+  private func subscribe(
+    _ located: LocatedFeed, _ title: String?
+  ) async throws -> (feed: Feed, isNew: Bool) {
+    let title = title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
+    return try await composition.repository.subscribe(
+      located, at: address, folders: folders, title: title, proxy: way?.proxy)
+  }
+}
+
+/// A feed that was added: a new subscription, or one that was there, with what has changed about it.
+package struct AddedFeed: Sendable {
+  /// What adding a feed once more has changed.
+  package enum Change: Hashable, Sendable {
+    case title(String)
+    /// The folders that it was not in before.
+    case folders([String])
+    /// How many articles are new.
+    case articles(Int)
+  }
+
+  package let feed: Feed
+  package let isNew: Bool
+  /// As it was before; nil for a new one.
+  package let known: Feed?
+
+  init(_ added: (feed: Feed, isNew: Bool), to before: [Feed]) {
+    (feed, isNew) = added
+    known = isNew ? nil : before.first { $0.id == added.feed.id }
+  }
+
+  /// Empty for a new one.
+  package var changes: [Change] {
+    guard let known else { return [] }
+    var changes: [Change] = []
+    if feed.displayTitle != known.displayTitle { changes.append(.title(feed.displayTitle)) }
+    let folders = feed.folders.filter { !known.folders.contains($0) }
+    if !folders.isEmpty { changes.append(.folders(folders)) }
+    let articles = feed.counts.total - known.counts.total
+    if articles > 0 { changes.append(.articles(articles)) }
+    return changes
+  }
+}

@@ -1,0 +1,135 @@
+internal import Foundation
+internal import News
+internal import Services
+internal import Store
+package import Syndication
+internal import Text
+
+extension OPMLDocument {
+  /// Reads a list of feeds.
+  ///
+  /// - Parameters:
+  ///   - file: its path; `-` is standard input.
+  ///   - takesFiles: whether addresses of files are feeds too.
+  package init(file: String, takesFiles: Bool = false) throws {
+    let bytes = try InputDocument.bytes(of: file)
+    do {
+      self = try OPML.parse(bytes, takesFiles: takesFiles)
+    } catch {
+      var error = error
+      if file != "-" { error.subject = file }
+      throw error
+    }
+  }
+}
+
+extension Subscriptions {
+  /// All subscriptions as a list for other readers. No name and no password is in it.
+  package func outline() throws -> OPMLDocument {
+    let (feeds, outlines, folders) = try composition.store.viewNow {
+      (try $0.feeds(), try $0.outlines(), try $0.folderOutlines())
+    }
+    let origins = try composition.allSignIns().map(\.origin)
+    return OPMLDocument(
+      title: "Telex",
+      feeds: feeds.map { feed in
+        OPMLDocument.Feed(
+          url: WebAddress.withoutUser(feed.url), title: feed.displayTitle,
+          hasCustomTitle: outlines[feed.id]?.hasOwnTitle == true,
+          needsSignIn: feed.signIn != nil || WebAddress.user(in: feed.url) != nil
+            || origins.contains { WebAddress.isAt(feed.url, origin: $0) },
+          htmlUrl: feed.link,
+          categories: feed.folders.map(FolderPath.names),
+          attributes: outlines[feed.id]?.attributes ?? [])
+      },
+      folders: folders.map { folder in
+        OPMLDocument.Folder(
+          path: FolderPath.names(folder.path), attributes: folder.attributes,
+          isKept: folder.isKept)
+      })
+  }
+
+  /// Subscribes to the feeds of a list. Those that are there already take its folders and attributes.
+  /// Passwords in its addresses are kept with the secrets before anything of it is stored.
+  ///
+  /// - Parameter isTrusted: whether its addresses are as good as typed by the user, so that they may
+  ///   lead to this machine and to its files; else they lead to public hosts only.
+  /// - Returns: how many feeds are new, and how many were there.
+  package func take(
+    _ document: OPMLDocument, isTrusted: Bool
+  ) async throws -> (added: Int, known: Int) {
+    let now = Date()
+    let feeds = try document.feeds.map { feed in
+      let isFile = isTrusted && feed.url.hasPrefix("file:///")
+      return try ImportedFeed(feed, at: isFile ? feed.url : WebAddress.entered(feed.url))
+    }
+    let signIns = try await keepPasswords(of: feeds)
+    let users = feeds.compactMap(\.user)
+    let added = try await composition.store.edit { edit in
+      // A host that the user has typed before is trusted already.
+      let typed = Set(
+        try edit.view.feeds().filter(\.isTyped).compactMap { WebAddress.host(of: $0.url) })
+      var added = 0
+      for (index, imported) in feeds.enumerated() {
+        let (url, feed) = (imported.url, imported.feed)
+        let isTyped = isTrusted || WebAddress.host(of: url).map(typed.contains) == true
+        // A password that works is not replaced by one that nobody has tried.
+        let isKnown = try edit.view.feed(url: url)?.signIn != nil
+        let (id, isNew) = try edit.subscribe(
+          url: url, title: feed.hasCustomTitle ? feed.title : nil, foundTitle: feed.title,
+          link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
+          folders: feed.categories.map(FolderPath.joined), isTyped: isTyped,
+          signIn: isKnown ? nil : signIns[index], now: now)
+        try edit.keepOutline(feed.attributes, of: id)
+        if isNew { added += 1 }
+      }
+      for folder in document.folders {
+        try edit.keepOutline(
+          folder.attributes.map { $0.without(users) }, ofFolder: FolderPath.joined(folder.path),
+          isKept: folder.isKept)
+      }
+      return added
+    }
+    return (added, feeds.count - added)
+  }
+
+  /// - Returns: where each password lies, by the place of its feed.
+  private func keepPasswords(of feeds: [ImportedFeed]) async throws -> [Int: FeedSignIn] {
+    var kept: [Int: FeedSignIn] = [:]
+    var urls: Set<String> = []
+    for (index, feed) in feeds.enumerated() {
+      guard let user = feed.user, urls.insert(feed.url).inserted,
+        try await composition.store.view({ try $0.feed(url: feed.url)?.signIn }) == nil
+      else { continue }
+      kept[index] = try await composition.sources.keep(user)
+    }
+    return kept
+  }
+}
+
+/// A feed of a list, with its name and password apart from everything that it is stored with.
+private struct ImportedFeed: Sendable {
+  let url: String
+  let user: AddressUser?
+  let feed: OPMLDocument.Feed
+
+  init(_ feed: OPMLDocument.Feed, at url: String) {
+    user = WebAddress.user(in: url)
+    self.url = user == nil ? url : WebAddress.withoutUser(url)
+    var feed = feed
+    if let user {
+      feed.title = feed.title.map(user.removed(from:))
+      feed.htmlUrl = feed.htmlUrl.map(user.removed(from:))
+      feed.attributes = feed.attributes.map { $0.without([user]) }
+    }
+    self.feed = feed
+  }
+}
+
+extension OutlineAttribute {
+  fileprivate func without(_ users: [AddressUser]) -> OutlineAttribute {
+    var attribute = self
+    for user in users { attribute.value = user.removed(from: attribute.value) }
+    return attribute
+  }
+}

@@ -1,0 +1,96 @@
+package import News
+internal import Repository
+internal import Store
+internal import Text
+
+/// The subscriptions of a store: what a front end lists, names, changes and ends.
+package struct Subscriptions: Sendable {
+  let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  /// All feeds with their counts, in the order of the sidebar.
+  package func feeds() throws -> [Feed] { try composition.store.viewNow { try $0.feeds() } }
+
+  /// A feed by its number or its address, as a user types them.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments` where there is none.
+  package func feed(named name: String) throws -> Feed {
+    let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
+    let found = try composition.store.viewNow { view -> [Feed] in
+      if let number = Int64(name) { return try view.feed(FeedID(number)).map { [$0] } ?? [] }
+      let feeds = try view.feeds(url: name)
+      return try feeds.isEmpty ? url.map { try view.feeds(url: $0) } ?? [] : feeds
+    }
+    guard found.count < 2 else {
+      let numbers = found.map { "\($0.id.rawValue)" }.joined(separator: ", ")
+      throw SourceError(
+        .address, stage: .arguments, subject: WebAddress.withoutUser(name),
+        message: "several accounts have a feed at this address: \(numbers)",
+        next: "name it by its number")
+    }
+    guard let found = found.first else {
+      throw SourceError(
+        .address, stage: .arguments, subject: WebAddress.withoutUser(name),
+        message: "there is no such feed",
+        next: "telex list names those there are")
+    }
+    return found
+  }
+
+  /// A folder by its path, as a user types it.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments` where no feed and no folder lies there.
+  package func folder(named name: String) throws -> String {
+    let path = FolderPath.typed(name)
+    let known = try composition.store.viewNow { view in
+      try view.feeds().flatMap(\.folders) + view.folderOutlines().map(\.path)
+    }
+    guard !path.isEmpty, known.contains(where: { $0 == path || $0.hasPrefix(path + "/") }) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: name, message: "there is no such folder",
+        next: "telex list --json names those there are")
+    }
+    return path
+  }
+
+  /// Sets the proxy of a feed, and keeps the password of that proxy with the secrets.
+  ///
+  /// - Returns: the feed as it is then.
+  package func setProxy(_ wish: ProxyWish, of feed: Feed) async throws -> Feed {
+    try await composition.vault.give(
+      wish.proxy, wish.password, toFeedAt: feed.url, known: feed
+    ) {
+      try await composition.repository.setProxy(wish.proxy, of: feed.id)
+      return try self.feed(named: "\(feed.id.rawValue)")
+    }
+  }
+
+  /// Ends a subscription with its articles, and forgets the password of its proxy. The text stays in
+  /// the files until `eraseRemoved`.
+  ///
+  /// - Returns: what kept the password from being forgotten, if anything did.
+  @discardableResult
+  package func remove(_ id: FeedID) async throws -> SourceError? {
+    let feed = try await composition.store.view { try $0.feed(id) }
+    try await composition.repository.unsubscribe(id)
+    do {
+      if let feed { try await composition.vault.forgetProxyPassword(of: feed) }
+      return nil
+    } catch let error as SourceError { return error }
+  }
+
+  /// Takes the text of what was removed out of the files: the database with its free pages, the search
+  /// index, the log. A failure is a notice, and the next refresh does it again.
+  ///
+  /// - Throws: `CancellationError`.
+  package func eraseRemoved() async throws { try await composition.eraseRemoved() }
+}
+
+extension FolderPath {
+  /// The path that a user has typed, with `/` between folders; names of nothing but space are left out.
+  package static func typed(_ text: String) -> String {
+    text.split(separator: "/").map { PlainText.sanitized(String($0)) }.filter { !$0.isEmpty }
+      .joined(separator: "/")
+  }
+}

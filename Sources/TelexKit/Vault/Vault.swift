@@ -1,0 +1,152 @@
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Secrets
+internal import Services
+internal import Text
+
+/// The keyring, or the file, or the command that stands for them, as the sources see it.
+struct Vault: Sendable {
+  let secrets: SecretStore
+  private let folder: String
+  private let commands: [String: PasswordCommand]
+  private let deadline: ContinuousClock.Instant?
+  private let willWait: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - folder: where the file lies that stands in for the keyring.
+  ///   - deadline: when the command has to be done: other processes are waited for until then at most.
+  ///   - onFallback: told when the file stands in for the keyring.
+  ///   - willWait: told for which other process a sign-in waits, once that has taken half a second.
+  init(
+    folder: String, settings: Settings, deadline: ContinuousClock.Instant? = nil,
+    onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in },
+    willWait: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.folder = folder
+    self.deadline = deadline
+    self.willWait = willWait
+    secrets = SecretStore(
+      folder: folder, usesKeyring: settings.usesKeyring, deadline: deadline, onFallback: onFallback)
+    commands = settings.accounts.compactMapValues(\.passwordCommand)
+  }
+
+  var access: SecretVault {
+    let (secrets, commands, folder) = (secrets, commands, folder)
+    let (deadline, willWait) = (deadline, willWait)
+    // One for each server: a slow one holds up nobody who is signed in elsewhere.
+    let lock = { @Sendable (account: SignIn) in
+      var digest = StableDigest()
+      digest.add(account.origin)
+      let name = String(UInt64(bitPattern: digest.stored), radix: 16)
+      return FileLock(path: "\(folder)/account-\(name).lock", subject: account.origin)
+    }
+    return SecretVault(
+      read: { account in
+        try await Self.explained {
+          if account.scheme.isFixed, let command = commands[account.origin] {
+            return try await command.secret(user: account.user, host: account.host).text
+          }
+          return try await secrets.secret(for: try account.secretName)?.text
+        }
+      },
+      write: { secret, account in
+        try await Self.explained {
+          // A token that was renewed is the only one that is left.
+          try await secrets.store(Secret(secret), for: try account.secretName, isUrgent: true)
+        }
+      },
+      remove: { account in
+        try await Self.explained { try await secrets.remove(try account.secretName) }
+      },
+      password: { account in
+        guard let command = commands[account.origin] else { return nil }
+        return try await Self.explained {
+          try await command.secret(user: account.user, host: account.host).text
+        }
+      },
+      exclusively: { account, work in
+        try await lock(account).hold(before: deadline, willWait: willWait, work)
+      },
+      holdUp: { account in
+        let lock = lock(account)
+        return lock.holder.map(lock.busy) ?? secrets.holdUp.map(Self.told)
+      })
+  }
+
+  /// The passwords of single feeds. They are kept for an origin like those of accounts, under a name that
+  /// no other feed has.
+  var feedSecrets: FeedSecrets {
+    let secrets = secrets
+    return FeedSecrets(
+      read: { signIn in
+        try await Self.explained { try await secrets.secret(for: try signIn.secretName)?.text }
+      },
+      write: { password, signIn in
+        try await Self.explained {
+          try await secrets.store(Secret(password), for: try signIn.secretName)
+        }
+      },
+      remove: { signIn in
+        try await Self.explained { try await secrets.remove(try signIn.secretName) }
+      })
+  }
+
+  /// The password of an account that a command prints; nil where there is no command.
+  func password(of account: SignIn) async throws -> String? {
+    guard let command = commands[account.origin] else { return nil }
+    return try await Self.explained {
+      try await command.secret(user: account.user, host: account.host).text
+    }
+  }
+
+  /// As the error that every verb and the screen can tell.
+  private static func explained<Value>(
+    _ work: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await work()
+    } catch let error as SecretError {
+      throw told(error)
+    }
+  }
+
+  private static func told(_ error: SecretError) -> SourceError {
+    SourceError(
+      .secret, stage: .config, subject: error.subject, message: error.message, next: error.next)
+  }
+}
+
+extension SignIn {
+  /// Whether the secret of one is kept where the other's is.
+  func sharesSecret(with other: SignIn) -> Bool {
+    origin == other.origin && user == other.user
+      && scheme.secretKind == other.scheme.secretKind
+  }
+
+  /// Without the port.
+  fileprivate var host: String { WebAddress.host(of: origin) ?? origin }
+
+  fileprivate var secretName: SecretName {
+    get throws { try SecretName(origin: origin, account: user, kind: scheme.secretKind) }
+  }
+}
+
+extension FeedSignIn {
+  fileprivate var secretName: SecretName {
+    get throws { try SecretName(origin: origin, account: "\(user) feed:\(key)", kind: .password) }
+  }
+}
+
+extension SignIn.Scheme {
+  /// Whether the secret is what the person typed, rather than tokens that change.
+  fileprivate var isFixed: Bool { if case .bearer = self { false } else { true } }
+
+  fileprivate var secretKind: SecretName.Kind {
+    switch self {
+    case .bearer: .bearer
+    case .basic: .password
+    case .apiKey: .apiKey
+    }
+  }
+}

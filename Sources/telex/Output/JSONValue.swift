@@ -1,0 +1,261 @@
+internal import Foundation
+internal import News
+internal import Syndication
+internal import Text
+
+/// JSON for scripts: members in the order given, absent values as null.
+enum JSONValue {
+  case null
+  case bool(Bool)
+  case number(Int64)
+  case string(String)
+  case array([JSONValue])
+  case object([(String, JSONValue)])
+
+  static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+  static func number(_ number: Int?) -> JSONValue { number.map { .number(Int64($0)) } ?? .null }
+  static func number(_ number: Int64?) -> JSONValue {
+    if let number { .number(number) } else { .null }
+  }
+  static func strings(_ list: [String]) -> JSONValue { .array(list.map { .string($0) }) }
+
+  /// ISO 8601, in UTC.
+  static func date(_ date: Date?) -> JSONValue {
+    date.map { .string(Timestamp.text(of: $0)) } ?? .null
+  }
+
+  static func date(seconds: Int64) -> JSONValue {
+    .date(Date(timeIntervalSince1970: Double(seconds)))
+  }
+
+  static func error(_ error: SourceError?) -> JSONValue {
+    guard let error else { return .null }
+    return .object([
+      ("stage", .string(error.stage.rawValue)), ("subject", .string(error.subject)),
+      ("message", .string(error.message)), ("next", .string(error.next)),
+      ("status", .number(error.status)), ("retryAfter", .date(error.retryAfter)),
+    ])
+  }
+
+  /// Hands on the value as one line of UTF-8, in pieces of about `pieceSize` bytes: a feed may be as
+  /// large as all of its articles.
+  func writeLine(_ body: (UnsafeRawBufferPointer) -> Void) {
+    var bytes: [UInt8] = []
+    write(to: &bytes, body)
+    bytes.append(0x0A)
+    bytes.withUnsafeBytes(body)
+  }
+
+  private static let pieceSize = 64 << 10
+
+  private func write(to bytes: inout [UInt8], _ full: (UnsafeRawBufferPointer) -> Void) {
+    if bytes.count >= Self.pieceSize {
+      bytes.withUnsafeBytes(full)
+      bytes.removeAll(keepingCapacity: true)
+    }
+    switch self {
+    case .null: bytes += "null".utf8
+    case .bool(let flag): bytes += (flag ? "true" : "false").utf8
+    case .number(let number): bytes += String(number).utf8
+    case .string(let string): Self.write(string, to: &bytes)
+    case .array(let values):
+      bytes.append(UInt8(ascii: "["))
+      for (index, value) in values.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        value.write(to: &bytes, full)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      for (index, (name, value)) in members.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        Self.write(name, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        value.write(to: &bytes, full)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// RFC 8259, section 7: only quotes, backslashes and control characters need to be escaped. So are
+  /// here DEL, the C1 controls, and what changes the direction of text or ends lines: JSON is looked at
+  /// on terminals too.
+  private static func write(_ string: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    var string = string
+    string.withUTF8 { text in
+      // What needs no escape is copied in one piece.
+      var start = 0
+      for place in text.indices {
+        let byte = text[place]
+        if byte >= 0x80 {
+          guard let length = lengthOfControl(at: place, in: text) else { continue }
+          bytes += text[start..<place]
+          start = place + length
+          appendEscaped(String(decoding: text[place..<start], as: UTF8.self), to: &bytes)
+          continue
+        }
+        guard
+          byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        else { continue }
+        bytes += text[start..<place]
+        start = place + 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+        case 0x0A: bytes += #"\n"#.utf8
+        case 0x0D: bytes += #"\r"#.utf8
+        case 0x09: bytes += #"\t"#.utf8
+        default: appendEscaped(String(UnicodeScalar(byte)), to: &bytes)
+        }
+      }
+      bytes += text[start...]
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendEscaped(_ text: String, to bytes: inout [UInt8]) {
+    for unit in text.utf16 {
+      let digits = String(unit, radix: 16)
+      bytes += (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+    }
+  }
+
+  /// How many bytes the control at `place` takes; nil for a character that is none: C1; the marks,
+  /// embeddings, overrides and isolates of the bidirectional algorithm (U+061C, U+200E–F, U+202A–E,
+  /// U+2066–9) and the deprecated U+206A–F; the line ends U+2028–9; U+FEFF, annotations (U+FFF9–B)
+  /// and tags (U+E0000–7F), which cannot be seen.
+  private static func lengthOfControl(at place: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    let byte = text[place]
+    guard byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte >= 0xEF else { return nil }
+    // A string's UTF-8 is well-formed: what has begun goes on.
+    let second = text[place + 1]
+    switch byte {
+    case 0xC2: return second <= 0x9F ? 2 : nil
+    case 0xD8: return second == 0x9C ? 2 : nil
+    case 0xE2:
+      let third = text[place + 2]
+      if second == 0x80 {
+        return (0x8E...0x8F).contains(third) || (0xA8...0xAE).contains(third) ? 3 : nil
+      }
+      return second == 0x81 && (0xA6...0xAF).contains(third) ? 3 : nil
+    case 0xEF:
+      let third = text[place + 2]
+      let isControl =
+        second == 0xBB && third == 0xBF || second == 0xBF && (0xB9...0xBB).contains(third)
+      return isControl ? 3 : nil
+    case 0xF3: return second == 0xA0 && text[place + 2] <= 0x81 ? 4 : nil
+    default: return nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// The object of `parse` and `fetch`.
+  static func feed(
+    _ description: FeedDescription?, entries: [JSONValue], warnings: [String]
+  ) -> [(String, JSONValue)] {
+    [
+      ("format", .string(description?.format.rawValue)), ("title", .string(description?.title)),
+      ("link", .string(description?.link)), ("description", .string(description?.description)),
+      ("language", .string(description?.language)),
+      ("image", .string(description?.image)), ("icon", .string(description?.icon)),
+      ("authors", .strings(description?.authors.map(\.name) ?? [])),
+      ("people", .array(description?.authors.map(person) ?? [])),
+      ("categories", .strings(description?.categories.map(\.name) ?? [])),
+      ("rights", .string(description?.rights)), ("updated", .date(description?.updated)),
+      ("feed_url", .string(description?.feedURL)),
+      ("new_feed_url", .string(description?.movedTo)),
+      ("next_url", .string(description?.nextURL)), ("entries", .array(entries)),
+      ("warnings", .strings(warnings)),
+    ]
+  }
+
+  /// `authors` and `categories` are what to show; `people` and `terms` what is known of each.
+  static func entry(_ entry: Entry) -> [(String, JSONValue)] {
+    [
+      ("id", .string(entry.id)), ("title", .string(entry.title)), ("url", .string(entry.url)),
+      ("authors", .strings(entry.authors.map(\.name))), ("published", .date(entry.published)),
+      ("updated", .date(entry.updated)), ("contentHTML", .string(entry.contentHTML)),
+      ("summary", .string(entry.summary)),
+      ("enclosures", .array(entry.enclosures.map(enclosure))),
+      ("categories", .strings(entry.categories.map(\.name))),
+      ("people", .array(entry.authors.map(person))),
+      (
+        "terms",
+        .array(
+          entry.categories.map {
+            .object([
+              ("term", .string($0.term)), ("label", .string($0.label)),
+              ("scheme", .string($0.scheme)),
+            ])
+          })
+      ),
+      ("language", .string(entry.language)), ("image", .string(entry.image)),
+      (
+        "comments",
+        entry.comments.map {
+          .object([
+            ("page", .string($0.page)), ("feed", .string($0.feed)), ("count", .number($0.count)),
+          ])
+        } ?? .null
+      ),
+      (
+        "source",
+        entry.source.map {
+          .object([
+            ("title", .string($0.title)), ("url", .string($0.url)),
+            ("feed_url", .string($0.feedURL)),
+          ])
+        } ?? .null
+      ),
+      ("rights", .string(entry.rights)),
+    ]
+  }
+
+  private static func person(_ author: Author) -> JSONValue {
+    .object([
+      ("name", .string(author.name)), ("email", .string(author.email)),
+      ("url", .string(author.url)),
+    ])
+  }
+
+  private static func enclosure(_ file: Enclosure) -> JSONValue {
+    .object([
+      ("url", .string(file.url)), ("type", .string(file.type)), ("length", .number(file.length)),
+      ("title", .string(file.title)), ("duration", .number(file.duration)),
+      ("role", .string(file.role.rawValue)),
+    ])
+  }
+
+  static func row(_ row: ArticleRow) -> JSONValue {
+    .object([
+      ("id", .number(row.id.rawValue)), ("feedID", .number(row.feedID.rawValue)),
+      ("feed", .string(row.feedTitle)), ("title", .string(row.title)),
+      ("date", .date(seconds: row.position.date)),
+      ("written", row.written.map { .date(seconds: $0) } ?? .null),
+      ("read", .bool(row.status.isRead)),
+      ("starred", .bool(row.status.isStarred)),
+      ("cursor", .string("\(row.position.date).\(row.position.id)")),
+      ("duplicateOf", .number(row.duplicateOf?.rawValue)),
+    ])
+  }
+
+  static func feed(_ feed: Feed) -> JSONValue {
+    .object([
+      ("id", .number(feed.id.rawValue)), ("url", .string(WebAddress.withoutUser(feed.url))),
+      ("title", .string(feed.title)), ("link", .string(feed.link)),
+      ("format", .string(feed.format?.rawValue)), ("folders", .strings(feed.folders)),
+      ("total", .number(feed.counts.total)), ("unread", .number(feed.counts.unread)),
+      ("starred", .number(feed.counts.starred)),
+      ("updated", .date(feed.state.lastSuccess)), ("attempted", .date(feed.state.lastAttempt)),
+      ("nextAttempt", .date(feed.state.nextAttempt)), ("error", .error(feed.state.error)),
+      ("description", .string(feed.description)), ("language", .string(feed.language)),
+      ("image", .string(feed.details.image)), ("icon", .string(feed.details.icon)),
+      ("authors", .strings(feed.details.authors.map(\.name))),
+      ("people", .array(feed.details.authors.map(person))),
+      ("rights", .string(feed.details.rights)),
+      ("movedTo", .string(feed.movedTo.map(WebAddress.redacted))),
+      ("proxy", .string(feed.proxy.map { WebAddress.redacted($0.text) })),
+    ])
+  }
+}

@@ -1,0 +1,36 @@
+internal import News
+internal import TelexKit
+internal import Text
+
+extension Output {
+  /// Says on standard error what has happened beside the work of a verb.
+  static func tell(_ notice: Notice) {
+    switch notice {
+    case .storeConversion(let articles):
+      complain(
+        "telex: store: \(articles) articles are brought into the form of this version; this takes "
+          + "some seconds, once")
+    case .storeRepair(let message):
+      complain("telex: store: \(message)")
+    case .storeWait(let holder):
+      complain("telex: store: waiting for \(holder), which is opening the store")
+    case .signInWait(let holder):
+      endProgress()
+      complain("telex: config: waiting for \(holder)")
+    case .incompleteErasure(let error):
+      complain(
+        "telex: store: what was removed is still in the files, until the next refresh: \(error.line)"
+      )
+    case .damagedStoreKept(let path):
+      complain(
+        "telex: store: \(path): This damaged database may still hold what was removed; delete it once "
+          + "nothing is missed")
+    case .passwordInAddress(let url, let error):
+      complain("telex: the password in \(WebAddress.redacted(url)) stays there: \(error.line)")
+    case .failure(let error):
+      complain(error)
+    case .secretFile(let place):
+      complain("telex: the secret is kept in \(place)")
+    }
+  }
+}

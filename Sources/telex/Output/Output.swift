@@ -1,0 +1,137 @@
+internal import Foundation
+internal import News
+internal import TelexKit
+internal import Text
+
+/// Standard output and standard error: the one way out of the program, but for the reader's screen.
+///
+/// Text loses what could speak to a terminal or turn its letters around: control characters other than
+/// tabs and line ends, and the overrides and isolates of the bidirectional algorithm. JSON has them
+/// as `\u` escapes, so that who reads it gets the exact string. The escapes that Telex writes itself
+/// (colours, the line that is drawn over itself) never are part of a text.
+enum Output {
+  /// A line of the result, written at once: who reads it may stop in the middle.
+  static func line(_ text: String) {
+    write(clean(text) + "\n", to: STDOUT_FILENO)
+  }
+
+  /// Text that brings its own line ends.
+  static func print(_ text: String) {
+    write(clean(text), to: STDOUT_FILENO)
+  }
+
+  /// Lines of which parts are coloured.
+  static func lines(_ lines: [ColoredText], hasColors: Bool) {
+    let text = lines.map { line in
+      line.parts.map { text, color in
+        let text = clean(text)
+        guard hasColors, let color else { return text }
+        return "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"
+      }.joined()
+    }
+    write(text.joined(separator: "\n") + "\n", to: STDOUT_FILENO)
+  }
+
+  static func line(_ value: JSONValue) {
+    value.writeLine { write($0, to: STDOUT_FILENO) }
+  }
+
+  /// Text as a terminal may have it.
+  static func clean(_ text: String) -> String { PlainText.sanitizedBlock(text) }
+
+  static func complain(_ error: SourceError) {
+    complain("telex: \(error.stage.rawValue): \(error.line)")
+  }
+
+  static func complain(_ text: String) {
+    write(clean(text) + "\n", to: STDERR_FILENO)
+  }
+
+  static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Columns of a line on standard output; 80 where it is no terminal, and never very many.
+  static var width: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return min(Int(size.ws_col), 100)
+  }
+
+  static var hasColors: Bool {
+    isatty(STDOUT_FILENO) == 1 && Environment["TERM"] != "dumb"
+      && (Environment["NO_COLOR"] ?? "").isEmpty
+  }
+
+  /// A bar on standard error that is drawn over itself; nothing where nobody looks.
+  static func progress(done: Int, total: Int, failed: Int) {
+    guard showsProgress, total > 0 else { return }
+    let cells = 24
+    let filled = min(cells, done * cells / total)
+    let bar =
+      String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+    let failures = failed > 0 ? " · \(failed) failed" : ""
+    progress("\(bar) \(done)/\(total)\(failures)")
+  }
+
+  /// How far something has come whose end is not known; drawn over itself.
+  static func progress(_ text: String) {
+    if showsProgress { write(startOfLine + clean(text), to: STDERR_FILENO) }
+  }
+
+  static func endProgress() {
+    if showsProgress { write(startOfLine, to: STDERR_FILENO) }
+  }
+
+  /// Back to the first column of a line that is empty then.
+  private static let startOfLine = "\r\u{1B}[K"
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 {
+        switch errno {
+        case EINTR: continue
+        case EAGAIN:
+          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&ready, 1, -1)
+          continue
+        // Nobody reads any more: what a pager that was quit leaves behind.
+        case EPIPE: _exit(0)
+        default:
+          // What is cut must not look complete.
+          guard descriptor == STDOUT_FILENO else { return }
+          complain(
+            "telex: output: standard output cannot be written: \(String(cString: strerror(errno)))")
+          _exit(1)
+        }
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+}
+
+/// A line of which parts have a colour, where the terminal has colours.
+struct ColoredText {
+  /// As SGR has it (ECMA-48, 8.3.117).
+  enum Color: Int {
+    case faint = 2
+    case red = 31
+    case green = 32
+    case yellow = 33
+  }
+
+  var parts: [(text: String, color: Color?)] = []
+
+  init(_ text: String, _ color: Color? = nil) { parts = [(text, color)] }
+
+  static func + (a: ColoredText, b: ColoredText) -> ColoredText {
+    var sum = a
+    sum.parts += b.parts
+    return sum
+  }
+}

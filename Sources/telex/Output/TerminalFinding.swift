@@ -1,0 +1,39 @@
+internal import Foundation
+internal import TelexKit
+
+/// What the terminal can show.
+enum TerminalFinding {
+  static func finding(
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    isTerminal: Bool = (0...2).contains { isatty($0) == 1 }
+  ) -> Finding {
+    let type = environment["TERM"] ?? ""
+    guard isTerminal else {
+      return .skipped("terminal", "Terminal", "this does not run in one")
+    }
+    if type.isEmpty || type == "dumb" {
+      return .attention(
+        "terminal", "Terminal",
+        type.isEmpty ? "TERM is not set" : "TERM is dumb: the reader cannot draw there",
+        next: "run Telex in another terminal, or set TERM")
+    }
+    let colors =
+      environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+      ? "no colours, by NO_COLOR"
+      : ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+        ? "all colours" : type.contains("256") ? "256 colours" : "some colours"
+    guard isUTF8(environment) else {
+      return .attention(
+        "terminal", "Terminal", "\(type), \(colors), but its language is not one of UTF-8",
+        next: "set LANG to one that ends in .UTF-8, as in C.UTF-8")
+    }
+    return .ok("terminal", "Terminal", "\(type), \(colors), UTF-8")
+  }
+
+  /// POSIX: the first of these that is set and not empty decides.
+  private static func isUTF8(_ environment: [String: String]) -> Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let value = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    return value.lowercased().replacing("-", with: "").contains("utf8")
+  }
+}

@@ -1,0 +1,354 @@
+internal import Foundation
+internal import News
+internal import Reader
+internal import Repository
+internal import TelexKit
+internal import Text
+
+/// Does what the state asks for. The one place where unstructured tasks are started.
+@MainActor
+final class EffectRunner {
+  private let composition: Composition
+  private let repository: FeedRepository
+  private let inbox: Inbox
+  private let browser: Browser
+  private unowned let program: any ProgramControl
+
+  private var tasks: [EffectID: (number: Int, task: Task<Void, Never>)] = [:]
+  private var nextNumber = 0
+  /// For as long as the reader is open.
+  private var observers: [Task<Void, Never>] = []
+  /// Changes are made one after the other, in the order in which the reader made them.
+  private var lastChange: Task<Void, Never>?
+
+  init(
+    composition: Composition, inbox: Inbox, browser: Browser, program: any ProgramControl
+  ) {
+    self.composition = composition
+    repository = composition.repository
+    self.inbox = inbox
+    self.browser = browser
+    self.program = program
+  }
+
+  func perform(_ effect: Effect, clock: WallClock) {
+    let (repository, inbox) = (repository, inbox)
+    switch effect {
+    case .observe(let query):
+      start(effect.id) {
+        do {
+          for try await snapshot in repository.snapshots(of: query) {
+            inbox.send(.timelineArrived(snapshot))
+          }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .open(let id, let width):
+      start(effect.id) {
+        do {
+          guard let article = try await repository.article(id) else { return }
+          let page = await layOut(article, width: width, clock: clock)
+          guard !Task.isCancelled else { return }
+          inbox.send(.articleArrived(page))
+        } catch { inbox.send(.articleFailed(id, SourceError(describing: error))) }
+      }
+    case .refresh(let wish):
+      // One that is under way already does what is asked.
+      guard effect.id.flatMap({ tasks[$0] }) == nil else { return }
+      start(effect.id) { await refresh(wish, repository, inbox) }
+    case .loadOlder(let timeline):
+      guard tasks[.older] == nil else { return }
+      start(effect.id) {
+        do { try await repository.loadOlder(timeline) } catch {
+          inbox.send(.olderFailed(SourceError(describing: error)))
+        }
+      }
+    case .fill(let gap):
+      start(effect.id) {
+        do { try await repository.fill(gap) } catch {
+          inbox.send(.olderFailed(SourceError(describing: error)))
+        }
+      }
+    case .findNextUnread(let timeline, let position):
+      start(effect.id) {
+        do {
+          let found = try await repository.nextUnread(in: timeline, after: position)
+          guard !Task.isCancelled else { return }
+          inbox.send(.nextUnreadFound(found?.timeline ?? timeline, found?.position))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .settleSearch(let words):
+      start(effect.id) {
+        do { try await Task.sleep(for: .milliseconds(300)) } catch { return }
+        inbox.send(.searchSettled(words))
+      }
+    case .remind(let reminder, let milliseconds):
+      start(effect.id) {
+        do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch { return }
+        inbox.send(.reminded(reminder))
+      }
+    case .moveClock:
+      start(effect.id) {
+        do { try await Task.sleep(for: .seconds(1)) } catch { return }
+        inbox.send(.clockMoved(.local()))
+      }
+    case .cancel(let id):
+      tasks.removeValue(forKey: id)?.task.cancel()
+
+    case .apply(let intent):
+      change {
+        do {
+          let count = try await repository.apply(intent)
+          switch intent {
+          case .markAllRead: inbox.send(.markedAllRead(count))
+          case .undo: inbox.send(.markingUndone(count))
+          case .setRead(let articles, _), .setStarred(let articles, _):
+            inbox.send(.marksEnded(articles))
+          }
+        } catch {
+          inbox.send(.storeFailed(SourceError(describing: error)))
+          inbox.send(.notKept(intent))
+        }
+      }
+    case .keepPlace(let id, let place):
+      change {
+        do { try await repository.keepPlace(place, in: id) } catch {
+          inbox.send(.storeFailed(SourceError(describing: error)))
+        }
+      }
+    case .addFeed(let address):
+      start(effect.id) {
+        do {
+          switch try await repository.discover(address) {
+          case .feed(let located):
+            try Task.checkCancellation()
+            let (feed, isNew) = try await repository.subscribe(located, at: address)
+            inbox.send(
+              .feedAdded(feed, isNew: isNew, foundAt: located.foundAt, address: address))
+          case .choice(let links):
+            try Task.checkCancellation()
+            inbox.send(.feedsFound(address, links))
+          }
+        } catch { notAdded(address, error, inbox) }
+      }
+    case .addFound(let link, let address):
+      start(effect.id) {
+        do {
+          let (feed, isNew) = try await repository.subscribe(oneOf: [link], namedBy: address)
+          inbox.send(.feedAdded(feed, isNew: isNew, foundAt: link.foundAt, address: address))
+        } catch { notAdded(address, error, inbox) }
+      }
+    case .signIn(let address, let name, let secret):
+      let composition = composition
+      start(nil) {
+        do {
+          _ = try await Logins(composition).signIn(
+            at: WebAddress.entered(address), user: name, secret: secret.text)
+          inbox.send(.signedIn(address))
+        } catch { inbox.send(.notSignedIn(address, SourceError(describing: error))) }
+      }
+    case .removeFeed(let id, let title):
+      let composition = composition
+      change { [weak self] in
+        do {
+          try await Subscriptions(composition).remove(id)
+          inbox.send(.feedRemoved(id, title: title))
+          await self?.erase()
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .moveFeed(let id, let address, let isUserEntered):
+      // What is looked for takes its time; the move itself is a change like any other.
+      guard isUserEntered else {
+        tasks.removeValue(forKey: .move(id))?.task.cancel()
+        change {
+          do {
+            try await repository.move(id, to: address)
+            inbox.send(.feedMoved(id, to: address))
+          } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
+        }
+        return
+      }
+      start(effect.id) { [weak self] in
+        do {
+          let place = try await repository.newPlace(of: id, at: address)
+          try await self?.move(id, to: place, foundAt: address)
+        } catch {
+          guard !Task.isCancelled else { return }
+          inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error)))
+        }
+      }
+    case .observeOutbox:
+      start(effect.id) {
+        do {
+          for try await snapshot in repository.outboxes() { inbox.send(.outboxArrived(snapshot)) }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .sendOutbox:
+      // What is under way takes along what has come meanwhile.
+      guard tasks[.sending] == nil else { return }
+      start(effect.id) {
+        do {
+          inbox.send(.outboxSent(waiting: try await repository.sendWaiting()))
+        } catch is CancellationError {
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .dropChange(let id):
+      change {
+        do {
+          inbox.send(.changeDropped(wasWaiting: try await repository.drop([id]) > 0))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .openLink(let url):
+      open(url)
+    case .openArticleLink(let id):
+      start(nil) { [weak self] in
+        do {
+          // Gone since: nothing to open, and the list shows it.
+          guard let article = try await repository.article(id) else { return }
+          guard let url = article.entry.url else {
+            throw SourceError(
+              .address, stage: .address, subject: "", message: "this article has no address")
+          }
+          await self?.open(url)
+        } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
+      }
+    case .suspend:
+      program.suspend()
+    case .quit:
+      program.quit()
+    }
+  }
+
+  /// Shows the subscriptions from now on, and whatever becomes of them.
+  func observeSidebar() {
+    let (repository, inbox) = (repository, inbox)
+    start(nil) {
+      do {
+        for try await snapshot in repository.sidebars() { inbox.send(.sidebarArrived(snapshot)) }
+      } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+    }
+  }
+
+  /// Follows the network, and does again what failed for want of it.
+  func observeNetwork() {
+    let composition = composition
+    observers.append(
+      Task {
+        await Self.firstScreenIsShown()
+        await composition.followNetwork()
+      })
+  }
+
+  /// Listens to the servers that tell what is new by themselves.
+  func observeServers() {
+    let repository = repository
+    observers.append(
+      Task {
+        await Self.firstScreenIsShown()
+        await repository.listen()
+      })
+  }
+
+  /// Libraries that are loaded, and sockets that are opened, come after what the reader waits for.
+  private static func firstScreenIsShown() async {
+    try? await Task.sleep(for: .milliseconds(150))
+  }
+
+  /// Cancels everything but the changes that are still being made, and waits for those; and for what
+  /// was cancelled, which gives its feeds back to other processes.
+  func finish() async {
+    let cancelled = tasks.values.map(\.task) + observers
+    observers = []
+    tasks = [:]
+    for task in cancelled { task.cancel() }
+    await lastChange?.value
+    for task in cancelled { await task.value }
+  }
+
+  /// Takes what was removed out of the files, beside everything else. What is not done when the reader
+  /// quits is done after the next refresh.
+  private func erase() {
+    let composition = composition
+    start(nil) { await composition.eraseQuietly() }
+  }
+
+  /// - Throws: where the search for the new place was cancelled: a newer wish has come, or the end.
+  private func move(_ id: FeedID, to place: LocatedFeed, foundAt address: String) throws {
+    try Task.checkCancellation()
+    let (repository, inbox) = (repository, inbox)
+    change {
+      do {
+        try await repository.move(id, to: place)
+        inbox.send(.feedMoved(id, to: address))
+      } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
+    }
+  }
+
+  private func open(_ url: String) {
+    do { try program.open(url, with: browser) } catch {
+      inbox.send(.linkNotOpened(SourceError(describing: error)))
+    }
+  }
+
+  private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
+    nextNumber += 1
+    let number = nextNumber
+    let task = Task { [weak self] in
+      await work()
+      self?.ended(id, number)
+    }
+    guard let id else { return }
+    tasks.updateValue((number, task), forKey: id)?.task.cancel()
+  }
+
+  private func ended(_ id: EffectID?, _ number: Int) {
+    guard let id, tasks[id]?.number == number else { return }
+    tasks[id] = nil
+  }
+
+  private func change(_ work: @escaping @Sendable () async -> Void) {
+    let before = lastChange
+    lastChange = Task {
+      await before?.value
+      await work()
+    }
+  }
+}
+
+/// What effects may ask of the program around the state.
+@MainActor
+protocol ProgramControl: AnyObject {
+  func suspend()
+  func quit()
+  func open(_ url: String, with browser: Browser) throws
+}
+
+/// Off the main actor: a long article takes as long as it takes.
+@concurrent
+private func layOut(_ article: Article, width: Int, clock: WallClock) async -> ArticlePage {
+  ArticlePage(article, width: width, clock: clock)
+}
+
+/// Nobody waits any more for what was cancelled.
+private func notAdded(_ address: String, _ error: any Error, _ inbox: Inbox) {
+  guard !Task.isCancelled else { return }
+  inbox.send(.feedNotAdded(address, SourceError(describing: error)))
+}
+
+private func refresh(
+  _ wish: Effect.Wish, _ repository: FeedRepository, _ inbox: Inbox
+) async {
+  let (scope, wasAsked): (RefreshScope, Bool) =
+    switch wish {
+    case .asked(let timeline): (.timeline(timeline), true)
+    case .askedFeeds(let feeds): (.feeds(feeds), true)
+    case .due: (.due, false)
+    case .unreachable: (.unreachable, false)
+    }
+  do {
+    let report = try await repository.refresh(scope)
+    inbox.send(
+      .refreshEnded(
+        failed: report.failed.count, inserted: report.inserted, wasAsked: wasAsked))
+  } catch is CancellationError {
+  } catch { inbox.send(.refreshFailed(SourceError(describing: error))) }
+}

@@ -1,0 +1,226 @@
+internal import CursesTerminal
+internal import Dispatch
+internal import Foundation
+internal import News
+internal import Reader
+internal import Repository
+internal import Screen
+internal import TelexKit
+
+/// The reader on the terminal: takes what comes in, changes the state, draws it, and has done what
+/// the state asks for.
+@MainActor
+final class ReaderProgram {
+  private let composition: Composition
+  private let inbox = Inbox()
+  private let terminal: CursesTerminal
+  private var state: ReaderState
+  private lazy var runner = EffectRunner(
+    composition: composition, inbox: inbox, browser: browser, program: self)
+  private let browser: Browser
+  private let uptime = ContinuousClock.now
+
+  private var signals: [any DispatchSourceSignal] = []
+  private var ticker: (any DispatchSourceTimer)?
+  private var ending: CheckedContinuation<Int32, Never>?
+  private var status: Int32?
+  /// When the end was asked for.
+  private var ended: ContinuousClock.Instant?
+  private let signalQueue = DispatchQueue(label: "telex.signals", qos: .userInteractive)
+
+  /// Claims the terminal and shows what is in the store.
+  init(_ composition: Composition) throws {
+    self.composition = composition
+    let settings = composition.settings.screen
+    let environment = ProcessInfo.processInfo.environment
+    browser = Browser(
+      command: settings.browser, usesTerminal: settings.browserUsesTerminal,
+      environment: environment)
+    // Before the terminal is claimed: what goes wrong here is said on the plain screen.
+    let first = ReaderState.firstQuery
+    let (sidebar, timeline) = try composition.repository.firstSnapshots(of: first)
+    terminal = try CursesTerminal(mouse: settings.mouse)
+    let colors = settings.colors ? terminal.colors : 0
+    let background = settings.background.map(Background.init)
+    state = ReaderState(
+      size: terminal.size, clock: .local(),
+      theme: Theme.matching(
+        colors: colors, background: background ?? Background(environment)),
+      settings: ReaderSettings(settings))
+    let asksTerminal = background == nil && colors > 0
+    if asksTerminal { state.adaptiveColors = colors }
+    _ = state.reduce(.sidebarArrived(sidebar))
+    _ = state.reduce(.timelineArrived(timeline))
+    // Before anything shows: who sees the screen may end it.
+    catchSignals()
+    terminal.present(state.render())
+    // The answer is taken as it comes, among the keys.
+    if asksTerminal { terminal.askBackground() }
+  }
+
+  /// Runs until the reader quits, or a signal ends it.
+  ///
+  /// - Returns: the exit status.
+  func run() async -> Int32 {
+    inbox.deliver { [weak self] in self?.take($0) }
+    terminal.onInput { [weak self] in self?.takeInput() }
+    composition.watchOtherProcesses()
+    runner.observeSidebar()
+    composition.onRepair { [inbox] in inbox.send(.storeHealed($0)) }
+    inbox.send(.started)
+    runner.observeNetwork()
+    runner.observeServers()
+    startTicking()
+    let result: Int32 = await withCheckedContinuation { continuation in
+      if let status { continuation.resume(returning: status) } else { ending = continuation }
+    }
+    ticker?.cancel()
+    terminal.restore()
+    await runner.finish()
+    return result
+  }
+
+  // MARK: What comes in
+
+  private func takeInput() {
+    let milliseconds = Int64((ContinuousClock.now - uptime) / .milliseconds(1))
+    for event in terminal.events() { inbox.send(.input(event, milliseconds: milliseconds)) }
+    if terminal.hasHungUp { end(with: 128 + SIGHUP) }
+    inbox.drain()
+  }
+
+  private func take(_ actions: [Action]) {
+    for action in actions {
+      for effect in state.reduce(action) { runner.perform(effect, clock: state.clock) }
+      if case .input(.key(.control("l")), _) = action { terminal.resize() }
+    }
+    if status == nil { terminal.present(state.render()) }
+  }
+
+  private func startTicking() {
+    let ticker = DispatchSource.makeTimerSource(queue: .main)
+    ticker.schedule(deadline: .now() + 10, repeating: 10, leeway: .seconds(1))
+    ticker.setEventHandler { @Sendable [inbox] in inbox.send(.ticked(.local())) }
+    ticker.activate()
+    self.ticker = ticker
+  }
+
+  // MARK: Signals
+
+  /// Returns once every signal is listened for: one that comes while it is ignored, and before
+  /// Dispatch has taken it up, would be lost.
+  private func catchSignals() {
+    let isCaught = DispatchSemaphore(value: 0)
+    on(SIGWINCH, isCaught) { program in
+      program.terminal.resize()
+      program.inbox.send(.resized(program.terminal.size))
+    }
+    on(SIGTSTP, isCaught) { $0.suspend() }
+    on(SIGCONT, isCaught) { $0.resume() }
+    for signal in [SIGTERM, SIGHUP, SIGINT] {
+      on(signal, isCaught) { program in
+        // Asked again much later: what is being put away, a disk that hangs perhaps, is not waited
+        // for any longer. Signals and keys that come together are one wish, and lose no mark.
+        if let ended = program.ended, .now - ended > .seconds(3) { _exit(128 + signal) }
+        program.end(with: 128 + signal)
+      }
+    }
+    for _ in signals { _ = isCaught.wait(timeout: .now() + 2) }
+  }
+
+  private func on(
+    _ number: Int32, _ isCaught: DispatchSemaphore,
+    _ work: @escaping @MainActor @Sendable (ReaderProgram) -> Void
+  ) {
+    #if canImport(Darwin)
+      // The default action would come first. On Linux the source puts a handler of its own in its
+      // place; a signal that comes before that is not lost but does what it does by default.
+      signal(number, number == SIGCONT || number == SIGWINCH ? SIG_DFL : SIG_IGN)
+    #endif
+    // Not on the main queue, which waits for them.
+    let source = DispatchSource.makeSignalSource(signal: number, queue: signalQueue)
+    let handler: @Sendable () -> Void = { [weak self] in
+      DispatchQueue.main.async { @Sendable in
+        MainActor.assumeIsolated { if let self { work(self) } }
+      }
+    }
+    source.setEventHandler(handler: handler)
+    source.setRegistrationHandler { @Sendable in
+      isCaught.signal()
+      // The window may have changed before anybody was listening.
+      if number == SIGWINCH { handler() }
+    }
+    source.activate()
+    signals.append(source)
+  }
+
+  /// After `fg`, or when something outside has stopped the program and let it go on.
+  private func resume() {
+    guard status == nil else { return }
+    terminal.resume()
+    inbox.send(.resized(terminal.size))
+    inbox.send(.ticked(.local()))
+    inbox.send(.resumed)
+  }
+
+  private func end(with status: Int32) {
+    guard self.status == nil else { return }
+    self.status = status
+    ended = .now
+    terminal.restore()
+    ending?.resume(returning: status)
+    ending = nil
+  }
+}
+
+extension ReaderProgram: ProgramControl {
+  func suspend() {
+    guard status == nil else { return }
+    // Comes back when the job is in the foreground again.
+    terminal.stop()
+    inbox.send(.resized(terminal.size))
+  }
+
+  func quit() {
+    end(with: 0)
+  }
+
+  func open(_ url: String, with browser: Browser) throws {
+    guard browser.usesTerminal else { return try browser.open(url) }
+    terminal.suspend()
+    defer {
+      terminal.resume()
+      inbox.send(.resumed)
+    }
+    try browser.open(url)
+  }
+}
+
+extension ReaderSettings {
+  fileprivate init(_ settings: ScreenSettings) {
+    self.init()
+    textWidth = settings.textWidth
+    refreshesByItself = settings.refreshesByItself
+  }
+}
+
+extension Background {
+  fileprivate init(_ setting: ScreenSettings.Background) {
+    self =
+      switch setting {
+      case .dark: .dark
+      case .light: .light
+      }
+  }
+
+  /// What is known without asking. The Linux console is dark, and cannot be asked.
+  fileprivate init?(_ environment: [String: String]) {
+    if let told = environment["COLORFGBG"].flatMap(Background.init(colorFGBG:)) {
+      self = told
+    } else if environment["TERM"]?.hasPrefix("linux") == true {
+      self = .dark
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,220 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import TelexKit
+internal import Text
+
+struct AddVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Subscribe to a feed by its address, or that of its page.",
+    discussion: """
+      Where a page names several feeds, asks which at a terminal, and takes the first one elsewhere.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The address of a feed, of a page that has one, or of a file.")
+  var address: String
+  @Option(help: ArgumentHelp("Put it into this folder; / parts folders.", valueName: "FOLDER"))
+  var folder: [String] = []
+  @Option(help: ArgumentHelp("Call it this.", valueName: "TITLE"))
+  var title: String?
+  @Flag(help: "Of several feeds take the first without asking.")
+  var first = false
+  @Flag(help: "Subscribe to all feeds that the page names.")
+  var all = false
+  @Flag(help: "List the feeds that are there, and subscribe to none.")
+  var dryRun = false
+  @OptionGroup var proxy: ProxyOptions
+
+  func validate() throws {
+    guard [first, all, dryRun].count(where: \.self) <= 1 else {
+      throw ValidationError("Only one of --first, --all and --dry-run can be given.")
+    }
+    if all, title != nil { throw ValidationError("--title names one feed, not --all.") }
+  }
+
+  func run() async throws {
+    try await form.reporting {
+      try refuseNameOfFile()
+      let wish = try proxy.wish()
+      let composition = try await common.compose(
+        way: wish, namesSecretFile: wish?.password != nil)
+      let addition = try FeedAddition(composition, at: address, folders: folder, way: wish)
+      let title = title
+      let found = try await untilInterrupted { try await addition.find() }
+      if !form.json { complain(of: found.foundAt) }
+      if dryRun { return list(found) }
+      switch found {
+      case .feed(let located):
+        report(
+          try await untilInterrupted { try await addition.add(located, title: title) }, of: [])
+      case .choice(let links):
+        let chosen = try choose(among: links)
+        func add(oneOf links: [FeedLink], title: String?) async throws -> AddedFeed {
+          try await untilInterrupted { try await addition.add(oneOf: links, title: title) }
+        }
+        guard let chosen else {
+          return report(try await add(oneOf: links, title: title), of: links)
+        }
+        if chosen.isEmpty { return Output.line("nothing was added") }
+        if !all, chosen.count == 1 {
+          return report(try await add(oneOf: chosen, title: title), of: [])
+        }
+        try await addEach(of: chosen) { try await add(oneOf: [$0], title: nil) }
+      }
+    }
+  }
+
+  /// `feed.xml` could be a host's name, and looking for it would tell the network of the file.
+  private func refuseNameOfFile() throws {
+    let isPath = address.hasPrefix(".") || address.hasPrefix("/") || address.hasPrefix("~")
+    var isFolder: ObjCBool = false
+    guard !isPath, WebAddress.scheme(of: address) == nil,
+      FileManager.default.fileExists(atPath: address, isDirectory: &isFolder), !isFolder.boolValue
+    else { return }
+    throw SourceError(
+      .address, stage: .address, subject: address, message: "There is a file of this name here.",
+      next: "for the file type ./\(address), for a site https://\(address)")
+  }
+
+  /// The feeds that the one at the terminal wants, or all; nil for the first that is one.
+  private func choose(among links: [FeedLink]) throws -> [FeedLink]? {
+    if all { return links }
+    guard !first, form.canAsk else { return nil }
+    let page = links.first?.foundAt ?? address
+    Output.line("\(WebAddress.redacted(page)) has \(links.count) feeds:\n")
+    Output.line(FeedTable.text(links) + "\n")
+    let numbers = "1–\(links.count)"
+    while true {
+      guard
+        let answer = try TerminalPrompt.answer(
+          "Which (\(numbers), a for all, q for none)? [1] ")
+      else {
+        Output.line("")
+        return []
+      }
+      if ["q", "n", "none"].contains(answer.lowercased()) { return [] }
+      if let numbers = FeedTable.numbers(in: answer, upTo: links.count) {
+        return numbers.map { links[$0 - 1] }
+      }
+      Output.line("Please answer with numbers from 1 to \(links.count), as in 1,\(links.count).")
+    }
+  }
+
+  /// Says that what was typed is not there, where the first page of the site has helped.
+  private func complain(of page: String?) {
+    guard let page else { return }
+    Output.complain(
+      "There is nothing at \(WebAddress.redacted(address)); "
+        + "\(WebAddress.redacted(page)) leads to a feed.")
+  }
+
+  private func list(_ found: FoundFeeds) {
+    let links: [FeedLink] =
+      switch found {
+      case .choice(let links): links
+      case .feed(let located):
+        [FeedLink(url: located.url, title: located.page.description?.title, type: located.type)]
+      }
+    form.print(
+      .object([("candidates", .candidates(links)), ("error", .null)]),
+      text: FeedTable.text(links))
+  }
+
+  private func report(_ added: AddedFeed, of links: [FeedLink]) {
+    form.print(
+      .object(
+        added.members + [("candidates", .candidates(links)), ("error", .null)]),
+      text: added.sentence)
+    let others = links.filter { $0.url != added.feed.url }
+    guard !form.json, !others.isEmpty else { return }
+    Output.complain("The page has other feeds, which telex add takes by their addresses:")
+    Output.complain(FeedTable.text(others))
+  }
+
+  /// One after the other; one that fails stops no other.
+  private func addEach(
+    of links: [FeedLink], by add: (FeedLink) async throws -> AddedFeed
+  ) async throws {
+    var added: [JSONValue] = []
+    var failed: [JSONValue] = []
+    for link in links {
+      do {
+        let addition = try await add(link)
+        added.append(.object(addition.members))
+        if !form.json { Output.line(addition.sentence) }
+      } catch let error as SourceError {
+        failed.append(.object([("url", .string(link.url)), ("error", .error(error))]))
+        if !form.json { Output.complain(error) }
+      }
+    }
+    if form.json {
+      Output.line(
+        .object([
+          ("feeds", .array(added)), ("failed", .array(failed)),
+          ("candidates", .candidates(links)), ("error", .null),
+        ]))
+    }
+    if !failed.isEmpty { throw ExitCode(1) }
+  }
+}
+
+extension AddedFeed {
+  fileprivate var members: [(String, JSONValue)] {
+    [("feed", .feed(feed)), ("new", .bool(isNew)), ("changed", .strings(changes.map(\.name)))]
+  }
+
+  fileprivate var sentence: String {
+    let title = (known ?? feed).displayTitle
+    guard !isNew else {
+      return "\(feed.id.rawValue)  \(title)  (\(Measures.counted(feed.counts.total, "article")))"
+    }
+    let words =
+      changes.isEmpty ? "nothing has changed" : changes.map(\.words).joined(separator: ", ")
+    return "\(feed.id.rawValue)  \(title) was there already; \(words)"
+  }
+}
+
+extension AddedFeed.Change {
+  /// For scripts.
+  fileprivate var name: String {
+    switch self {
+    case .title: "title"
+    case .folders: "folders"
+    case .articles: "articles"
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .title(let title): "it is called \(title) now"
+    case .folders(let folders): "it is in \(folders.joined(separator: " and in ")) now"
+    case .articles(let count): Measures.counted(count, "new article")
+    }
+  }
+}
+
+extension LocatedFeed {
+  /// The media type of its format.
+  fileprivate var type: String? {
+    switch page.description?.format {
+    case .rss: "application/rss+xml"
+    case .rdf: "application/rdf+xml"
+    case .atom: "application/atom+xml"
+    case .json: "application/feed+json"
+    case .api, nil: nil
+    }
+  }
+}
+
+extension JSONValue {
+  static func candidates(_ links: [FeedLink]) -> JSONValue {
+    .array(
+      links.map {
+        .object([
+          ("url", .string($0.url)), ("title", .string($0.title)), ("type", .string($0.type)),
+        ])
+      })
+  }
+}

@@ -1,0 +1,131 @@
+internal import ArgumentParser
+internal import News
+internal import Syndication
+internal import TelexKit
+internal import Text
+
+struct ImportVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Subscribe to the feeds of an OPML file.",
+    discussion: """
+      Addresses that others have written lead to public hosts only. Give --trust where the file is
+      your own and its feeds lie on this machine or in your network.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The file; - for standard input.")
+  var file: String
+  @Flag(help: "Treat the addresses as if you had typed them.")
+  var trust = false
+
+  func run() async throws {
+    try await form.reporting {
+      let subscriptions = Subscriptions(try await common.compose())
+      // A file is nothing that somebody else's list may name.
+      let document = try OPMLDocument(file: file, takesFiles: trust)
+      let (added, known) = try await subscriptions.take(document, isTrusted: trust)
+      let left = document.skipped.count
+      if !form.json { document.complain() }
+      form.print(
+        .object([
+          ("added", .number(added)), ("known", .number(known)),
+          ("skipped", .array(document.skipped.map { .error($0.error) })),
+          ("warnings", .strings(document.warnings)), ("error", .null),
+        ]),
+        text:
+          "\(Measures.counted(added, "feed")) added, \(known) \(known == 1 ? "was" : "were") there already"
+          + (left == 0 ? "" : ", \(left) left out"))
+    }
+  }
+}
+
+extension OPMLDocument {
+  /// Says what was left out, and what is wrong with the list.
+  func complain() {
+    Output.complain(
+      alike: skipped.map { AlikeError("line \($0.line)", $0.error, because: $0.reason) }, of: "line"
+    )
+    for warning in warnings { Output.complain("warning: \(warning)") }
+  }
+}
+
+extension OPMLDocument.Skipped {
+  fileprivate var error: SourceError {
+    let name = url.map(WebAddress.redacted) ?? title ?? "an outline"
+    return SourceError(
+      .address, stage: .parse, subject: "line \(line)",
+      message: name.isEmpty ? reason : "\(name): \(reason)")
+  }
+}
+
+struct ExportVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the subscriptions as OPML to standard output.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+
+  func run() async throws {
+    try await form.reporting {
+      let document = try Subscriptions(try await common.compose()).outline()
+      if form.json { Output.line(.opml(document)) } else { Output.line(OPML.write(document)) }
+    }
+  }
+}
+
+struct OPMLVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "opml", abstract: "Read a list of feeds and print it.")
+
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The file; - for standard input.")
+  var file: String
+
+  func run() async throws {
+    try await form.reporting {
+      let document = try OPMLDocument(file: file)
+      if form.json { return Output.line(.opml(document)) }
+      for feed in document.feeds {
+        let url = WebAddress.withoutUser(feed.url)
+        Output.line("\(feed.title ?? url)\t\(url)")
+      }
+      document.complain()
+    }
+  }
+}
+
+extension JSONValue {
+  static func opml(_ document: OPMLDocument) -> JSONValue {
+    .object([
+      ("title", .string(document.title)),
+      (
+        "feeds",
+        .array(
+          document.feeds.map { feed -> JSONValue in
+            let attributes = feed.attributes.map { ($0.name, JSONValue.string($0.value)) }
+            var values: [(String, JSONValue)] = [
+              ("url", .string(WebAddress.withoutUser(feed.url))), ("title", .string(feed.title)),
+              ("htmlUrl", .string(feed.htmlUrl)),
+              ("categories", .array(feed.categories.map { .strings($0) })),
+              ("attributes", .object(attributes)),
+            ]
+            if feed.needsSignIn { values.append(("needsSignIn", .bool(true))) }
+            return .object(values)
+          })
+      ),
+      (
+        "skipped",
+        .array(
+          document.skipped.map {
+            .object([
+              ("line", .number($0.line)), ("title", .string($0.title)),
+              ("url", .string($0.url.map(WebAddress.withoutUser))),
+              ("reason", .string($0.reason)),
+            ])
+          })
+      ),
+      ("warnings", .strings(document.warnings)),
+    ])
+  }
+}

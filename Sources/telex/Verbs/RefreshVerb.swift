@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import News
+internal import TelexKit
+
+struct RefreshVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "refresh", abstract: "Fetch what is new.",
+    discussion: "Exits with 1 when a feed failed; the others are fetched all the same.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "Feeds by their number or address; all without any.")
+  var feed: [String] = []
+  @Flag(help: "Walk the older pages of the feeds to their end as well.")
+  var allPages = false
+  @OptionGroup var limit: TimeLimitOptions
+
+  func run() async throws {
+    try await form.reporting {
+      let composition = try await common.compose(
+        program: "telex refresh", deadline: limit.deadline())
+      let subscriptions = Subscriptions(composition)
+      let feeds = feed.isEmpty ? nil : try feed.map { try subscriptions.feed(named: $0).id }
+      let refresh = FeedRefresh(composition)
+      let (allPages, isQuiet) = (allPages, form.json)
+      let (report, older) = try await untilInterrupted {
+        let report = try await withProgress(of: refresh, feeds, isQuiet: isQuiet)
+        return (
+          report, allPages ? try await refresh.walkOlderPages(after: report) : OlderWalk()
+        )
+      }
+      let warnings = older.stops.map { $0.stop.warning(of: $0.feed) }
+      let failed = report.failed + older.failed
+      if !form.json {
+        Output.complain(
+          alike: failed.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
+      }
+      for line in AlikeLine.told(warnings, of: "feed") { Output.complain("warning: \(line)") }
+      form.print(
+        .object([
+          ("feeds", .number(report.feedCount)),
+          ("new", .number(report.inserted)),
+          ("unchanged", .number(report.unchanged)),
+          ("byAnother", .number(report.byAnother)),
+          ("olderPages", .number(older.pages)), ("older", .number(older.articles)),
+          ("warnings", .strings(warnings.map { "\($0.name): \($0.text)" })),
+          (
+            "failed",
+            .array(
+              failed.map { feed, error in
+                .object([("feed", .number(feed.id.rawValue)), ("error", .error(error))])
+              })
+          ),
+        ]),
+        text: Measures.counted(report.feedCount, "feed") + ", "
+          + Measures.counted(report.inserted, "new article")
+          + (report.byAnother > 0
+            ? ", \(Measures.counted(report.byAnother, "feed")) fetched by another Telex" : "")
+          + (older.pages > 0 ? ", \(Measures.counted(older.articles, "older article"))" : "")
+          + (failed.isEmpty ? "" : ", \(failed.count) failed"))
+      if !failed.isEmpty { throw ExitCode(1) }
+    }
+  }
+}
+
+extension OlderWalk.Stop {
+  fileprivate func warning(of feed: Feed) -> AlikeLine {
+    let text: String
+    switch self {
+    case .nothingNew(let pages):
+      text = "\(pages) pages in a row had nothing new; the walk ended there"
+    case .bound(let pages):
+      text =
+        "it has more than \(pages) pages; the next refresh --all-pages goes on, and max_pages in the "
+        + "configuration raises the bound"
+    case .insecure(let error): return AlikeError(feed.displayTitle, error).line
+    case .repetition: text = "its pages begin to repeat; the walk ended there"
+    }
+    return AlikeLine(name: feed.displayTitle, key: text, text: text)
+  }
+}
+
+/// Draws the bar while a refresh runs, and says for which other process it waits.
+private func withProgress(
+  of refresh: FeedRefresh, _ feeds: [FeedID]?, isQuiet: Bool
+) async throws -> FeedRefresh.Report {
+  defer { Output.endProgress() }
+  let progress = { @Sendable (activity: Activity) in
+    if case .refreshing(let done, let total, let failed) = activity {
+      Output.progress(done: done, total: total, failed: failed)
+    }
+  }
+  let waits = { @Sendable (other: String) in
+    Output.endProgress()
+    Output.complain("telex: fetch: waiting for \(other), which fetches the same feeds")
+  }
+  return try await refresh.run(
+    feeds, progress: Output.showsProgress ? progress : nil, waits: isQuiet ? nil : waits)
+}

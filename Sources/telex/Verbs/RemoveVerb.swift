@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import News
+internal import TelexKit
+
+struct RemoveVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "End a subscription; its articles go with it.",
+    discussion: """
+      Asks first at a terminal, unless --yes is given; elsewhere it does not ask.
+
+      Its text leaves the files too: the database with its free pages, the search index, the log. With \
+      very many articles that takes some seconds.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "A feed by its number or its address.")
+  var feed: [String]
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+  @Flag(help: "Leave nothing of it in the files, which is done without this flag too.")
+  var erase = false
+
+  func run() async throws {
+    try await form.reporting {
+      let subscriptions = Subscriptions(try await common.compose())
+      // All are found before the first is removed: a slip of the pen removes nothing.
+      let feeds = try feed.map { try subscriptions.feed(named: $0) }
+      if !yes, form.canAsk, try !isConfirmed(feeds) {
+        Output.line("nothing was removed")
+        throw ExitCode(1)
+      }
+      for feed in feeds {
+        if let problem = try await subscriptions.remove(feed.id), !form.json {
+          Output.complain("telex: the password of its proxy is still kept: \(problem.line)")
+        }
+      }
+      try await untilInterrupted { try await subscriptions.eraseRemoved() }
+      form.print(
+        .object([("removed", .array(feeds.map(JSONValue.feed))), ("error", .null)]),
+        text: feeds.map { "removed \($0.displayTitle)" }.joined(separator: "\n"))
+    }
+  }
+
+  private func isConfirmed(_ feeds: [Feed]) throws -> Bool {
+    let counts = feeds.reduce(ArticleCounts()) { $0 + $1.counts }
+    let what = feeds.count == 1 ? feeds[0].displayTitle : Measures.counted(feeds.count, "feed")
+    let starred = counts.starred > 0 ? ", \(counts.starred) of them starred" : ""
+    return try TerminalPrompt.isYes(
+      "Remove \(what) with \(Measures.counted(counts.total, "article"))\(starred)? y/n ")
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import News
+import TelexKit
+import TestSupport
+import Testing
+
+@Suite struct SettingsTests {
+  /// The settings of a file with this text.
+  private func settings(_ text: String) throws -> Settings {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = folder + "/config.toml"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    return try Settings.load(named: file)
+  }
+
+  @Test func `screen settings are plain values for the front end`() throws {
+    let screen = try settings(
+      """
+      [refresh]
+      interval_minutes = 0
+      [screen]
+      background = "light"
+      colors = false
+      mouse = false
+      text_width = 66
+      [browser]
+      command = "w3m"
+      uses_terminal = true
+      """
+    ).screen
+    var expected = ScreenSettings()
+    expected.background = .light
+    expected.colors = false
+    expected.mouse = false
+    expected.textWidth = 66
+    expected.refreshesByItself = false
+    expected.browser = "w3m"
+    expected.browserUsesTerminal = true
+    #expect(screen == expected)
+    #expect(try settings("").screen == ScreenSettings())
+  }
+
+  @Test func `a file that is named must be there`() throws {
+    let error = try #require(throws: SourceError.self) {
+      _ = try Settings.load(named: "/nowhere/telex.toml")
+    }
+    #expect(error.stage == .config && error.subject == "/nowhere/telex.toml")
+  }
+
+  @Test(arguments: [
+    ("direct", "direct"), ("default", nil),
+    ("socks5h://localhost:9050", "socks5h://localhost:9050"),
+    ("http://ada:pa55word@proxy.example:3128", "http://ada@proxy.example:3128"),
+  ])
+  func `a wish for a proxy has no password in its address`(text: String, proxy: String?) throws {
+    let wish = try ProxyWish(text, subject: "--proxy")
+    #expect(wish.proxy?.text == proxy)
+    #expect(wish.password == (text.contains("pa55word") ? "pa55word" : nil))
+    #expect((wish.originWithUser != nil) == text.contains("ada"))
+  }
+
+  @Test func `a wish for what is no proxy is refused`() throws {
+    let error = try #require(throws: SourceError.self) {
+      _ = try ProxyWish("htp://ada:pa55word@p:1", subject: "--proxy")
+    }
+    #expect(error.subject == "--proxy" && !error.line.contains("pa55word"))
+  }
+}

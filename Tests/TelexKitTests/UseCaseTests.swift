@@ -1,0 +1,117 @@
+import FeedServer
+import Foundation
+import News
+import Syndication
+import TelexKit
+import TestSupport
+import Testing
+
+@Suite struct UseCaseTests {
+  /// Without the keyring of whoever runs the tests.
+  private func composition(_ folder: String) throws -> Composition {
+    let config = folder + "/keyring.toml"
+    try Data("[secrets]\nkeyring = false\n".utf8).write(to: URL(filePath: config))
+    return try Composition(folder: folder, settings: try Settings.load(named: config)) { _ in }
+  }
+
+  /// A subscription to the served feed, with as many articles more as are wanted.
+  private func subscription(
+    _ server: FeedServer, _ composition: Composition, articles: Int = 0, in folder: String = ""
+  ) async throws -> Feed {
+    let addition = try FeedAddition(composition, at: server.baseURL + "/rss.xml")
+    guard case .feed(let found) = try await addition.find() else { throw Ambiguous() }
+    let feed = try await addition.add(found).feed
+    guard articles > 0 else { return feed }
+    let lines = (1...articles).map { number in
+      "{\"id\":\"a\(number)\",\"title\":\"T\(number)\",\"published\":\"2020-01-01T00:00:00Z\"}"
+    }
+    let file = folder + "/articles.ndjson"
+    try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: file))
+    try await ArticleImport(composition, into: feed, from: file).run { _ in }
+    return feed
+  }
+
+  private struct Ambiguous: Error {}
+
+  @Test func `a feed that is added again says what has changed`() async throws {
+    try await withServer { server, folder in
+      let composition = try composition(folder)
+      _ = try await subscription(server, composition)
+      server.insert([article("Second")])
+      let again = try FeedAddition(
+        composition, at: server.baseURL + "/rss.xml", folders: [" News / ", "/"])
+      guard case .feed(let found) = try await again.find() else { throw Ambiguous() }
+      let added = try await again.add(found, title: "Mine")
+      #expect(!added.isNew)
+      #expect(added.changes == [.title("Mine"), .folders(["News"]), .articles(1)])
+      #expect(try Subscriptions(composition).folder(named: "News/") == "News")
+      #expect(throws: SourceError.self) { try Subscriptions(composition).folder(named: "Other") }
+    }
+  }
+
+  @Test(arguments: [nil, 1, 200, 201, 449])
+  func `a long list is read in pages, each row once`(limit: Int?) async throws {
+    try await withServer { server, folder in
+      let composition = try composition(folder)
+      _ = try await subscription(server, composition, articles: 449, in: folder)
+      var whole: [ArticleRow] = []
+      try Articles(composition).forEachRow(of: .all) { whole.append($0) }
+      #expect(whole.count == 450 && Set(whole.map(\.id)).count == 450)
+      #expect(whole.map(\.position) == whole.map(\.position).sorted { $0 > $1 })
+
+      var rows: [ArticleID] = []
+      try Articles(composition).forEachRow(of: .all, after: whole[0].position, limit: limit) {
+        rows.append($0.id)
+      }
+      #expect(rows == whole.dropFirst().prefix(limit ?? .max).map(\.id))
+    }
+  }
+
+  @Test func `marks of articles of which one is missing change nothing`() async throws {
+    try await withServer { server, folder in
+      let articles = Articles(try composition(folder))
+      _ = try await subscription(server, try composition(folder))
+      var ids: [ArticleID] = []
+      try articles.forEachRow(of: .all) { ids.append($0.id) }
+      await #expect(throws: SourceError.self) {
+        try await articles.setRead(ids + [ArticleID(4_711)], true)
+      }
+      #expect(try articles.article(ids[0]).status.isRead == false)
+      try await articles.setStarred(ids, true)
+      #expect(try articles.article(ids[0]).status.isStarred)
+    }
+  }
+
+  @Test func `a list of feeds comes back as it was taken`() async throws {
+    try await withServer { _, folder in
+      let subscriptions = Subscriptions(try composition(folder))
+      let file = folder + "/list.opml"
+      try Data(
+        """
+        <opml version="2.0"><body><outline text="News"><outline type="rss" text="A" \
+        xmlUrl="https://ada:pa55word@a.example/feed"/></outline></body></opml>
+        """.utf8
+      ).write(to: URL(filePath: file))
+      let document = try OPMLDocument(file: file)
+      #expect(try await subscriptions.take(document, isTrusted: false) == (1, 0))
+      #expect(try await subscriptions.take(document, isTrusted: false) == (0, 1))
+      let feed = try #require(try subscriptions.outline().feeds.first)
+      #expect(feed.url == "https://a.example/feed" && feed.needsSignIn)
+      #expect(feed.title == "A" && feed.categories == [["News"]])
+    }
+  }
+
+  @Test func `the doctor goes on with settings that cannot be read`() async throws {
+    try await withServer { _, folder in
+      let config = folder + "/config.toml"
+      try Data("[screen]\nmouse = 1\n".utf8).write(to: URL(filePath: config))
+      let doctor = try await Doctor(folder: folder + "/store", config: config) { _ in }
+      let terminal = Finding.ok("terminal", "Terminal", "a pipe")
+      let groups = try await doctor.machine(frontEnd: [terminal])
+      #expect(groups.last?.map(\.name) == ["feeds", "terminal"])
+      let settings = groups.joined().first { $0.name == "config" }
+      #expect(settings?.state == .failed)
+      await #expect(throws: SourceError.self) { try await doctor.address("4711") }
+    }
+  }
+}
