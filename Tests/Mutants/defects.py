@@ -268,33 +268,33 @@ defect(
     "what a server refused is not sent again, however often the user asks",
     "RepositoryTests.WaitingChangesTests", TEXT)
 defect(
-    "circle-of-pages", REPOSITORY, "FeedRepository.fetchPage",
+    "circle-of-pages", REPOSITORY, "OlderPageLoader.fetchPage",
     "walked[walk]?.contains(next) == true",
     "false",
     "a source that goes in a circle is followed for ever",
     "RepositoryTests.OlderPagesTests")
 defect(
-    "overtaken-page-stored", REPOSITORY, "FeedRepository.fetchPage",
+    "overtaken-page-stored", REPOSITORY, "OlderPageLoader.fetchPage",
     "generations[feed.id, default: 0] == generation",
     "true",
     "a page that a refresh has overtaken spoils the cursor",
     "RepositoryTests.OlderPagesTests")
 defect(
-    "one-page-loaded-twice", REPOSITORY, "FeedRepository.olderPage",
-    "status.loadingOlder.insert(feed.id).inserted",
-    "status.loadingOlder.insert(feed.id).inserted || true",
+    "one-page-loaded-twice", REPOSITORY, "OlderPageLoader.olderPage",
+    "status.loading.insert(feed.id).inserted",
+    "status.loading.insert(feed.id).inserted || true",
     "the same page is fetched twice at once",
     "RepositoryTests.OlderPagesTests")
 defect(
-    "claims-kept-after-refresh", REPOSITORY, "FeedRepository.begin",
+    "claims-kept-after-refresh", REPOSITORY, "Refresher.begin",
     "try? await store.finish { try $0.releaseClaims(of: claimant.name) }",
     "_ = claimant",
     "feeds stay claimed after Ctrl-C",
     "RepositoryTests.RefreshTests", STATEMENT)
 defect(
-    "gone-feed-asked", REPOSITORY, "FeedRepository.feeds",
-    "try view.feeds().filter { !$0.state.isGone }",
-    "try view.feeds()",
+    "gone-feed-asked", REPOSITORY, "StoreView.feeds",
+    "try feeds().filter { !$0.state.isGone }",
+    "try feeds()",
     "a feed that is gone is asked with every refresh",
     "RepositoryTests.FetchStateTests|RepositoryTests.RefreshTests")
 defect(
@@ -310,13 +310,31 @@ defect(
     "a clock that was set back silences all feeds",
     "RepositoryTests.DueTests")
 defect(
-    "comment-sent-twice", REPOSITORY, "FeedRepository.deliverOutbox",
+    "cancelled-run-goes-on", REPOSITORY, "RefreshRun.handle",
+    "isCancelled = true",
+    "isCancelled = false",
+    "after Ctrl-C feeds are still asked",
+    "RepositoryTests.RefreshRunTests", STATEMENT)
+defect(
+    "others-fetched-too", REPOSITORY, "RefreshRun.handle",
+    "queue.add(feeds.filter { free.contains($0.id) }, in: wish.lane)",
+    "queue.add(feeds, in: wish.lane)",
+    "two processes fetch the same feed",
+    "RepositoryTests.RefreshRunTests", STATEMENT)
+defect(
+    "subscriptions-read-stale", REPOSITORY, "SubscriptionReading.state",
+    "last.change >= moment.change",
+    "true",
+    "the sidebar shows what was before the last change",
+    "RepositoryTests.SnapshotTests")
+defect(
+    "comment-sent-twice", REPOSITORY, "OutboxDelivery.deliver",
     "!isDelivering",
     "true",
     "two deliveries at once post a comment twice",
     "RepositoryTests.OutboxTests")
 defect(
-    "comment-lost-on-failure", REPOSITORY, "FeedRepository.send",
+    "comment-lost-on-failure", REPOSITORY, "OutboxDelivery.send",
     "try await store.edit { try $0.recordDeliveryFailure(item, error) }",
     "try await store.edit { try $0.removeFromOutbox([item]) }",
     "a comment that could not be sent is gone",
@@ -903,6 +921,15 @@ defect(
     "an address that is not usable yet counts",
     "NetworkMonitorTests.NetlinkMessageTests|NetworkMonitorTests.NamespaceTests")
 
+# What any front end needs.
+KIT = "TelexKit"
+defect(
+    "min-tls-not-passed-on", KIT, "Composition",
+    "network.minTLS = settings.minTLS",
+    "_ = settings.minTLS",
+    "min_tls in the settings does nothing",
+    "TelexTests.TLSSettingsTests", STATEMENT)
+
 TELEX = "telex"
 defect(
     "any-scheme-opened", TELEX, "Browser.arguments",
@@ -916,12 +943,6 @@ defect(
     "_exit(0)",
     "a full disk cuts an export and nobody is told",
     "TelexTests.UsageTests", STATEMENT)
-defect(
-    "min-tls-not-passed-on", TELEX, "Composition",
-    "network.minTLS = settings.minTLS",
-    "_ = settings.minTLS",
-    "min_tls in the settings does nothing",
-    "TelexTests.TLSSettingsTests", STATEMENT)
 defect(
     "output-not-cleaned", TELEX, "Output.line",
     "clean(text)",
