@@ -230,4 +230,13 @@ import Text
     guard case .fetch(let other) = named.begin() else { return #expect(Bool(false)) }
     #expect(!other.isTypedHost(of: Self.page))
   }
+
+  @Test func `An answer that nobody asked for ends the search as a failure`() {
+    var search = FeedSearch(Self.page)
+    guard case .failed(let error) = search.received(Self.feed(at: Self.page)) else {
+      Issue.record("The search goes on.")
+      return
+    }
+    #expect(error.kind == .notAFeed)
+  }
 }

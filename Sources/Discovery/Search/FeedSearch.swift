@@ -71,9 +71,9 @@ package struct FeedSearch: Sendable {
     }
   }
 
-  /// The action behind the answer to the last `fetch`.
+  /// The action behind the answer to the last `fetch`. The search has failed where there was none.
   package mutating func received(_ answer: SearchAnswer) -> Action {
-    guard let asked else { preconditionFailure("There was no request.") }
+    guard let asked else { return .failed(.noFeedNamed(at: context.address)) }
     self.asked = nil
     switch answer {
     case .document(let document): return resume(.document(document))
@@ -85,7 +85,7 @@ package struct FeedSearch: Sendable {
   }
 
   private mutating func resume(_ outcome: SearchOutcome) -> Action {
-    guard var step = steps.popLast() else { return Self.end(outcome) }
+    guard var step = steps.popLast() else { return end(outcome) }
     let turn = step.resume(&context, outcome)
     steps.append(step)
     return perform(turn)
@@ -113,11 +113,12 @@ package struct FeedSearch: Sendable {
     }
   }
 
-  private static func end(_ outcome: SearchOutcome) -> Action {
+  /// The end of the search. What only tells one step something of another is no feed either.
+  private func end(_ outcome: SearchOutcome) -> Action {
     switch outcome {
     case .found(let feeds): return .found(feeds)
     case .failed(let error): return .failed(error)
-    case .document, .guesses, .nothing: preconditionFailure("A step that is none of the first.")
+    case .document, .guesses, .nothing: return .failed(.noFeedNamed(at: context.address))
     }
   }
 }
