@@ -21,14 +21,18 @@ extension StoreView {
       sql: """
         SELECT id, kind, capabilities, base, user, name FROM account WHERE \(condition) ORDER BY id
         """)
-    return try Row.fetchAll(statement, arguments: arguments).map { row in
-      Account(
-        id: AccountID(row[0]),
-        service: AccountService(
-          AccountKind(rawValue: row[1]), AccountCapabilities(rawValue: row[2])),
-        base: StoredText.address(row[3] as String), user: StoredText.name(row[4] as String),
-        name: StoredText.line(row[5] as String?))
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    var accounts: [Account] = []
+    while let row = try rows.next() {
+      accounts.append(
+        Account(
+          id: AccountID(row[0]),
+          service: AccountService(
+            AccountKind(rawValue: row[1]), AccountCapabilities(rawValue: row[2])),
+          base: StoredText.address(row[3] as String), user: StoredText.name(row[4] as String),
+          name: StoredText.line(row[5] as String?)))
     }
+    return accounts
   }
 }
 

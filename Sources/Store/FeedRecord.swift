@@ -15,17 +15,40 @@ struct FeedRecord {
     case lastAttempt, lastSuccess, nextAttempt, error, isGone, paging, minutesToLive
     case lastStatus, lastAttempts, redirectedTo, failingSince, failures
 
+    /// The column, written out: the name of a case would be looked up by reflection at every start.
     var sql: String {
       switch self {
+      case .id: "feed.id"
+      case .account: "feed.account"
+      case .url: "feed.url"
       case .title: "coalesce(feed.ownTitle, feed.title)"
-      case .id, .account, .url, .link, .description, .language, .format, .image, .icon, .authors,
-        .rights,
-        .movedTo, .isTyped, .signIn, .proxy:
-        "feed.\(self)"
-      case .total, .unread, .starred: "feedCount.\(self)"
-      case .lastAttempt, .lastSuccess, .nextAttempt, .error, .isGone, .paging, .minutesToLive,
-        .lastStatus, .lastAttempts, .redirectedTo, .failingSince, .failures:
-        "feedState.\(self)"
+      case .link: "feed.link"
+      case .description: "feed.description"
+      case .language: "feed.language"
+      case .format: "feed.format"
+      case .image: "feed.image"
+      case .icon: "feed.icon"
+      case .authors: "feed.authors"
+      case .rights: "feed.rights"
+      case .movedTo: "feed.movedTo"
+      case .isTyped: "feed.isTyped"
+      case .signIn: "feed.signIn"
+      case .proxy: "feed.proxy"
+      case .total: "feedCount.total"
+      case .unread: "feedCount.unread"
+      case .starred: "feedCount.starred"
+      case .lastAttempt: "feedState.lastAttempt"
+      case .lastSuccess: "feedState.lastSuccess"
+      case .nextAttempt: "feedState.nextAttempt"
+      case .error: "feedState.error"
+      case .isGone: "feedState.isGone"
+      case .paging: "feedState.paging"
+      case .minutesToLive: "feedState.minutesToLive"
+      case .lastStatus: "feedState.lastStatus"
+      case .lastAttempts: "feedState.lastAttempts"
+      case .redirectedTo: "feedState.redirectedTo"
+      case .failingSince: "feedState.failingSince"
+      case .failures: "feedState.failures"
       }
     }
   }
@@ -77,6 +100,7 @@ struct FeedRecord {
       failing: date(self[.failingSince]).map { FailureRun(since: $0, count: self[.failures]) })
   }
 
+  @inline(__always)
   private subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     field: Field
   ) -> Value { row[field.rawValue] }

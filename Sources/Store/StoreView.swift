@@ -17,13 +17,14 @@ extension StoreView {
       db.cachedStatement(sql: "SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder"))
     while let row = try rows.next() { folders[row[0], default: []].append(StoredText.name(row[1])) }
 
-    let accounts = Dictionary(uniqueKeysWithValues: try accounts().map { ($0.id, $0) })
+    let accounts = try accounts()
     let feeds = try Row.fetchCursor(
       db.cachedStatement(sql: FeedRecord.query + " ORDER BY feed.id"))
     var result: [Feed] = []
     while let row = try feeds.next() {
       let record = FeedRecord(row)
-      let account = accounts[record.account] ?? .local
+      // There are few: a dictionary of them would cost more than it saves.
+      let account = accounts.first { $0.id == record.account } ?? .local
       result.append(record.feed(of: account, in: folders[record.id] ?? []))
     }
     return result

@@ -8,8 +8,9 @@ final class LiveListener: Sendable {
   private let context: RepositoryContext
   private let network: NetworkState
   private let refresher: Refresher
-  /// Feeds whose server tells what happens, now.
-  let live = Mutex<Set<FeedID>>([])
+  /// Feeds whose server tells what happens, now. A few: an array costs a process that never listens
+  /// nothing.
+  private let live = Mutex<[FeedID]>([])
 
   init(_ context: RepositoryContext, network: NetworkState, refresher: Refresher) {
     self.context = context
@@ -157,9 +158,15 @@ final class LiveListener: Sendable {
     }
   }
 
+  /// Whether the server of a feed tells what happens, now.
+  func isLive(_ feed: FeedID) -> Bool { live.withLock { $0.contains(feed) } }
+
   private func setLive(_ feed: FeedID, _ isLive: Bool) {
     let isNews = live.withLock { live in
-      isLive ? live.insert(feed).inserted : live.remove(feed) != nil
+      let place = live.firstIndex(of: feed)
+      if let place, !isLive { live.remove(at: place) }
+      if place == nil, isLive { live.append(feed) }
+      return isLive == (place == nil)
     }
     if isNews { store.announce() }
   }

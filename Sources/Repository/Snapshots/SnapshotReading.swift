@@ -95,7 +95,7 @@ extension FeedRepository {
       nextAttempt: feeds.count == 1 ? feeds[0].state.nextAttempt : nil,
       wait: feeds.count == 1 ? refresh.waits[feeds[0].id] : nil,
       savesData: context.settings.isLowData || network.connectivity.isMetered,
-      isLive: feeds.count == 1 && listener.live.withLock { $0.contains(feeds[0].id) })
+      isLive: feeds.count == 1 && listener.isLive(feeds[0].id))
   }
 
   private func older(_ timeline: Timeline, _ feeds: [Feed]) -> OlderArticles {
