@@ -136,7 +136,8 @@ let package = Package(
         "WebSocket",
       ],
       path: "Tests/FuzzProperties", swiftSettings: strict),
-    .testTarget(name: "FuzzTests", dependencies: ["FuzzProperties"], swiftSettings: strict),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["TestSupport", "FuzzProperties"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["ChildProcess"], swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
@@ -175,8 +176,8 @@ let package = Package(
     .testTarget(
       name: "DiscoveryTests", dependencies: ["Discovery", "News", "Text"], swiftSettings: strict),
     .testTarget(
-      name: "SyndicationTests", dependencies: ["Syndication", "News", "Text"], swiftSettings: strict
-    ),
+      name: "SyndicationTests", dependencies: ["TestSupport", "Syndication", "News", "Text"],
+      swiftSettings: strict),
     .testTarget(name: "ScreenTests", dependencies: ["Screen"], swiftSettings: strict),
     .testTarget(
       name: "TelexTests",

@@ -1,5 +1,6 @@
 import Foundation
 import FuzzProperties
+import TestSupport
 import Testing
 
 /// A reader and a document it is given.
@@ -10,15 +11,11 @@ struct FuzzCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(target.rawValue): \(file)" }
 
   func bytes() throws -> [UInt8] {
-    try Array(Data(contentsOf: Fixtures.folder.appending(path: file)))
+    try Array(Data(contentsOf: fixtures.appending(path: file)))
   }
 }
 
 enum Fixtures {
-  static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Fixtures")
-
   /// Every document in the fixtures that somebody might send, for the readers it suits.
   static let documents: [FuzzCase] = {
     let folders: [(FuzzTarget, [String])] = [
@@ -27,21 +24,16 @@ enum Fixtures {
     ]
     return folders.flatMap { target, folders in
       folders.flatMap { folder in
-        files(in: folder).filter { !$0.hasSuffix(".expected.json") }
+        fixtureFiles(in: folder).filter { !$0.hasSuffix(".expected.json") }
           .map { FuzzCase(target: target, file: "\(folder)/\($0)") }
       }
     }
   }()
 
   /// Inputs that broke something once, as the fuzzer wrote them: `TARGET-WHAT`.
-  static let reproducers: [FuzzCase] = files(in: "fuzzing").compactMap { name in
+  static let reproducers: [FuzzCase] = fixtureFiles(in: "fuzzing").compactMap { name in
     FuzzTarget(rawValue: String(name.prefix { $0 != "-" }))
       .map { FuzzCase(target: $0, file: "fuzzing/\(name)") }
-  }
-
-  private static func files(in folder: String) -> [String] {
-    let path = Fixtures.folder.appending(path: folder).path
-    return (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
   }
 }
 

@@ -1,10 +1,11 @@
 import Foundation
 import News
 import Syndication
+import TestSupport
 import Testing
 
-/// What a fixture comes to: `NAME.xml` beside `NAME.expected.json`. What is absent, and what is empty,
-/// is left out.
+/// What a fixture comes to: `TOPIC/NAME.xml` beside `TOPIC/NAME.expected.json`. What is absent, and what
+/// is empty, is left out.
 private struct Expectation: Codable, Equatable {
   struct Item: Codable, Equatable {
     var id: String
@@ -150,14 +151,10 @@ private func difference(_ found: String, from wanted: String) -> String {
   return shown.map { lines[$0] }.joined(separator: "\n")
 }
 
-private let folder = URL(filePath: #filePath)
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .appending(path: "Fixtures/feeds")
+private let folder = fixtures.appending(path: "feeds")
 
-private let fixtures: [String] = {
-  let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-  return names.filter { !$0.hasSuffix(".expected.json") }.sorted()
-}()
+/// The documents, as `TOPIC/NAME.xml`.
+private let documents = fixtureFiles(in: "feeds").filter { !$0.hasSuffix(".expected.json") }
 
 private func expectationFile(of name: String) -> URL {
   folder.appending(path: (name as NSString).deletingPathExtension + ".expected.json")
@@ -187,10 +184,10 @@ private func parse(_ pieces: [ArraySlice<UInt8>], _ given: Expectation) -> Expec
 
 @Suite struct FeedFixtureTests {
   @Test func `The table of fixtures is found`() {
-    #expect(fixtures.count >= 680)
+    #expect(documents.count >= 680)
   }
 
-  @Test(arguments: fixtures)
+  @Test(arguments: documents)
   func `A fixture comes to what is written beside it`(_ name: String) throws {
     let (bytes, expected) = try load(name)
     let parsed = parse([bytes[...]], expected)
@@ -201,7 +198,7 @@ private func parse(_ pieces: [ArraySlice<UInt8>], _ given: Expectation) -> Expec
     }
   }
 
-  @Test(arguments: fixtures)
+  @Test(arguments: documents)
   func `A fixture cut in two comes to the same`(_ name: String) throws {
     let (bytes, expected) = try load(name)
     try #require(bytes.count < 20_000)
@@ -214,7 +211,7 @@ private func parse(_ pieces: [ArraySlice<UInt8>], _ given: Expectation) -> Expec
     }
   }
 
-  @Test(arguments: fixtures)
+  @Test(arguments: documents)
   func `A fixture given byte by byte comes to the same`(_ name: String) throws {
     let (bytes, expected) = try load(name)
     let parsed = parse(bytes.indices.map { bytes[$0...$0] }, expected)

@@ -1,6 +1,7 @@
 import Foundation
 import News
 import Syndication
+import TestSupport
 import Testing
 import Text
 
@@ -69,14 +70,11 @@ extension Expectation {
   }
 }
 
-private let folder = URL(filePath: #filePath)
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .appending(path: "Fixtures/opml")
+private let folder = fixtures.appending(path: "opml")
 
-private let fixtures: [String] = {
-  let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-  return names.filter { $0.hasSuffix(".opml") }.map { String($0.dropLast(5)) }.sorted()
-}()
+private let lists = fixtureFiles(in: "opml").filter { $0.hasSuffix(".opml") }.map {
+  String($0.dropLast(5))
+}
 
 private func bytes(_ name: String) throws -> [UInt8] {
   [UInt8](try Data(contentsOf: folder.appending(path: name + ".opml")))
@@ -85,10 +83,10 @@ private func bytes(_ name: String) throws -> [UInt8] {
 /// `TELEX_RECORD=1` writes the expectations anew; a change of one is evidence to be explained.
 @Suite struct OPMLFixtureTests {
   @Test func `The table of lists is found`() {
-    #expect(fixtures.count >= 60)
+    #expect(lists.count >= 60)
   }
 
-  @Test(arguments: fixtures)
+  @Test(arguments: lists)
   func `A list comes to what is written beside it`(_ name: String) throws {
     let read = Expectation(reading: try bytes(name))
     let file = folder.appending(path: name + ".expected.json")
@@ -103,7 +101,7 @@ private func bytes(_ name: String) throws -> [UInt8] {
 
   /// Folders come before loose feeds in what is written, so that the order may be another one; and a
   /// prefix that a list has not declared is declared in ours.
-  @Test(arguments: fixtures)
+  @Test(arguments: lists)
   func `What is read and written reads as the same`(_ name: String) throws {
     guard let document = try? OPML.parse(try bytes(name)) else { return }
     let text = OPML.write(document)
@@ -125,7 +123,7 @@ private func bytes(_ name: String) throws -> [UInt8] {
     #expect(OPML.write(again) == text)
   }
 
-  @Test(arguments: fixtures)
+  @Test(arguments: lists)
   func `A list that is cut anywhere is read as far as it goes`(_ name: String) throws {
     let bytes = try bytes(name)
     for cut in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 60)) {

@@ -1,11 +1,10 @@
 import Foundation
 import News
 import Syndication
+import TestSupport
 import Testing
 
-private let folder = URL(filePath: #filePath)
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .appending(path: "Fixtures/opml")
+private let folder = fixtures.appending(path: "opml")
 
 private func list(_ body: String) throws -> OPMLDocument {
   try OPML.parse(
