@@ -161,7 +161,7 @@ struct HealthTests {
 
   @Test(
     arguments: [
-      // What the page named leads to public hosts only; what the reader makes of it, anywhere.
+      // What the page named leads to public hosts only; what the user makes of it, anywhere.
       ("e<Enter>", "https://other.org/f?key=1", false),
       ("e<End>2<Enter>", "https://other.org/f?key=12", true),
       ("ehttps://mine.org/<Enter>", "https://mine.org/", true),

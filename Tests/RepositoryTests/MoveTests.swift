@@ -7,7 +7,7 @@ internal import Synchronization
 internal import TestSupport
 internal import Testing
 
-/// A feed that the reader moves to another address.
+/// A feed that the user moves to another address.
 @Suite struct MoveTests {
   @Test func `Articles, marks, title and folders stay, and the new address is asked next`()
     async throws
@@ -172,7 +172,7 @@ internal import Testing
     ("http://example.com/new", false, false), ("http://example.com/new", true, true),
     ("http://example.org/new", false, true),
   ])
-  func `Only an address that the reader wrote may lead to a private host`(
+  func `Only an address that the user wrote may lead to a private host`(
     _ address: String, _ isUserEntered: Bool, _ remainsUserEntered: Bool
   ) async throws {
     let reader = try TestReader()

@@ -35,7 +35,7 @@ internal import Testing
     }
   }
 
-  /// Looks at all that there is, as a reader who reads on and on.
+  /// Reads all that there is, as a user who reads on and on.
   private func readEverything(_ store: Store) async throws -> (articles: [Article], words: Int) {
     var articles: [Article] = []
     for number in 1...600 {

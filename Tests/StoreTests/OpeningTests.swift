@@ -301,7 +301,7 @@ internal import Testing
     #expect(try Store(folder: folder).untoldRecovery?.setAside != nil)
   }
 
-  @Test func `The folder is the reader's alone, and so are its files`() async throws {
+  @Test func `The folder is the user's alone, and so are its files`() async throws {
     let parent = try temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: parent) }
     let folder = parent + "/inner/telex"

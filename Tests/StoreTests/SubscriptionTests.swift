@@ -4,7 +4,7 @@ internal import Store
 internal import Testing
 
 @Suite struct SubscriptionTests {
-  @Test func `A feed is subscribed once; the reader's title and folders stay`() async throws {
+  @Test func `A feed is subscribed once; the user's title and folders stay`() async throws {
     let test = try TestStore()
     let (first, second, feed) = try await test.store.edit { edit in
       let a = try edit.subscribe(

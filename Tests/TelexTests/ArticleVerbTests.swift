@@ -182,7 +182,7 @@ struct ArticleVerbTests {
     #expect(outcome.output == (try await sandbox.shell(search)).output)
   }
 
-  /// What is a syntax to the index is words to the reader.
+  /// What is a syntax to the index is words to the user.
   @Test(arguments: [
     "\"", "*", "NOT", "a AND", "title:", "(", "-", "'; DROP TABLE article; --", " ",
   ])

@@ -24,7 +24,7 @@ extension OPMLDocument {
 }
 
 extension Subscriptions {
-  /// All subscriptions as a list for other readers. No name and no password is in it.
+  /// All subscriptions as a list for other feed readers. No name and no password is in it.
   package func outline() throws -> OPMLDocument {
     let (feeds, outlines, folders) = try composition.store.viewNow {
       (try $0.feeds(), try $0.outlines(), try $0.folderOutlines())
