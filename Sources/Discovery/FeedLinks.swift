@@ -190,7 +190,7 @@ extension FeedLink {
       || (last.hasSuffix(".xml") && ["rss", "atom", "feed"].contains { last.contains($0) })
   }
 
-  /// Whether it hands a feed to another reader's site rather than leading to it.
+  /// Whether it subscribes at the site of another feed reader rather than leads to the feed.
   var isSharing: Bool {
     ["feedly.com", "inoreader.com", "newsblur.com", "feedburner.google.com", "validator.w3.org"]
       .contains { site in

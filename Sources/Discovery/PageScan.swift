@@ -16,8 +16,8 @@ struct PageScan {
   /// Bytes of the words of a link; what has more of them is a text.
   private static let labelLimit = 100
 
-  /// Tags of links and within them that are looked at. Pages of this many links are no pages for
-  /// readers; what is declared in `<link>` counts all the same.
+  /// How many more tags of links, and tags within links, are read. A page with more links than that is
+  /// not one that people read; what it declares in `<link>` counts all the same.
   private var anchorTagsLeft = 10_000
 
   private let bytes: ByteBuffer

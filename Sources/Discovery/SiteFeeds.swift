@@ -14,8 +14,8 @@ package enum SiteFeeds {
     return []
   }
 
-  /// The page that was asked for, where an address is one of YouTube's question about cookies, to which
-  /// it leads readers in the European Union first; nil for any other.
+  /// The requested page behind an address of YouTube's cookie consent, to which YouTube redirects users
+  /// in the European Union first; nil for any other address.
   package static func pageBehindConsent(at address: String) -> String? {
     let hosts = ["consent.youtube.com", "consent.google.com"]
     guard let page = SitePage(address), hosts.contains(page.host),

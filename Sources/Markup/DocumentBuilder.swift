@@ -203,7 +203,7 @@ struct DocumentBuilder {
   }
 
   private mutating func appendImage(_ element: Element) {
-    // A picture of at most one pixel is there to count readers.
+    // A picture of at most one pixel is a tracking pixel.
     let sizes = [element["width"], element["height"]].compactMap { $0.flatMap { Int($0) } }
     guard preformatted == nil, !sizes.contains(where: { $0 <= 1 }) else { return }
     let alt = PlainText.sanitizedBlock(element["alt"] ?? "").collapsed()

@@ -1,6 +1,6 @@
 internal import Text
 
-/// The elements that mean something to a reader of text. Of all others only the content counts.
+/// The HTML elements that the layout of an article depends on. Of all others only the content is kept.
 enum HTMLTag: Int, CaseIterable {
   case a, abbr, address, article, aside, audio, b, big, blockquote, br, caption, center, cite
   case code, dd, del, details, dfn, dir, div, dl, dt, em, embed, fieldset, figcaption, figure

@@ -8,11 +8,11 @@ package enum Markup {
   /// What is longer is cut there, and a note says so.
   package static let mostBytes = 8 << 20
 
-  /// Reads HTML as a browser would (WHATWG HTML), and keeps what a reader of text needs.
+  /// Reads HTML as a browser would (WHATWG HTML), and keeps what can be shown as text.
   ///
   /// Time and memory are linear in the input: nesting beyond 512 elements is flattened, the text
-  /// in it kept, and a warning says so. Scripts, styles, form controls and tracking pixels are left out; frames and media
-  /// become links. A link is an address of http, https or mailto; the text of any other stays as
+  /// in it kept, and a warning says so. Scripts, styles, form controls and tracking pixels are left
+  /// out; frames and media become links. A link is an address of http, https or mailto; the text of any other stays as
   /// text.
   ///
   /// - Parameter resolve: Makes a relative address absolute; nil where it cannot. Without it,

@@ -15,7 +15,7 @@
           "libgio-2.0.so.0", Int32(timeout / .milliseconds(1))))
     }
 
-    /// Of NetworkManager's NMMetered. A guess that it costs counts: the reader can ask for more,
+    /// Of NetworkManager's NMMetered. A guess that it costs counts: the user can ask for more,
     /// the bill cannot be taken back.
     static func meaning(of answer: Int32) -> Bool? {
       switch answer {

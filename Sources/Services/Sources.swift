@@ -86,8 +86,8 @@ package struct Sources: NewsSources {
 
   /// A typed host may be anywhere, this machine included; what others have written may lead to
   /// public addresses only.
-  func connections(to url: String, isTyped: Bool) -> ConnectionPolicy {
-    guard isTyped, let host = WebAddress.host(of: url) else { return .publicOnly }
+  func connections(to url: String, isUserEntered: Bool) -> ConnectionPolicy {
+    guard isUserEntered, let host = WebAddress.host(of: url) else { return .publicOnly }
     return .typed(host: host)
   }
 }

@@ -1,4 +1,4 @@
-// Store: what the reader has subscribed to, read and marked, in one SQLite file.
+// Store: what the user has subscribed to, read and marked, in one SQLite file.
 //
 // The front door is `Store`. `view` gives a consistent look at everything (`StoreView`), `edit`
 // changes several things in one transaction (`StoreEdit`), and `changes()` says that something has
@@ -11,10 +11,10 @@ internal import GRDBSQLite
 internal import News
 internal import Synchronization
 
-/// The reader's data on disk. Safe to use from any isolation and from several processes at once.
+/// The user's data on disk. Safe to use from any isolation and from several processes at once.
 ///
-/// Readers never wait for the writer. Reads and writes run on queues of their own, so awaiting one
-/// never holds a thread of the cooperative pool.
+/// Reads never wait for a write. Both run on queues of their own, so awaiting one never holds a thread
+/// of the cooperative pool.
 ///
 /// Damage that is met at any time is healed, and the work that met it done once more (`Healing`).
 package final class Store: Sendable {

@@ -31,13 +31,14 @@ extension StoreEdit {
   ///   - title: the reader's own name for a new feed.
   ///   - foundTitle: what a new feed is called until it says so itself.
   ///   - link: the page of a new feed, until the feed names it.
-  ///   - isTyped: whether the reader typed this address; once typed, always typed.
+  ///   - isUserEntered: whether the reader typed this address; once typed, always typed.
   ///   - signIn: whose password opens it; takes the place of what a feed that is there had. The address
   ///     holds neither name nor password.
   @discardableResult
   package func subscribe(
     url: String, of account: AccountID? = nil, title: String? = nil, foundTitle: String? = nil,
-    link: String? = nil, folders: [String] = [], isTyped: Bool, signIn: FeedSignIn? = nil, now: Date
+    link: String? = nil, folders: [String] = [], isUserEntered: Bool, signIn: FeedSignIn? = nil,
+    now: Date
   ) throws -> (feed: FeedID, isNew: Bool) {
     let known = try feed(url, in: account)
     func run(_ sql: String, _ arguments: StatementArguments) throws {
@@ -46,7 +47,7 @@ extension StoreEdit {
     let id: Int64
     if let known {
       id = known
-      try run("UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", [isTyped, id])
+      try run("UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", [isUserEntered, id])
     } else {
       try run(
         """
@@ -54,7 +55,7 @@ extension StoreEdit {
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
         [
-          (account ?? .local).rawValue, url, foundTitle, title, link, isTyped, seconds(now),
+          (account ?? .local).rawValue, url, foundTitle, title, link, isUserEntered, seconds(now),
         ])
       id = db.lastInsertedRowID
       try run("INSERT INTO feedState (feedID) VALUES (?)", [id])
@@ -125,12 +126,12 @@ extension StoreEdit {
   /// The feed's own password goes with it within its origin only.
   ///
   /// - Parameters:
-  ///   - isTyped: whether the reader has typed the new address.
+  ///   - isUserEntered: whether the reader has typed the new address.
   ///   - signIn: whose password opens the new address; nil for that of the old.
   /// - Returns: whether the address was changed.
   @discardableResult
   package func move(
-    _ feed: FeedID, to url: String, isTyped: Bool = false, signIn: FeedSignIn? = nil
+    _ feed: FeedID, to url: String, isUserEntered: Bool = false, signIn: FeedSignIn? = nil
   ) throws -> Bool {
     guard let row = try view.feed(feed) else { return false }
     let before = row.url
@@ -138,7 +139,7 @@ extension StoreEdit {
     let isSameHost = WebAddress.host(of: before) == WebAddress.host(of: url)
     try db.execute(
       sql: "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? OR ? WHERE id = ?",
-      arguments: [url, isSameHost, isTyped, feed.rawValue])
+      arguments: [url, isSameHost, isUserEntered, feed.rawValue])
     guard db.changesCount > 0 else { return false }
     let kept = row.signIn.flatMap { WebAddress.isAt(url, origin: $0.origin) ? $0 : nil }
     if (signIn ?? kept) != row.signIn { try setSignIn(signIn ?? kept, of: feed) }

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import News
 
-/// Runs `body` and gives what SQLite throws the four parts that the reader can act on.
+/// Runs `body` and gives what SQLite throws the four parts that the user can act on.
 func mapStoreErrors<Value>(_ subject: String, _ body: () throws -> Value) throws -> Value {
   do { return try body() } catch { throw storeError(error, subject: subject) }
 }

@@ -129,7 +129,8 @@ extension StoreView {
     return try String.fetchOne(statement, arguments: [feed.rawValue])
   }
 
-  /// The hole, with the cursor that fills it where the source can be asked.
+  /// A gap by its id, with the cursor of its first missing page; the cursor is nil where the source
+  /// cannot be asked for it.
   package func gap(_ id: Int64) throws -> (gap: Gap, cursor: News.Cursor?)? {
     guard
       let row = try Row.fetchOne(

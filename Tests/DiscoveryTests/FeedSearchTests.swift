@@ -224,11 +224,11 @@ import Text
   @Test func `Only the host that was typed may be private`() {
     var search = FeedSearch(Self.page)
     guard case .fetch(let request) = search.begin() else { return #expect(Bool(false)) }
-    #expect(request.isTypedHost(of: "https://e.org/x"))
-    #expect(!request.isTypedHost(of: "https://other.example/"))
-    var named = FeedSearch(Self.page, isTyped: false)
+    #expect(request.isUserEnteredHost(of: "https://e.org/x"))
+    #expect(!request.isUserEnteredHost(of: "https://other.example/"))
+    var named = FeedSearch(Self.page, isUserEntered: false)
     guard case .fetch(let other) = named.begin() else { return #expect(Bool(false)) }
-    #expect(!other.isTypedHost(of: Self.page))
+    #expect(!other.isUserEnteredHost(of: Self.page))
   }
 
   @Test func `An answer that nobody asked for ends the search as a failure`() {

@@ -70,7 +70,7 @@ struct ResilientClientTests {
     #expect(server.requests.count == 8)
   }
 
-  @Test func `The reader's own key closes the breaker of that server only`() async throws {
+  @Test func `The user's own key closes the breaker of that server only`() async throws {
     let servers = try (0..<2).map { _ in try LoopbackServer { _ in [.response(500, "")] } }
     let client = client()
     for server in servers {

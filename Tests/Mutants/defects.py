@@ -93,7 +93,7 @@ defect(
     "gap-closed-too-soon", STORE, "StoreEdit.narrow",
     "known == 0",
     "known < 0",
-    "one page ends a hole that is longer",
+    "one page closes a gap that is longer",
     "StoreTests.GapTests")
 defect(
     "future-date-kept", STORE, "StoreEdit.insert",
@@ -973,5 +973,5 @@ defect(
     "foreign-event-id", SERVER, "LiveJournal.beginning",
     "(lastNumber - events.count...lastNumber).contains(number)",
     "number <= lastNumber",
-    "a hole in the live news is not told",
+    "a gap in the live news is not reported",
     "FeedServerTests.LiveTests")

@@ -161,7 +161,7 @@ struct HealthTests {
 
   @Test(
     arguments: [
-      // What the page named leads to public hosts only; what the reader makes of it, anywhere.
+      // What the page named leads to public hosts only; what the user makes of it, anywhere.
       ("e<Enter>", "https://other.org/f?key=1", false),
       ("e<End>2<Enter>", "https://other.org/f?key=12", true),
       ("ehttps://mine.org/<Enter>", "https://mine.org/", true),
@@ -169,14 +169,14 @@ struct HealthTests {
       ("emine.org<Enter>e<End>/a<Enter>", "https://mine.org/a", true),
     ] as [(String, String, Bool)])
   func `A feed that the page at its address names is there to be taken`(
-    _ keys: String, _ address: String, _ isTyped: Bool
+    _ keys: String, _ address: String, _ isUserEntered: Bool
   ) {
     var sidebar = SidebarSnapshot.ailing
     sidebar.feeds[8].state.error?.feedURL = "https://other.org/f?key=1"
     var session = session(sidebar)
     #expect(
       session.send(keys: keys).last { $0.id != .notice && $0 != .moveClock }
-        == .moveFeed(FeedID(9), to: address, isUserEntered: isTyped))
+        == .moveFeed(FeedID(9), to: address, isUserEntered: isUserEntered))
   }
 
   @Test(arguments: [

@@ -202,7 +202,7 @@ struct MarkTests {
   @Test(arguments: [
     ("y", true), ("Y", true), ("n", false), ("<Esc>", false), ("<Enter>", false), ("q", false),
   ])
-  func `Outside a feed the reader is asked, and what arrives meanwhile stays unread`(
+  func `Outside a feed the user is asked, and what arrives meanwhile stays unread`(
     _ answer: String, _ isYes: Bool
   ) {
     var session = Session(Sample.rows(1...5))
@@ -272,7 +272,7 @@ struct MarkTests {
     #expect(session.selected == 33)
   }
 
-  @Test func `When nothing is unread the reader is told`() {
+  @Test func `When nothing is unread the user is told`() {
     var session = Session(Sample.rows(1...3, read: [1, 2, 3]))
     _ = session.state.reduce(.nextUnreadFound(.all, nil))
     #expect(session.state.notice?.text == "nothing is unread")

@@ -234,7 +234,7 @@ struct AccountTests {
     let now = test.reader.clock.now
     try await withAnswers({ _ in .reply(.rss(["N5"])) }) { base, _ in
       let mine = try await test.reader.store.edit { edit in
-        try edit.subscribe(url: base, folders: ["Work"], isTyped: true, now: now).feed
+        try edit.subscribe(url: base, folders: ["Work"], isUserEntered: true, now: now).feed
       }
       _ = try await test.repository.refresh(.feeds([mine]))
       try await test.repository.apply(

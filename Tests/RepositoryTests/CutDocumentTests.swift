@@ -79,7 +79,7 @@ internal import Testing
     }
   }
 
-  @Test func `An answer that broke off before what is known makes no hole`() async throws {
+  @Test func `An answer that broke off before what is known makes no gap`() async throws {
     try await withFeed { reader, feed, _, state in
       let repository = reader.repository
       state.now.withLock { $0 = (Self.rss([("a", "one")]), nil) }

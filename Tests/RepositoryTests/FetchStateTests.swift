@@ -207,7 +207,7 @@ internal import Testing
       #expect(!due.isDue(at: next - 1, interval: .seconds(60)))
       #expect(due.isDue(at: next, interval: .seconds(60)))
 
-      // The reader may ask all the same, and a success ends the wish.
+      // The user may ask all the same, and a success ends the wish.
       isBusy.withLock { $0 = false }
       _ = try await reader.repository.refresh(.feeds([feed.id]))
       #expect(server.requests.count == 2)
@@ -307,7 +307,7 @@ internal import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `What the reader asks for goes before what waits in the background`() {
+  @Test func `What the user asks for goes before what waits in the background`() {
     let feeds = feeds(["a/1", "b/1", "c/1", "d/1", "e/1"])
     var queue = RefreshQueue(concurrent: 1, perHost: 1)
     queue.add(Array(feeds[..<3]), in: .ahead)

@@ -203,7 +203,7 @@ struct ListeningTests {
         _ = try await titles(in: again) { $0.first == "S202" }
         #expect(await eventually { server.liveConnections == 1 })
       }
-      // The newest fifty and the hole below them; how the events are split into bursts is chance.
+      // The newest fifty and the gap below them; how the events are split into bursts is chance.
       let asked = server.requests.count { $0.path == "/api/articles" }
       #expect(asked < 40, "\(asked) refreshes for 200 events")
     }

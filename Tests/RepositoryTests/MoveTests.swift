@@ -7,7 +7,7 @@ internal import Synchronization
 internal import TestSupport
 internal import Testing
 
-/// A feed that the reader moves to another address.
+/// A feed that the user moves to another address.
 @Suite struct MoveTests {
   @Test func `Articles, marks, title and folders stay, and the new address is asked next`()
     async throws
@@ -21,7 +21,7 @@ internal import Testing
       let now = reader.clock.now
       let feed = try await reader.store.edit { edit in
         let id = try edit.subscribe(
-          url: base + "/old", title: "Mine", folders: ["Work"], isTyped: true, now: now
+          url: base + "/old", title: "Mine", folders: ["Work"], isUserEntered: true, now: now
         ).feed
         return try #require(try edit.view.feed(id))
       }
@@ -36,7 +36,7 @@ internal import Testing
       try await reader.repository.move(feed.id, to: target)
       let moved = try await reader.feed(feed)
       #expect(moved.url == base + "/new")
-      #expect(moved.title == "Mine" && moved.folders == ["Work"] && moved.isTyped)
+      #expect(moved.title == "Mine" && moved.folders == ["Work"] && moved.isUserEntered)
       #expect(moved.counts == ArticleCounts(total: 2, unread: 1, starred: 1))
       #expect(moved.state.exchange == nil)
       // Should the refresh that follows never come, the next one is due.
@@ -61,7 +61,7 @@ internal import Testing
       let feed = try await reader.add(base + "/old")[0]
       _ = try await reader.repository.refresh(.all)
       #expect(try await reader.feed(feed).state.isGone)
-      try await reader.repository.move(feed.id, to: base + "/new", isTyped: true)
+      try await reader.repository.move(feed.id, to: base + "/new", isUserEntered: true)
       #expect(try await reader.feed(feed).state.error == nil)
       let report = try await reader.repository.refresh(.all)
       #expect(report.failed.map(\.feed.url) == [base + "/new"])
@@ -85,13 +85,13 @@ internal import Testing
     let feed = try await reader.add("http://example.org/own")[0]
     try await reader.store.edit { edit in
       _ = try edit.subscribe(
-        url: "http://example.org/taken", title: "The Taken", isTyped: true, now: now)
+        url: "http://example.org/taken", title: "The Taken", isUserEntered: true, now: now)
       try edit.recordFailure(
         feed.id, SourceError(.timeout, stage: .connect, subject: "", message: "late"), now: now)
     }
     let before = try await reader.store.view { try $0.feeds() }
     let error = await #expect(throws: SourceError.self) {
-      try await reader.repository.move(feed.id, to: address, isTyped: true)
+      try await reader.repository.move(feed.id, to: address, isUserEntered: true)
     }
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     #expect(try await reader.store.view { try $0.feeds() } == before)
@@ -153,7 +153,7 @@ internal import Testing
       #expect(try await reader.feed(feed) == before)
       try await reader.repository.move(feed.id, to: place)
       let moved = try await reader.feed(feed)
-      #expect(moved.url == base + "/new" && moved.isTyped)
+      #expect(moved.url == base + "/new" && moved.isUserEntered)
     }
   }
 
@@ -172,13 +172,13 @@ internal import Testing
     ("http://example.com/new", false, false), ("http://example.com/new", true, true),
     ("http://example.org/new", false, true),
   ])
-  func `Only an address that the reader wrote may lead to a private host`(
-    _ address: String, _ isTyped: Bool, _ remainsTyped: Bool
+  func `Only an address that the user wrote may lead to a private host`(
+    _ address: String, _ isUserEntered: Bool, _ remainsUserEntered: Bool
   ) async throws {
     let reader = try TestReader()
     let feed = try await reader.add("http://example.org/own")[0]
-    try await reader.repository.move(feed.id, to: address, isTyped: isTyped)
-    #expect(try await reader.feed(feed).isTyped == remainsTyped)
+    try await reader.repository.move(feed.id, to: address, isUserEntered: isUserEntered)
+    #expect(try await reader.feed(feed).isUserEntered == remainsUserEntered)
   }
 
   @Test(arguments: [200, 301, 503])
@@ -195,7 +195,7 @@ internal import Testing
       let repository = reader.repository
       async let first = repository.refresh(.all)
       #expect(await eventually { !server.requests.isEmpty })
-      try await repository.move(feed.id, to: base + "/new", isTyped: true)
+      try await repository.move(feed.id, to: base + "/new", isUserEntered: true)
       // The refresh under way takes the new address in.
       async let second = repository.refresh(.feeds([feed.id]))
       #expect(await eventually { server.requests.contains { $0.target == "/new" } })

@@ -21,7 +21,7 @@ internal import Testing
       let reader = try TestReader()
       let now = reader.clock.now
       let feed = try await reader.store.edit { edit in
-        let id = try edit.subscribe(url: base + "/api", isTyped: true, now: now).feed
+        let id = try edit.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
         // What subscribing to an API would have stored.
         let page = Page.api(
           [Entry(id: "0a", title: "0a"), Entry(id: "0b", title: "0b")], next: "1")
@@ -163,7 +163,7 @@ internal import Testing
       let now = reader.clock.now
       let feed = try #require(
         try await reader.store.edit { edit in
-          let id = try edit.subscribe(url: base + "/api", isTyped: true, now: now).feed
+          let id = try edit.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
           let page = Page.api(next: "1")
           try edit.merge(PreparedPage(page), into: id, at: .newest, now: now)
           return try edit.view.feed(id)
@@ -211,12 +211,12 @@ internal import Testing
     }
   }
 
-  @Test func `A hole is filled from its cursor until it is closed`() async throws {
+  @Test func `A gap is filled from its cursor until it is closed`() async throws {
     try await withPages { reader, feed, server in
       let now = reader.clock.now
       reader.clock.advance(100)
       let later = reader.clock.now
-      // A refresh whose page does not reach back: the hole continues at "3".
+      // A refresh whose page does not reach back: the gap continues at "3".
       try await reader.store.edit { edit in
         let page = Page(entries: [Entry(id: "new", title: "new")], nextCursor: Cursor("3"))
         try edit.merge(PreparedPage(page), into: feed.id, at: .newest, now: later)

@@ -134,7 +134,7 @@ internal import Testing
     let repository = reader.repository
     let now = reader.clock.now
     try await reader.store.edit { edit in
-      let feed = try edit.subscribe(url: "http://e.org", isTyped: true, now: now).feed
+      let feed = try edit.subscribe(url: "http://e.org", isUserEntered: true, now: now).feed
       let page = Page(entries: [Entry(id: "1"), Entry(id: "2")])
       try edit.merge(PreparedPage(page), into: feed, at: .newest, now: now)
     }
@@ -170,7 +170,7 @@ internal import Testing
     let other = try Store(folder: reader.folder)
     let now = reader.clock.now
     try await other.edit { edit in
-      _ = try edit.subscribe(url: "https://example.org/c", isTyped: true, now: now)
+      _ = try edit.subscribe(url: "https://example.org/c", isUserEntered: true, now: now)
     }
     #expect(try await count(change + 1) == 2)
     #expect(try await count(change + 1, isFirst: true) == 3)

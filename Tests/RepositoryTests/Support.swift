@@ -42,7 +42,7 @@ struct TestReader: ~Copyable {
     let now = clock.now
     return try await store.edit { edit in
       try urls.compactMap { url in
-        try edit.view.feed(edit.subscribe(url: url, isTyped: true, now: now).feed)
+        try edit.view.feed(edit.subscribe(url: url, isUserEntered: true, now: now).feed)
       }
     }
   }

@@ -86,7 +86,7 @@ internal import Testing
   /// Of a feed whose server takes comments.
   private func article(in store: Store, _ base: String, _ now: Date) async throws -> ArticleID {
     try await store.edit { edit in
-      let feed = try edit.subscribe(url: base + "/api", isTyped: true, now: now).feed
+      let feed = try edit.subscribe(url: base + "/api", isUserEntered: true, now: now).feed
       let page = Page.api([Entry(id: "a", title: "a")])
       try edit.merge(PreparedPage(page), into: feed, at: .newest, now: now)
       return try #require(try edit.view.slice(TimelineQuery(.feed(feed))).rows.first?.article)

@@ -27,7 +27,7 @@ struct TextWrappingTests {
     ("日本", 1, ["日", "本"]),
     ("use漢字here", 5, ["use漢", "字", "here"]),
   ])
-  func `Lines end where a reader expects it`(text: String, width: Int, lines: [String]) {
+  func `Lines end where a user expects it`(text: String, width: Int, lines: [String]) {
     #expect(TextWrapping.wrap(text, width: width).map(String.init) == lines)
   }
 

@@ -185,7 +185,7 @@ internal import Text
     try await withAnswers({ _ in
       .reply(WireReply(type: "text/html", text: "<html>\(Self.declared)/f></html>"))
     }) { base, server, sources in
-      let diagnosis = try await sources.diagnose(base, isTyped: false, proxies: .none)
+      let diagnosis = try await sources.diagnose(base, isUserEntered: false, proxies: .none)
       #expect(diagnosis.problem?.kind == .address && diagnosis.document == nil)
       #expect(server.requests.isEmpty)
     }

@@ -67,7 +67,7 @@ extension Sources {
       #expect(links.map(\.formatName) == ["RSS", "Atom", "RSS"])
       #expect(server.paths == ["/"])
       let chosen = try await sources.locate(oneOf: [links[2]], namedBy: base)
-      #expect(chosen.url == base + "/comments/feed" && chosen.isTyped)
+      #expect(chosen.url == base + "/comments/feed" && chosen.isUserEntered)
       let best = try await sources.locate(base)
       #expect(best.url == base + "/feed")
     }

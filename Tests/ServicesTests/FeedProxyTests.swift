@@ -46,7 +46,7 @@ internal import Testing
   }
 
   private func feed(_ url: String, by proxy: FeedProxy) -> Feed {
-    Feed(id: FeedID(7), url: url, format: .json, isTyped: true, proxy: proxy)
+    Feed(id: FeedID(7), url: url, format: .json, isUserEntered: true, proxy: proxy)
   }
 
   @Test(arguments: ["http", "socks5h"])

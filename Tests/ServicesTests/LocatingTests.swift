@@ -11,7 +11,7 @@ internal import Testing
     try await withServer { server, sources in
       let located = try await sources.locate(server.baseURL + path)
       #expect(located.url == server.baseURL + path)
-      #expect(located.isTyped)
+      #expect(located.isUserEntered)
       #expect(located.page.description?.format == format)
       #expect(located.page.description?.title == server.archive.title)
       #expect(located.page.entries.first?.title == server.archive.articles.first?.entry.title)
@@ -24,7 +24,7 @@ internal import Testing
     try await withServer { server, sources in
       let located = try await sources.locate(server.baseURL)
       #expect(located.url == server.baseURL + "/rss.xml")
-      #expect(located.isTyped)
+      #expect(located.isUserEntered)
       #expect(located.page.entries.count == 40)
       #expect(server.requests.map { String($0.path) } == ["/", "/rss.xml"])
     }
@@ -69,7 +69,7 @@ internal import Testing
     }) { base, _, sources in
       let located = try await sources.locate(base + "/old")
       #expect(located.url == base + "/new")
-      #expect(located.isTyped)
+      #expect(located.isUserEntered)
     }
   }
 
@@ -86,11 +86,11 @@ internal import Testing
   @Test func `This machine is reached by who typed it, and by nobody else's word`() async throws {
     try await withServer { server, sources in
       let url = server.baseURL + "/rss.xml"
-      let page = try await sources.page(of: feed(url, isTyped: true))
+      let page = try await sources.page(of: feed(url, isUserEntered: true))
       #expect(page.entries.count == 40)
       server.forgetRequests()
       let error = await #expect(throws: SourceError.self) {
-        try await sources.page(of: feed(url, isTyped: false))
+        try await sources.page(of: feed(url, isUserEntered: false))
       }
       #expect(error?.kind == .address)
       #expect(error?.stage == .connect)

@@ -35,7 +35,7 @@ internal import Testing
         secrets: FeedSecrets(
           read: { $0 == signIn ? kept : nil }, write: { _, _ in }, remove: { _ in }))
       let feed = Feed(
-        id: FeedID(1), account: apiAccount, url: server.apiURL, format: .api, isTyped: true,
+        id: FeedID(1), account: apiAccount, url: server.apiURL, format: .api, isUserEntered: true,
         signIn: signIn)
       try await body(server, sources, feed)
     }

@@ -19,7 +19,7 @@ struct WalkedPage: Hashable, Sendable {
   /// Nil where another page follows.
   var ending: Ending?
 
-  /// What to tell the reader of a walk that ended before the source did.
+  /// What to tell the user of a walk that ended before the source did.
   var warning: String? {
     guard case .circle = ending else { return nil }
     return "The pages begin to repeat after page \(number); what may be behind it is out of reach."

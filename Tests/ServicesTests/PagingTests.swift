@@ -141,7 +141,7 @@ internal import Testing
 
   @Test func `No page of a feed that nobody typed is reached on this machine`() async throws {
     try await withServer { server, sources in
-      let feed = feed(server.baseURL + "/archive/atom.xml", isTyped: false)
+      let feed = feed(server.baseURL + "/archive/atom.xml", isUserEntered: false)
       for cursor in [server.baseURL + "/archive/atom-1.xml", "numbered/1 paged 2 ff"] {
         let error = await #expect(throws: SourceError.self) {
           try await sources.page(of: feed, after: Cursor(cursor))

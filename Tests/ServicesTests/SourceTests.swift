@@ -98,7 +98,7 @@ internal import Testing
     }
   }
 
-  /// A title as a reader sees it: an empty one is none, and those of RSS are markup.
+  /// A title as a user sees it: an empty one is none, and those of RSS are markup.
   private func title(_ article: Archive.Article, in format: FeedFormat) -> String? {
     guard let title = article.entry.title, !title.isEmpty else {
       return format == .api ? article.entry.title : nil

@@ -58,10 +58,10 @@ func makeSources(
       retries: RetryingSend(policy: policy)), limits: limits)
 }
 
-func feed(_ url: String, format: FeedFormat? = nil, isTyped: Bool = true) -> Feed {
+func feed(_ url: String, format: FeedFormat? = nil, isUserEntered: Bool = true) -> Feed {
   Feed(
     id: FeedID(1), account: format == .api ? apiAccount : .local, url: url, format: format,
-    isTyped: isTyped)
+    isUserEntered: isUserEntered)
 }
 
 /// An account at a Feed API that nobody is signed in to.

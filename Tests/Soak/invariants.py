@@ -28,7 +28,7 @@ QUERIES = {
     "articles of a feed that was never read": """
         SELECT feedID FROM feedState WHERE lastSuccess IS NULL AND paging = 0 AND EXISTS (
           SELECT 1 FROM article WHERE article.feedID = feedState.feedID)""",
-    "a hole the wrong way around": """
+    "a gap the wrong way around": """
         SELECT id FROM gap WHERE (newerDate, newerID) <= (olderDate, olderID)""",
     "what waits for an article that is gone": """
         SELECT id FROM outbox
@@ -91,17 +91,17 @@ def broken_index(path):
 
 
 def missing(connection, feed, archive):
-    """Articles of the archive that lie between two that are stored, and in no hole.
+    """Articles of the archive that lie between two that are stored, and in no gap.
 
     `archive` lists the server's entries, newest first: what is stored of it is one piece, but for the
-    holes that the store knows of."""
+    gaps that the store knows of."""
     stored = {
         entry: (date, article) for entry, date, article in connection.execute(
             """SELECT entryID, sortDate, articleID FROM article
                JOIN articleStatus ON articleID = id WHERE article.feedID = ?""", (feed,)
         )
     }
-    holes = connection.execute(
+    gaps = connection.execute(
         "SELECT newerDate, newerID, olderDate, olderID FROM gap WHERE feedID = ?", (feed,)
     ).fetchall()
     places = [place for place, entry in enumerate(archive) if entry in stored]
@@ -117,7 +117,7 @@ def missing(connection, feed, archive):
         below = stored[entry]
         if run and not any(
             (olderDate, olderID) <= max(above, below) and min(above, below) <= (newerDate, newerID)
-            for newerDate, newerID, olderDate, olderID in holes
+            for newerDate, newerID, olderDate, olderID in gaps
         ):
             lost += run
         above, run = below, []

@@ -52,8 +52,8 @@ internal import Testing
     let mine = try await test.subscribe()
     let (account, theirs) = try await test.store.edit { edit in
       let account = try edit.save(Self.whole, base: "https://e.org", user: "ada", now: noon)
-      let first = try edit.subscribe(url: url, of: account, isTyped: false, now: noon)
-      let again = try edit.subscribe(url: url, of: account, isTyped: false, now: noon)
+      let first = try edit.subscribe(url: url, of: account, isUserEntered: false, now: noon)
+      let again = try edit.subscribe(url: url, of: account, isUserEntered: false, now: noon)
       #expect(first.isNew && !again.isNew && first.feed == again.feed)
       return (account, first.feed)
     }
@@ -67,7 +67,7 @@ internal import Testing
     try await test.store.edit { edit in
       try edit.unsubscribe(mine)
       #expect(try edit.view.feed(url: url) == nil)
-      #expect(try edit.subscribe(url: url, isTyped: true, now: noon).isNew)
+      #expect(try edit.subscribe(url: url, isUserEntered: true, now: noon).isNew)
     }
   }
 
@@ -77,8 +77,10 @@ internal import Testing
     let also = try await test.subscribe("b")
     let theirs = try await test.store.edit { edit in
       let account = try edit.save(Self.whole, base: "https://e.org", user: "ada", now: noon)
-      return try edit.subscribe(url: "http://example.org/a", of: account, isTyped: false, now: noon)
-        .feed
+      return try edit.subscribe(
+        url: "http://example.org/a", of: account, isUserEntered: false, now: noon
+      )
+      .feed
     }
     for feed in [mine, theirs, also] {
       try await test.merge([linked("x", "https://example.org/x", title: "X", at: 0)], into: feed)
@@ -97,7 +99,8 @@ internal import Testing
     let (account, theirs) = try await test.store.edit { edit in
       let account = try edit.save(Self.whole, base: "https://e.org", user: "ada", now: noon)
       let feed = try edit.subscribe(
-        url: "http://example.org/b", of: account, folders: ["News", "News/In"], isTyped: false,
+        url: "http://example.org/b", of: account, folders: ["News", "News/In"],
+        isUserEntered: false,
         now: noon
       ).feed
       return (account, feed)

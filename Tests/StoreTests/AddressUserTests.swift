@@ -22,7 +22,7 @@ struct AddressUserTests {
     _ url: String, folder: String, _ test: borrowing TestStore
   ) async throws -> FeedID {
     try await test.store.edit {
-      try $0.subscribe(url: url, folders: [folder], isTyped: true, now: noon).feed
+      try $0.subscribe(url: url, folders: [folder], isUserEntered: true, now: noon).feed
     }
   }
 

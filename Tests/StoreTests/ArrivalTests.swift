@@ -47,11 +47,11 @@ struct ArrivalTests {
     #expect(try await arrivals(store, since: seen).minutes == [])
     try await store.merge([article(80), article(70)], next: "3", into: feed, at: .older, now: late)
     try await store.merge(
-      [article(60)], into: feed, at: .anywhere(areRead: false), now: late)
+      [article(60)], into: feed, at: .imported(areRead: false), now: late)
     #expect(try await arrivals(store, since: seen).minutes == [])
     // Newer than all of its feed, though not than the top of the list.
     try await store.merge([article(120), article(110), article(100)], into: feed, now: late)
-    try await store.merge([article(130)], into: feed, at: .apart, now: late)
+    try await store.merge([article(130)], into: feed, at: .pushed, now: late)
     let arrived = try await arrivals(store, since: seen)
     #expect(arrived.minutes == [110, 120, 130] && arrived.ofNewFeeds == [])
     #expect(try await arrivals(store, .feed(other), since: seen).minutes == [])

@@ -89,7 +89,7 @@ internal import Testing
     let (isWriting, begun) = AsyncStream.makeStream(of: Void.self)
     let mayEnd = DispatchSemaphore(value: 0)
     async let writing: Void = other.edit { edit in
-      try edit.subscribe(url: "a", isTyped: true, now: noon)
+      try edit.subscribe(url: "a", isUserEntered: true, now: noon)
       begun.yield()
       mayEnd.wait()
     }
@@ -100,7 +100,7 @@ internal import Testing
       mayEnd.signal()
     }
     let error = await #expect(throws: SourceError.self) {
-      try await store.edit { try $0.subscribe(url: "b", isTyped: true, now: noon) }
+      try await store.edit { try $0.subscribe(url: "b", isUserEntered: true, now: noon) }
     }
     #expect(error?.message == "Another Telex has been writing for too long.")
     alarm.cancel()

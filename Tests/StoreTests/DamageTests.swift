@@ -14,7 +14,7 @@ internal import Testing
     try await store.edit { edit in
       for name in ["a", "b"] {
         let url = "http://example.org/\(name)"
-        let feed = try edit.subscribe(url: url, folders: ["f"], isTyped: true, now: noon).feed
+        let feed = try edit.subscribe(url: url, folders: ["f"], isUserEntered: true, now: noon).feed
         let page = PreparedPage(Page(entries: entries(of: name)))
         try edit.merge(page, into: feed, at: .newest, now: noon)
       }
@@ -35,7 +35,7 @@ internal import Testing
     }
   }
 
-  /// Looks at all that there is, as a reader who reads on and on.
+  /// Reads all that there is, as a user who reads on and on.
   private func readEverything(_ store: Store) async throws -> (articles: [Article], words: Int) {
     var articles: [Article] = []
     for number in 1...600 {
@@ -51,7 +51,7 @@ internal import Testing
     _ = try await store.view { try $0.outbox() }
     let now = noon
     try await store.edit { edit in
-      try edit.subscribe(url: "http://example.org/b", isTyped: true, now: now)
+      try edit.subscribe(url: "http://example.org/b", isUserEntered: true, now: now)
       let entries = [entry("new", at: 10, content: "<p>word</p>")]
       try edit.merge(
         PreparedPage(Page(entries: entries)), into: FeedID(1), at: .newest, now: now)
@@ -214,7 +214,9 @@ internal import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     do {
       let store = try Store(folder: folder)
-      try await store.edit { try $0.subscribe(url: "http://a.example/", isTyped: true, now: noon) }
+      try await store.edit {
+        try $0.subscribe(url: "http://a.example/", isUserEntered: true, now: noon)
+      }
     }
     let path = folder + "/telex.sqlite"
     try #require(StoreFolder.size(of: path + "-wal") > 10_000)
@@ -351,7 +353,9 @@ internal import Testing
     let (account, theirs) = try await test.store.edit { edit in
       let account = try edit.save(service, base: "https://e.org", user: "ada", now: noon)
       let url = "http://example.org/b"
-      return (account, try edit.subscribe(url: url, of: account, isTyped: false, now: noon).feed)
+      return (
+        account, try edit.subscribe(url: url, of: account, isUserEntered: false, now: noon).feed
+      )
     }
     for feed in [mine, theirs] { try await test.merge([entry("1"), entry("2")], into: feed) }
     try await test.store.tidy()
@@ -453,7 +457,7 @@ internal import Testing
     }
     _ = try Store(folder: test.folder)
     // As in a process that was about to write.
-    try await test.store.edit { try $0.subscribe(url: "new", isTyped: true, now: noon) }
+    try await test.store.edit { try $0.subscribe(url: "new", isUserEntered: true, now: noon) }
     #expect(try RawDatabase(test.folder).strings("SELECT url FROM feed") == ["new"])
     #expect(try RawDatabase(aside).strings("SELECT url FROM feed") == ["http://example.org/a"])
   }
@@ -463,10 +467,10 @@ internal import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let inner = folder + "/store"
     let store = try Store(folder: inner)
-    try await store.edit { try $0.subscribe(url: "a", isTyped: true, now: noon) }
+    try await store.edit { try $0.subscribe(url: "a", isUserEntered: true, now: noon) }
     try FileManager.default.moveItem(atPath: inner, toPath: folder + "/away")
     let marking = await #expect(throws: SourceError.self) {
-      try await store.edit { try $0.subscribe(url: "b", isTyped: true, now: noon) }
+      try await store.edit { try $0.subscribe(url: "b", isUserEntered: true, now: noon) }
     }
     #expect(marking?.message.contains("no longer there") == true)
     await #expect(throws: SourceError.self) { try await store.view { try $0.feeds() } }
@@ -516,7 +520,7 @@ internal import Testing
     let other = try temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: other) }
     let draft = try Store(folder: other)
-    try await draft.edit { try $0.subscribe(url: "carried", isTyped: true, now: noon) }
+    try await draft.edit { try $0.subscribe(url: "carried", isUserEntered: true, now: noon) }
     try await draft.tidy()
     try FileManager.default.copyItem(
       atPath: other + "/telex.sqlite", toPath: Replacement.draft(of: path))

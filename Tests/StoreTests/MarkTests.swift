@@ -344,9 +344,9 @@ internal import Testing
         return try edit.view.feed(feed)
       }
     }
-    #expect(try await moved(to: "https://example.org/new")?.isTyped == true)
+    #expect(try await moved(to: "https://example.org/new")?.isUserEntered == true)
     let elsewhere = try await moved(to: "https://example.com/new")
-    #expect(elsewhere?.isTyped == false)
+    #expect(elsewhere?.isUserEntered == false)
     #expect(elsewhere?.url == "https://example.com/new")
   }
 

@@ -220,18 +220,18 @@ internal import Testing
 }
 
 @Suite struct GapTests {
-  @Test func `A refresh that does not reach back leaves a hole between new and old`() async throws {
+  @Test func `A refresh that does not reach back leaves a gap between new and old`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()
     try await test.merge([entry("a", at: -100)], next: "old", into: feed)
-    try await test.merge([entry("z", at: -1), entry("y", at: -2)], next: "hole", into: feed)
+    try await test.merge([entry("z", at: -1), entry("y", at: -2)], next: "gap", into: feed)
     let rows = try await test.rows(TimelineQuery(.feed(feed)))
     #expect(rows.map(isGap) == [false, false, true, false])
     let gap = try #require(try await test.gaps(feed).first)
     #expect(gap.canLoad)
     #expect(rows[1].position == gap.newer)
     #expect(rows[3].position == gap.older)
-    // A hole is a matter of its feed's own list.
+    // A gap is a matter of its feed's own list.
     #expect(try await test.rows(TimelineQuery(.all)).map(isGap) == [false, false, false])
   }
 
@@ -250,18 +250,18 @@ internal import Testing
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
-  @Test func `A page from the hole narrows it; one that reaches the old closes it`() async throws {
+  @Test func `A page from the gap narrows it; one that reaches the old closes it`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()
     try await test.merge([entry("a", at: -100)], next: "old", into: feed)
-    try await test.merge([entry("z", at: -1)], next: "hole", into: feed)
+    try await test.merge([entry("z", at: -1)], next: "gap", into: feed)
     let gap = try #require(try await test.gaps(feed).first)
-    try await test.merge([entry("m", at: -50)], next: "hole 2", into: feed, at: .gap(gap.id))
+    try await test.merge([entry("m", at: -50)], next: "gap 2", into: feed, at: .gap(gap.id))
     let narrower = try #require(try await test.gaps(feed).first)
     #expect(narrower.newer.date == gap.newer.date - 49)
     #expect(narrower.older == gap.older)
     let cursor = try await test.store.view { try $0.gap(gap.id)?.cursor?.rawValue }
-    #expect(cursor == "hole 2")
+    #expect(cursor == "gap 2")
     try await test.merge(
       [entry("b", at: -90), entry("a", at: -100)], next: "more", into: feed, at: .gap(gap.id))
     #expect(try await test.gaps(feed) == [])
@@ -270,17 +270,17 @@ internal import Testing
     #expect(try await test.store.view { try $0.olderCursor(of: feed)?.rawValue } == "old")
   }
 
-  @Test func `A source that ends inside a hole closes it`() async throws {
+  @Test func `A source that ends inside a gap closes it`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()
     try await test.merge([entry("a", at: -100)], into: feed)
-    try await test.merge([entry("z", at: -1)], next: "hole", into: feed)
+    try await test.merge([entry("z", at: -1)], next: "gap", into: feed)
     let gap = try #require(try await test.gaps(feed).first)
     try await test.merge([entry("m", at: -50)], into: feed, at: .gap(gap.id))
     #expect(try await test.gaps(feed) == [])
   }
 
-  @Test func `A refresh that reaches back leaves no hole`() async throws {
+  @Test func `A refresh that reaches back leaves no gap`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()
     try await test.merge([entry("a", at: -100)], next: "old", into: feed)
@@ -288,16 +288,16 @@ internal import Testing
     #expect(try await test.gaps(feed) == [])
   }
 
-  @Test func `An entry that stands twice in a page does not hide the hole`() async throws {
+  @Test func `An entry that stands twice in a page does not hide the gap`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()
     try await test.merge([entry("a", at: -100)], next: "old", into: feed)
     let result = try await test.merge(
-      [entry("z", at: -1), entry("z", at: -1)], next: "hole", into: feed)
+      [entry("z", at: -1), entry("z", at: -1)], next: "gap", into: feed)
     #expect((result.inserted, result.known) == (1, 0))
     let gap = try #require(try await test.gaps(feed).first)
     try await test.merge(
-      [entry("m", at: -50), entry("m", at: -50)], next: "hole 2", into: feed, at: .gap(gap.id))
+      [entry("m", at: -50), entry("m", at: -50)], next: "gap 2", into: feed, at: .gap(gap.id))
     #expect(try await test.gaps(feed).count == 1)
   }
 

@@ -157,7 +157,7 @@ struct FormerStore: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// What the reader has put into it and what feeds have said, which no migration changes. Marks that
+  /// What the user has put into it and what feeds have said, which no migration changes. Marks that
   /// wait for servers that take none are nothing of the kind.
   func contents() throws -> [String] {
     let raw = try RawDatabase(folder)

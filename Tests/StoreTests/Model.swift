@@ -29,7 +29,7 @@ struct Model {
       feeds.append(
         try await store.edit {
           try $0.subscribe(
-            url: "http://example.org/\(number)", folders: all, isTyped: true, now: noon
+            url: "http://example.org/\(number)", folders: all, isUserEntered: true, now: noon
           ).feed
         })
       let count = number == 3 ? 20 : Int.random(in: 0...3, using: &random)

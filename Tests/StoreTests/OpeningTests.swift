@@ -254,9 +254,9 @@ internal import Testing
         begun.resume()
       }
     }
-    _ = try await test.store.edit { try $0.subscribe(url: "c", isTyped: true, now: noon) }
+    _ = try await test.store.edit { try $0.subscribe(url: "c", isUserEntered: true, now: noon) }
     try await test.store.tidy()
-    _ = try await test.store.edit { try $0.subscribe(url: "d", isTyped: true, now: noon) }
+    _ = try await test.store.edit { try $0.subscribe(url: "d", isUserEntered: true, now: noon) }
     isDone.signal()
     #expect(try await test.store.view { try $0.feeds().count } == 3)
   }
@@ -301,13 +301,13 @@ internal import Testing
     #expect(try Store(folder: folder).untoldRecovery?.setAside != nil)
   }
 
-  @Test func `The folder is the reader's alone, and so are its files`() async throws {
+  @Test func `The folder is the user's alone, and so are its files`() async throws {
     let parent = try temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: parent) }
     let folder = parent + "/inner/telex"
     let store = try Store(folder: folder)
     try await store.edit {
-      try $0.subscribe(url: "http://example.org", isTyped: true, now: noon)
+      try $0.subscribe(url: "http://example.org", isUserEntered: true, now: noon)
     }
     func permissions(_ path: String) throws -> Int? {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)

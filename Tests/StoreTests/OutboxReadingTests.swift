@@ -10,7 +10,7 @@ internal import Testing
     let test = try TestStore()
     let feed = try await test.store.edit {
       try $0.subscribe(
-        url: "http://ada@example.org:81/a?x=1", title: "Mine", isTyped: true, now: noon
+        url: "http://ada@example.org:81/a?x=1", title: "Mine", isUserEntered: true, now: noon
       ).feed
     }
     try await test.merge([entry("a"), entry("b")], into: feed)

@@ -4,13 +4,13 @@ internal import Store
 internal import Testing
 
 @Suite struct SubscriptionTests {
-  @Test func `A feed is subscribed once; the reader's title and folders stay`() async throws {
+  @Test func `A feed is subscribed once; the user's title and folders stay`() async throws {
     let test = try TestStore()
     let (first, second, feed) = try await test.store.edit { edit in
       let a = try edit.subscribe(
-        url: "http://e.org/", title: "Mine", folders: ["x"], isTyped: false, now: noon)
+        url: "http://e.org/", title: "Mine", folders: ["x"], isUserEntered: false, now: noon)
       let b = try edit.subscribe(
-        url: "http://e.org/", folders: ["y", ""], isTyped: true, now: noon)
+        url: "http://e.org/", folders: ["y", ""], isUserEntered: true, now: noon)
       let page = PreparedPage(
         Page(description: FeedDescription(format: .atom, title: "Theirs"), entries: []))
       try edit.merge(page, into: a.feed, at: .newest, now: noon)
@@ -19,7 +19,7 @@ internal import Testing
     #expect((first, second) == (true, false))
     #expect(feed?.title == "Mine")
     #expect(feed?.folders == ["x", "y"])
-    #expect(feed?.isTyped == true)
+    #expect(feed?.isUserEntered == true)
     #expect(feed?.format == .atom)
   }
 
@@ -28,7 +28,7 @@ internal import Testing
   {
     let test = try TestStore()
     func subscribe(_ url: String) async throws -> (feed: FeedID, isNew: Bool) {
-      try await test.store.edit { try $0.subscribe(url: url, isTyped: true, now: noon) }
+      try await test.store.edit { try $0.subscribe(url: url, isUserEntered: true, now: noon) }
     }
     let old = try await subscribe("https://bücher.example/f")
     let same = try await subscribe("https://xn--bcher-kva.example/f")

@@ -28,7 +28,7 @@ struct TestStore: ~Copyable {
   func subscribe(_ name: String = "a", folders: [String] = []) async throws -> FeedID {
     try await store.edit {
       try $0.subscribe(
-        url: "http://example.org/\(name)", folders: folders, isTyped: true, now: noon
+        url: "http://example.org/\(name)", folders: folders, isUserEntered: true, now: noon
       ).feed
     }
   }

@@ -56,7 +56,7 @@ internal import Store
     let page = PreparedPage(Page(entries: entries, nextCursor: Cursor(name)))
     try await store.edit { edit in
       let (feed, _) = try edit.subscribe(
-        url: "http://example.org/written", isTyped: true, now: time)
+        url: "http://example.org/written", isUserEntered: true, now: time)
       _ = try edit.merge(page, into: feed, at: .older, now: time)
     }
     print("wrote \(number)")

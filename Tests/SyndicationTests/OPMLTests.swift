@@ -176,7 +176,7 @@ private func list(_ body: String) throws -> OPMLDocument {
   }
 
   @Test(arguments: ["a b", "1a", "a:b:c", "", "xmlns", "xmlns:x", "a=\"", "text", "xmlUrl"])
-  func `What cannot be an attribute of another reader is not written`(_ name: String) throws {
+  func `What cannot be an attribute of another feed reader is not written`(_ name: String) throws {
     let feed = OPMLDocument.Feed(
       url: "https://e.org/", title: "T", attributes: [OutlineAttribute(name, value: "<&\">")])
     let read = try OPML.parse(Array(OPML.write(OPMLDocument(feeds: [feed])).utf8)).feeds

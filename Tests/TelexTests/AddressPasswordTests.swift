@@ -167,7 +167,7 @@ struct AddressPasswordTests {
       #expect(try files(sandbox, with: Self.password) == [])
       let refreshed = try await sandbox.telex("refresh", "1")
       #expect(refreshed.status == 0, "\(refreshed.testDescription)")
-      // Not even over plain http is it sent, and the reader is told what helps.
+      // Not even over plain http is it sent, and the user is told what helps.
       let plain = try await sandbox.telex("refresh", "2")
       #expect(plain.status == 1)
       #expect(plain.errors.contains("plain http") && plain.errors.contains("https address"))

@@ -50,7 +50,7 @@ struct ArticleVerbTests {
   }
 
   @Test(arguments: [3, 49, 50, 51])
-  func `A walk passes over a hole in the cache`(limit: Int) async throws {
+  func `A walk passes over a gap in the cache`(limit: Int) async throws {
     try await withNewspaper { server, sandbox in
       try await sandbox.add(server.apiURL)
       // More than a page is new: the refresh does not reach what is cached.
@@ -182,7 +182,7 @@ struct ArticleVerbTests {
     #expect(outcome.output == (try await sandbox.shell(search)).output)
   }
 
-  /// What is a syntax to the index is words to the reader.
+  /// What is a syntax to the index is words to the user.
   @Test(arguments: [
     "\"", "*", "NOT", "a AND", "title:", "(", "-", "'; DROP TABLE article; --", " ",
   ])

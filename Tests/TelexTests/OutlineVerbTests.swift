@@ -2,7 +2,7 @@ import FeedServer
 import Foundation
 import Testing
 
-/// Lists of feeds on their way through the store: what other readers wrote comes out again.
+/// Lists of feeds on their way through the store: what other feed readers wrote comes out again.
 @Suite(.timeLimit(.minutes(5)))
 struct OutlineVerbTests {
   private static let foreign = """
@@ -19,7 +19,7 @@ struct OutlineVerbTests {
     </opml>
     """
 
-  @Test func `What other readers have noted is exported again`() async throws {
+  @Test func `What other feed readers have noted is exported again`() async throws {
     let sandbox = try Sandbox()
     let imported = try await sandbox.telex("import", "-", "--json", stdin: Self.foreign)
     #expect(imported.status == 0, "\(imported.testDescription)")
@@ -71,7 +71,7 @@ struct OutlineVerbTests {
     }
   }
 
-  @Test func `A feed's own title takes the place of a list's, but not of one the reader gave`()
+  @Test func `A feed's own title takes the place of a list's, but not of one the user gave`()
     async throws
   {
     try await withNewspaper(newspaper(1)) { server, sandbox in

@@ -29,7 +29,7 @@ extension PseudoTerminal {
     return try await waitForEnd()
   }
 
-  /// Adds a feed by its address, as a reader does.
+  /// Adds a feed by its address, as a user does.
   func add(_ address: String) async throws {
     try send("a")
     try await wait(for: "Add:")

@@ -107,7 +107,7 @@ struct DocumentStep: SearchStep {
       let url = WebAddress.withASCIIHost(
         WebAddress.carryingUser(of: askedAt, to: document.permanentURL ?? askedAt))
       // A host that a redirect names is not one that the user typed.
-      let feed = LocatedFeed(url: url, page: page, isTyped: context.isTypedHost(url))
+      let feed = LocatedFeed(url: url, page: page, isUserEntered: context.isUserEnteredHost(url))
       return .end(.found(.feed(feed)))
     case .page(let error, _) where error.kind == .notAFeed || error.kind == .decoding:
       return .become(

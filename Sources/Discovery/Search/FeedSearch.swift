@@ -43,12 +43,12 @@ package struct FeedSearch: Sendable {
   /// - Parameters:
   ///   - address: in its normal form (`WebAddress.normalized`).
   ///   - plain: the address over http, to be asked once where nothing answers over https.
-  ///   - isTyped: whether the user typed the address, rather than a list or a redirect that named it.
+  ///   - isUserEntered: whether the user typed the address, rather than a list or a redirect that named it.
   package init(
-    _ address: String, plain: String? = nil, isTyped: Bool = true,
+    _ address: String, plain: String? = nil, isUserEntered: Bool = true,
     from beginning: Beginning = .address
   ) {
-    context = SearchContext(address: address, plain: plain, isTyped: isTyped)
+    context = SearchContext(address: address, plain: plain, isUserEntered: isUserEntered)
     self.beginning = beginning
   }
 

@@ -13,7 +13,7 @@ struct SearchContext: Sendable {
   var address: String
   /// The same over http, where that may be meant and has not been asked.
   var plain: String?
-  private let isTyped: Bool
+  private let isUserEntered: Bool
   var requestsLeft = 12
   /// What has been asked, or is about to be.
   var tried: Set<String> = []
@@ -25,19 +25,19 @@ struct SearchContext: Sendable {
   /// Whether nothing has answered over TLS to the request that failed last.
   var isUnanswered = false
 
-  init(address: String, plain: String?, isTyped: Bool) {
+  init(address: String, plain: String?, isUserEntered: Bool) {
     self.address = SiteFeeds.pageBehindConsent(at: address) ?? address
     self.plain = plain
-    self.isTyped = isTyped
+    self.isUserEntered = isUserEntered
   }
 
   func request(_ kind: SearchRequest.Kind, _ url: String) -> SearchTurn {
-    let typedHost = isTyped ? WebAddress.host(of: address) : nil
+    let typedHost = isUserEntered ? WebAddress.host(of: address) : nil
     return .fetch(SearchRequest(url: url, kind: kind, typedHost: typedHost))
   }
 
-  func isTypedHost(_ url: String) -> Bool {
-    isTyped && WebAddress.host(of: url) == WebAddress.host(of: address)
+  func isUserEnteredHost(_ url: String) -> Bool {
+    isUserEntered && WebAddress.host(of: url) == WebAddress.host(of: address)
   }
 
   /// The feed that a document is.
@@ -47,7 +47,7 @@ struct SearchContext: Sendable {
     switch document.content {
     case .feed(let page):
       let url = WebAddress.withASCIIHost(document.permanentURL ?? url)
-      return .success(LocatedFeed(url: url, page: page, isTyped: isTypedHost(url)))
+      return .success(LocatedFeed(url: url, page: page, isUserEntered: isUserEnteredHost(url)))
     case .page(let error, _), .unusable(let error): return .failure(error)
     }
   }

@@ -24,7 +24,7 @@ package struct SearchRequest: Hashable, Sendable {
   package var typedHost: String?
 
   /// Whether an address is at the host that the user typed.
-  package func isTypedHost(of address: String) -> Bool {
+  package func isUserEnteredHost(of address: String) -> Bool {
     typedHost != nil && WebAddress.host(of: address) == typedHost
   }
 }

@@ -43,7 +43,7 @@ package struct Archive: Sendable {
   /// A BCP 47 tag.
   package let language: String
   package let sections: [Section]
-  /// What readers say under the articles.
+  /// What users say in the comments on articles.
   let remarks: [Remark]
   /// Newest first by (published, id).
   package private(set) var articles: [Article]

@@ -38,7 +38,7 @@ struct CommentBook: Sendable {
   private var comments: [String: [Comment]] = [:]
   private var receipts: [String: Receipt] = [:]
 
-  /// Comments for the articles that are there at the start; newer ones have had no readers yet.
+  /// Comments for the articles that are there at the start; nobody has commented on newer ones yet.
   init(_ archive: Archive) {
     for article in archive.articles {
       comments[article.entry.id] = Self.madeUp(from: archive.remarks, on: article)

@@ -110,7 +110,7 @@ struct FeedWriter {
       for category in entry.categories { out.element("category", category.term) }
       out.element("description", entry.summary)
       out.element("content:encoded", content(of: entry))
-      // RSS 2.0 allows one enclosure an item; readers take more, and so do we.
+      // RSS 2.0 allows one enclosure an item; feed readers accept more, and so does Telex.
       for enclosure in entry.enclosures {
         out.empty(
           "enclosure",

@@ -48,7 +48,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
   /// The folders it lies in, in the order they were given.
   package var folders: [String]
   /// Whether the user typed the address, so that it may lead to a private host.
-  package var isTyped: Bool
+  package var isUserEntered: Bool
   /// Who signs in for this feed alone; its password lies with the secrets.
   package var signIn: FeedSignIn?
   /// The way to it; nil for that of the settings.
@@ -59,7 +59,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package init(
     id: FeedID, account: Account = .local, url: String, title: String? = nil, link: String? = nil,
     description: String? = nil, language: String? = nil, format: FeedFormat? = nil,
-    details: FeedDetails = FeedDetails(), folders: [String] = [], isTyped: Bool = true,
+    details: FeedDetails = FeedDetails(), folders: [String] = [], isUserEntered: Bool = true,
     signIn: FeedSignIn? = nil, proxy: FeedProxy? = nil,
     counts: ArticleCounts = ArticleCounts(),
     state: FeedState = FeedState()
@@ -74,7 +74,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     self.format = format
     self.details = details
     self.folders = folders
-    self.isTyped = isTyped
+    self.isUserEntered = isUserEntered
     self.signIn = signIn
     self.proxy = proxy
     self.counts = counts

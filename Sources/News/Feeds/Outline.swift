@@ -1,6 +1,6 @@
 internal import Text
 
-/// An attribute that another reader has put on an outline of its list of feeds. Telex makes nothing of
+/// An attribute that another feed reader has put on an outline of its list of feeds. Telex makes nothing of
 /// it, and gives it back when the list is exported.
 package struct OutlineAttribute: Hashable, Sendable, Codable {
   /// As the list writes it, with its prefix: `fullTextXpath`, `frss:cssFullContent`.

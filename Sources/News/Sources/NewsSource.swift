@@ -112,16 +112,16 @@ package struct LocatedFeed: Sendable {
   /// Its newest page, which had to be fetched to find out.
   package var page: Page
   /// Whether `url` is what was typed, or a page's feed on the same host.
-  package var isTyped: Bool
+  package var isUserEntered: Bool
   /// The name and password that it was asked for with, to be kept with the secrets.
   package var user: AddressUser?
   /// The first page of the site, where that leads to it and nothing was at the address that was typed.
   package var foundAt: String?
 
-  package init(url: String, page: Page, isTyped: Bool) {
+  package init(url: String, page: Page, isUserEntered: Bool) {
     self.url = url
     self.page = page
-    self.isTyped = isTyped
+    self.isUserEntered = isUserEntered
   }
 }
 

@@ -15,7 +15,7 @@ struct ScrollingSelection<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The index at which the row was last found.
   private(set) var index = 0
   /// Lines between the top of the list and the row. It may be out of bounds after the list has become
-  /// smaller; readers clamp it.
+  /// smaller; whoever reads it clamps it.
   var line = 0
 
   init(_ id: ID? = nil) { self.id = id }

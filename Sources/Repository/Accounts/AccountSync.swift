@@ -32,7 +32,7 @@ struct AccountSync {
         listed.insert(
           try edit.subscribe(
             url: subscription.url, of: account, foundTitle: subscription.title,
-            folders: subscription.folders, isTyped: false, now: time
+            folders: subscription.folders, isUserEntered: false, now: time
           ).feed)
       }
       for feed in try edit.view.feeds()

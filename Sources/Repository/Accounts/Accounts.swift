@@ -23,7 +23,7 @@ extension FeedRepository {
     try await subscriptions.subscribe(to: url)
     let time = context.now()
     let feed = try await store.edit { edit in
-      try edit.view.feed(edit.subscribe(url: url, of: id, isTyped: false, now: time).feed)
+      try edit.view.feed(edit.subscribe(url: url, of: id, isUserEntered: false, now: time).feed)
     }
     guard let feed else {
       throw SourceError(

@@ -154,7 +154,7 @@ final class LiveListener: Sendable {
     let time = context.now()
     _ = try await store.edit { edit in
       guard try edit.view.hasEntry(entry, of: feed.id) else { return MergeResult() }
-      return try edit.merge(prepared, into: feed.id, at: .apart, now: time)
+      return try edit.merge(prepared, into: feed.id, at: .pushed, now: time)
     }
   }
 

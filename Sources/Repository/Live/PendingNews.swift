@@ -28,10 +28,11 @@ final class PendingNews: Sendable {
       case .added(let entry): burst.added.insert(entry)
       case .updated(let entry): burst.updated.insert(entry)
       case .missed: burst.isMissed = true
-      // What is cached is the reader's; comments are fetched when they are looked at.
+      // A cached article stays, whatever its server removes.
       case .removed(let entry):
         burst.added.remove(entry)
         burst.updated.remove(entry)
+      // Comments are fetched when they are opened.
       case .commented: break
       }
       if burst.added.count > Self.most || burst.updated.count > Self.most {

@@ -1,13 +1,13 @@
-/// What is fetched next: a pure schedule in which what the reader asked for goes before what is
-/// fetched ahead, each in the order of asking.
+/// Queue of requests in two lanes: those the user asked for come before those that are prefetched, each
+/// lane in the order of asking. Pure: it starts nothing.
 ///
-/// A request waits once. One that waits to be fetched ahead and is then asked for by the reader moves
-/// behind the reader's other ones.
+/// A request waits once. One that waits in the prefetch lane and is then asked for by the user moves to
+/// the end of the user's lane.
 package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
   package enum Lane: Int, Hashable, Sendable, CaseIterable {
-    /// The reader waits for it.
+    /// The user waits for it.
     case asked
-    /// Nobody has asked; it may be of use later.
+    /// Prefetched: nobody has asked for it, but it may be needed later.
     case ahead
   }
 

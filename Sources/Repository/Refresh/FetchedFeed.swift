@@ -85,7 +85,7 @@ extension StoreEdit {
 }
 
 extension SourceError {
-  /// What any error comes to for the reader.
+  /// Any error in the form that is shown to the user.
   static func describing(_ error: any Error, subject: String) -> SourceError {
     if let error = error as? SourceError { return error }
     if error is CancellationError {

@@ -16,7 +16,7 @@ package struct RefreshQueue: Sendable {
 
   package var isEmpty: Bool { waiting.isEmpty && running == 0 }
 
-  /// Lets feeds wait for their turn: those that the reader asked for go before all others.
+  /// Adds feeds that wait to be fetched: those the user asked for come before all others.
   package mutating func add(_ feeds: [Feed], in lane: FetchQueue<FeedID>.Lane) {
     for feed in feeds {
       waiting[feed.id] = feed
@@ -24,7 +24,7 @@ package struct RefreshQueue: Sendable {
     }
   }
 
-  /// The reader asks for a feed that may be waiting in the background.
+  /// Moves a feed that waits in the background to the lane of what the user asked for.
   package mutating func promote(_ feed: Feed) {
     if waiting[feed.id] != nil { order.add(feed.id, in: .asked) }
   }

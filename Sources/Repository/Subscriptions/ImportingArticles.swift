@@ -20,7 +20,7 @@ extension FeedRepository {
           .store, stage: .store, subject: feed.displayTitle,
           message: "the feed was removed meanwhile")
       }
-      return try edit.merge(prepared, into: feed.id, at: .anywhere(areRead: areRead), now: time)
+      return try edit.merge(prepared, into: feed.id, at: .imported(areRead: areRead), now: time)
     }
   }
 }

@@ -41,7 +41,8 @@ extension FeedRepository {
     let time = context.now()
     let subscribed = try await secrets.keeping(located) { edit, url, signIn in
       let (id, isNew) = try edit.subscribe(
-        url: url, title: title, folders: folders, isTyped: located.isTyped, signIn: signIn,
+        url: url, title: title, folders: folders, isUserEntered: located.isUserEntered,
+        signIn: signIn,
         now: time)
       // Together with the subscription: no refresh may ask the feed by another way.
       if let proxy { try edit.setProxy(proxy, of: id) }
@@ -61,12 +62,14 @@ extension FeedRepository {
   /// Asks a feed at another address from now on. Its articles, marks, title and folders stay; what
   /// was known of the old address is forgotten, and what is still on its way from there is dropped.
   ///
-  /// - Parameter isTyped: whether the user wrote the address, so that it may lead to a private host.
+  /// - Parameter isUserEntered: whether the user wrote the address, so that it may lead to a private host.
   /// - Throws: `SourceError` where the address is none, or another feed's; nothing changes then.
-  package func move(_ feed: FeedID, to address: String, isTyped: Bool = false) async throws {
+  package func move(_ feed: FeedID, to address: String, isUserEntered: Bool = false) async throws {
     // A name and password that a document or a redirect brings are not the user's.
     let url = WebAddress.withoutUser(try WebAddress.entered(address))
-    try await store.edit { try Self.move(feed, to: url, isTyped: isTyped, signIn: nil, in: $0) }
+    try await store.edit {
+      try Self.move(feed, to: url, isUserEntered: isUserEntered, signIn: nil, in: $0)
+    }
     await forgetWay(of: feed)
   }
 
@@ -78,14 +81,14 @@ extension FeedRepository {
         try edit.setSignIn(signIn, of: feed)
         try edit.forgetFetches(of: feed)
       } else {
-        try Self.move(feed, to: url, isTyped: located.isTyped, signIn: signIn, in: edit)
+        try Self.move(feed, to: url, isUserEntered: located.isUserEntered, signIn: signIn, in: edit)
       }
     }
     await forgetWay(of: feed)
   }
 
   private static func move(
-    _ feed: FeedID, to url: String, isTyped: Bool, signIn: FeedSignIn?, in edit: StoreEdit
+    _ feed: FeedID, to url: String, isUserEntered: Bool, signIn: FeedSignIn?, in edit: StoreEdit
   ) throws {
     func refused(_ message: String, _ subject: String = WebAddress.redacted(url)) -> SourceError {
       SourceError(
@@ -97,7 +100,7 @@ extension FeedRepository {
       let name = other.displayTitle
       throw refused("\(name) is subscribed there already", name)
     }
-    guard try edit.move(feed, to: url, isTyped: isTyped, signIn: signIn) else {
+    guard try edit.move(feed, to: url, isUserEntered: isUserEntered, signIn: signIn) else {
       throw refused("the feed cannot be moved there")
     }
     try edit.forgetFetches(of: feed)

@@ -14,7 +14,7 @@ struct LocalAccount: AccountSource {
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
     let document = WebFeed(
       url: feed.url, fetcher: fetcher,
-      connections: sources.connections(to: feed.url, isTyped: feed.isTyped))
+      connections: sources.connections(to: feed.url, isUserEntered: feed.isUserEntered))
     // What came from a service comes to an account there as soon as it is fetched again.
     return feed.format.map { $0 == .api } ?? true
       ? UnknownFeed(document: document) : document

@@ -22,7 +22,7 @@ extension Sources {
       // It takes as long as it takes; only silence ends it.
       request.limits.total = nil
       request.limits.maxBodyBytes = nil
-      request.connections = connections(to: feed.url, isTyped: feed.isTyped)
+      request.connections = connections(to: feed.url, isUserEntered: feed.isUserEntered)
       let stream = try await fetcher.stream(request)
       if stream.head.statusClass.isError {
         _ = try HTTPResponse(head: stream.head, body: try await stream.firstBytes()).validated()

@@ -40,6 +40,6 @@ struct FeedAPIAccount: AccountSource {
   }
 
   private func connections(to feed: Feed) -> ConnectionPolicy {
-    sources.connections(to: feed.url, isTyped: feed.isTyped)
+    sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
   }
 }

@@ -3,7 +3,7 @@ internal import News
 internal import Text
 
 extension SourceError {
-  /// The one place where what the network can do becomes what the reader is told.
+  /// The failure of a request as it is shown to the user. The one place that maps one to the other.
   init(_ error: HTTPError, url: String) {
     let (kind, stage, next) = Self.meaning(of: error)
     self.init(

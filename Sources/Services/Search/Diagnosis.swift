@@ -61,7 +61,7 @@ extension Sources {
   ///     the request, where no name and password stand in the address.
   /// - Throws: `SourceError` for an address that cannot be used, or `CancellationError`.
   package func diagnose(
-    _ address: String, isTyped: Bool = true, proxies: ProxySettings, of feed: Feed? = nil
+    _ address: String, isUserEntered: Bool = true, proxies: ProxySettings, of feed: Feed? = nil
   ) async throws -> Diagnosis {
     let user = WebAddress.user(in: address)
     let address = WebAddress.withoutUser(address)
@@ -79,7 +79,7 @@ extension Sources {
       diagnosis.addresses = try await addresses(of: url)
     }
     var request = try await single.routed(
-      single.request(address, connections: connections(to: address, isTyped: isTyped)))
+      single.request(address, connections: connections(to: address, isUserEntered: isUserEntered)))
     try await single.sign(&request)
     diagnosis.trace = try await single.client.trace(request)
     diagnosis.clockSkew = diagnosis.trace.hops.last?.head.clockSkew(now: Date())
@@ -87,7 +87,7 @@ extension Sources {
     sources.fetcher = single
     /// What looking for feeds from here comes to.
     func feeds(from beginning: FeedSearch.Beginning) async throws -> [FeedLink] {
-      let search = FeedSearch(address, isTyped: isTyped, from: beginning)
+      let search = FeedSearch(address, isUserEntered: isUserEntered, from: beginning)
       return try await sources.feeds(foundBy: search).links
     }
     do {
@@ -131,7 +131,7 @@ extension Sources {
         var request = try await fetcher(for: feed).routed(
           HTTPRequest(
             .head, WebAddress.withoutUser(feed.url), limits: fetcher.limits,
-            connections: connections(to: feed.url, isTyped: feed.isTyped)))
+            connections: connections(to: feed.url, isUserEntered: feed.isUserEntered)))
         request.limits.total = limit
         group.addTask { [request] in
           do {

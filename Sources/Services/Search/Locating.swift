@@ -59,7 +59,7 @@ extension Sources {
     guard case .page(let page) = answer.body else {
       throw SourceError(.file, stage: .fetch, subject: url, message: "the file cannot be read")
     }
-    return LocatedFeed(url: url, page: page, isTyped: true)
+    return LocatedFeed(url: url, page: page, isUserEntered: true)
   }
 
   func page(_ response: HTTPResponse) async throws -> Page {

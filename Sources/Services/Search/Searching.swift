@@ -39,7 +39,7 @@ extension Sources {
   /// - Throws: `HTTPError`, `SourceError` or `CancellationError`.
   private func response(to request: SearchRequest) async throws -> HTTPResponse {
     let connections = connections(
-      to: request.url, isTyped: request.isTypedHost(of: request.url))
+      to: request.url, isUserEntered: request.isUserEnteredHost(of: request.url))
     switch request.kind {
     case .document, .guess:
       return try await fetcher.document(
@@ -82,7 +82,7 @@ extension Sources {
       WebAddress.carryingUser(of: request.url, to: response.head.permanentURL ?? request.url))
     return try await fetcher.firstPageOfAPI(
       at: base, response,
-      connections: connections(to: base, isTyped: request.isTypedHost(of: base)))
+      connections: connections(to: base, isUserEntered: request.isUserEnteredHost(of: base)))
   }
 }
 

@@ -62,7 +62,7 @@ extension StoreEdit {
   }
 
   /// Takes name and password out of the address of a feed, and out of everything that repeats them: what
-  /// is known of the feed, its cursors, what other readers have noted, errors, links of articles.
+  /// is known of the feed, its cursors, what other feed readers have noted, errors, links of articles.
   /// Where a feed has that address already, the two become one.
   ///
   /// The password has to lie with the secrets by then. Does nothing where the address is another one

@@ -3,14 +3,14 @@ internal import News
 
 /// A subscription as it is stored: one row of `feed` with its counts and the state of its fetches.
 ///
-/// The one place that knows which column is which; every query that hands out a `Feed` selects
-/// `FeedRecord.columns`.
+/// The one place that knows which column is which: every query that returns a `Feed` begins with
+/// `FeedRecord.query`.
 struct FeedRecord {
   /// The columns in the order of the selection.
   private enum Field: Int, CaseIterable {
     case id, account, url, title, link, description, language, format, image, icon, authors, rights,
       movedTo
-    case isTyped, signIn, proxy
+    case isUserEntered, signIn, proxy
     case total, unread, starred
     case lastAttempt, lastSuccess, nextAttempt, error, isGone, paging, minutesToLive
     case lastStatus, lastAttempts, redirectedTo, failingSince, failures
@@ -31,7 +31,7 @@ struct FeedRecord {
       case .authors: "feed.authors"
       case .rights: "feed.rights"
       case .movedTo: "feed.movedTo"
-      case .isTyped: "feed.isTyped"
+      case .isUserEntered: "feed.isTyped"
       case .signIn: "feed.signIn"
       case .proxy: "feed.proxy"
       case .total: "feedCount.total"
@@ -80,7 +80,8 @@ struct FeedRecord {
         authors: AuthorList.decode(self[.authors]),
         rights: StoredText.line(self[.rights] as String?),
         movedTo: StoredText.link(self[.movedTo])),
-      folders: folders, isTyped: self[.isTyped], signIn: StoredSignIn.decode(self[.signIn]),
+      folders: folders, isUserEntered: self[.isUserEntered],
+      signIn: StoredSignIn.decode(self[.signIn]),
       proxy: (self[.proxy] as String?).map(FeedProxy.init(text:)),
       counts: ArticleCounts(total: self[.total], unread: self[.unread], starred: self[.starred]),
       state: state)

@@ -13,13 +13,13 @@ package struct StoredFolder: Hashable, Sendable {
 
 /// What an exported list says of a feed beside what the feed says itself.
 package struct StoredOutline: Hashable, Sendable {
-  /// Whether the reader has named the feed.
+  /// Whether the user has named the feed.
   package var hasOwnTitle: Bool
   package var attributes: [OutlineAttribute]
 }
 
 extension StoreEdit {
-  /// Keeps what other readers have noted about a feed, instead of what was noted before.
+  /// Keeps what other feed readers have noted about a feed, instead of what was noted before.
   package func keepOutline(_ attributes: [OutlineAttribute], of feed: FeedID) throws {
     guard let text = OutlineText.encode(attributes) else { return }
     try db.cachedStatement(sql: "UPDATE feed SET outline = ? WHERE id = ?")
@@ -58,8 +58,8 @@ extension StoreView {
     return outlines
   }
 
-  /// The folders of the local account that came with a list: those about which other readers have noted something, whether
-  /// feeds lie in them still or not, and those that were in it without feeds.
+  /// The folders of the local account that came with a list: those about which other feed readers have
+  /// noted something, whether feeds still lie in them or not, and those that were in it without feeds.
   package func folderOutlines() throws -> [StoredFolder] {
     let rows = try Row.fetchAll(
       db.cachedStatement(

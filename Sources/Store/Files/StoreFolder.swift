@@ -62,7 +62,7 @@ enum StoreFolder {
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// Only the reader may read the database; SQLite gives its log the same permissions.
+  /// Only the user may read the database; SQLite gives its log the same permissions.
   static func protect(_ path: String) {
     for suffix in ["", "-wal", "-shm"] {
       chmod(path + suffix, 0o600)

@@ -2,20 +2,19 @@ package import Foundation
 internal import GRDB
 package import News
 
-/// Which part of a feed a page is.
+/// The place of a page in its feed, which decides what of the feed's state a merge changes.
 package enum PagePlace: Hashable, Sendable {
-  /// What the feed shows first.
+  /// The first page of the feed: a refresh.
   case newest
-  /// What follows the oldest that is cached.
+  /// The page after the oldest cached article.
   case older
-  /// Entries that came by themselves: the feed's pages, validators and holes have nothing to do with
-  /// them.
-  case apart
-  /// What is missing in a hole.
+  /// A page from inside the gap with this id.
   case gap(Int64)
-  /// Anywhere: articles that somebody has brought along. They say nothing of how far the feed has
-  /// been fetched or walked.
-  case anywhere(areRead: Bool)
+  /// Entries that a server pushed over a live connection. They change no cursor, validator or gap of
+  /// the feed.
+  case pushed
+  /// Articles of an import, old or new. They change no cursor, validator or gap of the feed.
+  case imported(areRead: Bool)
 }
 
 /// What merging a page came to.
@@ -40,8 +39,8 @@ extension StoreEdit {
     }
     let newest = try view.edge(of: feed, isNewest: true)
     if let problem = page.problem, place == .newest {
-      // Where it does not reach what is there, nobody knows what its end would have brought: a hole
-      // that is none would be as wrong as one that nobody sees.
+      // Unless the document that was cut reaches a stored article, its missing end may or may not have
+      // done so: to record a gap would be as wrong as to record none.
       let isKnown = try newest == nil || page.articles.contains { try isStored($0, in: feed) }
       guard isKnown else {
         try recordCut(page, feed, problem, now: now)
@@ -98,11 +97,9 @@ extension StoreEdit {
           page.nextCursor?.rawValue,
           (page.nextCursor == nil ? Paging.end : .more).rawValue, feed.rawValue,
         ])
-    case .apart: break
     case .gap(let id):
       try narrow(gap: id, page, inserted, known: result.known)
-    case .anywhere:
-      break
+    case .pushed, .imported: break
     }
     return result
   }
@@ -144,7 +141,7 @@ extension StoreEdit {
     }
     return .inserted(
       try insert(
-        article, &identity, isRead: place == .anywhere(areRead: true), undated: undated, now: now))
+        article, &identity, isRead: place == .imported(areRead: true), undated: undated, now: now))
   }
 
   private func isOlder(_ article: PreparedPage.Article, than row: StoredArticle) -> Bool {
@@ -289,8 +286,8 @@ extension StoreEdit {
     ])
   }
 
-  /// A page from inside a hole closes it when it reaches an article below, or when the source has
-  /// no more; else the hole begins below the page.
+  /// Narrows a gap to below a page from inside it, or closes it where the page reaches an article
+  /// below or the source has no more.
   private func narrow(
     gap id: Int64, _ page: PreparedPage, _ inserted: [TimelinePosition], known: Int
   ) throws {
@@ -307,9 +304,9 @@ extension StoreEdit {
   /// they follow.
   private func dateOfUndated(_ feed: FeedID, _ place: PagePlace, now: Date) throws -> Int64 {
     switch place {
-    case .newest, .apart:
+    case .newest, .pushed:
       return seconds(now) ?? 0
-    case .older, .anywhere:
+    case .older, .imported:
       return try view.edge(of: feed, isNewest: false).map { $0.date - 1 } ?? seconds(now) ?? 0
     case .gap(let id):
       return try view.gap(id).map { $0.gap.newer.date - 1 } ?? seconds(now) ?? 0

@@ -58,7 +58,7 @@ extension StoreView {
 }
 
 extension StoreEdit {
-  /// Removes what has been delivered, or what the reader does not want to be.
+  /// Removes changes that have been delivered, or that the user has dropped.
   package func removeFromOutbox(_ items: [OutboxItem]) throws {
     let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
     for item in items { try statement.execute(arguments: [item.id]) }

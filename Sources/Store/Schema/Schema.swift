@@ -153,7 +153,7 @@ enum Schema {
         """)
   }
 
-  // What other readers have noted in a list of feeds, as JSON, to go back into the next one.
+  // What other feed readers have noted in a list of feeds, as JSON, to go back into the next one.
   private static func addOutlines(_ db: Database) throws {
     try db.execute(
       sql: """
@@ -471,7 +471,7 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  // What a source says of an article lies in `article` and `articleBody`, what the reader did with
+  // What a source says of an article lies in `article` and `articleBody`, what the user did with
   // it in `articleStatus`, so that no refresh can touch a mark. The sort key is repeated in the
   // status: every timeline is then one index, read from either end.
   private static let articleTables = """

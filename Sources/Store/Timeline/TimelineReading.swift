@@ -172,7 +172,7 @@ extension StoreView {
     return result
   }
 
-  /// Puts the holes of a feed's timeline between its articles.
+  /// Puts the gaps of a feed's timeline between its articles.
   private func withGaps(_ query: TimelineQuery, _ slice: TimelineSlice) throws -> TimelineSlice {
     guard case .feed(let feed) = query.timeline else { return slice }
     let gaps = try Row.fetchAll(

@@ -34,7 +34,7 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// The name that a reader is shown.
+  /// The name that is shown to the user.
   var name: String {
     switch self {
     case .utf8: "UTF-8"

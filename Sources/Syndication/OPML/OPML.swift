@@ -1,14 +1,14 @@
 package import News
 internal import Text
 
-/// A list of feeds, as readers exchange them.
+/// A list of feeds, as feed readers exchange them.
 package struct OPMLDocument: Hashable, Sendable {
   package struct Feed: Hashable, Sendable {
     /// The feed's address, as the list writes it but for white space. Of what was read it is one of the
     /// web: http or https, with a host.
     package var url: String
     package var title: String?
-    /// Whether a reader gave the title, so that the feed's own does not take its place.
+    /// Whether a user gave the title, so that the feed's own does not take its place.
     package var hasCustomTitle: Bool
     /// Whether its server asks for a name and password, which no list holds.
     package var needsSignIn: Bool
@@ -16,7 +16,7 @@ package struct OPMLDocument: Hashable, Sendable {
     package var htmlUrl: String?
     /// The folders it is in, each as the names from the outermost in. Empty for none.
     package var categories: [[String]]
-    /// What other readers have noted about it, in the order of the list.
+    /// What other feed readers have noted about it, in the order of the list.
     package var attributes: [OutlineAttribute]
 
     package init(
@@ -38,7 +38,7 @@ package struct OPMLDocument: Hashable, Sendable {
   package struct Folder: Hashable, Sendable {
     /// Its name, after those of the folders around it.
     package var path: [String]
-    /// What other readers have noted about it.
+    /// What other feed readers have noted about it.
     package var attributes: [OutlineAttribute]
     /// Whether it belongs to the list without any feed in it.
     package var isKept: Bool
@@ -92,7 +92,7 @@ package struct OPMLDocument: Hashable, Sendable {
 /// Reads and writes OPML 1.0 and 2.0 (http://opml.org/spec2.opml).
 package enum OPML {
   /// Of the attributes that Telex writes itself: `customTitle="true"` says that the title is the
-  /// reader's own, `needsSignIn="true"` that the server asks for a name and password.
+  /// user's own, `needsSignIn="true"` that the server asks for a name and password.
   static let namespace = "urn:telex:opml"
 
   /// The feeds of a list. Nested outlines and `category="/Folder/Inner,/Other"` both become folders; a

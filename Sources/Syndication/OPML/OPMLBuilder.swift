@@ -3,7 +3,7 @@ internal import Text
 
 /// Makes a list of feeds out of the elements of an OPML document.
 ///
-/// A final class because the reader's events come to it; used from one thread at a time.
+/// A final class because the XML reader's events come to it; used from one thread at a time.
 final class OPMLBuilder: XMLEvents {
   /// Elements inside each other, `opml` and `body` among them.
   private static let depthLimit = 1_032
@@ -53,7 +53,7 @@ final class OPMLBuilder: XMLEvents {
     /// Whether it is a feed, or a part of one, such as an episode.
     var isOfFeed = false
     var hasFeeds = false
-    /// What other readers have noted about the folder.
+    /// What other feed readers have noted about the folder.
     var attributes: [OutlineAttribute] = []
     /// Why it is nothing at all, unless another outline turns out to be in it.
     var skipped: OPMLDocument.Skipped?
@@ -113,7 +113,7 @@ final class OPMLBuilder: XMLEvents {
 
   /// What was read, once all events have come.
   ///
-  /// - Parameter linesBefore: lines that the reader was not given.
+  /// - Parameter linesBefore: lines that the XML reader was not given.
   func finished(_ reader: XMLReader, linesBefore: Int) -> OPMLDocument {
     let isCut = !elements.isEmpty
     while let element = elements.popLast() {
@@ -314,7 +314,7 @@ final class OPMLBuilder: XMLEvents {
   }
 }
 
-/// The attributes of an outline: those that the format knows, and those of other readers.
+/// The attributes of an outline: those that the format knows, and those of other feed readers.
 private struct OutlineAttributes {
   /// By their names in lower case, as lists spell them in any way; without those that are empty.
   private var values: [String: String] = [:]
@@ -353,7 +353,7 @@ private struct OutlineAttributes {
       }
       foreign.append(OutlineAttribute(fullName, namespace: space, value: value))
     }
-    // What is not plain RSS to another reader (`HTML+XPath`, say) is that again when it goes back.
+    // What is not plain RSS to another feed reader (`HTML+XPath`, say) is that again when it goes back.
     if let type = values["type"], feedAddress != nil, type.lowercased() != "rss", limit > 0 {
       foreign.append(OutlineAttribute("type", value: type))
     }

@@ -3,7 +3,7 @@ internal import Text
 
 extension OPML {
   /// The list as OPML 2.0, a line for each outline. A feed in several folders occurs in each. The
-  /// attributes of other readers are given back, their namespaces declared at the root.
+  /// attributes of other feed readers are given back, their namespaces declared at the root.
   package static func write(_ document: OPMLDocument) -> String {
     OPMLWriter(document).text()
   }
@@ -221,7 +221,7 @@ private func escapedClean(_ text: String) -> String {
   for byte in text.utf8 {
     switch byte {
     case 0x22: output.append(contentsOf: "&quot;".utf8)
-    // A reader would make spaces of them (XML 1.0 §3.3.3).
+    // An XML parser would make spaces of them (XML 1.0 §3.3.3).
     case 0x09: output.append(contentsOf: "&#9;".utf8)
     case 0x0A: output.append(contentsOf: "&#10;".utf8)
     default: BodyText.appendEscaped(byte, to: &output)

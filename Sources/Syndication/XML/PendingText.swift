@@ -189,7 +189,7 @@ private let partingElements: Set<String> = [
   "tr", "uri", "url",
 ]
 
-/// HTML elements whose content no reader is meant to see.
+/// HTML elements whose content is never shown.
 private let scriptElements = [PackedName("script"), PackedName("style")]
 
 /// HTML elements without content and end tag (WHATWG HTML, "void elements").

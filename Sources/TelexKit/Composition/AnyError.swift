@@ -1,7 +1,7 @@
 package import News
 
 extension SourceError {
-  /// What any error comes to for the reader.
+  /// Any error in the form that is shown to the user.
   package init(describing error: any Error) {
     if let error = error as? SourceError {
       self = error

@@ -100,7 +100,7 @@ package struct Doctor: Sendable {
         message: "this is no address on the web", next: "telex fetch reads a file")
     }
     let diagnosis = try await sources.diagnose(
-      url, isTyped: feed?.isTyped ?? true, proxies: settings.proxies, of: feed)
+      url, isUserEntered: feed?.isUserEntered ?? true, proxies: settings.proxies, of: feed)
     let origin = try? SignIns.origin(of: url)
     let account = try composition?.allSignIns().first { $0.origin == origin }
     let findings = AddressFindings(

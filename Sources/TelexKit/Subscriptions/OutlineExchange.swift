@@ -24,7 +24,7 @@ extension OPMLDocument {
 }
 
 extension Subscriptions {
-  /// All subscriptions as a list for other readers. No name and no password is in it.
+  /// All subscriptions as a list for other feed readers. No name and no password is in it.
   package func outline() throws -> OPMLDocument {
     let (feeds, outlines, folders) = try composition.store.viewNow {
       (try $0.feeds(), try $0.outlines(), try $0.folderOutlines())
@@ -68,17 +68,17 @@ extension Subscriptions {
     let added = try await composition.store.edit { edit in
       // A host that the user has typed before is trusted already.
       let typed = Set(
-        try edit.view.feeds().filter(\.isTyped).compactMap { WebAddress.host(of: $0.url) })
+        try edit.view.feeds().filter(\.isUserEntered).compactMap { WebAddress.host(of: $0.url) })
       var added = 0
       for (index, imported) in feeds.enumerated() {
         let (url, feed) = (imported.url, imported.feed)
-        let isTyped = isTrusted || WebAddress.host(of: url).map(typed.contains) == true
+        let isUserEntered = isTrusted || WebAddress.host(of: url).map(typed.contains) == true
         // A password that works is not replaced by one that nobody has tried.
         let isKnown = try edit.view.feed(url: url)?.signIn != nil
         let (id, isNew) = try edit.subscribe(
           url: url, title: feed.hasCustomTitle ? feed.title : nil, foundTitle: feed.title,
           link: feed.htmlUrl.flatMap { WebAddress.resolve($0, against: url) },
-          folders: feed.categories.map(FolderPath.joined), isTyped: isTyped,
+          folders: feed.categories.map(FolderPath.joined), isUserEntered: isUserEntered,
           signIn: isKnown ? nil : signIns[index], now: now)
         try edit.keepOutline(feed.attributes, of: id)
         if isNew { added += 1 }

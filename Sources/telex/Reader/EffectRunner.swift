@@ -16,9 +16,10 @@ final class EffectRunner {
 
   private var tasks: [EffectID: (number: Int, task: Task<Void, Never>)] = [:]
   private var nextNumber = 0
-  /// For as long as the reader is open.
+  /// Tasks that run as long as the reader is open.
   private var observers: [Task<Void, Never>] = []
-  /// Changes are made one after the other, in the order in which the reader made them.
+  /// The latest change. Changes are written one after the other, in the order in which the user made
+  /// them.
   private var lastChange: Task<Void, Never>?
 
   init(
@@ -248,7 +249,8 @@ final class EffectRunner {
       })
   }
 
-  /// Libraries that are loaded, and sockets that are opened, come after what the reader waits for.
+  /// Waits until the first screen is drawn: libraries are loaded and sockets opened after what the user
+  /// waits for.
   private static func firstScreenIsShown() async {
     try? await Task.sleep(for: .milliseconds(150))
   }

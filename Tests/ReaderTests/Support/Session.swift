@@ -4,7 +4,7 @@ internal import Testing
 
 @testable import Reader
 
-/// A reader at the keys: a state, the time, and what the state has asked for so far.
+/// A user at the keys: a state, the time, and what the state has asked for so far.
 struct Session {
   var state: ReaderState
   /// Of the clock that never goes back.
