@@ -153,10 +153,14 @@ import Text
     #expect(error.status == 503)
   }
 
-  @Test func `The answer of the page itself is no feed at another address`() {
-    let html = Self.html("<p>nothing</p>")
-    var answers = [Self.page: html]
-    for place in FeedLinks.usualPlaces(of: Self.page) { answers[place] = html }
+  /// Some sites lead back to their page from whatever is not there, others send it again.
+  @Test(arguments: [true, false])
+  func `The answer of the page itself is no feed at another address`(_ leadsBack: Bool) {
+    let html = "<p>nothing</p>"
+    var answers = [Self.page: Self.html(html)]
+    for place in FeedLinks.usualPlaces(of: Self.page) {
+      answers[place] = Self.html(html, at: leadsBack ? Self.page : place)
+    }
     let (asked, _) = Site(answers: answers).perform(FeedSearch(Self.page))
     // Names of files come first from then on.
     #expect(asked[1] == "guess https://e.org/feed/")
