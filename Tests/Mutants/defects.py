@@ -240,13 +240,13 @@ defect(
     "a comment that waits is lost with a damaged page elsewhere",
     "StoreTests.DamageTests", TEXT)
 defect(
-    "stars-not-carried", STORE, "RowCarrier.completeMarks",
+    "stars-not-carried", STORE, "ArticleSalvage.completeMarks",
     "starred.ids.contains(id)",
     "false",
     "a star is lost though an index still tells of it",
     "StoreTests.DamageTests")
 defect(
-    "unreadable-is-read", STORE, "RowCarrier.completeMarks",
+    "unreadable-is-read", STORE, "ArticleSalvage.completeMarks",
     "unread.isWhole && found[id] != nil && !unread.ids.contains(id)",
     "true",
     "what was never seen counts as read after damage",
