@@ -240,13 +240,13 @@ defect(
     "a comment that waits is lost with a damaged page elsewhere",
     "StoreTests.DamageTests", TEXT)
 defect(
-    "stars-not-carried", STORE, "RowCarrier.completeMarks",
+    "stars-not-carried", STORE, "ArticleSalvage.completeMarks",
     "starred.ids.contains(id)",
     "false",
     "a star is lost though an index still tells of it",
     "StoreTests.DamageTests")
 defect(
-    "unreadable-is-read", STORE, "RowCarrier.completeMarks",
+    "unreadable-is-read", STORE, "ArticleSalvage.completeMarks",
     "unread.isWhole && found[id] != nil && !unread.ids.contains(id)",
     "true",
     "what was never seen counts as read after damage",
@@ -393,13 +393,13 @@ defect(
     "threads and connections pile up",
     "HTTPTests.TransferTests", STATEMENT)
 defect(
-    "min-tls-ignored", HTTP, "CurlTransfer.setTLS",
+    "min-tls-ignored", HTTP, "CurlOptions.setTLS",
     "set( CURLOPT_SSLVERSION, minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)",
     "set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)",
     "min_tls is ignored",
     "HTTPTests.TLSFailureTests|TelexTests.TLSSettingsTests", STATEMENT)
 defect(
-    "pins-ignored", HTTP, "CurlTransfer.setTLS",
+    "pins-ignored", HTTP, "CurlOptions.setTLS",
     "set(CURLOPT_PINNEDPUBLICKEY, pins)",
     "_ = pins",
     "pinned keys are not checked",
@@ -429,15 +429,15 @@ defect(
     "a feed's link reaches the house's network",
     "HTTPTests.PolicyTests")
 defect(
-    "looked-up-address-not-checked", HTTP, "CurlTransfer.mayConnect",
+    "looked-up-address-not-checked", HTTP, "AddressCheck.mayConnect",
     "isAllowed(IPAddress(bytes: Array(bytes[..<count])))",
     "true",
     "a name that stands for an address of the house leads there",
     "TelexTests.NamespaceTests")
 defect(
     "kept-connection-not-checked", HTTP, "CurlTransfer.connected",
-    "isAllowed(IPAddress(address))",
-    "isAllowed(IPAddress(address)) || true",
+    "addresses.isAllowed(IPAddress(address))",
+    "addresses.isAllowed(IPAddress(address)) || true",
     "a connection kept for a typed address serves a stranger's",
     "TelexTests.NamespaceTests")
 defect(

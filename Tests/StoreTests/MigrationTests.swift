@@ -124,7 +124,7 @@ private let feedAPI = AccountService(
   @Test func `A migration does what it did when it was released`() throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let migrator = Schema.migrator
+    let migrator = Migrations.migrator
     for name in migrator.migrations {
       let statements = StatementLog()
       try statements.record(migrator, upTo: name, in: folder + "/telex.sqlite")

@@ -46,7 +46,7 @@ final class CurlTransfer {
   private var words = ConnectionWords()
   /// Why a callback ended the transfer.
   private var failure: HTTPError?
-  private var refusedAddress: HTTPError?
+  private var addresses: AddressCheck
   /// From the moment on at which the connection stands, where the request asks for an upgrade.
   private var socket: CurlSocket?
   /// The beginning of a line of its head.
@@ -62,6 +62,7 @@ final class CurlTransfer {
     brotli = context.library.brotli
     guard let easy = functions.easy_init() else { return nil }
     self.order = order
+    addresses = AddressCheck(order)
     self.easy = easy
     errorText.initialize(repeating: 0)
     setOptions(context)
@@ -129,7 +130,7 @@ final class CurlTransfer {
       return .failure(
         HTTPError(.cutShort, "\(host) ended the connection before its response.", host: host))
     }
-    if let error = failure ?? refusedAddress { return .failure(inspected(error)) }
+    if let error = failure ?? addresses.refused { return .failure(inspected(error)) }
     // A single line that curl does not hold, which it tells as a lack of memory.
     if code == CURLE_OUT_OF_MEMORY, !isHeadSent { return .failure(inspected(headTooLarge)) }
     if code == CURLE_RECV_ERROR, order.url.isSecure, endsWithConnection {
@@ -209,90 +210,19 @@ final class CurlTransfer {
 
 extension CurlTransfer {
   private func setOptions(_ context: CurlLoop.Context) {
-    let request = order.request
-    set(CURLOPT_URL, order.url.description)
-    set(CURLOPT_PATH_AS_IS, 1)
-    curl_set_web_only(&functions, easy)
-    curl_set_quick_exit(&functions, easy)
-    // Signals belong to the program; curl would use SIGALRM for name lookups.
-    set(CURLOPT_NOSIGNAL, 1)
-    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(request.limits.connect.milliseconds)))
-    set(CURLOPT_HTTP_VERSION, newestVersion(context))
-    // Wait for a connection that may turn out to be HTTP/2 and take many; over plain http none does,
-    // and a request would wait behind one that hangs.
-    set(CURLOPT_PIPEWAIT, order.url.isSecure ? 1 : 0)
-    set(CURLOPT_TCP_KEEPALIVE, 1)
-    // They are undone here: see `ContentDecoder`.
-    set(CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted(hasBrotli: context.library.brotli != nil))
-    set(CURLOPT_HTTP_CONTENT_DECODING, 0)
-    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // An empty text means no proxy, whatever the environment says: that was decided already.
-    if case .via(let proxy) = order.proxy {
-      set(CURLOPT_PROXY, proxy)
-    } else {
-      set(CURLOPT_PROXY, "")
-    }
-    set(CURLOPT_NOPROXY, "")
-    setTLS(context)
-    if let digest = request.digest {
-      _ = curl_set_digest(&functions, easy, digest.user, digest.password)
-    }
-    if request.inspectsConnection { set(CURLOPT_CERTINFO, 1) }
-    if request.inspectsConnection || showsRecords { setWords() }
-    if request.upgrade == nil {
-      setMethod(request)
-      setHeaders(request)
-    } else {
-      setConnectOnly()
-    }
+    var options = CurlOptions(functions, easy, order)
+    options.apply(context)
+    headerList = options.headerList
+    parser.takesUpgrade = order.request.upgrade != nil
+    if order.request.inspectsConnection || showsRecords { setWords() }
     setCallbacks()
-  }
-
-  /// HTTP/3 where the library has it (with a race against the others, so that a network without UDP
-  /// costs a moment only), the way is direct and no pin has to be checked: not every TLS library does
-  /// that for QUIC. Else HTTP/2 over TLS.
-  private func newestVersion(_ context: CurlLoop.Context) -> Int {
-    let isPinned = context.configuration.pins.arePinned(for: order.url.host)
-    let canBeThree = order.url.isSecure && order.proxy == .direct && !isPinned
-    return canBeThree && context.library.racesHTTP3
-      ? CURL_HTTP_VERSION_3 : Int(CURL_HTTP_VERSION_2TLS)
-  }
-
-  private func setTLS(_ context: CurlLoop.Context) {
-    set(
-      CURLOPT_SSLVERSION,
-      minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)
-    set(
-      CURLOPT_PROXY_SSLVERSION,
-      minTLS == .v13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)
-    // Looked at after the certificate has been found valid, never instead.
-    if let pins = context.configuration.pins.curlText(for: order.url.host) {
-      set(CURLOPT_PINNEDPUBLICKEY, pins)
-    }
-    if let certificates = context.certificates {
-      certificates.withUnsafeBytes {
-        _ = curl_set_ca_blob(&functions, easy, $0.baseAddress, $0.count)
-        _ = curl_set_proxy_ca_blob(&functions, easy, $0.baseAddress, $0.count)
-      }
-    }
-    if order.url.isSecure,
-      let own = context.configuration.clientCertificates[order.url.origin]
-    {
-      set(CURLOPT_SSLCERT, own.certificate)
-      set(CURLOPT_SSLKEY, own.keyFile)
-      // Nobody is asked for one on the terminal.
-      set(CURLOPT_KEYPASSWD, "")
-    }
-    // With a bundle the folder adds nothing, and without it curl can keep the parsed bundle for the
-    // next connection.
-    if context.library.systemCAFile != nil { curl_set_text(&functions, easy, CURLOPT_CAPATH, nil) }
   }
 
   /// Which version of TLS was agreed, the library tells in words only, and whether the server has said
   /// that it closes the connection, in the records alone. It shows those of a connection only where the
   /// transfer that made it has asked for them, so that every one does.
   private func setWords() {
-    set(CURLOPT_VERBOSE, 1)
+    curl_set_long(&functions, easy, CURLOPT_VERBOSE, 1)
     curl_set_on_words(&functions, easy) { _, kind, bytes, count, context in
       let said = UnsafeRawBufferPointer(start: bytes, count: count)
       if kind == CURLINFO_SSL_DATA_IN {
@@ -304,61 +234,6 @@ extension CurlTransfer {
     }
     let me = Unmanaged.passUnretained(self).toOpaque()
     curl_set_pointer(&functions, easy, CURLOPT_DEBUGDATA, me)
-  }
-
-  /// The upgrade's request is written by `CurlSocket`; curl makes the connection, through proxy and
-  /// TLS, and leaves it open.
-  private func setConnectOnly() {
-    set(CURLOPT_CONNECT_ONLY, 1)
-    set(CURLOPT_HTTPPROXYTUNNEL, 1)
-    set(CURLOPT_PIPEWAIT, 0)
-    // There is no such upgrade in HTTP/2, so TLS must not agree on it.
-    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-    parser.takesUpgrade = true
-  }
-
-  private func setMethod(_ request: HTTPRequest) {
-    switch request.method {
-    case .get: set(CURLOPT_HTTPGET, 1)
-    case .head: set(CURLOPT_NOBODY, 1)
-    case .post, .put, .patch, .delete: break
-    }
-    let body = request.body ?? (request.method == .get || request.method == .head ? nil : [])
-    if let body, !(body.isEmpty && request.method == .delete) {
-      curl_set_offset(&functions, easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-      // A null pointer would mean "ask for the body as it is sent", so an empty one points anywhere.
-      let somewhere = UnsafeRawPointer(errorText.baseAddress)
-      body.withUnsafeBytes { bytes in
-        let start = bytes.baseAddress ?? somewhere
-        _ = curl_set_pointer(&functions, easy, CURLOPT_COPYPOSTFIELDS, start)
-      }
-    }
-    if !request.method.isIdempotent, request.headers["Idempotency-Key"] == nil {
-      // Where a kept connection turns out to be dead, curl sends again by itself; what must not be
-      // done twice gets a new one.
-      set(CURLOPT_FRESH_CONNECT, 1)
-    }
-    if request.method != .get && request.method != .head || request.body != nil {
-      set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-    }
-  }
-
-  private func setHeaders(_ request: HTTPRequest) {
-    for field in request.headers.fields {
-      // curl's way to say "an empty value" is a semicolon; a colon would remove the header.
-      let bytes = field.bytes
-      appendHeader(bytes.isEmpty ? "\(field.name);" : "\(field.name): ", bytes)
-    }
-    // Headers that curl would add by itself.
-    if request.headers["Accept"] == nil { appendHeader("Accept:") }
-    if request.headers["Content-Type"] == nil { appendHeader("Content-Type:") }
-    appendHeader("Expect:")
-    curl_set_pointer(&functions, easy, CURLOPT_HTTPHEADER, headerList)
-  }
-
-  private func appendHeader(_ beginning: String, _ value: [UInt8] = []) {
-    let line = beginning.utf8.map { CChar(bitPattern: $0) } + value.map { CChar(bitPattern: $0) }
-    if let list = functions.slist_append(headerList, line + [0]) { headerList = list }
   }
 
   private func setCallbacks() {
@@ -374,7 +249,7 @@ extension CurlTransfer {
     }
     curl_set_pointer(&functions, easy, CURLOPT_HEADERDATA, me)
     curl_set_on_open_socket(&functions, easy) { context, _, address in
-      guard let address, CurlTransfer.from(context).mayConnect(to: address) else {
+      guard let address, CurlTransfer.from(context).addresses.mayConnect(to: address) else {
         return CURL_SOCKET_BAD
       }
       return curl_open_socket(address)
@@ -393,17 +268,10 @@ extension CurlTransfer {
         return 0
       }
       curl_set_pointer(&functions, easy, CURLOPT_XFERINFODATA, me)
-      set(CURLOPT_NOPROGRESS, 0)
+      curl_set_long(&functions, easy, CURLOPT_NOPROGRESS, 0)
     }
   }
 
-  private func set(_ option: CURLoption, _ value: Int) {
-    curl_set_long(&functions, easy, option, value)
-  }
-
-  private func set(_ option: CURLoption, _ value: String) {
-    curl_set_text(&functions, easy, option, value)
-  }
 }
 
 // MARK: - Upgrades
@@ -620,45 +488,18 @@ extension CurlTransfer {
     HTTPError(.tooLarge, "\(host) sends more than the \(limit) bytes allowed.", host: host)
   }
 
-  private func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    let count = Int(curl_address_bytes(address, &bytes))
-    return isAllowed(IPAddress(bytes: Array(bytes[..<count])))
-  }
-
   private func connected(to address: String) -> Bool {
     lastActivity = .now
     // A kept connection may have been made for a request that was allowed more.
-    guard isAllowed(IPAddress(address)) else {
-      failure = refusedAddress
+    guard addresses.isAllowed(IPAddress(address)) else {
+      failure = addresses.refused
       return false
     }
     return true
   }
 
-  private func isAllowed(_ address: IPAddress?) -> Bool {
-    // Behind a proxy this is the proxy's address; the host was judged before.
-    guard order.proxy == .direct else { return true }
-    let isAllowed = address.map { order.request.connections.allows($0, for: host) } ?? false
-    if !isAllowed { refusedAddress = .addressNotAllowed(host) }
-    return isAllowed
-  }
-
-  /// Why this is not to be sent: curl reads another host in the address than `HTTPURL` does, and that
-  /// one may not be asked.
-  var refusal: HTTPError? {
-    let policy = order.request.connections
-    guard !policy.exempts(host) else { return nil }
-    var buffer = [CChar](repeating: 0, count: 1_024)
-    guard curl_url_host(&functions, order.url.description, &buffer, buffer.count) else {
-      return HTTPError(.badURL, "The address names no host that can be looked up.", host: host)
-    }
-    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    let name = String(decoding: bytes, as: UTF8.self)
-    let isAllowed = policy.allows(
-      hostNamed: name, isLookedUpByProxy: order.proxy.keepsNamesFromLookup)
-    return isAllowed ? nil : .addressNotAllowed(host)
-  }
+  /// Why this is not to be sent.
+  var refusal: HTTPError? { addresses.refusal(&functions) }
 
   private func uploaded(_ bytes: curl_off_t) {
     guard bytes != bytesUploaded else { return }

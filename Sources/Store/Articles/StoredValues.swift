@@ -204,3 +204,11 @@ enum StoredError {
     return error
   }
 }
+
+func date(_ seconds: Int64?) -> Date? {
+  seconds.map { Date(timeIntervalSince1970: Double($0)) }
+}
+
+func seconds(_ date: Date?) -> Int64? {
+  date.flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded(.down)) }
+}

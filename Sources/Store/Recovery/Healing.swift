@@ -133,7 +133,9 @@ struct Healing {
         try target.writeWithoutTransaction { db in
           var carried = StoreRecovery.Carried()
           try db.inTransaction {
-            carried = try RowCarrier(source: source, target: db, patience: patience).carryAll()
+            carried = try RowCarrier(
+              source: DamagedDatabase(db: source), target: db, patience: patience
+            ).carryAll()
             return .commit
           }
           return carried

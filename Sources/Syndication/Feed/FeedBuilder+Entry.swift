@@ -76,7 +76,7 @@ extension FeedBuilder {
   func endEntryField(_ open: PendingText.Capture) {
     switch open.tag {
     case .title, .atomTitle, .dcTitle, .mediaTitle, .itunesTitle:
-      draft.fields.title.offer(title(open), Precedence.title[open.tag])
+      draft.fields.title.offer(pending.title(open), Precedence.title[open.tag])
     case .link: offerLink(webAddress(base: open.base))
     case .originalLink:
       draft.fields.url.offer(webAddress(base: open.base), Precedence.url[.originalLink])
@@ -84,7 +84,7 @@ extension FeedBuilder {
       draft.fields.originalEnclosure =
         draft.fields.originalEnclosure ?? webAddress(base: open.base)
     case .guid:
-      guard let id = line() else { return }
+      guard let id = pending.line() else { return }
       draft.fields.id.offer(id, Precedence.id[.guid])
       if open.isPermalink, WebAddress.isWeb(id) {
         let url = WebAddress.resolve(id, against: nil)
@@ -94,19 +94,19 @@ extension FeedBuilder {
         draft.fields.url.offer(webAddress(base: open.base), Precedence.weakest)
       }
     case .identifier, .dcIdentifier:
-      let id = line()
+      let id = pending.line()
       draft.fields.id.offer(id, Precedence.id[open.tag])
       // An id that is an address leads to the article where nothing else does.
       if open.tag == .identifier, let id, WebAddress.isWeb(id) {
         draft.fields.url.offer(WebAddress.resolve(id, against: nil), Precedence.url[.identifier])
       }
     case .author, .creator, .itunesAuthor:
-      for author in titleTexts().flatMap(Mailbox.authors) {
+      for author in pending.titleTexts().flatMap(Mailbox.authors) {
         draft.fields.authors.offer(author, Precedence.authors[open.tag])
       }
     case .mediaCredit:
       // Some give the picture of who is meant.
-      guard let name = titleText(), !WebAddress.isWeb(name) else { return }
+      guard let name = pending.titleText(), !WebAddress.isWeb(name) else { return }
       draft.fields.authors.offer(Mailbox.author(name), Precedence.authors[open.tag])
     case .published, .dcDate, .termsIssued, .termsCreated:
       guard draft.fields.published.takes(Precedence.published[open.tag]) else { return }
@@ -114,15 +114,15 @@ extension FeedBuilder {
     case .updated, .termsModified:
       draft.fields.updated.offer(date(open), Precedence.updated[open.tag])
     case .category, .mediaCategory, .dcSubject:
-      for word in titleTexts() {
+      for word in pending.titleTexts() {
         let label = open.label == word ? nil : open.label
         draft.addCategory(Category(word, label: label, scheme: open.scheme))
       }
     case .keywords:
-      draft.fields.keywords += Keywords.list(titleText())
+      draft.fields.keywords += Keywords.list(pending.titleText())
     case .dcLanguage:
       draft.fields.language.offer(
-        LanguageTag.normalized(line()), Precedence.language[.dcLanguage])
+        LanguageTag.normalized(pending.line()), Precedence.language[.dcLanguage])
     case .description, .atomSummary, .itunesSummary, .itunesSubtitle, .dcDescription,
       .mediaDescription, .pictureDescription:
       let isKept = keep(open, as: &draft.lead, Precedence.summary[open.tag])
@@ -135,15 +135,15 @@ extension FeedBuilder {
       draft.fields.commentsFeed.offer(
         webAddress(base: open.base), Precedence.commentsFeed[.commentFeed])
     case .commentCount, .threadCount:
-      draft.fields.commentsCount.offer(number(), Precedence.commentsCount[open.tag])
+      draft.fields.commentsCount.offer(pending.number(), Precedence.commentsCount[open.tag])
     case .source:
-      let source = EntrySource(title: titleText(), feedURL: open.url)
+      let source = EntrySource(title: pending.titleText(), feedURL: open.url)
       draft.fields.source.offer(source.isEmpty ? nil : source, Precedence.source[.source])
     case .dcSource: readSource(open)
     case .rights, .dcRights, .mediaCopyright:
-      draft.fields.rights.offer(typedText(open), Precedence.rights[open.tag])
+      draft.fields.rights.offer(pending.typedText(open), Precedence.rights[open.tag])
     case .duration:
-      draft.fields.duration = draft.fields.duration ?? line().flatMap(PlayingTime.seconds)
+      draft.fields.duration = draft.fields.duration ?? pending.line().flatMap(PlayingTime.seconds)
     case .mediaThumbnail, .itunesImage:
       draft.fields.image.offer(webAddress(base: open.base), Precedence.image[open.tag])
     case .url:
@@ -189,7 +189,7 @@ extension FeedBuilder {
   }
 
   private func readSource(_ open: PendingText.Capture) {
-    guard let text = line() else { return }
+    guard let text = pending.line() else { return }
     let source =
       WebAddress.isWeb(text)
       ? EntrySource(url: webAddress(base: open.base)) : EntrySource(title: text)
@@ -206,10 +206,11 @@ extension FeedBuilder {
 
   /// A page; some write how many comments there are, or the comments themselves.
   private func readComments(_ open: PendingText.Capture) {
-    guard let text = line(), !text.contains("<"), WebAddress.isWeb(text) || !text.contains(" ")
+    guard let text = pending.line(), !text.contains("<"),
+      WebAddress.isWeb(text) || !text.contains(" ")
     else { return }
     if text.utf8.allSatisfy(\.isASCIIDigit) {
-      draft.fields.commentsCount.offer(number(), Precedence.weakest)
+      draft.fields.commentsCount.offer(pending.number(), Precedence.weakest)
     } else {
       draft.fields.commentsPage.offer(
         webAddress(base: open.base), Precedence.commentsPage[.comments])
@@ -218,7 +219,7 @@ extension FeedBuilder {
 
   /// An enclosure that has its address as text, or in an element before its length and its type.
   private func readWrittenEnclosure() {
-    guard let words = line()?.split(separator: " "),
+    guard let words = pending.line()?.split(separator: " "),
       let word = words.first.map(String.init), WebAddress.isWeb(word), let url = webAddress(word)
     else { return }
     let type = words.dropFirst().first { $0.contains("/") }.map(String.init)
@@ -344,6 +345,6 @@ extension FeedBuilder {
   }
 
   func endSourceField(_ open: PendingText.Capture) {
-    if open.tag == .atomTitle, source?.title == nil { source?.title = title(open) }
+    if open.tag == .atomTitle, source?.title == nil { source?.title = pending.title(open) }
   }
 }

@@ -42,30 +42,31 @@ extension FeedBuilder {
   func endHeadField(_ open: PendingText.Capture) {
     switch open.tag {
     case .title, .atomTitle, .dcTitle, .itunesTitle:
-      head.title.offer(title(open), Precedence.feedTitle[open.tag])
+      head.title.offer(pending.title(open), Precedence.feedTitle[open.tag])
     case .description, .atomSubtitle, .itunesSummary, .itunesSubtitle, .dcDescription:
       if open.isBase64 { pending.decodeBase64() }
       if !open.isPlainText { pending.unescapeTwice() }
       let isText = open.isPlainText || open.tag == .atomSubtitle && open.style == .plain
-      let text = open.isUntyped ? line().map(PlainTitle.text).flatMap(line) : line()
-      head.description.offer(isText ? text : stripped(), Precedence.feedDescription[open.tag])
+      let text = open.isUntyped ? pending.line().map(PlainTitle.text).flatMap(line) : pending.line()
+      head.description.offer(
+        isText ? text : pending.stripped(), Precedence.feedDescription[open.tag])
     case .link: head.link.offer(webAddress(base: open.base), Precedence.feedLink[.link])
     case .language, .dcLanguage:
-      head.language.offer(LanguageTag.normalized(line()), Precedence.feedLanguage[open.tag])
-    case .minutesToLive: head.setMinutesToLive(number())
-    case .updatePeriod: head.setPeriod(line())
-    case .updateFrequency: head.frequency = number()
+      head.language.offer(LanguageTag.normalized(pending.line()), Precedence.feedLanguage[open.tag])
+    case .minutesToLive: head.setMinutesToLive(pending.number())
+    case .updatePeriod: head.setPeriod(pending.line())
+    case .updateFrequency: head.frequency = pending.number()
     case .author, .managingEditor, .creator, .itunesAuthor:
-      for author in titleTexts().flatMap(Mailbox.authors) {
+      for author in pending.titleTexts().flatMap(Mailbox.authors) {
         head.authors.offer(author, Precedence.feedAuthors[open.tag])
       }
     case .published, .dcDate, .updated, .termsModified, .lastBuilt:
       head.updated.offer(date(open), Precedence.feedUpdated[open.tag])
     case .category, .dcSubject:
-      for word in titleTexts() { head.addCategory(Category(word, scheme: open.scheme)) }
-    case .keywords: head.addKeywords(titleText())
+      for word in pending.titleTexts() { head.addCategory(Category(word, scheme: open.scheme)) }
+    case .keywords: head.addKeywords(pending.titleText())
     case .rights, .dcRights, .mediaCopyright:
-      head.rights.offer(typedText(open), Precedence.feedRights[open.tag])
+      head.rights.offer(pending.typedText(open), Precedence.feedRights[open.tag])
     case .url, .logo:
       let tag = open.tag == .url ? FeedTag.image : .logo
       head.image.offer(webAddress(base: open.base), Precedence.feedImage[tag])
@@ -73,9 +74,9 @@ extension FeedBuilder {
       head.image.offer(webAddress(base: open.base), Precedence.feedImage[open.tag])
     case .icon: head.icon = head.icon ?? webAddress(base: open.base)
     case .newFeedURL:
-      head.movedTo = head.movedTo ?? documentAddress(line().map(AddressText.mended))
-    case .generator: head.generator = head.generator ?? line()
-    case .listTotal: head.listTotal = number() ?? head.listTotal
+      head.movedTo = head.movedTo ?? documentAddress(pending.line().map(AddressText.mended))
+    case .generator: head.generator = head.generator ?? pending.line()
+    case .listTotal: head.listTotal = pending.number() ?? head.listTotal
     default: break
     }
   }

@@ -39,9 +39,7 @@ final class FeedBuilder: XMLEvents {
   let documentURL: String?
   private var vocabulary = FeedVocabulary()
   @exclusivity(unchecked) private var frames: [Frame] = []
-  private var bases: [String] = []
-  private var baseIndices: [String: Int] = [:]
-  private static let mostBases = 4_096
+  private var bases = AddressBases()
   @exclusivity(unchecked) var pending = PendingText()
   @exclusivity(unchecked) var draft = EntryDraft()
   /// How deep the entry is that is open.
@@ -344,8 +342,8 @@ final class FeedBuilder: XMLEvents {
     pending.capture = nil
     if open.style != .xhtml { pending.unwrapSection() }
     switch open.tag {
-    case .name: person.name = titleText()
-    case .email: person.email = line()
+    case .name: person.name = pending.titleText()
+    case .email: person.email = pending.line()
     case .personURL: person.url = webAddress(base: open.base)
     default:
       if source != nil {
@@ -416,11 +414,6 @@ final class FeedBuilder: XMLEvents {
 
   // MARK: Texts
 
-  func line() -> String? {
-    let line = pending.bytes.withUnsafeBufferPointer { PlainText.sanitized(bytes: $0) }
-    return line.isEmpty ? nil : line
-  }
-
   func line(_ value: String?) -> String? {
     guard let value else { return nil }
     let line = PlainText.sanitized(value)
@@ -431,66 +424,9 @@ final class FeedBuilder: XMLEvents {
     LanguageTag.normalized(line(element.attribute("lang", prefix: "xml")))
   }
 
-  /// - Parameter isDeclared: whether its type says that it is HTML.
-  func titleText(isDeclared: Bool = false) -> String? {
-    trimmedTitle(
-      pending.bytes.withUnsafeBufferPointer { PlainText.title(bytes: $0, isDeclared: isDeclared) })
-  }
-
-  /// The words that a text lists (`rdf:Bag` and `rdf:Seq`); most are one.
-  func titleTexts() -> [String] {
-    guard pending.bytes.contains(PendingText.listMark) else {
-      return titleText().map { [$0] } ?? []
-    }
-    return pending.bytes.split(separator: PendingText.listMark).compactMap { part in
-      trimmedTitle(part.withUnsafeBufferPointer { PlainText.title(bytes: $0) })
-    }
-  }
-
-  /// A no-break space says as little as a space, and nobody indents a title of ours with an
-  /// ideographic one.
-  private func trimmedTitle(_ title: String) -> String? {
-    var scalars = title.unicodeScalars[...]
-    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-    return scalars.isEmpty ? nil : String(scalars)
-  }
-
-  func stripped() -> String? {
-    let text = pending.bytes.withUnsafeBufferPointer { PlainText.stripped(bytes: $0) }
-    return text.isEmpty ? nil : text
-  }
-
-  /// A title as its type says; where Atom gives none, feeds escape twice. Of one that is nothing but
-  /// an image it is what the image shows.
-  func title(_ open: PendingText.Capture) -> String? {
-    typedText(open)
-      ?? pending.bytes.withUnsafeBufferPointer(PlainTitle.textOfImage).flatMap(trimmedTitle)
-  }
-
-  /// A text of one line as its type says.
-  func typedText(_ open: PendingText.Capture) -> String? {
-    if open.isBase64 { pending.decodeBase64() }
-    if open.mayBeFile, pending.bytes.withUnsafeBufferPointer(BodyText.isBase64) { return nil }
-    // What is HTML by its type does not speak of scripts, it has them.
-    if open.style != .plain { pending.dropScripts() }
-    switch open.style {
-    // What stands there as a tag is one: in XHTML text has no brackets.
-    case .xhtml: return trimmedTitle(stripped() ?? "")
-    case .html: return titleText(isDeclared: true)
-    case .plain: if !open.isPlainText { return titleText() }
-    }
-    return open.isUntyped ? line().map(PlainTitle.text).flatMap(line) : line()
-  }
-
   func date(_ open: PendingText.Capture) -> Date? {
     let line = reader?.line
     return pending.bytes.withUnsafeBufferPointer { collector.date($0, line: line) }
-  }
-
-  func number() -> Int? {
-    guard let number = line().flatMap({ Int($0) }), number >= 0 else { return nil }
-    return number
   }
 
   // MARK: Addresses
@@ -508,14 +444,11 @@ final class FeedBuilder: XMLEvents {
       let base = WebAddress.resolve(value, against: inherited.map { bases[$0] } ?? documentURL),
       WebAddress.isWeb(base)
     else { return inherited }
-    if let known = baseIndices[base] { return known }
-    guard bases.count < Self.mostBases else {
+    guard let index = bases.index(of: base) else {
       warn("There are more than 4,096 different “xml:base”; the rest is left out.")
       return inherited
     }
-    bases.append(base)
-    baseIndices[base] = bases.count - 1
-    return bases.count - 1
+    return index
   }
 
   /// The http(s) address that a reference in the open element stands for.
@@ -526,7 +459,7 @@ final class FeedBuilder: XMLEvents {
     if let joined = pending.bytes.withUnsafeBufferPointer({ AddressText.joined($0) }) {
       return webAddress(joined, base: base)
     }
-    return webAddress(line(), base: base)
+    return webAddress(pending.line(), base: base)
   }
 
   func webAddress(_ href: String?, base: Int?) -> String? {

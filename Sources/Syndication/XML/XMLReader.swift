@@ -139,7 +139,7 @@ final class XMLReader {
   var encodingRemarks: [String] { decoder.remarks }
   /// What was wrong with the markup and with single bytes.
   var warnings: ParseWarnings {
-    var warnings = repair.warnings
+    var warnings = repair.output.warnings
     warnings.add(errors)
     warnings.add(decoder, mendedLine: firstMendedLine, lostLine: firstLostLine)
     return warnings
@@ -165,7 +165,7 @@ final class XMLReader {
     return end + linesBefore
   }
   /// Whether entities stood for more text than is read.
-  var isOverEntityLimit: Bool { repair.entities.isOverLimit }
+  var isOverEntityLimit: Bool { repair.references.entities.isOverLimit }
 
   func consume(_ bytes: ByteBuffer) {
     // Pieces of a piece: a body that came at once is not held three times.
@@ -208,7 +208,7 @@ final class XMLReader {
 
   /// The line of a place in the text that waits to be repaired.
   private func lineOfDecoded(_ place: Int) -> Int {
-    repair.line + decoded[..<place].count { $0 == 0x0A }
+    repair.output.line + decoded[..<place].count { $0 == 0x0A }
   }
 
   private func repairDecoded(isLast: Bool) {
@@ -234,7 +234,7 @@ final class XMLReader {
     nextRepair = max(Self.pieceSize, decoded.count * 2)
     var waiting: Int32 = 0
     _ = telex_xml_rest(context, &waiting)
-    if repair.output.count >= max(Self.pieceSize, Int(waiting)) { push(isLast: false) }
+    if repair.output.ready.count >= max(Self.pieceSize, Int(waiting)) { push(isLast: false) }
   }
 
   /// Hands on a text that has not gone through libxml2.
@@ -254,15 +254,15 @@ final class XMLReader {
     guard !isStopped else { return }
     var start = 0
     // The length is an Int32 in C.
-    while start < repair.output.count, !isStopped {
-      let end = min(start + Int(Int32.max) / 4, repair.output.count)
-      repair.output.withUnsafeBytes { bytes in
+    while start < repair.output.ready.count, !isStopped {
+      let end = min(start + Int(Int32.max) / 4, repair.output.ready.count)
+      repair.output.ready.withUnsafeBytes { bytes in
         let piece = bytes.baseAddress!.assumingMemoryBound(to: CChar.self) + start
         _ = xmlParseChunk(context, piece, Int32(end - start), 0)
       }
       start = end
     }
-    repair.output.removeAll(keepingCapacity: true)
+    repair.output.ready.removeAll(keepingCapacity: true)
     guard isLast, !isStopped else { return }
     // What is left is the tail of a text or a CDATA section that the end of the document cut.
     // libxml2 raises no event for it.

@@ -46,10 +46,9 @@ struct XMLRepair {
   }
 
   /// What is ready for libxml2.
-  var output: [UInt8] = []
+  var output: RepairOutput
   /// A long text with its references decoded.
   private(set) var text: [UInt8] = []
-  private(set) var warnings = ParseWarnings()
 
   private enum State {
     case content, cdata, longCDATA, comment, documentType
@@ -74,11 +73,7 @@ struct XMLRepair {
   private var hasStarted = false
   private var isRootClosed = false
   private var documentType = DocumentType()
-  private(set) var entities = EntityTable()
-  /// Up to here the bytes at hand are in the output.
-  private var copied = 0
-  /// The number of the line in which the bytes begin that are left over.
-  private(set) var line = 1
+  private(set) var references = ReferenceText()
   /// The line in which the last section or comment begins.
   private var openLine = 1
   /// How long the text is that a long CDATA section has come to.
@@ -87,23 +82,14 @@ struct XMLRepair {
   private var isInOpenSection = false
   /// Where the section ends that is being read, if nothing closes it.
   private var sectionEnd: Int?
-  /// Up to here the line ends of the bytes at hand are counted.
-  private var counted = 0
-  /// The element that quotes entries, where one is open: nothing in it ends what is around it.
-  private var quoting: Int?
-  /// How many more elements may turn out not to quote the entry in them. A document of many that were
-  /// not closed would be read many times.
-  private var lookaheadsLeft = 16
+  private var entries = EntryPlaces()
   /// Those of the tag that is being read; kept for its room.
   private var attributes: [XMLTag.Attribute] = []
 
-  init(firstLine: Int = 1) { line = firstLine }
+  init(firstLine: Int = 1) { output = RepairOutput(line: firstLine) }
 
   /// Takes other bytes in hand: those that were left of the last ones, and what follows them.
-  mutating func begin() {
-    copied = 0
-    counted = 0
-  }
+  mutating func begin() { output.begin() }
 
   /// Repairs the bytes at hand from `index` on, which it moves to where it has come; the rest is to be
   /// given again with what follows it. None are left when `isLast`.
@@ -112,24 +98,24 @@ struct XMLRepair {
       switch step(bytes, at: index, isLast: isLast) {
       case .next(let next):
         index = next
-        guard output.count + index - copied >= Self.outputSize else { continue }
-        settle(bytes, to: index)
+        guard output.ready.count + index - output.copied >= Self.outputSize else { continue }
+        output.settle(bytes, to: index)
         return .full
       case .wait(let place):
         index = place
-        settle(bytes, to: index)
+        output.settle(bytes, to: index)
         return .waiting
       case .text(let range):
         index = range.upperBound
-        settle(bytes, to: range.lowerBound)
+        output.settle(bytes, to: range.lowerBound)
         return handOver(range, as: .text(range))
       case .decoded(let range):
         index = range.upperBound
-        settle(bytes, to: range.lowerBound)
+        output.settle(bytes, to: range.lowerBound)
         return handOver(range, as: .decoded(range))
       }
     }
-    settle(bytes, to: index)
+    output.settle(bytes, to: index)
     if isLast, isRootClosed {
       while !elements.isEmpty { closeInnermost() }
     }
@@ -154,10 +140,10 @@ struct XMLRepair {
 
   /// Ends the open section; what it took in too much is to be given again.
   mutating func endOpenSection(before rest: [UInt8]) {
-    warnings.add(Self.forgottenSection, line: openLine)
+    output.warnings.add(Self.forgottenSection, line: openLine)
     state = .content
     isInOpenSection = true
-    line -= rest.count { $0 == 0x0A }
+    output.line -= rest.count { $0 == 0x0A }
   }
 
   private static let forgottenSection = "A CDATA section is not closed; it ends with its element."
@@ -166,65 +152,20 @@ struct XMLRepair {
   mutating func finish() {
     switch state {
     case .cdata, .longCDATA:
-      warnings.add("A CDATA section is not closed; all that follows belongs to it.", line: openLine)
+      output.warnings.add(
+        "A CDATA section is not closed; all that follows belongs to it.", line: openLine)
     case .comment:
-      warnings.add("A comment is not closed; what follows in it was not read.", line: openLine)
+      output.warnings.add(
+        "A comment is not closed; what follows in it was not read.", line: openLine)
     case .content, .documentType, .instruction, .junk: break
     }
   }
 
-  private mutating func settle(_ bytes: ByteBuffer, to index: Int) {
-    flush(bytes, to: index)
-    countLines(in: bytes, to: index)
-  }
-
   private mutating func handOver(_ range: Range<Int>, as progress: Progress) -> Progress {
-    copied = range.upperBound
+    output.passOver(to: range.upperBound)
     // libxml2 holds a text back until it knows where that ends. A comment tells it.
-    put("<!---->")
+    output.put("<!---->")
     return progress
-  }
-
-  // MARK: Output
-
-  private mutating func flush(_ bytes: ByteBuffer, to end: Int) {
-    if copied < end { output.append(contentsOf: bytes[copied..<end]) }
-    copied = max(copied, end)
-  }
-
-  /// Leaves out a range; what takes its place is to be appended next. Its line ends stay, so that lines
-  /// are counted alike before and after.
-  private mutating func drop(_ bytes: ByteBuffer, _ range: Range<Int>) {
-    flush(bytes, to: range.lowerBound)
-    copied = range.upperBound
-    let dropped = ByteBuffer(rebasing: bytes[range])
-    var place = 0
-    while let end = dropped.firstIndex(of: 0x0A, from: place) {
-      output.append(0x0A)
-      place = end + 1
-    }
-  }
-
-  private mutating func put(_ text: StaticString) {
-    output.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  private mutating func warn(
-    _ cause: @autoclosure () -> String, _ bytes: ByteBuffer, at index: Int
-  ) {
-    guard warnings.takesMore() else { return }
-    let cause = cause()
-    countLines(in: bytes, to: index)
-    warnings.add(cause, line: line)
-  }
-
-  private mutating func countLines(in bytes: ByteBuffer, to end: Int) {
-    while counted < end, let lineEnd = bytes.firstIndex(of: 0x0A, in: counted..<end) {
-      line += 1
-      counted = lineEnd + 1
-    }
-    counted = max(counted, end)
   }
 
   // MARK: Steps
@@ -239,7 +180,7 @@ struct XMLRepair {
     case .junk:
       let end = bytes.firstIndex(of: 0x3E, from: index).map { $0 + 1 }
       if end != nil { state = .content }
-      drop(bytes, index..<(end ?? bytes.count))
+      output.drop(bytes, index..<(end ?? bytes.count))
       return .next(end ?? bytes.count)
     case .documentType: return documentType(bytes, at: index, isLast: isLast)
     }
@@ -249,7 +190,7 @@ struct XMLRepair {
     if elements.isEmpty {
       // Nothing but markup may stand before the root.
       let stop = bytes.firstIndex(of: 0x3C, from: index) ?? bytes.count
-      drop(bytes, index..<stop)
+      output.drop(bytes, index..<stop)
       return stop < bytes.count ? markup(bytes, at: stop, isLast: isLast) : .next(stop)
     }
     let end = bytes.firstIndex(of: 0x3C, from: index) ?? bytes.count
@@ -291,13 +232,13 @@ struct XMLRepair {
         case .drop: break
         case .scalar(let value): scalar = value
         case .escapeAmpersand:
-          warn("An “&” stands by itself.", bytes, at: index)
+          output.warn("An “&” stands by itself.", bytes, at: index)
           scalar = 0x26
         case .keep: scalar = XMLReference.scalar(run, at: index, length: length)
-        case .entity: expansion = self.expansion(run, at: index, length: length)
+        case .entity: expansion = references.expansion(run, at: index, length: length)
         }
       } else {
-        length = Self.lengthOfForbidden(run, at: index)
+        length = run.lengthOfForbidden(at: index)
         if length == 0 {
           index += 1
           continue
@@ -333,7 +274,7 @@ struct XMLRepair {
       if bytes[index] == 0x5D {
         if bytes.count - index < 3, !isLast { break }
         if bytes.hasWord("]]>", at: index) { break }
-      } else if Self.lengthOfForbidden(bytes, at: index) > 0 {
+      } else if bytes.lengthOfForbidden(at: index) > 0 {
         break
       }
       index += 1
@@ -346,14 +287,14 @@ struct XMLRepair {
       return bytes[index] == 0x5D ? .wait(index) : character(bytes, at: index, isLast: isLast)
     }
     state = .content
-    drop(bytes, index..<index + 3)
+    output.drop(bytes, index..<index + 3)
     return .next(index + 3)
   }
 
   private mutating func forgottenEnd(in bytes: ByteBuffer, from start: Int) -> Int? {
     let rest = ByteBuffer(rebasing: bytes[start...])
     guard let place = forgottenEnd?.place(in: rest) else { return nil }
-    warn(Self.forgottenSection, bytes, at: start)
+    output.warn(Self.forgottenSection, bytes, at: start)
     return start + place
   }
 
@@ -368,8 +309,8 @@ struct XMLRepair {
       while end < text.upperBound, bytes[end] == 0x5D { end += 1 }
       if end == bytes.count, !isLast { return .wait(bracket) }
       if end - bracket >= 2, end < text.upperBound, bytes[end] == 0x3E {
-        drop(bytes, end..<end + 1)
-        put("&gt;")
+        output.drop(bytes, end..<end + 1)
+        output.put("&gt;")
         return .next(end + 1)
       }
       from = end
@@ -392,32 +333,22 @@ struct XMLRepair {
 
   /// Leaves out a character that XML does not allow.
   private mutating func character(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Step {
-    let length = Self.lengthOfForbidden(bytes, at: index)
+    let length = bytes.lengthOfForbidden(at: index)
     guard length > 0 else { return .next(index + 1) }
     if index + length > bytes.count, !isLast { return .wait(index) }
     let end = min(index + length, bytes.count)
-    drop(bytes, index..<end)
+    output.drop(bytes, index..<end)
     return .next(end)
-  }
-
-  /// The length of a character that XML does not allow; 0 for one that it does.
-  private static func lengthOfForbidden(_ bytes: ByteBuffer, at index: Int) -> Int {
-    let byte = bytes[index]
-    if byte < 0x20 { return byte == 0x09 || byte == 0x0A || byte == 0x0D ? 0 : 1 }
-    guard byte == 0xEF else { return 0 }
-    guard index + 1 < bytes.count else { return 3 }
-    guard bytes[index + 1] == 0xBF else { return 0 }
-    return index + 2 >= bytes.count || bytes[index + 2] >= 0xBE ? 3 : 0
   }
 
   private mutating func documentType(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     // What follows a bracket tells whether a tag begins there.
     let limit = bytes.last == 0x3C && !isLast ? bytes.count - 1 : bytes.count
     let end = documentType.read(ByteBuffer(rebasing: bytes[..<limit]), from: start)
-    drop(bytes, start..<(end ?? limit))
+    output.drop(bytes, start..<(end ?? limit))
     if end != nil {
       state = .content
-      for entity in documentType.entities { entities.declare(entity.name, entity.text) }
+      for entity in documentType.entities { references.entities.declare(entity.name, entity.text) }
       documentType = DocumentType()
     }
     return end == nil && limit < bytes.count ? .wait(limit) : .next(end ?? limit)
@@ -433,14 +364,14 @@ struct XMLRepair {
       let limit = min(bytes.count, end + 16)
       if isMark { while end < limit, bytes[end].isASCIISpace || bytes[end] == 0x21 { end += 1 } }
       if end == bytes.count, !isLast {
-        drop(bytes, start..<dash)
+        output.drop(bytes, start..<dash)
         return .wait(dash)
       }
       let isStrict = end < bytes.count && bytes[end - 1] == 0x2D
       if isMark, end < bytes.count, bytes[end] == 0x3E, !isStrict {
         let near = min(end + Self.markReach, bytes.count)
         if near == bytes.count, near < end + Self.markReach, !isLast {
-          drop(bytes, start..<dash)
+          output.drop(bytes, start..<dash)
           return .wait(dash)
         }
         if let proper = bytes.first("-->", before: "<!--", in: end..<near) {
@@ -449,13 +380,13 @@ struct XMLRepair {
         }
       }
       if isMark, end < bytes.count, bytes[end] == 0x3E {
-        drop(bytes, start..<end + 1)
+        output.drop(bytes, start..<end + 1)
         state = .content
         return .next(end + 1)
       }
       index = end
     }
-    drop(bytes, start..<bytes.count)
+    output.drop(bytes, start..<bytes.count)
     return .next(bytes.count)
   }
 
@@ -469,19 +400,19 @@ struct XMLRepair {
         continue
       }
       guard index + 1 < bytes.count || isLast else {
-        drop(bytes, start..<index)
+        output.drop(bytes, start..<index)
         return .wait(index)
       }
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0
       if byte == 0x3F, next == 0x3E {
-        drop(bytes, start..<index + 2)
+        output.drop(bytes, start..<index + 2)
         state = .content
         return .next(index + 2)
       }
       if byte == 0x3C, next.isASCIILetter || next == 0x2F || next == 0x21 {
         let near = min(index + Self.markReach, bytes.count)
         if near == bytes.count, near < index + Self.markReach, !isLast {
-          drop(bytes, start..<index)
+          output.drop(bytes, start..<index)
           return .wait(index)
         }
         // A tag inside of it, as programs have them.
@@ -489,14 +420,14 @@ struct XMLRepair {
           index = end
           continue
         }
-        warn("A processing instruction is not closed.", bytes, at: index)
-        drop(bytes, start..<index)
+        output.warn("A processing instruction is not closed.", bytes, at: index)
+        output.drop(bytes, start..<index)
         state = .content
         return .next(index)
       }
       index += 1
     }
-    drop(bytes, start..<bytes.count)
+    output.drop(bytes, start..<bytes.count)
     return .next(bytes.count)
   }
 
@@ -505,7 +436,7 @@ struct XMLRepair {
   private mutating func markup(_ bytes: ByteBuffer, at start: Int, isLast: Bool) -> Step {
     guard bytes.count - start >= 9 || isLast else { return .wait(start) }
     guard start + 1 < bytes.count else {
-      drop(bytes, start..<bytes.count)
+      output.drop(bytes, start..<bytes.count)
       return .next(bytes.count)
     }
     let next = bytes[start + 1]
@@ -521,19 +452,19 @@ struct XMLRepair {
   }
 
   private mutating func bareBracket(_ bytes: ByteBuffer, at start: Int) -> Int {
-    drop(bytes, start..<start + 1)
+    output.drop(bytes, start..<start + 1)
     if !elements.isEmpty {
-      warn("A “<” stands by itself.", bytes, at: start)
-      put("&lt;")
+      output.warn("A “<” stands by itself.", bytes, at: start)
+      output.put("&lt;")
     }
     return start + 1
   }
 
   private mutating func openDeclaration(_ bytes: ByteBuffer, at start: Int) -> Int {
-    countLines(in: bytes, to: start)
-    openLine = line
+    output.countLines(in: bytes, to: start)
+    openLine = output.line
     if bytes.hasWord("<![cdata[", at: start) {
-      drop(bytes, start..<start + 9)
+      output.drop(bytes, start..<start + 9)
       guard !elements.isEmpty else { return start + 9 }
       sectionLength = 0
       if isInOpenSection { sectionEnd = forgottenEnd(in: bytes, from: start + 9) }
@@ -544,16 +475,16 @@ struct XMLRepair {
         return start + 9
       }
       state = .cdata
-      put("<![CDATA[")
+      output.put("<![CDATA[")
       return start + 9
     }
     if bytes.hasWord("<!--", at: start) {
-      drop(bytes, start..<start + 4)
+      output.drop(bytes, start..<start + 4)
       state = .comment
       return start + 4
     }
     if hasRoot {
-      warn("A declaration stands inside the document.", bytes, at: start)
+      output.warn("A declaration stands inside the document.", bytes, at: start)
       state = .junk
       return start
     }
@@ -568,7 +499,7 @@ struct XMLRepair {
     let isDeclaration = bytes.hasWord("<?xml", at: start)
     state = isDeclaration ? .junk : .instruction
     if isDeclaration, hasStarted, start + 5 < bytes.count, bytes[start + 5].isASCIISpace {
-      warn("An XML declaration stands inside the document.", bytes, at: start)
+      output.warn("An XML declaration stands inside the document.", bytes, at: start)
     }
     hasStarted = true
     return start
@@ -589,7 +520,7 @@ struct XMLRepair {
     }
     guard end < bytes.count || end - start >= Self.tagLimit else {
       if !isLast { return .wait(start) }
-      drop(bytes, start..<bytes.count)
+      output.drop(bytes, start..<bytes.count)
       return .next(bytes.count)
     }
     if end < bytes.count, bytes[end] == 0x3E {
@@ -598,9 +529,9 @@ struct XMLRepair {
       // As with a start tag, what is left of it is no text.
       state = .junk
     }
-    drop(bytes, start..<end)
+    output.drop(bytes, start..<end)
     let name = start + 2..<nameEnd
-    if beyondLimit > 0, !Self.isEntry(bytes, name) {
+    if beyondLimit > 0, !EntryPlaces.isEntry(bytes, name) {
       beyondLimit -= 1
     } else {
       beyondLimit = 0
@@ -614,11 +545,11 @@ struct XMLRepair {
     guard !name.isEmpty, let index = elements.lastIndex(of: name, in: bytes) else {
       guard !elements.isEmpty else { return }
       let shown = PlainText.sanitized(bytes: ByteBuffer(rebasing: bytes[name].prefix(40)))
-      return warn("“</\(shown)>” closes nothing.", bytes, at: start)
+      return output.warn("“</\(shown)>” closes nothing.", bytes, at: start)
     }
     while elements.count > index + 1 {
       let open = String(decoding: elements.name(at: elements.count - 1).prefix(40), as: UTF8.self)
-      warn("“\(PlainText.sanitized(open))” is not closed.", bytes, at: start)
+      output.warn("“\(PlainText.sanitized(open))” is not closed.", bytes, at: start)
       closeInnermost()
     }
     // What follows the root's end may be the rest of the feed.
@@ -626,9 +557,9 @@ struct XMLRepair {
   }
 
   private mutating func closeInnermost() {
-    put("</")
-    output.append(contentsOf: elements.name(at: elements.count - 1))
-    put(">")
+    output.put("</")
+    output.ready.append(contentsOf: elements.name(at: elements.count - 1))
+    output.put(">")
     elements.pop()
   }
 
@@ -646,8 +577,8 @@ struct XMLRepair {
     else {
       if !isWhole { return .wait(start) }
       // Half an address is no address: what the end cuts is left out.
-      if limit < bytes.count { warn("A tag is too long.", bytes, at: start) }
-      drop(bytes, start..<limit)
+      if limit < bytes.count { output.warn("A tag is too long.", bytes, at: start) }
+      output.drop(bytes, start..<limit)
       state = .junk
       return .next(limit)
     }
@@ -659,19 +590,20 @@ struct XMLRepair {
     guard let isInPlace = isInPlace(name, tag, bytes, isLast: isLast) else { return .wait(start) }
     if !isInPlace { closeSibling(of: name, bytes, at: start) }
     if elements.count >= Self.depthLimit, !tag.closesItself {
-      warn("Elements are nested too deep; what lies deeper is read as text.", bytes, at: start)
+      output.warn(
+        "Elements are nested too deep; what lies deeper is read as text.", bytes, at: start)
       beyondLimit += 1
-      drop(bytes, start..<tag.end)
+      output.drop(bytes, start..<tag.end)
       return .next(tag.end)
     }
     if tag.isSound, attributes.count <= Self.attributeLimit {
       repairReferences(bytes, in: nameEnd..<tag.end)
     } else {
-      warn(
+      output.warn(
         tag.isSound
           ? "A tag has too many attributes; some were left out."
           : "A tag is not written as XML has it.", bytes, at: start)
-      drop(bytes, start..<tag.end)
+      output.drop(bytes, start..<tag.end)
       rewrite(name, closesItself: tag.closesItself, bytes)
     }
     hasRoot = true
@@ -687,77 +619,31 @@ struct XMLRepair {
   private mutating func isInPlace(
     _ name: Range<Int>, _ tag: XMLTag, _ bytes: ByteBuffer, isLast: Bool
   ) -> Bool? {
-    if let quoting, elements.count > quoting { return true }
-    quoting = nil
-    guard Self.isEntry(bytes, name), beyondLimit == 0 else { return false }
-    guard lookaheadsLeft > 0, let holder = holder(of: name, in: bytes) else { return false }
-    let end = min(bytes.count, tag.end + Self.entryReach)
-    let rest = ByteBuffer(rebasing: bytes[tag.end..<end])
-    let entry = ByteBuffer(rebasing: bytes[name])
-    let isClosed = elements.name(at: holder).withUnsafeBufferPointer { holder in
-      QuotedEntry(entry: entry, holder: holder)
-        .isClosed(in: rest, isEntryOpen: !tag.closesItself)
-    }
-    if isClosed {
-      quoting = holder
-    } else if end < tag.end + Self.entryReach, !isLast {
-      return nil
-    } else {
-      lookaheadsLeft -= 1
-    }
-    return isClosed
+    if let quoting = entries.quoting, elements.count > quoting { return true }
+    entries.quoting = nil
+    guard EntryPlaces.isEntry(bytes, name), beyondLimit == 0 else { return false }
+    return entries.isQuoted(name, tag, bytes, in: elements, isLast: isLast)
   }
-
-  /// The element that may quote an entry: the one in the outer entry that the new one lies in, or the
-  /// innermost with a prefix where there is no outer one.
-  private func holder(of name: Range<Int>, in bytes: ByteBuffer) -> Int? {
-    guard elements.count > 1 else { return nil }
-    if let outer = outerEntry(of: name, in: bytes) {
-      return outer + 1 < elements.count ? outer + 1 : nil
-    }
-    for place in (1..<elements.count).reversed() {
-      if Self.listNames.contains(where: { elements.isLocalName($0, at: place) }) { return nil }
-      if elements.name(at: place).contains(0x3A) { return place }
-    }
-    return nil
-  }
-
-  /// The open entry that an entry of that name stands in. Another module may have items of its own,
-  /// which lie in an entry.
-  private func outerEntry(of name: Range<Int>, in bytes: ByteBuffer) -> Int? {
-    (1..<elements.count).last { elements.isNamed(name, in: bytes, at: $0) }
-  }
-
-  /// What lists of entries stand in, whatever its prefix.
-  private static let listNames: [StaticString] = ["rss", "channel", "feed", "rdf", "seq", "li"]
-  /// So far the end of an element is looked for that may hold an entry.
-  private static let entryReach = 256 << 10
 
   /// Closes what an entry may not begin in.
   private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
-    guard Self.isEntry(bytes, name), elements.count > 1 else { return }
+    guard EntryPlaces.isEntry(bytes, name), elements.count > 1 else { return }
     // HTML's elements without an end tag hold no entry.
     while elements.count > 1,
-      Self.voidNames.contains(where: { elements.isLocalName($0, at: elements.count - 1) })
+      EntryPlaces.voidNames.contains(where: { elements.isLocalName($0, at: elements.count - 1) })
     {
-      flush(bytes, to: start)
+      output.flush(bytes, to: start)
       closeInnermost()
     }
     guard elements.count > 1,
-      let open = outerEntry(of: name, in: bytes) ?? holder(of: name, in: bytes)
+      let open = EntryPlaces.outerEntry(of: name, in: bytes, elements)
+        ?? EntryPlaces.holder(of: name, in: bytes, elements)
     else { return }
-    flush(bytes, to: start)
+    output.flush(bytes, to: start)
     let unclosed = String(decoding: elements.name(at: open).prefix(40), as: UTF8.self)
-    warn("“\(PlainText.sanitized(unclosed))” is not closed.", bytes, at: start)
+    output.warn("“\(PlainText.sanitized(unclosed))” is not closed.", bytes, at: start)
     beyondLimit = 0
     while elements.count > open { closeInnermost() }
-  }
-
-  private static let entryNames: [StaticString] = ["item", "entry"]
-  private static let voidNames: [StaticString] = ["br", "hr", "img", "wbr"]
-
-  private static func isEntry(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {
-    entryNames.contains { XMLNames.isLocalName($0, bytes, name) }
   }
 
   /// Repairs what stands in the values of a tag that is passed on as it is.
@@ -777,44 +663,19 @@ struct XMLRepair {
 
   /// Writes a tag from `attributes`; of two with one name the first counts.
   private mutating func rewrite(_ name: Range<Int>, closesItself: Bool, _ bytes: ByteBuffer) {
-    put("<")
-    output.append(contentsOf: bytes[name])
+    output.put("<")
+    output.ready.append(contentsOf: bytes[name])
     var seen: Set<String> = []
     for attribute in attributes where seen.count < Self.attributeLimit {
       guard seen.insert(bytes.string(attribute.name)).inserted else { continue }
-      put(" ")
-      output.append(contentsOf: bytes[attribute.name])
-      put("=\"")
-      appendValue(ByteBuffer(rebasing: bytes[attribute.value]))
-      put("\"")
+      output.put(" ")
+      output.ready.append(contentsOf: bytes[attribute.name])
+      output.put("=\"")
+      references.appendValue(ByteBuffer(rebasing: bytes[attribute.value]), to: &output)
+      output.put("\"")
     }
-    if closesItself { put("/") }
-    put(">")
-  }
-
-  private mutating func appendValue(_ value: ByteBuffer) {
-    var index = 0
-    while index < value.count {
-      switch value[index] {
-      case 0x26:
-        let (action, length) =
-          XMLReference.action(value, at: index, isLast: true) ?? (.escapeAmpersand, 1)
-        if case .keep = action { output.append(contentsOf: value[index..<index + length]) }
-        append(action, value, at: index, length: length)
-        index += length
-        continue
-      case 0x22: put("&quot;")
-      case 0x3C: put("&lt;")
-      default:
-        let length = Self.lengthOfForbidden(value, at: index)
-        if length > 0 {
-          index = min(index + length, value.count)
-          continue
-        }
-        output.append(value[index])
-      }
-      index += 1
-    }
+    if closesItself { output.put("/") }
+    output.put(">")
   }
 
   // MARK: References
@@ -827,37 +688,27 @@ struct XMLRepair {
     }
     switch action {
     case .keep: return length
-    case .escapeAmpersand: warn("An “&” stands by itself.", bytes, at: index)
+    case .escapeAmpersand: output.warn("An “&” stands by itself.", bytes, at: index)
     case .drop, .scalar, .entity: break
     }
-    drop(bytes, index..<index + length)
-    append(action, bytes, at: index, length: length)
+    output.drop(bytes, index..<index + length)
+    references.append(action, bytes, at: index, length: length, to: &output)
     return length
   }
 
-  private mutating func append(
-    _ action: XMLReference.Action, _ bytes: ByteBuffer, at index: Int, length: Int
-  ) {
-    switch action {
-    case .keep, .drop: break
-    case .escapeAmpersand: put("&amp;")
-    case .entity:
-      for byte in expansion(bytes, at: index, length: length).utf8 {
-        if byte == 0x22 { put("&quot;") } else { BodyText.appendEscaped(byte, to: &output) }
-      }
-    case .scalar(let value) where value < 0x80: output.append(contentsOf: "&#\(value);".utf8)
-    case .scalar(let value): output.append(scalar: value)
-    }
-  }
-
-  /// The text of an entity, fit for XML.
-  private mutating func expansion(_ bytes: ByteBuffer, at index: Int, length: Int) -> String {
-    let text = entities.expansion(of: bytes.string(index + 1..<index + length - 1))
-    return PlainText.sanitizedBlock(text).filter { $0 != "\u{FFFE}" && $0 != "\u{FFFF}" }
-  }
 }
 
 extension ByteBuffer {
+  /// The length of a character that XML does not allow; 0 for one that it does.
+  func lengthOfForbidden(at index: Int) -> Int {
+    let byte = self[index]
+    if byte < 0x20 { return byte == 0x09 || byte == 0x0A || byte == 0x0D ? 0 : 1 }
+    guard byte == 0xEF else { return 0 }
+    guard index + 1 < count else { return 3 }
+    guard self[index + 1] == 0xBF else { return 0 }
+    return index + 2 >= count || self[index + 2] >= 0xBE ? 3 : 0
+  }
+
   /// Where `mark` stands first in `range`, if `other` does not stand before it.
   fileprivate func first(
     _ mark: StaticString, before other: StaticString, in range: Range<Int>

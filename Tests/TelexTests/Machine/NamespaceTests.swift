@@ -2,6 +2,7 @@ import ChildProcess
 import FeedServer
 import Foundation
 import Requirements
+import TestSupport
 import Testing
 
 /// A disk without room and a machine without a network: a small disk and no network of the test's
@@ -114,9 +115,7 @@ struct NamespaceTests {
   @Test func `A disk without room for a migration is told before anything is changed`() async throws
   {
     let sandbox = try Sandbox()
-    let archive = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Fixtures/stores/schema-5.tar.gz").path
+    let archive = fixtures.appending(path: "stores/schema-5.tar.gz").path
     let script = """
       mkdir disk && mount -t tmpfs -o size=2m tmpfs disk || exit 9
       mkdir disk/store && tar xzf "\(archive)" -C disk/store || exit 9

@@ -2,6 +2,7 @@ import ChildProcess
 import FeedServer
 import Foundation
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// `telex doctor`, of an address and of the machine.
@@ -291,8 +292,7 @@ struct DoctorTests {
 
   @Test func `A store of an earlier version is left as it is`() async throws {
     let sandbox = try Sandbox()
-    let archive = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Fixtures/stores/schema-6.tar.gz").standardizedFileURL.path
+    let archive = fixtures.appending(path: "stores/schema-6.tar.gz").path
     let unpacked = try await sandbox.shell("mkdir store && tar -xzf '\(archive)' -C store")
     try #require(unpacked.status == 0, "\(unpacked.testDescription)")
     let before = FileManager.default.contents(atPath: sandbox.folder + "/store/telex.sqlite")

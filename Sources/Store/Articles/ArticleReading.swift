@@ -1,0 +1,131 @@
+internal import Foundation
+internal import GRDB
+package import News
+
+extension StoreView {
+  package func article(_ id: ArticleID) throws -> Article? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT article.id, article.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
+          article.entryID, article.url, article.title, article.authors, article.published,
+          article.updated, articleBody.content, articleBody.summary, articleBody.details,
+          articleStatus.isRead, articleStatus.isStarred, articleStatus.sortDate,
+          articleStatus.readBlock, articleStatus.readOffset
+        FROM article JOIN articleBody ON articleBody.articleID = article.id
+          JOIN articleStatus ON articleStatus.articleID = article.id
+          JOIN feed ON feed.id = article.feedID
+        WHERE article.id = ?
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
+    var entry = Entry(
+      id: row[3], url: StoredText.address(row[4] as String?),
+      title: StoredText.line(row[5] as String?), authors: AuthorList.decode(row[6]),
+      published: date(row[7]), updated: date(row[8]),
+      contentHTML: StoredText.markup((row[9] as Data?).flatMap(BodyCodec.decode)),
+      summary: StoredText.line((row[10] as Data?).flatMap(BodyCodec.decode)))
+    EntryDetails.decode(row[11]).add(to: &entry)
+    var place: ReadingPosition?
+    if let block = row[15] as Int?, let offset = row[16] as Int? {
+      place = ReadingPosition(block: block, offset: offset)
+    }
+    return Article(
+      id: id, feedID: FeedID(row[1]), feedTitle: StoredText.title(row[2] as String), entry: entry,
+      status: ArticleStatus(isRead: row[12], isStarred: row[13]),
+      position: TimelinePosition(date: row[14], id: row[0]),
+      otherFeeds: try otherFeeds(with: id), readingPosition: place)
+  }
+
+  /// The same articles in other feeds, without those given.
+  func duplicates(of articles: [ArticleID]) throws -> [ArticleID] {
+    let statement = try db.cachedStatement(
+      sql: """
+        WITH root(id) AS (
+          SELECT coalesce(duplicateOf, articleID) FROM articleStatus WHERE articleID = ?)
+        SELECT articleID FROM articleStatus INDEXED BY statusDuplicate
+          WHERE duplicateOf IS NOT NULL AND duplicateOf = (SELECT id FROM root)
+        UNION SELECT id FROM root
+        """)
+    var found: Set<ArticleID> = []
+    for article in articles {
+      let ids = try Int64.fetchAll(statement, arguments: [article.rawValue])
+      found.formUnion(ids.map { ArticleID($0) })
+    }
+    return found.subtracting(articles).sorted()
+  }
+
+  private func otherFeeds(with article: ArticleID) throws -> [String] {
+    try duplicates(of: [article]).compactMap { other in
+      try String.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT coalesce(feed.ownTitle, feed.title, feed.url) FROM article
+              JOIN feed ON feed.id = article.feedID WHERE article.id = ?
+            """), arguments: [other.rawValue]
+      ).map { StoredText.title($0) }
+    }
+  }
+
+  /// Each article of a feed, newest first, one at a time: a long feed is never held as a whole.
+  package func forEachArticle(of feed: FeedID, _ body: (Article) throws -> Void) throws {
+    let ids = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
+          ORDER BY sortDate DESC, articleID DESC
+          """), arguments: [feed.rawValue])
+    for id in ids {
+      if let article = try article(ArticleID(id)) { try body(article) }
+    }
+  }
+
+  /// The position of an article in every timeline that holds it.
+  package func position(of id: ArticleID) throws -> TimelinePosition? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT sortDate FROM articleStatus WHERE articleID = ?")
+    return try Int64.fetchOne(statement, arguments: [id.rawValue]).map {
+      TimelinePosition(date: $0, id: id.rawValue)
+    }
+  }
+
+  /// The oldest cached article of a feed.
+  package func oldestPosition(of feed: FeedID) throws -> TimelinePosition? {
+    try edge(of: feed, isNewest: false)
+  }
+
+  func edge(of feed: FeedID, isNewest: Bool) throws -> TimelinePosition? {
+    let order = isNewest ? "DESC" : "ASC"
+    return try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
+          ORDER BY sortDate \(order), articleID \(order) LIMIT 1
+          """), arguments: [feed.rawValue]
+    ).map { TimelinePosition(date: $0[0], id: $0[1]) }
+  }
+
+  /// What the feeds have together, an article that several bring counted once.
+  package func countsOfDistinct() throws -> ArticleCounts {
+    var counts = try counts()
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT count(*), coalesce(sum(isRead = 0), 0)
+        FROM articleStatus INDEXED BY statusDuplicate WHERE duplicateOf IS NOT NULL
+        """)
+    if let row = try Row.fetchOne(statement) {
+      counts.total -= row[0]
+      counts.unread -= row[1]
+    }
+    return counts
+  }
+
+  /// What the feeds have together.
+  package func counts() throws -> ArticleCounts {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT coalesce(sum(total), 0), coalesce(sum(unread), 0), coalesce(sum(starred), 0)
+        FROM feedCount
+        """)
+    guard let row = try Row.fetchOne(statement) else { return ArticleCounts() }
+    return ArticleCounts(total: row[0], unread: row[1], starred: row[2])
+  }
+}

@@ -1,0 +1,124 @@
+package import Foundation
+internal import GRDB
+package import News
+internal import Text
+
+extension StoreEdit {
+  package func setRead(_ articles: [ArticleID], _ isRead: Bool, now: Date) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        UPDATE articleStatus SET isRead = ?, batch = NULL WHERE articleID = ? AND isRead <> ?
+        """)
+    let leaveBatch = try db.cachedStatement(
+      sql: "UPDATE articleStatus SET batch = NULL WHERE articleID = ? AND batch IS NOT NULL")
+    for article in articles + (try view.duplicates(of: articles)) {
+      try statement.execute(arguments: [isRead, article.rawValue, isRead])
+      if db.changesCount > 0 {
+        try queue("read", isRead, article: article, now: now)
+      } else {
+        // Said once more of this one, it no longer goes with its batch.
+        try leaveBatch.execute(arguments: [article.rawValue])
+      }
+    }
+  }
+
+  package func setStarred(_ articles: [ArticleID], _ isStarred: Bool, now: Date) throws {
+    let statement = try db.cachedStatement(
+      sql: "UPDATE articleStatus SET isStarred = ? WHERE articleID = ? AND isStarred <> ?")
+    for article in articles {
+      try statement.execute(arguments: [isStarred, article.rawValue, isStarred])
+      if db.changesCount > 0 { try queue("starred", isStarred, article: article, now: now) }
+    }
+  }
+
+  /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes
+  /// back.
+  ///
+  /// - Parameter unseen: what has come in since the reader looked stays as it is.
+  /// - Returns: how many articles of the list were marked. Where the list shows an article of several
+  ///   feeds once, it counts once; in feeds that are not of the list it is read as well, and counts
+  ///   for nothing.
+  @discardableResult
+  package func markAllRead(
+    _ timeline: Timeline, notNewerThan position: TimelinePosition?,
+    except unseen: UnseenRegion? = nil,
+    now: Date
+  ) throws -> Int {
+    let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
+    guard let selection = try ArticleSelection(query.predicate, in: view) else { return 0 }
+    try db.execute(
+      sql: "INSERT INTO readBatch (createdAt, count) VALUES (?, 0)", arguments: [seconds(now)])
+    let batch = db.lastInsertedRowID
+    var sql = """
+      UPDATE articleStatus SET isRead = 1, batch = ?
+      WHERE isRead = 0 AND \(selection.filter) AND \(selection.scope)
+      """
+    var arguments: StatementArguments = [batch]
+    arguments += selection.scopeArguments
+    if let position {
+      sql += " AND (sortDate, articleID) <= (?, ?)"
+      arguments += [position.date, position.id]
+    }
+    if let unseen {
+      sql += " AND NOT (articleID > ? AND (sortDate, articleID) > (?, ?))"
+      arguments += [unseen.since, unseen.above.date, unseen.above.id]
+    }
+    try db.execute(sql: sql, arguments: arguments)
+    let count = db.changesCount
+    try markDuplicatesRead(of: batch)
+    if count == 0 {
+      try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [batch])
+    } else {
+      try db.execute(
+        sql: "UPDATE readBatch SET count = ? WHERE id = ?", arguments: [count, batch])
+      try queue(batch, true, now: now)
+    }
+    return count
+  }
+
+  /// What was read in one feed is read in the others that bring it. Their batch is the negative: it is
+  /// taken back with the other and not counted.
+  private func markDuplicatesRead(of batch: Int64) throws {
+    // The first is read with any of the others.
+    try db.execute(
+      sql: """
+        UPDATE articleStatus SET isRead = 1, batch = -?1 WHERE isRead = 0 AND articleID IN (
+          SELECT duplicateOf FROM articleStatus INDEXED BY statusDuplicate
+          WHERE duplicateOf IS NOT NULL AND batch = ?1)
+        """, arguments: [batch])
+    // And the others are read with the first.
+    try db.execute(
+      sql: """
+        UPDATE articleStatus INDEXED BY statusDuplicate SET isRead = 1, batch = -?1
+        WHERE duplicateOf IS NOT NULL AND isRead = 0 AND duplicateOf IN (
+          SELECT original.articleID FROM articleStatus AS duplicate INDEXED BY statusDuplicate
+            JOIN articleStatus AS original ON original.articleID = duplicate.duplicateOf
+          WHERE duplicate.duplicateOf IS NOT NULL AND original.batch IN (?1, -?1))
+        """, arguments: [batch])
+  }
+
+  /// Takes the newest batch of read marks back; articles marked one by one since stay as they are.
+  ///
+  /// - Returns: how many articles of the list are unread again; what was read with them in other feeds
+  ///   is not counted, as when they were marked.
+  @discardableResult
+  package func undoMarkAllRead(now: Date) throws -> Int {
+    guard let batch = try Int64.fetchOne(db, sql: "SELECT max(id) FROM readBatch") else {
+      return 0
+    }
+    try queue(batch, false, now: now)
+    let sql = "UPDATE articleStatus SET isRead = 0 WHERE batch = ? AND isRead = 1"
+    try db.execute(sql: sql, arguments: [-batch])
+    try db.execute(sql: sql, arguments: [batch])
+    let count = db.changesCount
+    try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [batch])
+    return count
+  }
+
+  /// Keeps how far an article has been read.
+  package func setReadingPosition(_ article: ArticleID, _ position: ReadingPosition?) throws {
+    try db.execute(
+      sql: "UPDATE articleStatus SET readBlock = ?, readOffset = ? WHERE articleID = ?",
+      arguments: [position?.block, position?.offset, article.rawValue])
+  }
+}

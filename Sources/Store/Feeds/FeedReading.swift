@@ -1,0 +1,142 @@
+internal import GRDB
+package import News
+
+extension StoreView {
+  /// All subscriptions, in the order they were added.
+  package func feeds() throws -> [Feed] {
+    var folders: [Int64: [String]] = [:]
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: "SELECT feedID, folder FROM feedFolder ORDER BY feedID, folder"))
+    while let row = try rows.next() { folders[row[0], default: []].append(StoredText.name(row[1])) }
+
+    let accounts = try accounts()
+    let feeds = try Row.fetchCursor(
+      db.cachedStatement(sql: FeedRecord.query + " ORDER BY feed.id"))
+    var result: [Feed] = []
+    while let row = try feeds.next() {
+      let record = FeedRecord(row)
+      // There are few: a dictionary of them would cost more than it saves.
+      let account = accounts.first { $0.id == record.account } ?? .local
+      result.append(record.feed(of: account, in: folders[record.id] ?? []))
+    }
+    return result
+  }
+
+  package func feed(_ id: FeedID) throws -> Feed? {
+    try feed(where: "feed.id = ?", [id.rawValue])
+  }
+
+  /// The feed that is subscribed by this address: of the local account, or of one that has none of the
+  /// subscriptions of its server.
+  package func feed(url: String) throws -> Feed? {
+    try feedNumber(at: url).flatMap { try feed(FeedID($0)) }
+  }
+
+  /// The feeds at an address, of any account, the local one first.
+  package func feeds(url: String) throws -> [Feed] {
+    let ids = try Int64.fetchAll(
+      db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? ORDER BY account"),
+      arguments: [url])
+    return try ids.compactMap { try feed(FeedID($0)) }
+  }
+
+  func feedNumber(at url: String) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT feed.id FROM feed JOIN account ON account.id = feed.account
+          WHERE feed.url = ? AND \(AccountCondition.addsByAddress) ORDER BY account LIMIT 1
+          """), arguments: [url])
+  }
+
+  /// The address at which a feed is asked; nil where it is not subscribed any more.
+  package func address(of feed: FeedID) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT url FROM feed WHERE id = ?"), arguments: [feed.rawValue]
+    ).map { StoredText.address($0) }
+  }
+
+  private func feed(where condition: String, _ arguments: StatementArguments) throws -> Feed? {
+    let statement = try db.cachedStatement(sql: "\(FeedRecord.query) WHERE \(condition)")
+    guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
+    let record = FeedRecord(row)
+    let folders = try String.fetchAll(
+      db, sql: "SELECT folder FROM feedFolder WHERE feedID = ? ORDER BY folder",
+      arguments: [record.id])
+    return record.feed(
+      of: try account(record.account) ?? .local, in: folders.map { StoredText.name($0) })
+  }
+
+  package func hasFeed(_ feed: FeedID) throws -> Bool {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM feed WHERE id = ?"), arguments: [feed.rawValue]) != nil
+  }
+
+  /// What is known of the newest page of a feed.
+  package func knownPage(of feed: FeedID) throws -> KnownPage {
+    let statement = try db.cachedStatement(
+      sql: "SELECT etag, lastModified, bodyDigest FROM feedState WHERE feedID = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [feed.rawValue]) else {
+      return KnownPage()
+    }
+    return KnownPage(
+      validators: Validators(etag: row[0], lastModified: row[1]), bodyDigest: row[2])
+  }
+
+  /// Where the older pages of a feed continue; nil at their end or where none was ever fetched.
+  package func olderCursor(of feed: FeedID) throws -> News.Cursor? {
+    let statement = try db.cachedStatement(sql: "SELECT cursor FROM feedState WHERE feedID = ?")
+    return try String.fetchOne(statement, arguments: [feed.rawValue]).map(News.Cursor.init)
+  }
+
+  package func hasEntry(_ id: String, of feed: FeedID) throws -> Bool {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?"),
+      arguments: [feed.rawValue, PreparedPage.key(ofEntry: id)]) != nil
+  }
+
+  /// A feed at an address whose server may tell what happens.
+  package struct Listened: Hashable, Sendable {
+    package let id: FeedID
+    package let url: String
+  }
+
+  /// The feeds whose servers may tell what happens by themselves.
+  package func feedsToListenTo() throws -> Set<Listened> {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT feed.id, feed.url FROM feed JOIN feedState ON feedState.feedID = feed.id
+          JOIN account ON account.id = feed.account
+        WHERE \(AccountCondition.isLive) AND feedState.isGone = 0
+        """)
+    let rows = try Row.fetchAll(statement)
+    return Set(
+      rows.map { Listened(id: FeedID($0[0]), url: StoredText.address($0[1] as String)) })
+  }
+
+  /// The last event of its server that has been taken; nil before the first.
+  package func liveEventID(of feed: FeedID) throws -> String? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT liveEventID FROM feedState WHERE feedID = ?")
+    return try String.fetchOne(statement, arguments: [feed.rawValue])
+  }
+
+  /// A gap by its id, with the cursor of its first missing page; the cursor is nil where the source
+  /// cannot be asked for it.
+  package func gap(_ id: Int64) throws -> (gap: Gap, cursor: News.Cursor?)? {
+    guard
+      let row = try Row.fetchOne(
+        db, sql: "SELECT \(Self.gapColumns) FROM gap WHERE id = ?", arguments: [id])
+    else { return nil }
+    return (gap(row: row), (row[6] as String?).map(News.Cursor.init))
+  }
+
+  static let gapColumns = "id, feedID, newerDate, newerID, olderDate, olderID, cursor"
+
+  func gap(row: Row) -> Gap {
+    Gap(
+      id: row[0], feedID: FeedID(row[1]),
+      newer: TimelinePosition(date: row[2], id: row[3]),
+      older: TimelinePosition(date: row[4], id: row[5]), canLoad: (row[6] as String?) != nil)
+  }
+}

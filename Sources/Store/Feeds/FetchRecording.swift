@@ -1,0 +1,71 @@
+package import Foundation
+internal import GRDB
+package import News
+internal import Text
+
+extension StoreEdit {
+  /// The newest page was fetched and is what it was before: no article is touched.
+  package func recordUnchanged(
+    _ feed: FeedID, _ validators: Validators, _ exchange: ExchangeSummary? = nil, now: Date
+  ) throws {
+    try recordExchange(feed, exchange)
+    try db.cachedStatement(
+      sql: """
+        UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
+          isGone = 0, claimant = NULL, claimedUntil = NULL, failingSince = NULL, failures = 0,
+          etag = coalesce(?3, etag), lastModified = coalesce(?4, lastModified)
+        WHERE feedID = ?1
+        """
+    ).execute(arguments: [
+      feed.rawValue, seconds(now), validators.etag, validators.lastModified,
+    ])
+  }
+
+  /// A fetch failed: why, and until when the server is left alone. Articles stay, and a feed
+  /// that is gone stays gone until it answers.
+  package func recordFailure(
+    _ feed: FeedID, _ error: SourceError, _ exchange: ExchangeSummary? = nil, now: Date
+  ) throws {
+    // Being left alone after failures is not another one, and says nothing of the wire: why it
+    // failed stays.
+    let counts = error.kind != .paused
+    if counts { try recordExchange(feed, exchange) }
+    try db.cachedStatement(
+      sql: """
+        UPDATE feedState SET lastAttempt = ?2, nextAttempt = ?4,
+          error = CASE WHEN ?6 OR error IS NULL THEN ?3 ELSE error END,
+          isGone = max(isGone, ?5), claimant = NULL, claimedUntil = NULL,
+          failingSince = coalesce(failingSince, ?2), failures = failures + ?6
+        WHERE feedID = ?1
+        """
+    ).execute(arguments: [
+      feed.rawValue, seconds(now), StoredError.encode(error), seconds(error.nextAttempt),
+      error.status == 410, counts,
+    ])
+  }
+
+  /// Keeps which event of its server was the last that has been taken.
+  package func setLiveEventID(of feed: FeedID, _ id: String) throws {
+    try db.execute(
+      sql: "UPDATE feedState SET liveEventID = ? WHERE feedID = ?", arguments: [id, feed.rawValue])
+  }
+
+  /// How the last attempt went on the wire.
+  package func recordExchange(_ feed: FeedID, _ exchange: ExchangeSummary?) throws {
+    guard let exchange else { return }
+    try db.cachedStatement(
+      sql: """
+        UPDATE feedState SET lastStatus = ?, lastAttempts = ?, redirectedTo = ? WHERE feedID = ?
+        """
+    ).execute(arguments: [
+      exchange.status, exchange.attempts, exchange.redirectedTo, feed.rawValue,
+    ])
+  }
+
+  /// Loading an older page failed; the rows stay, and the cursor for another try.
+  package func recordPagingFailure(_ feed: FeedID) throws {
+    try db.execute(
+      sql: "UPDATE feedState SET paging = ? WHERE feedID = ?",
+      arguments: [Paging.failed.rawValue, feed.rawValue])
+  }
+}

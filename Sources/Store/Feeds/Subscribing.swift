@@ -1,0 +1,147 @@
+package import Foundation
+internal import GRDB
+package import News
+internal import Text
+
+extension StoreEdit {
+  /// Subscribes to a feed. One that is there already is returned as it is, with the folders added.
+  ///
+  /// - Parameters:
+  ///   - account: whose feed it is; nil for one that the user adds by its address.
+  ///   - title: the reader's own name for a new feed.
+  ///   - foundTitle: what a new feed is called until it says so itself.
+  ///   - link: the page of a new feed, until the feed names it.
+  ///   - isUserEntered: whether the reader typed this address; once typed, always typed.
+  ///   - signIn: whose password opens it; takes the place of what a feed that is there had. The address
+  ///     holds neither name nor password.
+  @discardableResult
+  package func subscribe(
+    url: String, of account: AccountID? = nil, title: String? = nil, foundTitle: String? = nil,
+    link: String? = nil, folders: [String] = [], isUserEntered: Bool, signIn: FeedSignIn? = nil,
+    now: Date
+  ) throws -> (feed: FeedID, isNew: Bool) {
+    let known = try feed(url, in: account)
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+      try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+    let id: Int64
+    if let known {
+      id = known
+      try run("UPDATE feed SET isTyped = max(isTyped, ?) WHERE id = ?", [isUserEntered, id])
+    } else {
+      try run(
+        """
+        INSERT INTO feed (account, url, title, ownTitle, link, isTyped, addedAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          (account ?? .local).rawValue, url, foundTitle, title, link, isUserEntered, seconds(now),
+        ])
+      id = db.lastInsertedRowID
+      try run("INSERT INTO feedState (feedID) VALUES (?)", [id])
+      try run("INSERT INTO feedCount (feedID) VALUES (?)", [id])
+    }
+    if let signIn { try setSignIn(signIn, of: FeedID(id)) }
+    for folder in folders where !folder.isEmpty {
+      try run(
+        """
+        INSERT OR IGNORE INTO feedFolder (feedID, folder, account)
+          SELECT feed.id, ?, \(AccountCondition.folderOwner) FROM feed
+            JOIN account ON account.id = feed.account
+          WHERE feed.id = ?
+        """, [folder, id])
+    }
+    return (FeedID(id), known == nil)
+  }
+
+  /// Gives a feed the reader's own name.
+  package func setTitle(_ title: String, of feed: FeedID) throws {
+    try db.execute(
+      sql: "UPDATE feed SET ownTitle = ? WHERE id = ?", arguments: [title, feed.rawValue])
+  }
+
+  private func feed(_ url: String, in account: AccountID?) throws -> Int64? {
+    guard let account else { return try view.feedNumber(at: url) ?? feedWithInternationalHost(url) }
+    return try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? AND account = ?"),
+      arguments: [url, account.rawValue])
+  }
+
+  /// The feed at an address whose host is in ASCII, where it is stored with the name that this
+  /// stands for.
+  private func feedWithInternationalHost(_ url: String) throws -> Int64? {
+    guard url.contains("xn--") else { return nil }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT feed.id, feed.url FROM feed JOIN account ON account.id = feed.account
+        WHERE \(AccountCondition.addsByAddress)
+        """)
+    while let row = try rows.next() {
+      let other: String = row[1]
+      if other != url, WebAddress.withASCIIHost(other) == url { return row[0] }
+    }
+    return nil
+  }
+
+  /// Ends a subscription; its articles go with it, at once for every reader, and from the files with
+  /// `Store.erase`.
+  package func unsubscribe(_ feed: FeedID) throws {
+    let id: StatementArguments = [feed.rawValue]
+    try noteErasure()
+    try indexing.removeAll(of: feed, in: db)
+    try db.execute(
+      sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
+      arguments: id)
+    let account = try Int64.fetchOne(
+      db, sql: "SELECT account FROM feed WHERE id = ?", arguments: id)
+    try db.execute(sql: "DELETE FROM feed WHERE id = ?", arguments: id)
+    if let account, account != AccountID.local.rawValue { try removeIfUnused(AccountID(account)) }
+  }
+
+  /// Follows a permanent redirect. A host that the reader has not typed may lead to public addresses
+  /// only. Where the new address is subscribed already, the old one stays:
+  /// two feeds are never made one behind the reader's back.
+  ///
+  /// The feed's own password goes with it within its origin only.
+  ///
+  /// - Parameters:
+  ///   - isUserEntered: whether the reader has typed the new address.
+  ///   - signIn: whose password opens the new address; nil for that of the old.
+  /// - Returns: whether the address was changed.
+  @discardableResult
+  package func move(
+    _ feed: FeedID, to url: String, isUserEntered: Bool = false, signIn: FeedSignIn? = nil
+  ) throws -> Bool {
+    guard let row = try view.feed(feed) else { return false }
+    let before = row.url
+    let url = WebAddress.carryingUser(of: before, to: url)
+    let isSameHost = WebAddress.host(of: before) == WebAddress.host(of: url)
+    try db.execute(
+      sql: "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? OR ? WHERE id = ?",
+      arguments: [url, isSameHost, isUserEntered, feed.rawValue])
+    guard db.changesCount > 0 else { return false }
+    let kept = row.signIn.flatMap { WebAddress.isAt(url, origin: $0.origin) ? $0 : nil }
+    if (signIn ?? kept) != row.signIn { try setSignIn(signIn ?? kept, of: feed) }
+    return true
+  }
+
+  /// Sets the way to a feed; nil for that of the settings.
+  package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) throws {
+    try db.execute(
+      sql: "UPDATE feed SET proxy = ? WHERE id = ?", arguments: [proxy?.text, feed.rawValue])
+  }
+
+  /// Forgets what asking a feed has come to, as if it had never been asked: what was said at another
+  /// address says nothing of this one. Its articles stay, and when it last worked.
+  package func forgetFetches(of feed: FeedID) throws {
+    try db.execute(
+      sql: """
+        UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL,
+          lastAttempt = NULL, nextAttempt = NULL, error = NULL, isGone = 0, paging = ?,
+          cursor = NULL, claimant = NULL, claimedUntil = NULL, lastStatus = NULL,
+          lastAttempts = NULL, redirectedTo = NULL, failingSince = NULL, failures = 0
+        WHERE feedID = ?
+        """, arguments: [Paging.notStarted.rawValue, feed.rawValue])
+  }
+}

@@ -1,0 +1,85 @@
+internal import GRDB
+internal import News
+
+/// The feeds that only the indexes of a damaged database still tell of, and those whose account is lost.
+struct FeedSalvage {
+  let source: DamagedDatabase
+  let target: Database
+
+  /// Feeds whose rows cannot be read, but whose address is in the index of addresses.
+  ///
+  /// They are as good as gone until the user asks for them: how they are reached was lost too, and a feed
+  /// that was read over Tor must not be asked directly.
+  ///
+  /// - Returns: how many of these there are, and how many feeds are known to be missing.
+  func nameFeeds() throws -> (bare: Int, lost: Int) {
+    var bare: [Int64] = []
+    let account = try hasAccountsOfFeeds ? ", account" : ""
+    let insert = try target.makeStatement(
+      sql: """
+        INSERT OR IGNORE INTO feed (id, url, isTyped, addedAt\(account))
+        VALUES (?, ?, 0, 0\(account.isEmpty ? "" : ", ?"))
+        """)
+    for row in source.rows(
+      """
+      SELECT rowid, url\(account) FROM feed INDEXED BY sqlite_autoindex_feed_1 WHERE url >= ''
+      ORDER BY url
+      """)
+    {
+      guard let id = row.integer(0), let url = row.text(1) else { continue }
+      var arguments: StatementArguments = [id, url]
+      if !account.isEmpty { arguments += [row.integer(2) ?? AccountID.local.rawValue] }
+      try insert.execute(arguments: arguments)
+      if target.changesCount > 0 { bare.append(id) }
+    }
+    // Articles of a feed that nothing tells of belong to nothing.
+    let named = Set(try Int64.fetchAll(target, sql: "SELECT id FROM feed"))
+    var other: Set<Int64> = []
+    for table in ["feedState", "feedFolder", "feedCount"] {
+      for row in source.rows("SELECT feedID FROM \(table)") {
+        if let id = row.integer(0), !named.contains(id) { other.insert(id) }
+      }
+    }
+    try holdBack(
+      bare, "its title, its sign-in and the way to it were lost with a damaged database",
+      next: "set them again, then fetch it")
+    return (bare.count, other.count)
+  }
+
+  /// Whether the schema is one in which feeds belong to accounts.
+  private var hasAccountsOfFeeds: Bool {
+    get throws { try target.columns(in: "feed").contains { $0.name == "account" } }
+  }
+
+  /// Feeds whose account cannot be read are those of the local one, and not fetched by themselves: what
+  /// is public there may not be what the account had. One that the local account has too is that one.
+  func takeInFeedsOfLostAccounts() throws {
+    guard try hasAccountsOfFeeds else { return }
+    let lost = try Int64.fetchAll(
+      target, sql: "SELECT id FROM feed WHERE account NOT IN (SELECT id FROM account)")
+    guard !lost.isEmpty else { return }
+    try target.execute(
+      sql: """
+        UPDATE OR IGNORE feed SET account = 1 WHERE account NOT IN (SELECT id FROM account);
+        DELETE FROM feed WHERE account NOT IN (SELECT id FROM account);
+        """)
+    let kept = Set(try Int64.fetchAll(target, sql: "SELECT id FROM feed"))
+    try holdBack(
+      lost.filter(kept.contains), "its account was lost with a damaged database",
+      next: "sign in there again, then fetch it")
+  }
+
+  private func holdBack(_ feeds: [Int64], _ message: String, next: String) throws {
+    let statement = try target.makeStatement(
+      sql: """
+        INSERT INTO feedState (feedID, isGone, error) VALUES (?1, 1, ?2)
+        ON CONFLICT (feedID) DO UPDATE SET isGone = 1, error = ?2
+        """)
+    for feed in feeds {
+      let error = SourceError(
+        .store, stage: .store, subject: "feed \(feed)",
+        message: message, next: next)
+      try statement.execute(arguments: [feed, StoredError.encode(error)])
+    }
+  }
+}

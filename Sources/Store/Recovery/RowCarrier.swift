@@ -1,0 +1,215 @@
+internal import Foundation
+internal import GRDB
+internal import News
+
+/// Carries what can be read of a damaged database into a new one.
+///
+/// SQLite has no way of its own to do this. Rows are read in the order of their ids, and what errors
+/// is stepped over; where a table cannot be read an index may still tell what stood in it. Rows
+/// below a damaged inner page of a table's tree are not searched for.
+struct RowCarrier {
+  let source: DamagedDatabase
+  let target: Database
+  let patience: Patience
+
+  /// Tables in the order of what they are worth, and so that no row refers to a later one. `feedCount`
+  /// is counted anew.
+  private static let tables = [
+    "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
+    "articleStatus",
+    "articleBody", "gap", "outbox", "readBatch", "discardedSignIn", "upkeep",
+  ]
+
+  /// What the user calls the rows of those that nothing else tells of.
+  private static let words = [
+    "feedFolder": "folders", "folderOutline": "notes of other programs on folders",
+    "account": "accounts", "signIn": "sign-ins", "feedState": "what is known of the fetches",
+    "gap": "gaps",
+    "outbox": "what waits to be sent",
+  ]
+
+  /// - Returns: how much there was to carry.
+  func carryAll() throws -> StoreRecovery.Carried {
+    var carried = StoreRecovery.Carried()
+    let feeds = FeedSalvage(source: source, target: target)
+    let articles = ArticleSalvage(source: source, target: target)
+    let known = Set(source.tables)
+    for table in Self.tables where try target.tableExists(table) {
+      let isWhole = try known.contains(table) && carry(table)
+      if !isWhole, let words = Self.words[table] { carried.incomplete.append(words) }
+      switch table {
+      case "feed":
+        (carried.bareFeeds, carried.lostFeeds) = try feeds.nameFeeds()
+        try feeds.takeInFeedsOfLostAccounts()
+      case "feedState":
+        try target.execute(
+          sql: """
+            INSERT OR IGNORE INTO feedState (feedID) SELECT id FROM feed;
+            INSERT OR IGNORE INTO feedCount (feedID) SELECT id FROM feed;
+            """)
+      case "article":
+        try target.execute(sql: "DELETE FROM article WHERE feedID NOT IN (SELECT id FROM feed)")
+      case "articleStatus":
+        try articles.keepPlaces()
+        (carried.lostArticles, carried.lostMarks) = try articles.completeMarks()
+      case "articleBody":
+        carried.withoutText = try articles.completeBodies()
+      default: break
+      }
+    }
+    try dropOrphans()
+    try keepSequences()
+    let (all, unreadable) = try target.makeStatement(
+      sql: "SELECT count(*), coalesce(sum(entryID = ''), 0) FROM article"
+    ).counts()
+    carried.articles = all - unreadable
+    carried.keptPlaces = unreadable
+    carried.lostArticles += unreadable
+    if carried.lostArticles > 0 || carried.withoutText > 0 || carried.lostFeeds > 0 {
+      // What is missing comes again where its feed still has it.
+      try target.execute(
+        sql: "UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
+    }
+    carried.feeds = try Int.fetchOne(target, sql: "SELECT count(*) FROM feed") ?? 0
+    try target.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+    return carried
+  }
+
+  // MARK: - Rows
+
+  private func columnNames(of table: String, in db: Database) -> [String] {
+    (try? String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table]))
+      ?? []
+  }
+
+  /// - Returns: whether all of it could be read.
+  private func carry(_ table: String) throws -> Bool {
+    let there = Set(columnNames(of: table, in: source.db))
+    let columns = try Column.all(of: table, in: target).filter { there.contains($0.name) }
+    guard !columns.isEmpty else { return false }
+    let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    let insert = try target.makeStatement(
+      sql: """
+        INSERT OR IGNORE INTO \(table) (\(names))
+        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+        """)
+    // What is no value of its column is damage that no check of SQLite's has found.
+    var isSound = true
+    let take = { (row: Row) in
+      try checkTime()
+      var values: [DatabaseValue] = []
+      for (index, column) in columns.enumerated() {
+        guard let value = column.value(row[index]) else {
+          isSound = false
+          return
+        }
+        values.append(value)
+      }
+      try insert.execute(arguments: StatementArguments(values))
+    }
+    let hasRowID = try !target.tableHasNoRowID(table)
+    let reader = RowReader(
+      db: source.db, table: table, key: hasRowID ? "rowid" : nil, columns: names,
+      highest: source.highestID)
+    return try reader.forEach(take) { try checkTime() } && isSound
+  }
+
+  /// A command with a deadline ends at it, and leaves the damaged database to the next.
+  private func checkTime() throws {
+    guard patience.isOver else { return }
+    throw SourceError(
+      .store, stage: .store, subject: "the damaged database",
+      message: "saving what can be read of it takes longer than allowed; nothing was changed",
+      next: "telex doctor --repair without a --timeout")
+  }
+
+  private struct Column {
+    let name: String
+    let type: String
+    let isRequired: Bool
+
+    static func all(of table: String, in db: Database) throws -> [Column] {
+      try Row.fetchAll(
+        db, sql: "SELECT name, type, \"notnull\" OR pk FROM pragma_table_info(?)",
+        arguments: [table]
+      ).map { Column(name: $0[0], type: $0[1], isRequired: $0[2]) }
+    }
+
+    /// Nil where a row with this value is none.
+    func value(_ value: DatabaseValue) -> DatabaseValue? {
+      let fits =
+        switch value.storage {
+        case .null: false
+        case .int64: type == "INTEGER"
+        // Text that is no text is read as something else by every other part.
+        case .string(let text): type == "TEXT" && !text.contains("\u{0}")
+        case .blob: type == "BLOB"
+        case .double: false
+        }
+      if fits { return value }
+      return isRequired ? nil : .null
+    }
+  }
+
+  // MARK: - The rest
+
+  private func dropOrphans() throws {
+    for (table, column, owner) in [
+      ("feedFolder", "feedID", "feed"), ("feedState", "feedID", "feed"),
+      ("articleStatus", "articleID", "article"), ("articleBody", "articleID", "article"),
+      ("gap", "feedID", "feed"),
+    ] {
+      try target.execute(
+        sql: "DELETE FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(owner))")
+    }
+    try target.execute(
+      sql: """
+        DELETE FROM outbox WHERE articleID IS NOT NULL AND kind <> 'comment'
+          AND articleID NOT IN (SELECT id FROM article);
+        UPDATE articleStatus SET feedID = (SELECT feedID FROM article WHERE id = articleID)
+          WHERE feedID <> (SELECT feedID FROM article WHERE id = articleID);
+        DELETE FROM feedCount;
+        INSERT INTO feedCount (feedID, total, unread, starred)
+          SELECT feed.id, count(articleID), coalesce(sum(isRead = 0), 0),
+            coalesce(sum(isStarred = 1), 0)
+          FROM feed LEFT JOIN articleStatus ON articleStatus.feedID = feed.id GROUP BY feed.id;
+        """)
+    if try target.columns(in: "articleStatus").contains(where: { $0.name == "duplicateOf" }) {
+      try target.execute(
+        sql: """
+          UPDATE articleStatus SET duplicateOf = NULL
+          WHERE duplicateOf NOT IN (SELECT articleID FROM articleStatus)
+          """)
+    }
+  }
+
+  /// No number is given twice, not even that of a row which was lost.
+  private func keepSequences() throws {
+    for row in source.rows("SELECT name, seq FROM sqlite_sequence") {
+      guard let name = row.text(0), let number = row.integer(1),
+        Self.tables.contains(name), number < 1 << 53
+      else { continue }
+      try target.execute(
+        sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?",
+        arguments: [number, name])
+      if target.changesCount == 0 {
+        try target.execute(
+          sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [name, number])
+      }
+    }
+  }
+}
+
+extension Database {
+  fileprivate func tableHasNoRowID(_ table: String) throws -> Bool {
+    try Bool.fetchOne(
+      self, sql: "SELECT wr FROM pragma_table_list WHERE name = ?", arguments: [table]) ?? false
+  }
+}
+
+extension Statement {
+  func counts() throws -> (Int, Int) {
+    guard let row = try Row.fetchOne(self) else { return (0, 0) }
+    return (row[0], row[1])
+  }
+}

@@ -1,0 +1,470 @@
+internal import GRDB
+internal import News
+internal import Text
+
+/// The steps from an empty database to the current schema, one after another since the first release. A
+/// released one is never edited; a new one goes to the end.
+enum Migrations {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 feeds, articles, statuses, search", migrate: createTables)
+    migrator.registerMigration("2 health of feeds, accounts, comments", migrate: addNetworkState)
+    migrator.registerMigration("3 outlines of lists", migrate: addOutlines)
+    migrator.registerMigration("4 articles of several feeds", migrate: addDuplicates)
+    migrator.registerMigration("5 what feeds say of themselves", migrate: addFeedDetails)
+    migrator.registerMigration(
+      "6 keys, duplicates and the index anew", foreignKeyChecks: .immediate, migrate: renewDerived)
+    migrator.registerMigration("7 sign-ins of feeds, erasing", migrate: addFeedSignIns)
+    migrator.registerMigration("8 proxies of single feeds", migrate: addProxies)
+    migrator.registerMigration(
+      "9 marks for accounts that take them", foreignKeyChecks: .immediate, migrate: addMarkTaking)
+    migrator.registerMigration(
+      "10 the name of the details", foreignKeyChecks: .immediate, migrate: renameDetails)
+    migrator.registerMigration("11 accounts that feeds belong to", migrate: addAccounts)
+    return migrator
+  }
+
+  private static func createTables(_ db: Database) throws {
+    try db.execute(sql: feedTables)
+    try db.execute(sql: articleTables)
+    try db.execute(sql: countTriggers)
+    try db.execute(sql: pendingTables)
+    try db.execute(sql: searchTables)
+  }
+
+  // What is kept of an account opens nothing: secrets lie in the keyring.
+  private static func addNetworkState(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feedState ADD COLUMN lastStatus INTEGER;
+        ALTER TABLE feedState ADD COLUMN lastAttempts INTEGER;
+        ALTER TABLE feedState ADD COLUMN redirectedTo TEXT;
+        ALTER TABLE feedState ADD COLUMN failingSince INTEGER;
+        ALTER TABLE feedState ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE feedState ADD COLUMN liveEventID TEXT;
+        ALTER TABLE outbox ADD COLUMN text TEXT;
+        ALTER TABLE outbox ADD COLUMN error TEXT;
+        CREATE TABLE account (
+          origin TEXT PRIMARY KEY,
+          kind TEXT NOT NULL,
+          user TEXT NOT NULL,
+          detail TEXT,
+          createdAt INTEGER NOT NULL
+        );
+        """)
+  }
+
+  // What other feed readers have noted in a list of feeds, as JSON, to go back into the next one.
+  private static func addOutlines(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN outline TEXT;
+        CREATE TABLE folderOutline (
+          folder TEXT PRIMARY KEY,
+          outline TEXT NOT NULL
+        ) WITHOUT ROWID;
+        """)
+  }
+
+  // An article is known by its link as well, in its own feed where its id changes, and in others'.
+  private static func addDuplicates(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE article ADD COLUMN linkKey INTEGER;
+        ALTER TABLE articleStatus ADD COLUMN duplicateOf INTEGER;
+        """)
+    let links = try Row.fetchCursor(db, sql: "SELECT id, url FROM article WHERE url IS NOT NULL")
+    let statement = try db.makeStatement(sql: "UPDATE article SET linkKey = ? WHERE id = ?")
+    while let row = try links.next() {
+      guard let key = PreparedPage.key(ofLink: row[1]) else { continue }
+      try statement.execute(arguments: [key, row[0] as Int64])
+    }
+    try db.execute(
+      sql: """
+        CREATE INDEX articleLink ON article(linkKey) WHERE linkKey IS NOT NULL;
+        CREATE INDEX statusDuplicate ON articleStatus(duplicateOf, isRead)
+          WHERE duplicateOf IS NOT NULL;
+        CREATE TRIGGER originalDeleted AFTER DELETE ON articleStatus BEGIN
+          UPDATE articleStatus SET duplicateOf = NULL WHERE duplicateOf = OLD.articleID;
+        END;
+        """)
+  }
+
+  // Feeds that are there already get theirs when they next change.
+  private static func addFeedDetails(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN image TEXT;
+        ALTER TABLE feed ADD COLUMN icon TEXT;
+        ALTER TABLE feed ADD COLUMN authors TEXT;
+        ALTER TABLE feed ADD COLUMN rights TEXT;
+        ALTER TABLE feed ADD COLUMN movedTo TEXT;
+        ALTER TABLE folderOutline ADD COLUMN isKept INTEGER NOT NULL DEFAULT 0;
+        """)
+  }
+
+  // The way to a feed: "direct", or a proxy's address without its password.
+  private static func addProxies(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE feed ADD COLUMN proxy TEXT")
+  }
+
+  /// Everything that is made of what is stored, and that is made otherwise now: keys of links, which
+  /// articles are duplicates, the search index.
+  private static func renewDerived(_ db: Database) throws {
+    if try !db.columns(in: "feedState").contains(where: { $0.name == "liveEventID" }) {
+      try db.execute(sql: "ALTER TABLE feedState ADD COLUMN liveEventID TEXT")
+    }
+    db.add(function: linkKey)
+    // The pages of the old index are not overwritten with zeros: they become those of the new one,
+    // and SQLite would keep all of them in memory until then.
+    let overwrites = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
+    try db.execute(sql: "PRAGMA secure_delete = OFF")
+    defer { try? db.execute(sql: "PRAGMA secure_delete = \(overwrites)") }
+    // What stands behind an article without having its link, or beside another one of its own feed,
+    // is seen again.
+    try db.execute(
+      sql: """
+        DROP TRIGGER originalDeleted;
+        DROP INDEX articleLink;
+        UPDATE article SET linkKey = linkKey(url) WHERE linkKey IS NOT linkKey(url);
+        CREATE INDEX articleLink ON article(linkKey, feedID) WHERE linkKey IS NOT NULL;
+        UPDATE articleStatus SET duplicateOf = NULL
+          WHERE duplicateOf IS NOT NULL AND (
+            NOT EXISTS (
+              SELECT 1 FROM article AS mine JOIN article AS root ON root.linkKey = mine.linkKey
+              WHERE mine.id = articleStatus.articleID AND root.id = articleStatus.duplicateOf
+                AND root.feedID <> mine.feedID)
+            OR EXISTS (
+              SELECT 1 FROM articleStatus AS other INDEXED BY statusDuplicate
+              WHERE other.duplicateOf IS NOT NULL AND other.duplicateOf = articleStatus.duplicateOf
+                AND other.feedID = articleStatus.feedID
+                AND other.articleID < articleStatus.articleID));
+        CREATE TRIGGER originalDeleted AFTER DELETE ON articleStatus BEGIN
+          UPDATE articleStatus
+            SET duplicateOf = (SELECT min(articleID) FROM articleStatus
+              WHERE duplicateOf = OLD.articleID)
+            WHERE duplicateOf = OLD.articleID AND articleID > (SELECT min(articleID)
+              FROM articleStatus WHERE duplicateOf = OLD.articleID);
+          UPDATE articleStatus SET duplicateOf = NULL WHERE duplicateOf = OLD.articleID;
+        END;
+        DROP TABLE search;
+        """)
+    try db.execute(sql: Schema.searchIndex)
+    try db.execute(sql: "INSERT INTO search (search) VALUES ('rebuild')")
+  }
+
+  // The name that goes with a feed's password, which lies with the secrets. A row of `discardedSignIn`
+  // is a password that has to be taken away there; one of `upkeep`, what has to be done to the file.
+  private static func addFeedSignIns(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN signIn TEXT;
+        CREATE TABLE discardedSignIn (signIn TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TABLE upkeep (task TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TRIGGER signInRemoved AFTER DELETE ON feed WHEN OLD.signIn IS NOT NULL BEGIN
+          INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+        END;
+        CREATE TRIGGER signInReplaced AFTER UPDATE OF signIn ON feed
+          WHEN OLD.signIn IS NOT NULL AND OLD.signIn IS NOT NEW.signIn
+        BEGIN
+          INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+        END;
+        """)
+  }
+
+  // An account may take marks; those that are there take none, and what an earlier version has queued
+  // for them goes.
+  private static func addMarkTaking(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE account ADD COLUMN takesMarks INTEGER NOT NULL DEFAULT 0;
+        DELETE FROM outbox WHERE kind IN ('read', 'starred', 'readBatch');
+        """)
+  }
+
+  // All that an entry carries beside its texts (`EntryDetails`), of which files are a part.
+  private static func renameDetails(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE articleBody RENAME COLUMN attachments TO details")
+  }
+
+  /// What feeds belong to is a row of its own: an account is known by kind, base and user, a feed by its
+  /// account and its address. Sign-ins that are no account of a service stay with their origins.
+  ///
+  /// Runs without foreign keys: what refers to a feed must not go with the old table.
+  private static func addAccounts(_ db: Database) throws {
+    try db.execute(sql: feedOfAccountTables)
+    try db.execute(sql: accountTables)
+    try findAccounts(db)
+  }
+
+  /// Feeds that came from a Feed API belong to who is signed in at their origin, else to an account
+  /// there that has no user.
+  private static func findAccounts(_ db: Database) throws {
+    let feeds = try Row.fetchAll(
+      db, sql: "SELECT id, url, addedAt FROM feed WHERE format = 'api' ORDER BY id")
+    let accounts = try Row.fetchAll(
+      db, sql: "SELECT id, base FROM account WHERE kind = 'feedAPI' ORDER BY id")
+    for feed in feeds {
+      let url: String = feed[1]
+      var account =
+        accounts.first { $0[1] as String == url }
+        ?? accounts.first { WebAddress.isAt(url, origin: $0[1]) }
+      if account == nil {
+        try db.execute(
+          sql: """
+            INSERT OR IGNORE INTO account (kind, base, user, capabilities, createdAt)
+            VALUES ('feedAPI', ?, '', 391, ?)
+            """, arguments: [url, feed[2] as Int64])
+        account = try Row.fetchOne(
+          db, sql: "SELECT id FROM account WHERE kind = 'feedAPI' AND base = ? AND user = ''",
+          arguments: [url])
+      }
+      try db.execute(
+        sql: "UPDATE feed SET account = ? WHERE id = ?",
+        arguments: [account?[0] as Int64?, feed[0] as Int64])
+    }
+    try db.execute(
+      sql: """
+        UPDATE outbox SET account = (
+          SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
+          WHERE article.id = outbox.articleID)
+        """)
+  }
+
+  /// `linkKey(url)`: what a link is known by.
+  private static let linkKey = DatabaseFunction("linkKey", argumentCount: 1, pure: true) { values in
+    String.fromDatabaseValue(values[0]).flatMap(PreparedPage.key(ofLink:))
+  }
+
+  // The address comes first in the index of feeds, for those who know nothing else. The rows wait in
+  // memory: the new table takes the pages of the old one, at the front of the file, where the least is
+  // lost with its end. No number of a feed is given twice.
+  private static let feedOfAccountTables = """
+    CREATE TEMP TABLE formerFeed AS SELECT * FROM feed ORDER BY id;
+    CREATE TEMP TABLE formerNumber AS SELECT seq FROM sqlite_sequence WHERE name = 'feed';
+    DROP TABLE feed;
+    CREATE TABLE feed (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      account INTEGER NOT NULL DEFAULT 1 REFERENCES account(id),
+      url TEXT NOT NULL,
+      title TEXT,
+      ownTitle TEXT,
+      link TEXT,
+      description TEXT,
+      language TEXT,
+      format TEXT,
+      isTyped INTEGER NOT NULL,
+      addedAt INTEGER NOT NULL,
+      outline TEXT,
+      image TEXT,
+      icon TEXT,
+      authors TEXT,
+      rights TEXT,
+      movedTo TEXT,
+      signIn TEXT,
+      proxy TEXT,
+      UNIQUE (url, account)
+    );
+    INSERT INTO feed (id, url, title, ownTitle, link, description, language, format, isTyped,
+        addedAt, outline, image, icon, authors, rights, movedTo, signIn, proxy)
+      SELECT id, url, title, ownTitle, link, description, language, format, isTyped,
+        addedAt, outline, image, icon, authors, rights, movedTo, signIn, proxy FROM temp.formerFeed;
+    DELETE FROM sqlite_sequence WHERE name = 'feed';
+    INSERT INTO sqlite_sequence (name, seq) SELECT 'feed', seq FROM temp.formerNumber;
+    DROP TABLE temp.formerFeed;
+    DROP TABLE temp.formerNumber;
+    CREATE TRIGGER signInRemoved AFTER DELETE ON feed WHEN OLD.signIn IS NOT NULL BEGIN
+      INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+    END;
+    CREATE TRIGGER signInReplaced AFTER UPDATE OF signIn ON feed
+      WHEN OLD.signIn IS NOT NULL AND OLD.signIn IS NOT NEW.signIn
+    BEGIN
+      INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+    END;
+    ALTER TABLE feedFolder ADD COLUMN account INTEGER NOT NULL DEFAULT 1;
+    CREATE TEMP TABLE formerOutline AS SELECT * FROM folderOutline;
+    DROP TABLE folderOutline;
+    CREATE TABLE folderOutline (
+      account INTEGER NOT NULL DEFAULT 1,
+      folder TEXT NOT NULL,
+      outline TEXT NOT NULL,
+      isKept INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (account, folder)
+    ) WITHOUT ROWID;
+    INSERT INTO folderOutline (folder, outline, isKept)
+      SELECT folder, outline, isKept FROM temp.formerOutline;
+    DROP TABLE temp.formerOutline;
+    ALTER TABLE outbox ADD COLUMN account INTEGER;
+    """
+
+  // The capabilities are those of `AccountCapabilities`. The local account is the first. Tokens are those
+  // of an account; a base where there is none is its origin, as it was taken for so far.
+  private static let accountTables = """
+    CREATE TEMP TABLE formerAccount AS SELECT * FROM account ORDER BY origin;
+    DROP TABLE account;
+    CREATE TABLE account (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      kind TEXT NOT NULL,
+      base TEXT NOT NULL,
+      user TEXT NOT NULL,
+      name TEXT,
+      capabilities INTEGER NOT NULL,
+      stateCursor TEXT,
+      createdAt INTEGER NOT NULL,
+      UNIQUE (kind, base, user)
+    );
+    INSERT INTO account (id, kind, base, user, capabilities, createdAt)
+      VALUES (1, 'local', '', '', 1, 0);
+    INSERT INTO account (kind, base, user, capabilities, createdAt)
+      SELECT 'feedAPI', coalesce(detail, origin), user, 391, createdAt FROM temp.formerAccount
+      WHERE kind = 'bearer';
+    CREATE TABLE signIn (
+      origin TEXT PRIMARY KEY,
+      kind TEXT NOT NULL,
+      user TEXT NOT NULL,
+      detail TEXT,
+      createdAt INTEGER NOT NULL
+    );
+    INSERT INTO signIn (origin, kind, user, detail, createdAt)
+      SELECT origin, kind, user, detail, createdAt FROM temp.formerAccount WHERE kind <> 'bearer';
+    DROP TABLE temp.formerAccount;
+    """
+
+  private static let feedTables = """
+    CREATE TABLE feed (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      url TEXT NOT NULL UNIQUE,
+      title TEXT,
+      ownTitle TEXT,
+      link TEXT,
+      description TEXT,
+      language TEXT,
+      format TEXT,
+      isTyped INTEGER NOT NULL,
+      addedAt INTEGER NOT NULL
+    );
+    CREATE TABLE feedState (
+      feedID INTEGER PRIMARY KEY REFERENCES feed(id) ON DELETE CASCADE,
+      etag TEXT,
+      lastModified TEXT,
+      bodyDigest INTEGER,
+      minutesToLive INTEGER,
+      lastAttempt INTEGER,
+      lastSuccess INTEGER,
+      nextAttempt INTEGER,
+      error TEXT,
+      isGone INTEGER NOT NULL DEFAULT 0,
+      paging INTEGER NOT NULL DEFAULT 0,
+      cursor TEXT,
+      claimant TEXT,
+      claimedUntil INTEGER
+    );
+    CREATE TABLE feedCount (
+      feedID INTEGER PRIMARY KEY REFERENCES feed(id) ON DELETE CASCADE,
+      total INTEGER NOT NULL DEFAULT 0,
+      unread INTEGER NOT NULL DEFAULT 0,
+      starred INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE feedFolder (
+      feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
+      folder TEXT NOT NULL,
+      PRIMARY KEY (feedID, folder)
+    ) WITHOUT ROWID;
+    """
+
+  // What a source says of an article lies in `article` and `articleBody`, what the user did with
+  // it in `articleStatus`, so that no refresh can touch a mark. The sort key is repeated in the
+  // status: every timeline is then one index, read from either end.
+  private static let articleTables = """
+    CREATE TABLE article (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
+      entryKey INTEGER NOT NULL,
+      entryID TEXT NOT NULL,
+      url TEXT,
+      title TEXT,
+      excerpt TEXT,
+      authors TEXT,
+      published INTEGER,
+      updated INTEGER,
+      firstSeen INTEGER NOT NULL,
+      digest INTEGER NOT NULL
+    );
+    CREATE UNIQUE INDEX articleEntry ON article(feedID, entryKey);
+    CREATE TABLE articleBody (
+      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+      content BLOB,
+      summary BLOB,
+      attachments TEXT
+    );
+    CREATE TABLE articleStatus (
+      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+      feedID INTEGER NOT NULL,
+      sortDate INTEGER NOT NULL,
+      isRead INTEGER NOT NULL DEFAULT 0,
+      isStarred INTEGER NOT NULL DEFAULT 0,
+      batch INTEGER,
+      readBlock INTEGER,
+      readOffset INTEGER
+    );
+    CREATE INDEX statusByDate ON articleStatus(sortDate, articleID);
+    CREATE INDEX statusByFeed ON articleStatus(feedID, sortDate, articleID);
+    CREATE INDEX statusUnread ON articleStatus(sortDate, articleID) WHERE isRead = 0;
+    CREATE INDEX statusUnreadByFeed ON articleStatus(feedID, sortDate, articleID)
+      WHERE isRead = 0;
+    CREATE INDEX statusStarred ON articleStatus(sortDate, articleID) WHERE isStarred = 1;
+    CREATE TABLE gap (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
+      newerDate INTEGER NOT NULL,
+      newerID INTEGER NOT NULL,
+      olderDate INTEGER NOT NULL,
+      olderID INTEGER NOT NULL,
+      cursor TEXT
+    );
+    CREATE INDEX gapByFeed ON gap(feedID);
+    """
+
+  private static let countTriggers = """
+    CREATE TRIGGER statusInserted AFTER INSERT ON articleStatus BEGIN
+      UPDATE feedCount SET total = total + 1, unread = unread + (NEW.isRead = 0),
+        starred = starred + NEW.isStarred WHERE feedID = NEW.feedID;
+    END;
+    CREATE TRIGGER statusDeleted AFTER DELETE ON articleStatus BEGIN
+      UPDATE feedCount SET total = total - 1, unread = unread - (OLD.isRead = 0),
+        starred = starred - OLD.isStarred WHERE feedID = OLD.feedID;
+    END;
+    CREATE TRIGGER statusUpdated AFTER UPDATE OF isRead, isStarred ON articleStatus
+      WHEN NEW.isRead <> OLD.isRead OR NEW.isStarred <> OLD.isStarred
+    BEGIN
+      UPDATE feedCount SET unread = unread + (NEW.isRead = 0) - (OLD.isRead = 0),
+        starred = starred + NEW.isStarred - OLD.isStarred WHERE feedID = NEW.feedID;
+    END;
+    """
+
+  private static let pendingTables = """
+    CREATE TABLE outbox (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      key TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL,
+      value INTEGER NOT NULL,
+      articleID INTEGER,
+      batch INTEGER,
+      createdAt INTEGER NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE readBatch (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      createdAt INTEGER NOT NULL,
+      count INTEGER NOT NULL
+    );
+    """
+
+  private static let searchTables =
+    """
+    CREATE VIEW searchSource AS
+      SELECT article.id AS id, coalesce(article.title, '') AS title,
+        articleText(articleBody.content, articleBody.summary) AS text
+      FROM article JOIN articleBody ON articleBody.articleID = article.id;
+    """ + Schema.searchIndex
+}

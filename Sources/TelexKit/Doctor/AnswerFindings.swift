@@ -1,0 +1,174 @@
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Services
+internal import Text
+
+/// What a diagnosis found in the answer of the server: status, times, validators, and the document.
+struct AnswerFindings {
+  let diagnosis: Diagnosis
+  /// Whether there is a subscription at this address.
+  let isSubscribed: Bool
+  let now: Date
+
+  private var trace: HTTPTrace { diagnosis.trace }
+
+  var findings: [Finding] {
+    guard let last = trace.hops.last else { return [] }
+    var findings = [statusFinding(last), timeFinding(last), bodyFinding(last)]
+    if diagnosis.problem == nil {
+      if case .feed? = diagnosis.document {
+        findings += [validatorFinding, freshnessFinding(last.head)]
+      }
+      findings.append(documentFinding)
+      if let moveFinding { findings.append(moveFinding) }
+    } else if case .page? = diagnosis.document {
+      findings.append(documentFinding)
+    }
+    findings.append(
+      ClockFinding.finding(diagnosis.clockSkew.map { (diagnosis.host, $0) }))
+    return findings
+  }
+
+  private func statusFinding(_ hop: HTTPHop) -> Finding {
+    let text = "\(hop.head.status) over \(hop.metrics.httpVersion)"
+    guard let problem = diagnosis.problem else { return .ok("answer", "Answer", text) }
+    var details: [String] = []
+    if let wait = RetryAfter.wait(hop.head.headers, now: now) {
+      let seconds = Int64(wait / .seconds(1))
+      details = ["it asks to be left alone for \(Measures.long(seconds: seconds))"]
+    }
+    return Finding(
+      name: "answer", label: "Answer", state: .failed, text: problem.message.withoutStop,
+      details: ["\(text)"] + details, next: diagnosis.next(problem))
+  }
+
+  private func timeFinding(_ hop: HTTPHop) -> Finding {
+    let metrics = hop.metrics
+    let phases = [
+      ("name", metrics.dns), ("connected", metrics.connect), ("TLS", metrics.tls),
+      ("first byte", metrics.firstByte), ("all", metrics.total),
+    ].filter { $0.1 > .zero }.map { "\($0.0) \(Measures.milliseconds($0.1))" }
+    let reuse = metrics.isConnectionReused ? ["on the connection of the hop before"] : []
+    return .ok("time", "Time", phases.joined(separator: " · ") + " ms", reuse)
+  }
+
+  private func bodyFinding(_ hop: HTTPHop) -> Finding {
+    let wire = Int64(hop.metrics.bytesReceived)
+    guard let encoding = hop.head.headers["Content-Encoding"], encoding != "identity" else {
+      return .ok("body", "Body", "\(Measures.bytes(wire)), not compressed")
+    }
+    let size = Measures.bytes(Int64(trace.body.count))
+    return .ok("body", "Body", "\(Measures.bytes(wire)) of \(encoding), \(size) unpacked")
+  }
+
+  private var validatorFinding: Finding {
+    let given = [
+      diagnosis.validators.etag.map { "ETag \($0)" },
+      diagnosis.validators.lastModified.map { "Last-Modified \($0)" },
+    ].compactMap { $0 }
+    func attention(_ text: String, next: String?) -> Finding {
+      .attention("validators", "Unchanged?", text, given, next: next)
+    }
+    let tell = "tell the people who run the server; until then each refresh takes it all"
+    switch diagnosis.revalidation {
+    case nil:
+      return .ok(
+        "validators", "Unchanged?", "neither ETag nor Last-Modified: a refresh takes all of it")
+    case .notModified?:
+      return .ok("validators", "Unchanged?", "asked again, it says so (304)", given)
+    case .sentAgain?:
+      return attention("asked again, it sends the same bytes once more", next: tell)
+    case .changed?:
+      return .ok(
+        "validators", "Unchanged?", "asked again, it had changed already; try once more", given)
+    case .status(let status)?:
+      return attention("asked again, it answers with \(status)", next: tell)
+    case .failed(let error)?:
+      return attention("asked again: \(error.message.withoutStop)", next: error.next)
+    }
+  }
+
+  private func freshnessFinding(_ head: HTTPResponseHead) -> Finding {
+    guard case .feed(let page)? = diagnosis.document else {
+      return .skipped("freshness", "Freshness", "")
+    }
+    let control = CacheControl(head.headers)
+    var parts: [String] = []
+    if let age = control.maxAge { parts.append("max-age \(Measures.long(seconds: Int64(age)))") }
+    if control.isNoStore { parts.append("no-store") }
+    if control.isNoCache { parts.append("no-cache") }
+    if let minutes = page.description?.minutesToLive, minutes > 0 {
+      parts.append("a refresh by itself waits \(Measures.long(seconds: Int64(minutes) * 60))")
+    }
+    return .ok(
+      "freshness", "Freshness",
+      parts.isEmpty
+        ? "the server asks for nothing"
+        : parts.joined(
+          separator: ", "))
+  }
+
+  private var documentFinding: Finding {
+    let label = "Document"
+    switch diagnosis.document {
+    case .feed(let page)?:
+      let text = Self.words(page)
+      guard !page.warnings.isEmpty else { return .ok("document", label, text) }
+      return .attention(
+        "document", label, text, page.warnings.prefix(5).map { $0 },
+        next: "tell the people who write it; what could be read is shown")
+    case .api(.success(let page))?: return .ok("document", label, Self.words(page))
+    case .api(.failure(let error))?:
+      return .failed(
+        "document", label, "the Feed API: \(error.message)", next: diagnosis.next(error))
+    case .page(let links, let error)?:
+      let names = links.prefix(5).map { WebAddress.redacted($0.url) }
+      let count = Measures.counted(links.count, "feed")
+      if let error {
+        return .failed(
+          "document", label, "a page that names \(count): \(error.message)", names,
+          next: error.next)
+      }
+      return .attention(
+        "document", label,
+        links.first?.foundAt.map {
+          "there is none, but \(WebAddress.redacted($0)) leads to \(count)"
+        }
+          ?? "a page that leads to \(count)", names,
+        next: !isSubscribed
+          ? "telex add \(WebAddress.redacted(diagnosis.url))"
+          : "e in the health view (H) moves the feed there")
+    case .unreadable(let error)?:
+      return .failed("document", label, error.message, next: error.next)
+    case nil: return .skipped("document", label, "there is none")
+    }
+  }
+
+  /// Where the feed says that it has moved to: nobody but the reader moves it.
+  private var moveFinding: Finding? {
+    guard case .feed(let page)? = diagnosis.document, let claimed = page.description?.movedTo,
+      let target = WebAddress.move(from: trace.permanentURL ?? diagnosis.url, to: claimed)
+    else { return nil }
+    let shown = WebAddress.redacted(target)
+    return .attention(
+      "moved", "Moved?", "the feed says that it has moved to \(shown)",
+      next: !isSubscribed ? "telex add \(shown)" : "m in the health view (H) moves it there")
+  }
+
+  private static func words(_ page: Page) -> String {
+    let kind =
+      switch page.description?.format {
+      case .rss?: "RSS"
+      case .rdf?: "RDF"
+      case .atom?: "Atom"
+      case .json?: "JSON Feed"
+      case .api?: "the Feed API"
+      case nil: "a feed"
+      }
+    let title = page.description?.title.map { " “\($0)”" } ?? ""
+    let more = page.nextCursor == nil ? "" : ", older pages follow"
+    let entries = page.entries.count == 1 ? "1 entry" : "\(page.entries.count) entries"
+    return "\(kind)\(title), \(entries)\(more)"
+  }
+}
