@@ -2,11 +2,15 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// How many articles there are, kept up with every write rather than counted.
+/// Counts of articles. Those of feeds are updated with every write rather than counted.
 package struct ArticleCounts: Hashable, Sendable {
   package var total: Int
   package var unread: Int
   package var starred: Int
+
+  /// Articles of a search that are counted at most: a `total` that reaches it stands for that many or
+  /// more.
+  package static let searchLimit = 10_000
 
   package init(total: Int = 0, unread: Int = 0, starred: Int = 0) {
     self.total = total
