@@ -99,8 +99,9 @@ private func number(
   return (value, index - start + (hasSemicolon ? 1 : 0))
 }
 
-/// What bytes 0x80–0x9F mean in windows-1252, which is also what HTML takes references to them for
-/// (WHATWG HTML, "numeric character reference end state").
+/// The characters of the bytes 0x80–0x9F in windows-1252 (WHATWG Encoding), made by
+/// `Tools/make-character-names`. HTML reads references to these numbers the same way (WHATWG HTML,
+/// "numeric character reference end state").
 package let windows1252: [UInt32] = [
   0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
   0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
@@ -110,7 +111,8 @@ package let windows1252: [UInt32] = [
 
 private let oldest = ["amp", "lt", "gt", "quot", "nbsp"].map { PackedName($0) }
 
-/// The names that HTML reads without their semicolon too: those of Latin-1.
+/// The names that HTML reads without their semicolon too, those of Latin-1; checked by
+/// `Tools/make-character-names`.
 private let unterminated: Set<PackedName> = Set(
   """
   AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT
@@ -133,8 +135,8 @@ private let named: [PackedName: UInt32] = {
   return table
 }()
 
-/// HTML 4's names and the common ones of HTML 5. None is longer than eight letters.
-/// `Tools/make-character-names` checks that they stand for what the standard says.
+/// The names of HTML 4 and common ones of HTML 5 (WHATWG HTML, `entities.json`), none longer than eight
+/// letters. Chosen by hand; `Tools/make-character-names` checks their characters.
 private let names = """
    quot=\u{22} amp=& lt=< gt=> nbsp=\u{A0} iexcl=¡ cent=¢ pound=£ curren=¤ yen=¥ brvbar=¦ sect=§
    uml=¨ copy=© ordf=ª laquo=« not=¬ shy=\u{AD} reg=® macr=¯ deg=° plusmn=± sup2=² sup3=³ acute=´
