@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 package import News
 
-/// A consistent look at the store, valid inside the closure that received it.
+/// Read access to one consistent snapshot of the store, valid inside the closure that received it.
 package struct StoreView {
   let db: Database
 }
@@ -30,17 +30,18 @@ extension StoreView {
     return result
   }
 
+  /// A subscription; nil where it was removed.
   package func feed(_ id: FeedID) throws -> Feed? {
     try feed(where: "feed.id = ?", [id.rawValue])
   }
 
-  /// The feed that is subscribed by this address: of the local account, or of one that has none of the
-  /// subscriptions of its server.
+  /// The feed with an address in the local account, or in an account whose server keeps no list of
+  /// subscriptions.
   package func feed(url: String) throws -> Feed? {
     try feedNumber(at: url).flatMap { try feed(FeedID($0)) }
   }
 
-  /// The feeds at an address, of any account, the local one first.
+  /// The feeds with an address in all accounts, that of the local one first.
   package func feeds(url: String) throws -> [Feed] {
     let ids = try Int64.fetchAll(
       db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? ORDER BY account"),
@@ -57,7 +58,7 @@ extension StoreView {
           """), arguments: [url])
   }
 
-  /// The address at which a feed is asked; nil where it is not subscribed any more.
+  /// The address of a feed; nil where it was removed.
   package func address(of feed: FeedID) throws -> String? {
     try String.fetchOne(
       db.cachedStatement(sql: "SELECT url FROM feed WHERE id = ?"), arguments: [feed.rawValue]
@@ -75,12 +76,13 @@ extension StoreView {
       of: try account(record.account) ?? .local, in: folders.map { StoredText.name($0) })
   }
 
+  /// Whether a subscription exists.
   package func hasFeed(_ feed: FeedID) throws -> Bool {
     try Row.fetchOne(
       db.cachedStatement(sql: "SELECT 1 FROM feed WHERE id = ?"), arguments: [feed.rawValue]) != nil
   }
 
-  /// What is known of the newest page of a feed.
+  /// The validators and the digest of the newest page of a feed, for the next request.
   package func knownPage(of feed: FeedID) throws -> KnownPage {
     let statement = try db.cachedStatement(
       sql: "SELECT etag, lastModified, bodyDigest FROM feedState WHERE feedID = ?")
@@ -91,25 +93,26 @@ extension StoreView {
       validators: Validators(etag: row[0], lastModified: row[1]), bodyDigest: row[2])
   }
 
-  /// Where the older pages of a feed continue; nil at their end or where none was ever fetched.
+  /// The cursor of the next older page of a feed; nil at the end, or where no page was fetched yet.
   package func olderCursor(of feed: FeedID) throws -> News.Cursor? {
     let statement = try db.cachedStatement(sql: "SELECT cursor FROM feedState WHERE feedID = ?")
     return try String.fetchOne(statement, arguments: [feed.rawValue]).map(News.Cursor.init)
   }
 
+  /// Whether a feed has an article with this entry id (`Entry.id`).
   package func hasEntry(_ id: String, of feed: FeedID) throws -> Bool {
     try Row.fetchOne(
       db.cachedStatement(sql: "SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, PreparedPage.key(ofEntry: id)]) != nil
   }
 
-  /// A feed at an address whose server may tell what happens.
+  /// A feed that may have live events, with its address.
   package struct Listened: Hashable, Sendable {
     package let id: FeedID
     package let url: String
   }
 
-  /// The feeds whose servers may tell what happens by themselves.
+  /// The feeds of accounts whose service has live events.
   package func feedsToListenTo() throws -> Set<Listened> {
     let statement = try db.cachedStatement(
       sql: """
@@ -122,7 +125,7 @@ extension StoreView {
       rows.map { Listened(id: FeedID($0[0]), url: StoredText.address($0[1] as String)) })
   }
 
-  /// The last event of its server that has been taken; nil before the first.
+  /// The id of the last live event that was handled; nil before the first.
   package func liveEventID(of feed: FeedID) throws -> String? {
     let statement = try db.cachedStatement(
       sql: "SELECT liveEventID FROM feedState WHERE feedID = ?")
@@ -152,6 +155,7 @@ extension StoreView {
 // MARK: - Articles
 
 extension StoreView {
+  /// An article with its content; nil where it was removed.
   package func article(_ id: ArticleID) throws -> Article? {
     let statement = try db.cachedStatement(
       sql: """
@@ -184,7 +188,7 @@ extension StoreView {
       otherFeeds: try otherFeeds(with: id), readingPosition: place)
   }
 
-  /// The same articles in other feeds, without those given.
+  /// The duplicates of articles in other feeds, without the articles themselves.
   func duplicates(of articles: [ArticleID]) throws -> [ArticleID] {
     let statement = try db.cachedStatement(
       sql: """
@@ -214,7 +218,7 @@ extension StoreView {
     }
   }
 
-  /// Each article of a feed, newest first, one at a time: a long feed is never held as a whole.
+  /// Calls `body` with each article of a feed, newest first; one at a time is in memory.
   package func forEachArticle(of feed: FeedID, _ body: (Article) throws -> Void) throws {
     let ids = try Int64.fetchAll(
       db.cachedStatement(
@@ -227,7 +231,7 @@ extension StoreView {
     }
   }
 
-  /// The position of an article in every timeline that holds it.
+  /// The position of an article, which is the same in all timelines.
   package func position(of id: ArticleID) throws -> TimelinePosition? {
     let statement = try db.cachedStatement(
       sql: "SELECT sortDate FROM articleStatus WHERE articleID = ?")
@@ -236,7 +240,7 @@ extension StoreView {
     }
   }
 
-  /// The oldest cached article of a feed.
+  /// The position of the oldest stored article of a feed.
   package func oldestPosition(of feed: FeedID) throws -> TimelinePosition? {
     try edge(of: feed, isNewest: false)
   }
@@ -252,7 +256,7 @@ extension StoreView {
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
   }
 
-  /// What the feeds have together, an article that several bring counted once.
+  /// The counts of all feeds together; an article that several feeds contain counts once.
   package func countsOfDistinct() throws -> ArticleCounts {
     var counts = try counts()
     let statement = try db.cachedStatement(
@@ -267,7 +271,7 @@ extension StoreView {
     return counts
   }
 
-  /// What the feeds have together.
+  /// The sum of the counts of all feeds.
   package func counts() throws -> ArticleCounts {
     let statement = try db.cachedStatement(
       sql: """
