@@ -8,12 +8,14 @@ internal import Synchronization
 /// that came from it are gone. No cookies, no credentials of its own, TLS 1.2 or newer, always
 /// validated: no setting turns that off.
 package final class CurlTransport: Transport {
+  /// Options of a transport.
   package struct Configuration: Sendable {
     /// PEM certificates to trust beside the system's.
     package var caFile: String?
     package var proxy: ProxySettings
     /// Checked beside the certificates, on every connection to the hosts they are for.
     package var pins = PublicKeyPins()
+    /// The lowest version of TLS that is accepted.
     package var minTLS: TLSVersion = .v12
     /// By origin: shown to that one alone, on whatever way a request comes there.
     package var clientCertificates: [String: ClientCertificate] = [:]

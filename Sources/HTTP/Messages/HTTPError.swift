@@ -5,6 +5,7 @@ package import struct Foundation.Date
 /// `message` is a plain sentence for the screen. Neither it nor `detail` holds a credential, a query
 /// or a body.
 package struct HTTPError: Error, Sendable, Hashable {
+  /// Category of the failure, which decides about retries and advice.
   package enum Kind: Sendable, Hashable {
     /// There is no way out to the network.
     case offline
@@ -47,6 +48,7 @@ package struct HTTPError: Error, Sendable, Hashable {
     case other
   }
 
+  /// A time limit of `HTTPLimits`.
   package enum Limit: String, Sendable, Hashable {
     case connect
     case silence

@@ -1,3 +1,4 @@
+/// Request method (RFC 9110 §9).
 package enum HTTPMethod: String, Sendable, Hashable {
   case get = "GET"
   case head = "HEAD"
@@ -107,14 +108,14 @@ package struct HTTPRequest: Sendable {
   }
 }
 
-/// What a server said before the body.
+/// Status line and headers of a response.
 package struct HTTPResponseHead: Sendable, Hashable {
   package var status: Int
   package var headers: HTTPHeaders
   /// The address that answered, after redirects; without user and password.
   package var url: String
-  /// The address to store from now on: where the leading 301 and 308 hops led. nil if the first hop
-  /// was temporary or there was none. Trust it only when the request succeeded.
+  /// The address to store from now on: that of the leading 301 and 308 hops; nil where the first
+  /// hop was temporary or there was none. Valid only when the request succeeded.
   package var permanentURL: String?
   package var redirectCount = 0
   /// As in `1.1` or `2`.
@@ -159,8 +160,8 @@ package struct HTTPResponse: HTTPAnswer {
   }
 }
 
-/// Where the time of one exchange went. Each phase is counted from the start of the exchange and
-/// zero where it did not happen, as on a connection that was reused.
+/// Times of one exchange, each from its start; zero where a phase did not happen, as on a reused
+/// connection.
 package struct HTTPMetrics: Sendable, Hashable {
   package var dns: Duration = .zero
   package var connect: Duration = .zero

@@ -1,17 +1,19 @@
-/// Leaves a server alone that has failed several times in a row, and finds out with single probes
-/// when it is back. Pure: time comes in as a value.
-///
-/// One for each scheme, host and port.
+/// Circuit breaker of one origin: pauses requests after several failures in a row, and lets single
+/// probes through to find out when the server is back. Pure: time is a parameter.
 package struct CircuitBreaker: Sendable, Hashable {
+  /// Thresholds of the breaker.
   package struct Settings: Sendable, Hashable {
-    /// Failures in a row.
+    /// Failures in a row that open the circuit.
     package var failuresToOpen = 5
+    /// How long no request passes before the first probe.
     package var openTime: Duration = .seconds(30)
+    /// Successful probes that close the circuit.
     package var successesToClose = 2
 
     package init() {}
   }
 
+  /// State of the circuit.
   package enum State: Sendable, Hashable {
     /// Requests pass; so many have failed in a row.
     case closed(failures: Int)
@@ -21,6 +23,7 @@ package struct CircuitBreaker: Sendable, Hashable {
     case probing(successes: Int, isUnderWay: Bool)
   }
 
+  /// Whether a request may be sent.
   package enum Admission: Sendable, Hashable {
     case pass
     /// Passes as the one probe of its time: its verdict decides what follows.
@@ -47,6 +50,7 @@ package struct CircuitBreaker: Sendable, Hashable {
   /// Whether it remembers nothing, so that forgetting it makes no difference.
   package var isPristine: Bool { state == .closed(failures: 0) }
 
+  /// Decides about a request at this time.
   package mutating func admit(at now: ContinuousClock.Instant) -> Admission {
     switch state {
     case .closed: return .pass

@@ -6,6 +6,7 @@ internal import Synchronization
 ///
 /// Shared by all who talk to the same servers. May be used from any task.
 package final class OriginGate: Sendable {
+  /// Settings of the breaker and the rate limit of each origin.
   package struct Settings: Sendable {
     package var breaker = CircuitBreaker.Settings()
     /// nil for no bound.

@@ -1,5 +1,6 @@
 /// How many requests a host gets within a time: a sliding window. Pure: time comes in as a value.
 package struct RateWindow: Sendable, Hashable {
+  /// Number of requests that may be sent within a period.
   package struct Settings: Sendable, Hashable {
     package var requests: Int
     package var period: Duration

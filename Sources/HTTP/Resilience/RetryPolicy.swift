@@ -15,12 +15,14 @@ package struct RetryPolicy: Sendable, Hashable {
     case failure(HTTPError)
   }
 
+  /// Whether to send a request again.
   package enum Decision: Sendable, Hashable {
     case retry(after: Duration)
     /// - Parameter retryAfter: when the server wants to be asked again, if it said so.
     case giveUp(retryAfter: Date?)
   }
 
+  /// Attempts in all, the first included.
   package var maxAttempts = 3
   /// A longer wait is not slept: `giveUp` hands it on, and it becomes the feed's next attempt.
   package var longestWait: Duration = .seconds(30)

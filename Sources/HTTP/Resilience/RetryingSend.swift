@@ -3,6 +3,7 @@ package import Foundation
 /// Where time and chance come from.
 package struct RetryClock: Sendable {
   package var now: @Sendable () -> Date
+  /// Monotonic time, for waits and deadlines.
   package var uptime: @Sendable () -> ContinuousClock.Instant
   /// Returns early, with `CancellationError`, when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
@@ -41,6 +42,7 @@ package struct RetryNotice: Sendable, Hashable {
 package struct RetryingSend: Sendable {
   package var policy: RetryPolicy
   package var clock: RetryClock
+  /// Called before each wait between two attempts.
   package var onWait: @Sendable (RetryNotice) -> Void
 
   package init(
