@@ -68,7 +68,7 @@ package struct FeedAddition: Sendable {
   }
 }
 
-/// A feed that was added: a new subscription, or one that was there, with what has changed about it.
+/// Result of adding a feed: a new subscription, or an existing one with its changes.
 package struct AddedFeed: Sendable {
   /// What adding a feed once more has changed.
   package enum Change: Hashable, Sendable {
@@ -80,8 +80,9 @@ package struct AddedFeed: Sendable {
   }
 
   package let feed: Feed
+  /// Whether the subscription is new.
   package let isNew: Bool
-  /// As it was before; nil for a new one.
+  /// The subscription before; nil for a new one.
   package let known: Feed?
 
   init(_ added: (feed: Feed, isNew: Bool), to before: [Feed]) {
@@ -89,7 +90,7 @@ package struct AddedFeed: Sendable {
     known = isNew ? nil : before.first { $0.id == added.feed.id }
   }
 
-  /// Empty for a new one.
+  /// The changes of an existing subscription; empty for a new one.
   package var changes: [Change] {
     guard let known else { return [] }
     var changes: [Change] = []

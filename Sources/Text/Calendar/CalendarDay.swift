@@ -1,5 +1,6 @@
 /// A day of the Gregorian calendar. Pure: no formatter, no locale, no time zone database.
 package struct CalendarDay: Hashable, Sendable {
+  /// In the proleptic Gregorian calendar.
   package var year: Int
   /// 1 to 12.
   package var month: Int
