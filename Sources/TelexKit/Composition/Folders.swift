@@ -7,7 +7,7 @@ package enum Folders {
   /// The path of the configuration.
   package static var config: String { base("XDG_CONFIG_HOME", ".config") + "/telex/config.toml" }
 
-  /// The specification: a relative path in the variable is as good as none.
+  /// By the specification, a relative path in the variable is ignored.
   private static func base(_ variable: String, _ fallback: String) -> String {
     if let path = Environment[variable], path.hasPrefix("/") { return path }
     let home = Environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
