@@ -15,28 +15,28 @@ package struct CircuitBreaker: Sendable, Hashable {
 
   /// State of the circuit.
   package enum State: Sendable, Hashable {
-    /// Requests pass; so many have failed in a row.
+    /// Requests pass. The number of failures in a row so far.
     case closed(failures: Int)
-    /// Nothing passes before then.
+    /// No request passes before this time.
     case open(until: ContinuousClock.Instant)
-    /// One request at a time passes, to see.
+    /// One request at a time passes, as a probe.
     case probing(successes: Int, isUnderWay: Bool)
   }
 
   /// Whether a request may be sent.
   package enum Admission: Sendable, Hashable {
     case pass
-    /// Passes as the one probe of its time: its verdict decides what follows.
+    /// The request passes as a probe, whose outcome decides about the circuit.
     case probe
-    /// Not now. The next probe may go then.
+    /// The request is refused; the next probe may pass at this time.
     case refused(until: ContinuousClock.Instant)
   }
 
-  /// What an attempt says about its server.
+  /// What the outcome of an attempt says about its server.
   package enum Verdict: Sendable, Hashable {
     case works
     case fails
-    /// Nothing: the attempt did not get there, or was called off.
+    /// Nothing: the attempt did not reach the server, or was cancelled.
     case nothing
   }
 
@@ -47,7 +47,7 @@ package struct CircuitBreaker: Sendable, Hashable {
     self.settings = settings
   }
 
-  /// Whether it remembers nothing, so that forgetting it makes no difference.
+  /// Whether it is in its initial state, so that it can be discarded.
   package var isPristine: Bool { state == .closed(failures: 0) }
 
   /// Decides about a request at this time.
@@ -65,7 +65,7 @@ package struct CircuitBreaker: Sendable, Hashable {
     }
   }
 
-  /// Takes note of what became of an attempt that was admitted.
+  /// Records the outcome of an attempt that was admitted.
   package mutating func record(
     _ verdict: Verdict, of admission: Admission, at now: ContinuousClock.Instant
   ) {
@@ -75,7 +75,7 @@ package struct CircuitBreaker: Sendable, Hashable {
       state =
         failures + 1 < settings.failuresToOpen
         ? .closed(failures: failures + 1) : .open(until: now + settings.openTime)
-    // What was sent before the circuit opened says nothing about now.
+    // An attempt from before the circuit opened is out of date.
     case (.probing(let successes, true), _) where admission == .probe:
       switch verdict {
       case .works where successes + 1 >= settings.successesToClose: close()
@@ -87,7 +87,7 @@ package struct CircuitBreaker: Sendable, Hashable {
     }
   }
 
-  /// Everything passes again: somebody knows better, or the network has come back.
+  /// Closes the circuit: at the request of the user, or because the network is back.
   package mutating func close() { state = .closed(failures: 0) }
 }
 
@@ -99,7 +99,7 @@ extension CircuitBreaker.Verdict {
     self = StatusClass(status) == .serverError ? .fails : .works
   }
 
-  /// What a fault of a proxy says of the proxy. One that refuses a host, or does not reach it, works.
+  /// What a fault of a proxy says about it. A proxy that refuses a host, or does not reach it, works.
   package init(_ fault: ProxyFault) {
     self =
       switch fault {
