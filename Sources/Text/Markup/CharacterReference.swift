@@ -1,11 +1,10 @@
-/// Decodes HTML's character references: `&amp;`, `&#8217;`, `&#x1F600;`.
+/// Decoder of HTML's character references: `&amp;`, `&#8217;`, `&#x1F600;`.
 package enum CharacterReference {
-  /// The reference that begins with the `&` at `start`, and its length in bytes; nil where the
-  /// ampersand stands for itself.
+  /// The character of the reference that begins with the `&` at `start`, and its length in bytes; nil where
+  /// the ampersand is text.
   ///
-  /// - Parameter strict: whether the semicolon must be there, as in addresses (`?a=1&copy=2`).
-  ///   Without it, numbers and the five oldest names do without, and those of Latin-1 where no `=`
-  ///   follows.
+  /// - Parameter strict: whether the semicolon is required, as in addresses (`?a=1&copy=2`). Otherwise
+  ///   numbers and the five oldest names need none, nor do those of Latin-1 where no `=` follows.
   package static func decode(
     _ bytes: ByteBuffer, at start: Int, strict: Bool = false
   ) -> (scalar: UInt32, length: Int)? {
@@ -56,11 +55,11 @@ package enum CharacterReference {
   }
 }
 
-/// A short ASCII name as a number: its first eight bytes. Makes a lookup free of strings.
+/// First eight bytes of an ASCII name as a number, for lookups without strings.
 package struct PackedName: Hashable, Sendable {
   private let value: UInt64
 
-  /// - Parameter lowercased: whether the case of letters is set aside.
+  /// - Parameter lowercased: whether letters are lowercased.
   @inline(__always)
   package init(_ bytes: ByteBuffer, _ range: Range<Int>, lowercased: Bool = false) {
     var value: UInt64 = 0
