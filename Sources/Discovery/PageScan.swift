@@ -1,19 +1,19 @@
 internal import News
 internal import Text
 
-/// One walk over the tags of a page, which collects what it says of feeds.
+/// Single pass over the tags of a page that collects its links to feeds.
 struct PageScan {
   /// An `<a>` that is open.
   private struct Anchor {
     var href: String
-    /// What it says of itself, in `title` and `aria-label`, and the pictures in it in `alt`.
+    /// Its `title` and `aria-label`, and the `alt` of images in it.
     var remarks: [String]
     var text = ""
   }
 
-  /// No page is asked for more than this many feeds.
+  /// Feeds of a page, at most.
   private static let limit = 50
-  /// Bytes of the words of a link; what has more of them is a text.
+  /// The size of the text of a link, in bytes; a longer one is no label.
   private static let labelLimit = 100
 
   /// How many more tags of links, and tags within links, are read. A page with more links than that is
@@ -24,12 +24,12 @@ struct PageScan {
   private var base: String
   private var hasBase = false
   private var found = FeedLinks.Found()
-  /// Anchors with nothing but `rel=feed`, which on some pages leads to a page of articles.
+  /// Anchors that only `rel=feed` makes candidates: on some pages it marks a page of articles.
   private var anchorsOfRelation: [FeedLink] = []
   private var anchor: Anchor?
-  /// Where the text behind the last tag begins.
+  /// The start of the text after the last tag.
   private var textStart = 0
-  /// `<template>` elements that are open: what is in them is not on the page.
+  /// Open `<template>` elements, whose contents are not part of the page.
   private var openTemplates = 0
   private var hasRoot = false
 
@@ -129,7 +129,7 @@ struct PageScan {
     let labels = ([CharacterReference.decoded(anchor.text)] + anchor.remarks)
       .compactMap(Self.label)
     let saysFeed = labels.contains(where: Self.saysFeed)
-    // To resolve an address is much more work than to see that it cannot be meant.
+    // Cheap tests come first: resolving an address is much more work.
     let isOfFeedScheme = WebAddress.hasFeedScheme(anchor.href)
     guard saysFeed || isOfFeedScheme || Self.mayLeadToFeed(anchor.href),
       var link = link(anchor.href)
@@ -144,7 +144,7 @@ struct PageScan {
     }
   }
 
-  /// Where an `<a>` leads to; nil for what is not on the web, and for what shares a feed.
+  /// The target of an `<a>`; nil for one that is not on the web, or that subscribes at another service.
   private func link(_ href: String) -> FeedLink? {
     guard let link = FeedLink(href, base, title: nil, type: nil), !link.isSharing else {
       return nil
@@ -152,7 +152,7 @@ struct PageScan {
     return link
   }
 
-  /// Whether an address has a part that one of a feed, or of XML, has somewhere.
+  /// Whether an address contains a part that is typical of feeds or XML.
   private static func mayLeadToFeed(_ href: String) -> Bool {
     let href = href.lowercased()
     return ["feed", "rss", "atom", "rdf", "xml"].contains(where: href.contains)
@@ -160,7 +160,7 @@ struct PageScan {
 
   private mutating func collectText(upTo end: Int) {
     guard anchor != nil, textStart < end else { return }
-    // One byte more than a label has tells that it is none.
+    // One byte more than the limit is enough to know that it is exceeded.
     let room = Self.labelLimit + 1 - (anchor?.text.utf8.count ?? 0)
     guard room > 0 else { return }
     let range = bytes.trimmed(textStart..<end)
@@ -174,14 +174,14 @@ struct PageScan {
     anchor?.remarks.append(text)
   }
 
-  /// The words of a link as a title; nil for a text, and for none.
+  /// The text of a link as a title; nil for a long or empty one.
   private static func label(_ text: String) -> String? {
     guard text.utf8.count <= labelLimit else { return nil }
     let label = PlainText.sanitized(text)
     return label.isEmpty ? nil : label
   }
 
-  /// Whether a few words call something a feed.
+  /// Whether a short text calls something a feed.
   private static func saysFeed(_ label: String) -> Bool {
     let label = label.lowercased()
     let words = label.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
@@ -192,10 +192,10 @@ struct PageScan {
   private static let feedWords: Set = [
     "rss", "rss1", "rss2", "atom", "feed", "feeds", "newsfeed", "webfeed", "flux",
   ]
-  /// In scripts whose words are not parted by spaces, or not so simply.
+  /// Words for feeds in scripts that do not separate words by spaces.
   private static let otherFeedWords = ["フィード", "피드", "лента", "订阅源", "訂閱源"]
 
-  // MARK: What else the page says
+  // MARK: The site
 
   private mutating func readMeta(_ attributes: [String: String]) {
     found.isWordPress = found.isWordPress || isOfWordPress(attributes)
@@ -214,7 +214,7 @@ struct PageScan {
     hasBase = true
   }
 
-  /// What the pages of WordPress have: its name as their generator, its API, its folders.
+  /// Signs of WordPress: the generator, the links to its API, its folders.
   private func isOfWordPress(_ attributes: [String: String]) -> Bool {
     if attributes["rel"]?.contains("api.w.org") == true { return true }
     if let href = attributes["href"] {
@@ -245,8 +245,8 @@ struct PageScan {
   }
 }
 
-/// The address in `content="0; url='/home/'"` (HTML, "shared declarative refresh steps"); nil for a
-/// page that only loads itself again.
+/// The address in `content="0; url='/home/'"` (HTML, "shared declarative refresh steps"); nil for a page
+/// that reloads itself.
 private func refreshTarget(_ content: String) -> String? {
   var rest = content.drop { $0.isWhitespace }
   let seconds = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }

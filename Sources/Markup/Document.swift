@@ -1,11 +1,11 @@
-/// An article as blocks of text, without a trace of how it was marked up.
+/// Content of an article as a tree of blocks, independent of HTML.
 ///
-/// All text has passed the sanitiser. Blocks nest no deeper than `Document.deepestNesting`.
+/// All text is sanitised. Blocks nest at most `deepestNesting` levels deep.
 package struct Document: Hashable, Sendable {
   package var blocks: [Block]
-  /// In order of appearance; `links[n - 1]` is the one numbered n.
+  /// In order of appearance: the link with the number n is `links[n - 1]`.
   package var links: [Link]
-  /// What could not be kept. Each is a note at the end of the blocks, too.
+  /// What could not be kept. Each is also a `Block.note` at the end of the blocks.
   package var warnings: [String]
 
   package init(blocks: [Block] = [], links: [Link] = [], warnings: [String] = []) {
@@ -14,26 +14,29 @@ package struct Document: Hashable, Sendable {
     self.warnings = warnings
   }
 
+  /// Levels of nested blocks; what is nested deeper is flattened.
   package static let deepestNesting = 48
 }
 
+/// Block-level content: what begins on a line of its own.
 package indirect enum Block: Hashable, Sendable {
-  /// Levels 1 to 6.
+  /// A heading of level 1 to 6.
   case heading(level: Int, [Inline])
   case paragraph([Inline])
   case list(List)
   case quote([Block])
-  /// Text that belongs to what stands before it, such as the explanation of a term.
+  /// Blocks that belong to the block before them, such as the definition of a term.
   case indented([Block])
-  /// Lines as they were written.
+  /// Lines with their white space kept (`<pre>`).
   case preformatted(String)
   case rule
   case table(Table)
   case figure(Image)
-  /// A remark of Telex itself, not of the author.
+  /// A remark that Telex adds, not the author.
   case note(String)
 }
 
+/// Numbered or bulleted list; each item is a sequence of blocks.
 package struct List: Hashable, Sendable {
   /// The number of the first item; nil for bullets.
   package var start: Int?
@@ -45,8 +48,9 @@ package struct List: Hashable, Sendable {
   }
 }
 
-/// A table of text. Its rows need not be of one length.
+/// Table of inline text. Rows may differ in length.
 package struct Table: Hashable, Sendable {
+  /// Row of a table; a cell is a run of inlines.
   package struct Row: Hashable, Sendable {
     package var isHeader: Bool
     package var cells: [[Inline]]
@@ -62,13 +66,13 @@ package struct Table: Hashable, Sendable {
   package init(rows: [Row]) { self.rows = rows }
 }
 
-/// A picture that is named, not shown.
+/// Image by its description and address; the terminal does not show it.
 package struct Image: Hashable, Sendable {
-  /// The description; may be empty.
+  /// The description (`alt`); may be empty.
   package var alt: String
-  /// Absolute; nil where there is no address that can be opened.
+  /// The absolute address; nil where it has none that can be opened.
   package var source: String?
-  /// The number of the link around the picture, or else of the picture's own address.
+  /// The number of the link around the image, or else of the image's own address.
   package var link: Int?
 
   package init(alt: String, source: String? = nil, link: Int? = nil) {
@@ -78,6 +82,7 @@ package struct Image: Hashable, Sendable {
   }
 }
 
+/// Character formatting of a run of text.
 package struct Traits: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -88,19 +93,21 @@ package struct Traits: OptionSet, Hashable, Sendable {
   package static let strike = Traits(rawValue: 8)
 }
 
+/// Content within a line of a block.
 package enum Inline: Hashable, Sendable {
-  /// Text of one kind. White space is collapsed; `link` is the number of a link.
+  /// A run of text with the same formatting. White space is collapsed; `link` is the number of a link.
   case text(String, Traits = [], link: Int? = nil)
   case lineBreak
   case image(Image)
 }
 
+/// Numbered link of an article. The number is shown behind the text and opens the link.
 package struct Link: Hashable, Sendable {
-  /// From 1, in order of appearance. An address has one number, however often it appears.
+  /// Starts at 1, in order of appearance. An address has one number, however often it appears.
   package var number: Int
   /// Absolute: http, https or mailto.
   package var url: String
-  /// What the link said where it first appeared.
+  /// The text of the link where it first appears.
   package var text: String
 
   package init(number: Int, url: String, text: String) {

@@ -1,11 +1,11 @@
 package import struct Foundation.Date
 
-/// A change by the user that waits to be sent to a server.
+/// Change by the user in the outbox.
 package struct WaitingChange: Hashable, Sendable, Identifiable {
   package enum Kind: Hashable, Sendable {
     case read(Bool)
     case starred(Bool)
-    /// Many articles that were marked at once; how many, as long as the store knows.
+    /// Many articles that were marked at once, with their number where the store knows it.
     case batch(isRead: Bool, count: Int?)
     case comment(String)
   }
@@ -19,9 +19,9 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
   package var title: String?
   package var feedTitle: String?
   package var created: Date
-  /// How often it has been sent in vain.
+  /// The number of failed attempts.
   package var attempts: Int
-  /// Why it could not be sent last time; says also when it may be tried again.
+  /// Why the last attempt failed, and when the next may be made.
   package var error: SourceError?
 
   package init(
@@ -38,15 +38,15 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
     self.error = error
   }
 
-  /// Whether the server has refused it: it is sent again only when the user asks for that.
+  /// Whether the server has refused it, so that it is sent again only at the user's request.
   package var isRefused: Bool { error?.isRefusal ?? false }
 }
 
-/// What waits to be sent to servers, as it is now.
+/// Changes in the outbox.
 package struct OutboxSnapshot: Hashable, Sendable {
-  /// How many changes wait for a server.
+  /// The number of changes for a server.
   package struct Count: Hashable, Sendable {
-    /// Nil for those that may go to several.
+    /// Nil for changes that may go to several servers.
     package var origin: String?
     package var count: Int
 
@@ -56,9 +56,9 @@ package struct OutboxSnapshot: Hashable, Sendable {
     }
   }
 
-  /// In the order in which they were made; where many wait, the first of them.
+  /// The first changes, in the order in which they were made.
   package var changes: [WaitingChange]
-  /// Of all that waits, the server with the most first.
+  /// The counts of all changes, largest first.
   package var counts: [Count]
 
   package init(changes: [WaitingChange] = [], counts: [Count] = []) {
@@ -70,7 +70,7 @@ package struct OutboxSnapshot: Hashable, Sendable {
 }
 
 extension SourceError {
-  /// Whether the server will not take the same request another time: most answers from 400 to 499.
+  /// Whether the server would refuse the same request again: most statuses from 400 to 499.
   package var isRefusal: Bool {
     guard let status else { return false }
     return (400..<500).contains(status) && ![401, 408, 429].contains(status)

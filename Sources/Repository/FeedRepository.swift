@@ -1,17 +1,17 @@
-// Repository: the cache first, then the network, and one place that knows about both.
+// Repository: articles from the store first, then from the network.
 //
-// The front door is `FeedRepository`. Snapshots come out of it, always from the store; wishes go
-// into it: refresh, load what is older, change a mark. The network's answers go into the store and
-// reach the screen from there. Each part that has a state of its own is a type: `Refresher` performs a
-// `RefreshRun`, `OlderPageLoader` walks older pages, `OutboxDelivery` sends what the user has done,
-// `LiveListener` hears what servers tell, and `NetworkState` knows whether there is a network.
+// The front door is `FeedRepository`. Its snapshots are read from the store only; its methods refresh
+// feeds, load older articles and change marks. What a server answers is stored, and reaches the screen
+// from there. Each part that has a state of its own is a type: `Refresher` performs a `RefreshRun`,
+// `OlderPageLoader` walks older pages, `OutboxDelivery` sends the user's changes, `LiveListener`
+// receives live events, and `NetworkState` knows whether there is a network.
 
 package import Foundation
 package import News
 package import Store
 internal import Synchronization
 
-/// Orchestrates the store and the sources. Never blocks; holds no article.
+/// Coordinates the store and the sources of articles. Never blocks its caller; caches no article.
 package final class FeedRepository: Sendable {
   let context: RepositoryContext
   let network: NetworkState
@@ -40,11 +40,11 @@ package final class FeedRepository: Sendable {
   var store: Store { context.store }
 }
 
-// MARK: - What the user changes
+// MARK: - Changes by the user
 
 extension FeedRepository {
-  /// Makes a change of the user's: it is stored, with what has to be sent for it, before this
-  /// returns.
+  /// Applies a change that the user has made. The change, and the outbox entry for a server where one
+  /// is needed, are stored before this returns.
   ///
   /// - Returns: how many articles a batch changed; 0 for single marks.
   @discardableResult
@@ -67,13 +67,13 @@ extension FeedRepository {
     }
   }
 
-  /// Keeps how far an article was read.
+  /// Stores the reading position in an article; nil for its top.
   package func keepPlace(_ place: ReadingPosition?, in article: ArticleID) async throws {
     try await store.edit { try $0.setReadingPosition(article, place) }
   }
 
-  /// The next unread article below `position` in a timeline; where that has none left, the newest
-  /// unread of the timeline, and then of all.
+  /// The next unread article below `position` in a timeline; else the newest unread article of the
+  /// timeline, else that of all feeds.
   package func nextUnread(
     in timeline: Timeline, after position: TimelinePosition?
   ) async throws -> (timeline: Timeline, position: TimelinePosition)? {
@@ -87,34 +87,36 @@ extension FeedRepository {
   }
 }
 
-// MARK: - What is asked of servers
+// MARK: - Requests to servers
 
 extension FeedRepository {
   /// Fetches the newest page of each feed in `scope`.
   ///
-  /// Bounded in number and per host; a feed that fails is recorded with its error and stops no
-  /// other. While a refresh is under way its feeds are not fetched twice: a second wish joins it.
-  /// Feeds that another process is fetching are waited for, until it has fetched them, has ended, or
-  /// has not moved for the time of a claim, and at most until the deadline; only `.due` leaves them to
-  /// the other.
-  /// Cancelling the task that began a refresh ends it; what was fetched is kept, and what others
-  /// have asked for since goes on in their name.
+  /// The number of requests is limited in total and per host. A feed that fails is recorded with its
+  /// error, and does not stop the others. A call during a refresh joins it: no feed is fetched twice.
   ///
-  /// - Returns: what became of the feeds of this run.
+  /// A feed that another process is fetching is waited for until that process has fetched it, has
+  /// ended, or has let its claim expire, and at most until the deadline. Only `.due` leaves such feeds
+  /// to the other process.
+  ///
+  /// Cancelling the task that began a refresh ends it. What was fetched stays stored, and feeds that
+  /// other calls have asked for are fetched on their behalf.
+  ///
+  /// - Returns: the outcomes of the feeds in `scope`.
   package func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
     try await refresher.refresh(scope)
   }
 
   /// Fetches the next older page of the feeds in a timeline that have one.
   ///
-  /// One load per feed at a time: a second wish for the same returns at once. Of many feeds those
-  /// are taken whose cached articles end soonest, four at once. What a refresh has overtaken is
-  /// dropped. Cancelling the task closes the connections.
+  /// One load per feed at a time: a second call for the same feed returns at once. Of several feeds the
+  /// four are taken whose oldest stored articles are the newest. A page that arrives after a refresh of
+  /// its feed has begun is dropped. Cancelling the task closes the connections.
   package func loadOlder(_ timeline: Timeline) async throws { try await pages.load(timeline) }
 
   /// Fetches the next older page of one feed.
   ///
-  /// - Returns: whether there is more after it; nil when nothing was fetched.
+  /// - Returns: whether another page follows; nil where none was fetched.
   @discardableResult
   package func loadOlderPage(of feed: Feed) async throws -> Bool? {
     try await pages.olderPage(of: feed)?.hasMore
@@ -123,35 +125,36 @@ extension FeedRepository {
   /// Fetches a page from inside a gap.
   package func fill(_ gap: Gap) async throws { try await pages.fill(gap) }
 
-  /// Walks the older pages of a feed to their end, a page each time the next element is asked for.
-  /// Nothing is fetched ahead, so that whoever stops asking has stopped the walk. It stops by itself
-  /// before the end where the pages bring nothing new, or are more than anybody wants
-  /// (`OlderPages.Stop`); the next walk goes on from there.
+  /// All older pages of a feed, one fetched each time the next element is asked for. The walk stops
+  /// before the last page where the pages bring nothing new or their number reaches a limit
+  /// (`OlderPages.Stop`); another walk continues there.
   package func allOlderPages(of feed: Feed) -> OlderPages {
     OlderPages(loader: pages, feed: feed, maxCount: context.settings.maxOlderPages)
   }
 
-  /// Whether the walk through a feed's pages has ended because they begin to repeat.
+  /// Whether the older pages of a feed have led back to a page that was fetched before.
   package func pagesRepeat(of feed: FeedID) -> Bool {
     pages.status.withLock { $0.circular.contains(feed) }
   }
 
-  /// Sends what waits in the outbox, in order (`OutboxDelivery.deliver`).
+  /// Sends the changes in the outbox, in their order (`OutboxDelivery.deliver`).
   ///
-  /// - Parameter isAsked: whether the user wants what was refused to be tried again.
+  /// - Parameter isAsked: whether the user asked for it: changes that a server refused are then sent
+  ///   again.
   package func deliverOutbox(isAsked: Bool = false) async throws {
     try await outbox.deliver(isAsked: isAsked)
   }
 
-  /// Listens to all feeds that have something to tell, those that are subscribed to meanwhile
-  /// included, until the task is cancelled.
+  /// Receives the live events of all feeds that offer them, those added meanwhile included, until the
+  /// task is cancelled.
   package func listen() async { await listener.listen() }
 }
 
-// MARK: - The network comes and goes
+// MARK: - State of the network
 
 extension FeedRepository {
-  /// Follows the network until the task is cancelled or the sequence ends.
+  /// Follows the state of the network until the task is cancelled or the sequence ends, and repeats
+  /// what has failed when the network is back.
   package func follow(_ states: some AsyncSequence<Connectivity, Never> & Sendable) async {
     await withDiscardingTaskGroup { group in
       for await state in states {
@@ -162,8 +165,7 @@ extension FeedRepository {
     }
   }
 
-  /// What has failed for want of a network goes again, without a key: feeds, what waits in the outbox,
-  /// and the older pages that did not come.
+  /// Repeats what has failed without a network: refreshes, the delivery of the outbox and older pages.
   private func recover() async {
     let failedOlder = pages.status.withLock { status in
       status.errors.filter(\.value.isConnectivity).map(\.key)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import News
 internal import Store
 
-/// What every part of the repository works with.
+/// The dependencies that all parts of the repository share.
 struct RepositoryContext: Sendable {
   let store: Store
   let sources: any NewsSources

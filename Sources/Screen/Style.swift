@@ -5,6 +5,7 @@ package struct Color: Hashable, Sendable {
 
   private init(index: Int16) { self.index = index }
 
+  /// The default colour of the terminal.
   package static let standard = Color(index: -1)
 
   package static func palette(_ index: UInt8) -> Color { Color(index: Int16(index)) }
@@ -12,6 +13,7 @@ package struct Color: Hashable, Sendable {
 
 /// How a cell looks.
 package struct Style: Hashable, Sendable {
+  /// Character attributes of a terminal.
   package struct Attributes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,30 +1,30 @@
 // Services: the sources of articles.
 //
-// The front door is `Sources`, which knows for each account what serves it: `LocalAccount` for feeds
-// on the web and in files, `FeedAPIAccount` for the cursor-paged API. Errors of the network and of the
-// parser leave here as `SourceError`.
+// The front door is `Sources`, which makes the source of each account: `LocalAccount` for feeds on the
+// web and in files, `FeedAPIAccount` for the cursor-paged API. Errors of the network and of the parser
+// leave this target as `SourceError`.
 
 internal import Foundation
 package import HTTP
 package import News
 package import Text
 
-/// All sources, sharing one client.
+/// The sources of all accounts, with one client in common.
 package struct Sources: NewsSources {
   var fetcher: Fetcher
   private let secrets: FeedSecrets
-  /// The password of a feed's proxy, where that has one.
+  /// Looks up the password of a feed's own proxy.
   private let proxyPassword: @Sendable (Feed) async throws -> String?
   let live: (client: HTTPClient, wire: LiveClient.Wire)?
 
   /// - Parameters:
   ///   - limits: of every request.
-  ///   - deadline: bounds everything that is fetched, waits and retries included; for a command
-  ///     with a time limit of its own.
-  ///   - live: listens to what servers tell by themselves. Its connections last, so that they should
-  ///     not be those of `client`. nil for not listening.
-  ///   - secrets: where the passwords of single feeds lie.
-  ///   - proxyPassword: looks up the password of the proxy that a feed has for itself.
+  ///   - deadline: of all requests together, with their waits and retries; for a command with a time
+  ///     limit of its own.
+  ///   - live: the client and the protocol of live connections; nil to open none. They stay open, so
+  ///     their client should not be `client`.
+  ///   - secrets: access to the passwords of single feeds.
+  ///   - proxyPassword: looks up the password of a feed's own proxy.
   package init(
     client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
     deadline: ContinuousClock.Instant? = nil,
@@ -37,7 +37,7 @@ package struct Sources: NewsSources {
     fetcher = Fetcher(client: client, limits: limits, deadline: deadline)
   }
 
-  /// The same sources, with every request that is not of a feed with a proxy of its own on this way.
+  /// The same sources with another proxy for all feeds that have none of their own.
   package func routed(by route: ProxyChoice) -> Sources {
     var sources = self
     sources.fetcher.route = { route }
@@ -50,7 +50,7 @@ package struct Sources: NewsSources {
     return sources
   }
 
-  /// By the feed's own proxy, where it has one.
+  /// The feed's own proxy, or that of the settings.
   private func route(of feed: Feed) -> @Sendable () async throws -> ProxyChoice? {
     guard let proxy = feed.proxy else { return fetcher.route }
     let password = proxyPassword
@@ -70,8 +70,7 @@ package struct Sources: NewsSources {
 
   package func forget(_ signIn: FeedSignIn) async throws { try await secrets.remove(signIn) }
 
-  /// Goes the feed's own way, and signs what is asked of the feed's own origin with the feed's own
-  /// password.
+  /// A fetcher with the feed's own proxy, and with its own password for requests to its origin.
   func fetcher(for feed: Feed) -> Fetcher {
     var fetcher = fetcher(signing: feed.signIn)
     fetcher.route = route(of: feed)
@@ -84,8 +83,8 @@ package struct Sources: NewsSources {
     return fetcher
   }
 
-  /// A typed host may be anywhere, this machine included; what others have written may lead to
-  /// public addresses only.
+  /// The hosts that a request may reach. The host of an address that the user entered may be anywhere,
+  /// this machine included; all others must be public.
   func connections(to url: String, isUserEntered: Bool) -> ConnectionPolicy {
     guard isUserEntered, let host = WebAddress.host(of: url) else { return .publicOnly }
     return .typed(host: host)
@@ -93,8 +92,10 @@ package struct Sources: NewsSources {
 }
 
 extension ProxyChoice {
+  /// The stored proxy of a feed.
+  ///
   /// - Parameter password: for the user in the proxy's address.
-  /// - Throws: `HTTPError` where the address is none.
+  /// - Throws: `HTTPError` where that is no address of a proxy.
   package init(_ proxy: FeedProxy, password: String?) throws {
     switch proxy {
     case .direct: self = .direct

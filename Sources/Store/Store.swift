@@ -1,8 +1,8 @@
 // Store: what the user has subscribed to, read and marked, in one SQLite file.
 //
-// The front door is `Store`. `view` gives a consistent look at everything (`StoreView`), `edit`
-// changes several things in one transaction (`StoreEdit`), and `changes()` says that something has
-// changed, whichever process wrote it. Nothing of SQLite or GRDB leaves this target.
+// The front door is `Store`. `view` reads in one consistent snapshot (`StoreView`), `edit` writes in one
+// transaction (`StoreEdit`), and `changes()` reports changes, by whichever process. No type of SQLite or
+// GRDB leaves this target.
 
 internal import Dispatch
 internal import Foundation
@@ -15,21 +15,22 @@ internal import Synchronization
 /// Reads never wait for a write. Both run on queues of their own, so awaiting one never holds a thread
 /// of the cooperative pool.
 ///
-/// Damage that is met at any time is healed, and the work that met it done once more (`Healing`).
+/// A damaged database is repaired whenever the damage is met, and the interrupted operation is repeated
+/// (`Healing`).
 package final class Store: Sendable {
   /// The folder that holds the database.
   package let folder: String
 
-  /// The database that is open, and which file it is: another process may put a new one in its place.
+  /// The open database and the identity of its file, which another process may replace.
   private struct Open {
     var pool: DatabasePool
     var file: FileIdentity?
-    /// Why it could not be healed, and when that was tried.
+    /// Why the last repair failed, and when that was.
     var failure: (error: any Error, time: ContinuousClock.Instant)?
   }
 
-  /// Whether an address may hold a name or a password, as versions before the seventh schema stored it;
-  /// found out when the store was opened.
+  /// Whether stored addresses may contain a name or a password, as before schema 7; read when the store
+  /// is opened.
   package let mayHoldUsers: Bool
 
   private let open: Mutex<Open>
@@ -38,7 +39,7 @@ package final class Store: Sendable {
   private let willHeal: @Sendable (StoreRecovery) -> Void
   private let recoveries = Mutex(Recoveries())
 
-  /// What was done about damage, until somebody wants to know.
+  /// Repairs that were not reported yet, and who they are reported to.
   private struct Recoveries {
     var waiting: [StoreRecovery] = []
     var handler: (@Sendable (StoreRecovery) -> Void)?
@@ -46,18 +47,18 @@ package final class Store: Sendable {
 
   var path: String { folder + "/telex.sqlite" }
 
-  /// Opens the store in `folder`, which is made where it is missing (0700, its files 0600), and
-  /// brings it to the current schema.
+  /// Opens the store in `folder` and migrates it to the current schema. A missing folder is created
+  /// (mode 0700, its files 0600).
   ///
   /// - Parameters:
-  ///   - deadline: when a command has to be done: other processes are waited for until then at most.
-  ///   - willRenew: told before a store of an earlier schema is brought to the current one, how many
-  ///     articles it holds: with many this takes a while.
-  ///   - willHeal: told when the database was found damaged, before what can be read is saved; later too,
-  ///     as long as `onRecovery` has no handler.
-  ///   - willWait: told for whom, where another process is opening the store and takes its time.
+  ///   - deadline: the end of a command's time limit: other processes are waited for until then at most.
+  ///   - willRenew: called before a migration with the number of articles: with many it takes long.
+  ///   - willHeal: called when the database was found damaged, before it is repaired; also later, as long
+  ///     as `onRecovery` has no handler.
+  ///   - willWait: called with the name of another process that has been opening the store for half a
+  ///     second.
   /// - Throws: `SourceError` of kind `.store` when the folder cannot be used, or when the database
-  ///   was written by a newer Telex or by another program. A damaged database is healed, not an error.
+  ///   was written by a newer Telex or by another program. A damaged database is repaired instead.
   package init(
     folder: String, deadline: ContinuousClock.Instant? = nil,
     willRenew: (Int) -> Void = { _ in },
@@ -76,7 +77,7 @@ package final class Store: Sendable {
         try Replacement.finish(path)
         let isEmpty = FileIdentity(path) != nil && StoreFolder.size(of: path) == 0
         do {
-          // SQLite would take the log of an emptied file for nothing, and delete it.
+          // SQLite would delete the write-ahead log of a file that was emptied.
           if isEmpty, StoreFile(path) != .empty { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
           let pool = try Connections.pool(path, patience, willRenew)
           return (pool, isEmpty ? StoreRecovery(outcome: .empty) : nil)
@@ -88,17 +89,18 @@ package final class Store: Sendable {
       }
     }
     StoreFolder.protect(path)
-    // Where that cannot be read now, who looks closer meets the damage, and heals it.
+    // Where that cannot be read, the next operation meets the damage and repairs it.
     mayHoldUsers = (try? pool.read { try StoreView(db: $0).mayHoldUsers }) ?? true
     open = Mutex(Open(pool: pool, file: FileIdentity(path)))
     watcher = ChangeWatcher(path: path)
     if let recovery { tell(recovery) }
   }
 
-  /// Damaged databases that were set aside: what is removed from the store is not removed from these.
+  /// Paths of damaged databases that were renamed by repairs. What is deleted from the store is still in
+  /// them.
   package var setAside: [String] { StoreFolder.setAside(in: folder) }
 
-  /// Tells of what is done about damage, and of what has been done that nobody was told of.
+  /// Sets the handler that repairs are reported to, beginning with those that were not reported yet.
   package func onRecovery(_ handler: @escaping @Sendable (StoreRecovery) -> Void) {
     let waiting = recoveries.withLock { recoveries in
       recoveries.handler = handler
@@ -108,7 +110,7 @@ package final class Store: Sendable {
     for recovery in waiting { handler(recovery) }
   }
 
-  /// The last that nobody was told of.
+  /// The last repair that was not reported yet.
   var untoldRecovery: StoreRecovery? { recoveries.withLock { $0.waiting.last } }
 
   private func tell(_ recovery: StoreRecovery) {
@@ -127,15 +129,15 @@ package final class Store: Sendable {
 
   // MARK: Reading
 
-  /// A consistent look at the store.
+  /// Reads from one consistent snapshot of the store.
   package func view<Value: Sendable>(
     _ body: @escaping @Sendable (StoreView) throws -> Value
   ) async throws -> Value {
     try await withPool { pool in try await pool.read { try body(StoreView(db: $0)) } }
   }
 
-  /// A look at the store that the calling thread waits for: for the first screen, which has nothing
-  /// better to do, and for commands. Never from a task.
+  /// Reads on the calling thread, which it blocks: for the first screen and for commands. Never from a
+  /// task.
   package func viewNow<Value>(_ body: (StoreView) throws -> Value) throws -> Value {
     try mapStoreErrors(folder) {
       let pool = try poolThatIsThere() ?? reopen()
@@ -149,7 +151,7 @@ package final class Store: Sendable {
 
   // MARK: Writing
 
-  /// Changes several things at once: all of it is committed, or none.
+  /// Writes in one transaction: all changes are committed, or none.
   @discardableResult
   package func edit<Value: Sendable>(
     _ body: @escaping @Sendable (StoreEdit) throws -> Value
@@ -164,8 +166,7 @@ package final class Store: Sendable {
     return value
   }
 
-  /// As `edit`, but done in a task that has been cancelled as well: for what has to be put in order
-  /// at the end.
+  /// As `edit`, but also in a task that has been cancelled: for cleaning up at the end.
   @discardableResult
   package func finish<Value: Sendable>(
     _ body: @escaping @Sendable (StoreEdit) throws -> Value
@@ -185,13 +186,14 @@ package final class Store: Sendable {
 
   // MARK: The files
 
+  /// Reads with a raw connection.
   func reading<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     try await withPool { pool in try await pool.read(body) }
   }
 
-  /// Outside of a transaction.
+  /// Writes with a raw connection, outside of a transaction.
   @discardableResult
   func writing<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
@@ -206,10 +208,10 @@ package final class Store: Sendable {
 
   // MARK: Damage
 
-  /// Another file has taken the place of the one that is open.
+  /// Thrown where another file has taken the place of the open one.
   private struct Replaced: Error {}
 
-  /// Seconds for which a database that could not be healed is left alone.
+  /// How long no repair is tried again after one that failed.
   private static let pause: Duration = .seconds(10)
 
   private func withPool<Value: Sendable>(
@@ -222,7 +224,8 @@ package final class Store: Sendable {
       } else {
         pool = try await offTheTasks { try $0.reopen() }
       }
-      // One is replaced under a command at most once or twice; more often something else is wrong.
+      // The file is replaced once or twice during an operation at most; if more often, something else
+      // is wrong.
       for _ in 0..<3 {
         do {
           return try await body(pool)
@@ -237,7 +240,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// For what waits for other processes and for the disk.
+  /// Runs work that waits for other processes or the disk outside of Swift's pool of threads.
   private func offTheTasks(
     _ work: @escaping @Sendable (Store) throws -> DatabasePool
   ) async throws -> DatabasePool {
@@ -248,7 +251,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// The open database; nil where another file is in its place now, or none.
+  /// The open database; nil where its file was replaced or removed.
   private func poolThatIsThere() throws -> DatabasePool? {
     let file = FileIdentity(path)
     return open.withLock { open -> DatabasePool? in
@@ -256,20 +259,20 @@ package final class Store: Sendable {
     }
   }
 
-  /// In a transaction that has begun: who replaces the file waits for its end, and has replaced it
-  /// before it could begin otherwise.
+  /// Checks, inside a transaction, that the file was not replaced: replacing it waits for the end of a
+  /// transaction, so that the result holds until then.
   private func checkPlace(of pool: DatabasePool) throws {
     let file = FileIdentity(path)
     let isThere = open.withLock { $0.pool === pool && $0.file == file && file != nil }
     if !isThere { throw Replaced() }
   }
 
-  /// Opens the file that is there now. One that is gone is not made anew: what was in it is lost, and
-  /// whoever took it away may bring it back.
+  /// Opens the file that replaced the open one. A file that is gone is not created anew: it may be put
+  /// back.
   private func reopen() throws -> DatabasePool {
     let (pool, isNew) = try StoreFolder.alone(in: folder, patience, { _ in }) {
       () -> (DatabasePool, Bool) in
-      // In the time in which a file is replaced there is none.
+      // Under this lock no other process is in the middle of replacing the file.
       guard let file = FileIdentity(path) else { throw lost }
       if let pool = try poolThatIsThere() { return (pool, false) }
       try Replacement.finish(path)
@@ -291,10 +294,10 @@ package final class Store: Sendable {
       next: "put it back, or end Telex and start it again")
   }
 
-  /// Looks at all of the database, and heals it where something of it is damaged: for damage that
-  /// nobody has met so far.
+  /// Checks the whole database and repairs it where it is damaged, also where no operation has met the
+  /// damage yet.
   ///
-  /// - Returns: nil where nothing was damaged.
+  /// - Returns: nil where nothing is damaged.
   package func repair() async throws -> StoreRecovery? {
     let health = await Store.health(of: folder, limit: patience.remaining ?? .seconds(3_600))
     guard health.isDamaged else { return nil }
@@ -311,9 +314,9 @@ package final class Store: Sendable {
     }
   }
 
-  /// Makes the database usable again, unless another task or process has done so meanwhile.
+  /// Repairs the database, unless another task or process has done so meanwhile.
   ///
-  /// - Returns: the database that is open now, and what was done; nil where another did it.
+  /// - Returns: the database that is open now, and what was done; nil for that where another task did it.
   @discardableResult
   private func heal(
     _ damaged: DatabasePool
@@ -350,43 +353,43 @@ package final class Store: Sendable {
 
   // MARK: Watching
 
-  /// Says that something may have changed: once for each burst of commits of this process, and
-  /// within half a second for those of others. Ends when its task is cancelled.
+  /// A stream with an element after changes: one for each burst of commits by this process, and within
+  /// half a second for commits by others. Ends when its task is cancelled.
   package func changes() -> AsyncStream<Void> { watcher.changes() }
 
-  /// The number of the last change that is known of, counted since the store was opened. What is read
-  /// after it was asked for is at least as new as that change.
+  /// The number of known changes since the store was opened. What is read after this was read includes
+  /// them.
   package var changeNumber: UInt64 { watcher.changeNumber }
 
-  /// Wakes those who listen for changes, for what changed beside the database.
+  /// Adds an element to all streams of `changes()`: for a change outside of the database.
   package func announce() { watcher.announce() }
 
-  /// How many listen for changes.
+  /// The number of streams of `changes()`.
   var listenerCount: Int { watcher.listenerCount }
 
-  /// Begins to look for what other processes write. Commits of this process need no watching.
+  /// Starts to watch for commits by other processes. Those of this process are known without it.
   package func watchOtherProcesses() { watcher.start() }
 
-  /// Bytes the database takes on disk, its log included.
+  /// The size of the database with its log on disk, in bytes.
   package var bytesOnDisk: Int64 {
     StoreFolder.size(of: folder + "/telex.sqlite")
       + StoreFolder.size(of: folder + "/telex.sqlite-wal")
   }
 
-  /// Moves the log into the database and lets the query planner look at what has grown: for after a
-  /// refresh. Cheap when there is nothing to do; leaves the rest to the next time where another
-  /// process is in the way.
+  /// Erases deleted data, writes the log back into the database and updates the statistics of the query
+  /// planner: for the end of a refresh. Cheap when there is nothing to do. What another process prevents
+  /// is done the next time.
   package func tidy() async throws {
     try await erase()
     let patience = patience
     try await withPool { pool in
       try await pool.writeWithoutTransaction { db in
         do {
-          // Nobody is waited for: until the log is cut no other process could write.
+          // Without waiting for other processes: until the log is truncated none of them could write.
           try patience.waived {
             try db.execute(sql: "PRAGMA optimize")
             _ = try db.checkpoint(.truncate)
-            // A log without anything in it would be written to when the store is opened.
+            // A log without a transaction would be written to when the store is opened.
             try db.inTransaction(.immediate) {
               try Schema.rewriteVersion(in: db)
               return .commit

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// A consistent look at the store, valid inside the closure that received it.
+/// Read access to one consistent snapshot of the store, valid inside the closure that received it.
 package struct StoreView {
   let db: Database
 }

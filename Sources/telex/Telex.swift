@@ -4,7 +4,7 @@ internal import Foundation
 internal import News
 internal import TelexKit
 
-/// `telex`: the reader without a verb, else what the verb says.
+/// The command `telex`: without a verb it opens the reader.
 @main
 struct Telex: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -44,29 +44,28 @@ struct Telex: AsyncParsableCommand {
     leave(with: 0)
   }
 
-  /// Lets the threads share four heaps. By itself glibc gives them up to eight for each processor,
-  /// and what one thread has freed another cannot use: a first refresh took a tenth more memory. With
-  /// two, they wait for each other: it took a tenth more time.
+  /// Limits the heaps (arenas) of glibc to four. By default there are up to eight for each processor, and
+  /// memory that is freed in one cannot be used in another: a first refresh took a tenth more memory.
+  /// With two heaps threads wait for each other: it took a tenth more time.
   private static func shareMemory() {
     #if canImport(Glibc)
-      // Not in Swift's view of glibc; looked up instead. -8 is M_ARENA_MAX.
+      // `mallopt` is not in Swift's module of glibc, so that it is looked up. -8 is M_ARENA_MAX.
       guard let symbol = dlsym(nil, "mallopt") else { return }
       let mallopt = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
       _ = mallopt(-8, 4)
     #endif
   }
 
-  /// Ends the process without running what libraries have left for the end: the cleaning up of
-  /// OpenSSL crashes now and then while curl's thread is still there. Everything of ours is written
-  /// by now.
+  /// Ends the process without the exit handlers of libraries: that of OpenSSL sometimes crashes while
+  /// curl's thread is still running. All data of Telex is written by then.
   private static func leave(with status: Int32) -> Never {
     awaitRenewals()
     fflush(nil)
     _exit(status)
   }
 
-  /// Waits for tokens that are being renewed: the old pair may be spent by now, and the new one would
-  /// be lost with the process. It takes half a minute at most (`SignIns`), and a signal ends it.
+  /// Waits for access tokens that are being renewed: the new ones would be lost with the process, while
+  /// the old ones may be invalid already. Takes half a minute at most (`SignIns`); a signal ends it.
   private static func awaitRenewals() {
     guard Composition.isRenewingSignIn else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
@@ -82,8 +81,7 @@ struct Telex: AsyncParsableCommand {
     }
   }
 
-  /// Says what went wrong and leaves: 2 for a command line that cannot be understood, 1 for work
-  /// that failed.
+  /// Prints an error and exits: with status 2 for an invalid command line, else 1.
   private static func finish(with error: any Error) -> Never {
     if let error = error as? SourceError {
       Output.complain(error)
@@ -94,7 +92,7 @@ struct Telex: AsyncParsableCommand {
       leave(with: 1)
     }
     if let code = error as? ExitCode { leave(with: code.rawValue) }
-    // What the argument parser has to say repeats arguments as they are.
+    // Messages of the argument parser repeat arguments, which may contain control characters.
     let (code, text) = (exitCode(for: error), fullMessage(for: error))
     if !text.isEmpty {
       if code.isSuccess { Output.line(text) } else { Output.complain(text) }
@@ -111,7 +109,7 @@ struct Telex: AsyncParsableCommand {
   }
 }
 
-/// What every verb takes.
+/// Options of all verbs.
 struct CommonOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -124,9 +122,9 @@ struct CommonOptions: ParsableArguments {
   var config: String?
 
   /// - Parameters:
-  ///   - hasScreen: whether it is the screen that tells of damage, and nothing may be written over it.
-  ///   - namesSecretFile: whether the user is told where a secret is kept that the keyring does not
-  ///     take.
+  ///   - hasScreen: whether notices are shown on the screen, so that nothing may be printed.
+  ///   - namesSecretFile: whether the user is told of the file that secrets are kept in without a
+  ///     keyring.
   func compose(
     program: String = "telex", deadline: ContinuousClock.Instant? = nil,
     way: ProxyWish? = nil, hasScreen: Bool = false, namesSecretFile: Bool = false

@@ -76,6 +76,26 @@ internal import Testing
     #expect(marked == 2)
   }
 
+  @Test func `A total below the limit of a search is exact, though some hits are duplicates`()
+    async throws
+  {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    let shared = linked("a", "https://example.org/a", title: "word a", at: -50)
+    try await test.merge([shared], into: one)
+    let others = ["b", "c", "d"].map { entry($0, title: "word \($0)") }
+    try await test.merge(others + [shared], into: two)
+    func total(_ limit: Int, isMerged: Bool = true) async throws -> Int {
+      try await test.store.view {
+        try $0.counts(of: .search("word"), isMerged: isMerged, limit: limit).total
+      }
+    }
+    #expect(try await total(3) == 3)
+    #expect(try await total(10) == 4)
+    #expect(try await total(10, isMerged: false) == 5)
+    #expect(try await total(4, isMerged: false) == 4)
+  }
+
   @Test func `The index follows what is replaced and what is removed`() async throws {
     let test = try TestStore()
     let feed = try await test.subscribe()

@@ -1,7 +1,8 @@
 internal import News
 internal import Text
 
-/// What the shape of the address says; where that is nothing, the search goes on with `next`.
+/// Step: the feed of a known site by the form of the address (`SiteFeeds`); else the search continues with
+/// `next`.
 struct ShapeStep: SearchStep {
   let next: any SearchStep
 
@@ -14,21 +15,21 @@ struct ShapeStep: SearchStep {
 
   func resume(_ context: inout SearchContext, _ outcome: SearchOutcome) -> SearchTurn {
     if case .failed(let error) = outcome, error.isOfThisAddress {
-      // The site has another shape than it had: its page may tell.
+      // The site has changed the form of its addresses: its page may link to the feed.
       return .become(next)
     }
     return .end(outcome)
   }
 }
 
-/// The document at the address, whose scheme may have been left open.
+/// Step: the document at the address, over https and http where the user gave no scheme.
 struct AddressStep: SearchStep {
   private enum Way {
     /// Over the scheme of the address.
     case only
-    /// Over https, while the other is left.
+    /// Over https; http follows if no server answers.
     case secure
-    /// Over http, behind the failure over https.
+    /// Over http, after a failure over https.
     case plain(String, SourceError)
   }
 
@@ -66,7 +67,7 @@ struct AddressStep: SearchStep {
   }
 }
 
-/// A page as it is for browsers. Ends with its document.
+/// Step: requests a page as a browser would, and returns its document.
 struct BrowserPageStep: SearchStep {
   let url: String
   private var isBehindConsent = false
@@ -79,7 +80,8 @@ struct BrowserPageStep: SearchStep {
     guard case .document(let document) = outcome,
       let behind = SiteFeeds.pageBehindConsent(at: document.url)
     else { return .end(outcome) }
-    // A redirect from one host of theirs to another has left the answer behind.
+    // A redirect between YouTube's hosts drops the cookie that refuses consent: the page is requested
+    // once more, with the cookie for its host.
     if !isBehindConsent, behind != url, context.requestsLeft > 0 {
       isBehindConsent = true
       return context.request(.page, behind)
@@ -94,10 +96,10 @@ struct BrowserPageStep: SearchStep {
   }
 }
 
-/// A document that a browser would show: a feed, or a page.
+/// Step: a document, which is a feed or a page.
 struct DocumentStep: SearchStep {
   let document: SearchDocument
-  /// What was asked for.
+  /// The requested address.
   let askedAt: String
   let triesUsualPlaces: Bool
 
@@ -106,7 +108,7 @@ struct DocumentStep: SearchStep {
     case .feed(let page):
       let url = WebAddress.withASCIIHost(
         WebAddress.carryingUser(of: askedAt, to: document.permanentURL ?? askedAt))
-      // A host that a redirect names is not one that the user typed.
+      // The host after a redirect is not one that the user entered.
       let feed = LocatedFeed(url: url, page: page, isUserEntered: context.isUserEnteredHost(url))
       return .end(.found(.feed(feed)))
     case .page(let error, _) where error.kind == .notAFeed || error.kind == .decoding:
@@ -121,8 +123,8 @@ struct DocumentStep: SearchStep {
   }
 }
 
-/// Where the address answers with an error: pages for browsers only have feeds for all, and where a
-/// page is gone its site is there.
+/// Step after an error of the address: a page that is refused to programs may have a feed that is not, and
+/// the site of a missing page may have feeds.
 struct BesideStep: SearchStep {
   private enum Waiting {
     case guesses
@@ -162,7 +164,7 @@ struct BesideStep: SearchStep {
 }
 
 extension FoundFeeds {
-  /// The same, found at a page of the site instead of the address that was typed.
+  /// The same feeds, marked as found at a page of the site instead of the entered address.
   fileprivate func found(at page: String) -> FoundFeeds {
     switch self {
     case .feed(var feed):

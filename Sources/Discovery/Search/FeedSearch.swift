@@ -1,49 +1,48 @@
 package import News
 internal import Text
 
-/// The search for the feeds of one address: a state machine that says what to ask for next and does
-/// nothing by itself.
+/// State machine of the search for the feeds of an address. Pure: it returns the requests to send.
 ///
-/// In this order, until something is found: what the shape of the address tells (`SiteFeeds`), the
-/// document there, what the page declares in itself or in the head of its answer, its links that look
-/// like feeds, those that are called so, and last the usual places, one after the other. A link to a
-/// page about feeds is followed once, and so is a page that only leads on; where nothing is at the
-/// address, the first page of the site is looked at. Twelve requests at most.
+/// The order of the search, until something is found: the form of the address (`SiteFeeds`), the document
+/// there, the feeds that the page declares in itself or in its `Link` fields, links that look like feeds,
+/// links whose text calls them feeds, and last the usual addresses. A link to a page about feeds is
+/// followed once, and so is a page that only redirects; where nothing is at the address, the first page of
+/// the site is searched. Twelve requests at most.
 ///
-/// A page that came over https leads to https only: a feed that it names over http is asked for over
+/// A page that came over https leads to https only: a feed that it links to over http is requested over
 /// https.
 package struct FeedSearch: Sendable {
-  /// What is to be done next.
+  /// The next action for the caller.
   package enum Action: Sendable {
-    /// Ask for this, and say what came with `received(_:)`.
+    /// Send this request, and pass the result to `received(_:)`.
     case fetch(SearchRequest)
     case found(FoundFeeds)
     case failed(SourceError)
   }
 
-  /// Where the search begins.
+  /// The starting point of a search.
   package enum Beginning: Sendable {
-    /// With the address alone.
+    /// The address alone.
     case address
-    /// With its document, which is no feed for this reason.
+    /// Its document, which is no feed for this reason.
     case document(SearchDocument, SourceError)
-    /// With the failure to get its document.
+    /// The failure to fetch its document.
     case failure(SourceError)
-    /// With the feeds that its page has named: the first that is one is enough.
+    /// The links of its page: the first that is a feed is enough.
     case links([FeedLink])
   }
 
   private var context: SearchContext
   private let beginning: Beginning
-  /// What is under way: each step waits for the one behind it, the last for an answer.
+  /// The stack of steps: each waits for the one after it, the last for a response.
   private var steps: [any SearchStep] = []
-  /// What the last step has asked for.
+  /// The request of the last step.
   private var asked: SearchRequest?
 
   /// - Parameters:
   ///   - address: in its normal form (`WebAddress.normalized`).
-  ///   - plain: the address over http, to be asked once where nothing answers over https.
-  ///   - isUserEntered: whether the user typed the address, rather than a list or a redirect that named it.
+  ///   - plain: the address over http, to be requested once where no server answers over https.
+  ///   - isUserEntered: whether the user entered the address, as opposed to one from a list or a redirect.
   package init(
     _ address: String, plain: String? = nil, isUserEntered: Bool = true,
     from beginning: Beginning = .address
@@ -64,7 +63,7 @@ package struct FeedSearch: Sendable {
             next: PageStep(document: document, error: error, triesUsualPlaces: true))))
     case .failure(let error):
       context.requestsLeft -= 1
-      // A server that fails has nothing better elsewhere.
+      // Other addresses of a failing server will not work either.
       guard error.isOfPageForBrowsers else { return .failed(error) }
       return perform(.run(ShapeStep(next: BesideStep(error: error))))
     case .links(let links): return perform(.run(FirstFeedStep(links: links)))

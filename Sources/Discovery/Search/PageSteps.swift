@@ -1,7 +1,7 @@
 internal import News
 internal import Text
 
-/// What a page names, the likeliest first, and then the usual places.
+/// Step: the feeds that a page links to, most likely first, and then the usual addresses.
 struct PageStep: SearchStep {
   private enum Waiting {
     case link(String)
@@ -11,13 +11,13 @@ struct PageStep: SearchStep {
   }
 
   let document: SearchDocument
-  /// Why it is no feed.
+  /// Why the page is no feed.
   let error: SourceError
   let triesUsualPlaces: Bool
   private var found = FeedLinks.Found()
-  /// What the page declares, and what looks like a feed.
+  /// Links that the page declares, and links that look like feeds.
   private var lists: [[FeedLink]] = []
-  /// Why what the page says first is no feed: that is what the user should hear of.
+  /// Why the first declared link is no feed, for the error that the user is shown.
   private var failure: SourceError?
   private var waiting = Waiting.labels
 
@@ -89,10 +89,10 @@ struct PageStep: SearchStep {
   }
 }
 
-/// What a link of a page leads to: a feed, or a page about feeds that names them. No further.
+/// Step: the target of a link, which is a feed or a page with links to feeds. It goes no further.
 struct LinkStep: SearchStep {
   let url: String
-  /// Why the page about feeds is none, while what it calls feeds is asked for.
+  /// Why the target is no feed, while its links are tried.
   private var error: SourceError?
 
   init(url: String) { self.url = url }
@@ -130,12 +130,11 @@ struct LinkStep: SearchStep {
   }
 }
 
-/// What there is behind links that only their words call feeds; nothing where none of them is one.
-/// Words mean many things: the first few are asked, and only where each of them is a feed the others
-/// count as well.
+/// Step: links that only their text calls feeds. Such texts are ambiguous: the first few are requested, and
+/// the others count only if each of these is a feed.
 struct LabelStep: SearchStep {
   private let links: [FeedLink]
-  /// Whether they stand on a page about feeds, from which none is followed.
+  /// Whether the links are on a page about feeds, whose pages are not followed further.
   private let isNested: Bool
   private var asked: ArraySlice<FeedLink> = []
   private var next = 0
@@ -189,7 +188,7 @@ struct LabelStep: SearchStep {
   }
 }
 
-/// The feed at an address, and nothing else.
+/// Step: the feed at an address; nothing where it is none.
 struct FeedStep: SearchStep {
   let url: String
 
@@ -201,15 +200,15 @@ struct FeedStep: SearchStep {
   }
 }
 
-/// Addresses that nobody has named, one after the other. Ends at the first that is a feed, and where
-/// the server or the network has something against being asked.
+/// Step: guessed addresses, one after the other, until the first feed, or until the server or the network
+/// fails.
 struct GuessStep: SearchStep {
-  /// The page itself: what leads back to it, or sends it again, is none.
+  /// The page itself: a guess that redirects to it, or returns the same bytes, does not count.
   private let page: SearchDocument?
   private var places: [String]
   private(set) var feed: LocatedFeed?
   private var asked: [String] = []
-  /// Why no more were asked.
+  /// Why the guesses were ended early.
   private var end: SourceError?
 
   init(_ places: [String], notLike page: SearchDocument?) {
@@ -227,7 +226,7 @@ struct GuessStep: SearchStep {
     switch outcome {
     case .document(let document):
       if let page, document.url == page.url || document.digest == page.digest {
-        // The site has an answer for whatever is not there. It rarely has one for names of files.
+        // The site answers 200 for missing pages, but rarely for names of files.
         places = places.filter(isFileName) + places.filter { !isFileName($0) }
         return askNext(context)
       }
@@ -250,7 +249,7 @@ struct GuessStep: SearchStep {
     return context.request(.guess, url)
   }
 
-  /// What to say of a page that names no feed where all of this was in vain.
+  /// The error about a page without a link to a feed, after all guesses have failed.
   func sentence(for page: String) -> String {
     let site = WebAddress.resolve("/", against: page) ?? page
     var names = asked.map { $0.hasPrefix(site) ? "/" + $0.dropFirst(site.count) : $0 }
@@ -267,7 +266,7 @@ private func isFileName(_ url: String) -> Bool {
   url.split(separator: "/").last?.contains(".") == true && !url.hasSuffix("/")
 }
 
-/// The first of several links that is a feed, or leads to one.
+/// Step: the first of several links that is a feed, or leads to one.
 struct FirstFeedStep: SearchStep {
   private var links: ArraySlice<FeedLink>
   private var failure: SourceError?
@@ -299,7 +298,7 @@ struct FirstFeedStep: SearchStep {
   }
 }
 
-/// What a link leads to, where that is one feed, else the first of those that are named there.
+/// Step: the target of a link if that is a feed, else the first feed of those that it links to.
 struct LinkedFeedStep: SearchStep {
   let url: String
   private var links: ArraySlice<FeedLink>?
@@ -311,7 +310,7 @@ struct LinkedFeedStep: SearchStep {
   mutating func resume(_ context: inout SearchContext, _ outcome: SearchOutcome) -> SearchTurn {
     switch outcome {
     case .found(.choice(let several)): links = several.prefix(SearchContext.trials)
-    // Pages about feeds name much that is none.
+    // Many links of pages about feeds are not feeds.
     case .failed(let error) where links != nil && error.isOfThisAddress: break
     default: return .end(outcome)
     }

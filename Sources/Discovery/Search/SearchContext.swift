@@ -1,28 +1,28 @@
 internal import News
 internal import Text
 
-/// What all steps of a search know and change.
+/// State that all steps of a search share.
 struct SearchContext: Sendable {
-  /// Links that are tried where nobody chooses among them.
+  /// Links that are tried where the user does not choose.
   static let trials = 5
-  /// Links of the page itself that only their words call feeds, and that are asked. What else the
-  /// page has, and the usual places, get the other requests.
+  /// Links of the page that only their text calls feeds, and that are requested at most. Other links and
+  /// the usual addresses get the remaining requests.
   static let labelTrials = 3
 
-  /// Normalised.
+  /// The normalised address of the search.
   var address: String
-  /// The same over http, where that may be meant and has not been asked.
+  /// The same address over http, where that may be meant and was not requested yet.
   var plain: String?
   private let isUserEntered: Bool
   var requestsLeft = 12
-  /// What has been asked, or is about to be.
+  /// Addresses that were requested, or are about to be.
   var tried: Set<String> = []
-  /// Addresses over https of what an https page names over plain http only.
+  /// The https addresses of links that an https page has over plain http.
   var secured: Set<String> = []
   var hasFollowedRefresh = false
-  /// Requests for what a page about feeds only calls so.
+  /// The number of requests for links that only their text calls feeds.
   var nestedLabelsLeft = 2
-  /// Whether nothing has answered over TLS to the request that failed last.
+  /// Whether no server answered the last failed request over TLS.
   var isUnanswered = false
 
   init(address: String, plain: String?, isUserEntered: Bool) {
@@ -40,9 +40,9 @@ struct SearchContext: Sendable {
     isUserEntered && WebAddress.host(of: url) == WebAddress.host(of: address)
   }
 
-  /// The feed that a document is.
+  /// The feed of a document.
   ///
-  /// - Parameter url: what was asked for.
+  /// - Parameter url: the requested address.
   func located(_ document: SearchDocument, at url: String) -> Result<LocatedFeed, SourceError> {
     switch document.content {
     case .feed(let page):
@@ -52,15 +52,15 @@ struct SearchContext: Sendable {
     }
   }
 
-  /// The feeds that a page names, of which some are asked for over https.
+  /// The feeds that a page links to; some are requested over https instead of http.
   mutating func links(of document: SearchDocument) -> FeedLinks.Found {
     let found = document.links
     secured.formUnion(found.all.filter(\.isSecured).map(\.url))
     return found
   }
 
-  /// Whether a failure is none of the one address: the network is away, or the site itself has had
-  /// enough, or fails.
+  /// Whether a failure concerns all addresses: the network is missing, or the site is failing or refusing
+  /// requests.
   func endsSearch(_ error: SourceError, at url: String) -> Bool {
     guard !error.isOfThisAddress else { return false }
     return error.kind == .offline || WebAddress.host(of: url) == WebAddress.host(of: address)
@@ -75,7 +75,7 @@ struct SearchContext: Sendable {
 }
 
 extension SourceError {
-  /// Whether there is no feed at the address, while another at the same host may be one.
+  /// Whether a failure means that there is no feed at this address, while others of the host may be feeds.
   var isOfThisAddress: Bool {
     switch kind {
     case .notAFeed, .decoding, .redirect: true
@@ -84,10 +84,11 @@ extension SourceError {
     }
   }
 
-  /// Whether a page may be for browsers only, while its feeds are for all.
+  /// Whether the page may be refused to programs, while its feeds are not.
   var isOfPageForBrowsers: Bool { [403, 404, 406, 410].contains(status) }
 
-  /// Of a feed that an https page names over plain http, and that does not come over https.
+  /// The error about a feed that an https page links to over plain http, and that is not available over
+  /// https.
   var ofSecured: SourceError {
     var error = self
     error.message = "The page names this feed over plain http, and over https: \(message)"
@@ -96,30 +97,30 @@ extension SourceError {
   }
 }
 
-/// A part of the search that waits for others or for an answer.
+/// Part of a search: it waits for a response or for another step.
 protocol SearchStep: Sendable {
   mutating func begin(_ context: inout SearchContext) -> SearchTurn
-  /// - Parameter outcome: of what it waited for.
+  /// - Parameter outcome: the result that it waited for.
   mutating func resume(_ context: inout SearchContext, _ outcome: SearchOutcome) -> SearchTurn
 }
 
-/// What a step does next.
+/// Next action of a step.
 enum SearchTurn {
-  /// Waits for an answer.
+  /// Waits for the response to a request.
   case fetch(SearchRequest)
   /// Waits for another step.
   case run(any SearchStep)
-  /// Leaves the rest to another step.
+  /// Continues as another step.
   case become(any SearchStep)
   case end(SearchOutcome)
 }
 
-/// What a step or a request has come to.
+/// Result of a step or a request.
 enum SearchOutcome {
   case found(FoundFeeds)
   case document(SearchDocument)
   case guesses(GuessStep)
-  /// Nothing that counts, which is no failure.
+  /// No feed, which is not a failure.
   case nothing
   case failed(SourceError)
 

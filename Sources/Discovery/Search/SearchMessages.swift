@@ -1,50 +1,49 @@
 package import News
 internal import Text
 
-/// A document that the search for feeds wants to see.
+/// Request of the search for feeds.
 package struct SearchRequest: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// At the address itself, over https, where the same over http may be meant: all of it or none.
+    /// The address over https, where http may be meant. A response that was cut counts as a failure.
     case secureAddress
-    /// A page as it is for browsers, at the address or where the site leads to. One that was cut is
-    /// better than nothing.
+    /// A page for browsers. One that was cut is used as far as it goes.
     case page
-    /// What a page names, or what may be a feed. The same holds for one that was cut.
+    /// A link of a page, or another possible feed. One that was cut is used as far as it goes.
     case document
-    /// At an address that nobody has named. The text of a page there is of no use.
+    /// A guessed address. The text of a page there is not searched.
     case guess
 
-    /// Whether the number of requests does not stop it: whoever asks has looked.
+    /// Whether it is exempt from the limit on requests.
     var isOfSearchedAddress: Bool { self == .secureAddress || self == .page }
   }
 
   package var url: String
   package var kind: Kind
-  /// The host that the user typed, which may be a private one; nil where nobody did.
+  /// The host of the address that the user entered, which may be private; nil where it was not entered.
   package var typedHost: String?
 
-  /// Whether an address is at the host that the user typed.
+  /// Whether an address is at the host that the user entered.
   package func isUserEnteredHost(of address: String) -> Bool {
     typedHost != nil && WebAddress.host(of: address) == typedHost
   }
 }
 
-/// A document that came, as far as the search for feeds looks at it.
+/// Response as the search for feeds needs it.
 package struct SearchDocument: Sendable {
   package enum Content: Sendable {
     case feed(Page)
-    /// No feed, for the reason given. The text is that of a page, in UTF-8.
+    /// No feed, for this reason; with the text of the page in UTF-8.
     case page(SourceError, text: [UInt8])
-    /// Something that cannot be looked through.
+    /// A document that cannot be searched.
     case unusable(SourceError)
   }
 
-  /// Where it lies, redirects followed.
+  /// The address after redirects.
   package var url: String
-  /// Where it is to be asked for from now on; nil for the address that was asked.
+  /// The address after permanent redirects; nil for none.
   package var permanentURL: String?
   package var digest: Int64
-  /// The values of the answer's `Link` fields (RFC 8288).
+  /// The values of the response's `Link` fields (RFC 8288).
   package var linkFields: [String]
   package var content: Content
 
@@ -59,17 +58,17 @@ package struct SearchDocument: Sendable {
     self.content = content
   }
 
-  /// The feeds that a page names.
+  /// The feeds that the page links to.
   package var links: FeedLinks.Found {
     guard case .page(_, let text) = content else { return FeedLinks.Found() }
     return FeedLinks.named(in: text, at: url, linkFields: linkFields)
   }
 }
 
-/// What came of a request.
+/// Result of a request.
 package enum SearchAnswer: Sendable {
   case document(SearchDocument)
-  /// - Parameter isUnanswered: whether nothing has answered over TLS, so that plain http may be meant.
+  /// - Parameter isUnanswered: whether no server answered over TLS, so that plain http may be meant.
   case failure(SourceError, isUnanswered: Bool = false)
 }
 

@@ -1,9 +1,10 @@
 internal import Foundation
 
-/// What this machine shows of itself to one server: files of PEM text.
+/// Client certificate for one server (TLS), as paths of PEM files.
 package struct ClientCertificate: Sendable, Hashable {
+  /// The path of the certificate.
   package var certificate = ""
-  /// The certificate's own file where it is empty.
+  /// The path of the private key; empty where it is in the file of the certificate.
   package var key = ""
 
   package init(certificate: String = "", key: String = "") {

@@ -3,7 +3,8 @@ internal import Text
 
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Sendable, Hashable {
-  /// 4 or 16, in network order. An IPv4 address in IPv6 clothes (`::ffff:…`, NAT64) is undressed.
+  /// 4 or 16 bytes in network order. An IPv4 address mapped into IPv6 (`::ffff:…`, NAT64) is
+  /// unmapped.
   package let bytes: [UInt8]
 
   package init?(bytes: [UInt8]) {
@@ -18,7 +19,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// A literal such as `127.0.0.1`, `::1` or `[::1]`.
+  /// Parses a literal such as `127.0.0.1`, `::1` or `[::1]`.
   package init?(_ text: String) {
     var text = text
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
@@ -32,7 +33,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// As people write it.
+  /// The usual notation.
   package var text: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = bytes.count == 4 ? AF_INET : AF_INET6
@@ -40,12 +41,13 @@ package struct IPAddress: Sendable, Hashable {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Whether the address is one of this machine.
   package var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 
-  /// Reachable for anyone: not loopback, private, link-local, shared, multicast, documentation or
-  /// otherwise reserved (RFC 6890).
+  /// Whether the address is globally reachable: not loopback, private, link-local, shared,
+  /// multicast, documentation or otherwise reserved (RFC 6890).
   package var isPublic: Bool {
     if bytes.count == 4 {
       return switch (bytes[0], bytes[1]) {
@@ -70,12 +72,12 @@ package struct IPAddress: Sendable, Hashable {
   }
 }
 
-/// Which addresses a request may reach. Asked twice: with the host as the address names it, before
-/// anything is sent, and, where the way is direct, with the address that is being connected to, after
-/// the name was looked up, on every hop and on a connection that is reused.
+/// Rule for the hosts and IP addresses that a request may connect to. It is checked twice: with the
+/// host of the address before anything is sent, and, without a proxy, with the IP address on every
+/// connection, redirects and reused connections included.
 ///
-/// Behind a proxy the connection is the proxy's business. The host's name is judged all the same, and
-/// so is what it stands for here, as far as it may be looked up (`CurlTransport`).
+/// Behind a proxy the IP address is not known. The host is checked all the same, and so are its IP
+/// addresses where the name may be looked up here (`CurlTransport`).
 package struct ConnectionPolicy: Sendable, Hashable {
   private enum Rule: Hashable {
     case anywhere
@@ -86,18 +88,20 @@ package struct ConnectionPolicy: Sendable, Hashable {
 
   private let rule: Rule
 
+  /// No restriction.
   package static let anywhere = ConnectionPolicy(rule: .anywhere)
 
-  /// For addresses that someone else wrote: images, favicons, next pages, imported feeds.
+  /// Public hosts only: for addresses from documents, such as next pages, images and imported
+  /// feeds.
   package static let publicOnly = ConnectionPolicy(rule: .publicOnly)
 
-  /// For an address that the user typed: that host may be anywhere, those it redirects to may not.
+  /// Any address of this host, which the user entered, and public hosts for redirects.
   package static func typed(host: String) -> ConnectionPolicy {
     let normalized = HostName.normalized(host) ?? host
     return ConnectionPolicy(rule: .typed(HostName.comparable(normalized)))
   }
 
-  /// Whether this host may be anywhere.
+  /// Whether this host may have any address.
   ///
   /// - Parameter host: as in `HTTPURL`.
   package func exempts(_ host: String) -> Bool {
@@ -108,14 +112,15 @@ package struct ConnectionPolicy: Sendable, Hashable {
     }
   }
 
-  /// Whether an address may be connected to for this host.
+  /// Whether a connection to an IP address of this host is allowed.
   package func allows(_ address: IPAddress, for host: String) -> Bool {
     address.isPublic || exempts(host)
   }
 
-  /// Whether a host may be asked by the name it has.
+  /// Whether a host is allowed by its name.
   ///
-  /// - Parameter isLookedUpByProxy: the name goes to a proxy as it is, and is not looked up here.
+  /// - Parameter isLookedUpByProxy: whether the proxy looks the name up, so that its IP addresses
+  ///   cannot be checked here.
   package func allows(hostNamed host: String, isLookedUpByProxy: Bool) -> Bool {
     exempts(host) || HostName.isPublic(host, isLookedUpByProxy: isLookedUpByProxy)
   }

@@ -1,24 +1,25 @@
 internal import Foundation
 internal import Text
 
-/// The address of a proxy, taken apart.
+/// Address of a proxy in its parts.
 package struct ProxyAddress: Sendable, Hashable {
+  /// Protocol between this machine and the proxy.
   package enum Scheme: String, Sendable, Hashable {
     case http, https, socks4, socks4a, socks5, socks5h
   }
 
   package let scheme: Scheme
-  /// Decoded; nil where the address holds none.
+  /// Percent-decoded; nil where the address has none.
   package let user: String?
   package let password: String?
   /// As in `HTTPURL`.
   package let host: String
   package let port: Int
 
-  /// Reads an address as curl does: without a scheme it is http, and the port is 1080 (443 for https)
-  /// where there is none.
+  /// Parses an address as curl does: the default scheme is http, the default port 1080 (443 for
+  /// https).
   ///
-  /// - Throws: `HTTPError` of kind `badURL`, which does not repeat the address: it may hold a password.
+  /// - Throws: `HTTPError` of kind `badURL`, without the address, which may contain a password.
   package init(_ text: String) throws(HTTPError) {
     func refused(_ words: String) -> HTTPError {
       HTTPError(.badURL, "The address of the proxy \(words).")
@@ -52,13 +53,13 @@ package struct ProxyAddress: Sendable, Hashable {
     (self.user, self.password) = (user, password)
   }
 
-  /// Scheme, host and port: what its password is bound to, and how messages name it.
+  /// Scheme, host and port: the scope of the password, and the name in messages.
   package var origin: String { "\(scheme.rawValue)://\(host):\(port)" }
 
-  /// With the user, and without the password.
+  /// The address with the user, without the password.
   package var withoutPassword: String { address(password: nil) }
 
-  /// With the user and this password, as curl takes it.
+  /// The address with the user and this password, in the syntax of curl.
   package func address(password: String?) -> String {
     guard let user else { return origin }
     let secret = password.map { ":" + percentEncoded($0) } ?? ""
@@ -67,13 +68,13 @@ package struct ProxyAddress: Sendable, Hashable {
 }
 
 extension ProxyAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Without the password: what is printed by mistake gives nothing away.
+  /// Without the password, so that a log cannot reveal it.
   package var description: String { withoutPassword }
   package var debugDescription: String { withoutPassword }
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What is wrong with a proxy, or what it says is wrong.
+/// Failure of a proxy, as opposed to one of the server behind it.
 package enum ProxyFault: Sendable, Hashable {
   /// Its name is not found.
   case unknown
@@ -94,7 +95,7 @@ package enum ProxyFault: Sendable, Hashable {
   /// It found no way to the host.
   case cannotReach
 
-  /// Whether it may be gone by the next attempt.
+  /// Whether another attempt may succeed.
   package var isTransient: Bool {
     switch self {
     case .unknown, .refused, .timeout, .broken, .fails, .cannotReach: true

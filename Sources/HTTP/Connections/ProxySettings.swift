@@ -1,11 +1,10 @@
-/// The way to a server.
+/// The proxy of a request, or none.
 package enum ProxyChoice: Sendable, Hashable {
   case direct
   /// `http://`, `https://`, `socks5://` or `socks5h://` with host and port.
   case via(String)
 
-  /// Whether names are for the proxy alone to look up, and asking here would tell others what is read
-  /// (Tor).
+  /// Whether only the proxy may look names up: asking here would reveal what is read (Tor).
   package var keepsNamesFromLookup: Bool {
     guard case .via(let proxy) = self else { return false }
     let scheme = proxy.prefix { $0 != ":" }.lowercased()
@@ -13,21 +12,24 @@ package enum ProxyChoice: Sendable, Hashable {
   }
 }
 
-/// Which proxy serves which address, by the rules of `http_proxy`, `https_proxy`, `all_proxy` and
-/// `no_proxy`.
+/// Choice of the proxy for each address, by the rules of `http_proxy`, `https_proxy`, `all_proxy`
+/// and `no_proxy`.
 package struct ProxySettings: Sendable, Hashable {
+  /// The proxy for http addresses; nil for none.
   package var http: String?
+  /// The proxy for https addresses; nil for none.
   package var https: String?
-  /// Hosts that are reached directly: a name stands for its subdomains too, `*` for every host.
+  /// Hosts that are reached without a proxy, with their subdomains; `*` stands for every host.
   package var exceptions: [String]
 
-  /// What goes before all of that, for a host and its subdomains.
+  /// Proxies of single hosts with their subdomains; they take precedence over the rest.
   package var hosts: [String: ProxyChoice] = [:]
 
-  /// What is wrong with the environment that this was read from. Requests that would go by such a proxy
-  /// fail: they do not go without it.
+  /// Invalid variables of the environment. Requests that would use such a proxy fail, rather than
+  /// go without one.
   package var mistakes: [Mistake] = []
 
+  /// No proxy.
   package static let none = ProxySettings()
 
   package init(http: String? = nil, https: String? = nil, exceptions: [String] = []) {
@@ -36,7 +38,7 @@ package struct ProxySettings: Sendable, Hashable {
     self.exceptions = exceptions
   }
 
-  /// What of the environment it looks at.
+  /// The variables of the environment that are read.
   package static let variables = [
     "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
   ]
@@ -61,13 +63,14 @@ package struct ProxySettings: Sendable, Hashable {
     }
   }
 
-  /// A variable of the environment that holds no address of a proxy.
+  /// A variable of the environment that is no address of a proxy.
   package struct Mistake: Sendable, Hashable {
     package let variable: String
-    /// A sentence, without the address: that may hold a password.
+    /// A sentence without the address, which may contain a password.
     package let message: String
   }
 
+  /// The proxy for an address.
   package func choice(for url: HTTPURL) -> ProxyChoice {
     if let choice = hosts[url.host] { return choice }
     let parents = hosts.filter { url.host.hasSuffix("." + $0.key) }

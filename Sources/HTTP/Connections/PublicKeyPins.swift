@@ -8,9 +8,11 @@ internal import struct Foundation.Data
 ///     openssl x509 -pubkey -noout -in cert.pem | openssl pkey -pubin -outform der |
 ///       openssl dgst -sha256 -binary | base64
 package struct PublicKeyPins: Sendable, Hashable {
-  /// What is wrong with a pin.
+  /// An invalid pin.
   package struct Mistake: Error, Sendable, Hashable {
+    /// What is wrong, as a sentence.
     package var message: String
+    /// What to do about it.
     package var next: String
   }
 
@@ -58,7 +60,7 @@ package struct PublicKeyPins: Sendable, Hashable {
     self.pins[url.host] = pins
   }
 
-  /// Whether a host may have some keys only.
+  /// Whether the keys of a host are restricted.
   package func arePinned(for host: String) -> Bool { pins[host] != nil }
 
   /// As curl wants it; nil where the host may have any key.

@@ -1,25 +1,27 @@
 internal import Foundation
 internal import Synchronization
 
-/// The transport of the product: libcurl's multi interface on one thread of its own.
+/// Transport over libcurl's multi interface, on a thread of its own.
 ///
-/// Connections are kept and shared, by HTTP/2 where the server offers it. Nothing of curl is loaded
-/// and no thread runs before the first request; the thread ends when the transport and all streams
-/// that came from it are gone. No cookies, no credentials of its own, TLS 1.2 or newer, always
-/// validated: no setting turns that off.
+/// Connections are reused and shared, with HTTP/2 where the server offers it. libcurl is loaded and the
+/// thread started at the first request; the thread ends when the transport and all its streams are gone.
+/// It adds no cookies or credentials. Certificates are always verified, and TLS is 1.2 or newer: no
+/// setting turns that off.
 package final class CurlTransport: Transport {
+  /// Options of a transport.
   package struct Configuration: Sendable {
-    /// PEM certificates to trust beside the system's.
+    /// The path of PEM certificates to trust in addition to the system's.
     package var caFile: String?
     package var proxy: ProxySettings
-    /// Checked beside the certificates, on every connection to the hosts they are for.
+    /// Pinned keys, checked in addition to the certificates on every connection to their hosts.
     package var pins = PublicKeyPins()
+    /// The lowest version of TLS that is accepted.
     package var minTLS: TLSVersion = .v12
-    /// By origin: shown to that one alone, on whatever way a request comes there.
+    /// Client certificates by origin, also used after redirects to it.
     package var clientCertificates: [String: ClientCertificate] = [:]
     package var maxConnectionsPerHost = 6
     package var maxConnections = 64
-    /// Asks the system what a name stands for, for at most so long.
+    /// Resolves a host name, within a time limit.
     package var lookUp: @Sendable (String, Duration) async throws -> [IPAddress] = {
       try await NameLookup.addresses(of: $0, limit: $1)
     }
@@ -31,10 +33,10 @@ package final class CurlTransport: Transport {
     }
   }
 
-  /// How long a name behind a proxy is waited for: what has no answer by then is the proxy's business.
+  /// The time limit for resolving a name that a proxy will resolve too: after it the proxy decides.
   private static let lookUpLimit: Duration = .seconds(3)
 
-  /// Bytes of a body that may wait for their reader.
+  /// The size of a body that may wait for its reader, in bytes.
   static let bufferCapacity = 256 << 10
 
   private let configuration: Configuration
@@ -75,9 +77,9 @@ package final class CurlTransport: Transport {
     }
   }
 
-  /// Judges a host that somebody else has written before anything is sent: by its name, and behind a
-  /// proxy by what it stands for here. A name that has no answer here is left to the proxy, and so is
-  /// every name where asking would tell others what is read.
+  /// Checks the host of an address from a document before anything is sent: by its name, and behind a
+  /// proxy by the IP addresses that it has here. A name that cannot be resolved here is left to the proxy,
+  /// and so are all names where resolving them would reveal what is read.
   private func checkHost(
     of request: HTTPRequest, at url: HTTPURL, by proxy: ProxyChoice
   ) async throws {
@@ -120,7 +122,7 @@ package final class CurlTransport: Transport {
       HTTPError(.badRequest, message, host: url.host)
     }
     if let name = request.headers.firstUnsendable {
-      // The name may be what is wrong: only its harmless part is repeated.
+      // The name may contain control characters: only a safe part is repeated.
       let shown = String(decoding: name.utf8.filter(HTTPHeaders.isTokenByte), as: UTF8.self)
       throw refuse("The header \(shown) holds a character that cannot be sent.")
     }

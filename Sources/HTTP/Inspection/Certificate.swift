@@ -1,22 +1,22 @@
 package import Foundation
 
-/// What a server's certificate says (RFC 5280), as far as a person wants to know it. Nothing is
-/// judged here: that is the TLS library's business.
+/// The fields of a certificate (RFC 5280) that users are shown. Nothing is verified here: the TLS
+/// library does that.
 package struct Certificate: Sendable, Hashable {
-  /// The common name it is for, else the organisation; empty where it has neither.
+  /// The common name of the subject, else its organisation; empty where it has neither.
   package var subject: String
-  /// Who signed it: organisation and common name.
+  /// The organisation and common name of the issuer.
   package var issuer: String
   package var notBefore: Date
   package var notAfter: Date
-  /// The hosts it is for, as in `example.org` and `*.example.org`.
+  /// The hosts it is valid for, such as `example.org` and `*.example.org`.
   package var names: [String]
-  /// The SHA-256 of its public key in base64, as `PublicKeyPins` wants it.
+  /// The SHA-256 of the public key in base64, as in `PublicKeyPins`.
   package var pin: String
-  /// Whether it names itself as the one who signed it.
+  /// Whether subject and issuer are the same.
   package var isSelfIssued: Bool
 
-  /// The first certificate of a text (RFC 7468); nil where there is none that can be read.
+  /// The first certificate of a PEM text (RFC 7468); nil where there is none that can be parsed.
   package init?(pem: String) {
     let begin = "-----BEGIN CERTIFICATE-----"
     guard let start = pem.firstRange(of: begin)?.upperBound,

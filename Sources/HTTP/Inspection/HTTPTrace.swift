@@ -1,27 +1,27 @@
-/// One answer on the way of a request.
+/// One response of a request with redirects.
 package struct HTTPHop: Sendable, Hashable {
-  /// What was asked.
+  /// The requested address.
   package var url: HTTPURL
   package var head: HTTPResponseHead
   package var metrics: HTTPMetrics
-  /// nil for the last.
+  /// The address of the next hop; nil for the last.
   package var leadsTo: HTTPURL?
 
-  /// Whether the next hop is at another origin, which no credential of this one is sent to.
+  /// Whether the next hop is at another origin, which receives no credential of this one.
   package var leavesOrigin: Bool { leadsTo.map { $0.origin != url.origin } ?? false }
 
-  /// Whether the address to store changes with it (301, 308), as far as this hop decides it.
+  /// Whether the redirect is permanent (301, 308), so that the stored address may change.
   package var isPermanent: Bool { head.status == 301 || head.status == 308 }
 }
 
-/// A request with every hop it took, to its answer or to where it failed.
+/// A request with all its hops, up to the response or the failure.
 package struct HTTPTrace: HTTPAnswer {
   package var hops: [HTTPHop] = []
-  /// Of the last hop; empty where it failed.
+  /// The body of the last hop; empty after a failure.
   package var body: [UInt8] = []
-  /// Why there is no answer.
+  /// Why there is no response.
   package var error: HTTPError?
-  /// Where it failed.
+  /// The address of the hop that failed.
   package var failedAt: HTTPURL?
   /// The address to store from now on; see `HTTPResponseHead`.
   package var permanentURL: String?
@@ -31,12 +31,12 @@ package struct HTTPTrace: HTTPAnswer {
     self.failedAt = failedAt
   }
 
-  /// The answer's, or that of the hop before the failure.
+  /// The head of the response, or of the last hop before a failure.
   package var head: HTTPResponseHead {
     hops.last?.head ?? HTTPResponseHead(status: 0, headers: [:], url: "")
   }
 
-  /// The answer; nil where there is none.
+  /// The response; nil after a failure.
   package var response: HTTPResponse? {
     guard error == nil, let last = hops.last else { return nil }
     return HTTPResponse(head: last.head, body: body, metrics: last.metrics)

@@ -1,5 +1,6 @@
-/// What the network library of this machine can do.
+/// Version and features of the libcurl of this machine.
 package struct NetworkLibrary: Sendable, Hashable {
+  /// A protocol or content coding that the library supports.
   package enum Feature: String, Sendable, Hashable, CaseIterable {
     case http2 = "HTTP/2"
     case http3 = "HTTP/3"
@@ -8,15 +9,15 @@ package struct NetworkLibrary: Sendable, Hashable {
     case zstd
   }
 
-  /// As in `7.88.1`.
+  /// A version such as `7.88.1`.
   package var version: String
-  /// As in `OpenSSL/3.0.19`; the ones in parentheses could be used and are not.
+  /// The TLS library, such as `OpenSSL/3.0.19`. Those in parentheses are available and not in use.
   package var tls: String
   package var features: Set<Feature>
-  /// The system's bundle of trusted certificates, where the library knows of one.
+  /// The path of the trusted certificates, where the library knows it.
   package var certificates: String?
 
-  /// Opens it, which takes some milliseconds the first time.
+  /// Opens the library, which takes some milliseconds the first time.
   ///
   /// - Throws: `HTTPError` where there is none that can be used.
   package static func load() throws -> NetworkLibrary {

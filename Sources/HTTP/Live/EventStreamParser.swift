@@ -1,9 +1,10 @@
-/// Something that happened at the server.
+/// Event of a server-sent event stream or a WebSocket.
 package struct ServerEvent: Sendable, Hashable {
   /// The last id that the server gave, with this event or one before it; empty where there is none.
   package var id: String
   /// `message` where the server gave none.
   package var name: String
+  /// The payload, usually JSON.
   package var data: String
 
   package init(id: String, name: String, data: String) {
@@ -13,9 +14,10 @@ package struct ServerEvent: Sendable, Hashable {
   }
 }
 
-/// Reads `text/event-stream` as its bytes arrive, in pieces of any size (the HTML standard,
-/// §9.2.6). What the end of the stream leaves unfinished was never said.
+/// Incremental parser of `text/event-stream` (HTML standard, §9.2.6), for pieces of any size. An
+/// event that the end of the stream cuts off is dropped.
 package struct EventStreamParser: Sendable {
+  /// Result of parsing: an event, a comment line or a retry interval.
   package enum Item: Sendable, Hashable {
     case event(ServerEvent)
     /// A line that only shows that the server is there.
@@ -24,9 +26,9 @@ package struct EventStreamParser: Sendable {
     case retry(Duration)
   }
 
-  /// What to send as `Last-Event-ID` on the next connection. Outlives events without an id.
+  /// The value of `Last-Event-ID` for the next connection. Events without an id leave it.
   package private(set) var lastEventID: String
-  /// Events that were larger than allowed.
+  /// The number of events over the size limit, which were dropped.
   package private(set) var droppedEvents = 0
 
   private let maxEventBytes: Int
@@ -51,7 +53,7 @@ package struct EventStreamParser: Sendable {
     nextID = lastEventID
   }
 
-  /// What these bytes complete, in order.
+  /// The items that these bytes complete, in order.
   package mutating func consume(_ bytes: some Collection<UInt8>) -> [Item] {
     var items: [Item] = []
     for byte in bytes {
@@ -66,7 +68,7 @@ package struct EventStreamParser: Sendable {
     return items
   }
 
-  /// How much of what is not complete is kept.
+  /// The size of incomplete lines and events in memory, in bytes.
   package var heldBytes: Int { line.count + data.count }
 
   private mutating func append(_ byte: UInt8) {

@@ -2,7 +2,7 @@ internal import WebSocket
 
 package import struct Foundation.Date
 
-/// What a live connection tells the one who listens.
+/// State or event of a live connection, for the listener.
 package enum LiveEvent: Sendable, Hashable {
   /// The server has agreed to tell what happens from here on.
   case opened
@@ -13,9 +13,10 @@ package enum LiveEvent: Sendable, Hashable {
   case ended(LiveConnection.Stop, HTTPError?)
 }
 
-/// Listens to what happens at a server, over server-sent events or a WebSocket, and comes back by
-/// itself when the connection is lost.
+/// Client for live events over server-sent events or a WebSocket. It reconnects when the connection
+/// is lost.
 package struct LiveClient: Sendable {
+  /// Protocol of the connection.
   package enum Wire: Sendable, Hashable, CaseIterable {
     case eventStream
     case webSocket
@@ -24,7 +25,7 @@ package struct LiveClient: Sendable {
   package struct Configuration: Sendable {
     package var limits = LiveConnection.Limits()
     package var clock = RetryClock.system
-    /// Where the keys and masks of a WebSocket come from: nobody must be able to guess them.
+    /// Source of the keys and masks of a WebSocket, which must be unpredictable.
     package var randomBits: @Sendable () -> UInt32 = { .random(in: 0 ... .max) }
 
     package init() {}

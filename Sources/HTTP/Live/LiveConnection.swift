@@ -1,23 +1,25 @@
 package import WebSocket
 
-/// The life of a connection that is meant to last: when to connect, when to wait and for how long,
-/// when to give up. Pure: the clock and the dice come as values, and what the methods return is
-/// for somebody else to do.
+/// State machine of a lasting connection: when to connect, how long to wait, when to give up. Pure:
+/// time and random numbers are parameters, and methods return the action to perform.
 package struct LiveConnection: Sendable {
+  /// Times and numbers that decide when a connection counts as lost.
   package struct Limits: Sendable, Hashable {
-    /// Without a byte, once the connection stands. Counted while somebody listens.
+    /// The longest time without a byte on an open connection, while somebody listens.
     package var silence: Duration = .seconds(60)
-    /// Between two pings of a WebSocket; nil where there are no pings.
+    /// The interval between pings of a WebSocket; nil for none.
     package var ping: Duration? = .seconds(25)
-    /// Connections in a row that may fail after a failure.
+    /// Failed attempts in a row until it gives up.
     package var reconnects = 10
-    /// Before the first of them; doubled for each that follows.
+    /// The wait before the first attempt to reconnect; doubled for each that follows.
     package var firstWait: Duration = .seconds(1)
+    /// The longest wait before an attempt to reconnect.
     package var longestWait: Duration = .seconds(60)
 
     package init() {}
   }
 
+  /// Phase of the connection.
   package enum State: Sendable, Hashable {
     case idle
     case connecting
@@ -26,7 +28,7 @@ package struct LiveConnection: Sendable {
     case stopped(Stop)
   }
 
-  /// What ended a connection, or an attempt at one.
+  /// Why a connection, or an attempt to connect, has ended.
   package enum Drop: Sendable, Hashable {
     /// A response that is no live stream.
     case status(Int, retryAfter: Duration? = nil)
@@ -43,6 +45,7 @@ package struct LiveConnection: Sendable {
     case violation(WebSocketCloseCode)
   }
 
+  /// Why no further attempt is made.
   package enum Stop: Sendable, Hashable {
     /// The caller has had enough.
     case closed
@@ -56,6 +59,7 @@ package struct LiveConnection: Sendable {
     case exhausted
   }
 
+  /// What the owner of the connection has to do.
   package enum Action: Sendable, Hashable {
     case connect
     /// Get a new credential, then connect.
@@ -71,7 +75,7 @@ package struct LiveConnection: Sendable {
   private static let longestRetry = RetryAfter.longest
 
   package private(set) var state = State.idle
-  /// Failures since the last success.
+  /// The number of failures since the last success.
   package private(set) var failures = 0
 
   private let limits: Limits
@@ -86,7 +90,7 @@ package struct LiveConnection: Sendable {
     firstWait = limits.firstWait
   }
 
-  /// When to call `tick`; nil where nothing depends on the time.
+  /// When to call `tick` next; nil where nothing is due.
   package var nextTick: ContinuousClock.Instant? {
     switch state {
     case .waiting(let until): until
@@ -96,13 +100,15 @@ package struct LiveConnection: Sendable {
     }
   }
 
+  /// Begins to connect.
   package mutating func start() -> Action? {
     guard state == .idle else { return nil }
     state = .connecting
     return .connect
   }
 
-  /// The server has agreed. That alone is no success yet: it may hang up at once, ten times a second.
+  /// The server has accepted the connection. It counts as a success only after an event: a server
+  /// may accept and close at once, again and again.
   package mutating func opened(at now: ContinuousClock.Instant) {
     guard state == .connecting else { return }
     state = .open
@@ -111,32 +117,34 @@ package struct LiveConnection: Sendable {
     awaitsPong = false
   }
 
-  /// Bytes have come in, whatever they mean.
+  /// Bytes have arrived.
   package mutating func heard(at now: ContinuousClock.Instant) { lastHeard = now }
 
-  /// An event or a heartbeat has come in: the connection is of use.
+  /// An event or a heartbeat has arrived.
   package mutating func succeeded() {
     failures = 0
     hasRenewed = false
   }
 
+  /// The server has answered a ping.
   package mutating func ponged() {
     awaitsPong = false
     succeeded()
   }
 
-  /// The server's own idea of how long to wait before the first attempt.
+  /// The server has set the wait before the first attempt to reconnect.
   package mutating func retryAsked(_ wait: Duration) {
     // A server that wants no wait at all gets one all the same: doubled, nothing stays nothing.
     firstWait = min(max(wait, .seconds(1)), LiveConnection.longestRetry)
   }
 
-  /// Nobody listened for so long: nothing that was due in that time counts against the server.
+  /// Nobody listened for this time: it does not count as silence of the server.
   package mutating func resumed(after pause: Duration) {
     lastHeard = lastHeard?.advanced(by: pause)
     nextPing = nextPing?.advanced(by: pause)
   }
 
+  /// The action that is due at this time; nil for none.
   package mutating func tick(at now: ContinuousClock.Instant) -> Action? {
     switch state {
     case .waiting(let until) where until <= now:
@@ -155,7 +163,7 @@ package struct LiveConnection: Sendable {
 
   /// A connection has ended, or could not be made.
   ///
-  /// - Parameter jitter: 0 up to 1.
+  /// - Parameter jitter: a random number in 0..<1.
   package mutating func ended(
     _ drop: Drop, at now: ContinuousClock.Instant, jitter: Double
   ) -> Action? {
@@ -174,7 +182,7 @@ package struct LiveConnection: Sendable {
     return .wait(until: until, attempt: failures)
   }
 
-  /// The caller has had enough: nothing connects again.
+  /// Ends the connection for good at the wish of the caller.
   package mutating func close() { _ = stop(.closed) }
 
   private mutating func stop(_ reason: Stop) -> Action? {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 internal import WebSocket
 
-/// See `LiveClient.events`. Each iterator has a connection of its own.
+/// Sequence of live events (`LiveClient.events`). Each iterator has a connection of its own.
 package struct LiveEvents: AsyncSequence, Sendable {
   package typealias Element = LiveEvent
 

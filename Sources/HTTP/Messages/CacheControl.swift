@@ -1,14 +1,13 @@
 package import struct Foundation.Date
 
-/// How long a response stays fresh, as its server sees it (RFC 9111 §5.2.2).
+/// Freshness of a response by its `Cache-Control` (RFC 9111 §5.2.2).
 package struct CacheControl: Sendable, Hashable {
-  /// Seconds.
+  /// In seconds; nil where the server gives none.
   package var maxAge: Int?
   package var isNoStore = false
   package var isNoCache = false
 
-  /// Unknown directives and values that cannot be read are passed over; of a directive that comes
-  /// twice, the shorter time counts.
+  /// Ignores unknown directives and malformed values. The shorter of two times counts.
   package init(_ headers: HTTPHeaders) {
     for value in headers.values(of: "Cache-Control") {
       for directive in value.split(separator: ",") {
@@ -29,12 +28,12 @@ package struct CacheControl: Sendable, Hashable {
   }
 }
 
-/// When a server wants to be asked again (RFC 9110 §10.2.3).
+/// The `Retry-After` of a response (RFC 9110 §10.2.3).
 package enum RetryAfter {
-  /// What a server cannot ask for more than.
+  /// The longest wait that is accepted from a server.
   package static let longest: Duration = .seconds(3_600)
 
-  /// From now; never negative, at most `longest`. nil where the header is missing or unreadable.
+  /// The wait from now, between zero and `longest`; nil where the header is missing or malformed.
   package static func wait(_ headers: HTTPHeaders, now: Date) -> Duration? {
     guard let value = headers["Retry-After"] else { return nil }
     if !value.isEmpty, value.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {

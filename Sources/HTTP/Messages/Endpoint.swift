@@ -3,20 +3,21 @@ internal import Text
 internal import struct Foundation.Data
 internal import class Foundation.JSONDecoder
 
-/// One call of an API as a value: what to send and how to read what comes back.
+/// One call of an API as a value: the request to send, and how to decode the response.
 ///
-/// An API's calls are static factories on `Endpoint where Response == …`; call sites need no cast.
+/// The calls of an API are static factories on `Endpoint where Response == …`, so that call sites
+/// need no cast.
 package struct Endpoint<Response: Sendable>: Sendable {
   package var method: HTTPMethod
-  /// Decoded: each is encoded whole, so an id with `/`, `?` or `..` in it stays one segment.
+  /// Segments, not yet percent-encoded: an id with `/`, `?` or `..` stays one segment.
   package var path: [String]
   /// Sent in the order of their keys; nil values are left out.
   package var query: [String: String?]
   package var headers: HTTPHeaders
   package var body: HTTPBody?
-  /// Asks the one who sends for a credential.
+  /// Whether the request needs a credential.
   package var requiresAuth: Bool
-  /// Gets responses whose status is a success only.
+  /// Called for responses with a status of success only.
   package var decode: @Sendable (HTTPResponse) throws -> Response
 
   package init(
@@ -41,7 +42,7 @@ package struct Endpoint<Response: Sendable>: Sendable {
     return request
   }
 
-  /// What the response says, or the error that its status or body is.
+  /// The decoded response, or the error that its status or body is.
   package func value(of response: HTTPResponse) throws -> Response {
     let response = try response.validated()
     do {

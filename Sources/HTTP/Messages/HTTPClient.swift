@@ -9,11 +9,13 @@ internal import Foundation
 ///
 /// A value: clients that share a transport share its connections. Never blocks the calling thread.
 package struct HTTPClient: Sendable {
+  /// Options of a client.
   package struct Configuration: Sendable {
     package var userAgent = "Telex"
-    /// As in `de, en;q=0.5`; not sent where it is nil.
+    /// The value of `Accept-Language`, such as `de, en;q=0.5`; nil to send none.
     package var acceptLanguage: String?
     package var middlewares: [HTTPMiddleware] = []
+    /// Makes the value of `X-Request-ID` for requests without one.
     package var makeRequestID: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
     package init() {}
@@ -38,7 +40,7 @@ package struct HTTPClient: Sendable {
       ] + configuration.middlewares
   }
 
-  /// The response with its whole body, whatever its status: see `HTTPResponse.validated()`.
+  /// The response with its whole body, whatever its status (`HTTPResponse.validated()`).
   package func response(for request: HTTPRequest) async throws -> HTTPResponse {
     let start = ContinuousClock.now
     let request = try await prepared(request)
@@ -58,7 +60,7 @@ package struct HTTPClient: Sendable {
     return response
   }
 
-  /// The response as soon as its head is there, after redirects, whatever its status.
+  /// The response as soon as its head has arrived, after redirects, whatever its status.
   package func stream(for request: HTTPRequest) async throws -> HTTPStream {
     let start = ContinuousClock.now
     let request = try await prepared(request)

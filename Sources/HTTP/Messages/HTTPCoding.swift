@@ -11,6 +11,7 @@ package struct HTTPBody: Sendable, Hashable {
     self.contentType = contentType
   }
 
+  /// A JSON body, encoded with `HTTPCoding.encoder`.
   package static func json(_ value: some Encodable) throws -> HTTPBody {
     HTTPBody([UInt8](try HTTPCoding.encoder.encode(value)), contentType: "application/json")
   }
@@ -19,6 +20,7 @@ package struct HTTPBody: Sendable, Hashable {
 /// How JSON is written and read, for every API: dates are ISO 8601, keys as the types spell them. One
 /// encoder and one decoder, which any number of threads may use at once.
 package enum HTTPCoding {
+  /// Writes dates to the millisecond and keys in alphabetical order.
   package static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

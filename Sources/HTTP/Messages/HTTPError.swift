@@ -1,24 +1,25 @@
 package import struct Foundation.Date
 
-/// The one error of this module, cancellation (`CancellationError`) aside.
+/// Error of this module; the only one besides `CancellationError`.
 ///
-/// `message` is a plain sentence for the screen. Neither it nor `detail` holds a credential, a query
-/// or a body.
+/// `message` is a sentence for the screen. Neither it nor `detail` contains a credential, a query or a
+/// body.
 package struct HTTPError: Error, Sendable, Hashable {
+  /// Category of the failure, which decides about retries and advice.
   package enum Kind: Sendable, Hashable {
-    /// There is no way out to the network.
+    /// There is no network.
     case offline
     /// Which of the three limits of `HTTPLimits` was reached.
     case timeout(Limit)
     case dns
-    /// Nothing listens there.
+    /// The server refused the connection: nothing listens on the port.
     case refused
-    /// The connection ended before the response did.
+    /// The connection ended before the response was complete.
     case cutShort
-    /// The exchange is over, and the end of the body is missing: what is compressed in it breaks off, or
-    /// nobody can tell, because TLS was closed without notice where that was to be the end.
+    /// The exchange ended properly, but the end of the body is missing: its compressed contents break off,
+    /// or TLS was closed without notice where the end of the connection is the end of the body.
     case cutBody
-    /// Never retried, never papered over.
+    /// A TLS failure; never retried.
     case tls
     case tooLarge
     /// The head of the response is over its limit.
@@ -30,9 +31,9 @@ package struct HTTPError: Error, Sendable, Hashable {
     case badURL
     /// The request cannot be sent as it is.
     case badRequest
-    /// The server does not speak HTTP, or breaks it.
+    /// The server violates HTTP, or speaks another protocol.
     case protocolError
-    /// The proxy on the way is at fault, and not the server; `HTTPError.proxy` names it.
+    /// The proxy failed, not the server; `HTTPError.proxy` names it.
     case proxy(ProxyFault)
     /// The `ConnectionPolicy` of the request forbids the address.
     case addressNotAllowed
@@ -41,12 +42,13 @@ package struct HTTPError: Error, Sendable, Hashable {
     case paused
     /// The server answered with an error; see `status`.
     case status
-    /// The body is not what it should be.
+    /// The body cannot be decoded.
     case decoding
     /// libcurl is missing or unusable on this machine, or something this list does not foresee.
     case other
   }
 
+  /// A time limit of `HTTPLimits`.
   package enum Limit: String, Sendable, Hashable {
     case connect
     case silence
@@ -59,19 +61,19 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var host: String
   /// For kind `proxy`: its scheme, host and port.
   package var proxy: String?
-  /// For kind `tls`: what is wrong.
+  /// For kind `tls`: the cause.
   package var tlsFailure: TLSFailure?
   /// For kind `status`.
   package var status: Int?
-  /// The server's own words about it, where it sent any that can be read.
+  /// The server's explanation of an error status, where it sent one.
   package var serverError: ServerError?
-  /// Not to be asked again before this moment (Retry-After, capped at an hour).
+  /// The time before which the server must not be asked again (Retry-After, at most an hour).
   package var retryAfter: Date?
-  /// When the circuit breaker lets the next probe pass; nobody has asked for that.
+  /// When the circuit breaker lets the next probe pass.
   package var pausedUntil: Date?
-  /// For the log: curl's own words, or the path to what could not be decoded.
+  /// For the log: the message of curl, or the path of what could not be decoded.
   package var detail: String?
-  /// For kinds `cutShort` and `cutBody`: what did arrive.
+  /// For kinds `cutShort` and `cutBody`: what arrived.
   package var partial: PartialResponse?
   /// How far the exchange came, where the request asked for it.
   package var metrics: HTTPMetrics?
@@ -84,7 +86,7 @@ package struct HTTPError: Error, Sendable, Hashable {
   }
 }
 
-/// A response without the end of its body.
+/// Response whose body is incomplete.
 package struct PartialResponse: Sendable, Hashable {
   package var head: HTTPResponseHead
   package var body: [UInt8]

@@ -6,6 +6,7 @@
 /// Values from a server are not sanitised here: some are sent back, exactly as they came.
 /// `Frame.put` and the program's output sanitise what they show of them.
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// A header field. Names compare without regard to case.
   package struct Field: Sendable, Hashable {
     package var name: String
     package var value: String { didSet { latin = nil } }

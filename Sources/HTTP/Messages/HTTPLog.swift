@@ -2,11 +2,11 @@ internal import Foundation
 internal import Synchronization
 internal import Text
 
-/// A line in a file for each attempt: when, what, the outcome, and where the time went. Off unless
-/// somebody names a file.
+/// Log file with a line for each attempt: time, request, outcome and durations. Off unless the settings
+/// name a file.
 ///
-/// The file is its owner's alone (0600). Queries, credentials, headers and bodies are left out; a file
-/// of ten megabytes is set aside as `….1` when it is opened.
+/// Only its owner may read the file (0600). It contains no queries, credentials, headers or bodies. At
+/// ten megabytes it is renamed to `….1` when it is opened.
 package final class HTTPLog: Sendable {
   private static let longest = 10 << 20
 
@@ -81,7 +81,7 @@ package final class HTTPLog: Sendable {
     let line =
       "\(Timestamp.text(toMilliseconds: Date().timeIntervalSince1970)) \(request.method.rawValue) \(Self.shown(request.url)) "
       + "id=\(id) attempt=\(request.attempt) \(outcome)\n"
-    // What a server or a feed wrote makes no lines of its own.
+    // Text from a server cannot start a new line.
     let shown = String.UnicodeScalarView(
       line.unicodeScalars.dropLast().map { $0.steersTerminals ? "?" : $0 })
     let bytes = Array(String(shown).utf8) + [10]

@@ -1,3 +1,4 @@
+/// Request method (RFC 9110 §9).
 package enum HTTPMethod: String, Sendable, Hashable {
   case get = "GET"
   case head = "HEAD"
@@ -10,29 +11,30 @@ package enum HTTPMethod: String, Sendable, Hashable {
   package var isIdempotent: Bool { self != .post && self != .patch }
 }
 
-/// How long a request may take and how much may come back.
+/// Limits on the time and the size of an exchange.
 package struct HTTPLimits: Sendable, Hashable {
-  /// Name lookup, connection and TLS together. Waiting for a free connection does not count.
+  /// The limit on name lookup, connection and TLS handshake together, without waiting for a free
+  /// connection.
   package var connect: Duration = .seconds(10)
-  /// Without a byte in either direction, once connected. Time in which the reader of the body lags
-  /// does not count.
+  /// The longest time without a byte in either direction on a connection, without the time in which the
+  /// reader of the body is slow.
   package var silence: Duration = .seconds(30)
-  /// The whole exchange: redirects and the body included, and in `RetryingSend` all attempts and
-  /// the waits between them. nil for transfers and live streams.
+  /// The limit on the whole exchange with redirects and body; in `RetryingSend`, with all attempts and
+  /// waits. Nil for long transfers and live streams.
   package var total: Duration? = .seconds(300)
-  /// Bytes of the body, counted after decompression as they arrive. nil where the body is not held.
+  /// The size of the body after decompression, in bytes. Nil where it is not kept in memory.
   package var maxBodyBytes: Int? = 32 << 20
   package var maxRedirects = 10
 
   package init() {}
 }
 
-/// Asks the server to speak another protocol on this connection from here on (RFC 9110 §7.8). Where
-/// it agrees, the response is a 101 whose stream is what it says, and can be answered.
+/// Upgrade of the connection to another protocol (RFC 9110 §7.8). Where the server agrees, the response
+/// has status 101, and its stream reads and writes that protocol.
 package struct HTTPUpgrade: Sendable, Hashable {
   /// As in `websocket`. The transport sets the headers Connection and Upgrade.
   package var name: String
-  /// Sent, if it can be at once, when nobody reads on: this protocol's goodbye.
+  /// The closing message of the protocol, sent when reading ends, if that is possible at once.
   package var farewell: [UInt8]
 
   package init(name: String, farewell: [UInt8] = []) {
@@ -41,50 +43,50 @@ package struct HTTPUpgrade: Sendable, Hashable {
   }
 }
 
-/// One logical request. Checked when it is sent: an address, header or body that cannot go on the
-/// wire is an `HTTPError` of kind `badURL` or `badRequest`.
+/// Request, which may be sent in several attempts. It is checked when it is sent: an invalid address,
+/// header or body is an `HTTPError` of kind `badURL` or `badRequest`.
 package struct HTTPRequest: Sendable {
-  /// Headers that are taken for credentials without being named in `credentialHeaders`.
+  /// Headers that count as credentials without being named in `credentialHeaders`.
   static let usualCredentialHeaders = [
     "Authorization", "Cookie", "Proxy-Authorization", "X-API-Key",
   ]
 
   package var method: HTTPMethod
-  /// Absolute, http or https. User and password in it become Basic credentials.
+  /// The absolute address, http or https. A name and password in it become Basic credentials.
   package var url: String
-  /// Host, Content-Length, Connection and Accept-Encoding belong to the transport.
+  /// Without Host, Content-Length, Connection and Accept-Encoding, which the transport sets.
   package var headers: HTTPHeaders
-  /// Goes with exactly one Content-Type; without a body there is none.
+  /// The body with its Content-Type; nil for none.
   package var body: [UInt8]?
   package var limits: HTTPLimits
-  /// Which addresses may be connected to, asked on each hop.
+  /// The rule for the addresses that may be connected to, checked on each hop.
   package var connections: ConnectionPolicy
   /// Overrides the transport's proxy settings for this request.
   package var proxy: ProxyChoice?
-  /// Whether cookies that a redirect sets are sent on the hops that follow it, and forgotten then. For
-  /// documents on the web; an API has no use for them.
+  /// Whether cookies that a redirect sets are sent on the following hops, and then discarded. For
+  /// documents on the web.
   package var keepsCookies = false
-  /// Where the cookies are kept for the requests that follow; nil forgets them with this one.
+  /// The cookies of several requests that belong together; nil discards them after this one.
   package var cookieSession: CookieSession?
-  /// Names, beside the usual ones, of headers that never leave the origin they were made for.
+  /// Names of further headers that count as credentials: they are sent to the first origin only.
   package var credentialHeaders: [String] = []
-  /// Redirects to another origin are refused (`insecureRedirect`): for what only the origin itself can
-  /// answer, such as whether it takes a password.
+  /// Whether redirects to another origin are refused (`insecureRedirect`): for requests whose answer must
+  /// come from the origin itself, such as testing a password.
   package var staysAtOrigin = false
   /// In the place of Basic credentials, for a server that asks for it.
   var digest: DigestSignIn?
-  /// For a GET without a body. Any response but a 101 comes without its body then.
+  /// The protocol to upgrade to, for a GET without a body. A response other than 101 has no body then.
   package var upgrade: HTTPUpgrade?
-  /// The metrics tell of the connection's TLS (`HTTPMetrics.tlsSession`), and a failure how far it
-  /// came (`HTTPError.metrics`). Costs a little.
+  /// Whether the metrics include the TLS session (`HTTPMetrics.tlsSession`), and failures their metrics
+  /// (`HTTPError.metrics`). Costs a little.
   package var inspectsConnection = false
-  /// Follow those of the client: how this request is signed.
+  /// Middlewares of this request, after those of the client.
   package var middlewares: [HTTPMiddleware] = []
-  /// Sent as X-Request-ID, the same for all attempts; the client makes one where it is nil.
+  /// The X-Request-ID, the same for all attempts; nil for one that the client makes.
   package var id: String?
-  /// 1 for the first.
+  /// The number of the attempt, from 1.
   package var attempt = 1
-  /// When everything must be over; the client derives it from `limits.total` where it is nil.
+  /// The end of the time for all attempts; nil to derive it from `limits.total`.
   package var deadline: ContinuousClock.Instant?
 
   package init(
@@ -99,7 +101,7 @@ package struct HTTPRequest: Sendable {
     self.connections = connections
   }
 
-  /// The moment of `deadline` and `limits.total` that comes first, counted from `now`.
+  /// The earlier of `deadline` and the end of `limits.total` from `now`.
   package func effectiveDeadline(from now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     let own = limits.total.map { now.advanced(by: $0) }
     guard let deadline, let own else { return deadline ?? own }
@@ -107,14 +109,14 @@ package struct HTTPRequest: Sendable {
   }
 }
 
-/// What a server said before the body.
+/// Status line and headers of a response.
 package struct HTTPResponseHead: Sendable, Hashable {
   package var status: Int
   package var headers: HTTPHeaders
-  /// The address that answered, after redirects; without user and password.
+  /// The address of the response after redirects, without name and password.
   package var url: String
-  /// The address to store from now on: where the leading 301 and 308 hops led. nil if the first hop
-  /// was temporary or there was none. Trust it only when the request succeeded.
+  /// The address to store from now on: that of the leading 301 and 308 hops; nil where the first
+  /// hop was temporary or there was none. Valid only when the request succeeded.
   package var permanentURL: String?
   package var redirectCount = 0
   /// As in `1.1` or `2`.
@@ -129,27 +131,27 @@ package struct HTTPResponseHead: Sendable, Hashable {
 
   package var statusClass: StatusClass { StatusClass(status) }
 
-  /// Whether only the end of the connection tells that of the body (RFC 9112 §6.3).
+  /// Whether the body ends with the connection, so that a lost connection looks the same (RFC 9112 §6.3).
   package var endsWithConnection: Bool {
     httpVersion.hasPrefix("1") && headers["Content-Length"] == nil
       && headers["Transfer-Encoding"] == nil && status >= 200 && status != 204 && status != 304
   }
 }
 
-/// What a server answered: with its body, or with the body still to come.
+/// Response of a server, with its body or with a stream of it.
 package protocol HTTPAnswer: Sendable {
   var head: HTTPResponseHead { get }
 }
 
 extension HTTPStream: HTTPAnswer {}
 
-/// A response whose body is in memory.
+/// Response with its body in memory.
 package struct HTTPResponse: HTTPAnswer {
   package var head: HTTPResponseHead
   package var body: [UInt8]
   package var metrics: HTTPMetrics
-  /// Why the body lacks its end; nil where it is whole. Only who asks for such a response gets one
-  /// (`HTTPError.partial`).
+  /// Why the end of the body is missing; nil for a complete one. Such responses are made from
+  /// `HTTPError.partial` on request only.
   package var cut: HTTPError?
 
   package init(head: HTTPResponseHead, body: [UInt8], metrics: HTTPMetrics = HTTPMetrics()) {
@@ -159,8 +161,8 @@ package struct HTTPResponse: HTTPAnswer {
   }
 }
 
-/// Where the time of one exchange went. Each phase is counted from the start of the exchange and
-/// zero where it did not happen, as on a connection that was reused.
+/// Times of one exchange, each from its start; zero where a phase did not happen, as on a reused
+/// connection.
 package struct HTTPMetrics: Sendable, Hashable {
   package var dns: Duration = .zero
   package var connect: Duration = .zero
@@ -170,9 +172,9 @@ package struct HTTPMetrics: Sendable, Hashable {
   /// As in `HTTP/1.1` or `HTTP/2`; empty if nothing was received.
   package var httpVersion = ""
   package var isConnectionReused = false
-  /// The address connected to; the proxy's, where there is one.
+  /// The IP address of the server or proxy.
   package var address = ""
-  /// Body bytes as they came over the wire, before decompression.
+  /// Bytes of the body on the wire, before decompression.
   package var bytesReceived = 0
   package var bytesSent = 0
   /// For a request that asks for it: whether a connection stood, TLS aside. Where a handshake fails,

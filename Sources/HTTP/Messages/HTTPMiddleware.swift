@@ -1,15 +1,16 @@
-/// One thing that is done to every request or with every response: a user agent, a credential, a log.
+/// Hook into every request and response of a client, such as a credential or a log.
 ///
 /// The middlewares of a client and those of a request (`HTTPRequest.middlewares`) form one chain:
-/// `prepare` runs in order before an attempt is sent, the others in the opposite order once its head has
-/// arrived or it has failed, and when its body is over. Redirects in between are not seen.
+/// `prepare` runs in order before an attempt is sent, the others in reverse order when its head has
+/// arrived or it has failed, and when its body has ended. Redirects in between are not reported.
 package struct HTTPMiddleware: Sendable {
-  /// May change the request, wait, and throw to refuse it.
+  /// May change the request, wait, or throw to refuse it.
   package var prepare: @Sendable (inout HTTPRequest) async throws -> Void
+  /// Called when the head of the response has arrived, or the attempt has failed.
   package var observe: @Sendable (HTTPExchange) -> Void
-  /// Told once the body is there too.
+  /// Called when the body has been received.
   package var finish: @Sendable (HTTPRequest, HTTPResponse) -> Void
-  /// Told once a response that is read as it arrives is over: whole, broken off or called off.
+  /// Called when a streamed response has ended: completely, with a failure or by cancellation.
   package var finishStream: @Sendable (HTTPStreamEnd) -> Void
 
   package init(
@@ -25,7 +26,7 @@ package struct HTTPMiddleware: Sendable {
   }
 }
 
-/// What became of one attempt, for those who only watch.
+/// Outcome of one attempt to send a request.
 package struct HTTPExchange: Sendable {
   /// As it was sent on the first hop. Its description leaves credentials out; the URL may hold a
   /// query, see `HTTPURL.redacted`.
@@ -35,11 +36,11 @@ package struct HTTPExchange: Sendable {
   package var duration: Duration
 }
 
-/// How a response that was read as it arrived came to its end.
+/// End of a response that was streamed.
 package struct HTTPStreamEnd: Sendable {
   package var request: HTTPRequest
   package var head: HTTPResponseHead
-  /// Bytes of the body that were handed on.
+  /// Bytes of the body that were passed on.
   package var bodyBytes: Int
   /// A `CancellationError` where nobody read on.
   package var result: Result<HTTPMetrics, any Error>

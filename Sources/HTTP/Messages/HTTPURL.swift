@@ -1,19 +1,20 @@
 internal import Text
 
-/// An absolute http or https address, taken apart (RFC 3986), with its path and query encoded for
-/// the wire. The fragment is dropped: it is not sent.
+/// Absolute http or https address in its parts (RFC 3986), with path and query encoded for the
+/// wire, without the fragment.
 package struct HTTPURL: Sendable, Hashable {
   /// `http` or `https`.
   package let scheme: String
-  /// `user:password`, still encoded. Not part of `description`.
+  /// `user:password`, percent-encoded. Not part of `description`.
   package let userInfo: String?
   /// As it will be asked (`HostName`): an international name in its ASCII form, `127.1` as 127.0.0.1, an
   /// IPv6 address in its brackets.
   package let host: String
-  /// nil where it is the scheme's own.
+  /// Nil where it is the default port of the scheme.
   package let port: Int?
   /// Begins with `/`, without dot segments.
   package let path: String
+  /// Without the `?`; nil where there is none.
   package let query: String?
 
   private static let longest = 16_384
@@ -66,7 +67,8 @@ package struct HTTPURL: Sendable, Hashable {
     return number == (scheme == "https" ? 443 : 80) ? nil : number
   }
 
-  /// What a `Location` or a link means, seen from here (RFC 3986 §5.2).
+  /// The absolute address of a reference such as a `Location`, relative to this one (RFC 3986
+  /// §5.2).
   ///
   /// - Throws: `HTTPError` of kind `badURL`.
   package func resolving(_ reference: String) throws -> HTTPURL {
@@ -82,12 +84,13 @@ package struct HTTPURL: Sendable, Hashable {
     return try HTTPURL(address)
   }
 
-  /// Host, and the port where it is not the scheme's own.
+  /// The host, and the port where it is not the default.
   package var authority: String { port.map { "\(host):\($0)" } ?? host }
 
-  /// Scheme, host and port: what a credential is bound to (RFC 6454).
+  /// Scheme, host and port (RFC 6454): the scope of a credential.
   package var origin: String { "\(scheme)://\(authority)" }
 
+  /// Whether the scheme is https.
   package var isSecure: Bool { scheme == "https" }
 
   /// The same over https.
@@ -95,7 +98,7 @@ package struct HTTPURL: Sendable, Hashable {
     try? HTTPURL("https://" + authority + path + (query.map { "?" + $0 } ?? ""))
   }
 
-  /// A name or number of this very machine.
+  /// Whether the host is a name or address of this machine.
   package var isLoopback: Bool {
     host == "localhost" || host.hasSuffix(".localhost")
       || (IPAddress(host).map(\.isLoopback) ?? false)

@@ -1,6 +1,6 @@
 internal import Text
 
-/// Where a redirect leads, and with what request (RFC 9110 §15.4). Pure.
+/// Rules for redirects: the next address and request (RFC 9110 §15.4). Pure.
 struct RedirectRule {
   /// What is known before the first hop.
   init(_ request: HTTPRequest, at url: HTTPURL, jar: CookieJar = CookieJar()) {
@@ -18,7 +18,7 @@ struct RedirectRule {
     return request
   }
 
-  /// Where it goes to.
+  /// The address of the next request.
   private(set) var url: HTTPURL
   private(set) var jar: CookieJar
   private var bare: HTTPRequest
@@ -27,7 +27,7 @@ struct RedirectRule {
 
   private var visited: Set<Step>
   private var isPermanentSoFar = true
-  /// The host that has redirected here over plain http.
+  /// The host that redirected to plain http.
   private var plainRedirect: String?
 
   /// One that has other cookies than before is another step.
@@ -43,16 +43,16 @@ struct RedirectRule {
     bare.keepsCookies ? jar.header(for: url) : nil
   }
 
-  /// True if `head` redirects and the request now stands for the next hop; false if it is the answer.
+  /// Updates the request to the next hop; false where `head` is no redirect.
   ///
-  /// From https to http is not followed: the same address is asked for over https.
+  /// A redirect from https to http is not followed: the same address is requested over https.
   ///
   /// - Throws: `HTTPError`: `tooManyRedirects`, `redirectLoop`, `insecureRedirect` (from https to http
   ///   where https has been asked already or with a body, with a body to another origin, or to another
   ///   origin where the request stays at its own), `badURL`, and `protocolError` for a part that nobody
   ///   has asked for.
   mutating func follow(_ head: HTTPResponseHead) throws -> Bool {
-    // It would be taken for the whole (RFC 9110 §15.3.7, RFC 3229).
+    // A partial response would be taken for the whole document (RFC 9110 §15.3.7, RFC 3229).
     if [206, 226].contains(head.status), bare.headers["Range"] == nil,
       bare.headers["A-IM"] == nil
     {
@@ -75,7 +75,7 @@ struct RedirectRule {
     }
     rewriteMethod(after: head.status)
     if target.origin != url.origin {
-      // What was written for one server is not another's to read: a password, a token, a comment.
+      // A body may contain a password, a token or a comment for the first server.
       guard bare.body == nil else {
         throw HTTPError(
           .insecureRedirect, "\(url.host) redirects what it was sent to another server.",
@@ -123,7 +123,7 @@ struct RedirectRule {
     return secure
   }
 
-  /// 303 means "look there"; 301 and 302 after a POST mean the same, by long custom.
+  /// Whether the next request is a GET: after 303, and by convention after a POST with 301 or 302.
   private mutating func rewriteMethod(after status: Int) {
     let becomesGet =
       status == 303
@@ -163,8 +163,7 @@ extension HTTPHeaders {
     append(Field(name: "Cookie", bytes: own + cookies))
   }
 
-  /// Where a redirect leads. Bytes that are no UTF-8 are percent-encoded as they are: the server knows
-  /// what it means by them.
+  /// The target of a redirect. Bytes that are not UTF-8 are percent-encoded unchanged.
   fileprivate var location: String? {
     guard let bytes = bytes(of: "Location") else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }

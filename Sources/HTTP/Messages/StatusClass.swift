@@ -1,4 +1,4 @@
-/// What a status asks of the one who sent the request.
+/// Class of a status code, by what the client should do.
 package enum StatusClass: Sendable, Hashable {
   case informational
   case success

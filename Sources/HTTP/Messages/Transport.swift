@@ -1,5 +1,5 @@
-/// Carries one request to a server and its response back: one hop, no redirect is followed, no
-/// status is judged.
+/// Sends one request and receives its response: a single hop, without following redirects or
+/// judging the status.
 package protocol Transport: Sendable {
   /// Returns when the head has arrived.
   ///

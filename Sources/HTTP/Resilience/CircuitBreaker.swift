@@ -1,39 +1,42 @@
-/// Leaves a server alone that has failed several times in a row, and finds out with single probes
-/// when it is back. Pure: time comes in as a value.
-///
-/// One for each scheme, host and port.
+/// Circuit breaker of one origin: pauses requests after several failures in a row, and lets single
+/// probes through to find out when the server is back. Pure: time is a parameter.
 package struct CircuitBreaker: Sendable, Hashable {
+  /// Thresholds of the breaker.
   package struct Settings: Sendable, Hashable {
-    /// Failures in a row.
+    /// Failures in a row that open the circuit.
     package var failuresToOpen = 5
+    /// How long no request passes before the first probe.
     package var openTime: Duration = .seconds(30)
+    /// Successful probes that close the circuit.
     package var successesToClose = 2
 
     package init() {}
   }
 
+  /// State of the circuit.
   package enum State: Sendable, Hashable {
-    /// Requests pass; so many have failed in a row.
+    /// Requests pass. The number of failures in a row so far.
     case closed(failures: Int)
-    /// Nothing passes before then.
+    /// No request passes before this time.
     case open(until: ContinuousClock.Instant)
-    /// One request at a time passes, to see.
+    /// One request at a time passes, as a probe.
     case probing(successes: Int, isUnderWay: Bool)
   }
 
+  /// Whether a request may be sent.
   package enum Admission: Sendable, Hashable {
     case pass
-    /// Passes as the one probe of its time: its verdict decides what follows.
+    /// The request passes as a probe, whose outcome decides about the circuit.
     case probe
-    /// Not now. The next probe may go then.
+    /// The request is refused; the next probe may pass at this time.
     case refused(until: ContinuousClock.Instant)
   }
 
-  /// What an attempt says about its server.
+  /// What the outcome of an attempt says about its server.
   package enum Verdict: Sendable, Hashable {
     case works
     case fails
-    /// Nothing: the attempt did not get there, or was called off.
+    /// Nothing: the attempt did not reach the server, or was cancelled.
     case nothing
   }
 
@@ -44,9 +47,10 @@ package struct CircuitBreaker: Sendable, Hashable {
     self.settings = settings
   }
 
-  /// Whether it remembers nothing, so that forgetting it makes no difference.
+  /// Whether it is in its initial state, so that it can be discarded.
   package var isPristine: Bool { state == .closed(failures: 0) }
 
+  /// Decides about a request at this time.
   package mutating func admit(at now: ContinuousClock.Instant) -> Admission {
     switch state {
     case .closed: return .pass
@@ -61,7 +65,7 @@ package struct CircuitBreaker: Sendable, Hashable {
     }
   }
 
-  /// Takes note of what became of an attempt that was admitted.
+  /// Records the outcome of an attempt that was admitted.
   package mutating func record(
     _ verdict: Verdict, of admission: Admission, at now: ContinuousClock.Instant
   ) {
@@ -71,7 +75,7 @@ package struct CircuitBreaker: Sendable, Hashable {
       state =
         failures + 1 < settings.failuresToOpen
         ? .closed(failures: failures + 1) : .open(until: now + settings.openTime)
-    // What was sent before the circuit opened says nothing about now.
+    // An attempt from before the circuit opened is out of date.
     case (.probing(let successes, true), _) where admission == .probe:
       switch verdict {
       case .works where successes + 1 >= settings.successesToClose: close()
@@ -83,7 +87,7 @@ package struct CircuitBreaker: Sendable, Hashable {
     }
   }
 
-  /// Everything passes again: somebody knows better, or the network has come back.
+  /// Closes the circuit: at the request of the user, or because the network is back.
   package mutating func close() { state = .closed(failures: 0) }
 }
 
@@ -95,7 +99,7 @@ extension CircuitBreaker.Verdict {
     self = StatusClass(status) == .serverError ? .fails : .works
   }
 
-  /// What a fault of a proxy says of the proxy. One that refuses a host, or does not reach it, works.
+  /// What a fault of a proxy says about it. A proxy that refuses a host, or does not reach it, works.
   package init(_ fault: ProxyFault) {
     self =
       switch fault {

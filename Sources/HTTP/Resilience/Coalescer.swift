@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Lets identical GETs that are under way at the same time share one transfer. No cache: when the
-/// transfer is over, the next caller begins another.
+/// Sharing of one transfer by identical GET requests at the same time. Not a cache: after the transfer
+/// the next caller starts another.
 ///
-/// A caller that is cancelled leaves the others undisturbed; when the last one has left, the
-/// transfer is cancelled and its connection closed. This is one of the two places where HTTP starts
-/// unstructured tasks, because a transfer must outlive the caller that happened to be first.
+/// Cancelling one caller does not affect the others; when the last one is cancelled, so is the transfer,
+/// and its connection is closed. This is one of two places where HTTP starts unstructured tasks: a
+/// transfer must outlive the caller that started it.
 package final class Coalescer: Sendable {
-  /// What makes two requests the same: where they go, all that they say (the credential and what a
-  /// server may vary its answer by included, request ids not), and what they are allowed.
+  /// The properties in which identical requests agree: the address, all headers that may change the
+  /// response (the credential included, request ids not), and the limits.
   struct Key: Hashable, Sendable {
     let url: String
     let headers: [HTTPHeaders.Field]
@@ -18,7 +18,7 @@ package final class Coalescer: Sendable {
     let staysAtOrigin: Bool
     let deadline: ContinuousClock.Instant?
     let keepsCookies: Bool
-    /// Who is signed in; the credential is not in the headers yet.
+    /// The session, since its token is not in the headers yet.
     let identity: Identity?
   }
 
@@ -56,7 +56,7 @@ package final class Coalescer: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (reader: Reader) in
         state.withLock { state in
-          // Cancelled before it could wait: `leave` has found nothing.
+          // Cancelled before it began to wait, so that `leave` did not find it.
           if Task.isCancelled { return reader.resume(throwing: CancellationError()) }
           state.readers[caller] = reader
           guard case .begins(let flight) = state.table.board(caller, for: key) else { return }
@@ -96,7 +96,7 @@ package final class Coalescer: Sendable {
 }
 
 extension Coalescer.Key {
-  /// nil for what is never shared.
+  /// Nil for requests that are never shared.
   init?(_ request: HTTPRequest, identity: Coalescer.Identity?) {
     guard request.method == .get, request.body == nil, request.cookieSession == nil else {
       return nil

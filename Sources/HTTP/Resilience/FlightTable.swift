@@ -1,9 +1,9 @@
-/// Which callers share which transfer. Pure: what it says is done by `Coalescer`.
+/// Table of shared transfers and their callers. Pure: `Coalescer` performs what it decides.
 struct FlightTable<Key: Hashable & Sendable> {
   typealias Caller = Int
 
   enum Boarding: Equatable {
-    /// The first of its kind: begin the transfer of this number.
+    /// No such transfer is running: start one with this number.
     case begins(flight: Int)
     case joins
   }
@@ -13,7 +13,7 @@ struct FlightTable<Key: Hashable & Sendable> {
     var callers: Set<Caller>
   }
 
-  // Not `[:]`: for that the runtime looks through every conformance of the program, at each start.
+  // Not `[:]`: that makes the runtime search all conformances of the program at each start.
   private var flights = [Key: Flight]()
   private var lastNumber = 0
 
@@ -29,9 +29,9 @@ struct FlightTable<Key: Hashable & Sendable> {
     return .begins(flight: lastNumber)
   }
 
-  /// A caller has lost interest.
+  /// Removes a caller that was cancelled.
   ///
-  /// - Returns: the flight that nobody waits for any more, to be called off.
+  /// - Returns: its transfer, if no other caller waits for it, to be cancelled.
   mutating func leave(_ caller: Caller, for key: Key) -> Int? {
     guard flights[key]?.callers.remove(caller) != nil else { return nil }
     guard let flight = flights[key], flight.callers.isEmpty else { return nil }
@@ -39,7 +39,7 @@ struct FlightTable<Key: Hashable & Sendable> {
     return flight.number
   }
 
-  /// The flight is over: those who get what it brought. None where it was called off and another
+  /// Ends a transfer and returns the callers that get its result; none where it was cancelled and another
   /// has taken its place.
   mutating func land(_ number: Int, for key: Key) -> Set<Caller> {
     guard let flight = flights[key], flight.number == number else { return [] }

@@ -1,22 +1,23 @@
 internal import Foundation
 internal import Synchronization
 
-/// What each attempt passes on its way to a server: the circuit breaker of its origin (scheme, host
-/// and port), that of the proxy on the way, and the rate window of its host.
+/// Admission of requests to servers: each attempt passes the circuit breaker of its origin (scheme, host
+/// and port), that of its proxy, and the rate limit of its host.
 ///
-/// Shared by all who talk to the same servers. May be used from any task.
+/// Shared by all clients. May be used from any task.
 package final class OriginGate: Sendable {
+  /// Settings of the breaker and the rate limit of each origin.
   package struct Settings: Sendable {
     package var breaker = CircuitBreaker.Settings()
-    /// nil for no bound.
+    /// The rate limit of a host; nil for none.
     package var rate: RateWindow.Settings? = RateWindow.Settings(requests: 120, per: .seconds(60))
-    /// This machine owes itself no politeness.
+    /// Whether the rate limit also applies to servers of this machine.
     package var isRateBoundOnLoopback = false
 
     package init() {}
   }
 
-  /// More origins than anybody reads; the idle ones are forgotten before that.
+  /// The number of origins at which idle ones are discarded.
   private static let mostOrigins = 512
 
   private struct State {

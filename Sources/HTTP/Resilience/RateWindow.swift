@@ -1,5 +1,6 @@
-/// How many requests a host gets within a time: a sliding window. Pure: time comes in as a value.
+/// Rate limit of a host: a sliding window of requests. Pure: time is a parameter.
 package struct RateWindow: Sendable, Hashable {
+  /// Number of requests that may be sent within a period.
   package struct Settings: Sendable, Hashable {
     package var requests: Int
     package var period: Duration
@@ -11,14 +12,14 @@ package struct RateWindow: Sendable, Hashable {
   }
 
   private let settings: Settings
-  /// When the latest requests began or will begin, the oldest first.
+  /// The times of the latest requests, past and scheduled, oldest first.
   private var starts: [ContinuousClock.Instant] = []
 
   package init(_ settings: Settings) {
     self.settings = settings
   }
 
-  /// Takes the next place, which is `now` while the window has room.
+  /// Reserves the time of the next request, which is `now` while the window has room.
   package mutating func reserve(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
     starts.removeAll { $0 + settings.period <= now }
     var start = now
@@ -29,12 +30,12 @@ package struct RateWindow: Sendable, Hashable {
     return start
   }
 
-  /// Gives a place back that was not used.
+  /// Cancels a reservation.
   package mutating func release(_ start: ContinuousClock.Instant) {
     if let index = starts.lastIndex(of: start) { starts.remove(at: index) }
   }
 
-  /// Whether nothing in it matters any more.
+  /// Whether all requests are older than the window, so that it can be discarded.
   package func isPristine(at now: ContinuousClock.Instant) -> Bool {
     starts.last.map { $0 + settings.period <= now } ?? true
   }

@@ -1,12 +1,12 @@
-/// `HTTPClient` with all that a request needs on a train. From the outside in:
+/// `HTTPClient` for unreliable networks. The layers of a request, from the outside in:
 ///
 /// 1. identical GETs share one transfer (`Coalescer`),
-/// 2. what failed in passing is sent again (`RetryingSend`),
+/// 2. transient failures are retried (`RetryingSend`),
 /// 3. the credential of the origin is added, and renewed after a 401 (`Authorizer`),
 /// 4. each attempt passes the circuit breaker and the rate window (`OriginGate`),
 /// 5. and goes through the middlewares and redirects (`HTTPClient`).
 ///
-/// A value; those that share a gate and a coalescer know of each other.
+/// A value: copies share the gate and the coalescer.
 package struct ResilientClient: Sendable {
   package let client: HTTPClient
   package let gate: OriginGate
@@ -28,7 +28,7 @@ package struct ResilientClient: Sendable {
   ///
   /// - Parameters:
   ///   - isSigned: whether the credential of the request's origin is added, where there is one.
-  ///   - onWait: told before each wait for another attempt.
+  ///   - onWait: called before each wait for another attempt.
   /// - Throws: `HTTPError` or `CancellationError`.
   package func response(
     for request: HTTPRequest, isSigned: Bool = true,
@@ -71,8 +71,8 @@ package struct ResilientClient: Sendable {
     }
   }
 
-  /// The response as soon as its head is there, whatever its status. Sent once, and never shared:
-  /// who reads a stream knows where it broke off.
+  /// The response as soon as its head has arrived, whatever its status. Sent once, without retries, and
+  /// never shared: the caller can resume a stream that breaks off.
   package func stream(for request: HTTPRequest, isSigned: Bool = true) async throws -> HTTPStream {
     let authorization = isSigned ? try await authorization(of: request) : nil
     var request = request

@@ -1,7 +1,7 @@
 package import struct Foundation.Date
 
-/// The one place that decides whether a request is sent again, and when. Pure: the clock and the
-/// dice come as values.
+/// Rules for retries: whether a request is sent again, and when. Pure: time and random numbers are
+/// parameters.
 ///
 /// A request is repeated after a 5xx, 408 or 429, after a name that did not resolve, and after a
 /// connection that was refused, dropped or silent. A POST or PATCH is repeated only with an
@@ -9,29 +9,32 @@ package import struct Foundation.Date
 /// body that cannot be read or is too large, a redirect that leads nowhere, a cancellation, or a
 /// refusal by the circuit breaker.
 package struct RetryPolicy: Sendable, Hashable {
-  /// What an attempt came to, if it did not succeed.
+  /// The outcome of an attempt that did not succeed.
   package enum Outcome: Sendable {
     case status(Int, HTTPHeaders)
     case failure(HTTPError)
   }
 
+  /// Whether to send a request again.
   package enum Decision: Sendable, Hashable {
     case retry(after: Duration)
-    /// - Parameter retryAfter: when the server wants to be asked again, if it said so.
+    /// - Parameter retryAfter: the time of the next attempt that the server asks for; nil for none.
     case giveUp(retryAfter: Date?)
   }
 
+  /// Attempts in all, the first included.
   package var maxAttempts = 3
-  /// A longer wait is not slept: `giveUp` hands it on, and it becomes the feed's next attempt.
+  /// The longest wait. A longer one ends the attempts: `giveUp` passes it on as the time of the feed's
+  /// next refresh.
   package var longestWait: Duration = .seconds(30)
 
   package init() {}
 
   /// - Parameters:
   ///   - attempt: the one that failed; 1 for the first.
-  ///   - remaining: until the deadline of the whole, nil if there is none. A wait that does not fit
-  ///     is not begun.
-  ///   - jitter: 0 up to 1.
+  ///   - remaining: the time until the deadline of the request; nil for none. A wait that does not fit is
+  ///     not started.
+  ///   - jitter: a random number in 0..<1.
   package func decision(
     after outcome: Outcome, to request: HTTPRequest, attempt: Int, now: Date,
     remaining: Duration?, jitter: Double
@@ -45,8 +48,8 @@ package struct RetryPolicy: Sendable, Hashable {
     return .retry(after: wait)
   }
 
-  /// Half a second, doubled each time up to a minute, and up to half a second on top so that many
-  /// clients do not come back together.
+  /// Exponential backoff: half a second, doubled each time up to a minute, plus up to half a second of
+  /// jitter so that clients do not retry in step.
   package func backoff(attempt: Int, jitter: Double) -> Duration {
     let doubled = 0.5 * Double(1 << min(max(attempt - 1, 0), 10))
     return .seconds(min(60, doubled) + jitter * 0.5)
@@ -64,7 +67,7 @@ package struct RetryPolicy: Sendable, Hashable {
     }
   }
 
-  /// A key makes the server recognise a second copy.
+  /// Whether the request has an idempotency key, by which the server recognises a repetition.
   private func isRepeatable(_ request: HTTPRequest) -> Bool {
     request.method.isIdempotent || request.headers["Idempotency-Key"] != nil
   }

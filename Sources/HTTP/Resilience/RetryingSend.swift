@@ -1,12 +1,13 @@
 package import Foundation
 
-/// Where time and chance come from.
+/// Source of time and random numbers, to be replaced in tests.
 package struct RetryClock: Sendable {
   package var now: @Sendable () -> Date
+  /// Monotonic time, for waits and deadlines.
   package var uptime: @Sendable () -> ContinuousClock.Instant
   /// Returns early, with `CancellationError`, when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
-  /// 0 up to 1.
+  /// A random number in 0..<1.
   package var random: @Sendable () -> Double
 
   package init(
@@ -28,19 +29,20 @@ package struct RetryClock: Sendable {
 
 /// A wait before another attempt, for the screen: `retry 2/3 in 1.2 s`.
 package struct RetryNotice: Sendable, Hashable {
-  /// The one to come.
+  /// The number of the coming attempt.
   package var attempt: Int
   package var maxAttempts: Int
   package var wait: Duration
-  /// By the clock on the wall.
+  /// The time of the attempt.
   package var until: Date
 }
 
-/// Sends a request, and again as `RetryPolicy` allows. All attempts bear one X-Request-ID and share
-/// the request's deadline, waits included.
+/// Sending with retries by `RetryPolicy`. All attempts have one X-Request-ID and share the request's
+/// deadline, which includes the waits.
 package struct RetryingSend: Sendable {
   package var policy: RetryPolicy
   package var clock: RetryClock
+  /// Called before each wait between two attempts.
   package var onWait: @Sendable (RetryNotice) -> Void
 
   package init(
@@ -54,7 +56,7 @@ package struct RetryingSend: Sendable {
 
   /// The first response whose status is no error.
   ///
-  /// - Parameter send: one attempt: a client's `response(for:)` with whatever surrounds it.
+  /// - Parameter send: performs one attempt.
   /// - Throws: the error of the last attempt, with `retryAfter` where the server named a time.
   package func response(
     for request: HTTPRequest, send: (HTTPRequest) async throws -> HTTPResponse
@@ -75,7 +77,7 @@ package struct RetryingSend: Sendable {
         }
       } catch let failure as HTTPError {
         if failure.kind == .paused, var lastError {
-          // What went wrong says more than that nothing more was tried.
+          // The failure itself says more than the missing time for another attempt.
           lastError.pausedUntil = failure.pausedUntil
           throw lastError
         }
@@ -86,7 +88,7 @@ package struct RetryingSend: Sendable {
     }
   }
 
-  /// Returns when it is time for the next attempt; throws where there is none.
+  /// Waits for the time of the next attempt; throws where there is none.
   private func prepareRetry(
     of request: inout HTTPRequest, after outcome: RetryPolicy.Outcome, _ error: HTTPError
   ) async throws {

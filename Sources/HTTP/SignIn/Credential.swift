@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// What opens a web feed or an API, beside the bearer tokens of `BearerSession`.
+/// Credential of one origin: a name with a password, or an API key. `BearerSession` has bearer tokens.
 ///
-/// Belongs to one origin and is added to no request that goes elsewhere.
+/// It is added to requests to its origin only.
 package enum Credential: Hashable, Sendable {
   /// RFC 7617.
   case basic(user: String, password: String)
-  /// A header of the server's choice, such as `X-API-Key`.
+  /// A header that the server defines, such as `X-API-Key`.
   case apiKey(header: String, key: String)
 
   package func add(to request: inout HTTPRequest) {
@@ -22,7 +22,7 @@ package enum Credential: Hashable, Sendable {
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Without the secret: what is printed by mistake gives nothing away.
+  /// Without the secret, so that a log cannot reveal it.
   package var description: String {
     switch self {
     case .basic(let user, _): "Basic credentials of \(user)"
@@ -34,18 +34,18 @@ extension Credential: CustomStringConvertible, CustomDebugStringConvertible, Cus
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// How requests to an origin are signed.
+/// How requests to an origin are authorised.
 package enum Authorization: Sendable {
   case credential(Credential)
   case bearer(BearerSession)
 }
 
-/// Who is signed in where. Asked for each request, by the origin it goes to.
+/// Source of credentials by origin, asked for each request.
 package protocol Authorizer: Sendable {
-  /// - Throws: what keeps a stored secret from being read.
+  /// - Throws: the error of reading a stored secret.
   func authorization(for origin: String) async throws -> Authorization?
 
-  /// What was given for an origin has been answered with 401.
+  /// The server has refused the credential of an origin (401).
   func refused(at origin: String)
 }
 

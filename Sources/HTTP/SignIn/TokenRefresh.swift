@@ -62,6 +62,7 @@ package struct TokenRefresh: Sendable {
     case failed
   }
 
+  /// How a waiting caller continues after a renewal.
   package enum Release: Hashable, Sendable {
     case use(TokenPair)
     /// There is something to ask again about.

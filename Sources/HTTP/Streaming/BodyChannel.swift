@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// The way of one response from the thread that receives it to the task that reads it.
+/// Buffer between the thread that receives the body of a response and the task that reads it.
 ///
-/// Holds at most `capacity` bytes and one delivery more; at that point the sender is told to stop,
-/// and it is called on when the reader has caught up. One reader, one sender.
+/// Holds at most `capacity` bytes and one delivery more. When it is full the sender is told to stop, and
+/// it is signalled when there is room again. One reader, one sender.
 final class BodyChannel: Sendable {
   enum Signal: Sendable {
-    /// There is room again after `send` was refused.
+    /// There is room again after `send` returned false.
     case resume
-    /// Nobody reads any more.
+    /// Reading was cancelled.
     case cancel
   }
 
@@ -18,10 +18,10 @@ final class BodyChannel: Sendable {
     var head: HTTPResponseHead?
     var buffer: [UInt8] = []
     var isPaused = false
-    /// Set once, at the end. What is in the buffer then is still handed out first.
+    /// Set once, at the end; the buffer is still read first.
     var outcome: Result<HTTPMetrics, any Error>?
     var observer: Observer?
-    /// How many bytes have been handed on.
+    /// The number of bytes that were read.
     var handedOn = 0
     var headReader: CheckedContinuation<HTTPResponseHead, any Error>?
     var chunkReader: CheckedContinuation<[UInt8]?, any Error>?
@@ -37,9 +37,9 @@ final class BodyChannel: Sendable {
     self.control = control
   }
 
-  // MARK: The sender's side
+  // MARK: Sender
 
-  /// Does not wake the reader: `flush` does, once for all that came together.
+  /// Stores the head without waking the reader, which `flush` does for all that arrived together.
   func send(head: HTTPResponseHead) {
     state.withLock { $0.head = head }
   }
@@ -56,7 +56,7 @@ final class BodyChannel: Sendable {
     }
   }
 
-  /// Hands what has arrived to a reader that waits.
+  /// Wakes a waiting reader with what has arrived.
   func flush() {
     let wasPaused = state.withLock { state in
       if let head = state.head, let reader = state.headReader.take() {
@@ -94,7 +94,7 @@ final class BodyChannel: Sendable {
     return { observer(outcome, count) }
   }
 
-  // MARK: The reader's side
+  // MARK: Reader
 
   func awaitHead() async throws -> HTTPResponseHead {
     try await withTaskCancellationHandler {
@@ -113,7 +113,7 @@ final class BodyChannel: Sendable {
     }
   }
 
-  /// All that has arrived since the last call, waiting for some if need be; nil at the end.
+  /// All bytes since the last call; waits for some where there are none. Nil at the end.
   func nextChunk() async throws -> [UInt8]? {
     try Task.checkCancellation()
     return try await withTaskCancellationHandler {
@@ -131,7 +131,7 @@ final class BodyChannel: Sendable {
     }
   }
 
-  /// Nobody will read on: readers that wait get `CancellationError`, the sender is told to stop.
+  /// Cancels reading: a waiting reader gets `CancellationError`, and the sender is told to stop.
   func abandon() {
     let (wasRunning, observer) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
       state.buffer = []
@@ -144,7 +144,7 @@ final class BodyChannel: Sendable {
     observer?()
   }
 
-  /// nil until the response has ended well.
+  /// Nil until the response has ended without an error.
   var metrics: HTTPMetrics? {
     state.withLock { try? $0.outcome?.get() }
   }

@@ -1,8 +1,8 @@
-/// A response whose body is read as it arrives, in chunks of up to some 256 KiB.
+/// Response whose body is read as it arrives, in chunks of up to about 256 KiB.
 ///
-/// The server is held back while the reader lags. One reader. Letting go of the iterator or of the
-/// stream before the end, and cancelling the task that reads, closes the connection. A body that
-/// does not arrive whole ends in an `HTTPError`, after the bytes that did arrive.
+/// A slow reader slows the server down (backpressure). One reader. Dropping the iterator or the stream
+/// before the end, or cancelling the task that reads, closes the connection. A body that breaks off ends
+/// with an `HTTPError`, after the bytes that arrived.
 package struct HTTPStream: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   typealias Sender = @Sendable (_ bytes: [UInt8], _ thenEnds: Bool) -> Void
@@ -18,7 +18,7 @@ package struct HTTPStream: AsyncSequence, Sendable {
     lease = Lease(channel: channel, owner: owner, sender: sender)
   }
 
-  /// A response that is already here, for transports that make their own.
+  /// A response with a complete body, for transports without a network.
   package init(head: HTTPResponseHead, body: [UInt8]) {
     let channel = BodyChannel(capacity: body.count + 1) { _ in }
     _ = body.withUnsafeBytes { channel.send($0) }
@@ -26,18 +26,18 @@ package struct HTTPStream: AsyncSequence, Sendable {
     self.init(head: head, channel: channel)
   }
 
-  /// nil until the body has been received whole.
+  /// Nil until the whole body has been received.
   package var metrics: HTTPMetrics? { lease.channel.metrics }
 
   package func makeAsyncIterator() -> Iterator {
     Iterator(lease: Lease(channel: lease.channel, owner: lease))
   }
 
-  /// What an iterator's `next()` returns, for those who read from one task and then from another.
+  /// The same as an iterator's `next()`, for reading from one task and then from another.
   func nextChunk() async throws -> [UInt8]? { try await lease.channel.nextChunk() }
 
-  /// Has the end of the body told, once, and how many bytes of it were handed on. From any thread; at
-  /// once where it is over already.
+  /// Calls a closure once at the end of the body, with the number of bytes that were read: from any
+  /// thread, and at once where the end has come already.
   func observeEnd(_ observer: @escaping BodyChannel.Observer) { lease.channel.observeEnd(observer) }
 
   /// Says something on a connection that was upgraded (`HTTPUpgrade`); nothing comes of it on any
@@ -54,7 +54,7 @@ package struct HTTPStream: AsyncSequence, Sendable {
     return body
   }
 
-  /// The body up to where it breaks off, if it does.
+  /// The body, or its beginning where it breaks off.
   func collect(into body: inout [UInt8]) async throws {
     for try await chunk in self {
       if body.isEmpty { body = chunk } else { body += chunk }

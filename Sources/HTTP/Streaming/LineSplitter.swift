@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// One line of a text that comes in pieces.
+/// Line of a text that arrives in pieces.
 package struct TextLine: Hashable, Sendable {
-  /// 1 for the first; empty lines count.
+  /// The number of the line, from 1; empty lines count.
   package var number: Int
-  /// Without the line's end; empty where the line was too long to be held.
+  /// The line without its end; empty where it exceeded the limit.
   package var bytes: [UInt8]
   package var isTooLong = false
 }
 
-/// Cuts bytes into lines as they arrive: CR LF or LF ends one, and the end of the text the last.
+/// Splitter of bytes into lines as they arrive. A line ends with CR LF, LF or the end of the text.
 ///
-/// Empty lines and a byte order mark at the beginning are passed over. Of a line longer than `limit`
-/// no more is held than that.
+/// Empty lines and a byte order mark at the beginning are skipped. A line longer than `limit` is dropped
+/// without holding more of it than that.
 package struct LineSplitter: Sendable {
-  /// Bytes of the longest line, without its end.
+  /// The size of the longest line without its end, in bytes.
   package let limit: Int
 
   /// What has not been looked at begins at `place`.
@@ -39,7 +39,7 @@ package struct LineSplitter: Sendable {
     place = 0
   }
 
-  /// The next line that has come whole; nil until more bytes are there.
+  /// The next complete line; nil until more bytes arrive.
   package mutating func next() -> TextLine? {
     while place < piece.count {
       guard let end = Self.lineEnd(in: piece, from: place) else {
@@ -58,7 +58,7 @@ package struct LineSplitter: Sendable {
     line.isEmpty && !isTooLong ? nil : endLine()
   }
 
-  /// Forgets the line that has begun: the rest of it will not come.
+  /// Drops the incomplete line: its rest will not arrive.
   package mutating func drop() {
     line = []
     isTooLong = false

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// What became of the lines of an NDJSON text so far.
+/// Counts of the lines of an NDJSON text so far.
 package struct NDJSONReport: Hashable, Sendable {
-  /// A line that was passed over.
+  /// A line that was skipped.
   package struct Fault: Hashable, Sendable {
-    /// 1 for the first line.
+    /// The number of the line, from 1.
     package var line: Int
     /// What is wrong with it, as a plain phrase.
     package var reason: String
   }
 
-  /// Lines with something in them, the bad ones included.
+  /// Lines that are not empty, bad ones included.
   package var lines = 0
-  /// Lines that were passed over, those that were too long included.
+  /// Lines that were skipped, too long ones included.
   package var bad = 0
   /// The first of them.
   package var faults: [Fault] = []
@@ -27,18 +27,18 @@ package struct NDJSONReport: Hashable, Sendable {
   }
 }
 
-/// The values of an NDJSON text (https://github.com/ndjson/ndjson-spec), a batch of lines at a time.
+/// Values of an NDJSON text (https://github.com/ndjson/ndjson-spec), in batches of lines.
 ///
-/// What is read is let go: no more is held than a piece of the stream, a line and a batch. A line
-/// that cannot be read is counted in the report and never fatal. Where the stream fails, what came
-/// before is an element, and the error follows. Letting go of the iterator before the end lets go
-/// of the stream, which closes its connection.
+/// Only a piece of the stream, a line and a batch are in memory. A line that cannot be decoded is counted
+/// in the report and skipped. Where the stream fails, the values before are an element and the error
+/// follows. Dropping the iterator before the end drops the stream, which closes its connection.
 package struct NDJSONReader<Chunks: AsyncSequence & Sendable, Value: Decodable & Sendable>:
   AsyncSequence, Sendable
 where Chunks.Element == [UInt8] {
+  /// Decoded lines with the counts up to them.
   package struct Batch: Sendable {
     package var values: [Value]
-    /// Up to and with this batch.
+    /// The counts up to this batch, included.
     package var report: NDJSONReport
   }
 
@@ -48,7 +48,7 @@ where Chunks.Element == [UInt8] {
   private let batchSize: Int
   private let lineLimit: Int
 
-  /// Bytes of lines after which a batch ends: long lines are not held by the hundred.
+  /// The size of lines at which a batch ends, in bytes, so that many long lines are not in memory.
   private static var batchWeight: Int { 1 << 20 }
 
   /// - Parameters:

@@ -1,35 +1,34 @@
 package import struct Foundation.Date
 
-/// What the network is being used for at this moment.
+/// Progress of a refresh.
 package enum Activity: Hashable, Sendable {
   case idle
-  /// `done` of `total` feeds have answered; `failed` of those with an error.
+  /// `done` of `total` feeds are finished, `failed` of them with an error.
   case refreshing(done: Int, total: Int, failed: Int)
 }
 
-/// How fresh a list is, and why it is not fresher.
+/// Age of a list and state of its feeds.
 package struct Freshness: Hashable, Sendable {
-  /// When what is shown was last confirmed by its source; nil if it never was. For a list of several
-  /// feeds, when the last of them was.
+  /// The time of the last successful fetch, of several feeds the latest; nil if there was none.
   package var updated: Date?
   package var activity: Activity
-  /// Set while nothing can be reached: since when.
+  /// Since when no server can be reached; nil while one can.
   package var offlineSince: Date?
-  /// The feeds of this list, those whose last fetch failed, those that are gone for good, which do
-  /// not count as failed, and those never fetched.
+  /// The number of feeds in the list; of them, those whose last fetch failed, those that are gone for
+  /// good (which do not count as failed), and those that were never fetched.
   package var feedCount: Int
   package var failedCount: Int
   package var goneCount: Int
   package var neverFetchedCount: Int
   /// The error of the list's only feed, or the most recent one of several.
   package var error: SourceError?
-  /// Not asked again before then, by the server's wish.
+  /// The time before which the server does not want to be asked again.
   package var nextAttempt: Date?
-  /// Set while the list's only feed waits for another attempt.
+  /// The next attempt of the list's only feed, while it waits for one.
   package var wait: RetryWait?
-  /// Whether nothing is fetched that nobody asked for: the connection costs, or the user said so.
+  /// Whether automatic requests are avoided: the connection is metered, or the settings say so.
   package var savesData: Bool
-  /// Whether the list's only feed tells what is new by itself, now.
+  /// Whether the list's only feed has an open live connection.
   package var isLive: Bool
 
   package init(
@@ -53,25 +52,26 @@ package struct Freshness: Hashable, Sendable {
   }
 }
 
-/// How the loading of older articles stands in a list.
+/// State of loading older articles of a list.
 package enum OlderArticles: Hashable, Sendable {
-  /// Nothing older can be asked for here: the list spans several feeds, or is a search.
+  /// No older articles can be loaded: of starred articles, of a search, or of feeds never fetched.
   case none
   /// The source has more.
   case more
   case loading
-  /// The source has said that there is no more.
+  /// The source has no older articles.
   case end
-  /// There may be more, but the source's pages begin to repeat.
+  /// The pages of the source repeat, so that no more are loaded.
   case circular
   case failed(SourceError)
 }
 
-/// A stretch of a timeline as it is now, with all that the screen says about it.
+/// Section of a timeline with all that the screen shows about it.
 package struct TimelineSnapshot: Hashable, Sendable {
   package var query: TimelineQuery
   package var slice: TimelineSlice
-  /// Of the whole timeline, not of the stretch. For a search, `total` is nil in effect: zero.
+  /// The counts of the whole timeline, not of `slice` only. Those of a search stop at
+  /// `ArticleCounts.searchLimit`.
   package var counts: ArticleCounts
   package var freshness: Freshness
   package var older: OlderArticles
@@ -100,7 +100,7 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var offlineSince: Date?
   /// The feeds that wait for another attempt.
   package var waits: [FeedID: RetryWait]
-  /// The process that fetches what a refresh here waits for, in words.
+  /// The other process that a refresh waits for, in words.
   package var waitingFor: String?
 
   package init(
@@ -120,9 +120,9 @@ package struct SidebarSnapshot: Hashable, Sendable {
 package enum Intent: Hashable, Sendable {
   case setRead([ArticleID], Bool)
   case setStarred([ArticleID], Bool)
-  /// Marks what the timeline holds at or below a position, so that articles that arrive meanwhile
-  /// stay unread; and those that have arrived above the screen.
+  /// Marks the articles of a timeline at or below a position as read, so that those that arrive
+  /// meanwhile stay unread. `except` are articles that have arrived above the screen.
   case markAllRead(Timeline, notNewerThan: TimelinePosition?, except: UnseenRegion? = nil)
-  /// Takes the newest batch of read marks back.
+  /// Undoes the last `markAllRead`.
   case undo
 }

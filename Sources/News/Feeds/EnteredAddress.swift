@@ -1,7 +1,7 @@
 internal import Text
 
 extension WebAddress {
-  /// The normal form of an address that the user or a list of feeds has written
+  /// The normal form of an address from the user or a list of feeds
   /// (`WebAddress.normalized`).
   ///
   /// - Throws: what to tell the user where it is none.

@@ -1,8 +1,8 @@
 package import struct Foundation.Date
 
-/// One article as a source hands it over: before the store has given it an id and a status.
+/// Article as a source delivers it, before the store has given it an id and a status.
 ///
-/// Text has passed `PlainText`; addresses are absolute. Absent values are nil, never made up.
+/// Text is sanitised (`PlainText`), addresses are absolute, and missing values are nil.
 package struct Entry: Hashable, Sendable {
   /// Unique within its feed: the feed's own `guid`/`id`, else its address, else derived from its
   /// text. Stable between fetches of the same entry.
@@ -14,7 +14,7 @@ package struct Entry: Hashable, Sendable {
   package var authors: [Author]
   package var published: Date?
   package var updated: Date?
-  /// The fullest body the feed carries, as HTML with absolute addresses.
+  /// The longest body in the feed, as HTML with absolute addresses.
   package var contentHTML: String?
   /// A shorter text beside the body, as plain text.
   package var summary: String?
@@ -22,11 +22,11 @@ package struct Entry: Hashable, Sendable {
   package var categories: [Category]
   /// A BCP 47 tag as the feed wrote it, where it names one for this entry.
   package var language: String?
-  /// A picture that stands for the article: a thumbnail, an episode's cover.
+  /// An image for the article: a thumbnail, or the cover of an episode.
   package var image: String?
-  /// Where it is discussed.
+  /// The page and the feed of its comments.
   package var comments: CommentLinks?
-  /// The feed it was taken from, where this one gathers others' articles.
+  /// The original feed of the article, where this one collects articles of others.
   package var source: EntrySource?
   /// Plain text.
   package var rights: String?

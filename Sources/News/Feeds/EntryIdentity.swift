@@ -1,24 +1,23 @@
 internal import Text
 
-/// What an entry is known by where its feed does not say so, or says the same of several.
+/// Ids of entries whose feed gives none, or gives one id to several entries.
 package enum EntryIdentity {
-  /// An id made from what an entry says: from its title and date where it has both, so that a
-  /// correction of its text makes no new article of it; else from all there is. The same in every run.
+  /// An id derived from the contents of an entry: from its title and date where it has both, so that a
+  /// correction of the text is no new article; else from all fields. The same in every run.
   package static func derived(from entry: Entry) -> String {
     let date = (entry.published ?? entry.updated).map(Timestamp.text(of:))
     let body = entry.title != nil && date != nil ? nil : entry.contentHTML ?? entry.summary
     return derivedPrefix + digest([entry.title, body, date, entry.enclosures.first?.url])
   }
 
-  /// Whether an id was made up for want of one.
+  /// Whether an id was derived from contents.
   package static func isDerived(_ id: String) -> Bool { id.hasPrefix(derivedPrefix) }
 
-  /// An id for one of several entries that their feed gives the same one: that id, and after it what
-  /// tells the entry from the others. That is its address, title, date of publication and first file:
-  /// instalments differ in the last two alone, and one that comes twice is better than one that never
-  /// does.
+  /// An id for one of several entries to which the feed gives the same id: that id, followed by a digest
+  /// of address, title, date of publication and first file. Instalments may differ in the last two only;
+  /// a repeated article is better than a missing one.
   package static func distinct(_ entry: Entry) -> String {
-    // Whether an id counts as an address too changes in some feeds, and says nothing.
+    // An address that repeats the id is left out: some feeds change whether their ids are addresses.
     let url = entry.url == entry.id ? nil : entry.url
     let date = entry.published.map(Timestamp.text(of:))
     let file = entry.enclosures.first?.url
@@ -33,7 +32,7 @@ package enum EntryIdentity {
       || entry.published == nil && entry.enclosures.isEmpty && entry.id == entry.url
   }
 
-  /// The id that the feed gave an entry whose id is `distinct`; nil for any other id.
+  /// The original id of an id that `distinct` made; nil for any other.
   package static func shared(in id: String) -> String? {
     let digits = id.utf8.suffix(32)
     let rest = id.utf8[..<digits.startIndex]
@@ -51,7 +50,7 @@ package enum EntryIdentity {
     (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
   }
 
-  /// Stored with the articles: another way of mixing would make each of them new.
+  /// Stored with the articles: another digest would make all of them new.
   private static func digest(_ parts: [String?]) -> String {
     var low: UInt64 = 0xCBF2_9CE4_8422_2325
     var high: UInt64 = 0x6C62_272E_07BB_0142

@@ -2,10 +2,10 @@ internal import Text
 
 /// An author of an article or a feed.
 package struct Author: Hashable, Sendable, Codable {
-  /// What to call them: their name, else their mail address.
+  /// The name, else the mail address.
   package var name: String
   package var email: String?
-  /// Their page.
+  /// The address of the author's page.
   package var url: String?
 
   package init(_ name: String, email: String? = nil, url: String? = nil) {
@@ -15,10 +15,10 @@ package struct Author: Hashable, Sendable, Codable {
   }
 }
 
-/// A word that an article, or a feed, is filed under.
+/// Category of an article or a feed.
 package struct Category: Hashable, Sendable, Codable {
   package var term: String
-  /// What to show instead of the term (RFC 4287 §4.2.2.3).
+  /// The text to show instead of the term (RFC 4287 §4.2.2.3).
   package var label: String?
   /// The vocabulary that the term belongs to: an address in Atom, any name in RSS.
   package var scheme: String?
@@ -29,18 +29,18 @@ package struct Category: Hashable, Sendable, Codable {
     self.scheme = scheme
   }
 
-  /// What to show.
+  /// The text to show.
   package var name: String { label ?? term }
 }
 
-/// A file that an entry carries along: a podcast episode, a picture, a document.
+/// File of an entry (enclosure): a podcast episode, a picture, a document.
 package struct Enclosure: Hashable, Sendable, Codable {
-  /// What the file is to the article.
+  /// The role of the file.
   package enum Role: String, Hashable, Sendable, Codable {
     case media
     /// The chapters of an episode, as JSON.
     case chapters
-    /// What is said in an episode, as text.
+    /// The transcript of an episode, as text.
     case transcript
   }
 
@@ -48,10 +48,10 @@ package struct Enclosure: Hashable, Sendable, Codable {
   package var url: String
   /// The media type as the feed names it.
   package var type: String?
-  /// Bytes, where the feed names them; never negative.
+  /// The size in bytes, where the feed gives it; never negative.
   package var length: Int64?
   package var title: String?
-  /// Seconds that it plays.
+  /// The playing time, in seconds.
   package var duration: Int?
   package var role: Role
 
@@ -78,13 +78,13 @@ package struct Enclosure: Hashable, Sendable, Codable {
   }
 }
 
-/// Where an article is discussed, as its feed tells it.
+/// Comments on an article, by its feed.
 package struct CommentLinks: Hashable, Sendable, Codable {
   /// The page with the comments.
   package var page: String?
   /// A feed of the comments.
   package var feed: String?
-  /// How many there were when the feed was written; never negative.
+  /// The number of comments when the feed was written; never negative.
   package var count: Int?
 
   package init(page: String? = nil, feed: String? = nil, count: Int? = nil) {

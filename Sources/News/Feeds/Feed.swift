@@ -2,11 +2,15 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// How many articles there are, kept up with every write rather than counted.
+/// Counts of articles. Those of feeds are updated with every write rather than counted.
 package struct ArticleCounts: Hashable, Sendable {
   package var total: Int
   package var unread: Int
   package var starred: Int
+
+  /// Articles of a search that are counted at most: a `total` that reaches it stands for that many or
+  /// more.
+  package static let searchLimit = 10_000
 
   package init(total: Int = 0, unread: Int = 0, starred: Int = 0) {
     self.total = total
@@ -20,38 +24,38 @@ package struct ArticleCounts: Hashable, Sendable {
   }
 }
 
-/// How far the older pages of a feed have been walked.
+/// Progress of loading the older pages of a feed.
 package enum Paging: Int, Hashable, Sendable, Codable {
   case notStarted
   /// The source has more, and the cursor to it is stored.
   case more
-  /// The source said that there is nothing older; it is not asked again.
+  /// The source has no older pages; it is not asked again.
   case end
-  /// The last attempt failed; what was there stays, and it can be tried again.
+  /// The last attempt failed and can be repeated.
   case failed
 }
 
-/// A subscription, with what is known of it.
+/// Subscription to a feed, with its description, counts and state.
 package struct Feed: Hashable, Sendable, Identifiable {
   package let id: FeedID
-  /// What it belongs to; within it, no other feed has its address.
+  /// The account of the feed. Addresses are unique within an account.
   package var account: Account
-  /// The address that is asked; follows permanent redirects.
+  /// The address that is fetched; updated after permanent redirects.
   package var url: String
-  /// The user's own name for it, else the feed's, else nil.
+  /// The user's own title, else that of the feed, else nil.
   package var title: String?
   package var link: String?
   package var description: String?
   package var language: String?
   package var format: FeedFormat?
   package var details: FeedDetails
-  /// The folders it lies in, in the order they were given.
+  /// The paths of its folders, in the order in which they were given.
   package var folders: [String]
-  /// Whether the user typed the address, so that it may lead to a private host.
+  /// Whether the user entered the address, so that it may lead to a private host.
   package var isUserEntered: Bool
-  /// Who signs in for this feed alone; its password lies with the secrets.
+  /// The name for this feed alone; its password is kept with the secrets.
   package var signIn: FeedSignIn?
-  /// The way to it; nil for that of the settings.
+  /// The proxy of this feed; nil for that of the settings.
   package var proxy: FeedProxy?
   package var counts: ArticleCounts
   package var state: FeedState
@@ -81,7 +85,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     self.state = state
   }
 
-  /// What to call it: its title, else its address without the scheme.
+  /// The title, else the address without its scheme.
   package var displayTitle: String {
     if let title, !title.isEmpty { return title }
     let url = WebAddress.withoutUser(url)
@@ -89,19 +93,19 @@ package struct Feed: Hashable, Sendable, Identifiable {
     return url
   }
 
-  /// Where the feed says that it has moved to; nil where it is asked there already.
+  /// The address that the feed says it has moved to; nil where that is its address.
   package var movedTo: String? {
     details.movedTo.flatMap { WebAddress.move(from: url, to: $0) }
   }
 }
 
-/// The way to one feed, where it is not that of the settings.
+/// Proxy of a single feed, instead of that of the settings.
 package enum FeedProxy: Hashable, Sendable {
   case direct
-  /// The address of a proxy, with the user and without the password, which lies with the secrets.
+  /// The address of a proxy with the user; the password is kept with the secrets.
   case via(String)
 
-  /// As it is stored, and as it is typed.
+  /// The text form for the store and the command line.
   package var text: String {
     switch self {
     case .direct: "direct"
@@ -112,16 +116,16 @@ package enum FeedProxy: Hashable, Sendable {
   package init(text: String) { self = text == "direct" ? .direct : .via(text) }
 }
 
-/// What a feed says of itself beside its title, its page and its text.
+/// Further properties from the description of a feed.
 package struct FeedDetails: Hashable, Sendable {
-  /// The address of a picture of the feed's own.
+  /// The address of the feed's image.
   package var image: String?
-  /// The address of a small square picture.
+  /// The address of the feed's small square icon.
   package var icon: String?
-  /// Who writes the feed.
+  /// The authors of the feed.
   package var authors: [Author]
   package var rights: String?
-  /// Where the feed says that it lies from now on, be that its address already or not.
+  /// The address that the feed says it has moved to, which may be the one it has.
   package var movedTo: String?
 
   package init(
@@ -136,22 +140,22 @@ package struct FeedDetails: Hashable, Sendable {
   }
 }
 
-/// How the fetching of a feed stands.
+/// State of fetching a feed.
 package struct FeedState: Hashable, Sendable {
   package var lastAttempt: Date?
   package var lastSuccess: Date?
-  /// Not to be asked before then, by the server's wish, unless the user asks.
+  /// The time before which the server does not want to be asked, except by the user.
   package var nextAttempt: Date?
   /// Why the last attempt failed; nil after a success.
   package var error: SourceError?
-  /// Answered 410: not polled any more.
+  /// Whether the server answered 410, so that automatic refreshes skip the feed.
   package var isGone: Bool
   package var paging: Paging
-  /// Minutes that the feed asks to be left alone between two polls.
+  /// The shortest interval between two refreshes that the feed asks for, in minutes.
   package var minutesToLive: Int?
-  /// Of the last attempt.
+  /// The HTTP exchange of the last attempt.
   package var exchange: ExchangeSummary?
-  /// When the first of the failures in a row was, and how many there are; nil after a success.
+  /// The current run of failures; nil after a success.
   package var failing: FailureRun?
 
   package init(
@@ -170,18 +174,17 @@ package struct FeedState: Hashable, Sendable {
     self.failing = failing
   }
 
-  /// Whether the last attempt failed and another may succeed. A feed that is gone for good is not
-  /// asked any more, and fails no longer.
+  /// Whether the last attempt failed and another may succeed: not for a feed that is gone for good.
   package var isFailing: Bool { error != nil && !isGone }
 }
 
-/// How asking a feed went on the wire.
+/// Summary of the HTTP exchange of a refresh.
 package struct ExchangeSummary: Hashable, Sendable, Codable {
-  /// The HTTP status of the last answer; nil if none came.
+  /// The HTTP status of the last response; nil without one.
   package var status: Int?
-  /// How often it was asked before the answer, or before it was given up.
+  /// The number of attempts.
   package var attempts: Int
-  /// Where the request was redirected to for the time being, where the feed's own address is another.
+  /// The target of a temporary redirect; nil for none.
   package var redirectedTo: String?
 
   package init(status: Int? = nil, attempts: Int = 1, redirectedTo: String? = nil) {
@@ -191,7 +194,7 @@ package struct ExchangeSummary: Hashable, Sendable, Codable {
   }
 }
 
-/// Failures in a row.
+/// Run of failures since the last success.
 package struct FailureRun: Hashable, Sendable {
   package var since: Date
   package var count: Int

@@ -14,7 +14,7 @@ package enum FeedFormat: String, Hashable, Sendable, Codable {
   case api
 }
 
-/// What a feed says of itself. Text is plain, addresses are absolute.
+/// Description of a feed by itself, with plain text and absolute addresses.
 package struct FeedDescription: Hashable, Sendable {
   package var format: FeedFormat
   package var title: String?
@@ -23,11 +23,11 @@ package struct FeedDescription: Hashable, Sendable {
   package var description: String?
   /// A BCP 47 tag as the feed wrote it, but for hyphens.
   package var language: String?
-  /// A picture of the feed's own, several hundred pixels wide if it is as it should be.
+  /// The image of the feed, usually several hundred pixels wide.
   package var image: String?
-  /// A small square picture.
+  /// A small square icon.
   package var icon: String?
-  /// Who writes the feed.
+  /// The authors of the feed.
   package var authors: [Author]
   package var categories: [Category]
   /// Plain text.
@@ -36,20 +36,21 @@ package struct FeedDescription: Hashable, Sendable {
   package var updated: Date?
   /// The address that the feed gives as its own.
   package var feedURL: String?
-  /// Where the feed says that it lies from now on (`itunes:new-feed-url`).
+  /// The address that the feed says it has moved to (`itunes:new-feed-url`).
   package var movedTo: String?
   /// The next older page of the feed: JSON Feed's `next_url`, RFC 5005's `rel="next"`, else its
   /// `rel="prev-archive"`.
   package var nextURL: String?
   /// The program that wrote the feed, by its name or address.
   package var generator: String?
-  /// Entries in the whole list of which the feed shows a part (OpenSearch 1.1, `totalResults`).
+  /// The number of entries in the whole list, of which the feed contains a part (OpenSearch 1.1,
+  /// `totalResults`).
   package var listTotal: Int?
-  /// All there is is in this document (RFC 5005 §2).
+  /// Whether the document contains all entries of the feed (RFC 5005 §2).
   package var isComplete: Bool
-  /// An archive page, which does not change any more (RFC 5005 §4).
+  /// Whether it is an archive page, which no longer changes (RFC 5005 §4).
   package var isArchive: Bool
-  /// Minutes that the feed asks to be left alone (`ttl`); nil where it does not say.
+  /// The shortest interval between two requests that the feed asks for, in minutes (`ttl`).
   package var minutesToLive: Int?
 
   package init(
@@ -83,13 +84,13 @@ package struct FeedDescription: Hashable, Sendable {
   }
 }
 
-/// A feed document, read: what it says of itself, its entries in the document's order, and what was
-/// wrong with it that did not keep it from being read.
+/// Parsed feed document: its description, its entries in the order of the document, and warnings about
+/// what was malformed.
 package struct ParsedFeed: Hashable, Sendable {
   package var description: FeedDescription
   package var entries: [Entry]
   package var warnings: [String]
-  /// Whether it ended before its end.
+  /// Whether the end of the document is missing.
   package var isCut = false
 
   package init(description: FeedDescription, entries: [Entry] = [], warnings: [String] = []) {

@@ -1,13 +1,14 @@
-/// A feed that a page names.
+/// Link to a feed in a page.
 package struct FeedLink: Hashable, Sendable {
-  /// Absolute, http or https.
+  /// The absolute address, http or https.
   package var url: String
   package var title: String?
   /// The media type the page gives, in lower case; nil where it gives none.
   package var type: String?
-  /// The first page of the site, where that names it and nothing was at the address that was typed.
+  /// The first page of the site, where the link was found there because nothing was at the entered
+  /// address; else nil.
   package var foundAt: String?
-  /// Whether an https page names it over plain http only: it is asked for over https instead.
+  /// Whether an https page links to it over plain http: it is requested over https instead.
   package var isSecured: Bool
 
   package init(
@@ -23,7 +24,7 @@ package struct FeedLink: Hashable, Sendable {
 }
 
 extension FeedLink {
-  /// How its format is called; nil where nobody has said.
+  /// The name of its format; nil where the page gives none.
   package var formatName: String? {
     guard let type else { return nil }
     if type.contains("rdf") { return "RDF" }
@@ -32,7 +33,7 @@ extension FeedLink {
     return type.contains("json") ? "JSON Feed" : nil
   }
 
-  /// Whether it has the comments under the articles rather than the articles.
+  /// Whether it is a feed of comments rather than of articles.
   package var isOfComments: Bool {
     (title?.lowercased().contains("comment") ?? false) || url.contains("/comments/")
   }

@@ -1,9 +1,9 @@
-/// A sign-in that belongs to one feed, without its password.
+/// Sign-in of one feed, without its password.
 package struct FeedSignIn: Hashable, Sendable, Codable {
-  /// Scheme, host and port: the password goes nowhere else.
+  /// Scheme, host and port: the scope of the password.
   package var origin: String
   package var user: String
-  /// Tells the password from those of other feeds where it is kept.
+  /// The unique part of the name under which the password is kept.
   package var key: String
 
   package init(origin: String, user: String, key: String) {

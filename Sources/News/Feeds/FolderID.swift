@@ -1,5 +1,5 @@
-/// A folder of an account, by the path of its names (`FolderPath`). Folders of two accounts are two,
-/// whatever they are called. A literal names a folder of the local account.
+/// Identity of a folder: its account and the path of its names (`FolderPath`). Equal paths in two accounts
+/// are two folders. A literal is a folder of the local account.
 package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
   package var account: AccountID
   package var path: String
@@ -11,7 +11,7 @@ package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package init(stringLiteral path: String) { self.init(path) }
 
-  /// The folder and those around it: `a/b/c` lies in `a/b`, and that in `a`.
+  /// The folder and its ancestors: for `a/b/c` also `a/b` and `a`.
   package var selfAndParents: [FolderID] {
     var result = [self]
     var path = path
@@ -22,13 +22,13 @@ package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
     return result
   }
 
-  /// Whether another folder is this one or lies within it.
+  /// Whether another folder is this one or one of its descendants.
   package func contains(_ other: FolderID) -> Bool {
     account == other.account && (other.path == path || other.path.hasPrefix(path + "/"))
   }
 }
 
 extension Feed {
-  /// The folders that the feed lies in, with the account that they belong to.
+  /// The folders of the feed.
   package var folderIDs: [FolderID] { folders.map { FolderID($0, of: account.folderOwner) } }
 }

@@ -1,4 +1,4 @@
-/// Identifies a feed in the store. Stable for as long as the feed is subscribed, moves included.
+/// Number of a feed in the store. Stable while the feed is subscribed, also when its address changes.
 package struct FeedID: Hashable, Sendable, Codable, Comparable {
   package let rawValue: Int64
 
@@ -16,7 +16,7 @@ package struct FeedID: Hashable, Sendable, Codable, Comparable {
   package static func < (a: FeedID, b: FeedID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Identifies an article in the store. Stable between runs and across refreshes.
+/// Number of an article in the store. Stable between runs and across refreshes.
 package struct ArticleID: Hashable, Sendable, Codable, Comparable {
   package let rawValue: Int64
 
@@ -34,7 +34,7 @@ package struct ArticleID: Hashable, Sendable, Codable, Comparable {
   package static func < (a: ArticleID, b: ArticleID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Where a source continues. Opaque: only the source that made it reads it.
+/// Position from which a source continues. Opaque: only the source that made it can read it.
 package struct Cursor: Hashable, Sendable {
   package let rawValue: String
 

@@ -1,7 +1,7 @@
-/// The service behind one account.
+/// Source of one account.
 ///
-/// What it can do is what it hands out: each part is a capability with a protocol of its own, and nil
-/// where the service has no such thing. `service.capabilities` says the same as a value.
+/// Each capability of the service is a part with a protocol of its own, which is nil where the service does
+/// not have it. `service.capabilities` lists them as a value.
 package protocol AccountSource: Sendable {
   var service: AccountService { get }
 
@@ -10,10 +10,10 @@ package protocol AccountSource: Sendable {
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any PageSource
 
-  /// What stands under the articles of a feed.
+  /// The comments on the articles of a feed; nil where it has none.
   func discussion(of feed: Feed) -> (any DiscussionSource)?
 
-  /// What the server tells of a feed by itself.
+  /// The live events of a feed; nil where it has none.
   func live(of feed: Feed) -> (any LiveSource)?
 
   var marks: (any MarkSink)? { get }
@@ -33,9 +33,9 @@ extension AccountSource {
   package var catalogue: (any FeedCatalogue)? { nil }
 }
 
-/// The articles of a feed, page by page.
+/// Pages of articles of a feed.
 ///
-/// Conformers, like those of the protocols below, throw `SourceError` or `CancellationError`, close their
+/// Conformers of this and the following protocols throw `SourceError` or `CancellationError`, close their
 /// connection when the task is cancelled, and retry by their own rules before they throw.
 package protocol PageSource: Sendable {
   /// The page that begins at `cursor`, or the newest page for nil.
@@ -44,52 +44,52 @@ package protocol PageSource: Sendable {
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer
 }
 
-/// The comments under the articles of a feed.
+/// Comments on the articles of a feed.
 package protocol DiscussionSource: Sendable {
   func comments(on entry: String, after cursor: Cursor?) async throws -> CommentPage
 
-  /// - Parameter key: one for each comment, however often it is sent, so that the server keeps it
-  ///   once.
+  /// - Parameter key: the idempotency key, the same for every attempt to send this comment, so that the
+  ///   server keeps it once.
   func post(_ text: String, on entry: String, key: String) async throws -> Comment
 }
 
-/// What happens in a feed, told by its server.
+/// Live events of a feed.
 package protocol LiveSource: Sendable {
-  /// What happens from `eventID` on, told as long as somebody listens.
+  /// The events after `eventID`, for as long as the stream is read.
   func news(after eventID: String) -> AsyncThrowingStream<LiveNews, any Error>
 
-  /// One entry as the server has it now.
+  /// The current state of an entry at its server.
   func entry(_ id: String) async throws -> Entry
 }
 
-/// A server that takes the marks of the user.
+/// Server that accepts the marks of the user.
 package protocol MarkSink: Sendable {
-  /// How many marks one call takes.
+  /// The largest number of marks in one call.
   var limit: Int { get }
 
-  /// Tells the server of marks, in order. Absolute: to send them again changes nothing. Returns when the
-  /// server has all of them.
+  /// Sends marks in order. Idempotent: sending them again changes nothing. Returns when the server has
+  /// accepted all of them.
   func send(_ marks: [EntryMark]) async throws
 }
 
-/// A server that tells how articles are marked.
+/// Server that reports the marks of articles.
 package protocol StateSource: Sendable {
   /// The states that have changed since `cursor`, or all that the server has for nil.
   func states(after cursor: Cursor?) async throws -> StatePage
 }
 
-/// A server that keeps the list of subscriptions.
+/// Server that keeps the list of subscriptions.
 package protocol SubscriptionSource: Sendable {
   func subscriptions() async throws -> [Subscription]
 
-  /// Subscribing to what is subscribed already is no error.
+  /// Subscribes to a feed; an existing subscription is no error.
   func subscribe(to url: String) async throws
-  /// Neither is the end of a subscription that there is not.
+  /// Ends a subscription; a missing one is no error.
   func unsubscribe(from url: String) async throws
 }
 
-/// A server that looks for feeds by words.
+/// Server that searches for feeds by words.
 package protocol FeedCatalogue: Sendable {
-  /// Best first.
+  /// The matching feeds, best first.
   func feeds(matching words: String) async throws -> [FeedLink]
 }

@@ -1,20 +1,20 @@
-/// Whether this machine has a network, as far as it can tell.
+/// State of this machine's network, as far as the system reports it.
 ///
-/// An observation, not a permission: it drives what the screen says and when something is tried
-/// again; a request that the user asks for is sent whatever stands here.
+/// An observation, not a permission: it decides about messages and automatic attempts, while requests of
+/// the user are always sent.
 package enum Connectivity: Hashable, Sendable {
-  /// Nobody could be asked. No reason to treat it as either of the others.
+  /// The system does not report it.
   case unknown
   case offline
-  /// `isMetered`: whether what is transferred costs, as far as anybody says so.
+  /// `isMetered`: whether the system reports that transfers cost money.
   case online(isMetered: Bool)
 
   package var isOffline: Bool { self == .offline }
 
-  /// Whether what nobody asked for is better left alone.
+  /// Whether automatic requests should be avoided.
   package var isMetered: Bool { self == .online(isMetered: true) }
 
-  /// Whether it is worth trying again what has failed, now that this has come after `earlier`.
+  /// Whether the network is back after `earlier`, so that failed requests should be repeated.
   package func isRecovery(from earlier: Connectivity) -> Bool {
     guard case .online = self else { return false }
     return earlier.isOffline

@@ -1,4 +1,4 @@
-/// An entry by the address of its feed within its account, and by its id.
+/// Identity of an entry for its server: the address of its feed and its id.
 package struct EntryReference: Hashable, Sendable {
   package var feedURL: String
   package var id: String
@@ -9,13 +9,13 @@ package struct EntryReference: Hashable, Sendable {
   }
 }
 
-/// A mark of the user's that a server has to be told.
+/// Mark by the user, to be sent to a server.
 package struct EntryMark: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case read, starred }
 
   package var entry: EntryReference
   package var kind: Kind
-  /// Whether it was set or taken away.
+  /// Whether it was set or removed.
   package var isSet: Bool
 
   package init(_ kind: Kind, _ isSet: Bool, of entry: EntryReference) {
@@ -25,10 +25,10 @@ package struct EntryMark: Hashable, Sendable {
   }
 }
 
-/// How a server says that an entry is marked.
+/// Marks of an entry at its server.
 package struct EntryState: Hashable, Sendable {
   package var entry: EntryReference
-  /// Nil where it does not say.
+  /// Nil where the server does not say.
   package var isRead: Bool?
   package var isStarred: Bool?
 
@@ -39,7 +39,7 @@ package struct EntryState: Hashable, Sendable {
   }
 }
 
-/// Some states, and where to go on: from `cursor` at once while there are more, else the next time.
+/// Page of states. `cursor` is where the next page begins, or the next call if there is no more.
 package struct StatePage: Hashable, Sendable {
   package var states: [EntryState]
   package var cursor: Cursor?

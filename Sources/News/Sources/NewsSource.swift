@@ -2,13 +2,12 @@ package import Text
 
 package import struct Foundation.Date
 
-/// What a server said about a document that lets the next request ask "has it changed?"
-/// (RFC 9110 §8.8).
+/// Validators of a document, with which the next request asks whether it has changed (RFC 9110 §8.8).
 ///
-/// Holds only what can be sent again: a value with control characters or bytes over 0x7F, a longer
-/// one than `longest`, and `*`, which every document matches, are left out, wherever they come from.
+/// Only values that can be sent are kept: not those with control characters or bytes over 0x7F, longer
+/// ones than `longest`, or `*`, which every document matches.
 package struct Validators: Hashable, Sendable, Codable {
-  /// Bytes of the longest value that is kept. Servers refuse longer requests.
+  /// The size of the longest value that is kept, in bytes. Servers refuse longer requests.
   package static let longest = 1_024
 
   package let etag: String?
@@ -36,14 +35,14 @@ package struct Validators: Hashable, Sendable, Codable {
     guard !bytes.isEmpty, bytes.count <= longest,
       bytes.allSatisfy({ (0x20...0x7E).contains($0) })
     else { return false }
-    // As a member of a list it stands for every document too (RFC 9110 §13.1.2).
+    // `*` as a member of a list matches every document, too (RFC 9110 §13.1.2).
     return !value.split(separator: ",").contains { part in
       part.filter { $0 != " " } == "*"
     }
   }
 }
 
-/// What is already known of a page, so that an unchanged one costs nothing.
+/// Validators and digest of a stored page, by which an unchanged one is recognised.
 package struct KnownPage: Hashable, Sendable {
   package var validators: Validators
   /// The digest of the body that was stored last; nil if none was.
@@ -55,7 +54,7 @@ package struct KnownPage: Hashable, Sendable {
   }
 }
 
-/// A page of a feed: some entries, newest first as far as the source orders them, and where to go on.
+/// Page of a feed: some entries, newest first as far as the source orders them, and the next cursor.
 package struct Page: Hashable, Sendable {
   package var description: FeedDescription?
   package var entries: [Entry]
@@ -64,13 +63,13 @@ package struct Page: Hashable, Sendable {
   package var validators: Validators
   package var bodyDigest: Int64?
   package var warnings: [String]
-  /// Whether its document ended before its end. It has neither validators nor a digest then, so that
-  /// it is asked for in full the next time.
+  /// Whether the end of its document is missing. It has neither validators nor a digest then, so that the
+  /// next request asks for all of it.
   package var isCut = false
-  /// What kept the end of it from coming, for the feed's state.
+  /// Why the end is missing, for the feed's state.
   package var problem: SourceError?
-  /// The service that the page came from, where its address is not a feed's but a service's: the feed
-  /// belongs to an account there.
+  /// The service at the address, where that is no feed: the subscription then belongs to an account at
+  /// that service.
   package var service: AccountService?
 
   package init(
@@ -86,16 +85,16 @@ package struct Page: Hashable, Sendable {
   }
 }
 
-/// What asking a source for a page came to.
+/// Result of requesting a page from a source.
 package struct PageAnswer: Hashable, Sendable {
   package enum Body: Hashable, Sendable {
-    /// The same as what is known already (a 304, or the same bytes). The validators are the newest.
+    /// The page is unchanged (a 304, or the same bytes). The validators are the newest.
     case unchanged(Validators)
     case page(Page)
   }
 
   package var body: Body
-  /// Set when the source has moved for good (301, 308): the address to ask from now on.
+  /// The new address after a permanent redirect (301, 308); nil for none.
   package var movedTo: String?
 
   package init(_ body: Body, movedTo: String? = nil) {
@@ -104,18 +103,19 @@ package struct PageAnswer: Hashable, Sendable {
   }
 }
 
-/// A feed that was found at an address, with its first page.
+/// Feed that a search has found, with its first page.
 package struct LocatedFeed: Sendable {
-  /// The address to subscribe to: the one that was given, where it has moved to for good, or the
-  /// feed that the page there names.
+  /// The address to subscribe to: the entered one, the target of its permanent redirects, or the feed that
+  /// the page there links to.
   package var url: String
-  /// Its newest page, which had to be fetched to find out.
+  /// The newest page of the feed, which the search has fetched.
   package var page: Page
-  /// Whether `url` is what was typed, or a page's feed on the same host.
+  /// Whether `url` is the entered address, or that of a feed on the same host.
   package var isUserEntered: Bool
-  /// The name and password that it was asked for with, to be kept with the secrets.
+  /// The name and password of the request, to be kept with the secrets.
   package var user: AddressUser?
-  /// The first page of the site, where that leads to it and nothing was at the address that was typed.
+  /// The first page of the site, where the feed was found there because nothing was at the entered
+  /// address; else nil.
   package var foundAt: String?
 
   package init(url: String, page: Page, isUserEntered: Bool) {
@@ -125,14 +125,14 @@ package struct LocatedFeed: Sendable {
   }
 }
 
-/// What looking for a feed at an address has come to.
+/// Result of a search for feeds.
 package enum FoundFeeds: Sendable {
-  /// The address is that of a feed, or leads to this one only.
+  /// The address is that of a feed, or leads to a single one.
   case feed(LocatedFeed)
-  /// The page there has several, best first. None of them need have been fetched.
+  /// The page links to several feeds, best first, which may not have been fetched.
   case choice([FeedLink])
 
-  /// The first page of the site, where that has led to them and nothing was at the address.
+  /// The first page of the site, where the feeds were found there instead of at the address; else nil.
   package var foundAt: String? {
     switch self {
     case .feed(let feed): feed.foundAt
@@ -141,21 +141,20 @@ package enum FoundFeeds: Sendable {
   }
 }
 
-/// What a source tells while it works. Waits go to the snapshots as they are. The last answer goes
-/// into the feed's state, in the transaction that stores the page or the failure.
+/// Progress of a source. Waits appear in the snapshots; the last response is stored in the feed's state, in
+/// the transaction of the page or the failure.
 package enum SourceEvent: Hashable, Sendable {
-  /// An attempt has failed; the next one follows.
+  /// An attempt has failed, and another follows after a wait.
   case waiting(RetryWait)
   /// The server has answered.
   ///
-  /// - Parameter redirectedTo: where the answer came from, if not from the address that was asked
-  ///   and not for good.
+  /// - Parameter redirectedTo: the target of a temporary redirect; nil for none.
   case answered(status: Int, redirectedTo: String?)
 }
 
 /// A wait between two attempts.
 package struct RetryWait: Hashable, Sendable {
-  /// The one to come, from 2 on.
+  /// The number of the coming attempt, from 2.
   package var attempt: Int
   package var maxAttempts: Int
   package var until: Date
@@ -167,45 +166,45 @@ package struct RetryWait: Hashable, Sendable {
   }
 }
 
-/// All services there are, behind the one question of which serves an account.
+/// Sources of all accounts.
 package protocol NewsSources: FeedFinder, FeedPasswords {
-  /// What serves an account, by its kind.
+  /// The source of an account, by its kind.
   func source(of account: Account) -> any AccountSource
 
-  /// Servers that are left alone after failures are asked again: the user wants these feeds now.
+  /// Ends the pauses of servers after failures, for feeds that the user asks for.
   func reopen(_ feeds: [Feed])
 
-  /// The same for all of them: the network is back.
+  /// Ends the pauses of all servers: the network is back.
   func reopenAll()
 
-  /// These sources on the way that goes to a feed, for what is looked for in its stead.
+  /// These sources with the proxy of a feed, for a search of its new address.
   func onWay(of feed: Feed) -> any NewsSources
 }
 
-/// Finds the feeds at an address.
+/// Search for feeds at an address.
 package protocol FeedFinder: Sendable {
-  /// Looks for feeds at an address as a person types it: a feed's own, a page's, a file's. A name and
-  /// password in it sign what is asked of its origin, and are in no address that comes back.
+  /// Searches for feeds at an address that the user entered: that of a feed, a page or a file. A name and
+  /// password in it are used for requests to its origin, and are not part of returned addresses.
   ///
-  /// - Parameter signIn: what signs it otherwise.
+  /// - Parameter signIn: used where the address has no name and password.
   /// - Throws: `SourceError`, or `CancellationError`.
   func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds
 
-  /// The first of several feeds that is one. Those on the host that was typed are as good as typed.
+  /// The first of several links that is a feed. Those on the host of the entered address count as entered.
   ///
-  /// - Parameter address: what was typed, and led to them.
+  /// - Parameter address: the entered address, whose page has these links.
   /// - Throws: `SourceError`, or `CancellationError`.
   func locate(oneOf links: [FeedLink], namedBy address: String) async throws -> LocatedFeed
 }
 
-/// Keeps the passwords of single feeds with the secrets.
+/// Storage of the passwords of single feeds.
 package protocol FeedPasswords: Sendable {
-  /// Keeps a password under a name of its own. It can be read there when this returns.
+  /// Stores a password under a new name. It can be read when this returns.
   ///
   /// - Throws: `SourceError`.
   func keep(_ user: AddressUser) async throws -> FeedSignIn
 
-  /// Takes away a password that no feed needs any more.
+  /// Deletes a password that no feed needs any more.
   ///
   /// - Throws: `SourceError`.
   func forget(_ signIn: FeedSignIn) async throws
@@ -220,8 +219,8 @@ extension FeedFinder {
     try await discover(address, signIn: nil)
   }
 
-  /// The feed at an address, and the best one where there are several. Not one that another page of the
-  /// site leads to, because nothing is at the address: nobody is there to be told.
+  /// The feed at an address, the best one of several. Not one that was found at the first page of the site
+  /// instead, since the user could not be told.
   package func locate(_ address: String) async throws -> LocatedFeed {
     let found = try await discover(address)
     if let page = found.foundAt {

@@ -2,51 +2,51 @@ internal import Text
 
 package import struct Foundation.Date
 
-/// A failure as the user is told of it: what it is about, what happened, at which step, and what helps.
+/// Failure as it is shown to the user: its subject, what happened, at which step, and the next step.
 ///
-/// What it says carries no secret: addresses appear without user, password and query. Its parts hold
-/// words of servers, names of files and arguments: each passes `PlainText` whenever it is set, and
-/// when it is decoded, so that nothing of it can speak to a terminal.
+/// It contains no secrets: addresses are without name, password and query. Its parts may come from
+/// servers, files and arguments: each is sanitised (`PlainText`) when it is set and when it is decoded, so
+/// that it cannot control a terminal.
 package struct SourceError: Error, Hashable, Sendable {
-  /// What went wrong, as far as the screen tells cases apart.
+  /// Category of the failure, as far as front ends distinguish them.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// No network at all.
     case offline
     case timeout
-    /// The name did not resolve.
+    /// The host name could not be resolved.
     case dns
-    /// Nothing listens there.
+    /// The server refused the connection.
     case refused
-    /// The connection ended before the answer did.
+    /// The connection ended before the response was complete.
     case cutShort
     case tls
-    /// The server failed several times in a row and is left alone for a while.
+    /// The server failed several times in a row and is not asked for a while.
     case paused
-    /// The server answered, with an error; `SourceError.status` says which.
+    /// The server answered with an error status (`SourceError.status`).
     case status
-    /// The answer could not be read as what it should be.
+    /// The response could not be decoded.
     case decoding
     case tooLarge
     /// Too many redirects, one that leads in a circle, or one from https to http.
     case redirect
     case cancelled
-    /// The proxy on the way fails, or does not let this pass.
+    /// The proxy failed, or refused the request.
     case proxy
-    /// What an https document leads to over plain http only.
+    /// An https document links to the address over plain http only.
     case insecure
     /// The address is not one that Telex can use.
     case address
-    /// What came is no feed; `feedURL` says what its page names.
+    /// The document is no feed; `feedURL` is the feed that the page links to.
     case notAFeed
-    /// A password or token that cannot be had or kept.
+    /// A password or token could not be read or stored.
     case secret
-    /// A file that cannot be read.
+    /// A file could not be read.
     case file
-    /// The store could not do its part.
+    /// The store failed.
     case store
   }
 
-  /// The step at which it went wrong.
+  /// The step that failed.
   package enum Stage: String, Hashable, Sendable, Codable {
     case arguments
     case config
@@ -59,21 +59,21 @@ package struct SourceError: Error, Hashable, Sendable {
 
   package var kind: Kind
   package var stage: Stage
-  /// What it went wrong with: a host, an address without its query, a file.
+  /// The subject of the failure: a host, an address without its query, a file.
   package var subject: String { didSet { subject = PlainText.sanitizedName(subject) } }
-  /// What happened, as a plain sentence: with a capital, unless a name begins it, and a full stop.
+  /// What happened, as a sentence with a full stop, and with a capital unless it begins with a name.
   package var message: String { didSet { message = Self.sentence(message, about: subject) } }
-  /// What helps: a key, a command, or when Telex tries again by itself. The end of a sentence, without
-  /// its full stop.
+  /// The next step: a key, a command, or when Telex tries again. The end of a sentence, without its full
+  /// stop.
   package var next: String? { didSet { next = Self.advice(next) } }
-  /// The HTTP status, where a server answered.
+  /// The HTTP status; nil without a response.
   package var status: Int?
-  /// The server's wish to be left alone until then (`Retry-After`).
+  /// The time of the next attempt that the server asks for (`Retry-After`).
   package var retryAfter: Date?
-  /// Until when a server that keeps failing is left alone, which it has not asked for.
+  /// Until when a failing server is not asked (circuit breaker).
   package var pausedUntil: Date?
-  /// The feed that is named by the page which has taken a feed's place. With its query, so that it
-  /// can be asked for: it is not to be shown with the error. Nil for what is no web address.
+  /// The feed that a page in the place of a feed links to. With its query, so that it can be requested:
+  /// not to be shown. Nil for what is no web address.
   package var feedURL: String? { didSet { feedURL = Self.address(feedURL) } }
 
   package init(
@@ -98,7 +98,7 @@ package struct SourceError: Error, Hashable, Sendable {
     return "\(text.hasSuffix(".") ? String(text.dropLast()) : text); \(next)."
   }
 
-  /// As a word: a feed called `f` is not named by any message that has that letter.
+  /// Whether the message contains the subject as a word, not within another.
   private var isSubjectNamed: Bool {
     let name = WebAddress.host(of: subject) ?? subject
     guard !name.isEmpty, let place = message.firstRange(of: name) else { return name.isEmpty }
@@ -106,10 +106,10 @@ package struct SourceError: Error, Hashable, Sendable {
     return !isCut(message[..<place.lowerBound].last) && !isCut(message[place.upperBound...].first)
   }
 
-  /// Before when nobody asks without being told to.
+  /// The time before which no automatic attempt is made.
   package var nextAttempt: Date? { [retryAfter, pausedUntil].compactMap { $0 }.max() }
 
-  /// Whether this is the network's absence rather than the server's fault.
+  /// Whether the network is missing, as opposed to a fault of the server.
   package var isConnectivity: Bool {
     switch kind {
     case .offline, .dns, .refused, .timeout: true

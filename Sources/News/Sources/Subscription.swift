@@ -1,6 +1,6 @@
-/// A subscription as a server keeps it.
+/// Subscription in the list of a server.
 package struct Subscription: Hashable, Sendable {
-  /// The feed's address, or what stands for it within the account.
+  /// The address of the feed, or its identifier within the account.
   package var url: String
   package var title: String?
   package var folders: [String]

@@ -2,7 +2,7 @@ package import Markup
 package import News
 internal import Screen
 
-/// The role of a piece of an article, from which the theme derives its style.
+/// Role of a run of text in an article, from which the theme derives its style.
 package enum TextRole: Hashable, Sendable, CaseIterable {
   case body
   case heading1
@@ -23,15 +23,15 @@ package enum TextRole: Hashable, Sendable, CaseIterable {
   case tableHeader
   /// Rules across the page and between the cells of a table.
   case rule
-  /// Remarks of Telex, marks of continuation.
+  /// Remarks that Telex adds, and marks of continued lines.
   case dim
 }
 
-/// Text of one role.
+/// Run of text with one role.
 package struct StyledSpan: Hashable, Sendable {
   package var text: String
   package var role: TextRole
-  /// The number of the link that the text belongs to.
+  /// The number of the link that the text belongs to; nil for none.
   package var link: Int?
 
   package init(_ text: String, _ role: TextRole, link: Int? = nil) {
@@ -44,6 +44,7 @@ package struct StyledSpan: Hashable, Sendable {
 /// A line of an article after layout.
 package struct StyledLine: Hashable, Sendable {
   package var spans: [StyledSpan]
+  /// Where in the article the line begins, at any width.
   package var position: ReadingPosition
 
   package init(_ spans: [StyledSpan] = [], at position: ReadingPosition = ReadingPosition()) {
@@ -51,21 +52,24 @@ package struct StyledLine: Hashable, Sendable {
     self.position = position
   }
 
+  /// The text of all spans.
   package var text: String {
     var text = ""
     for span in spans { text += span.text }
     return text
   }
 
+  /// The width of the line, in columns.
   package var columns: Int { spans.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
 }
 
-/// The layout of an article at a width: its lines.
+/// Lines of an article at a width, in columns.
 ///
-/// No text of the document is lost at any width, and no line is longer than the width; the one
-/// exception is a glyph of two columns on a screen of one, which has a line of its own. How wide a
-/// text should be to read well is the caller's concern.
+/// No text of the document is lost at any width, and no line is longer than the width, except for a
+/// glyph of two columns on a screen of one, which has a line of its own. The caller limits the
+/// width to what can be read well.
 package struct ArticleLayout: Hashable, Sendable {
+  /// The width of the layout, in columns.
   package let width: Int
   package let lines: [StyledLine]
   /// By number of the link, from 1; the lines ascend.

@@ -4,20 +4,21 @@ package import News
 internal import Screen
 internal import Text
 
-/// An article made ready for the screen: its head and its text, wrapped to a width.
+/// An article laid out for the screen: its head and its text as lines of a width.
 package struct ArticlePage: Hashable, Sendable {
   package internal(set) var article: Article
+  /// The width of the page, in columns.
   package let width: Int
   package let lines: [StyledLine]
-  /// How many of the lines are the head.
+  /// The number of lines that belong to the head.
   private let headLines: Int
   private let layout: ArticleLayout
   private let links: [Link]
 
-  /// Reads the body and lays it out. Costs time in proportion to the body: not for the main actor.
+  /// Parses the body and lays it out. Takes time in proportion to the body: not for the main actor.
   ///
   /// - Parameters:
-  ///   - clock: for the date in the local zone.
+  ///   - clock: for dates in the local time zone.
   ///   - standsAlone: whether nothing around the page names the feed, and no key opens its address.
   package init(_ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false) {
     let document = Self.document(of: article.entry)
@@ -65,6 +66,7 @@ package struct ArticlePage: Hashable, Sendable {
 
   // MARK: Links
 
+  /// Links in the article, which are numbered from 1.
   package var linkCount: Int { links.count }
 
   func link(_ number: Int) -> String? {

@@ -3,21 +3,29 @@ package import Screen
 /// The styles of the parts of the screen.
 package struct Theme: Hashable, Sendable {
   package var text = Style.plain
+  /// Text of less importance, such as dates and hints.
   package var dim = Style(.standard, on: .standard, .dim)
-  /// In the terminal's own colour, which can be read on any background.
+  /// In the default colour of the terminal, which is legible on any background.
   package let unread = Style(.standard, on: .standard, .bold)
+  /// The mark of a starred article.
   package var star = Style(.standard, on: .standard, .bold)
+  /// Headings of panes.
   package var header = Style(.standard, on: .standard, .bold)
+  /// The selected row of the pane in use.
   package var selected = Style(.standard, on: .standard, .reverse)
+  /// The selected row of another pane.
   package var selectedElsewhere = Style(.standard, on: .standard, .underline)
+  /// Lines between panes.
   package var border = Style(.standard, on: .standard, .dim)
+  /// The status line at the bottom.
   package var status = Style(.standard, on: .standard, .reverse)
-  /// An error in the line at the bottom.
+  /// An error in the status line.
   package var statusError = Style(.standard, on: .standard, [.reverse, .bold])
   package var error = Style(.standard, on: .standard, .bold)
-  /// A connection that cannot be trusted; used for nothing else.
+  /// A connection that is not secure (TLS); used for nothing else.
   package var alarm = Style(.standard, on: .standard, [.reverse, .bold])
   package var warning = Style(.standard, on: .standard, .bold)
+  /// What calls for attention, such as new articles and progress.
   package var accent = Style(.standard, on: .standard, .bold)
   package var link = Style(.standard, on: .standard, .underline)
   package var code = Style.plain

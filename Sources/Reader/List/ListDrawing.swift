@@ -57,7 +57,7 @@ extension ReaderState {
     let filter = list.query.unreadOnly && list.query.timeline != .unread ? " · unread only" : ""
     switch list.query.timeline {
     case .search:
-      return counts.total >= 10_000
+      return counts.total >= ArticleCounts.searchLimit
         ? [" · 10,000 and more found", " · 10,000+"]
         : [" · \(counts.total) found", " · \(counts.total)"]
     case .starred: return [" · \(counts.starred)\(filter)", " · \(counts.starred)"]

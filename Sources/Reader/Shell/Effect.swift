@@ -76,6 +76,8 @@ package enum Effect: Hashable, Sendable {
   }
 }
 
+/// Identity of a running effect: a new one with the same id cancels the old one, and
+/// `Effect.cancel` names it.
 package enum EffectID: Hashable, Sendable {
   case list
   case article

@@ -3,16 +3,18 @@
 // The front door is `ReaderState`: `reduce` changes it for an `Action` and returns the work to do
 // (`Effect`), `render` draws it. Nothing here waits, reads a clock or touches a terminal.
 //
-// Each screen has a folder with its state, its keys, what it makes of them, and its looks
-// (`ReaderScreen`). The three panes lie at the bottom; the other screens come and go on a stack above
-// them. `Shell` has what all screens share, `Panes` what the panes share, `Drawing` what surrounds them.
+// Each screen has a folder with its state, its keys, its reducer and its drawing (`ReaderScreen`). The
+// three panes are at the bottom of a stack, on which the other screens open and close. `Shell` has what
+// all screens share, `Panes` what the panes share, `Drawing` the frame around them.
 
 package import News
 package import Screen
 
 /// The state of the whole screen.
 package struct ReaderState: Hashable, Sendable {
+  /// The size of the terminal, in columns and rows.
   package var size: Size
+  /// The time of day, as of the last action that brought it.
   package var clock: WallClock
   package var theme: Theme
   /// The number of colours, for a theme that follows the terminal's background; nil for a fixed theme.

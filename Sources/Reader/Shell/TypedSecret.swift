@@ -1,4 +1,5 @@
-/// A password on its way from the keys to the one who signs in; prints as dots.
+/// Password that the user is entering, on its way to the sign-in. Prints as dots, so that no log
+/// contains it.
 package struct TypedSecret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   package let text: String
 

@@ -1,15 +1,18 @@
 internal import Foundation
 internal import Text
 
-/// The time of day as a value: the moment, and how the local zone lies to UTC around it.
+/// Time of day as a value: a moment, and the offsets of the local time zone around it.
 package struct WallClock: Hashable, Sendable {
-  /// Seconds since 1970.
+  /// In seconds since 1970.
   package var now: Int64
-  /// From when on an offset to UTC holds, oldest first; both in seconds.
+  /// The offsets of the local zone, oldest first.
   package var offsets: [ZoneOffset]
 
+  /// Offset of the local zone to UTC from a moment on.
   package struct ZoneOffset: Hashable, Sendable {
+    /// Since when it holds, in seconds since 1970.
     package var from: Int64
+    /// Local time minus UTC, in seconds.
     package var seconds: Int64
 
     package init(from: Int64, seconds: Int64) {

@@ -1,7 +1,7 @@
 internal import News
 internal import Store
 
-/// Brings an account in line with a server that keeps more than articles.
+/// Synchronisation of an account with a server that keeps subscriptions or the states of articles.
 struct AccountSync {
   let context: RepositoryContext
   let refresher: Refresher
@@ -9,8 +9,8 @@ struct AccountSync {
 
   private var store: Store { context.store }
 
-  /// What waits is sent, the subscriptions are taken over, their newest pages fetched, and the states of
-  /// articles taken last, when these are there. Of all that, what the account's service is capable of.
+  /// Sends the outbox, takes over the subscriptions, fetches their newest pages, and applies the states
+  /// of articles last, when the articles are stored. Steps that the service does not offer are skipped.
   func run(_ id: AccountID) async throws {
     guard let account = try await store.view({ try $0.account(id) }) else { return }
     let source = context.sources.source(of: account)
@@ -23,7 +23,7 @@ struct AccountSync {
     if let states = source.states { try await takeStates(from: states, of: id) }
   }
 
-  /// What the server lists is subscribed, and what it lists no longer is not.
+  /// Subscribes to the feeds that the server lists, and ends the subscriptions that it no longer lists.
   private func take(_ subscriptions: [Subscription], of account: AccountID) async throws {
     let time = context.now()
     try await store.edit { edit in
@@ -42,13 +42,13 @@ struct AccountSync {
     }
   }
 
-  /// Attempts at a page of states, where the user marks something during each.
+  /// Attempts at a page of states, while the user marks something during each.
   private static let attempts = 5
 
-  /// Applies the states of an account page by page, each in one transaction with the cursor behind it.
+  /// Applies the states of articles page by page, each in one transaction with the cursor after it.
   ///
-  /// A mark that was made and sent while a page was on its way is unknown to that page and no longer in
-  /// the outbox: such a page is asked for again.
+  /// A mark that was made and sent while a page was requested is neither in that page nor in the outbox
+  /// any more. Such a page is requested again, so that it does not undo the mark.
   private func takeStates(from source: any StateSource, of account: AccountID) async throws {
     var walked: Set<Cursor> = []
     var attempt = 1
@@ -56,7 +56,7 @@ struct AccountSync {
       let (cursor, number) = try await store.view {
         (try $0.stateCursor(of: account), try $0.lastOutboxNumber())
       }
-      // A cursor that comes again would lead round for ever.
+      // The pages of the server form a circle.
       if let cursor, walked.contains(cursor) { return }
       let page = try await source.states(after: cursor)
       try Task.checkCancellation()

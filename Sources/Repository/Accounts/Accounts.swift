@@ -2,16 +2,17 @@ package import News
 internal import Store
 internal import Text
 
-/// Accounts whose servers keep more than articles.
+/// Accounts whose servers keep subscriptions or the states of articles.
 extension FeedRepository {
-  /// Brings an account in line with its server (`AccountSync`).
+  /// Synchronises an account with its server (`AccountSync`).
   package func synchronize(_ account: AccountID) async throws {
     try await AccountSync(context: context, refresher: refresher, outbox: outbox).run(account)
   }
 
-  /// Subscribes to a feed at the server of an account that keeps the subscriptions, and here.
+  /// Subscribes to a feed at the server of an account, and then in the store.
   ///
-  /// - Throws: `SourceError` where the server does not take it; nothing is stored then.
+  /// - Throws: `SourceError` where the account keeps no subscriptions or its server refuses this one;
+  ///   nothing is stored then.
   package func subscribe(to url: String, in id: AccountID) async throws -> Feed {
     let account = try await store.view { try $0.account(id) }
     guard let subscriptions = account.flatMap({ context.sources.source(of: $0).subscriptions })
@@ -33,7 +34,7 @@ extension FeedRepository {
     return feed
   }
 
-  /// The feeds that servers find by words, account by account, best first.
+  /// The feeds that the servers of accounts find for some words: account by account, best match first.
   package func feeds(matching words: String) async throws -> [FeedLink] {
     var found: [FeedLink] = []
     for account in try await store.view({ try $0.accounts() }) {

@@ -2,14 +2,13 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// Listens for news that servers tell by themselves: it goes into the store, and reaches the screen
-/// from there.
+/// Receiver of the live events of all feeds that offer them. Articles go into the store, and reach the
+/// screen from there.
 final class LiveListener: Sendable {
   private let context: RepositoryContext
   private let network: NetworkState
   private let refresher: Refresher
-  /// Feeds whose server tells what happens, now. A few: an array costs a process that never listens
-  /// nothing.
+  /// Feeds with an open live connection. An array, since they are few and an empty one costs nothing.
   private let live = Mutex<[FeedID]>([])
 
   init(_ context: RepositoryContext, network: NetworkState, refresher: Refresher) {
@@ -20,8 +19,7 @@ final class LiveListener: Sendable {
 
   private var store: Store { context.store }
 
-  /// Listens to all feeds that have something to tell, those that are subscribed to meanwhile
-  /// included, until the task is cancelled.
+  /// Receives events until the task is cancelled, also of feeds that are added meanwhile.
   func listen() async {
     while !Task.isCancelled {
       await withDiscardingTaskGroup { group in
@@ -42,7 +40,7 @@ final class LiveListener: Sendable {
             }
           }
         } catch {
-          // A store that is busy; what is wrong with it is told elsewhere.
+          // The store is busy. Anything else that is wrong with it is reported by what reads articles.
         }
         group.cancelAll()
       }
@@ -50,7 +48,7 @@ final class LiveListener: Sendable {
     }
   }
 
-  /// Until the feed is not to be listened to any more, or its server has nothing to tell.
+  /// Listens to a feed until `end` does, or its server offers no live events.
   private func listen(to id: FeedID, until end: AsyncStream<Void>) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.keepListening(to: id) }
@@ -61,8 +59,8 @@ final class LiveListener: Sendable {
     setLive(id, false)
   }
 
-  /// Comes back after what kept it from listening: at once when the network is back, else later and
-  /// later.
+  /// Listens to a feed and reconnects after failures: at once when the network is back, else after
+  /// growing pauses.
   private func keepListening(to id: FeedID) async {
     var failures = 0
     while !Task.isCancelled {
@@ -74,9 +72,9 @@ final class LiveListener: Sendable {
     }
   }
 
-  /// Listens once, as long as it lasts.
+  /// Listens over one connection.
   ///
-  /// - Returns: whether there is nothing more to be heard of this feed.
+  /// - Returns: whether the server offers no live events of this feed, so that it is not asked again.
   private func hear(_ id: FeedID) async throws -> Bool {
     let known = try await store.view { view in (try view.feed(id), try view.liveEventID(of: id)) }
     guard let feed = known.0,
@@ -93,7 +91,7 @@ final class LiveListener: Sendable {
           switch one {
           case .opened:
             self.setLive(id, true)
-            // What has happened before is not told to one who has never listened.
+            // A first connection delivers no earlier events.
             if known.1 == nil { pending.add(.missed, eventID: nil) }
           case .changed(let change, let eventID): pending.add(change, eventID: eventID)
           case .waiting: self.setLive(id, false)
@@ -103,7 +101,7 @@ final class LiveListener: Sendable {
         return false
       }
       group.addTask {
-        // All that has come meanwhile at once: a backlog is one refresh, not one for each event.
+        // All pending events at once: a backlog costs one refresh, not one an event.
         for await _ in pending.rings { try await self.take(pending.take(), of: feed, from: live) }
         return nil
       }
@@ -114,12 +112,15 @@ final class LiveListener: Sendable {
     }
   }
 
-  /// - Throws: where not all of it could be taken; it is told again from the last event on that was.
+  /// Stores the articles that events are about.
+  ///
+  /// - Throws: where some could not be fetched: the server then repeats the events after the last that
+  ///   was stored.
   private func take(
     _ news: PendingNews.Burst, of feed: Feed, from live: any LiveSource
   ) async throws {
     guard !news.isEmpty else { return }
-    // A refresh that was under way may have asked just before the article was there.
+    // A refresh that this one joins may have requested the page before the article was published.
     for _ in 0..<2 where try await isMissing(news, of: feed) {
       let report = try await refresher.refresh(.told([feed.id]))
       if let error = report.outcomes.first(where: { $0.feed.id == feed.id })?.error { throw error }
@@ -139,14 +140,14 @@ final class LiveListener: Sendable {
     }
   }
 
-  /// Only what is here: an old one that was never fetched stays where it is.
+  /// Fetches a changed entry that is stored; one that is not stored is left alone.
   private func update(
     _ entry: String, of feed: Feed, from live: any LiveSource
   ) async throws {
     guard try await store.view({ try $0.hasEntry(entry, of: feed.id) }) else { return }
     let article: Entry
     do { article = try await live.entry(entry) } catch let error as SourceError {
-      // Gone again since; what is cached is the user's.
+      // Removed from the server since: the stored article stays.
       guard error.status == 404 || error.status == 410 else { throw error }
       return
     }
@@ -173,8 +174,7 @@ final class LiveListener: Sendable {
 }
 
 extension SourceError {
-  /// Whether the server has said that it does not tell anything, rather than that something is in the
-  /// way of listening.
+  /// Whether the server refuses live events for good, rather than for the moment.
   fileprivate var isLastWord: Bool {
     guard let status else { return false }
     return (400..<500).contains(status) && ![401, 408, 429].contains(status)

@@ -1,19 +1,19 @@
 internal import News
 internal import Synchronization
 
-/// News that has come and is not taken yet.
+/// Live events that were received and not handled yet.
 final class PendingNews: Sendable {
   struct Burst: Sendable {
     var added: Set<String> = []
     var updated: Set<String> = []
-    /// The newest page has to be looked at, whatever else there is.
+    /// Whether the newest page has to be fetched, because events were missed or are too many.
     var isMissed = false
     var lastEventID: String?
 
     var isEmpty: Bool { added.isEmpty && updated.isEmpty && !isMissed && lastEventID == nil }
   }
 
-  /// More than a page can bring: the newest page is all that is fetched then.
+  /// Pending events of a kind at most; where there are more, only the newest page is fetched.
   private static let most = 500
 
   let rings: AsyncStream<Void>

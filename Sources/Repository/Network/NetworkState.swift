@@ -4,11 +4,11 @@ internal import Store
 internal import Synchronization
 internal import Text
 
-/// Whether there is a network: by the word of the machine, and by what requests have met. What nobody
-/// asked for waits for it here; no request of the user's is refused for it.
+/// State of the network, from what the system reports and from the outcome of requests. Automatic
+/// requests wait here for a network; those of the user are always sent.
 actor NetworkState {
   struct Status: Sendable {
-    /// What the machine says of its network.
+    /// What the system reports.
     var connectivity = Connectivity.unknown
     var offlineSince: Date?
   }
@@ -16,18 +16,18 @@ actor NetworkState {
   private let context: RepositoryContext
   nonisolated let status = Mutex(Status())
 
-  /// Those who wait for a network, by their tickets.
+  /// Tasks that wait for a network, by their tickets.
   private(set) var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   private var tickets = 0
 
   init(_ context: RepositoryContext) { self.context = context }
 
-  /// Whether the machine says that it has no network.
+  /// Whether the system reports that there is no network.
   nonisolated var isOffline: Bool { status.withLock { $0.connectivity.isOffline } }
 
-  /// Takes the machine's word.
+  /// Takes a report of the system.
   ///
-  /// - Returns: whether the network is back, or another one.
+  /// - Returns: whether the network is back.
   func take(_ connectivity: Connectivity) async -> Bool {
     let before = status.withLock { $0.connectivity }
     let needsNetwork = await !context.feedsOnNetwork().isEmpty
@@ -35,7 +35,7 @@ actor NetworkState {
     status.withLock { status in
       status.connectivity = connectivity
       if connectivity.isOffline {
-        // Who reads files and this machine's own servers misses nothing.
+        // Files and servers of this machine need no network.
         if needsNetwork, status.offlineSince == nil { status.offlineSince = time }
       } else {
         status.offlineSince = nil
@@ -51,19 +51,20 @@ actor NetworkState {
     return connectivity.isRecovery(from: before)
   }
 
-  /// Offline is what it looks like: several hosts were tried, or all feeds there are, and none could
-  /// be reached. One that is down among others says nothing. The first answer of any server ends it.
+  /// Concludes from a refresh whether this machine is offline: when none of several hosts, or of all
+  /// feeds, could be reached. A single host that is down says nothing. The first answer of any server
+  /// ends it.
   ///
-  /// - Parameter total: how many feeds there are, where all that was asked for is done.
+  /// - Parameter total: the number of feeds on the network; nil while the refresh is still running.
   nonisolated func note(_ report: RefreshReport, of total: Int? = nil) {
-    // Where the machine says that it has no network, its own servers prove nothing; and one that was
-    // not asked says nothing either.
+    // While the system reports no network, servers of this machine do not count; nor do hosts that
+    // were not asked because of a pause.
     let isLoopbackRemote = context.settings.isLoopbackRemote || !isOffline
     let tried = report.outcomes.filter { outcome in
       outcome.error?.kind != .paused && outcome.feed.needsNetwork(loopbackToo: isLoopbackRemote)
     }
     guard !tried.isEmpty else { return }
-    // A proxy that fails is told as such, and says nothing of the network.
+    // A failing proxy is reported as such, and says nothing about the network.
     let isOffline = tried.allSatisfy {
       $0.error?.isConnectivity == true && $0.error?.kind != .proxy
     }
@@ -79,13 +80,13 @@ actor NetworkState {
     }
   }
 
-  /// A server has answered.
+  /// Notes that a server has answered.
   nonisolated func noteAnswer() { status.withLock { $0.offlineSince = nil } }
 
-  /// Returns when there is a network, or may be one, or when nobody waits any longer.
+  /// Waits for a network, until the limit or the cancellation of the task.
   ///
-  /// - Parameter isGuessed: whether to return at once where there seems to be a network; else only
-  ///   the next word of one ends the wait.
+  /// - Parameter isGuessed: whether to return at once unless the system reports that there is none; else
+  ///   only its next report of a network ends the wait.
   func wait(atMost limit: Duration, isGuessed: Bool = true) async {
     guard !isGuessed || isOffline else { return }
     tickets += 1

@@ -1,12 +1,12 @@
 package import News
 internal import Store
 
-/// What stands under an article on its server.
+/// Comments on articles.
 extension FeedRepository {
-  /// Writes a comment under an article. It is stored, with the key it will be sent with, before this
-  /// returns, and sent as soon as its server can be reached.
+  /// Comments on an article. The comment is stored in the outbox, with its idempotency key, before this
+  /// returns, and sent as soon as the server can be reached.
   ///
-  /// - Throws: `SourceError` where the article's feed takes none.
+  /// - Throws: `SourceError` where the article's feed takes no comments.
   package func comment(_ text: String, on article: ArticleID) async throws {
     let time = context.now()
     let feed = try await store.view { view in
@@ -22,7 +22,7 @@ extension FeedRepository {
     try await outbox.deliver()
   }
 
-  /// What stands under an article, from the server, oldest first.
+  /// A page of the comments on an article from its server, oldest first.
   package func comments(on article: ArticleID, after cursor: Cursor?) async throws -> CommentPage {
     let found = try await store.view { view in
       try view.article(article).flatMap { article in

@@ -1,13 +1,13 @@
 internal import News
 internal import Store
 
-/// Sends the marks that wait for the servers of their accounts.
+/// Delivery of marks from the outbox to the servers of their accounts.
 struct MarkDelivery {
   let context: RepositoryContext
   private var store: Store { context.store }
 
-  /// Sends marks to the servers of their accounts, each account's in the order in which they were made.
-  /// What cannot be sent stays, with its reason, and what follows it in its account.
+  /// Sends marks, those of an account in the order in which they were made. A mark that cannot be sent
+  /// stays in the outbox with the reason, and so do those after it in its account.
   func deliver(_ items: [OutboxItem]) async throws {
     let accounts = Dictionary(grouping: items) { $0.account }
     for (id, items) in accounts.sorted(by: { ($0.key ?? .local) < ($1.key ?? .local) }) {
@@ -25,7 +25,7 @@ struct MarkDelivery {
       let (chunk, marks) = try await store.view { [rest] in try $0.chunk(of: rest, sink.limit) }
       rest = rest.dropFirst(chunk.count)
       do {
-        // A batch may be more than one call takes.
+        // One change can be more marks than a call takes.
         for start in stride(from: 0, to: marks.count, by: max(1, sink.limit)) {
           try await sink.send(Array(marks[start..<min(start + max(1, sink.limit), marks.count)]))
         }
@@ -39,7 +39,7 @@ struct MarkDelivery {
 }
 
 extension StoreView {
-  /// The first changes that fit into one call, one at least, and the marks they come to.
+  /// The first changes that fit into one call, at least one, with their marks.
   fileprivate func chunk(
     of items: ArraySlice<OutboxItem>, _ limit: Int
   ) throws -> (items: [OutboxItem], marks: [EntryMark]) {

@@ -1,26 +1,26 @@
 internal import News
 internal import Store
 
-/// Sends what the user has done to the servers that take it: stored with its effect, sent in order,
-/// removed when the server has it.
+/// Delivery of the outbox: changes are sent in the order in which they were made, and removed when the
+/// server has accepted them.
 actor OutboxDelivery {
   private let context: RepositoryContext
   /// Whether a delivery is under way.
   private var isDelivering = false
-  /// Whether another delivery was asked for meanwhile, and whether for what was refused, too.
+  /// Whether another delivery was requested meanwhile (not nil), and whether it includes refused changes.
   private var next: Bool?
 
   init(_ context: RepositoryContext) { self.context = context }
 
   private var store: Store { context.store }
 
-  /// Sends what waits, in order. What a server refuses stays, with its reason, for the user to
-  /// decide about; what could not be sent stays for the next time.
+  /// Sends all waiting changes. A change that the server refuses stays with the reason until the user
+  /// sends it again or drops it; one that cannot be sent stays for the next delivery.
   ///
-  /// - Parameter isAsked: whether the user wants what was refused to be tried again.
+  /// - Parameter isAsked: whether the user asked for it: refused changes are then sent again.
   func deliver(isAsked: Bool = false) async throws {
     guard !isDelivering else {
-      // The delivery under way goes through the outbox once more when it is done.
+      // The running delivery reads the outbox once more when it is done.
       next = isAsked || next == true
       return
     }
@@ -55,16 +55,16 @@ actor OutboxDelivery {
     }
     guard let (feed, entry) = found,
       let discussion = context.sources.source(of: feed.account).discussion(of: feed),
-      // One that was lost with a damaged database is known again when its feed brings it.
+      // After a repair of the database the id is missing until the feed delivers the article again.
       !entry.isEmpty,
-      // What follows would overtake it.
+      // An earlier comment on this feed could not be sent: the order must hold.
       !unreachable.contains(feed.id)
     else { return }
     do {
       _ = try await discussion.post(text, on: entry, key: item.key)
       try await store.finish { try $0.removeFromOutbox([item]) }
     } catch let error as SourceError where error.kind == .decoding && error.stage == .parse {
-      // The server has it; what it says about that is beside the point.
+      // The server has accepted the comment; only its answer is malformed.
       try await store.finish { try $0.removeFromOutbox([item]) }
     } catch let error as SourceError where error.kind != .cancelled {
       unreachable.insert(feed.id)
@@ -74,6 +74,6 @@ actor OutboxDelivery {
 }
 
 extension OutboxItem {
-  /// Trying again by itself would not help.
+  /// Whether the server refused the change, so that sending it again automatically would not help.
   package var isRefused: Bool { error?.isRefusal ?? false }
 }

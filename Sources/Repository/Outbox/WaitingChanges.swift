@@ -1,16 +1,16 @@
 package import News
 internal import Store
 
-/// What waits to be sent, for the user to look at and to decide about.
+/// The outbox as the user sees it: changes to send again or to drop.
 extension FeedRepository {
-  /// What waits to be sent, now and whenever it has changed.
+  /// The changes in the outbox, now and after each change.
   package func outboxes() -> Snapshots<OutboxSnapshot> {
     Snapshots(store: store) { [store] _ in
       try await store.view { try $0.outboxSnapshot() }
     }
   }
 
-  /// Tries now to send all that waits, what was refused included.
+  /// Sends all waiting changes now, those that were refused included.
   ///
   /// - Returns: how many changes still wait.
   package func sendWaiting() async throws -> Int {
@@ -18,13 +18,12 @@ extension FeedRepository {
     return try await store.view { try $0.outboxSnapshot(limit: 0).total }
   }
 
-  /// Gives changes up that have not been sent: no server is told of them.
+  /// Drops changes from the outbox without sending them.
   ///
-  /// The marks that they made stay as they are here. They are the user's own, and what the server says
-  /// of the same article counts again from now on, since nothing waits any longer that it must not
-  /// overwrite. A later mark of the same article is sent like any other. A comment is gone.
+  /// Dropped marks stay in the store, but a state from the server may overwrite them from now on. Later
+  /// marks of the same articles are sent as usual. Dropped comments are deleted.
   ///
-  /// - Returns: how many were still waiting; the others have been sent meanwhile.
+  /// - Returns: the number of changes that were still waiting; the others have been sent meanwhile.
   @discardableResult
   package func drop(_ changes: [WaitingChange.ID]) async throws -> Int {
     try await store.edit { try $0.dropFromOutbox(changes) }

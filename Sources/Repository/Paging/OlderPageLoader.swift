@@ -2,48 +2,48 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// Loads what lies below the newest page of a feed: older pages, and pages from inside a gap.
+/// Loader of the pages below the newest page of a feed: older pages, and pages from inside a gap.
 ///
-/// One load per feed at a time. What a refresh has overtaken is dropped, because what a page follows
-/// may not be there any more.
+/// One load per feed at a time. A page that arrives after a refresh of its feed has begun is dropped:
+/// the article that it follows may be gone.
 actor OlderPageLoader {
-  /// What observers see of it.
+  /// The state that observers see.
   struct Status: Sendable {
-    /// Feeds whose older page is being fetched.
+    /// Feeds of which an older page is being fetched.
     var loading: Set<FeedID> = []
-    /// Feeds whose pages led back to one that had been walked.
+    /// Feeds whose pages led back to one that was fetched before.
     var circular: Set<FeedID> = []
-    /// Why the last older page of a feed did not come.
+    /// Why the last older page of a feed could not be fetched.
     var errors: [FeedID: SourceError] = [:]
   }
 
-  /// A way through the pages of a feed: from what is cached to the end, or through a gap.
+  /// A sequence of pages of a feed: from the oldest stored article to the end, or through a gap.
   private struct Walk: Hashable {
     var feed: FeedID
     var place: PagePlace
   }
 
-  /// What a page brought.
+  /// The result of fetching a page.
   struct FetchedPage {
     var hasMore: Bool
-    /// Whether there was an article in it that was not there before.
+    /// Whether it contained an article that was not stored before.
     var isNews: Bool
   }
 
   private let context: RepositoryContext
   nonisolated let status = Mutex(Status())
 
-  /// Counts the refreshes of each feed, so that an older page that was asked for before one is
-  /// dropped when it comes in after it.
+  /// The number of refreshes of each feed: a page that was requested before a refresh and arrives
+  /// after its start is dropped.
   private var generations: [FeedID: Int] = [:]
-  /// The cursors walked since the start, so that a source that goes in a circle is found out.
+  /// The cursors fetched since the start, to detect a source whose pages lead back to an earlier one.
   private var walked: [Walk: Set<Cursor>] = [:]
 
   init(_ context: RepositoryContext) { self.context = context }
 
   private var store: Store { context.store }
 
-  /// Begins anew with feeds whose newest page is fetched, or asked of another address.
+  /// Starts over with feeds whose newest page is being fetched, or whose address has changed.
   func overtake(_ feeds: [FeedID]) {
     for id in feeds { generations[id, default: 0] += 1 }
     let ids = Set(feeds)
@@ -126,11 +126,11 @@ actor OlderPageLoader {
     let answer = try await context.sources.source(of: feed.account).pages(of: feed)
       .page(after: cursor, known: KnownPage())
     try Task.checkCancellation()
-    // A refresh has begun since: what this page follows may not be there any more.
+    // A refresh has begun since: the article that this page follows may be gone.
     guard generations[feed.id, default: 0] == generation else { return nil }
     guard case .page(var page) = answer.body else { return nil }
     if let next = page.nextCursor, walked[walk]?.contains(next) == true {
-      // The source goes in a circle; following it would never end.
+      // The pages of the source form a circle.
       page.nextCursor = nil
       status.withLock { _ = $0.circular.insert(feed.id) }
     }

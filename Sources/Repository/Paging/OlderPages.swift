@@ -1,9 +1,10 @@
 internal import News
 
-/// The older pages of a feed, each stored by the time it is an element.
+/// Sequence of the older pages of a feed. Each page is stored before it becomes an element.
 package struct OlderPages: AsyncSequence, Sendable {
+  /// A page that was fetched and stored.
   package struct Element: Hashable, Sendable {
-    /// From 1 on.
+    /// The number of the page in this walk, from 1.
     package var number: Int
     /// Why no page follows although the source has more; nil for any other page.
     package var stop: Stop?
@@ -14,24 +15,25 @@ package struct OlderPages: AsyncSequence, Sendable {
     }
   }
 
-  /// Why a walk ends before the source does.
+  /// Why a walk ends before the source has no more pages.
   package enum Stop: Hashable, Sendable {
-    /// So many pages in a row had nothing new.
+    /// This many pages in a row had no new article.
     case nothingNew(pages: Int)
-    /// The bound for one walk (`RefreshSettings.maxOlderPages`).
+    /// The limit of one walk was reached (`RefreshSettings.maxOlderPages`).
     case bound(pages: Int)
   }
 
-  /// So many pages in a row without anything new end a walk: some servers have no last page.
+  /// Pages in a row without a new article that end a walk: some servers have no last page.
   package static let patience = 3
 
   let loader: OlderPageLoader
   let feed: Feed
-  /// The bound for one walk.
+  /// Pages a walk at most.
   let maxCount: Int
 
   package func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
+  /// Fetches a page when it is asked for; nothing is fetched ahead.
   package struct Iterator: AsyncIteratorProtocol {
     let pages: OlderPages
     var count = 0

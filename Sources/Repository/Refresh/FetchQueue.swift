@@ -4,6 +4,7 @@
 /// A request waits once. One that waits in the prefetch lane and is then asked for by the user moves to
 /// the end of the user's lane.
 package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
+  /// Priority of a request.
   package enum Lane: Int, Hashable, Sendable, CaseIterable {
     /// The user waits for it.
     case asked
@@ -16,8 +17,8 @@ package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
     var ticket: UInt64
   }
 
-  /// One lane, in the order of its tickets. One that was promoted stays in here until its turn comes,
-  /// and is passed over then.
+  /// One lane in the order of its tickets. A request that was promoted to another lane stays in here
+  /// and is skipped at its turn.
   private struct Line: Sendable {
     var tickets: [(request: Request, ticket: UInt64)] = []
     var first = 0
@@ -29,15 +30,16 @@ package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
 
   package init() {}
 
+  /// Waiting requests in both lanes.
   package var count: Int { places.count }
   package var isEmpty: Bool { places.isEmpty }
 
-  /// Where a request waits; nil where it does not.
+  /// The lane in which a request waits; nil where it does not wait.
   package func lane(of request: Request) -> Lane? { places[request]?.lane }
 
-  /// Lets a request wait.
+  /// Adds a request, or promotes it to a lane of higher priority.
   ///
-  /// - Returns: whether that changed anything: it did not wait yet, or is promoted.
+  /// - Returns: whether that changed anything.
   @discardableResult
   package mutating func add(_ request: Request, in lane: Lane) -> Bool {
     if let place = places[request], place.lane.rawValue <= lane.rawValue { return false }
@@ -47,9 +49,9 @@ package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
     return true
   }
 
-  /// Takes the request whose turn it is.
+  /// Removes and returns the next request.
   ///
-  /// - Parameter isAllowed: passes over what cannot be fetched now; it keeps its place.
+  /// - Parameter isAllowed: whether a request may be started now; one that may not keeps its place.
   package mutating func next(where isAllowed: (Request) -> Bool = { _ in true }) -> Request? {
     for lane in Lane.allCases {
       if let request = next(in: lane, where: isAllowed) {
@@ -62,7 +64,7 @@ package struct FetchQueue<Request: Hashable & Sendable>: Sendable {
 
   private mutating func next(in lane: Lane, where isAllowed: (Request) -> Bool) -> Request? {
     guard var line = lines[lane] else { return nil }
-    // Not copied while it is changed.
+    // Taken out of the dictionary, so that changing it does not copy it.
     lines[lane] = nil
     defer { lines[lane] = line.first < line.tickets.count ? line : nil }
     func waits(_ index: Int) -> Bool {

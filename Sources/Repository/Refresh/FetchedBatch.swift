@@ -2,24 +2,24 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// What has been fetched and waits to be stored, many feeds in one transaction.
+/// Batch of fetched feeds that are stored in one transaction.
 ///
-/// A page and its cursor are in the same transaction by construction. Several pages share one
-/// because the search index writes a segment for each transaction, and few large ones take half the
-/// time of many small ones. So the batch waits until it is large, but not when there is nothing to
-/// wait for, and never for long: what has come is to be seen.
+/// Several pages share a transaction because the search index writes a segment for each: a few large
+/// ones take half the time of many small ones. So a batch is stored when it is large enough, when no
+/// more feeds are being fetched, or after `patience`, so that articles appear soon. The page of a feed
+/// and its cursor are always in the same transaction.
 struct FetchedBatch {
-  /// So many feeds are worth a transaction,
+  /// The number of feeds at which a batch is stored.
   static let worthwhile = 16
-  /// or so many bytes: a transaction of a hundred megabytes would keep marks and other processes
-  /// waiting for seconds.
+  /// The size at which a batch is stored, in bytes: a transaction of a hundred megabytes would delay
+  /// marks and other processes for seconds.
   static let heavy = 4 << 20
-  /// How long the first of a batch waits for others.
+  /// How long the first feed of a batch waits for others.
   static let patience: Duration = .milliseconds(200)
 
   private var feeds: [FetchedFeed] = []
   private var weight = 0
-  /// Tells one batch from the next.
+  /// The number of the batch.
   private(set) var number = 0
   private var isOverdue = false
   private(set) var isStoring = false
@@ -40,11 +40,13 @@ struct FetchedBatch {
     if number == self.number { isOverdue = true }
   }
 
-  /// What is to be stored now; nil where it is better to wait, or where the last batch is still
-  /// being stored.
+  /// Removes and returns the feeds to store now; nil to wait for more, or while the last batch is being
+  /// stored.
+  ///
+  /// - Parameter isLast: whether no further feed is being fetched.
   mutating func next(isLast: Bool) -> [FetchedFeed]? {
     guard !isStoring, !feeds.isEmpty, isFull || isOverdue || isLast else { return nil }
-    // One at least, however heavy.
+    // At least one, whatever its size.
     var taken = 1
     var load = feeds[0].weight
     while taken < feeds.count, load + feeds[taken].weight <= Self.heavy {
@@ -55,7 +57,7 @@ struct FetchedBatch {
     feeds.removeFirst(taken)
     weight -= load
     isStoring = true
-    // What is left has waited as well.
+    // The feeds that are left have waited as long as those that were taken.
     if feeds.isEmpty {
       number += 1
       isOverdue = false
@@ -69,11 +71,10 @@ struct FetchedBatch {
 }
 
 extension Store {
-  /// Stores what was fetched: in one transaction; if one of them cannot be written, in one for each
-  /// feed, so that its fault is not the others'. Done in a cancelled task as well: what has come is
-  /// kept.
+  /// Stores fetched feeds in one transaction; where one of them cannot be written, each in its own, so
+  /// that the others are stored. Also in a cancelled task.
   ///
-  /// - Returns: what became of each.
+  /// - Returns: the outcome of each feed.
   func store(_ batch: [FetchedFeed]) async -> [RefreshReport.Outcome] {
     let isFaultOfOne = Mutex(false)
     do {
@@ -87,7 +88,7 @@ extension Store {
       }
       return zip(batch, results).map { $0.outcome($1) }
     } catch {
-      // A full disk, or a process that does not let go of the store, would meet each alone as well.
+      // A full disk or a locked database concerns every transaction: there is no point in trying more.
       guard batch.count > 1, isFaultOfOne.withLock({ $0 }) else {
         return batch.map { $0.outcome(error) }
       }

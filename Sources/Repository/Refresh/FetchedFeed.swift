@@ -3,18 +3,18 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// What came of asking for a feed, ready to be stored.
+/// Result of fetching a feed, prepared for the store.
 struct FetchedFeed: Sendable {
   var outcome: RefreshReport.Outcome
-  /// Bytes that wait in memory to be written.
+  /// The size of what is held in memory until it is stored, in bytes.
   var weight = 0
-  /// All that is left to do.
+  /// Stores the result, within a transaction.
   let write: @Sendable (StoreEdit) throws -> MergeResult
 }
 
-/// Fetches one feed and prepares its page, so that nothing but writing is left for the writer.
+/// Fetches one feed and prepares its page, so that the transaction that stores it is short.
 ///
-/// - Returns: nil when it was cancelled.
+/// - Returns: nil where the task was cancelled.
 func fetch(
   _ feed: Feed, from sources: any NewsSources, into store: Store,
   now: @escaping @Sendable () -> Date, onWait: @escaping @Sendable (RetryWait) -> Void

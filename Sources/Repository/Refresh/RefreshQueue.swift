@@ -1,6 +1,7 @@
 package import News
 
-/// Which feed is fetched next: a pure schedule that keeps the bounds in total and per host.
+/// Schedule of the feeds to fetch: limits how many are fetched at once, in total and per host.
+/// Pure.
 package struct RefreshQueue: Sendable {
   private let concurrent: Int
   private let perHost: Int
@@ -14,6 +15,7 @@ package struct RefreshQueue: Sendable {
     self.perHost = max(1, perHost)
   }
 
+  /// Whether no feed waits and none is being fetched.
   package var isEmpty: Bool { waiting.isEmpty && running == 0 }
 
   /// Adds feeds that wait to be fetched: those the user asked for come before all others.
@@ -29,10 +31,10 @@ package struct RefreshQueue: Sendable {
     if waiting[feed.id] != nil { order.add(feed.id, in: .asked) }
   }
 
-  /// A feed that may be fetched now; nil while every waiting one would break a bound.
+  /// The next feed to fetch; nil while every waiting feed would exceed a limit.
   package mutating func next() -> Feed? {
     guard running < concurrent else { return nil }
-    // Out of the way while it asks about the rest.
+    // Taken out of `self`, whose other properties the closure reads.
     var order = FetchQueue<FeedID>()
     swap(&order, &self.order)
     let id = order.next { id in
@@ -45,6 +47,7 @@ package struct RefreshQueue: Sendable {
     return feed
   }
 
+  /// Releases the place of a feed that was returned by `next`.
   package mutating func finished(_ feed: Feed) {
     let host = Self.host(of: feed)
     running -= 1
@@ -53,7 +56,7 @@ package struct RefreshQueue: Sendable {
   }
 
   private static func host(of feed: Feed) -> String {
-    // Between the scheme and the path; files share the empty host.
+    // The text between the scheme and the path, with the port; all files have an empty host.
     guard let start = feed.url.firstRange(of: "://")?.upperBound else { return "" }
     return feed.url[start...].prefix { $0 != "/" && $0 != "?" }.lowercased()
   }

@@ -1,27 +1,35 @@
 package import News
 
-/// What a refresh came to.
+/// Outcome of a refresh, feed by feed.
 package struct RefreshReport: Hashable, Sendable {
+  /// Outcome of fetching one feed.
   package struct Outcome: Hashable, Sendable {
     package var feed: Feed
+    /// New articles.
     package var inserted: Int
+    /// Articles that were known and have changed.
     package var updated: Int
+    /// Whether the source had nothing new (a 304, or the same bytes).
     package var isUnchanged: Bool
+    /// What the parser had to repair in the document, as sentences.
     package var warnings: [String]
+    /// Why the feed could not be fetched, or only in part.
     package var error: SourceError?
-    /// Another process was fetching the feed already and has done it; what it found is in the
-    /// store, and how much of it is new is not known here.
+    /// Whether another process fetched the feed. Its articles are in the store; how many of them
+    /// are new is not known here.
     package var isByAnother = false
   }
 
-  /// In the order in which they were done.
+  /// In the order in which the feeds were finished.
   package var outcomes: [Outcome] = []
 
-  /// Whether it was cancelled before all was done.
+  /// Whether the refresh was cancelled before all feeds were done.
   package internal(set) var isCut = false
 
   package init() {}
 
+  /// New articles of all feeds together.
   package var inserted: Int { outcomes.reduce(0) { $0 + $1.inserted } }
+  /// The feeds with an error.
   package var failed: [Outcome] { outcomes.filter { $0.error != nil } }
 }

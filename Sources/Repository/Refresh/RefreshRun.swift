@@ -1,40 +1,40 @@
 internal import News
 
-/// A refresh under way, as a value: which feeds to claim, fetch and store next.
+/// State machine of a refresh: which feeds to claim, fetch and store next.
 ///
-/// It takes what has happened (`handle`) and returns what is to be done, in order; `Refresher` does
-/// that and comes back with what came of it. It reads no clock, no store and no network.
+/// `handle` takes an event and returns the actions to perform, in order; `Refresher` performs them and
+/// reports their results as events. Pure: it reads no clock, no store and no network.
 ///
-/// A feed goes through these steps: it is asked for and becomes a member; it is claimed, so that no
-/// other process fetches it too; it waits in the queue for its turn; it is fetched; what came waits in
-/// the batch; it is stored, and its outcome is in the report. One that another process has claimed is
-/// waited for, and is done when the other has fetched it.
+/// The steps of a feed: it is asked for and becomes a member; it is claimed, so that no other process
+/// fetches it too; it waits in the queue; it is fetched; the result waits in the batch; it is stored,
+/// and its outcome is in the report. A feed that another process has claimed is waited for, and is done
+/// when that process has fetched it.
 struct RefreshRun {
-  /// How feeds are wanted.
+  /// The options of a request for feeds.
   struct Wish: Hashable, Sendable {
     var lane: FetchQueue<FeedID>.Lane
     /// Whether feeds that another process is fetching are waited for, or left to it.
     var waitsForOthers: Bool
-    /// Whether older pages that are on their way are dropped, because the newest page may no longer
-    /// reach what they follow. News that a server has told of comes above all that is here.
+    /// Whether older pages that are being loaded are dropped, because there may be a gap between them
+    /// and the newest page. Entries of live events are above all stored ones, so that they need not.
     var overtakesPaging: Bool
   }
 
   enum Event: Sendable {
-    /// Feeds are wanted; those that are in the run already only move ahead.
+    /// Feeds were asked for; those that are in the run already move ahead in the queue.
     case asked([Feed], Wish)
-    /// The answer to `Action.claim`: `free` are those that are this run's now.
+    /// The result of `Action.claim`: `free` are the feeds that this run has claimed.
     case claimed([Feed], free: Set<FeedID>, Wish)
     /// Nil where the fetch was cancelled.
     case fetched(Feed, FetchedFeed?)
     case stored([RefreshReport.Outcome])
-    /// The first feed of a batch has waited for others as long as it may.
+    /// The first feed of a batch has waited for `FetchedBatch.patience`.
     case batchGrewOld(Int)
-    /// Feeds that other processes have let go of, as they are now, and those that were removed.
+    /// Feeds that other processes no longer claim, in their current state, and those that were removed.
     case released([Feed], removed: [FeedID])
-    /// Other processes are not waited for any longer; who fetches which feed, where that is known.
+    /// The wait for other processes was given up; with the process that claims each feed, if known.
     case gaveUp(holders: [FeedID: String])
-    /// The address of a feed has changed: it may be asked for again while the old one is fetched.
+    /// The address of a feed has changed: it may be asked for again in this run.
     case moved(FeedID)
     case cancelled
   }
@@ -53,16 +53,16 @@ struct RefreshRun {
     case awaitOthers([Feed])
   }
 
-  /// What was done so far.
+  /// The outcomes so far.
   private(set) var report = RefreshReport()
-  /// Everything the run has been asked for.
+  /// All feeds that the run was asked for.
   private(set) var members: Set<FeedID> = []
   /// Feeds that other processes have claimed.
   private(set) var claimedByOthers: [Feed] = []
 
   private var queue: RefreshQueue
   private var batch = FetchedBatch()
-  /// Claims that are not answered yet: the run does not end before them.
+  /// `claim` actions without a result yet: the run does not end before them.
   private var claiming = 0
   private var isAwaitingOthers = false
   private var isCancelled = false
@@ -74,16 +74,16 @@ struct RefreshRun {
     queue = RefreshQueue(concurrent: concurrent, perHost: perHost)
   }
 
-  /// Whether all that was asked for has been fetched, or is being fetched by nobody any more.
+  /// Whether no feed waits to be claimed or fetched, here or by another process.
   var isDone: Bool { queue.isEmpty && claiming == 0 && claimedByOthers.isEmpty }
 
-  /// Whether nothing is left to do or to wait for. A run that was cancelled is over when nothing of it
-  /// is under way, which only who performs its actions can see.
+  /// Whether nothing is left to do or to wait for. After a cancellation only the performer of the
+  /// actions can tell: the run is over when none of them runs any more.
   var isOver: Bool { isDone && batch.isEmpty && !isCancelled }
 
-  /// Takes what has happened.
+  /// Handles an event.
   ///
-  /// - Returns: what is to be done because of it, in this order.
+  /// - Returns: the actions to perform, in this order.
   mutating func handle(_ event: Event) -> [Action] {
     var actions: [Action] = []
     switch event {
@@ -127,7 +127,7 @@ struct RefreshRun {
     return actions + next()
   }
 
-  /// What can be begun now, within the bounds of the queue and of the batch.
+  /// The actions that can start now, within the limits of the queue and the batch.
   private mutating func next() -> [Action] {
     var actions: [Action] = []
     while !isCancelled, !batch.isFull, let feed = queue.next() { actions.append(.fetch(feed)) }
@@ -135,7 +135,7 @@ struct RefreshRun {
       isAwaitingOthers = true
       actions.append(.awaitOthers(claimedByOthers))
     }
-    // What has come is kept, after the run was cancelled too.
+    // Also after a cancellation: what was fetched is stored.
     if let feeds = batch.next(isLast: queue.isEmpty || isCancelled) {
       actions.append(.store(feeds))
     }
@@ -154,7 +154,8 @@ struct RefreshRun {
     return (wish.overtakesPaging ? [.overtakePaging(fresh)] : []) + [.claim(fresh, wish)]
   }
 
-  /// Takes what others have let go of: as done where they have fetched it, else into the queue.
+  /// Takes feeds that other processes no longer claim: as done where they were fetched, else to be
+  /// claimed by this run.
   private mutating func take(_ feeds: [Feed]) -> [Action] {
     var left: [Feed] = []
     for feed in feeds {

@@ -3,23 +3,24 @@ package import News
 internal import Store
 internal import Text
 
-/// Which feeds a refresh is about.
+/// The feeds that a refresh fetches.
 package enum RefreshScope: Hashable, Sendable {
-  /// All but those that are gone for good (410): they are asked when they are named.
+  /// All feeds but those that are gone for good (410), which are fetched only when they are named.
   case all
   case feeds([FeedID])
-  /// Those of a timeline: a feed's, a folder's; of the others, all.
+  /// The feeds of a timeline: one, those of a folder, or all.
   case timeline(Timeline)
-  /// Those that are older than the interval and that no server has asked to leave alone.
+  /// Feeds that were not fetched for the interval, and whose server has not asked for a longer pause.
   case due
-  /// Those whose last fetch failed for want of a connection; the longer they fail, the more seldom.
+  /// Feeds that could not be reached the last time and whose next attempt is due; attempts become
+  /// rarer the longer they fail.
   case unreachable
-  /// All of those, and those that were left alone: the network is back.
+  /// All feeds that could not be reached or were paused: the network is back.
   case recovered
-  /// Those whose server has said that there is something new.
+  /// Feeds with live events of new articles.
   case told([FeedID])
 
-  /// Whether the user asked for just this and waits for it.
+  /// Whether the user asked for it and waits.
   var isUsersWish: Bool {
     switch self {
     case .all, .feeds, .timeline: true
@@ -27,7 +28,7 @@ package enum RefreshScope: Hashable, Sendable {
     }
   }
 
-  /// What the scope means to the run that fetches its feeds.
+  /// The options for the run that fetches the feeds.
   var wish: RefreshRun.Wish {
     let isTold = if case .told = self { true } else { false }
     return RefreshRun.Wish(
@@ -36,7 +37,7 @@ package enum RefreshScope: Hashable, Sendable {
 }
 
 extension StoreView {
-  /// The feeds of a scope, as they are now.
+  /// The feeds of a scope, in their current state.
   func feeds(in scope: RefreshScope, at time: Date, interval: Duration?) throws -> [Feed] {
     switch scope {
     case .all, .timeline(.search):
@@ -60,30 +61,32 @@ extension StoreView {
 }
 
 extension Feed {
-  /// Whether one that could not be reached is asked again without anybody's wish: after ten seconds,
-  /// and then after twice as long each time, up to a quarter of an hour.
+  /// Whether a feed that could not be reached is due for another automatic attempt: after ten seconds,
+  /// then after twice as long each time, up to a quarter of an hour.
   fileprivate func isWorthAnotherTry(at time: Date) -> Bool {
     guard state.error?.isConnectivity == true, let last = state.lastAttempt else { return false }
     let wait = min(10 << min(max(0, (state.failing?.count ?? 1) - 1), 10), 900)
     return abs(time.timeIntervalSince(last)) >= Double(wait)
   }
 
-  /// Whether it is time to ask again without being told to.
+  /// Whether an automatic refresh is due.
+  ///
+  /// - Parameter interval: between two refreshes; nil for none.
   package func isDue(at time: Date, interval: Duration?) -> Bool {
     guard let interval, !state.isGone else { return false }
     if let next = state.nextAttempt {
       if next > time { return false }
-      // A failure that named the time of the next attempt, which is now.
+      // The server named the time of the next attempt with its failure (`Retry-After`): it has come.
       if state.error != nil { return true }
     }
     guard let last = state.lastAttempt else { return true }
     let wanted = max(
       Double(interval.components.seconds), Double(state.minutesToLive ?? 0) * 60)
-    // A clock that was set back must not silence a feed for years.
+    // A last attempt in the future: the clock was set back, which must not stop the feed for years.
     return time.timeIntervalSince(last) >= wanted || last > time.addingTimeInterval(60)
   }
 
-  /// Not a file of this machine.
+  /// Whether the feed is not a file of this machine.
   var isOnNetwork: Bool { !url.hasPrefix("file:") }
 
   /// Whether fetching it goes through a network: not for a file, and not for this machine's own

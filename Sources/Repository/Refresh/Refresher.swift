@@ -3,32 +3,31 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// Performs refreshes: does what a `RefreshRun` says, and tells it what came of that.
+/// Performer of refreshes: carries out the actions of a `RefreshRun` and reports their results to it.
 ///
-/// One run at a time; a wish that comes meanwhile joins it. What is under way is known to observers
-/// through `status`.
+/// One run at a time; a call during a run joins it. Observers read the progress from `status`.
 actor Refresher {
-  /// What observers see of a refresh.
+  /// The state that observers see.
   struct Status: Sendable {
     var activity = Activity.idle
-    /// The process that fetches what is waited for here.
+    /// The other process that fetches the feeds which this run waits for.
     var waitingFor: String?
-    /// Feeds whose last attempt failed and whose next one follows.
+    /// Feeds that wait to be requested again after a failed attempt.
     var waits: [FeedID: RetryWait] = [:]
   }
 
-  /// What belongs to one run besides its state.
+  /// A run with its claims, its waiting callers and the events that it has not handled yet.
   private struct Running {
     let id = UUID()
     var run: RefreshRun
-    /// What was asked for since the loop looked last.
+    /// Events that the loop has not taken yet.
     var inbox: [RefreshRun.Event] = []
-    /// Tells the loop that something lies in the inbox.
+    /// Wakes the loop when an event is in the inbox.
     let bell: AsyncStream<Void>.Continuation
     let rings: AsyncStream<Void>
-    /// Owns this run's claims, once there are any.
+    /// The owner of this run's claims; nil until the first claim.
     var claimant: Claimant?
-    /// Those who wait for the end besides the one who began.
+    /// The calls that have joined the run and wait for its end.
     var waiters: [CheckedContinuation<RefreshReport, Never>] = []
 
     init(_ settings: RefreshSettings) {
@@ -84,15 +83,14 @@ actor Refresher {
         if !near.isEmpty { _ = try await refresh(near, scope) }
         await network.wait(atMost: settings.networkPatience)
         try Task.checkCancellation()
-        // Somebody may have asked meanwhile.
+        // Some of them may have been fetched meanwhile.
         feeds = try await self.feeds(in: scope)
       }
     }
     return try await refresh(feeds, scope)
   }
 
-  /// A feed's address has changed: the run under way has asked the old one, and may ask the new one
-  /// as well.
+  /// Lets the current run fetch a feed again, whose address has changed since it was fetched.
   func forget(_ feed: FeedID) { running?.post(.moved(feed)) }
 
   private func feeds(in scope: RefreshScope) async throws -> [Feed] {
@@ -114,7 +112,7 @@ actor Refresher {
       let joined = await join(rest, scope.wish)
       report.outcomes += joined.outcomes
       report.isCut = joined.isCut
-      // A run that was cancelled has left something over.
+      // A run that was cancelled by its owner may not have reached all feeds.
       let done = Set(joined.outcomes.map(\.feed.id))
       rest = joined.isCut && !Task.isCancelled ? rest.filter { !done.contains($0.id) } : []
     }
@@ -139,19 +137,19 @@ actor Refresher {
     announceProgress()
     await perform()
 
-    // A cancelled refresh gives its feeds back as well.
+    // Also after a cancellation: other processes may fetch the feeds then.
     if let claimant = running?.claimant {
       try? await store.finish { try $0.releaseClaims(of: claimant.name) }
     }
     var report = running?.run.report ?? RefreshReport()
-    // A feed may have moved away from the server that knows its password.
+    // A feed that has moved to another server no longer needs its password.
     await secrets.forgetDiscarded()
-    // Without news too: what was removed may still have to leave the files.
+    // Also without new articles: removed ones may not have been erased from the files yet.
     if report.inserted > 0 { try? await store.tidy() } else { try? await store.erase() }
     let total = (try? await store.view { try $0.feeds().count { $0.isOnNetwork } }) ?? 0
     let ended = running
     running = nil
-    // Those who came too late begin anew with what is left over.
+    // Calls that came too late to be served begin a run of their own with the remaining feeds.
     if ended?.run.isDone == false || ended?.inbox.isEmpty == false { report.isCut = true }
     ended?.bell.finish()
     status.withLock { status in
@@ -161,20 +159,20 @@ actor Refresher {
     network.note(report, of: total)
     store.announce()
     for waiter in ended?.waiters ?? [] { waiter.resume(returning: report) }
-    // A server has answered: what waits may go.
+    // A server has answered: the outbox can be delivered.
     if report.outcomes.contains(where: { $0.error == nil }) { try? await outbox.deliver() }
     return report
   }
 
   // MARK: - The loop
 
-  /// What came of an action; nil where there is nothing to tell.
+  /// The event that results from an action; nil for none.
   private typealias Answer = RefreshRun.Event?
 
   /// Performs the actions of the run until it is over.
   ///
-  /// Each action is a task of one group, and its answer is an event. In a cancelled task the group is
-  /// asked on until nothing of it is under way: what has come is stored.
+  /// Each action is a task of one group, and its result is an event. After a cancellation the loop goes
+  /// on until no task is left, so that what has been fetched is stored.
   private func perform() async {
     guard let rings = running?.rings else { return }
     await withTaskGroup(of: Answer.self) { group in
@@ -237,7 +235,7 @@ actor Refresher {
     }
   }
 
-  /// Lets observers see what an event has changed.
+  /// Updates `status` after an event.
   private func tell(of event: RefreshRun.Event) {
     switch event {
     case .stored:
@@ -277,7 +275,7 @@ actor Refresher {
       try edit.claim(
         feeds.map(\.id), by: claimant.name, until: time.addingTimeInterval(claimTime), now: time)
     }
-    // A store that cannot be written says so with the first page; until then nothing is lost.
+    // Where the store cannot be written, storing the first page reports it.
     return claimed ?? Set(feeds.map(\.id))
   }
 
@@ -287,12 +285,12 @@ actor Refresher {
     guard let id = running?.id else { return nil }
     let new = await store.claimant(program: settings.program)
     guard running?.id == id else { return nil }
-    // A wish that came at the same moment may have been quicker.
+    // Another call may have set it during the suspension.
     if running?.claimant == nil { running?.claimant = new }
     return running?.claimant
   }
 
-  /// Keeps the claims of a long refresh, until the task is cancelled.
+  /// Renews the claims of a long refresh before they expire, until the task is cancelled.
   private func renewClaims() async {
     let time = settings.claimTime
     while (try? await Task.sleep(for: .seconds(time / 3))) != nil {
@@ -304,12 +302,12 @@ actor Refresher {
 
   // MARK: - Feeds that another process is fetching
 
-  /// Waits until one of the claims has ended: by its outcome, with its process, or by running out;
-  /// and at most until the deadline.
+  /// Waits until one of the claims has ended: because the feed was fetched, its process ended or the
+  /// claim expired; at most until the deadline.
   private func waitForClaims(on feeds: [Feed]) async -> RefreshRun.Event {
     defer { tell(isWaitingFor: nil) }
-    // The claims run out by the time of day, which may be set back, or lie in a store that cannot be
-    // read any more.
+    // Claims expire by the time of day, which may be set back, and the store may have become
+    // unreadable: this clock ends the wait in either case.
     let end = ContinuousClock.now + .seconds(settings.claimTime)
     while !Task.isCancelled {
       let time = context.now()
@@ -324,7 +322,7 @@ actor Refresher {
       }
       if let (free, other) = looked {
         if !free.isEmpty {
-          // One that was unsubscribed meanwhile has nothing left to wait for.
+          // A feed that was unsubscribed meanwhile is not waited for.
           let removed = free.filter { $0.1 == nil }.map(\.0)
           return .released(free.compactMap(\.1), removed: removed)
         }
@@ -334,7 +332,7 @@ actor Refresher {
         return .gaveUp(holders: await holders())
       }
       if ContinuousClock.now > end { return .released(feeds, removed: []) }
-      // What other processes write is found by asking only.
+      // Other processes do not announce what they write: the store has to be polled.
       let next = ContinuousClock.now + .milliseconds(200)
       try? await Task.sleep(until: min(next, settings.deadline ?? next))
     }
@@ -349,7 +347,7 @@ actor Refresher {
     if isNews { context.store.announce() }
   }
 
-  /// Who fetches what is still waited for.
+  /// The processes that fetch the feeds which are still waited for.
   private func holders() async -> [FeedID: String] {
     let ids = running?.run.claimedByOthers.map(\.id) ?? []
     let claimants = try? await store.view { view in

@@ -4,21 +4,21 @@ internal import Store
 internal import Synchronization
 
 extension FeedRepository {
-  /// A stretch of a timeline, with its freshness.
+  /// A section of a timeline with its counts and freshness, now and after each change.
   package func snapshots(of query: TimelineQuery) -> Snapshots<TimelineSnapshot> {
     Snapshots(store: store) { [self] moment in
       try await store.view { try self.snapshot(of: query, in: $0, at: moment) }
     }
   }
 
-  /// All subscriptions with their counts.
+  /// All subscriptions with their counts, now and after each change.
   package func sidebars() -> Snapshots<SidebarSnapshot> {
     Snapshots(store: store) { [self] moment in
       try await store.view { try self.sidebar(in: $0, at: moment) }
     }
   }
 
-  /// How a refresh is going.
+  /// The progress of the current refresh, now and after each change.
   package func activities() -> Snapshots<Activity> {
     Snapshots(store: store) { [refresher] _ in refresher.status.withLock { $0.activity } }
   }
@@ -33,7 +33,7 @@ extension FeedRepository {
     try await store.view { try $0.article(id) }
   }
 
-  /// What the first screen shows, read by the calling thread: nothing else is there to wait for.
+  /// The contents of the first screen, read on the calling thread: it has nothing else to do yet.
   package func firstSnapshots(
     of query: TimelineQuery
   ) throws -> (SidebarSnapshot, TimelineSnapshot) {
@@ -71,7 +71,7 @@ extension FeedRepository {
   ) throws -> [Feed] {
     switch timeline {
     case .search: []
-    // One of them is read sooner than all.
+    // Reading one feed is quicker than reading all.
     case .feed(let id): try view.feed(id).map { [$0] } ?? []
     case .all, .unread, .starred, .folder:
       timeline.shown(of: try subscribed.state(in: view, at: moment).feeds)
@@ -82,7 +82,7 @@ extension FeedRepository {
     let refresh = refresher.status.withLock { $0 }
     let network = network.status.withLock { $0 }
     let failed = feeds.filter(\.state.isFailing)
-    // A list of one feed says why that one is gone.
+    // The list of a single feed also shows the error of one that is gone (410).
     let latest = (feeds.count == 1 ? feeds : failed).max {
       ($0.state.lastAttempt ?? .distantPast) < ($1.state.lastAttempt ?? .distantPast)
     }
@@ -100,7 +100,7 @@ extension FeedRepository {
 
   private func older(_ timeline: Timeline, _ feeds: [Feed]) -> OlderArticles {
     let status = pages.status.withLock { $0 }
-    // What is not cached can be neither starred nor found.
+    // Older pages add nothing to starred articles, and a search covers stored articles only.
     if timeline == .starred { return .none }
     if case .search = timeline { return .none }
     if feeds.contains(where: { status.loading.contains($0.id) }) { return .loading }
@@ -116,7 +116,7 @@ extension FeedRepository {
 }
 
 extension Timeline {
-  /// The feeds whose articles the timeline shows, of all there are.
+  /// The feeds of the timeline, out of all feeds.
   func shown(of feeds: [Feed]) -> [Feed] {
     switch self {
     case .all, .unread, .starred: feeds
@@ -128,7 +128,7 @@ extension Timeline {
 }
 
 extension StoreView {
-  /// The feeds whose articles a timeline shows.
+  /// The feeds of a timeline.
   func feeds(in timeline: Timeline) throws -> [Feed] {
     switch timeline {
     case .search: []

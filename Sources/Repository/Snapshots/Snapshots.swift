@@ -3,11 +3,11 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// A value now, and again whenever it has changed: an async sequence that reads the store when it
-/// is asked for its next element, so that a slow observer misses steps but never the latest.
+/// Sequence of a value of the store: as it is now, and again after each change.
 ///
-/// The first element comes from the store as it is and waits for nobody else. Ends when its task is
-/// cancelled; an observer that goes away leaves nothing behind.
+/// The store is read when the next element is asked for, so that a slow observer skips values but
+/// never misses the latest. The first element waits for no change. The sequence ends when its task
+/// is cancelled, and needs no other clean-up.
 package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
   package typealias Element = Value
   package typealias Failure = any Error
@@ -19,8 +19,9 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
     Iterator(store: store, changes: store.changes().makeAsyncIterator(), read: read)
   }
 
+  /// Reads the store anew after each change, and skips a value that is equal to the last.
   package struct Iterator: AsyncIteratorProtocol {
-    /// A burst of commits is one new value, not one each.
+    /// The shortest time between two reads, so that a burst of commits is one new value.
     private static var pause: Duration { .milliseconds(60) }
 
     let store: Store

@@ -2,25 +2,24 @@ internal import News
 internal import Store
 internal import Synchronization
 
-/// What the store says of all subscriptions.
+/// All subscriptions with their counts, from the store.
 struct SubscriptionState: Sendable {
-  /// By title, and then by id.
+  /// Sorted by title, then by id.
   var feeds: [Feed]
-  /// Articles, each once where several feeds have it.
+  /// Counts of all articles; one that several feeds contain counts once.
   var counts: ArticleCounts
 }
 
-/// The state of all subscriptions, read once for each change of the store and shared by all who
-/// observe it: the sidebar and every list need it after each commit of a refresh.
+/// Cache of the subscriptions: they are read once for each change of the store, and shared by all
+/// observers. The sidebar and every list need them after each commit of a refresh.
 final class SubscriptionReading: Sendable {
   private let last = Mutex<(change: UInt64, state: SubscriptionState)?>(nil)
 
-  /// The state of the subscriptions.
+  /// The subscriptions at a moment.
   ///
-  /// - Parameters:
-  ///   - moment: what is looked at, taken before `view` was opened.
+  /// - Parameter moment: taken before `view` was opened.
   func state(in view: StoreView, at moment: StoreMoment) throws -> SubscriptionState {
-    // Whoever comes second waits for the first instead of reading the same.
+    // The lock is held while reading: a second observer waits for the result of the first.
     try last.withLock { last in
       if !moment.isFirst, let last, last.change >= moment.change { return last.state }
       let state = SubscriptionState(
@@ -35,11 +34,11 @@ final class SubscriptionReading: Sendable {
   }
 }
 
-/// Which state of the store an observer looks at.
+/// The state of the store that an observer reads.
 struct StoreMoment: Sendable {
   /// `Store.changeNumber`, before anything is read.
   var change: UInt64
-  /// Whether the observer begins: another process may have written what nobody has noticed yet, so
-  /// that nothing which was read before will do.
+  /// Whether it is the observer's first read: another process may have written without notice, so that
+  /// no cached value may be used.
   var isFirst: Bool
 }

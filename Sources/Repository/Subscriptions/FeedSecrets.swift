@@ -2,18 +2,18 @@ internal import News
 internal import Store
 internal import Text
 
-/// The names and passwords of feeds on their way between the store, which knows whose they are, and the
-/// secrets, which hold them.
+/// Names and passwords of feeds, which are kept with the secrets: the store has only a reference.
 struct FeedSecrets: Sendable {
   let context: RepositoryContext
 
-  /// Keeps the name and password of a feed with the secrets, and then stores the feed without them.
+  /// Stores the name and password of a feed with the secrets, and then calls `body` to store the feed
+  /// without them.
   @discardableResult
   func keeping<Value: Sendable>(
     _ located: LocatedFeed,
     _ body: @escaping @Sendable (StoreEdit, _ url: String, FeedSignIn?) throws -> Value
   ) async throws -> Value {
-    // Those in an address that a page names count as well: nothing else would open it.
+    // Also those of an address that a page names: the feed cannot be fetched without them.
     let user = located.user ?? WebAddress.user(in: located.url)
     let url = WebAddress.withoutUser(located.url)
     guard let user else { return try await context.store.edit { try body($0, url, nil) } }
@@ -26,8 +26,8 @@ struct FeedSecrets: Sendable {
     }
   }
 
-  /// Takes away the passwords of feeds that are gone or have moved to another server. What cannot be
-  /// taken away now is when the next one is.
+  /// Deletes the passwords of feeds that were removed or have moved to another server. What cannot be
+  /// deleted now is deleted at the next call.
   func forgetDiscarded() async {
     guard let discarded = try? await context.store.view({ try $0.discardedSignIns() }) else {
       return

@@ -2,12 +2,11 @@ package import News
 package import Store
 
 extension FeedRepository {
-  /// Adds articles that somebody has brought along to a feed, all in one transaction. How far the
-  /// feed has been fetched and walked stays as it is; marks of articles that are there already do
-  /// so too.
+  /// Adds imported articles to a feed in one transaction. The cursors and validators of the feed and
+  /// the marks of stored articles do not change.
   ///
-  /// - Parameter areRead: whether those that are new are marked read.
-  /// - Throws: `SourceError` where the feed is not subscribed to any more.
+  /// - Parameter areRead: whether new articles are marked read.
+  /// - Throws: `SourceError` where the feed was removed.
   package func importArticles(
     _ entries: [Entry], into feed: Feed, areRead: Bool = false
   ) async throws -> MergeResult {

@@ -4,7 +4,7 @@ internal import Text
 
 /// Subscribing to feeds, moving them to another address, and ending subscriptions.
 extension FeedRepository {
-  /// Subscribes to the feed at an address as the user types it, and stores its newest page.
+  /// Subscribes to the feed at an address that the user entered, and stores its newest page.
   ///
   /// - Throws: `SourceError` when no feed could be found there; nothing is stored then.
   package func subscribe(
@@ -14,24 +14,24 @@ extension FeedRepository {
       context.sources.locate(address), at: address, folders: folders, title: title)
   }
 
-  /// Looks for feeds at an address as the user types it. Nothing is stored.
+  /// Searches for feeds at an address that the user entered. Nothing is stored.
   package func discover(_ address: String) async throws -> FoundFeeds {
     try await context.sources.discover(address, signIn: nil)
   }
 
-  /// Subscribes to the first of several feeds that is one.
+  /// Subscribes to the first of several links that is a feed.
   ///
-  /// - Parameter address: what was typed, and led to them.
+  /// - Parameter address: the address that the user entered, whose page has these links.
   package func subscribe(
     oneOf links: [FeedLink], namedBy address: String
   ) async throws -> (feed: Feed, isNew: Bool) {
     try await subscribe(context.sources.locate(oneOf: links, namedBy: address), at: address)
   }
 
-  /// Subscribes to a feed that was found at an address, and stores the page that came with it. One
-  /// that is there already gets the title and the folders.
+  /// Subscribes to a feed that was found, and stores the page that came with it. An existing
+  /// subscription gets the title and the folders.
   ///
-  /// - Parameter proxy: the way to the feed from now on; nil leaves it as it is.
+  /// - Parameter proxy: the proxy of the feed from now on; nil leaves it as it is.
   package func subscribe(
     _ located: LocatedFeed, at address: String, folders: [String] = [], title: String? = nil,
     proxy: FeedProxy? = nil
@@ -44,7 +44,7 @@ extension FeedRepository {
         url: url, title: title, folders: folders, isUserEntered: located.isUserEntered,
         signIn: signIn,
         now: time)
-      // Together with the subscription: no refresh may ask the feed by another way.
+      // In the same transaction: no refresh may request the feed without the proxy.
       if let proxy { try edit.setProxy(proxy, of: id) }
       try edit.merge(prepared, into: id, at: .newest, now: time)
       if !isNew, let title { try edit.setTitle(title, of: id) }
@@ -59,13 +59,14 @@ extension FeedRepository {
     return (feed, subscribed.1)
   }
 
-  /// Asks a feed at another address from now on. Its articles, marks, title and folders stay; what
-  /// was known of the old address is forgotten, and what is still on its way from there is dropped.
+  /// Changes the address of a feed. Its articles, marks, title and folders stay; its cursors, validators
+  /// and errors are reset, and responses from the old address are dropped.
   ///
-  /// - Parameter isUserEntered: whether the user wrote the address, so that it may lead to a private host.
-  /// - Throws: `SourceError` where the address is none, or another feed's; nothing changes then.
+  /// - Parameter isUserEntered: whether the user entered the address, so that it may lead to a private
+  ///   host.
+  /// - Throws: `SourceError` where the address is invalid or that of another feed; nothing changes then.
   package func move(_ feed: FeedID, to address: String, isUserEntered: Bool = false) async throws {
-    // A name and password that a document or a redirect brings are not the user's.
+    // A name and password in an address from a document or a redirect are not the user's.
     let url = WebAddress.withoutUser(try WebAddress.entered(address))
     try await store.edit {
       try Self.move(feed, to: url, isUserEntered: isUserEntered, signIn: nil, in: $0)
@@ -73,8 +74,8 @@ extension FeedRepository {
     await forgetWay(of: feed)
   }
 
-  /// As `move`, to a feed that was found. One that is there already takes the name and password that it
-  /// was asked for with.
+  /// Changes the address of a feed to that of a feed that was found. Where that is its address already,
+  /// only the name and password change.
   package func move(_ feed: FeedID, to located: LocatedFeed) async throws {
     try await secrets.keeping(located) { edit, url, signIn in
       if let signIn, try edit.view.feed(url: url)?.id == feed {
@@ -112,13 +113,12 @@ extension FeedRepository {
     await secrets.forgetDiscarded()
   }
 
-  /// Looks for the feed that another is to be moved to, at an address as the user types it: what is
-  /// no feed takes nobody's place. Nothing is stored.
+  /// Searches for the feed at a new address that the user entered for a subscription. Nothing is stored.
   ///
-  /// - Parameter feed: the one to be moved: the new address is asked by the same proxy, and with its own
-  ///   name and password, where none are typed and it lies where they are good.
-  /// - Throws: `SourceError` where there is none, or there are several to choose from. What helps then
-  ///   ends with the word that the feed keeps its address.
+  /// - Parameter feed: the subscription to move. The search uses its proxy, and its name and password
+  ///   where the user entered none and the address is at the same origin.
+  /// - Throws: `SourceError` where there is no feed, or several. Its next step says that the feed keeps
+  ///   its address.
   package func newPlace(of feed: FeedID, at typed: String) async throws -> LocatedFeed {
     do {
       let moving = try await store.view { try $0.feed(feed) }
@@ -139,17 +139,17 @@ extension FeedRepository {
     }
   }
 
-  /// Takes away the passwords of feeds that are gone or have moved to another server. What cannot be
-  /// taken away now is when the next one is.
+  /// Deletes the passwords of feeds that were removed or have moved to another server. What cannot be
+  /// deleted now is deleted at the next call.
   package func forgetSignIns() async { await secrets.forgetDiscarded() }
 
-  /// Sets the way to a feed; nil for that of the settings.
+  /// Sets the proxy of a feed; nil for that of the settings.
   package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) async throws {
     try await store.edit { try $0.setProxy(proxy, of: feed) }
   }
 
-  /// Ends a subscription, first at the server of its account where that keeps the subscriptions. Its
-  /// articles go with it.
+  /// Ends a subscription and deletes its articles. Where the server of its account keeps the
+  /// subscriptions, it is ended there first.
   package func unsubscribe(_ feed: FeedID) async throws {
     if let known = try await store.view({ try $0.feed(feed) }),
       let subscriptions = context.sources.source(of: known.account).subscriptions

@@ -1,6 +1,6 @@
 internal import News
 
-/// The feeds that are fetched from their own addresses: documents on the web, and files.
+/// The feeds that are fetched from their own addresses: documents on the web and files.
 struct LocalAccount: AccountSource {
   let sources: Sources
 
@@ -15,7 +15,8 @@ struct LocalAccount: AccountSource {
     let document = WebFeed(
       url: feed.url, fetcher: fetcher,
       connections: sources.connections(to: feed.url, isUserEntered: feed.isUserEntered))
-    // What came from a service comes to an account there as soon as it is fetched again.
+    // A local feed in the format of the Feed API is from before accounts: the next fetch assigns it to
+    // an account at that service.
     return feed.format.map { $0 == .api } ?? true
       ? UnknownFeed(document: document) : document
   }

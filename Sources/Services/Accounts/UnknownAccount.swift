@@ -1,6 +1,6 @@
 internal import News
 
-/// An account at a service that this version does not know. Its feeds keep what is stored of them.
+/// An account at a service that this version does not know. Its feeds can be read but not refreshed.
 struct UnknownAccount: AccountSource {
   let service: AccountService
 

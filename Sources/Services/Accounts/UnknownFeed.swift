@@ -1,8 +1,8 @@
 internal import HTTP
 internal import News
 
-/// A feed that was imported and never fetched: a document, or the API. What comes decides, and from
-/// then on the stored format does.
+/// A feed that was imported and never fetched. Its first response decides whether it is a document or
+/// the Feed API; from then on the stored format does.
 struct UnknownFeed: PageSource {
   let document: WebFeed
 

@@ -1,16 +1,17 @@
 package import HTTP
 package import News
 
-/// All the articles of a feed of the Feed API, as its server streams them: newest first. Where the
-/// answer breaks off, another export may begin at the last batch's cursor.
+/// Stream of all articles of a feed of the Feed API, newest first, a batch at a time. Where the
+/// connection breaks off, another export can begin at the cursor of the last batch.
 package typealias ArticleExport = ArticleLines<HTTPStream>
 
 extension Sources {
-  /// Begins an export of a feed of the Feed API. Returns when the server has begun to answer; tried
-  /// once, since an export that breaks off can go on where it ended.
+  /// Starts the export of all articles of a feed of the Feed API. Returns when the head of the
+  /// response has arrived. It is sent once, without retries: an export that breaks off can be
+  /// resumed.
   ///
-  /// - Parameter cursor: of the last batch that is had; nil for everything.
-  /// - Throws: `SourceError`, with status 404 where the server has no exports, or
+  /// - Parameter cursor: of the last batch that was received; nil for a complete export.
+  /// - Throws: `SourceError`, with status 404 where the server offers no export, or
   ///   `CancellationError`.
   package func export(
     of feed: Feed, after cursor: Cursor? = nil, batchSize: Int = 100
@@ -19,7 +20,7 @@ extension Sources {
       let fetcher = fetcher(for: feed)
       var request = try FeedAPICatalogue.export(cursor: cursor?.rawValue).request(base: feed.url)
       request.limits = fetcher.limits
-      // It takes as long as it takes; only silence ends it.
+      // An export may take hours: only the limit on silence applies.
       request.limits.total = nil
       request.limits.maxBodyBytes = nil
       request.connections = connections(to: feed.url, isUserEntered: feed.isUserEntered)
@@ -35,7 +36,7 @@ extension Sources {
 }
 
 extension HTTPStream {
-  /// As much of the body as an error message can be.
+  /// The first 64 KiB of the body, at least: enough for an error message.
   fileprivate func firstBytes() async throws -> [UInt8] {
     var bytes: [UInt8] = []
     for try await chunk in self {

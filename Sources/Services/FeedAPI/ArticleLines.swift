@@ -1,21 +1,21 @@
 package import HTTP
 package import News
 
-/// A stretch of articles that came as lines.
+/// Batch of consecutive articles of an export.
 package struct ArticleBatch: Sendable {
   package var entries: [Entry]
-  /// What follows the batch; nil where nothing has been named.
+  /// Where an export continues after this batch; nil while the server has named no cursor.
   package var cursor: Cursor?
-  /// Up to and with this batch.
+  /// Counts of lines read and skipped, from the start of the export up to this batch.
   package var report: NDJSONReport
 }
 
-/// Articles of the Feed API, one on each line, a batch at a time: at the same memory however many
-/// there are.
+/// Articles of the Feed API from NDJSON, one article a line, in batches: memory does not grow with
+/// the number of articles.
 ///
-/// What is no article is passed over and counted. Where the text breaks off, what came before is an
-/// element, and a `SourceError` follows. Letting go of the iterator, and cancelling its task, lets go
-/// of what the lines come from.
+/// Lines that are no article are skipped and counted. Where the text breaks off, the articles
+/// before are an element and a `SourceError` follows. Dropping the iterator, or cancelling its
+/// task, closes the connection or file that the lines come from.
 package struct ArticleLines<Chunks: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Chunks.Element == [UInt8] {
   package typealias Element = ArticleBatch
@@ -25,7 +25,7 @@ where Chunks.Element == [UInt8] {
   private let reader: Reader
 
   /// - Parameters:
-  ///   - base: what addresses in the articles are relative to, and what an error is about.
+  ///   - base: the address of the feed, which relative addresses resolve against; the subject of errors.
   ///   - size: articles in a batch; fewer where they are long.
   init(_ chunks: Chunks, base: String, size: Int) {
     self.base = base
@@ -36,6 +36,7 @@ where Chunks.Element == [UInt8] {
     Iterator(base: base, batches: reader.makeAsyncIterator())
   }
 
+  /// Reads the next batch when it is asked for; holds one at a time.
   package struct Iterator: AsyncIteratorProtocol {
     private let base: String
     private var batches: Reader.Iterator
@@ -51,7 +52,7 @@ where Chunks.Element == [UInt8] {
     package mutating func next() async throws -> ArticleBatch? {
       do {
         guard let batch = try await batches.next() else { return nil }
-        // A batch may hold bad lines alone: the place before them is still the last one known.
+        // A batch of nothing but bad lines has no cursor: the one before it stays the last known.
         cursor = batch.values.last?.cursor.map { Cursor($0) } ?? cursor
         return ArticleBatch(
           entries: batch.values.map { Entry($0.item, base: base) }, cursor: cursor,
@@ -64,7 +65,11 @@ where Chunks.Element == [UInt8] {
 }
 
 extension ArticleLines where Chunks == InputPieces {
-  /// The articles in a file, which may be standard input.
+  /// Articles of an NDJSON file, or of standard input.
+  ///
+  /// - Parameters:
+  ///   - base: the address of the feed, which relative addresses resolve against.
+  ///   - batchSize: articles a batch at most.
   package init(in file: InputFile, base: String, batchSize: Int = 100) {
     self.init(InputPieces(of: file), base: base, size: batchSize)
   }

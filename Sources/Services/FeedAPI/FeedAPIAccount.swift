@@ -7,6 +7,7 @@ extension AccountKind {
 }
 
 extension AccountService {
+  /// The service of the Feed API with what it can do.
   package static let feedAPI = AccountService(
     .feedAPI, [.pages, .discussion, .live, .stableIDs, .export])
 }
@@ -14,7 +15,7 @@ extension AccountService {
 /// An account at a server of the Feed API.
 struct FeedAPIAccount: AccountSource {
   let sources: Sources
-  /// Nil for not listening.
+  /// The client for live connections; nil to open none.
   let live: (client: HTTPClient, wire: LiveClient.Wire)?
 
   var service: AccountService { .feedAPI }

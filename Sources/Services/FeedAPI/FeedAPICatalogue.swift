@@ -1,9 +1,9 @@
 internal import Foundation
 internal import HTTP
 
-/// The routes of the Feed API, as `Docs/FeedAPI.md` describes them. The whole of it is here.
+/// All routes of the Feed API, as `Docs/FeedAPI.md` describes them.
 enum FeedAPICatalogue {
-  /// What the API is: asked for once, when a feed is added.
+  /// The description of the API itself, requested once when a feed is added.
   static func about() -> Endpoint<About> {
     Endpoint(json: .get, [], requiresAuth: false)
   }
@@ -13,7 +13,7 @@ enum FeedAPICatalogue {
     Endpoint(json: .get, ["articles"], query: ["cursor": cursor, "limit": "\(limit)"])
   }
 
-  /// All articles from `cursor` on, a line each: to be streamed, not collected.
+  /// All articles from `cursor` on as NDJSON: to be streamed, not collected.
   static func export(cursor: String?) -> Endpoint<Void> {
     Endpoint(
       .get, ["articles.ndjson"], query: ["cursor": cursor],
@@ -21,32 +21,32 @@ enum FeedAPICatalogue {
     ) { _ in }
   }
 
-  /// One article, whole.
+  /// One article with its full content.
   static func article(_ id: String) -> Endpoint<Item> {
     Endpoint(json: .get, ["articles", id])
   }
 
-  /// A page of what stands under an article, oldest first.
+  /// A page of the comments on an article, oldest first.
   static func comments(on id: String, cursor: String?, limit: Int) -> Endpoint<CommentPage> {
     Endpoint(
       json: .get, ["articles", id, "comments"], query: ["cursor": cursor, "limit": "\(limit)"])
   }
 
-  /// - Parameter key: one for each comment, however often it is sent.
+  /// - Parameter key: the idempotency key, the same for every attempt to send this comment.
   static func post(_ comment: NewComment, on id: String, key: String) throws -> Endpoint<Comment> {
     Endpoint(
       json: .post, ["articles", id, "comments"], headers: ["Idempotency-Key": key],
       body: try .json(comment))
   }
 
-  /// What happens, as it happens: to be listened to, not collected.
+  /// The stream of live events, which has no end.
   static func live() -> Endpoint<Void> { Endpoint(empty: .get, ["live"]) }
 
   static func signIn(_ credentials: Credentials) throws -> Endpoint<Session> {
     Endpoint(json: .post, ["session"], body: try .json(credentials), requiresAuth: false)
   }
 
-  /// - Parameter key: one for each refresh token, however often it is sent.
+  /// - Parameter key: the idempotency key, the same for every attempt with this refresh token.
   static func renew(_ renewal: Renewal, key: String) throws -> Endpoint<Session> {
     Endpoint(
       json: .post, ["session", "refresh"], headers: ["Idempotency-Key": key],
@@ -98,7 +98,7 @@ extension FeedAPICatalogue {
     var link: String?
     var description: String?
     var language: String?
-    /// Whether it tells what happens by itself.
+    /// Whether the server offers live events.
     var live: Bool?
 
     static let name = "telex-feed"
@@ -149,7 +149,7 @@ extension FeedAPICatalogue {
   /// A line of an export.
   struct ExportLine: Decodable, Sendable {
     var item: Item
-    /// What follows this line.
+    /// Where an export continues after this line.
     var cursor: String?
 
     private enum CodingKeys: CodingKey { case cursor }

@@ -2,16 +2,16 @@ internal import Foundation
 internal import HTTP
 internal import News
 
-/// What the Feed API tells by itself.
+/// Live events of the Feed API, over server-sent events or a WebSocket.
 struct FeedAPILive: LiveSource {
   let base: String
   let wire: LiveClient.Wire
-  /// Its connections last, so that they are not those of the pages.
+  /// A client of its own: its connections stay open, and must not take those of ordinary requests.
   let client: HTTPClient
   let fetcher: Fetcher
   let connections: ConnectionPolicy
 
-  /// Ends at once where the API says that it has nothing to tell.
+  /// Ends at once where the API says that it offers no live events.
   func news(after eventID: String) -> AsyncThrowingStream<LiveNews, any Error> {
     let live = LiveClient(client: client)
     let token = SentToken()
@@ -37,7 +37,7 @@ struct FeedAPILive: LiveSource {
         }
         return request
       })
-    // Pulled: nothing is connected before somebody asks, or once nobody does.
+    // A pulled stream: it connects when the first element is asked for, and not again after the last.
     let state = Reading(events: events)
     return AsyncThrowingStream { try await state.next { try await self.isOffered() } }
   }
@@ -69,13 +69,13 @@ struct FeedAPILive: LiveSource {
   }
 }
 
-/// The token that the last request bore, for its renewal.
+/// The access token of the last request, which is renewed where the server refuses it.
 private final class SentToken: Sendable {
   private let sent = Locked<(token: String, session: BearerSession)?>(nil)
 
   func set(_ token: String, of session: BearerSession) { sent.value = (token, session) }
 
-  /// Whether there is another one now.
+  /// Whether renewing gave another token.
   func renewed() async throws -> Bool {
     guard let (token, session) = sent.value else { return false }
     return try await session.accessToken(insteadOf: token) != token
@@ -111,7 +111,7 @@ private actor Reading {
 }
 
 extension LiveNews {
-  /// nil for what this version does not know.
+  /// Nil for an event that this version does not know.
   fileprivate init?(_ event: LiveEvent) {
     switch event {
     case .opened: self = .opened

@@ -4,7 +4,7 @@ internal import Text
 
 /// A feed behind the cursor-paged JSON API. The cursor is the server's `nextCursor`.
 struct FeedAPISource: PageSource {
-  /// Articles asked for at once.
+  /// Articles a page.
   static let pageSize = 50
 
   let base: String
@@ -43,8 +43,8 @@ struct FeedAPISource: PageSource {
     }
   }
 
-  /// Where the API lies now, when its articles have moved for good; nil for an address that does
-  /// not look like the same API's.
+  /// The new base of the API where its route of articles has moved for good; nil for an address
+  /// that does not look like that route.
   private func movedBase(_ articles: String?) -> String? {
     guard let path = articles?.prefix(while: { $0 != "?" && $0 != "#" }),
       path.hasSuffix("/articles")
@@ -54,10 +54,10 @@ struct FeedAPISource: PageSource {
 }
 
 extension Fetcher {
-  /// The newest page of the API whose description of itself `response` is; nil for every other
-  /// document.
+  /// The newest page of the Feed API, where `response` is the API's description of itself; nil for
+  /// any other document.
   ///
-  /// - Parameter base: where the description lies.
+  /// - Parameter base: the address of that description.
   func firstPageOfAPI(
     at base: String, _ response: HTTPResponse, connections: ConnectionPolicy
   ) async throws -> Page? {
@@ -85,7 +85,7 @@ extension Fetcher {
 }
 
 extension Page {
-  /// Text and addresses of the API pass what those of any feed pass.
+  /// Sanitises texts and resolves addresses, as for any other feed.
   init(_ wire: FeedAPICatalogue.ArticlePage, base: String) {
     self.init(
       description: wire.feed.map { head in
@@ -124,7 +124,7 @@ extension Entry {
   }
 }
 
-/// The address that a reference of the API stands for; nil for a blank one.
+/// The absolute address of a reference; nil for a blank one.
 private func resolved(_ reference: String, against base: String) -> String? {
   WebAddress.isBlank(reference) ? nil : WebAddress.resolve(reference, against: base)
 }

@@ -2,28 +2,26 @@ internal import HTTP
 internal import News
 internal import Text
 
-/// Fetches documents: with the limits, the retries and the deadline of its owner, and with errors
-/// that say what happened to whom.
+/// Fetches documents with given limits, retries and a deadline, and maps failures to `SourceError`.
 struct Fetcher: Sendable {
   let client: ResilientClient
   let limits: HTTPLimits
   let deadline: ContinuousClock.Instant?
-  /// The way that requests go; nil for that of the settings.
+  /// The proxy of requests; nil for that of the settings.
   var route: @Sendable () async throws -> ProxyChoice? = { nil }
-  /// Told how the fetching goes.
+  /// Receives the progress of each request.
   var report: @Sendable (SourceEvent) -> Void = { _ in }
-  /// What is asked of one origin is signed with it.
+  /// The name and password for requests to one origin; nil for none.
   var signature: FeedSignature?
 
-  /// Bytes of the largest document.
+  /// The size of the largest document, in bytes.
   var limit: Int { limits.maxBodyBytes ?? 32 << 20 }
 
   /// The document at `url`; a 304 is an answer like any other, an error status is thrown.
   ///
-  /// - Throws: `SourceError` or `CancellationError`.
-  ///
-  /// - Parameter takesCut: whether the beginning of a document is better than nothing
+  /// - Parameter takesCut: whether a document that was cut off is returned rather than thrown
   ///   (`HTTPResponse.cut`).
+  /// - Throws: `SourceError` or `CancellationError`.
   func document(
     at url: String, accept: String, known: KnownPage = KnownPage(),
     connections: ConnectionPolicy, takesCut: Bool = false
@@ -49,21 +47,21 @@ struct Fetcher: Sendable {
     }
   }
 
-  /// The request on the way that it is to go.
+  /// The request with its proxy set.
   func routed(_ request: HTTPRequest) async throws -> HTTPRequest {
     var request = request
     request.proxy = try await route()
     return request
   }
 
-  /// What an API answers.
+  /// The decoded body of an API's response.
   func value<Response: Sendable>(
     of endpoint: Endpoint<Response>, in response: HTTPResponse, to request: HTTPRequest
   ) throws -> Response {
     try endpoint.value(of: response, to: request, through: client.client)
   }
 
-  /// The same, for who has to know what the network said.
+  /// The response to a request, with the error of the network as it is.
   ///
   /// - Throws: `HTTPError`, `CancellationError`, or `SourceError` where a secret cannot be had.
   func answer(to request: HTTPRequest) async throws -> HTTPResponse {
@@ -73,18 +71,18 @@ struct Fetcher: Sendable {
     do {
       response = try await sendSigned(request)
     } catch let error as HTTPError where error.status == 412 && request.hasCondition {
-      // What it was given to compare with is its own: it does not know it any more.
+      // The server refuses validators that it has sent itself: it is asked again without them.
       request.setCondition(Validators())
       response = try await sendSigned(request)
     }
     let head = response.head
-    // Compared without the credentials that the address may hold.
+    // Both are compared without name and password.
     let isElsewhere = head.redirectCount > 0 && head.permanentURL != head.url
     report(.answered(status: head.status, redirectedTo: isElsewhere ? head.url : nil))
     return response
   }
 
-  /// The answer as soon as its head is there, whatever its status; sent once.
+  /// The response as soon as its head has arrived, whatever its status. Sent once, without retries.
   ///
   /// - Throws: as `answer(to:)`.
   func stream(_ request: HTTPRequest) async throws -> HTTPStream {
@@ -131,7 +129,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// What came of a document before it was cut.
+  /// The part of a document that arrived before the connection broke off; nil where that is nothing.
   fileprivate init?(cutBy error: HTTPError) {
     guard let partial = error.partial, partial.head.statusClass == .success, !partial.body.isEmpty
     else { return nil }
@@ -140,14 +138,15 @@ extension HTTPResponse {
     cut?.partial = nil
   }
 
-  /// None of a document that was cut: the next request asks for all of it.
+  /// The ETag and Last-Modified of the response; none where the document was cut, so that the next
+  /// request asks for all of it.
   var validators: Validators {
     if cut != nil { return Validators() }
     return Validators(etag: head.headers["ETag"], lastModified: head.headers["Last-Modified"])
   }
 
-  /// Minutes that the server calls the document fresh; a day at most: a host that gives all its
-  /// files a year does not mean the news.
+  /// How long the document is fresh by `Cache-Control`, in minutes; a day at most, since a host that
+  /// gives all its files a year does not mean feeds.
   var minutesFresh: Int? {
     let control = CacheControl(head.headers)
     guard !control.isNoStore, !control.isNoCache else { return nil }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value that tasks share, one at a time.
+/// A value behind a mutex, for several tasks.
 final class Locked<Value: Sendable>: Sendable {
   private let state: Mutex<Value>
 

@@ -1,9 +1,10 @@
 extension Sequence where Self: Sendable, Element: Sendable {
-  /// What `transform` makes of each element, in their order; at most `limit` are under way at once.
+  /// The values of `transform` for each element, in the order of the elements; at most `limit`
+  /// calls run at once.
   ///
-  /// The next element is taken when one is done, so that a sequence may be long. A throw cancels
-  /// those under way, waits for them, and is thrown; so does the cancellation of the task, after
-  /// which no element is begun. Which error comes out where several are thrown is a matter of time.
+  /// An element is taken when a call has ended, so that a sequence may be long. When a call throws,
+  /// or the task is cancelled, no further call starts, those that run are cancelled and awaited,
+  /// and the error is thrown; which one, where several throw, is not defined.
   package func parallelMap<Value: Sendable>(
     atMost limit: Int, _ transform: @escaping @Sendable (Element) async throws -> Value
   ) async throws -> [Value] {

@@ -6,9 +6,9 @@ internal import Text
 
 /// A feed document in a file of this machine.
 struct FileFeed: PageSource {
-  /// With the scheme `file`.
+  /// An address with the scheme `file`.
   let url: String
-  /// Bytes of the largest file.
+  /// The size of the largest file that is read, in bytes.
   let limit: Int
 
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
@@ -19,13 +19,13 @@ struct FileFeed: PageSource {
     do {
       var page = Page(try FeedParser.parse(bytes))
       page.bodyDigest = digest.stored
-      // What a file says of older pages is about where it came from.
+      // A link to older pages in the file belongs to the site that the file came from.
       page.nextCursor = nil
       return PageAnswer(.page(page))
     } catch { throw error.about(url) }
   }
 
-  /// On a thread of Dispatch: a disk may take as long as it takes.
+  /// Reads on a thread of Dispatch: a slow disk must not block Swift's pool of threads.
   private static func read(_ url: String, limit: Int) async throws -> [UInt8] {
     guard let path = URL(string: url)?.path(percentEncoded: false), !path.isEmpty else {
       throw SourceError(

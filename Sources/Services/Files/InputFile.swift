@@ -3,13 +3,13 @@ internal import News
 
 /// A file of this machine, or standard input, read once from its beginning to its end.
 package struct InputFile: Sendable {
-  /// `-` for standard input.
+  /// The path; `-` for standard input.
   package let path: String
-  /// Bytes of the largest file that is read.
+  /// The size of the largest file that is read, in bytes.
   package let limit: Int
-  /// What to do about a larger one.
+  /// The next step that the error about a larger file names.
   package let adviceWhenLarger: String?
-  /// Whether pipes and devices, which may never end, are refused.
+  /// Whether pipes and devices are refused: they may never end.
   package let isRegular: Bool
 
   package init(
@@ -21,16 +21,19 @@ package struct InputFile: Sendable {
     self.isRegular = isRegular
   }
 
+  /// The whole contents.
+  ///
+  /// - Throws: `SourceError`.
   package func bytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPiece { bytes += $0 }
     return bytes
   }
 
-  /// Hands on the contents in pieces of a quarter of a megabyte, so that a large file is never in
-  /// memory as a whole.
+  /// Passes on the contents in pieces of at most 256 KiB, so that a large file is never in memory
+  /// as a whole.
   ///
-  /// - Throws: `SourceError`, and what the body throws.
+  /// - Throws: `SourceError`, and what `body` throws.
   package func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
     let descriptor = try open(waits: !isRegular)
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
@@ -59,7 +62,7 @@ package struct InputFile: Sendable {
     failure("the file cannot be read", "check the disk and its permissions")
   }
 
-  /// - Parameter waits: for somebody who writes into a pipe, here and whenever it is read.
+  /// - Parameter waits: whether opening and reading a pipe wait for somebody who writes into it.
   func open(waits: Bool) throws -> Int32 {
     guard path != "-" else { return STDIN_FILENO }
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))

@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Foundation
 
-/// The contents of a file as they are asked for, piece by piece.
+/// Contents of a file, read piece by piece as they are asked for.
 ///
-/// Waiting for a disk or for whoever writes into a pipe holds no thread of Swift's pool, and ends
-/// soon after the task is cancelled.
+/// Waiting for a disk or for the other end of a pipe blocks no thread of Swift's pool, and ends
+/// within 100 ms of the cancellation of the task.
 package struct InputPieces: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
 
@@ -14,6 +14,7 @@ package struct InputPieces: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> Iterator { Iterator(file) }
 
+  /// Opens the file when the first piece is asked for.
   package struct Iterator: AsyncIteratorProtocol {
     private let file: InputFile
     private var opened: OpenedFile?
@@ -31,10 +32,10 @@ package struct InputPieces: AsyncSequence, Sendable {
   }
 }
 
-/// A file that is closed with the value.
+/// An open file, closed with the value.
 private final class OpenedFile: Sendable {
   private static let pieceSize = 64 << 10
-  /// How long a cancelled task may go unnoticed, in milliseconds.
+  /// The longest that a cancellation goes unnoticed, in milliseconds.
   private static let patience: Int32 = 100
 
   private let file: InputFile
@@ -47,7 +48,7 @@ private final class OpenedFile: Sendable {
 
   deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
 
-  /// What comes next; empty at the end, nil while nothing is there yet.
+  /// The next piece; empty at the end, nil while no bytes are there yet.
   func piece() async throws -> [UInt8]? {
     try await withCheckedThrowingContinuation { done in
       DispatchQueue.global().async { done.resume(with: Result { try self.readPiece() }) }

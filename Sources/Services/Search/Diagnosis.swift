@@ -4,61 +4,70 @@ package import HTTP
 package import News
 internal import Text
 
-/// What a request to an address goes through, and what is found there.
+/// Each step of a request to an address (route, host name, TLS, redirects) and what the document
+/// there is, for `telex doctor URL`.
 package struct Diagnosis: Sendable {
+  /// The document at the address.
   package enum Document: Sendable {
     case feed(Page)
-    /// The Feed API, with its first page or why that does not come.
+    /// The Feed API, with its first page or the reason why that cannot be fetched.
     case api(Result<Page, SourceError>)
-    /// A page that leads to feeds; or, with an error, one that names some which cannot be had.
+    /// A page that names feeds; with an error where none of them can be fetched.
     case page([FeedLink], SourceError?)
     case unreadable(SourceError)
   }
 
-  /// Whether "has it changed?" is answered as it should be.
+  /// Outcome of a conditional request: whether the server answers “has it changed?” correctly.
   package enum Revalidation: Sendable, Hashable {
-    /// 304.
+    /// Status 304, as it should be.
     case notModified
-    /// 200, with the bytes that are here already.
+    /// Status 200 with the same bytes: the server ignores the condition.
     case sentAgain
-    /// 200 with other bytes: it has changed in between, or changes each time.
+    /// Status 200 with other bytes: the document has changed meanwhile, or changes with each
+    /// request.
     case changed
     case status(Int)
     case failed(SourceError)
   }
 
-  /// As it was asked for, with its query.
+  /// The requested address with its query, without name and password.
   package var url: String
+  /// The host of the address, without the port.
   package var host: String
+  /// Whether the address is one of https.
   package var isSecure: Bool
-  /// How the host is reached.
+  /// The proxy that the request goes through, or `direct`.
   package var route: ProxyChoice
-  /// What the name stands for; nil behind a proxy, whose business that is, and for a host that is a
-  /// number.
+  /// The IP addresses that the host name resolves to; nil behind a proxy, which resolves it itself,
+  /// and for a host that is a number.
   package var addresses: Result<[IPAddress], SourceError>?
+  /// The request with all its redirects, and the times of each.
   package var trace = HTTPTrace()
-  /// What kept the request from an answer, or the answer's status where that is an error.
+  /// The failure that ended the request, or the error status of the response.
   package var problem: SourceError?
+  /// Why the TLS handshake failed; nil where it did not.
   package var tlsFailure: TLSFailure?
-  /// What was shown where a certificate was not trusted.
+  /// The certificate of a server that is not trusted.
   package var refusedCertificate: Certificate?
+  /// Nil where no response could be read.
   package var document: Document?
-  /// nil where the server gave nothing to ask by.
+  /// Nil where the response had neither ETag nor Last-Modified.
   package var revalidation: Revalidation?
+  /// The ETag and Last-Modified of the response.
   package var validators = Validators()
-  /// Positive where this machine is ahead.
+  /// How far this machine's clock is ahead of the server's.
   package var clockSkew: Duration?
 }
 
 extension Sources {
-  /// Sends a request as a refresh would, and looks at each step of it; then asks once more, whether it
-  /// has changed. Where it is no feed, its feeds are looked for as for a subscription (`FeedSearch`).
-  /// Each request has its own limits, and is sent once.
+  /// Sends a request as a refresh would and records each step; then sends it again with the
+  /// validators of the response. Where the document is no feed, feeds are searched for as for a
+  /// subscription (`FeedSearch`). Each request has its own limits and is sent once.
   ///
   /// - Parameters:
-  ///   - proxies: the transport's.
-  ///   - feed: the one at the address, which may have a proxy of its own, and a password: that signs
-  ///     the request, where no name and password stand in the address.
+  ///   - proxies: the settings of the transport.
+  ///   - feed: the subscription with this address, for its own proxy and password. A name and
+  ///     password in the address take precedence.
   /// - Throws: `SourceError` for an address that cannot be used, or `CancellationError`.
   package func diagnose(
     _ address: String, isUserEntered: Bool = true, proxies: ProxySettings, of feed: Feed? = nil
@@ -85,7 +94,7 @@ extension Sources {
     diagnosis.clockSkew = diagnosis.trace.hops.last?.head.clockSkew(now: Date())
     var sources = self
     sources.fetcher = single
-    /// What looking for feeds from here comes to.
+    /// The feeds that a search from this point finds.
     func feeds(from beginning: FeedSearch.Beginning) async throws -> [FeedLink] {
       let search = FeedSearch(address, isUserEntered: isUserEntered, from: beginning)
       return try await sources.feeds(foundBy: search).links
@@ -109,7 +118,7 @@ extension Sources {
           limit: fetcher.limits.connect)
       }
       if let problem = diagnosis.problem, problem.status != nil {
-        // What it finds none by is the problem that is told already.
+        // Where the search finds nothing, `problem` already says why.
         let found = try? await feeds(from: .failure(problem))
         try Task.checkCancellation()
         diagnosis.document = found.map { .page($0, nil) }
@@ -118,8 +127,8 @@ extension Sources {
     return diagnosis
   }
 
-  /// How far this machine's clock is ahead of the servers of these feeds: the smallest of the
-  /// differences, for one that is right is enough. nil where none answers in time.
+  /// How far this machine's clock is ahead of the servers of these feeds: the smallest difference,
+  /// since one server with the right time is enough. Nil where none answers in time.
   ///
   /// - Parameter limit: of each request; all are sent at once.
   package func clockSkew(
@@ -150,7 +159,7 @@ extension Sources {
     }
   }
 
-  /// A fetcher that tries once.
+  /// A fetcher without retries.
   private func once(_ fetcher: Fetcher) -> Fetcher {
     var client = fetcher.client
     var policy = RetryPolicy()

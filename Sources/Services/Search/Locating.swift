@@ -6,8 +6,8 @@ internal import Syndication
 internal import Text
 
 extension Sources {
-  /// Looks for feeds at an address: the document there if it is a feed, the API if it is one, a
-  /// file's, or those that the page there names (`FeedSearch`).
+  /// Searches for feeds at an address: the document there if it is a feed, the Feed API, a file, or the
+  /// feeds that the page there names (`FeedSearch`).
   package func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {
     if let file = Self.fileAddress(address) { return .feed(try await locateFile(file)) }
     let (typed, user) = try Self.parts(of: address)
@@ -44,7 +44,7 @@ extension Sources {
     return fetcher
   }
 
-  /// The address of a file, where that is what was typed.
+  /// The address of a file, where the user entered one or a path.
   private static func fileAddress(_ typed: String) -> String? {
     let text = typed.trimmingCharacters(in: .whitespaces)
     if text.lowercased().hasPrefix("file:") { return text }
@@ -70,7 +70,7 @@ extension Sources {
 }
 
 extension LocatedFeed {
-  /// With the name and password that it was asked for with, where it lies at their origin.
+  /// The feed with the name and password it was requested with, where it is at their origin.
   fileprivate func signed(by user: AddressUser?) -> LocatedFeed {
     guard let user, WebAddress.isAt(url, origin: user.origin) else { return self }
     var feed = self

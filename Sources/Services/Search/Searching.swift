@@ -5,9 +5,9 @@ internal import Syndication
 internal import Text
 
 extension Sources {
-  /// Performs a search for feeds: asks for what it wants to see, and reads what comes.
+  /// Performs a search for feeds: sends the requests it asks for and gives it the responses.
   ///
-  /// What others have written leads to public hosts only, but to the host that the user typed.
+  /// Addresses from documents and redirects reach public hosts only, or the host that the user entered.
   ///
   /// - Throws: `SourceError` or `CancellationError`.
   func feeds(foundBy search: FeedSearch) async throws -> FoundFeeds {
@@ -70,7 +70,7 @@ extension Sources {
     do {
       return .feed(try await page(response))
     } catch let error as SourceError {
-      // The usual places are many, and what pages there name is not looked at.
+      // A guessed address is not searched for links: there are many of them.
       return .page(error, text: request.kind == .guess ? [] : response.pageText)
     }
   }
@@ -99,7 +99,7 @@ extension HTTPResponse {
   /// The body as a page's text, in UTF-8.
   var pageText: [UInt8] { PageText.utf8(body, contentType: head.headers["Content-Type"]) }
 
-  /// The links to feeds in the page, and in the head of its answer.
+  /// The links to feeds in the page and in the `Link` fields of the response.
   var feedLinks: FeedLinks.Found {
     FeedLinks.named(
       in: pageText, at: head.url, linkFields: head.headers.values(of: "Link"))
@@ -107,8 +107,8 @@ extension HTTPResponse {
 }
 
 extension HTTPError {
-  /// Whether nothing has answered over TLS. A certificate that was shown and is wrong is an answer:
-  /// it is told, and no way is looked for around it.
+  /// Whether no server answered over TLS, so that plain http may be tried. A wrong certificate is an
+  /// answer: it is reported, and never bypassed.
   fileprivate var meansNoSecureServer: Bool {
     switch kind {
     case .refused, .cutShort, .timeout(.connect): true
@@ -119,7 +119,8 @@ extension HTTPError {
 }
 
 extension SourceError {
-  /// Of a feed that answers with a page now: what helps, where the page names a feed.
+  /// The error about a feed whose address returns a page now, with the feed that this page names as
+  /// the next step.
   func naming(feedOf response: HTTPResponse) -> SourceError {
     guard let url = response.feedLinks.declared.first?.url else { return self }
     var error = self

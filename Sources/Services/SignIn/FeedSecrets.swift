@@ -2,8 +2,9 @@ internal import HTTP
 package import News
 internal import Text
 
-/// Where the passwords of single feeds lie.
+/// Access to the stored passwords of single feeds.
 package struct FeedSecrets: Sendable {
+  /// Returns nil where no password is stored.
   package var read: @Sendable (FeedSignIn) async throws -> String?
   package var write: @Sendable (String, FeedSignIn) async throws -> Void
   package var remove: @Sendable (FeedSignIn) async throws -> Void
@@ -18,12 +19,12 @@ package struct FeedSecrets: Sendable {
     self.remove = remove
   }
 
-  /// Nowhere: for who reads feeds without a store.
+  /// No storage: reads find nothing and writes fail. For feeds that are fetched without a store.
   package static let none = FeedSecrets(
     read: { _ in nil },
     write: { _, signIn in throw FeedSecrets.unkept(signIn) }, remove: { _ in })
 
-  /// Writes a password, and reads it again: what it stood in may be thrown away then.
+  /// Writes a password and reads it back, so that the caller may then discard its own copy.
   ///
   /// - Throws: `SourceError`.
   package func keep(_ password: String, _ signIn: FeedSignIn) async throws {
@@ -38,7 +39,7 @@ package struct FeedSecrets: Sendable {
   }
 }
 
-/// The name and password that go with the requests to one origin, and nowhere else.
+/// The name and password for requests to one origin.
 enum FeedSignature: Sendable {
   case typed(AddressUser)
   case kept(FeedSignIn, FeedSecrets)
@@ -50,7 +51,7 @@ enum FeedSignature: Sendable {
     }
   }
 
-  /// nil where the password is not there any more.
+  /// Nil where the stored password is gone.
   func credential() async throws -> Credential? {
     switch self {
     case .typed(let user): .basic(user: user.user, password: user.password)
@@ -78,8 +79,8 @@ extension Fetcher {
     try await signature.credential()?.add(to: &request)
   }
 
-  /// Whether a request that the feed's own password does not open may go again with the sign-in at the
-  /// origin: somebody has signed in there since.
+  /// Whether a request that was refused with the feed's own password can be repeated with the
+  /// sign-in at the origin, which the user may have added since.
   func hasOtherSignIn(than request: HTTPRequest) async -> Bool {
     guard case .kept = signature, request.headers["Authorization"] != nil,
       let origin = try? HTTPURL(request.url).origin,

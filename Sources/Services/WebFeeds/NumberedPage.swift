@@ -1,28 +1,28 @@
 internal import News
 internal import Text
 
-/// An older page of a feed that names none, asked for by its number or by how many entries come
-/// before it.
+/// Cursor to an older page by its number, or by the offset of its first entry, for feeds that link to
+/// no next page.
 ///
-/// Two kinds of servers are known to answer so: WordPress, whose feeds take `paged=N`, and listings
-/// that say with OpenSearch where in the list they are and have the offset in their own address.
-/// Pure. As a cursor it is a text with spaces, which no address has.
+/// Two kinds of servers support this: WordPress, whose feeds take `paged=N`, and OpenSearch listings
+/// that state their position in the list and have the offset in their own address. As a `Cursor` it is
+/// a text with spaces, which no address contains.
 ///
-/// Numbers slip: what is published between two pages moves the rest down, and some entries come twice
-/// (the store knows them); what is deleted moves them up, and some are missed. There is no better
-/// way with such a server.
+/// Such positions shift: an entry that is published between two requests moves the rest down, so that
+/// some arrive twice (the store recognises them); one that is deleted moves them up, and some are
+/// missed. These servers offer nothing better.
 struct NumberedPage: Hashable {
   private static let mark = "numbered/1"
   private static let pageParameter = "paged"
-  /// Names for an offset, as arXiv, Blogger and other OpenSearch listings spell it.
+  /// Names of the query parameter for an offset: of arXiv, Blogger and other OpenSearch listings.
   private static let offsetParameters = ["start", "start-index", "startIndex", "offset"]
-  /// What stands in an address is the server's word: no feed is longer.
+  /// The numbers that are accepted from an address or a cursor; no feed is longer.
   private static let numbers = 0...1_000_000_000
 
   let parameter: String
-  /// In `numbers`.
+  /// The number of the page or the offset, within `numbers`.
   let number: Int
-  /// Tells the entries of the page before: a server that takes no numbers gives the same again.
+  /// The digest of the entries of the page before: a server that ignores numbers sends the same again.
   let before: UInt64
 
   private init(parameter: String, number: Int, before: UInt64) {
@@ -55,14 +55,14 @@ struct NumberedPage: Hashable {
 
   // MARK: Going on
 
-  /// Whether these are the entries of the page before once more.
+  /// Whether these entries are those of the page before.
   func repeats(_ entries: [Entry]) -> Bool { Self.digest(of: entries) == before }
 
-  /// What follows a page; nil where it is the last, or such a feed has no numbers.
+  /// The page after a page; nil where that was the last, or the server does not number its pages.
   ///
   /// - Parameters:
   ///   - url: the feed's own address.
-  ///   - place: what the page was asked for by; nil for the newest.
+  ///   - place: the cursor that the page was requested with; nil for the newest.
   static func following(
     _ description: FeedDescription, _ entries: [Entry], of url: String, at place: NumberedPage?
   ) -> NumberedPage? {
@@ -88,7 +88,7 @@ struct NumberedPage: Hashable {
     return NumberedPage(parameter: parameter, number: offset + entries.count, before: before)
   }
 
-  /// The same in whatever order they come.
+  /// A digest that does not depend on the order of the entries.
   private static func digest(of entries: [Entry]) -> UInt64 {
     var digest = StableDigest()
     for id in entries.map(\.id).sorted() { digest.add(id) }

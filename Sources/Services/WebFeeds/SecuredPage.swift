@@ -1,26 +1,26 @@
 internal import News
 internal import Text
 
-/// An older page that a document from an https address names over plain http: it is asked for over
-/// https, and over nothing else.
+/// Cursor to an older page that a document from an https address names over plain http. It is requested
+/// over https only.
 ///
-/// As a cursor it is a text with a space, which no address has.
+/// As a `Cursor` it is a text with a space, which no address contains.
 struct SecuredPage: Hashable {
   private static let mark = "over-https/1 "
 
-  /// Over https.
+  /// The address of the page, with https.
   let url: String
 
   private init(url: String) { self.url = url }
 
-  /// Nil where the address may be asked for as it is.
+  /// Nil where the address can be requested as it is.
   init?(_ address: String, namedAt document: String) {
     guard let url = WebAddress.secured(address, namedAt: document) else { return nil }
     self.init(url: url)
   }
 
-  /// Nil for another kind of cursor. One that an earlier Telex has stored is the bare address, and
-  /// then the feed's own address has to tell.
+  /// Nil for another kind of cursor. Earlier versions stored the bare address: whether such a page needs
+  /// https is decided by the address of the feed.
   init?(_ cursor: Cursor, of feed: String) {
     if cursor.rawValue.hasPrefix(Self.mark) {
       self.init(url: String(cursor.rawValue.dropFirst(Self.mark.count)))
@@ -33,8 +33,8 @@ struct SecuredPage: Hashable {
 }
 
 extension SourceError {
-  /// Whether what failed is the server's answer over https, or that there is none, rather than the
-  /// network on this side or a server that fails in passing.
+  /// Whether the server does not offer the page over https, as opposed to a failure of this machine's
+  /// network or one of the server that will pass.
   var isOfSecureServer: Bool {
     switch kind {
     case .offline, .dns, .paused, .cancelled, .address, .proxy, .secret: false

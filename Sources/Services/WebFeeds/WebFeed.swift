@@ -5,10 +5,10 @@ internal import Text
 
 /// A feed document on the web: RSS, RDF, Atom or JSON Feed.
 ///
-/// Its cursor is the address of the next older page, where the feed names one (RFC 5005, JSON Feed),
-/// or a `NumberedPage`. Such an address is a word of the server's: `connections` decides whether it
-/// may be reached, and a document that came over https leads to https only (`SecuredPage`). An older page says nothing about the feed itself: it has neither a description
-/// nor validators, and that it has moved is nobody's business.
+/// Its cursor is the address of the next older page, where the feed names one (RFC 5005, JSON Feed), or
+/// a `NumberedPage`. The server chose that address: `connections` decides whether it may be reached,
+/// and a document that came over https leads to https only (`SecuredPage`). The description, the
+/// validators and the redirects of an older page are ignored, since they do not concern the feed.
 struct WebFeed: PageSource {
   static let accept = """
     application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, \
@@ -60,7 +60,7 @@ struct WebFeed: PageSource {
         return Page()
       }
     } catch let error as SourceError where place != nil && error.status == 404 {
-      // A number too high: WordPress has said that the page before was the last.
+      // WordPress answers 404 to a number that is too high: the page before was the last.
       return Page()
     } catch let error as SourceError where secured != nil && error.isOfSecureServer {
       throw SourceError(
@@ -79,17 +79,17 @@ struct WebFeed: PageSource {
     return page
   }
 
-  /// Whether the site has sent us from a number too high to a page of its own, as WordPress does where
-  /// it hides its 404s. Another host's page may be that of a network which wants a sign-in.
+  /// Whether the site redirected a number that is too high to one of its own pages, as some WordPress
+  /// sites do instead of a 404. A page of another host may be the sign-in of a public network.
   private func leadsHome(_ response: HTTPResponse, _ place: NumberedPage?) -> Bool {
     place != nil && response.head.redirectCount > 0
       && WebAddress.host(of: response.head.url) == WebAddress.host(of: url)
   }
 }
 
-/// Reads a document, off the caller's actor: a large one takes as long as it takes.
+/// Parses the document of a response, off the caller's actor: a large one takes long.
 ///
-/// - Parameter place: what it was asked for by, where that was a number.
+/// - Parameter place: the cursor it was requested with, where that was a number.
 @concurrent
 func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws -> Page {
   let url = response.head.url
@@ -99,11 +99,11 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
       response.body, contentType: response.head.headers["Content-Type"],
       baseURL: response.baseURL)
   } catch {
-    // What it would be with its end nobody knows.
+    // A document that was cut may be a feed: the failure is the missing end.
     if let cut = response.cut { throw SourceError(cut, url: url) }
     throw error.about(url)
   }
-  // The longer of the two wishes to be left alone.
+  // The longer of the two intervals that the feed and its server ask for.
   feed.description.minutesToLive =
     [feed.description.minutesToLive, response.minutesFresh].compactMap { $0 }.max()
   var page = Page(feed, validators: feed.isCut ? Validators() : response.validators)
@@ -117,12 +117,12 @@ func parse(_ response: HTTPResponse, at place: NumberedPage? = nil) async throws
 }
 
 extension HTTPResponse {
-  /// Why the end of a feed has not come; nil where it is there, or where the document is one that ends
-  /// too early by itself.
+  /// Why the end of a feed is missing; nil where it is complete, or where the server has sent a document
+  /// without an end.
   ///
-  /// - Throws: that problem, where nothing has come that could be shown.
+  /// - Throws: that problem, where there is no entry to show.
   fileprivate func problem(of feed: ParsedFeed) throws -> SourceError? {
-    // Where the connection is the end, one that was lost looks like any other.
+    // Where the end of the connection is the end of the body, a lost connection looks the same.
     guard feed.isCut, cut != nil || head.endsWithConnection else { return nil }
     let host = (try? HTTPURL(head.url).host) ?? ""
     var problem = SourceError(
@@ -136,9 +136,8 @@ extension HTTPResponse {
     return problem
   }
 
-  /// What relative addresses in the body refer to: where the server says that it lies (RFC 3986
-  /// §5.1.2), if that is on the same host, else where it came from. Servers behind others name
-  /// addresses that only those know.
+  /// The base of relative addresses in the body: the `Content-Location` (RFC 3986 §5.1.2) if that is on
+  /// the same host, else the address of the response. Servers behind a proxy may name internal hosts.
   fileprivate var baseURL: String {
     guard let location = head.headers["Content-Location"],
       let url = WebAddress.resolve(location, against: head.url), WebAddress.isWeb(url),
@@ -159,7 +158,7 @@ extension Page {
 }
 
 extension SourceError {
-  /// The parser does not know where its bytes came from.
+  /// The error of the parser with the address as its subject, which the parser does not know.
   func about(_ url: String) -> SourceError {
     var error = self
     error.subject = WebAddress.redacted(url)

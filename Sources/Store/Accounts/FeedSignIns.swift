@@ -31,6 +31,7 @@ extension StoreView {
     }
   }
 
+  /// The feeds with a name or password in their address, as before schema 7.
   package func addressesWithUser() throws -> [AddressWithUser] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(

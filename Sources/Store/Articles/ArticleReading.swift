@@ -3,6 +3,7 @@ internal import GRDB
 package import News
 
 extension StoreView {
+  /// An article with its content; nil where it was removed.
   package func article(_ id: ArticleID) throws -> Article? {
     let statement = try db.cachedStatement(
       sql: """
@@ -35,7 +36,7 @@ extension StoreView {
       otherFeeds: try otherFeeds(with: id), readingPosition: place)
   }
 
-  /// The same articles in other feeds, without those given.
+  /// The duplicates of articles in other feeds, without the articles themselves.
   func duplicates(of articles: [ArticleID]) throws -> [ArticleID] {
     let statement = try db.cachedStatement(
       sql: """
@@ -65,7 +66,7 @@ extension StoreView {
     }
   }
 
-  /// Each article of a feed, newest first, one at a time: a long feed is never held as a whole.
+  /// Calls `body` with each article of a feed, newest first; one at a time is in memory.
   package func forEachArticle(of feed: FeedID, _ body: (Article) throws -> Void) throws {
     let ids = try Int64.fetchAll(
       db.cachedStatement(
@@ -78,7 +79,7 @@ extension StoreView {
     }
   }
 
-  /// The position of an article in every timeline that holds it.
+  /// The position of an article, which is the same in all timelines.
   package func position(of id: ArticleID) throws -> TimelinePosition? {
     let statement = try db.cachedStatement(
       sql: "SELECT sortDate FROM articleStatus WHERE articleID = ?")
@@ -87,7 +88,7 @@ extension StoreView {
     }
   }
 
-  /// The oldest cached article of a feed.
+  /// The position of the oldest stored article of a feed.
   package func oldestPosition(of feed: FeedID) throws -> TimelinePosition? {
     try edge(of: feed, isNewest: false)
   }
@@ -103,7 +104,7 @@ extension StoreView {
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
   }
 
-  /// What the feeds have together, an article that several bring counted once.
+  /// The counts of all feeds together; an article that several feeds contain counts once.
   package func countsOfDistinct() throws -> ArticleCounts {
     var counts = try counts()
     let statement = try db.cachedStatement(
@@ -118,7 +119,7 @@ extension StoreView {
     return counts
   }
 
-  /// What the feeds have together.
+  /// The sum of the counts of all feeds.
   package func counts() throws -> ArticleCounts {
     let statement = try db.cachedStatement(
       sql: """

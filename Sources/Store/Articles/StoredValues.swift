@@ -2,12 +2,12 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// What is read passes what new text passes: earlier versions let more of it in, and others can write
-/// to the file. The choke point on the way from the database into the model.
+/// Sanitiser of text from the database, the same as for new text: earlier versions stored more, and other
+/// programs can write to the file. All text passes it on the way into the model.
 enum StoredText {
   static func line(_ text: String) -> String { PlainText.sanitized(text) }
   static func line(_ text: String?) -> String? { text.map(PlainText.sanitized) }
-  /// A name that is looked up by what it is, whose spaces count.
+  /// A name that serves as a key: its spaces are kept.
   static func name(_ text: String) -> String { PlainText.sanitizedName(text) }
   static func markup(_ text: String?) -> String? { text.map(PlainText.sanitizedMarkup) }
   /// What a feed or an article is called. That may be its address, which holds a password where an earlier
@@ -17,13 +17,13 @@ enum StoredText {
     return line.contains(byte: 0x40) && WebAddress.isWeb(line) ? WebAddress.withoutUser(line) : line
   }
   static func title(_ text: String?) -> String? { text.map { title($0) } }
-  /// An address that a feed names, and that may have been made with the feed's own.
+  /// An address from a feed, which may have been resolved against the feed's own.
   static func link(_ text: String?) -> String? { address(text).map(WebAddress.withoutUser) }
   static func address(_ text: String) -> String { WebAddress.clean(text) }
   static func address(_ text: String?) -> String? { text.map(WebAddress.clean) }
 }
 
-/// Small lists lie in one column as JSON; an empty one is null.
+/// A short list in one column as JSON; null for an empty one.
 enum StringList {
   static func encode(_ list: [String]) -> String? {
     guard !list.isEmpty, let data = try? JSONEncoder().encode(list) else { return nil }
@@ -79,8 +79,8 @@ enum AuthorList {
   }
 }
 
-/// What an article may have beside its text: its files, categories and whatever else only some feeds
-/// tell. One column as JSON, null where there is nothing.
+/// What an article may have beside its text: files, categories and fields that few feeds have. One column
+/// as JSON, null for nothing.
 struct EntryDetails: Codable, Equatable {
   fileprivate struct File: Codable, Equatable {
     var url: String

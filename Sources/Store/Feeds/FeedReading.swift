@@ -22,17 +22,18 @@ extension StoreView {
     return result
   }
 
+  /// A subscription; nil where it was removed.
   package func feed(_ id: FeedID) throws -> Feed? {
     try feed(where: "feed.id = ?", [id.rawValue])
   }
 
-  /// The feed that is subscribed by this address: of the local account, or of one that has none of the
-  /// subscriptions of its server.
+  /// The feed with an address in the local account, or in an account whose server keeps no list of
+  /// subscriptions.
   package func feed(url: String) throws -> Feed? {
     try feedNumber(at: url).flatMap { try feed(FeedID($0)) }
   }
 
-  /// The feeds at an address, of any account, the local one first.
+  /// The feeds with an address in all accounts, that of the local one first.
   package func feeds(url: String) throws -> [Feed] {
     let ids = try Int64.fetchAll(
       db.cachedStatement(sql: "SELECT id FROM feed WHERE url = ? ORDER BY account"),
@@ -49,7 +50,7 @@ extension StoreView {
           """), arguments: [url])
   }
 
-  /// The address at which a feed is asked; nil where it is not subscribed any more.
+  /// The address of a feed; nil where it was removed.
   package func address(of feed: FeedID) throws -> String? {
     try String.fetchOne(
       db.cachedStatement(sql: "SELECT url FROM feed WHERE id = ?"), arguments: [feed.rawValue]
@@ -67,12 +68,13 @@ extension StoreView {
       of: try account(record.account) ?? .local, in: folders.map { StoredText.name($0) })
   }
 
+  /// Whether a subscription exists.
   package func hasFeed(_ feed: FeedID) throws -> Bool {
     try Row.fetchOne(
       db.cachedStatement(sql: "SELECT 1 FROM feed WHERE id = ?"), arguments: [feed.rawValue]) != nil
   }
 
-  /// What is known of the newest page of a feed.
+  /// The validators and the digest of the newest page of a feed, for the next request.
   package func knownPage(of feed: FeedID) throws -> KnownPage {
     let statement = try db.cachedStatement(
       sql: "SELECT etag, lastModified, bodyDigest FROM feedState WHERE feedID = ?")
@@ -83,25 +85,26 @@ extension StoreView {
       validators: Validators(etag: row[0], lastModified: row[1]), bodyDigest: row[2])
   }
 
-  /// Where the older pages of a feed continue; nil at their end or where none was ever fetched.
+  /// The cursor of the next older page of a feed; nil at the end, or where no page was fetched yet.
   package func olderCursor(of feed: FeedID) throws -> News.Cursor? {
     let statement = try db.cachedStatement(sql: "SELECT cursor FROM feedState WHERE feedID = ?")
     return try String.fetchOne(statement, arguments: [feed.rawValue]).map(News.Cursor.init)
   }
 
+  /// Whether a feed has an article with this entry id (`Entry.id`).
   package func hasEntry(_ id: String, of feed: FeedID) throws -> Bool {
     try Row.fetchOne(
       db.cachedStatement(sql: "SELECT 1 FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, PreparedPage.key(ofEntry: id)]) != nil
   }
 
-  /// A feed at an address whose server may tell what happens.
+  /// A feed that may have live events, with its address.
   package struct Listened: Hashable, Sendable {
     package let id: FeedID
     package let url: String
   }
 
-  /// The feeds whose servers may tell what happens by themselves.
+  /// The feeds of accounts whose service has live events.
   package func feedsToListenTo() throws -> Set<Listened> {
     let statement = try db.cachedStatement(
       sql: """
@@ -114,7 +117,7 @@ extension StoreView {
       rows.map { Listened(id: FeedID($0[0]), url: StoredText.address($0[1] as String)) })
   }
 
-  /// The last event of its server that has been taken; nil before the first.
+  /// The id of the last live event that was handled; nil before the first.
   package func liveEventID(of feed: FeedID) throws -> String? {
     let statement = try db.cachedStatement(
       sql: "SELECT liveEventID FROM feedState WHERE feedID = ?")

@@ -11,7 +11,7 @@ package struct StoredFolder: Hashable, Sendable {
   package var isKept: Bool
 }
 
-/// What an exported list says of a feed beside what the feed says itself.
+/// What an exported list says of a feed beside its description.
 package struct StoredOutline: Hashable, Sendable {
   /// Whether the user has named the feed.
   package var hasOwnTitle: Bool

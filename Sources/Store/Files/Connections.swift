@@ -19,7 +19,7 @@ enum Connections {
     var configuration = Configuration()
     configuration.busyMode = patience.mode
     configuration.maximumReaderCount = 4
-    // Behind the screen: on two processors a refresh that stores would hold up every key.
+    // Low priority: on two processors a refresh that stores would otherwise delay every key press.
     configuration.writeTargetQueue = DispatchQueue(label: "telex.store.write", qos: .utility)
     // Persistent read-only connections keep their page cache between two key presses.
     configuration.persistentReadOnlyConnections = true
@@ -27,8 +27,8 @@ enum Connections {
     configuration.prepareDatabase { db in
       try Schema.refuseForeign(db)
       try prepare(db)
-      // The log and its index stay where they are when the store is closed: on a full disk they
-      // could not be made again, and without them nothing can be read.
+      // The write-ahead log and its index are not deleted when the store is closed: on a full disk they
+      // could not be created again, and without them the database cannot be read.
       var keepsLog: CInt = 1
       sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
       db.add(function: .articleText)
@@ -37,13 +37,13 @@ enum Connections {
     return configuration
   }
 
-  /// What each connection is set to. SQLite runs all of it at once: what GRDB does around a single
-  /// statement takes longer than these.
+  /// Configures a connection. In one call of SQLite: GRDB's overhead for each statement would take
+  /// longer than the statements.
   private static func prepare(_ db: Database) throws {
     var settings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1000;"
     if !db.configuration.readonly {
-      // A compressed body takes a third of a page of the usual size, which leaves much of it empty.
-      // Only a new database takes this up.
+      // A compressed body fills a third of a page of the usual size, so that much of it stays empty.
+      // The page size takes effect in a new database only.
       settings +=
         "PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 512;"
     }

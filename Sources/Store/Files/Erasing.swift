@@ -1,35 +1,35 @@
 internal import GRDB
 
 extension StoreEdit {
-  /// What is taken away in this transaction is to leave the files too: see `Store.erase`.
+  /// Notes that this transaction deletes data, which `Store.erase` then erases from the files.
   func noteErasure() throws {
     try db.execute(sql: "INSERT OR IGNORE INTO upkeep (task) VALUES ('erase')")
   }
 }
 
 extension Store {
-  /// Pages of the index that are merged in one transaction, which takes a fifteenth of a second.
+  /// Pages of the search index that one transaction merges, which takes a fifteenth of a second.
   private static let mergedAtOnce = 500
 
-  /// Whether something was removed whose text is still in the files.
+  /// Whether deleted data is still in the files.
   package func hasToErase() async throws -> Bool {
     try await reading { db in
       try Row.fetchOne(db, sql: "SELECT 1 FROM upkeep WHERE task = 'erase'") != nil
     }
   }
 
-  /// Takes what was removed out of the files: the search index, the free pages, the log.
+  /// Erases deleted data from the files: the search index, free pages and the log.
   ///
-  /// The index only notes that a text is gone until its segments are merged, whatever `secure_delete`
-  /// says; all of them are, in steps between which others can write. Then the database is written anew,
-  /// for pages keep copies of rows that have moved to others, and the log is cut. Where there are
-  /// 100,000 articles, each of the two takes three seconds; to build the index anew takes twenty.
-  /// What is to be done stays noted until it is: a kill leaves it to the next one who calls.
+  /// FTS5 keeps deleted texts until its segments are merged, even with `secure_delete`: all segments are
+  /// merged, in steps between which others can write. Then the database is rewritten (`VACUUM`), because
+  /// pages keep copies of rows that have moved, and the log is truncated. With 100,000 articles each of
+  /// the two takes three seconds; rebuilding the index would take twenty. What is left to do is stored,
+  /// so that after a kill the next call does it.
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func erase() async throws {
     guard try await hasToErase() else { return }
-    // A negative number says that all segments are to become one, and begins with it.
+    // A negative number starts a merge of all segments into one.
     try await writing { db in
       try db.execute(
         sql: "INSERT INTO search (search, rank) VALUES ('merge', ?)",

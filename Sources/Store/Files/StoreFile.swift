@@ -3,7 +3,7 @@ internal import GRDB
 internal import News
 internal import Synchronization
 
-/// A file as the disk knows it, whatever it is called.
+/// Identity of a file, independent of its name (device and inode).
 struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64
@@ -17,19 +17,19 @@ struct FileIdentity: Hashable {
   }
 }
 
-/// What lies where the database should.
+/// Kind of file at the path of the database.
 enum StoreFile {
   case missing
-  /// Without a byte, and without a log of its pages.
+  /// An empty file without a log of pages.
   case empty
   case database
-  /// Begins as no database does, or has lost all that was in it to its log.
+  /// A file without the header of SQLite, or an empty one whose log has pages.
   case noDatabase
 
   private static let magic = Data("SQLite format 3\u{0}".utf8)
 
-  /// One descriptor for each file that was looked at, never closed: that would release the locks which
-  /// SQLite has on the file in this process.
+  /// Descriptors of all files that were read, never closed: closing one would release the locks of
+  /// SQLite on the file in this process.
   private static let descriptors = Mutex<[FileIdentity: CInt]>([:])
 
   private static func descriptor(of path: String) -> CInt? {

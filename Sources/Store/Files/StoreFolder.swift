@@ -1,7 +1,7 @@
 internal import Foundation
 internal import News
 
-/// The folder of the store: made private, and damaged files moved out of the way.
+/// Folder of the store: its creation, its lock and the names of its files.
 enum StoreFolder {
   static func prepare(_ folder: String) throws {
     var status = stat()
@@ -17,12 +17,12 @@ enum StoreFolder {
     }
   }
 
-  /// Runs `body` while no other process is in here: a new database is made, brought up to date, or set
-  /// aside by one at a time. SQLite's own locks do not cover the change to its write-ahead log.
+  /// Runs `body` under the lock of the folder, so that one process at a time creates, migrates or repairs
+  /// the database. SQLite's own locks do not cover the change to its write-ahead log.
   ///
-  /// Where the lock cannot be had (a file system without locks), the body runs without it.
+  /// On a file system without locks the body runs without one.
   ///
-  /// - Parameter willWait: told for whom, once that has taken half a second.
+  /// - Parameter willWait: called once, with the process that holds the lock, after half a second.
   static func alone<Value>(
     in folder: String, _ patience: Patience, _ willWait: (String) -> Void,
     _ body: () throws -> Value
@@ -31,7 +31,7 @@ enum StoreFolder {
     defer { if descriptor >= 0 { close(descriptor) } }
     let begin = ContinuousClock.now
     var isTold = false
-    // The folder alone is asked again and again: a lock that is waited for knows no deadline.
+    // Polled, since a blocking `flock` has no deadline.
     while descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0,
       errno == EWOULDBLOCK || errno == EINTR
     {
@@ -51,7 +51,7 @@ enum StoreFolder {
     return try body()
   }
 
-  /// Bytes that may still be written beside a file; nil where that is not known.
+  /// Free space on the file system of a path, in bytes; nil where that is not known.
   static func bytesFree(at path: String) -> Int64? {
     (try? FileManager.default.attributesOfFileSystem(forPath: path))?[.systemFreeSize]
       .flatMap { ($0 as? NSNumber)?.int64Value }
@@ -62,14 +62,14 @@ enum StoreFolder {
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// Only the user may read the database; SQLite gives its log the same permissions.
+  /// Makes the database readable by the user only; SQLite gives its log the same permissions.
   static func protect(_ path: String) {
     for suffix in ["", "-wal", "-shm"] {
       chmod(path + suffix, 0o600)
     }
   }
 
-  /// The damaged databases that were moved out of the way, with their paths.
+  /// Paths of damaged databases that were renamed.
   static func setAside(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
       .filter { $0.hasPrefix("telex.sqlite.damaged-") }
@@ -77,7 +77,7 @@ enum StoreFolder {
       .sorted().map { folder + "/" + $0 }
   }
 
-  /// What a damaged database is called from now on: no other file has the name.
+  /// A new name for a damaged database, which no other file has.
   static func nameAside(_ path: String) -> String {
     let time = Int(Date().timeIntervalSince1970)
     var target = "\(path).damaged-\(time)"

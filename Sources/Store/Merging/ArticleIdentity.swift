@@ -3,23 +3,23 @@ internal import GRDB
 internal import News
 internal import Text
 
-/// Recognises articles that come under another id than before, and other articles that come under a
-/// known one.
+/// Recognition of stored articles among the entries of a page: some come with another id than
+/// before, and some ids come with another article.
 ///
-/// Where it cannot be known, two articles stay two: one that comes twice can be marked as read, one
-/// that was taken for another is lost. `Docs/Formats.md` has the rules, under "Identity".
+/// In doubt two articles are kept: a repeated one can be marked as read, while one that replaces
+/// another is lost. `Docs/Formats.md` has the rules, under "Identity".
 struct ArticleIdentity {
   let db: Database
   let feed: FeedID
   private let articles: [PreparedPage.Article]
-  /// The newest article that was there before this page; nil where the feed had none.
+  /// The number of the newest stored article before this page; nil where the feed had none.
   private let lastBefore: Int64?
-  // Most entries are found by their ids, and need none of these.
+  // Lazy: most entries are found by their ids and need none of these.
   private lazy var page = PageTraits(articles)
   private var oldHosts: [String]?
   private var areIDsTrusted: Bool?
 
-  /// Of more articles that it might be than this, it is none.
+  /// Candidates that are compared at most: where there are more, none is the same article.
   private static let candidates = 8
 
   init(
@@ -32,18 +32,19 @@ struct ArticleIdentity {
   }
 
   enum Match {
-    /// It is stored, under its own id.
+    /// The entry is stored under its id.
     case stored(StoredArticle)
-    /// It is stored under another id.
+    /// The entry is stored under another id.
     case moved(StoredArticle)
-    /// It is new, and so far another one had its id.
+    /// The entry is new, and another article was stored under its id.
     case replaces(StoredArticle)
     case new
   }
 
-  /// What an entry is that has not come as it is stored, and under which id.
+  /// Matches an entry that differs from what is stored under its id, and returns it with the id to
+  /// store it under.
   ///
-  /// - Parameter hasKey: whether an article has its id already.
+  /// - Parameter hasKey: whether a stored article has its id.
   mutating func match(
     _ article: PreparedPage.Article, hasKey: Bool
   ) throws -> (PreparedPage.Article, Match) {
@@ -52,7 +53,7 @@ struct ArticleIdentity {
     let unknown = own.map { Match.replaces($0) } ?? .new
     guard lastBefore != nil else { return (article, unknown) }
     if let given = EntryIdentity.shared(in: article.entry.id) {
-      // The only one that had the id so far.
+      // The article that was stored while it was the only one with this id.
       if let row = try stored(PreparedPage.key(ofEntry: given)),
         try distinctID(of: row) == article.entry.id
       {
@@ -67,12 +68,12 @@ struct ArticleIdentity {
     return (article, try known(article).map { .moved($0) } ?? unknown)
   }
 
-  /// Whether other entries of the page have the link of this one.
+  /// Whether other entries of the page have the same link.
   mutating func isLinkShared(_ article: PreparedPage.Article) -> Bool {
     article.linkKey.map { page.isShared(link: $0) } ?? false
   }
 
-  /// The id of an article that must leave its own to another.
+  /// The new id of a stored article whose id goes to another: made from its contents.
   func distinctID(of row: StoredArticle) throws -> String {
     let body = try row.body(db)
     return EntryIdentity.distinct(
@@ -82,18 +83,18 @@ struct ArticleIdentity {
         enclosures: try row.files(db)))
   }
 
-  /// Whether an entry is another article than the one that has its id.
+  /// Whether an entry is another article than the stored one with the same id.
   ///
-  /// A feed that gives all its articles one id, or one link, shows a single one at times. The title and
-  /// the date change in a correction too, but hardly both; with an id that is more than an address
-  /// something third has to differ.
+  /// Some feeds give all articles one id or one link, and may show a single article at a time. A
+  /// correction changes the title or the date, but hardly both; where the id is more than an
+  /// address, a third property has to differ.
   private mutating func isAnother(
     _ article: PreparedPage.Article, than row: StoredArticle
   ) throws -> Bool {
     let (old, new) = (row.traits, article.traits)
     if old.isUnreadable { return false }
-    // Beside others that have ids of their own, an id can be believed: title, date and picture of a
-    // running story all change.
+    // In a page of several entries with ids of their own an id is reliable: title, date and picture of a
+    // developing story may all change.
     guard !new.hasMadeID, page.hasOneEntry else { return false }
     let isRedated = old.published != nil && new.published != nil && old.published != new.published
     if !isRedated, new.isTitled(like: old) { return false }
@@ -101,7 +102,7 @@ struct ArticleIdentity {
     func saysSame() throws -> Bool { try article.body.says(theSameAs: row.body(db)) }
     let areUntitled = old.title == nil && new.title == nil
     let isRetitled = areUntitled ? try !saysSame() : !new.isTitled(like: old)
-    // The picture of a text is replaced with its title; that of a comic comes with a date.
+    // A correction may replace title and picture of a text; a new comic has a new date, too.
     let kinds = isRedated || old.moment == nil && new.moment == nil ? FileKinds.all : .notPictures
     let hasOtherFiles = try article.entry.enclosures.areOther(than: row.files(db), counting: kinds)
     if new.hasLinkForID {
@@ -119,12 +120,12 @@ struct ArticleIdentity {
         && (old.updated == nil || old.updated != new.updated) && !saysSame()
     }
     if hasOtherLink || hasOtherFiles { return true }
-    // Without a link and a file there is only the text.
+    // Without links and files only the texts can be compared.
     return try old.linkKey == nil && new.linkKey == nil
       && (article.entry.enclosures.isEmpty || row.files(db).isEmpty) && !saysSame()
   }
 
-  /// The article of this feed that an entry is, under another id.
+  /// The stored article of this feed that an entry is under another id; nil for none.
   private mutating func known(_ article: PreparedPage.Article) throws -> StoredArticle? {
     if let link = article.linkKey {
       let linked = try linked(link)
@@ -134,14 +135,14 @@ struct ArticleIdentity {
       where !page.holds(row) {
         if try isSame(article, row, linkIsShared: isShared) { same.append(row) }
       }
-      // Of several that might be it, none is: two articles are not to become one.
+      // With several candidates none is taken: two articles must not become one.
       if let first = same.first { return same.count == 1 ? first : nil }
       if !isShared, let row = try beforeMove(article) { return row }
     }
     return try ofSameMoment(article)
   }
 
-  /// Whether an entry and an article with the same link are one.
+  /// Whether an entry and an article with the same link are the same article.
   private mutating func isSame(
     _ article: PreparedPage.Article, _ row: StoredArticle, linkIsShared: Bool
   ) throws -> Bool {
@@ -175,14 +176,14 @@ struct ArticleIdentity {
       && article.body.says(theSameAs: row.body(db))
   }
 
-  /// Whether the texts are the same, wherever their links lead.
+  /// Whether the texts are the same apart from the targets of their links.
   private func saysSame(_ article: PreparedPage.Article, _ row: StoredArticle) throws -> Bool {
     let (new, old) = (article.body, try row.body(db))
     return new.says(theSameAs: old) || new.reads(like: old)
   }
 
-  /// The article that an entry was before its site moved to another host: at the same place there, with
-  /// the same title and date, even if that is only a day.
+  /// The stored article that an entry is after its site has moved to another host: with the same
+  /// path, title and date.
   private mutating func beforeMove(_ article: PreparedPage.Article) throws -> StoredArticle? {
     guard let parts = article.entry.url.flatMap(LinkIdentity.parts) else { return nil }
     var same: [StoredArticle] = []
@@ -207,8 +208,8 @@ struct ArticleIdentity {
     return same.count == 1 ? same.first : nil
   }
 
-  /// Hosts of the feed's articles to which nothing in the page leads any more; none where they are so
-  /// many that the feed is one of links to others.
+  /// Hosts of stored articles that no link of the page leads to any more; none where there are many
+  /// hosts, as in a feed of links to other sites.
   private mutating func formerHosts() throws -> [String] {
     if let oldHosts { return oldHosts }
     var hosts: Set<String> = []
@@ -228,8 +229,8 @@ struct ArticleIdentity {
     return found
   }
 
-  /// The article of the same moment that an entry is, under another link or without one, where neither
-  /// has an id of its own. A moment is more than a day or an hour.
+  /// The stored article with the same date and time as an entry, under another link or without one,
+  /// where neither has an id of its own. A date without a time, or a full hour, is not enough.
   private mutating func ofSameMoment(_ article: PreparedPage.Article) throws -> StoredArticle? {
     let new = article.traits
     guard let moment = new.moment, new.hasNoID || new.hasMadeID || new.linkKey == nil,
@@ -257,7 +258,7 @@ struct ArticleIdentity {
     return same.count == 1 ? same.first : nil
   }
 
-  /// Whether an id is an article for ever, as some services promise.
+  /// Whether the ids of the feed are known to be permanent.
   private mutating func trustsIDs() throws -> Bool {
     if let areIDsTrusted { return areIDsTrusted }
     let isTrusted =
@@ -279,7 +280,8 @@ struct ArticleIdentity {
     ).map(StoredArticle.init)
   }
 
-  /// The feed's articles with a link, that were there before this page; nil where they are too many.
+  /// The articles of the feed with a link that were stored before this page; nil where there are
+  /// too many.
   private func linked(_ link: Int64) throws -> [StoredArticle]? {
     try rows(
       """
@@ -288,8 +290,8 @@ struct ArticleIdentity {
       """, [link, feed.rawValue, lastBefore])
   }
 
-  /// The feed's articles of a moment, and with a link if one is given, that were there before this
-  /// page; nil where they are too many, or where there is no moment.
+  /// The articles of the feed with a date and time, and with a link if one is given, that were
+  /// stored before this page; nil where there are too many, or without a date.
   private func dated(_ moment: Int64?, link: Int64? = nil) throws -> [StoredArticle]? {
     guard let moment else { return nil }
     return try rows(
@@ -301,7 +303,7 @@ struct ArticleIdentity {
       """, [feed.rawValue, moment, lastBefore, link])
   }
 
-  /// Nil where there are too many to be looked at.
+  /// Nil where there are more than `candidates`.
   private func rows(_ sql: String, _ arguments: StatementArguments) throws -> [StoredArticle]? {
     let found = try Row.fetchAll(
       db.cachedStatement(sql: sql + " LIMIT \(Self.candidates + 1)"), arguments: arguments)
@@ -309,7 +311,7 @@ struct ArticleIdentity {
   }
 }
 
-/// Whether two moments lie so many seconds apart at most, whatever numbers they are.
+/// Whether two times differ by at most some seconds, without overflow.
 func areClose(_ one: Int64, _ other: Int64, within seconds: UInt64) -> Bool {
   let (difference, isBeyond) = one.subtractingReportingOverflow(other)
   return !isBeyond && difference.magnitude <= seconds

@@ -2,37 +2,38 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-/// Articles that several feeds bring: the first of them is the others' original.
+/// Detection of duplicates: articles that several feeds contain. The article that was stored first
+/// is the original of the others (`articleStatus.duplicateOf`).
 struct Duplicates {
   let db: Database
 
-  /// Seconds that the dates of one article may lie apart in two feeds.
+  /// The largest difference between the dates of one article in two feeds, in seconds.
   private static let hours: UInt64 = 6 * 3600
-  /// Other feeds that are looked at.
+  /// Feeds in which an article is looked up, at most.
   private static let feeds = 32
-  /// Of a feed's articles of one second, those that are looked at.
+  /// Articles of a feed with the same second that are compared, at most.
   private static let simultaneous = 64
-  /// What has become of one article is looked at so many ways at most.
+  /// New originals among the former duplicates of a changed article, at most.
   private static let originals = 8
 
-  /// The article of another feed that has the same link and title, or link and id, and is not of
-  /// another time: of several the one that has the same id, else the one that came first. Behind one
-  /// article stands one of each feed at most.
+  /// The original of an article: an article of another feed with the same link and title, or the
+  /// same link and id, and about the same date. Of several, the one with the same id is taken, else
+  /// the oldest. An original has at most one duplicate in each feed.
   ///
-  /// The 32 oldest feeds that have its link are looked at. Where one of them has it more than once, its
-  /// articles are looked up by what has to agree with them: all episodes of a podcast may lead to one
-  /// page, and to walk over them for each of its mirror's would take the square of their number.
+  /// The 32 oldest feeds with the link are searched. Where a feed has the link more than once, only
+  /// the articles with the same id or date are looked up: all episodes of a podcast may link to one
+  /// page, and comparing each with those of a mirror would take quadratic time.
   ///
-  /// - Parameter isLinkShared: Whether other entries of its page have its link too. Such a link says
-  ///   less: the ids have to agree then, or the dates to the second.
+  /// - Parameter isLinkShared: whether other entries of the page have the same link. Then the ids
+  ///   have to agree, or the dates to the second.
   func original(
     of article: PreparedPage.Article, in feed: FeedID, isLinkShared: () -> Bool
   ) throws -> Int64? {
     guard let link = article.linkKey else { return nil }
     let mine = article.traits
-    /// The only ones with the link in their feeds.
+    /// Articles that are the only ones of their feeds with the link.
     var single: [StoredArticle] = []
-    /// Feeds that have the link more than once.
+    /// Feeds in which several articles have the link.
     var repeating: [FeedID] = []
     for other in try feeds(with: link, beside: feed) where other != feed {
       let found = try articles(with: link, in: other)
@@ -54,8 +55,8 @@ struct Duplicates {
     return try root(of: simultaneous, for: article, in: feed)
   }
 
-  /// The first of the originals of those candidates that an article is one with; of those for which
-  /// one of its feed stands already, none.
+  /// The oldest original of those candidates that are the same article; not one that already has a
+  /// duplicate in this feed.
   private func root(
     of candidates: [StoredArticle], for article: PreparedPage.Article, in feed: FeedID
   ) throws -> Int64? {
@@ -137,7 +138,7 @@ struct Duplicates {
       """, [feed.rawValue, published, link])
   }
 
-  /// Whether its feed has brought other articles with the link of this one.
+  /// Whether the feed has other articles with the link of this one.
   private func hasOthers(_ article: PreparedPage.Article, _ feed: FeedID) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
@@ -149,14 +150,15 @@ struct Duplicates {
     ) ?? false
   }
 
-  /// An article has changed: those that it was one with, and that are none with what it has become,
-  /// stand for themselves from now on. Where it was the original, the first that leaves stands for the
-  /// others. One that is alone then may be one with another feed's, as when both correct a title.
+  /// Reviews the duplicates of an article that has changed. Those that differ from it now are
+  /// detached; where it was their original, the first of them becomes the original of those it
+  /// agrees with. An article without duplicates may then become one of another feed's, as when both
+  /// correct a title.
   ///
-  /// All that stand behind it are looked at, which are no more than there are feeds: any that were left
-  /// out would stay hidden behind what they have nothing to do with.
+  /// All duplicates are reviewed, at most one a feed: one that was left out would stay hidden
+  /// behind another article.
   ///
-  /// - Parameter isLinkShared: As for `original`.
+  /// - Parameter isLinkShared: as for `original`.
   func review(
     _ id: Int64, now article: PreparedPage.Article, in feed: FeedID, isLinkShared: () -> Bool
   ) throws {
@@ -174,7 +176,7 @@ struct Duplicates {
       if root == nil, roots.count < Self.originals { roots.append(copy) }
       try setOriginal(of: copy.id, root?.id)
     }
-    // Others stand behind it still.
+    // It still has other duplicates.
     guard leaving.count == copies.count else { return }
     guard
       let root = try Int64.fetchOne(
@@ -196,7 +198,7 @@ struct Duplicates {
     try join(id, original(of: article, in: feed, isLinkShared: isLinkShared))
   }
 
-  /// Whether an entry and an article of another feed are one.
+  /// Whether an entry and an article of another feed are the same article.
   private func isOne(_ article: PreparedPage.Article, _ other: StoredArticle) throws -> Bool {
     guard agree(article.traits, other.traits) else { return false }
     return try !article.entry.enclosures.areOther(than: other.files(db), counting: .notPictures)

@@ -17,18 +17,20 @@ package enum PagePlace: Hashable, Sendable {
   case imported(areRead: Bool)
 }
 
-/// What merging a page came to.
+/// Counts of the entries of a merged page.
 package struct MergeResult: Hashable, Sendable {
+  /// New articles.
   package var inserted = 0
+  /// Articles that were known and have changed.
   package var updated = 0
-  /// How many entries were there already, changed or not.
+  /// Entries that were stored already, changed or not.
   package var known = 0
   package init() {}
 }
 
 extension StoreEdit {
-  /// Writes a page, its cursor and its validators: new entries are added, changed ones replaced,
-  /// and the user's marks are left alone. An entry whose `updated` is older than what is stored is
+  /// Merges a page into a feed, with its cursor and validators: new entries are added, changed ones
+  /// replaced; the user's marks do not change. An entry whose `updated` is older than the stored one is
   /// not written.
   @discardableResult
   package func merge(
@@ -50,14 +52,15 @@ extension StoreEdit {
     let undated = try dateOfUndated(feed, place, now: now)
     var result = MergeResult()
     var inserted: [TimelinePosition] = []
-    // The feed's first entry is to sort above its second: it gets the higher id. Of one that stands
-    // twice in the page, the first counts; the other says nothing of what was there before.
+    // Written in reverse, so that the first entry of a feed gets the highest id and sorts above the
+    // second. Of an entry that is in the page twice, the first counts; the second does not make it
+    // known.
     var keys: Set<Int64> = []
     let articles = page.articles.filter { keys.insert($0.key).inserted }
     var identity = ArticleIdentity(
       db, feed, page: articles,
       lastBefore: newest == nil ? nil : try Int64.fetchOne(db, sql: "SELECT max(id) FROM article"))
-    // Of the last entry of a document that was cut nobody knows how much is missing.
+    // The last entry of a document that was cut may be incomplete: a stored one is better.
     let isLastWorthLess = try page.isCut && articles.last.map { try isStored($0, in: feed) } == true
     if isLastWorthLess { result.known += 1 }
     for article in articles.dropLast(isLastWorthLess ? 1 : 0).reversed() {
@@ -115,7 +118,7 @@ extension StoreEdit {
     undated: Int64, now: Date
   ) throws -> Written {
     let feed = identity.feed
-    // An unchanged entry, as most are, costs this one query.
+    // Most entries are unchanged and cost this one query.
     let digest = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT digest FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, article.key])
@@ -127,15 +130,15 @@ extension StoreEdit {
       try replace(row.id, with: article, &identity)
       return .updated
     case .moved(let row):
-      // Where another article has that id, this one keeps its own.
+      // Where another article has the new id, this one keeps its old one.
       if try !rename(row.id, article.entry.id) { article.entry.id = row.traits.id }
       if row.digest != article.digest, !isOlder(article, than: row) {
         try replace(row.id, with: article, &identity)
       }
       return .updated
     case .replaces(let row):
-      // The newest has the id that its feed gives, so that it is found by it. Where the other cannot
-      // get one of its own, it keeps that.
+      // The newer article gets the id that both have in the feed, so that the next refresh finds it. Where
+      // the older one cannot be renamed, the newer one gets the distinct id.
       if try !rename(row.id, identity.distinctID(of: row)) { article = article.distinct }
     case .new: break
     }
@@ -151,9 +154,9 @@ extension StoreEdit {
     return incoming < stored
   }
 
-  /// Its feed gives an article another id from now on.
+  /// Changes the entry id of an article.
   ///
-  /// - Returns: whether no other article has that one.
+  /// - Returns: false where another article of the feed has that id.
   @discardableResult
   private func rename(_ id: Int64, _ entryID: String) throws -> Bool {
     try db.execute(
@@ -187,7 +190,7 @@ extension StoreEdit {
         INSERT INTO articleBody (articleID, content, summary, details) VALUES (?, ?, ?, ?)
         """
     ).execute(arguments: [id, article.content, article.summary, EntryDetails.encode(entry)])
-    // A date that is yet to come would stay on top of every list until then.
+    // A date in the future would keep the article on top of every list until then.
     let date = (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, now) } ?? undated
     try db.cachedStatement(
       sql: """
@@ -232,8 +235,8 @@ extension StoreEdit {
       arguments: [feed.rawValue, article.key]) != nil
   }
 
-  /// The newest page came without its end: that is a failure, whose rest is asked for in full, and how
-  /// far the older pages have been walked is not to be learned from it.
+  /// Records that the newest page was cut off: as a failure, without validators, so that the next refresh
+  /// requests all of it. Its cursor is ignored.
   private func recordCut(
     _ page: PreparedPage, _ feed: FeedID, _ problem: SourceError, now: Date
   ) throws {
@@ -247,8 +250,8 @@ extension StoreEdit {
 
   private func recordNewestPage(_ page: PreparedPage, _ feed: FeedID, now: Date) throws {
     if let description = page.description { try record(description, of: feed) }
-    // The cursor of the first refresh is where the older pages begin. A later refresh leaves it:
-    // by then it stands further back.
+    // The first refresh sets the cursor of the older pages. Later ones keep it, since it is further back
+    // by then.
     try db.cachedStatement(
       sql: """
         UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
@@ -266,7 +269,7 @@ extension StoreEdit {
     ])
   }
 
-  /// What a feed says of itself; the row is not written where that is what it said before.
+  /// Updates what a feed says of itself; writes nothing where that is unchanged.
   private func record(_ description: FeedDescription, of feed: FeedID) throws {
     try db.cachedStatement(
       sql: """
@@ -300,7 +303,7 @@ extension StoreEdit {
       arguments: [oldest.date, oldest.id, cursor.rawValue, id])
   }
 
-  /// Where entries without a date sort: among the newest in a newest page, else directly below what
+  /// The sort date of entries without a date: now for a newest page, else just below the article that
   /// they follow.
   private func dateOfUndated(_ feed: FeedID, _ place: PagePlace, now: Date) throws -> Int64 {
     switch place {

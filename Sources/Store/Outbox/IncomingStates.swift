@@ -53,6 +53,7 @@ extension StoreEdit {
 }
 
 extension StoreView {
+  /// Where the states of articles from the server of an account continue; nil for all of them.
   package func stateCursor(of account: AccountID) throws -> News.Cursor? {
     try String.fetchOne(
       db, sql: "SELECT stateCursor FROM account WHERE id = ?", arguments: [account.rawValue]

@@ -3,8 +3,9 @@ internal import GRDB
 package import News
 internal import Text
 
-/// A change that waits for the server it belongs to.
+/// Change in the outbox: it waits to be sent to the server of its account.
 package struct OutboxItem: Hashable, Sendable {
+  /// What is sent.
   package enum Change: Hashable, Sendable {
     case read(ArticleID, Bool)
     case starred(ArticleID, Bool)
@@ -12,24 +13,25 @@ package struct OutboxItem: Hashable, Sendable {
     case readBatch(Int64, Bool)
     case comment(ArticleID, String)
 
+    /// Whether it is sent as marks, not as a comment.
     package var isMark: Bool { if case .comment = self { false } else { true } }
   }
 
   package let id: Int64
-  /// Whose server it waits for; nil where its article is not there any more.
+  /// The account whose server it is for; nil where its article was removed.
   package let account: AccountID?
-  /// Sent with every attempt, so that a server can tell a repetition.
+  /// The idempotency key: the same for every attempt, so that the server recognises a repetition.
   package let key: String
   package let change: Change
   package var created: Date
-  /// How often it has been sent in vain.
+  /// The number of failed attempts.
   package var attempts: Int
-  /// Why the last time.
+  /// Why the last attempt failed.
   package var error: SourceError?
 }
 
 extension StoreView {
-  /// In the order in which they were made.
+  /// The changes in the order in which they were made.
   package func outbox(limit: Int = 1_000) throws -> [OutboxItem] {
     try Row.fetchAll(
       db,

@@ -2,10 +2,10 @@ internal import Dispatch
 internal import GRDB
 internal import Synchronization
 
-/// Tells listeners that the database has changed.
+/// Notification of changes of the database.
 ///
-/// SQLite's own hooks see the commits of their connection only, so what other processes write is
-/// found by asking for `PRAGMA data_version`, twice a second, once somebody listens for it.
+/// SQLite's hooks report commits of their own connection only. Commits of other processes are found by
+/// polling `PRAGMA data_version` twice a second, once `start` was called.
 final class ChangeWatcher: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -32,13 +32,13 @@ final class ChangeWatcher: Sendable {
   /// The number of the last change, from 0 on.
   var changeNumber: UInt64 { state.withLock { $0.change } }
 
-  /// The database has changed: counts the change, and tells the listeners.
+  /// Counts a change of the database and notifies the listeners.
   func noteChange() {
     state.withLock { $0.change += 1 }
     announce()
   }
 
-  /// Tells the listeners that something has changed beside the database.
+  /// Notifies the listeners of a change outside of the database.
   func announce() {
     let listeners = state.withLock { Array($0.listeners.values) }
     for listener in listeners { listener.yield() }
@@ -73,11 +73,11 @@ final class ChangeWatcher: Sendable {
   }
 }
 
-/// Asks a connection of its own whether anybody has committed since it was asked last.
+/// Connection of its own that tells whether anything was committed since the last call.
 private final class VersionProbe: Sendable {
   private let path: String
   private let last = Mutex<(connection: DatabaseQueue, version: Int64)?>(nil)
-  /// Another process may put another file in its place, or take it away.
+  /// The open file: another process may replace or remove it.
   private let file = Mutex<FileIdentity?>(nil)
 
   init(path: String) { self.path = path }
@@ -99,7 +99,7 @@ private final class VersionProbe: Sendable {
           let version = Self.version(connection)
         else { return false }
         last = (connection, version)
-        // What was committed before the first look may not have been seen either.
+        // Commits before the first call count as changes: they may not have been read.
         return true
       }
       guard let now = Self.version(connection), now != version else { return false }

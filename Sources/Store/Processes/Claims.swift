@@ -4,15 +4,14 @@ internal import GRDB
 package import News
 internal import Text
 
-/// The owner of claims on feeds: while it lives, other processes leave the feeds that are claimed
-/// under its name to it.
+/// Owner of claims on feeds: other processes do not fetch the feeds that are claimed under its name
+/// while it exists.
 ///
-/// It holds a lock on a file of its own beside the database, which the kernel releases however the
-/// process ends. The lock is held across containers and machines as far as the file system carries
-/// locks; where it carries none, claims end by their time only. So do those of a process that was
-/// stopped, and those of a Telex that knows no locks.
+/// It locks a file of its own beside the database; the kernel releases the lock however the process
+/// ends. The lock works across containers and machines as far as the file system supports locks. Where
+/// it does not, claims only expire, and so do those of a stopped process and of versions without locks.
 package final class Claimant: Sendable {
-  /// What stands with a claimed feed: the name of the file, or of nothing.
+  /// The name that is stored with a claimed feed: that of the file, or of no file without locks.
   package let name: String
   private let path: String
   private let descriptor: Int32
@@ -27,7 +26,7 @@ package final class Claimant: Sendable {
       guard descriptor >= 0 else { break }
       var isLocked: Bool
       repeat { isLocked = flock(descriptor, LOCK_EX) == 0 } while !isLocked && errno == EINTR
-      // Somebody may have taken the file for an abandoned one before it was locked.
+      // Another process may have removed the file as an abandoned one before it was locked.
       if isLocked, !ClaimFile.isLinked(descriptor, path) {
         close(descriptor)
         continue
@@ -37,7 +36,7 @@ package final class Claimant: Sendable {
         close(descriptor)
         break
       }
-      // Who the others wait for; on a full disk they wait for nobody in particular.
+      // The name of this process for the messages of others; missing on a full disk.
       _ = text.withCString { write(descriptor, $0, strlen($0)) }
       (self.name, self.path, self.descriptor) = (name, path, descriptor)
       return
@@ -52,11 +51,11 @@ package final class Claimant: Sendable {
   }
 }
 
-/// The files that claims name.
+/// The lock files of claims.
 enum ClaimFile {
   private static let prefix = "claim-"
 
-  /// Without the look into the network that Foundation takes for it.
+  /// The name of this machine, without the network request that Foundation makes for it.
   static let hostName: String = {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "this machine" }
@@ -65,7 +64,7 @@ enum ClaimFile {
 
   static func newName() -> String { prefix + UUID().uuidString.lowercased() }
 
-  /// Whether a file of the folder is one: nothing else that a database names is opened.
+  /// Whether a name from the database is that of a lock file: no other file is opened.
   static func isName(_ name: String) -> Bool {
     name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil
   }
@@ -77,7 +76,7 @@ enum ClaimFile {
     }
   }
 
-  /// False only where the claimant is known to have ended: its file is gone, or nobody locks it.
+  /// Whether a claimant may still be running: false only where its file is gone or not locked.
   static func isHeld(_ name: String, in folder: String) -> Bool {
     guard isName(name) else { return true }
     let descriptor = open(folder + "/" + name, O_RDONLY | O_CLOEXEC)
@@ -86,7 +85,7 @@ enum ClaimFile {
     return !isFree(descriptor)
   }
 
-  /// Shared, so that two who look do not take each other for the owner.
+  /// A shared lock, so that two processes that test it do not take each other for the owner.
   private static func isFree(_ descriptor: Int32) -> Bool {
     flock(descriptor, LOCK_SH | LOCK_NB) == 0
   }
@@ -97,20 +96,20 @@ enum ClaimFile {
       && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
   }
 
-  /// Removes what processes that were killed have left behind.
+  /// Removes the files of processes that were killed.
   static func removeAbandoned(in folder: String) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     where isName(name) {
       let path = folder + "/" + name
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
-      // Removed while the lock is held: nobody can have begun to use it.
+      // Removed while this process holds the lock, so that no other has begun to use it.
       if isFree(descriptor), isLinked(descriptor, path) { unlink(path) }
       close(descriptor)
     }
   }
 
-  /// As in "telex refresh (process 12)"; "another Telex" where it has not said who it is.
+  /// The process in words, as in "telex refresh (process 12)"; "another Telex" where it is not known.
   static func holder(_ name: String, in folder: String) -> String {
     let unknown = "another Telex"
 
@@ -126,9 +125,9 @@ enum ClaimFile {
 }
 
 extension Store {
-  /// Begins to own claims, until the value is gone.
+  /// A new owner of claims, which hold until it is deinitialised.
   ///
-  /// - Parameter program: what those who wait for it are told.
+  /// - Parameter program: the name of this program, for the messages of processes that wait.
   package func claimant(program: String) async -> Claimant {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async { [folder] in
@@ -137,16 +136,17 @@ extension Store {
     }
   }
 
-  /// Who is behind the name of a claimant, in words.
+  /// The process of a claimant in words.
   package func holder(ofClaimsBy claimant: String) -> String {
     ClaimFile.holder(claimant, in: folder)
   }
 }
 
 extension StoreView {
-  /// Those of `feeds` that others than `claimant` have claimed for fetching and not finished.
+  /// The feeds that other owners than `claimant` have claimed and not yet fetched.
   ///
-  /// - Parameter horizon: when a claim made now would end; one that holds for longer is none.
+  /// - Parameter horizon: when a claim made now would expire; one that holds longer was made before the
+  ///   clock was set back, and is ignored.
   package func claimed(
     _ feeds: [FeedID], byOthersThan claimant: String, at now: Date, horizon: Date = .distantFuture
   ) throws -> Set<FeedID> {
@@ -164,7 +164,7 @@ extension StoreView {
     }
   }
 
-  /// The claimant of a feed, at work or not.
+  /// The owner of the claim on a feed, running or not.
   package func claimant(of feed: FeedID) throws -> String? {
     try String.fetchOne(
       db.cachedStatement(sql: "SELECT claimant FROM feedState WHERE feedID = ?"),
@@ -173,12 +173,12 @@ extension StoreView {
 }
 
 extension StoreEdit {
-  /// Claims feeds for fetching, so that two processes do not fetch the same one.
+  /// Claims feeds, so that no other process fetches them.
   ///
-  /// A claim ends with the outcome that is recorded, with the process of its claimant, or by itself
-  /// at `until`. One that holds for longer than that was made before the clock was set back, and
-  /// counts for nothing.
-  /// - Returns: those that were free.
+  /// A claim ends when the outcome of the fetch is recorded, when the process ends, or at `until`. One
+  /// that holds longer than that was made before the clock was set back, and is ignored.
+  ///
+  /// - Returns: the feeds that were free.
   package func claim(
     _ feeds: [FeedID], by claimant: String, until: Date, now: Date
   ) throws -> Set<FeedID> {
@@ -199,14 +199,14 @@ extension StoreEdit {
     return claimed
   }
 
-  /// Makes all claims of `claimant` hold until then.
+  /// Extends all claims of an owner.
   package func renewClaims(of claimant: String, until: Date) throws {
     try db.execute(
       sql: "UPDATE feedState SET claimedUntil = ? WHERE claimant = ?",
       arguments: [seconds(until), claimant])
   }
 
-  /// Gives up all claims of `claimant`.
+  /// Ends all claims of an owner.
   package func releaseClaims(of claimant: String) throws {
     try db.execute(
       sql: "UPDATE feedState SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",

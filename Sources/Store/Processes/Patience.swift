@@ -2,10 +2,10 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// How long other processes are waited for: ten seconds for one that writes, and never past the
-/// deadline of the command.
+/// Limit of the wait for other processes: ten seconds for one that writes, and at most until the deadline
+/// of the command.
 final class Patience: Sendable {
-  /// Seconds for which another process may write before it has been too long.
+  /// The longest wait for a write of another process, in seconds.
   private static let limit = 10.0
 
   private let deadline: ContinuousClock.Instant?
@@ -13,12 +13,12 @@ final class Patience: Sendable {
 
   init(deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
-  /// Until the deadline; nil without one.
+  /// The time until the deadline; nil without one.
   var remaining: Duration? { deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) } }
 
   var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
-  /// Runs the work, which finds others at work without waiting for them.
+  /// Runs work that fails at once where another process has locked the database.
   func waived<Value>(_ work: () throws -> Value) rethrows -> Value {
     isWaived.store(true, ordering: .relaxed)
     defer { isWaived.store(false, ordering: .relaxed) }
@@ -40,19 +40,19 @@ final class Patience: Sendable {
     }
   }
 
-  /// Seconds: short at first, for most transactions are.
+  /// The pauses between two attempts, in seconds: short at first, since most transactions are short.
   private static func pause(after tries: Int) -> Double {
     [0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.025, 0.025, 0.025, 0.05, 0.05, 0.1][min(tries, 11)]
   }
 }
 
-/// Who holds a lock, as far as the kernel tells: on Linux, and in this process's own namespace.
+/// Process that holds a lock, where the kernel tells it: on Linux, in the namespace of this process.
 package enum LockHolder {
   /// As in "telex (process 12)"; nil where it is not known.
   ///
-  /// - Parameter byte: of the file, for a lock on a part of it; nil for one on the whole.
+  /// - Parameter byte: the locked byte of the file; nil for a lock on the whole file.
   package static func name(ofLockOn path: String, byte: Int64? = nil) -> String? {
-    // The kernel hands the table out in pieces, and one can be missed while other locks come and go.
+    // The kernel returns the table in pieces: an entry can be missed while others come and go.
     for _ in 0..<3 {
       if let name = listed(lockOn: path, byte: byte) { return name }
     }
@@ -87,7 +87,7 @@ package enum LockHolder {
     return nil
   }
 
-  /// Who writes the database. Byte 120 of the log's index is what SQLite locks then (its document
+  /// The process that writes the database. SQLite locks byte 120 of the log's index for it (its document
   /// on the format of the WAL index calls it `WAL_WRITE_LOCK`).
   static func writer(of path: String) -> String? { name(ofLockOn: path + "-shm", byte: 120) }
 }

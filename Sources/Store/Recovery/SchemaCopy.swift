@@ -1,10 +1,11 @@
 internal import Foundation
 internal import GRDB
 
-/// Which tables and indexes the database has and on which pages they begin, in a small file beside it.
+/// Copy of `sqlite_master`, the tables and indexes of the database with their first pages, in a small file
+/// beside it.
 ///
-/// The first page of the database is the only other place that tells. Where that page is damaged, one
-/// that is made of this takes its place.
+/// Otherwise only the first page of the database has it. A repair can replace that page by one made from
+/// this copy.
 struct SchemaCopy: Codable {
   /// A row of `sqlite_master`.
   private struct Item: Codable {
@@ -26,9 +27,7 @@ struct SchemaCopy: Codable {
 
   // MARK: - Keeping it
 
-  /// Brings the copy up to date; the file is looked at only as far as it takes to see that it is.
-  ///
-  /// A copy that cannot be written is done without: the database is whole.
+  /// Updates the copy where it differs. A failure to write it is ignored: the database is intact.
   static func keep(of db: Database, beside path: String) {
     guard let cookie = try? Int.fetchOne(db, sql: "PRAGMA schema_version") else { return }
     let mark = "\(cookie)\n"
@@ -41,7 +40,7 @@ struct SchemaCopy: Codable {
     chmod(file, 0o600)
   }
 
-  /// Asked whenever a store is opened, and so without Foundation's handle and buffer.
+  /// Read whenever a store is opened, and so without the overhead of Foundation's file handle.
   private static func begins(_ file: String, with mark: String) -> Bool {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

@@ -3,44 +3,47 @@ internal import Foundation
 internal import GRDB
 package import News
 
-/// How the store in a folder is, found out without changing anything: nothing is made, brought up to
-/// date or set aside.
+/// State of the store in a folder, for `telex doctor`. Reading it creates, migrates and repairs nothing.
 package struct StoreHealth: Sendable {
-  /// Permissions as in `0o700`; nil where there is no such thing.
+  /// The permissions of the folder, as in `0o700`; nil where there is none.
   package var folderMode: Int?
+  /// The permissions of the database file; nil where there is none.
   package var databaseMode: Int?
+  /// Whether the path is that of a folder.
   package var isFolder = false
+  /// Whether the user may write to the folder and the database.
   package var isWritable = false
+  /// Whether the folder belongs to the user.
   package var isOwn = false
-  /// Bytes that may still be written.
+  /// Free space for the user on the file system, in bytes.
   package var bytesFree: Int64?
+  /// The size of the database with its log, in bytes.
   package var bytesOnDisk: Int64 = 0
-  /// nil where there is no database, or none that can be opened.
+  /// The version of the schema; nil where no database can be opened.
   package var schema: Int?
   /// Why the database cannot be read.
   package var error: SourceError?
-  /// Whether it is damage that keeps it from being read, or that its checks have found.
+  /// Whether the database is damaged: it cannot be read for that reason, or the checks have found it.
   package var isDamaged = false
-  /// What its checks have found, at most a few of each.
+  /// What the checks have found, in words; a few of each kind at most.
   package var damage: [String] = []
-  /// Whether the checks came to their end in time.
+  /// Whether the checks were finished within their time limit.
   package var isChecked = true
-  /// Whether the search index could be looked at.
+  /// Whether the search index could be checked.
   package var isIndexChecked = true
-  /// Damaged databases that were put aside earlier.
+  /// Paths of damaged databases that were renamed by earlier repairs.
   package var setAside: [String] = []
 
   package var hasDatabase: Bool { databaseMode != nil }
 
-  /// The schema that this Telex writes.
+  /// The version of the schema that this Telex writes.
   package static var currentSchema: Int { Schema.version }
 }
 
 extension Store {
-  /// Looks at the store in a folder, opened by others or not.
+  /// The state of the store in a folder, whether or not other processes have it open.
   ///
-  /// - Parameter limit: how long the checks of the database may take; a large one is not read to its
-  ///   end then.
+  /// - Parameter limit: of the checks, which may not reach the end of a large database.
   package static func health(of folder: String, limit: Duration) async -> StoreHealth {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .userInitiated).async {
@@ -96,7 +99,7 @@ extension StoreHealth {
       isIndexChecked = false
       return
     }
-    // The check of the index is a command in the form of an INSERT: it wants to be the writer.
+    // FTS5 checks its index by an INSERT, which needs a connection that can write.
     configuration.readonly = false
     let writer = try DatabaseQueue(path: path, configuration: configuration)
     do {
@@ -114,12 +117,14 @@ extension StoreHealth {
     try writer.close()
   }
 
-  /// False where the time was over before the work was done.
+  /// Interrupts work at a time.
+  ///
+  /// - Returns: whether it was done before.
   private func interrupted(
     _ database: DatabaseQueue, at end: DispatchTime, _ work: (Database) throws -> Void
   ) throws -> Bool {
     let alarm = DispatchSource.makeTimerSource(queue: .global())
-    // Again and again: one that comes between two statements interrupts none.
+    // Repeatedly: an interruption between two statements has no effect.
     alarm.schedule(deadline: end, repeating: .milliseconds(20))
     alarm.setEventHandler { @Sendable in database.interrupt() }
     alarm.activate()

@@ -1,18 +1,18 @@
 internal import GRDB
 internal import News
 
-/// What a transaction changes in the search index, written in one go at its end.
+/// Changes of a transaction to the search index, written together at its end.
 ///
-/// FTS5 gathers words in memory and writes them out when it has enough of them, but also whenever
-/// SQLite begins a statement that it may have to take back alone, such as an insert that fires a
-/// trigger. Texts that go in one by one, between the rows of their articles, are therefore a
-/// segment of the index each, and merging those costs more than everything else together.
+/// FTS5 collects words in memory and writes a segment when it has enough of them, but also whenever
+/// SQLite starts a statement that it may have to roll back alone, such as an insert with a trigger.
+/// Texts that are inserted between the rows of articles would therefore be a segment each, and merging
+/// those would cost more than everything else together.
 ///
 /// Belongs to one transaction, and so to one thread at a time.
 final class SearchIndexing {
   private enum Step {
     case add(id: Int64, title: String, text: String)
-    /// The index keeps no copy: it must be given the very text that was put in.
+    /// The index keeps no copy of texts: removing one needs exactly the text that was added.
     case remove(id: Int64, title: String, text: String)
   }
 
@@ -22,7 +22,7 @@ final class SearchIndexing {
     steps.append(.add(id: id, title: title ?? "", text: text))
   }
 
-  /// Takes out an article whose row is about to change.
+  /// Removes an article whose row is about to change.
   func remove(_ id: Int64, in db: Database) throws {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT title, text FROM searchSource WHERE id = ?"),
@@ -31,7 +31,7 @@ final class SearchIndexing {
     steps.append(.remove(id: id, title: row[0], text: row[1]))
   }
 
-  /// Takes out all articles of a feed that is about to go.
+  /// Removes all articles of a feed that is about to be deleted.
   func removeAll(of feed: FeedID, in db: Database) throws {
     try write(to: db)
     try db.execute(
@@ -42,7 +42,7 @@ final class SearchIndexing {
         """, arguments: [feed.rawValue])
   }
 
-  /// Brings the index to where the rows are, in the order in which they were changed.
+  /// Writes the changes, in the order in which they were made.
   func write(to db: Database) throws {
     guard !steps.isEmpty else { return }
     do {

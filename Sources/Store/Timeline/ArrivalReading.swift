@@ -2,9 +2,9 @@ internal import GRDB
 package import News
 
 extension StoreView {
-  /// What has arrived in a timeline since the article id that `query` names.
+  /// The articles that were stored in a timeline after the article id that `query` names.
   ///
-  /// Costs one look at the highest id as long as nothing was stored since, which is nearly always.
+  /// Costs one lookup of the highest id where nothing was stored since, which is the usual case.
   package func arrivals(_ query: TimelineQuery) throws -> Arrivals {
     let lastID = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM article")) ?? 0
     guard let since = query.arrivedAfter, since < lastID else {

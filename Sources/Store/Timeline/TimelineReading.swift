@@ -1,10 +1,10 @@
 internal import GRDB
 package import News
 
-/// Timelines are read by keyset: a page is an index range beside a position, never an offset, so
-/// that the millionth row costs what the first does and nothing shifts when rows come and go.
+/// Keyset pagination of timelines: a page is a range of an index from a position on, not an offset. The
+/// millionth row costs as much as the first, and no row is skipped or repeated when others come and go.
 extension StoreView {
-  /// The stretch of a timeline that `query` asks for.
+  /// The section of a timeline that `query` asks for.
   package func slice(_ query: TimelineQuery) throws -> TimelineSlice {
     guard let selection = try ArticleSelection(query.predicate, in: self) else {
       return TimelineSlice()
@@ -36,10 +36,10 @@ extension StoreView {
     }
   }
 
-  /// Where the articles stand that a search finds, newest first. The index is asked once for all of them:
-  /// to ask it for each page costs as much as the whole list each time.
+  /// The positions of the articles that a search finds, newest first. The index is queried once for all
+  /// of them, since a query for a single page costs as much.
   ///
-  /// - Parameter position: only what is older; nil for all.
+  /// - Parameter position: restricts the result to older articles; nil for all.
   package func positions(
     ofSearch words: String, after position: TimelinePosition?, limit: Int
   ) throws -> [TimelinePosition] {
@@ -60,7 +60,7 @@ extension StoreView {
     return positions
   }
 
-  /// The articles at some positions, newest first, without those that are gone.
+  /// The articles at some positions, newest first, without those that were removed.
   package func rows(at positions: some Sequence<TimelinePosition>) throws -> [ArticleRow] {
     let ids = positions.map { String($0.id) }.joined(separator: ",")
     return try rows(
@@ -70,15 +70,19 @@ extension StoreView {
         """, arguments: ["[\(ids)]"], order: "DESC")
   }
 
-  /// The counts of a timeline as a whole. What is not counted with every write is counted up to 10,000
-  /// articles.
+  /// The counts of a whole timeline.
   ///
-  /// - Parameter isMerged: whether an article that several feeds bring counts once where they lie
-  ///   together.
-  package func counts(of timeline: Timeline, isMerged: Bool = false) throws -> ArticleCounts {
+  /// - Parameters:
+  ///   - isMerged: whether an article that several feeds contain counts once in a timeline of several
+  ///     feeds.
+  ///   - limit: articles counted at most, where there are no counts that each write updates: in a search,
+  ///     and among the starred articles of some feeds.
+  package func counts(
+    of timeline: Timeline, isMerged: Bool = false, limit: Int = ArticleCounts.searchLimit
+  ) throws -> ArticleCounts {
     let predicate = timeline.predicate
     if predicate.words != nil || (predicate.isStarred && predicate.source != .all) {
-      return try countsByRows(predicate, isMerged: isMerged)
+      return try countsByRows(predicate, isMerged: isMerged, limit: limit)
     }
     if predicate.isStarred {
       let counts = try counts()
@@ -98,15 +102,18 @@ extension StoreView {
   }
 
   private func countsByRows(
-    _ predicate: ArticlePredicate, isMerged: Bool
+    _ predicate: ArticlePredicate, isMerged: Bool, limit: Int
   ) throws -> ArticleCounts {
     guard let selection = try ArticleSelection(predicate, in: self) else { return ArticleCounts() }
+    // The limit is on what is counted, not on what is found: a total below it has to be exact.
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT count(*), coalesce(sum(isRead = 0), 0) FROM articleStatus
-          WHERE articleID IN (\(selection.ids) LIMIT 10000) AND (duplicateOf IS NULL OR ?)
-          """), arguments: selection.scopeArguments + [!isMerged])
+          WITH found(id) AS (\(selection.ids))
+          SELECT count(*), coalesce(sum(isRead = 0), 0) FROM (
+            SELECT isRead FROM found CROSS JOIN articleStatus ON articleID = found.id
+            WHERE duplicateOf IS NULL OR ? LIMIT ?)
+          """), arguments: selection.scopeArguments + [!isMerged, limit])
     return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
   }
 
@@ -131,7 +138,7 @@ extension StoreView {
     return try reader.rows(.older(than: position), limit: 1).rows.first?.position
   }
 
-  /// The articles of `query.keeping` that belong to the list though they are read.
+  /// The articles of `query.keeping` that stay in a list of unread articles after they were read.
   private func keptRows(
     _ query: TimelineQuery, _ selection: ArticleSelection
   ) throws -> [ArticleRow] {
@@ -172,7 +179,7 @@ extension StoreView {
     return result
   }
 
-  /// Puts the gaps of a feed's timeline between its articles.
+  /// Inserts the gaps of a feed's timeline between its articles.
   private func withGaps(_ query: TimelineQuery, _ slice: TimelineSlice) throws -> TimelineSlice {
     guard case .feed(let feed) = query.timeline else { return slice }
     let gaps = try Row.fetchAll(

@@ -173,7 +173,8 @@ extension DoubleByteFamily {
   }
 }
 
-/// The bytes of the commonest characters, as news have them: about half of a text is of these.
+/// The codes of the commonest characters of news texts, which are about half of such a text. Written for
+/// Telex by hand, without a generator.
 private let commonCharacters: [DoubleByteFamily: Set<UInt16>] = {
   let simplified = """
     的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可里后小么心多天而能\

@@ -1,16 +1,16 @@
 internal import CXML2
 internal import Text
 
-/// A script other than Latin in one of the encodings that have it.
+/// Letter statistics of a script other than Latin in one of its encodings.
 ///
-/// Which letters are the commonest is general knowledge of the languages: they are much the same in
-/// all news. Shares are in hundredths of the bytes that are no ASCII.
+/// Written for Telex by hand, without a generator: `letters` is the alphabet of the languages of the
+/// script, `frequent` its commonest letters, which hardly differ between texts.
 struct Script {
   var encoding: TextEncoding
-  /// The bytes of its commonest letters, and of all.
+  /// The bytes of the commonest letters and of all letters.
   var frequent: Set<UInt8>
   var letters: Set<UInt8>
-  /// What share the commonest usually have.
+  /// The usual share of the commonest letters, in hundredths of the bytes that are not ASCII.
   var usualShare: Int
 
   init(_ name: String, frequent: String, letters: String, usualShare: Int) {
@@ -40,16 +40,17 @@ struct Script {
   }()
 }
 
-/// A language in Latin letters in one of the encodings that have them.
+/// Letters and words that identify a language in Latin script in one of its encodings.
 ///
-/// The words are some of its commonest. Those of the languages that windows-1252 is not made for are
-/// none that English or a language of Western Europe has as well.
+/// Written for Telex by hand, without a generator: `letters` are those of the alphabet beyond ASCII,
+/// `words` some of the commonest words. For languages that windows-1252 does not cover only words are
+/// listed that neither English nor a Western European language has.
 struct LatinLanguage {
   var code: String
   var encoding: TextEncoding
   /// The bytes of its letters that are no ASCII, both cases.
   var letters: Set<UInt8>
-  /// Those that are other characters in windows-1252.
+  /// Those of `letters` whose bytes are other characters in windows-1252.
   var tellingLetters: Set<UInt8>
   /// In lower case.
   var words: [[UInt8]]
@@ -65,7 +66,7 @@ struct LatinLanguage {
     self.words = text.split(separator: UInt8(ascii: " ")).map(Array.init)
   }
 
-  /// Those that windows-1252 is not made for.
+  /// The languages that windows-1252 does not cover.
   static let others: [LatinLanguage] = {
     let table: [(code: String, encodings: [String], letters: String, words: String)] = [
       (
@@ -115,19 +116,19 @@ struct LatinLanguage {
     }
   }()
 
-  /// What the table calls a language that it has; Bosnian and Serbian are written as Croatian is.
+  /// The code of a language in the table; nil where it has none. Bosnian and Serbian count as Croatian.
   static func code(of language: String?) -> String? {
     guard let language else { return nil }
     let code = language == "bs" || language == "sr" ? "hr" : language
     return others.contains { $0.code == code } ? code : nil
   }
 
-  /// English has names and words of all the others: any letter may stand in it.
+  /// English contains names and words of all other languages: any letter may occur.
   static let english = LatinLanguage(
     "en", .windows1252, letters: "",
     words: "the of and for with that this are was has its from by be it an")
 
-  /// Those that windows-1252 is made for.
+  /// The languages that windows-1252 covers.
   static let western: [LatinLanguage] = {
     let table: [(code: String, letters: String, words: String)] = [
       ("de", "äöüß", "der die und ist das nicht mit von den für ein auf"),
@@ -161,7 +162,7 @@ struct LatinLanguage {
   }()
 }
 
-/// The codes of a text's characters; those that the encoding does not have are left out.
+/// The codes of the characters of a text; characters that the encoding lacks are left out.
 func codes(of text: String, in encoding: TextEncoding) -> [[UInt8]] {
   let names = encoding == .windows1252 ? ["CP1252"] : encoding.converterNames
   let failed = iconv_t(bitPattern: -1)
@@ -189,7 +190,7 @@ func codes(of text: String, in encoding: TextEncoding) -> [[UInt8]] {
   }
 }
 
-/// The same for encodings of single bytes, without those that are ASCII, as “ß” has a capital of two.
+/// The codes of a text in a single-byte encoding, without ASCII: the capital of “ß” is “SS”.
 private func bytes(of text: String, in encoding: TextEncoding) -> Set<UInt8> {
   Set(codes(of: text, in: encoding).filter { $0.count == 1 && $0[0] >= 0x80 }.flatMap { $0 })
 }

@@ -60,28 +60,30 @@ package struct ArticleImport: Sendable {
   }
 }
 
-/// What an import of articles has come to so far.
+/// Counts of an import of articles so far.
 package struct ArticleImportTally: Sendable {
   /// A line that is no article.
   package struct Fault: Sendable {
-    /// 1 for the first line.
+    /// The number of the line, from 1.
     package let line: Int
     /// A plain phrase.
     package let reason: String
   }
 
+  /// New articles.
   package private(set) var inserted = 0
+  /// Articles that were stored and have changed.
   package private(set) var updated = 0
-  /// Lines with something in them, the bad ones included.
+  /// Lines that are not empty, bad ones included.
   package private(set) var lines = 0
   /// Lines that are no articles.
   package private(set) var bad = 0
-  /// The first of them.
+  /// The first of the bad lines.
   package private(set) var faults: [Fault] = []
 
   package init() {}
 
-  /// There already, as they are in the import.
+  /// Articles that were stored already and have not changed.
   package var known: Int { lines - bad - inserted - updated }
 
   mutating func add(_ result: MergeResult, upTo report: NDJSONReport) {

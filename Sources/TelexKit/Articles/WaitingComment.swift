@@ -4,20 +4,22 @@ internal import Store
 
 package import struct Foundation.Date
 
-/// A comment that waits to be sent.
+/// Comment in the outbox.
 package struct WaitingComment: Sendable {
+  /// The number of the change in the outbox.
   package let id: Int64
   package let article: ArticleID
   package let text: String
+  /// When the user wrote it.
   package let created: Date
-  /// How often it has been sent in vain.
+  /// The number of failed attempts.
   package let attempts: Int
-  /// Why the last time.
+  /// Why the last attempt failed.
   package let error: SourceError?
-  /// Whether the server will not take it, however often it is sent.
+  /// Whether the server refused it, so that it is not sent again automatically.
   package let isRefused: Bool
 
-  /// nil for any other change.
+  /// Nil for any other change.
   init?(_ item: OutboxItem) {
     guard case .comment(let article, let text) = item.change else { return nil }
     id = item.id

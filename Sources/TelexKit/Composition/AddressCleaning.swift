@@ -6,13 +6,12 @@ internal import Store
 internal import Text
 
 extension Composition {
-  /// Brings names and passwords out of the addresses of a store from before they were kept with the
-  /// secrets. Costs one look where there are none.
+  /// Moves names and passwords from stored addresses, where versions before schema 7 kept them, to the
+  /// secrets. Costs one query where there are none.
   ///
-  /// For each feed in this order, so that a kill in between loses nothing and what is begun is found
-  /// again: the row says where the password will lie, the password is written there and read again, and
-  /// only then is it taken out of the address. Where it cannot be kept, the address stays as it is, and
-  /// signs in as it always did.
+  /// The order for each feed loses nothing at a kill and can be resumed: the name of the secret is stored
+  /// with the feed, the password is written to the secrets and read back, and only then it is removed from
+  /// the address. Where it cannot be stored as a secret, the address stays as it is and still signs in.
   package func moveUsersToSecrets() async {
     guard store.mayHoldUsers else { return }
     do {

@@ -7,7 +7,8 @@ internal import Secrets
 internal import Services
 internal import Store
 
-/// Puts the parts together: the one place that knows them all.
+/// All parts of Telex put together, for a front end: the store, the sources, the repository and the
+/// vault.
 package struct Composition: Sendable {
   package let settings: Settings
   let store: Store
@@ -15,16 +16,15 @@ package struct Composition: Sendable {
   package let repository: FeedRepository
   let signIns: SignIns
   let vault: Vault
-  /// Told what a user should hear of meanwhile, on any thread.
+  /// Receives notices for the user, on any thread.
   let tell: @Sendable (Notice) -> Void
 
   /// - Parameters:
-  ///   - folder: the store's; nil for the usual one.
-  ///   - program: what other processes are told that wait for this one.
-  ///   - deadline: bounds everything that the network is asked for, and the wait for other processes.
-  ///   - way: that of all requests of this process, but those of feeds with their own; nil for
-  ///     that of the settings.
-  ///   - tell: told what a user should hear of meanwhile, on any thread.
+  ///   - folder: of the store; nil for the default.
+  ///   - program: the name of this program, for the messages of other processes that wait for it.
+  ///   - deadline: of all requests, and of the wait for other processes.
+  ///   - way: the proxy of all feeds that have none of their own; nil for that of the settings.
+  ///   - tell: receives notices for the user, on any thread.
   package init(
     folder: String?, settings: Settings, program: String = "telex",
     deadline: ContinuousClock.Instant? = nil, way: ProxyWish? = nil,
@@ -49,7 +49,7 @@ package struct Composition: Sendable {
       willWait: { tell(.signInWait(holder: $0)) })
     let passwords = vault
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
-    // Signing in at a server goes the way that its feeds go.
+    // A sign-in uses the proxy of the feeds at the same origin.
     let signIn = try Self.httpClient(settings).routed { request in
       if let route { return route }
       let feed = try await store.view { view in
@@ -77,7 +77,8 @@ package struct Composition: Sendable {
     repository = FeedRepository(store: store, sources: sources, settings: refresh)
   }
 
-  /// Hands on what is done from now on about a store that is found damaged, and what was done before.
+  /// Sets the handler that repairs of a damaged store are reported to, beginning with those before
+  /// this call.
   ///
   /// - Parameter handler: called on any thread.
   package func onRepair(_ handler: @escaping @Sendable (SourceError) -> Void) {
@@ -85,21 +86,23 @@ package struct Composition: Sendable {
     store.onRecovery { handler($0.error(subject: folder)) }
   }
 
-  /// Saves what can be read of a damaged store, with all marks; the damaged file is kept.
+  /// Repairs a damaged store: what can be read of it is kept, with all marks; the damaged file is
+  /// renamed.
   package func repair() async throws { _ = try await store.repair() }
 
-  /// Lets the snapshots of the repository show what other processes change in the store.
+  /// Lets the snapshots of the repository show changes by other processes.
   package func watchOtherProcesses() { store.watchOtherProcesses() }
 
-  /// Follows whether there is a network, and does again what failed for want of it, until the task is
+  /// Follows the state of the network and repeats what failed without one, until the task is
   /// cancelled.
   package func followNetwork() async { await repository.follow(NetworkMonitor().states()) }
 
-  /// Takes what was removed out of the files, in silence: what fails is done after the next refresh.
+  /// Erases removed articles from the files of the store. A failure is ignored: the next refresh
+  /// repeats it.
   package func eraseQuietly() async { try? await store.erase() }
 
-  /// Whether a token is being renewed: the old one may be spent by now, and the new one would be lost
-  /// with the process.
+  /// Whether an access token is being renewed. Ending the process then would lose the new token,
+  /// while the old one may be invalid already.
   package static var isRenewingSignIn: Bool { BearerSession.isRenewing }
 
   /// Signs in and keeps the account.
@@ -126,7 +129,8 @@ package struct Composition: Sendable {
     return signIn
   }
 
-  /// Takes what was removed out of the files. A failure is a notice: the next refresh does it again.
+  /// Erases removed articles from the files of the store. A failure is a notice: the next refresh
+  /// repeats it.
   ///
   /// - Throws: `CancellationError`.
   func eraseRemoved() async throws {
@@ -138,7 +142,7 @@ package struct Composition: Sendable {
     tellOfDamaged()
   }
 
-  /// What was taken out of the store may still be in a damaged one of before, which is never deleted.
+  /// Reports damaged databases that were kept by repairs: removed articles may still be in them.
   func tellOfDamaged() {
     for path in store.setAside { tell(.damagedStoreKept(path: path)) }
   }
@@ -151,13 +155,13 @@ package struct Composition: Sendable {
       + configured.sorted { $0.origin < $1.origin }
   }
 
-  /// Without an authorizer.
+  /// A client without an authorizer.
   static func client(_ settings: Settings) throws -> ResilientClient {
     ResilientClient(try httpClient(settings), gate: OriginGate(settings.gate))
   }
 
-  /// Connections of its own: feeds, signing in and listening do not wait for each other. No thread
-  /// runs before the first request.
+  /// A client with connections of its own, so that feeds, sign-ins and live events do not wait for
+  /// each other. No thread runs before the first request.
   private static func httpClient(_ settings: Settings) throws -> HTTPClient {
     var configuration = HTTPClient.Configuration()
     configuration.userAgent = "Telex/\(Version.current)"
@@ -177,7 +181,7 @@ package struct Composition: Sendable {
     network.pins = settings.pins
     network.minTLS = settings.minTLS
     network.clientCertificates = settings.clientCertificates
-    // Who lets more feeds be fetched at once has no use for their waiting in a line here.
+    // Connections for all feeds that the settings allow to be fetched at once.
     network.maxConnectionsPerHost = max(
       network.maxConnectionsPerHost, settings.refresh.perHost)
     network.maxConnections = max(network.maxConnections, settings.refresh.concurrent)
@@ -185,6 +189,7 @@ package struct Composition: Sendable {
   }
 }
 
+/// Version of Telex.
 package enum Version {
   package static let current = "0.1.0"
 }

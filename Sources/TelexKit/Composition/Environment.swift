@@ -2,12 +2,13 @@ internal import Foundation
 
 /// Single variables of the environment.
 ///
-/// Foundation's `ProcessInfo.environment` takes all of them apart each time it is asked, which is much of
-/// the time of a short command.
+/// `ProcessInfo.environment` parses all of them at each call, which would take much of the time of
+/// a short command.
 package enum Environment {
+  /// The value of a variable; nil where it is not set.
   package static subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// Those of the variables that are set.
+  /// The values of those variables that are set.
   package static func values(of names: [String]) -> [String: String] {
     names.reduce(into: [:]) { $0[$1] = self[$1] }
   }

@@ -4,22 +4,24 @@ package import News
 internal import Services
 internal import Text
 
-/// What a request to an address was measured at, for scripts.
+/// Measurements of a request to an address, for scripts.
 package struct AddressMeasurements: Sendable {
-  /// One request of a chain of redirects, with its answer.
+  /// One request of a chain of redirects, with its response.
   package struct Hop: Sendable {
     package let url: String
     package let status: Int
-    /// Where a redirect leads to.
+    /// The target of a redirect; nil for the last hop.
     package let leadsTo: String?
-    /// Whether the redirect says that it is for good.
+    /// Whether the redirect is permanent (301, 308).
     package let isPermanent: Bool
+    /// Whether the redirect leads to another origin.
     package let leavesOrigin: Bool
+    /// A version such as `HTTP/1.1` or `HTTP/2`.
     package let httpVersion: String
-    /// The IP address of the other end.
+    /// The IP address of the server or proxy.
     package let address: String
     package let isConnectionReused: Bool
-    /// Of the body, as it came.
+    /// Bytes of the body on the wire, before decompression.
     package let bytesReceived: Int
     /// Content-Encoding.
     package let encoding: String?
@@ -27,7 +29,7 @@ package struct AddressMeasurements: Sendable {
     package let cacheControl: String?
     /// Retry-After.
     package let retryAfter: String?
-    /// From the beginning of the request; zero where there was none.
+    /// Phases of the exchange, each from its start; zero where a phase did not happen.
     package let dns: Duration
     package let connect: Duration
     package let tls: Duration
@@ -35,7 +37,7 @@ package struct AddressMeasurements: Sendable {
     package let total: Duration
   }
 
-  /// A TLS session, with the certificate that the server has shown.
+  /// TLS session with the certificate of the server.
   package struct TLS: Sendable {
     package let version: String
     package let cipher: String
@@ -44,36 +46,36 @@ package struct AddressMeasurements: Sendable {
     package let names: [String]
     package let notBefore: Date?
     package let notAfter: Date?
-    /// SHA-256 of its public key.
+    /// The SHA-256 of the public key in base64.
     package let pin: String?
   }
 
-  /// What is at the address.
+  /// The document at the address.
   package struct Document: Sendable {
     /// For scripts: `feed`, `api`, `page` or `other`.
     package let kind: String
-    /// nil where there is no feed.
+    /// The page of a feed; nil for other documents.
     package let page: Page?
-    /// The feeds that a page leads to.
+    /// The feeds that a page names.
     package let feeds: [FeedLink]
   }
 
   package let url: String
-  /// What the name stands for.
+  /// The IP addresses that the host name resolves to.
   package let addresses: [String]
   /// The origin of the proxy; nil for none.
   package let proxy: String?
   package let hops: [Hop]
-  /// Where all redirects for good have led.
+  /// The target of the permanent redirects; nil for none.
   package let movedTo: String?
   package let tls: TLS?
-  /// Of the body, unpacked; nil without an answer.
+  /// The size of the decompressed body; nil without a response.
   package let bytes: Int?
   package let etag: String?
   package let lastModified: String?
-  /// For scripts: what the server says when it is asked whether the document has changed.
+  /// For scripts: the outcome of a conditional request.
   package let revalidation: String?
-  /// Positive where this machine is ahead.
+  /// How far this machine's clock is ahead of the server's.
   package let clockSkew: Duration?
   package let document: Document?
 

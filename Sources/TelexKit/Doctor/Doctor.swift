@@ -5,8 +5,8 @@ internal import Services
 internal import Store
 internal import Text
 
-/// A look at this machine, or at what a request to an address goes through. It takes what it can get of
-/// a machine on which anything may be broken, and changes nothing.
+/// Diagnosis of this machine, or of a request to an address. It works where other parts of Telex fail, and
+/// changes nothing.
 package struct Doctor: Sendable {
   /// The defaults where the configuration cannot be used.
   package private(set) var settings = Settings()
@@ -14,7 +14,7 @@ package struct Doctor: Sendable {
   private let folder: String
   private let configPath: String
   private let health: StoreHealth
-  /// nil where there is no store, or none that should be opened.
+  /// Nil without a store that can be opened safely.
   private var composition: Composition?
   private let sources: Sources
   private let limit: Duration
@@ -23,10 +23,10 @@ package struct Doctor: Sendable {
   private static let checkLimit: Duration = .seconds(10)
 
   /// - Parameters:
-  ///   - folder: the store's; nil for the usual one.
-  ///   - config: the file of the settings; nil for the usual one.
-  ///   - deadline: when all of it has to be done; each request has 20 seconds at most.
-  ///   - tell: told what a user should hear of meanwhile, on any thread.
+  ///   - folder: of the store; nil for the default.
+  ///   - config: the file of the settings; nil for the default.
+  ///   - deadline: of the whole diagnosis; each request has 20 seconds at most.
+  ///   - tell: receives notices for the user, on any thread.
   package init(
     folder: String?, config: String?, deadline: ContinuousClock.Instant? = nil,
     tell: @escaping @Sendable (Notice) -> Void
@@ -41,8 +41,7 @@ package struct Doctor: Sendable {
     settings.limits.total = limit
     settings.limits.connect = min(settings.limits.connect, limit)
     health = await Store.health(of: self.folder, limit: min(Self.checkLimit, limit))
-    // To open it would make what is missing, set aside what is damaged, and renew what is of an earlier
-    // schema.
+    // Opening a store would create, repair or migrate it: only an intact one of this schema is opened.
     if health.schema == StoreHealth.currentSchema, health.error == nil, health.damage.isEmpty,
       health.isWritable
     {
@@ -59,38 +58,38 @@ package struct Doctor: Sendable {
 
   /// Whether there is a database in a folder that `Composition.repair` could repair.
   ///
-  /// - Parameter folder: the store's; nil for the usual one.
+  /// - Parameter folder: of the store; nil for the default.
   package static func hasDatabase(in folder: String?) -> Bool {
     FileManager.default.fileExists(atPath: (folder ?? Folders.store) + "/telex.sqlite")
   }
 
-  /// Looks at everything on this machine that Telex needs.
+  /// Checks everything on this machine that Telex needs.
   ///
-  /// - Parameter frontEnd: what the front end has found out about what it is shown on.
+  /// - Parameter frontEnd: the findings of the front end, about the terminal for example.
   package func machine(frontEnd: [Finding] = []) async throws -> [[Finding]] {
     let checkup = MachineCheckup(
       folder: folder, configPath: configPath, settings: settings, settingsError: settingsError,
       health: health, composition: composition, limit: limit)
     var groups = try await checkup.groups(now: Date())
-    // The last group is that of what is shown.
+    // The last group is about the front end.
     groups[groups.count - 1] += frontEnd
     return groups
   }
 
-  /// Sends a request to an address as a refresh would, and looks at each step of it.
+  /// Sends a request to an address as a refresh would, and checks each step.
   ///
   /// - Parameter name: an address, or a feed by its number.
   /// - Throws: `SourceError` for what names neither, or `CancellationError`.
   package func address(_ name: String) async throws -> AddressReport {
     let subscriptions = composition.map(Subscriptions.init)
-    // A number names a feed that is there; an address may be any.
+    // A number is that of a subscription; an address need not be one.
     let isNumber = Int64(name) != nil
     if isNumber, subscriptions == nil { throw missing(name) }
     let feed =
       isNumber
       ? try subscriptions?.feed(named: name) : try? subscriptions?.feed(named: name)
     let typed = isNumber ? nil : try? WebAddress.normalized(name)
-    // A name and password that are typed go before those of the feed.
+    // A name and password that the user typed take precedence over those of the feed.
     let url =
       try typed.flatMap { WebAddress.user(in: $0) == nil ? nil : $0 }
       ?? (feed?.url ?? WebAddress.entered(name))
@@ -110,7 +109,7 @@ package struct Doctor: Sendable {
       feed: feed, account: account, measurements: AddressMeasurements(diagnosis))
   }
 
-  /// What keeps an address from being looked at as a refresh would.
+  /// Why a refresh would not request the address.
   private var problems: [[Finding]] {
     let isRenewedFirst = (health.schema ?? StoreHealth.currentSchema) < StoreHealth.currentSchema
     guard
@@ -131,9 +130,9 @@ package struct Doctor: Sendable {
   }
 }
 
-/// What was found at an address.
+/// Findings about an address.
 package struct AddressReport: Sendable {
-  /// The address, without what is secret in it.
+  /// The address without its secrets.
   package let url: String
   package let groups: [[Finding]]
   /// Lines of advice that belong to no finding.

@@ -1,23 +1,26 @@
-/// One thing that was looked at.
+/// Result of one check of the doctor.
 package struct Finding: Sendable {
+  /// Outcome of a check; the raw value is for scripts.
   package enum State: String, Sendable {
     case ok
-    /// It works, but somebody should look at it.
+    /// It works, but needs attention.
     case attention
     /// It does not work.
     case failed
-    /// It could not be looked at, or there is nothing to look at.
+    /// It could not be checked, or there is nothing to check.
     case skipped
   }
 
-  /// For scripts: does not change.
+  /// The identifier for scripts, which does not change.
   package var name: String
+  /// The heading that the user sees.
   package var label: String
   package var state: State
-  /// A plain sentence without its full stop.
+  /// A sentence without its full stop.
   package var text: String
+  /// Further lines below the text.
   package var details: [String] = []
-  /// What helps: a command, or what to do.
+  /// The next step: a command, or what to do.
   package var next: String?
 
   package init(
@@ -59,6 +62,6 @@ package struct Finding: Sendable {
 }
 
 extension String {
-  /// Errors are whole sentences; findings are not.
+  /// Without the full stop of a sentence: errors have one, findings have not.
   package var withoutStop: String { hasSuffix(".") && !hasSuffix("..") ? String(dropLast()) : self }
 }

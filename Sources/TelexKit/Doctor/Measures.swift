@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Quantities as people read them.
+/// Quantities in words, for the screen.
 package enum Measures {
   static func bytes(_ count: Int64) -> String {
     switch count {
@@ -39,6 +39,7 @@ package enum Measures {
     return seconds < 60 ? "less than a minute" : long(seconds: seconds)
   }
 
+  /// A count with its noun in English: `1 feed`, `2 feeds`.
   package static func counted(_ count: Int, _ thing: String) -> String {
     "\(count) \(thing)\(count == 1 ? "" : "s")"
   }

@@ -4,15 +4,15 @@ internal import Repository
 internal import Store
 internal import Text
 
-/// One feed brought up to date within a time limit, subscribed to where it is not, with what is cached
-/// of it whatever became of that.
+/// Use case: fetch one feed within a time limit, and subscribe to it first where needed.
 package struct FeedFetch: Sendable {
-  /// What a fetch has come to.
+  /// Result of a fetch.
   package struct Outcome: Sendable {
-    /// nil where there is no such feed and none could be subscribed to.
+    /// The subscription with its stored state; nil where there is none.
     package var feed: Feed?
-    /// What kept it from being brought up to date.
+    /// Why the feed could not be fetched.
     package var error: SourceError?
+    /// What the parser had to repair in the document, as sentences.
     package var warnings: [String] = []
   }
 

@@ -3,33 +3,33 @@ internal import Repository
 internal import Services
 internal import Store
 
-/// A refresh that a user waits for: the newest page of each feed, and the older pages where asked for.
+/// Use case: a refresh that the user waits for, of the newest pages and of older ones on demand.
 package struct FeedRefresh: Sendable {
   private let composition: Composition
 
   package init(_ composition: Composition) { self.composition = composition }
 
-  /// What a refresh has come to.
+  /// Result of a refresh.
   package struct Report: Sendable {
-    /// Those that have answered.
+    /// Feeds that were fetched without an error.
     package var reached: [Feed] = []
     package var failed: [(feed: Feed, error: SourceError)] = []
-    /// How many articles are new.
+    /// New articles.
     package var inserted = 0
-    /// How many feeds had nothing new to send.
+    /// Feeds without anything new.
     package var unchanged = 0
-    /// How many feeds another process has fetched.
+    /// Feeds that another process has fetched.
     package var byAnother = 0
 
     package var feedCount: Int { reached.count + failed.count }
   }
 
-  /// Fetches the newest page of each feed. One that fails stops no other.
+  /// Fetches the newest page of each feed. A feed that fails does not stop the others.
   ///
   /// - Parameters:
-  ///   - feeds: which; nil for all.
-  ///   - progress: told how many feeds have answered; nil where nobody looks.
-  ///   - waits: told once of each other process that fetches the same feeds, as in
+  ///   - feeds: nil for all.
+  ///   - progress: called with the progress of the refresh; nil where nobody looks.
+  ///   - waits: called once for each other process that fetches the same feeds, with its name, as in
   ///     "telex (process 12)"; nil where nobody looks.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func run(
@@ -64,8 +64,8 @@ package struct FeedRefresh: Sendable {
     }
   }
 
-  /// Walks the older pages of the feeds that a refresh has reached to their end, four feeds at once.
-  /// One that fails stops no other.
+  /// Fetches all older pages of the feeds that a refresh has reached, four feeds at once. A feed
+  /// that fails does not stop the others.
   package func walkOlderPages(after report: Report) async throws -> OlderWalk {
     let repository = composition.repository
     let before = try await composition.store.view { try $0.counts().total }
@@ -114,9 +114,9 @@ extension FeedRefresh.Report {
   }
 }
 
-/// A walk through the older pages of several feeds.
+/// Result of fetching the older pages of several feeds.
 package struct OlderWalk: Sendable {
-  /// Why a walk has ended before its feed did.
+  /// Why a walk has ended before the feed had no more pages.
   package enum Stop: Sendable {
     /// So many pages in a row had nothing new.
     case nothingNew(pages: Int)
@@ -129,7 +129,7 @@ package struct OlderWalk: Sendable {
   }
 
   package var pages = 0
-  /// How many articles are new.
+  /// New articles.
   package var articles = 0
   package var failed: [(feed: Feed, error: SourceError)] = []
   package var stops: [(feed: Feed, stop: Stop)] = []

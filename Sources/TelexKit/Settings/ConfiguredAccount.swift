@@ -1,7 +1,7 @@
 internal import News
 internal import Secrets
 
-/// A sign-in that stands in the configuration, with the command that prints its password.
+/// Sign-in from the configuration, with the command that prints its password.
 struct ConfiguredAccount: Sendable {
   var user = ""
   var scheme = "basic"

@@ -1,20 +1,22 @@
-/// The settings of a front end, as they stand in `config.toml`. TelexKit makes no use of them.
+/// Settings of a front end from `config.toml`, which TelexKit itself does not use.
 package struct ScreenSettings: Hashable, Sendable {
-  /// What text is drawn on.
+  /// Brightness of the background of the terminal.
   package enum Background: String, Hashable, Sendable {
     case dark
     case light
   }
 
-  /// nil where the screen is to be asked.
+  /// Nil where the terminal is to be asked.
   package var background: Background?
+  /// Whether colours are used.
   package var colors = true
+  /// Whether mouse events are read.
   package var mouse = true
-  /// Columns of the longest line of an article.
+  /// The length of the longest line of an article, in columns.
   package var textWidth = 80
-  /// Whether feeds are refreshed without being asked.
+  /// Whether feeds are refreshed automatically.
   package var refreshesByItself = true
-  /// The command that shows web pages; nil for that of the system.
+  /// The command that opens web pages; nil for that of the system.
   package var browser: String?
   /// Whether that command draws on the terminal of the reader.
   package var browserUsesTerminal = false

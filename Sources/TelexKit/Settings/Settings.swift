@@ -7,7 +7,7 @@ internal import Services
 internal import TOMLKit
 internal import Text
 
-/// `config.toml`: what can be set, with its defaults.
+/// The settings of `config.toml`, with their defaults.
 package struct Settings: Sendable {
   var refresh = RefreshSettings()
   var limits = HTTPLimits()
@@ -18,26 +18,26 @@ package struct Settings: Sendable {
   /// By origin.
   var accounts: [String: ConfiguredAccount] = [:]
   var usesKeyring = true
-  /// How servers are listened to; nil for not at all.
+  /// The protocol of live connections; nil to open none.
   var live: LiveClient.Wire? = .eventStream
   var minTLS = TLSVersion.v12
   /// By origin.
   var clientCertificates: [String: ClientCertificate] = [:]
-  /// For the front end.
+  /// The settings of the front end.
   package var screen = ScreenSettings()
   /// Of single hosts.
   var hostProxies: [String: ProxyChoice] = [:]
-  /// Where a line is written for each request; nil for nowhere.
+  /// The path of the log of requests; nil for none.
   var logFile: String?
 
   /// The defaults.
   package init() {}
 
-  /// What `proxy` asks for, else what the environment does; but for hosts with one of their own.
+  /// The proxies of single hosts, else `proxy`, else those of the environment.
   var proxies: ProxySettings {
     var settings = ProxySettings(
       environment: Environment.values(of: ProxySettings.variables))
-    // What the environment excepts stays excepted. An empty one turns off what the environment says.
+    // The exceptions of the environment stay valid. An empty `proxy` turns its proxies off.
     if let proxy {
       let proxy = proxy.isEmpty ? nil : proxy
       (settings.http, settings.https, settings.mistakes) = (proxy, proxy, [])
@@ -46,20 +46,19 @@ package struct Settings: Sendable {
     return settings
   }
 
-  /// The proxies of the file, with the passwords that stand in it.
+  /// The proxies of the file, with the passwords in it.
   var writtenProxies: [String] {
     hostProxies.values.reduce(into: [proxy].compactMap(\.self)) { proxies, choice in
       if case .via(let proxy) = choice { proxies.append(proxy) }
     }
   }
 
-  /// What is wrong with the proxies that the environment names, with the variable in front.
+  /// Errors in the proxies of the environment, with the variable in front.
   package var mistakes: [String] { proxies.mistakes.map { "\($0.variable): \($0.message)" } }
 
-  /// The settings of the file that a user names, which must be there; nil for the usual one, which
-  /// need not.
+  /// The settings of a file that the user names, which must exist; nil for the default, which need not.
   ///
-  /// - Throws: `SourceError` of stage `.config`, with the line and column of what is wrong in it.
+  /// - Throws: `SourceError` of stage `.config`, with line and column.
   package static func load(named path: String?) throws -> Settings {
     if let path, !FileManager.default.fileExists(atPath: path) {
       throw SourceError(
@@ -71,7 +70,7 @@ package struct Settings: Sendable {
 
   /// The settings of a file; the defaults where there is none.
   ///
-  /// - Throws: `SourceError` of stage `.config` with the line and column of what is wrong.
+  /// - Throws: `SourceError` of stage `.config`, with line and column.
   static func load(_ path: String) throws -> Settings {
     guard FileManager.default.fileExists(atPath: path) else { return Settings() }
     guard let data = FileManager.default.contents(atPath: path) else {

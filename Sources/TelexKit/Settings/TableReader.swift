@@ -4,14 +4,14 @@ internal import News
 internal import Secrets
 internal import TOMLKit
 
-/// Why a value is not taken. Does not repeat it: it may hold a password.
+/// Why a value is refused, without the value, which may contain a password.
 struct SettingMistake: Error {
   var message: String
   var next: String
 }
 
-/// Reads a table by a list of the keys it may have. What is unknown or of the wrong kind is an
-/// error with its place: a setting that is silently not taken is worse than none.
+/// Reader of a TOML table with a list of allowed keys. An unknown key or a value of the wrong type is an
+/// error with its line and column: a setting must not be ignored silently.
 struct TableReader {
   indirect enum Key {
     case table([String: Key])
@@ -19,13 +19,13 @@ struct TableReader {
     case string((String) -> Void)
     case choice([String], (String) -> Void)
     case boolean((Bool) -> Void)
-    /// Any keys, each with a list of texts. What is taken may be refused with a `PublicKeyPins.Mistake`.
+    /// Any keys, each with a list of texts, which may be refused with a `PublicKeyPins.Mistake`.
     case lists((String, [String]) throws -> Void)
     /// Any keys, each with a text that may be refused with a `SettingMistake`.
     case texts((String, String) throws -> Void)
     /// A text that may be refused, with an error that says why: a `SettingMistake`, or a `SecretError`.
     case checked((String) throws -> Void)
-    /// Tables of any name: the keys of each, and what is done when it has been read.
+    /// Tables of any name: the keys of each, and a function to call when it has been read.
     case tables((String, [String]) -> ([String: Key], done: () throws -> Void))
 
     static func integer(_ range: ClosedRange<Int>) -> (@escaping (Int) -> Void) -> Key {
@@ -129,8 +129,8 @@ struct TableReader {
       message: "\(path.joined(separator: ".")): \(message)", next: next)
   }
 
-  /// Where a key stands. The parser keeps no places for values, so that the text is searched: below
-  /// the heading of its table, for a line that begins with the key.
+  /// The line and column of a key. The parser keeps none for values, so that the text is searched below
+  /// the heading of the table for a line that begins with the key.
   private func place(of path: [String]) -> (line: Int, column: Int) {
     var table: [String] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -4,7 +4,7 @@ internal import Services
 internal import Store
 internal import Text
 
-/// A subscription to what is found at an address: first `find`, then `add` for what was chosen.
+/// Use case: subscribing to a feed at an address. `find` searches for feeds, `add` subscribes to one.
 package struct FeedAddition: Sendable {
   private let composition: Composition
   private let address: String
@@ -15,8 +15,8 @@ package struct FeedAddition: Sendable {
   /// - Parameters:
   ///   - address: that of a feed, a page or a file, as a user types it.
   ///   - folders: paths as a user types them; an empty one is left out.
-  ///   - way: how the feed is reached from now on; nil leaves it as it is. `Composition` takes the same
-  ///     for the search itself.
+  ///   - way: the proxy of the feed from now on; nil leaves it as it is. `Composition` takes the same for
+  ///     the search itself.
   package init(
     _ composition: Composition, at address: String, folders: [String] = [], way: ProxyWish? = nil
   ) throws {
@@ -27,7 +27,7 @@ package struct FeedAddition: Sendable {
     before = try composition.store.viewNow { try $0.feeds() }
   }
 
-  /// Looks for feeds at the address.
+  /// Searches for feeds at the address.
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func find() async throws -> FoundFeeds {
@@ -53,7 +53,7 @@ package struct FeedAddition: Sendable {
     return AddedFeed((feed, isNew), to: before)
   }
 
-  /// Subscribes to the first of several feeds that is one.
+  /// Subscribes to the first of several links that is a feed.
   package func add(oneOf links: [FeedLink], title: String? = nil) async throws -> AddedFeed {
     try await add(
       try await composition.sources.locate(oneOf: links, namedBy: address), title: title)
@@ -68,20 +68,21 @@ package struct FeedAddition: Sendable {
   }
 }
 
-/// A feed that was added: a new subscription, or one that was there, with what has changed about it.
+/// Result of adding a feed: a new subscription, or an existing one with its changes.
 package struct AddedFeed: Sendable {
-  /// What adding a feed once more has changed.
+  /// A change of an existing subscription by adding it again.
   package enum Change: Hashable, Sendable {
     case title(String)
-    /// The folders that it was not in before.
+    /// The folders that it was not in before, by their paths.
     case folders([String])
-    /// How many articles are new.
+    /// The number of new articles.
     case articles(Int)
   }
 
   package let feed: Feed
+  /// Whether the subscription is new.
   package let isNew: Bool
-  /// As it was before; nil for a new one.
+  /// The subscription before; nil for a new one.
   package let known: Feed?
 
   init(_ added: (feed: Feed, isNew: Bool), to before: [Feed]) {
@@ -89,7 +90,7 @@ package struct AddedFeed: Sendable {
     known = isNew ? nil : before.first { $0.id == added.feed.id }
   }
 
-  /// Empty for a new one.
+  /// The changes of an existing subscription; empty for a new one.
   package var changes: [Change] {
     guard let known else { return [] }
     var changes: [Change] = []

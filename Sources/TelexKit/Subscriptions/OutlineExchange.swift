@@ -49,12 +49,12 @@ extension Subscriptions {
       })
   }
 
-  /// Subscribes to the feeds of a list. Those that are there already take its folders and attributes.
-  /// Passwords in its addresses are kept with the secrets before anything of it is stored.
+  /// Subscribes to the feeds of a list. Existing subscriptions get its folders and attributes. Passwords
+  /// in its addresses are stored with the secrets before any feed is stored.
   ///
-  /// - Parameter isTrusted: whether its addresses are as good as typed by the user, so that they may
-  ///   lead to this machine and to its files; else they lead to public hosts only.
-  /// - Returns: how many feeds are new, and how many were there.
+  /// - Parameter isTrusted: whether its addresses count as entered by the user, so that they may lead to
+  ///   this machine and its files; else they lead to public hosts only.
+  /// - Returns: the numbers of new and of existing feeds.
   package func take(
     _ document: OPMLDocument, isTrusted: Bool
   ) async throws -> (added: Int, known: Int) {
@@ -66,14 +66,14 @@ extension Subscriptions {
     let signIns = try await keepPasswords(of: feeds)
     let users = feeds.compactMap(\.user)
     let added = try await composition.store.edit { edit in
-      // A host that the user has typed before is trusted already.
+      // A host that the user has entered before is trusted.
       let typed = Set(
         try edit.view.feeds().filter(\.isUserEntered).compactMap { WebAddress.host(of: $0.url) })
       var added = 0
       for (index, imported) in feeds.enumerated() {
         let (url, feed) = (imported.url, imported.feed)
         let isUserEntered = isTrusted || WebAddress.host(of: url).map(typed.contains) == true
-        // A password that works is not replaced by one that nobody has tried.
+        // A password that works is not replaced by one that was not tried.
         let isKnown = try edit.view.feed(url: url)?.signIn != nil
         let (id, isNew) = try edit.subscribe(
           url: url, title: feed.hasCustomTitle ? feed.title : nil, foundTitle: feed.title,

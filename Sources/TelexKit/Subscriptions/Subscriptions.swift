@@ -3,7 +3,7 @@ internal import Repository
 internal import Store
 internal import Text
 
-/// The subscriptions of a store: what a front end lists, names, changes and ends.
+/// Use cases about the subscriptions of a store: listing, finding, changing and ending them.
 package struct Subscriptions: Sendable {
   let composition: Composition
 
@@ -56,7 +56,7 @@ package struct Subscriptions: Sendable {
 
   /// Sets the proxy of a feed, and keeps the password of that proxy with the secrets.
   ///
-  /// - Returns: the feed as it is then.
+  /// - Returns: the changed feed.
   package func setProxy(_ wish: ProxyWish, of feed: Feed) async throws -> Feed {
     try await composition.vault.give(
       wish.proxy, wish.password, toFeedAt: feed.url, known: feed
@@ -69,7 +69,7 @@ package struct Subscriptions: Sendable {
   /// Ends a subscription with its articles, and forgets the password of its proxy. The text stays in
   /// the files until `eraseRemoved`.
   ///
-  /// - Returns: what kept the password from being forgotten, if anything did.
+  /// - Returns: why the password could not be deleted; nil where it was.
   @discardableResult
   package func remove(_ id: FeedID) async throws -> SourceError? {
     let feed = try await composition.store.view { try $0.feed(id) }
@@ -80,8 +80,8 @@ package struct Subscriptions: Sendable {
     } catch let error as SourceError { return error }
   }
 
-  /// Takes the text of what was removed out of the files: the database with its free pages, the search
-  /// index, the log. A failure is a notice, and the next refresh does it again.
+  /// Erases removed articles from the files: the database with its free pages, the search index, the log.
+  /// A failure is a notice: the next refresh repeats it.
   ///
   /// - Throws: `CancellationError`.
   package func eraseRemoved() async throws { try await composition.eraseRemoved() }

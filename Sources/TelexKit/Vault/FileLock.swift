@@ -3,23 +3,23 @@ internal import News
 internal import Secrets
 internal import Store
 
-/// A file that one process holds at a time, by a lock that the kernel releases with the process.
+/// Lock between processes on a file. The kernel releases it when the process ends.
 struct FileLock {
   let path: String
-  /// What it is held for, as errors name it.
+  /// The purpose, for errors.
   let subject: String
 
-  /// How long another process is waited for: longer than a server may take to renew a token, with the
-  /// keyring before and after it.
+  /// The longest wait for another process: longer than renewing a token may take, with the access to the
+  /// keyring before and after.
   private static let patience: Duration = .seconds(60)
 
-  /// Runs the work with the file locked, and never without: a refresh token that two processes spend
-  /// ends the session. A process that was stopped keeps its lock; whoever waits for it is told so.
+  /// Runs work while the file is locked, and never without: a refresh token that two processes use ends
+  /// the session. A stopped process keeps its lock; the error names it.
   ///
   /// - Parameters:
-  ///   - deadline: when the wait ends, if that is sooner than a minute from now.
-  ///   - willWait: told for whom, once that has taken half a second.
-  /// - Throws: `SourceError` where the lock cannot be had; the work has not begun then.
+  ///   - deadline: the end of the wait, if sooner than its limit.
+  ///   - willWait: called with the other process after half a second.
+  /// - Throws: `SourceError` where the file could not be locked; the work was not started then.
   func hold<Value: Sendable>(
     before deadline: ContinuousClock.Instant?, willWait: @Sendable (String) -> Void,
     _ work: @Sendable () async throws -> Value
@@ -45,7 +45,7 @@ struct FileLock {
     return holder(of: descriptor)
   }
 
-  /// What is told of a wait that has ended without the lock.
+  /// The error after a wait without success.
   func busy(_ holder: String) -> SourceError {
     SourceError(
       .secret, stage: .config, subject: subject,

@@ -3,8 +3,8 @@ internal import HTTP
 internal import News
 internal import Secrets
 
-/// The passwords of proxies that single feeds have. Each is bound to the scheme, host and port of the
-/// proxy, its user and the feed: another proxy, or another feed, does not get it.
+/// Passwords of the proxies of single feeds. Each is bound to the scheme, host and port of the proxy, its
+/// user and the feed: it is not sent to another proxy or for another feed.
 extension Vault {
   /// The password of a feed's proxy; nil where that has no user, or none was kept.
   func proxyPassword(of feed: Feed) async throws -> String? {
@@ -21,7 +21,7 @@ extension Vault {
     }
   }
 
-  /// Takes the password of a feed's proxy away; one that is not there is no error.
+  /// Deletes the password of a feed's proxy; a missing one is no error.
   func forgetProxyPassword(of feed: Feed) async throws {
     guard let name = try Self.proxySecret(of: feed),
       let early = try Self.proxySecret(feed.proxy, ofFeed: .address(feed.url))
@@ -32,16 +32,15 @@ extension Vault {
     }
   }
 
-  /// Gives a feed another way. The password is kept before the feed is to be reached with it, and that
-  /// of the way before is forgotten after: a feed is never without the one that it needs, wherever this
-  /// ends.
+  /// Changes the proxy of a feed. The new password is stored before the change and the old one deleted
+  /// after it, so that the feed has the one that it needs at any moment, also after a kill.
   ///
   /// - Parameters:
-  ///   - password: for the user in the proxy's address; nil leaves one that is kept.
+  ///   - password: for the user in the proxy's address; nil keeps the stored one.
   ///   - url: the feed's address.
-  ///   - known: the feed as it is; nil for one that is still to be subscribed to, which has no number.
-  ///   - change: stores the way with the feed.
-  /// - Throws: `SourceError`, and what `change` throws; a password that was kept for it is forgotten then.
+  ///   - known: the subscription; nil for one that is about to be added, which has no number.
+  ///   - change: stores the proxy with the feed.
+  /// - Throws: `SourceError`, and what `change` throws; the new password is deleted then.
   func give(
     _ proxy: FeedProxy?, _ password: String?, toFeedAt url: String, known: Feed?,
     by change: () async throws -> Feed

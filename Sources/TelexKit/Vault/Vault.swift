@@ -5,7 +5,8 @@ internal import Secrets
 internal import Services
 internal import Text
 
-/// The keyring, or the file, or the command that stands for them, as the sources see it.
+/// Storage of secrets for the sources: the keyring, the file that replaces it, or a command that prints
+/// them.
 struct Vault: Sendable {
   let secrets: SecretStore
   private let folder: String
@@ -14,10 +15,10 @@ struct Vault: Sendable {
   private let willWait: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - folder: where the file lies that stands in for the keyring.
-  ///   - deadline: when the command has to be done: other processes are waited for until then at most.
-  ///   - onFallback: told when the file stands in for the keyring.
-  ///   - willWait: told for which other process a sign-in waits, once that has taken half a second.
+  ///   - folder: of the file that replaces the keyring.
+  ///   - deadline: the end of a command's time limit: other processes are waited for until then at most.
+  ///   - onFallback: called when the file is used instead of the keyring.
+  ///   - willWait: called with the other process that a sign-in has waited for, after half a second.
   init(
     folder: String, settings: Settings, deadline: ContinuousClock.Instant? = nil,
     onFallback: @escaping @Sendable (SecretStore.Backend) -> Void = { _ in },
@@ -34,7 +35,7 @@ struct Vault: Sendable {
   var access: SecretVault {
     let (secrets, commands, folder) = (secrets, commands, folder)
     let (deadline, willWait) = (deadline, willWait)
-    // One for each server: a slow one holds up nobody who is signed in elsewhere.
+    // One lock for each server: a slow one does not delay sign-ins at others.
     let lock = { @Sendable (account: SignIn) in
       var digest = StableDigest()
       digest.add(account.origin)
@@ -52,7 +53,7 @@ struct Vault: Sendable {
       },
       write: { secret, account in
         try await Self.explained {
-          // A token that was renewed is the only one that is left.
+          // A renewed token must not be lost: the old one is invalid.
           try await secrets.store(Secret(secret), for: try account.secretName, isUrgent: true)
         }
       },
@@ -74,8 +75,8 @@ struct Vault: Sendable {
       })
   }
 
-  /// The passwords of single feeds. They are kept for an origin like those of accounts, under a name that
-  /// no other feed has.
+  /// The passwords of single feeds. They are stored by origin as those of accounts, under a name of their
+  /// own for each feed.
   var feedSecrets: FeedSecrets {
     let secrets = secrets
     return FeedSecrets(
@@ -100,7 +101,7 @@ struct Vault: Sendable {
     }
   }
 
-  /// As the error that every verb and the screen can tell.
+  /// The error in the form that is shown to the user.
   private static func explained<Value>(
     _ work: () async throws -> Value
   ) async throws -> Value {
@@ -118,7 +119,7 @@ struct Vault: Sendable {
 }
 
 extension SignIn {
-  /// Whether the secret of one is kept where the other's is.
+  /// Whether both have their secret under the same name.
   func sharesSecret(with other: SignIn) -> Bool {
     origin == other.origin && user == other.user
       && scheme.secretKind == other.scheme.secretKind
@@ -139,7 +140,7 @@ extension FeedSignIn {
 }
 
 extension SignIn.Scheme {
-  /// Whether the secret is what the person typed, rather than tokens that change.
+  /// Whether the secret is what the user typed, rather than tokens that change.
   fileprivate var isFixed: Bool { if case .bearer = self { false } else { true } }
 
   fileprivate var secretKind: SecretName.Kind {

@@ -4,11 +4,11 @@
   internal import Glibc
 #endif
 
-/// What the spelling of a host comes to before it is looked up: the ASCII form of international names
-/// (UTS #46) and the numbers that `inet_aton` reads.
+/// Normal form of a host: the ASCII form of international names (UTS #46), and IPv4 addresses in all forms
+/// that `inet_aton` reads.
 ///
-/// libcurl makes the same of a host when it connects. It is done here as well, so that credentials,
-/// proxies, the circuit breaker and `ConnectionPolicy` are about the host that is asked in the end.
+/// libcurl does the same when it connects. It is done here so that credentials, proxies, the circuit
+/// breaker and `ConnectionPolicy` apply to the host that is connected to.
 package enum HostName {
   /// The host as it is sent: a name in the ASCII form of UTS #46, an IPv4 address in whatever form as four
   /// decimal numbers, an IPv6 address in its shortest form within brackets. Nil where it can be none.
@@ -16,7 +16,7 @@ package enum HostName {
     if text.hasPrefix("["), text.hasSuffix("]") {
       return shortest(ipv6: text.dropFirst().dropLast()).map { "[\($0)]" }
     }
-    // Refused rather than left out: who reads the address would see another host.
+    // Refused rather than removed: the address as it is read would name another host.
     guard !text.unicodeScalars.contains(where: \.steersTerminals) else { return nil }
     guard let name = WebAddress.asciiHost(text) else { return nil }
     let isLegal = name.utf8.allSatisfy { $0 > 0x20 && !"\"#%/:<>?@[\\]^`{|}".utf8.contains($0) }
@@ -24,7 +24,7 @@ package enum HostName {
     return ipv4(withoutDot(name)) ?? name
   }
 
-  /// The form in which two hosts are compared: without a full stop at the end.
+  /// The form for comparing two hosts: without a trailing full stop.
   package static func comparable(_ host: String) -> String {
     let name = host.lowercased()
     guard name.hasSuffix(".") else { return name }

@@ -1,14 +1,12 @@
-/// Tells whether two links lead to the same article.
+/// Keys of links: two links with the same key lead to the same article.
 package enum LinkIdentity {
-  /// A form of an http(s) address that is the same for all its spellings: without scheme and `www.`,
-  /// without the port that goes with the scheme, a slash at the end of the path, the number of a
-  /// session, and what newsletters and networks append to see where a visitor comes from. Not an
-  /// address to be asked.
+  /// The key of an http(s) address: without scheme, `www.`, default port, trailing slash, session number
+  /// and tracking parameters. Not an address to request.
   ///
-  /// Digests of it are stored with the articles: another form for any address needs a migration that
-  /// makes them anew.
+  /// Digests of it are stored with the articles: a change for any address needs a migration that rebuilds
+  /// them.
   ///
-  /// Nil for other addresses, and for those of a site's front page, which feeds give to any article.
+  /// Nil for other addresses, and for the front page of a site, which some feeds give to any article.
   package static func key(of address: String) -> String? {
     parts(of: address).map { $0.host + $0.page }
   }
@@ -48,8 +46,8 @@ package enum LinkIdentity {
     }
   }
 
-  /// How an address may be written besides: with either scheme, with and without `www.` and a slash
-  /// at its end. Itself alone, where it has a query or is none of http(s).
+  /// The spellings of an address: with either scheme, with and without `www.` and a trailing slash. Only
+  /// the address itself where it has a query or is not http(s).
   package static func spellings(of address: String) -> [String] {
     guard WebAddress.isWeb(address), !address.contains("?"), !address.contains("#"),
       let start = address.firstRange(of: "://")?.upperBound
@@ -69,7 +67,7 @@ package enum LinkIdentity {
     return isSession ? mark : path.upperBound
   }
 
-  /// A query, or a fragment that is written like one, without what says only where a visitor comes from.
+  /// A query, or a fragment in the form of one, without tracking parameters.
   private static func meaningful(_ query: String, isFragment: Bool = false) -> String {
     query.split(separator: "&").filter { pair in
       guard let equals = pair.firstIndex(of: "=") else {
@@ -80,7 +78,7 @@ package enum LinkIdentity {
     }.joined(separator: "&")
   }
 
-  /// Only what never chooses what a page shows: two articles must not become one link.
+  /// Parameters that never select the content of a page: two articles must not become one link.
   private static func isTracker(_ name: String, _ value: String) -> Bool {
     if trackers.contains(name) || trackerPrefixes.contains(where: name.hasPrefix) { return true }
     if feedMarks.contains(name) { return feedMarkValues.contains(value) }
@@ -96,9 +94,9 @@ package enum LinkIdentity {
     "piwik_keyword", "jsessionid", "phpsessid",
   ]
   private static let trackerPrefixes = ["utm_", "mc_", "at_", "mtm_"]
-  /// Names of campaigns; where a number is named so, it may be an article's.
+  /// Names of campaign parameters; with a number as their value they may identify an article.
   private static let campaigns: Set<String> = ["ocid", "icid", "smid"]
-  /// Words that mean anything, but with these values only where a visitor comes from.
+  /// Ambiguous parameters with the values that only serve tracking.
   private static let feedMarks: Set<String> = ["ref", "partner", "source", "cmp", "emc"]
   private static let feedMarkValues: Set<String> = [
     "rss", "rss2", "feed", "feeds", "rssfeed", "rss_feed", "rss-feed", "rssnyt",

@@ -1,4 +1,4 @@
-/// Why a text is no address that Telex can ask for.
+/// Reason why a text is no address that Telex can request.
 package struct AddressRefusal: Error, Hashable, Sendable {
   /// The text without user, password and query.
   package var subject: String
@@ -18,9 +18,8 @@ extension WebAddress {
     try normalized(typed, openScheme: "https")
   }
 
-  /// The same address over http, where what was typed leaves open which of the two it is:
-  /// `feed://example.org/rss`. Nil where it does not, and where it holds a user, whose password would
-  /// be sent for all to read.
+  /// The same address over http, where the scheme leaves both open, as in `feed://example.org/rss`. Nil for
+  /// other addresses, and for one with a user, whose password would be sent in plain text.
   package static func plainForm(of typed: String) -> String? {
     guard let secure = try? normalized(typed), scheme(of: secure) == "https",
       let plain = try? normalized(typed, openScheme: "http"), scheme(of: plain) == "http",
@@ -39,7 +38,7 @@ extension WebAddress {
     return (try? normalized(address, openScheme: openScheme)) ?? address
   }
 
-  /// Whether the scheme of an address says that it is a feed's: `feed`, `podcast` and their like.
+  /// Whether the scheme of an address is one of feeds, such as `feed` or `podcast`.
   package static func hasFeedScheme(_ address: String) -> Bool {
     scheme(of: address).map { openFeedSchemes.contains($0) || secureFeedSchemes.contains($0) }
       ?? false
@@ -69,9 +68,9 @@ extension WebAddress {
   }
 }
 
-/// Schemes that say of an address only that it is a feed's, over http or https.
+/// Schemes of feeds that leave http and https open.
 private let openFeedSchemes: Set = ["feed", "itpc", "pcast", "podcast"]
-/// The same, over https.
+/// Schemes of feeds over https.
 private let secureFeedSchemes: Set = ["feeds", "itpcs"]
 
 /// `text` with the scheme it should have.

@@ -76,6 +76,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return low..<high
   }
 
+  /// The bytes of a range as UTF-8; invalid bytes become U+FFFD.
   package func string(_ range: Range<Int>) -> String {
     String(decoding: ByteBuffer(rebasing: self[range]), as: UTF8.self)
   }

@@ -1,5 +1,6 @@
 /// A day of the Gregorian calendar. Pure: no formatter, no locale, no time zone database.
 package struct CalendarDay: Hashable, Sendable {
+  /// The year in the proleptic Gregorian calendar.
   package var year: Int
   /// 1 to 12.
   package var month: Int
@@ -12,7 +13,7 @@ package struct CalendarDay: Hashable, Sendable {
     self.day = day
   }
 
-  /// The day so many days after 1970-01-01; before it, where the number is negative.
+  /// The day with a number of days since 1970-01-01, which may be negative.
   ///
   /// - Parameter number: of a year that an `Int32` can hold.
   package init(number: Int) {
@@ -38,7 +39,7 @@ package struct CalendarDay: Hashable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Whether the calendar has it.
+  /// Whether the calendar has this day.
   package var exists: Bool {
     (1...12).contains(month) && day >= 1 && day <= Self.length(ofMonth: month, year: year)
   }

@@ -34,8 +34,8 @@ package enum Timestamp {
     return time.rfc3339 + (fraction == 0 ? "Z" : ".\(padded(fraction, 3))Z")
   }
 
-  /// The moment that `2024-05-01T12:30:00Z` stands for, with or without a fraction of a second, with `Z`
-  /// or an offset; nil for anything else: no date is made up.
+  /// Parses a text such as `2024-05-01T12:30:00Z`, with or without a fraction of a second, with `Z` or an
+  /// offset; nil for anything else.
   package static func moment(of text: String) -> Double? {
     let bytes = Array(text.utf8)
     func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }

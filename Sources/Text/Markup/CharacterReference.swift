@@ -1,11 +1,10 @@
-/// Decodes HTML's character references: `&amp;`, `&#8217;`, `&#x1F600;`.
+/// Decoder of HTML's character references: `&amp;`, `&#8217;`, `&#x1F600;`.
 package enum CharacterReference {
-  /// The reference that begins with the `&` at `start`, and its length in bytes; nil where the
-  /// ampersand stands for itself.
+  /// The character of the reference that begins with the `&` at `start`, and its length in bytes; nil where
+  /// the ampersand is text.
   ///
-  /// - Parameter strict: whether the semicolon must be there, as in addresses (`?a=1&copy=2`).
-  ///   Without it, numbers and the five oldest names do without, and those of Latin-1 where no `=`
-  ///   follows.
+  /// - Parameter strict: whether the semicolon is required, as in addresses (`?a=1&copy=2`). Otherwise
+  ///   numbers and the five oldest names need none, nor do those of Latin-1 where no `=` follows.
   package static func decode(
     _ bytes: ByteBuffer, at start: Int, strict: Bool = false
   ) -> (scalar: UInt32, length: Int)? {
@@ -56,11 +55,11 @@ package enum CharacterReference {
   }
 }
 
-/// A short ASCII name as a number: its first eight bytes. Makes a lookup free of strings.
+/// First eight bytes of an ASCII name as a number, for lookups without strings.
 package struct PackedName: Hashable, Sendable {
   private let value: UInt64
 
-  /// - Parameter lowercased: whether the case of letters is set aside.
+  /// - Parameter lowercased: whether letters are lowercased.
   @inline(__always)
   package init(_ bytes: ByteBuffer, _ range: Range<Int>, lowercased: Bool = false) {
     var value: UInt64 = 0
@@ -99,8 +98,9 @@ private func number(
   return (value, index - start + (hasSemicolon ? 1 : 0))
 }
 
-/// What bytes 0x80–0x9F mean in windows-1252, which is also what HTML takes references to them for
-/// (WHATWG HTML, "numeric character reference end state").
+/// The characters of the bytes 0x80–0x9F in windows-1252 (WHATWG Encoding), made by
+/// `Tools/make-character-names`. HTML reads references to these numbers the same way (WHATWG HTML,
+/// "numeric character reference end state").
 package let windows1252: [UInt32] = [
   0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
   0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
@@ -110,7 +110,8 @@ package let windows1252: [UInt32] = [
 
 private let oldest = ["amp", "lt", "gt", "quot", "nbsp"].map { PackedName($0) }
 
-/// The names that HTML reads without their semicolon too: those of Latin-1.
+/// The names that HTML reads without their semicolon too, those of Latin-1; checked by
+/// `Tools/make-character-names`.
 private let unterminated: Set<PackedName> = Set(
   """
   AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT
@@ -133,8 +134,8 @@ private let named: [PackedName: UInt32] = {
   return table
 }()
 
-/// HTML 4's names and the common ones of HTML 5. None is longer than eight letters.
-/// `Tools/make-character-names` checks that they stand for what the standard says.
+/// The names of HTML 4 and common ones of HTML 5 (WHATWG HTML, `entities.json`), none longer than eight
+/// letters. Chosen by hand; `Tools/make-character-names` checks their characters.
 private let names = """
    quot=\u{22} amp=& lt=< gt=> nbsp=\u{A0} iexcl=¡ cent=¢ pound=£ curren=¤ yen=¥ brvbar=¦ sect=§
    uml=¨ copy=© ordf=ª laquo=« not=¬ shy=\u{AD} reg=® macr=¯ deg=° plusmn=± sup2=² sup3=³ acute=´

@@ -1,12 +1,12 @@
-/// Makes the addresses inside an HTML body absolute.
+/// Resolution of the addresses in an HTML body.
 package enum MarkupLinks {
   /// `html` with `href`, `src`, `srcset`, `poster`, `cite` and `data` resolved against `base`.
   ///
-  /// What needs no change keeps its bytes; a body without a relative address comes back as it is,
-  /// without a copy, and so does any body where `base` is no http(s) address. Addresses with a scheme
-  /// of their own stay, `javascript:` and `data:` too: to refuse those is the renderer's part.
-  /// References into the same document (`#note-1`) stay as well (RFC 3986 §4.4), and so does what
-  /// comes when absolute addresses have made the body several times as long.
+  /// Everything else keeps its bytes. A body without relative addresses is returned without a copy, and so
+  /// is any body where `base` is no http(s) address. Addresses with a scheme stay, `javascript:` and
+  /// `data:` too, which the renderer refuses. References into the same document (`#note-1`) stay
+  /// (RFC 3986 §4.4), and so does the rest once absolute addresses have made the body several times as
+  /// long.
   package static func absolutized(_ html: String, base: String) -> String {
     html.withBytes { bytes in
       absolutized(bytes: bytes, base: base).map { String(decoding: $0, as: UTF8.self) }
@@ -82,7 +82,7 @@ private func rewritten(_ bytes: ByteBuffer, _ value: Range<Int>, _ base: Address
   guard isRelative(bytes, value) else { return nil }
   let plain = CharacterReference.decoded(bytes.string(value))
   return plain.withBytes { plain in
-    // `java&#115;cript:` is no relative address.
+    // References are decoded first: `java&#115;cript:` is no relative address.
     isRelative(plain, plain.trimmed(0..<plain.count)) ? base.resolve(plain) : nil
   }
 }
@@ -90,7 +90,7 @@ private func rewritten(_ bytes: ByteBuffer, _ value: Range<Int>, _ base: Address
 private func rewrittenList(
   _ bytes: ByteBuffer, _ value: Range<Int>, _ base: AddressBase
 ) -> String? {
-  // A list of kilobytes is no list of sizes; each of its commas could become a long address.
+  // A list of kilobytes is left alone: each of its commas could become a long address.
   guard value.count <= 16 << 10 else { return nil }
   let candidates = SourceSet(bytes, value)
   guard candidates.contains(where: { isRelative(bytes, $0.address) }) else { return nil }

@@ -34,6 +34,7 @@ package struct MarkupTokenizer {
   /// Goes on at another place of the text.
   package mutating func move(to index: Int) { position = index }
 
+  /// The next tag; nil at the end.
   package mutating func nextTag() -> Tag? {
     while let start = bytes.firstIndex(of: 0x3C, from: position) {
       guard start + 1 < bytes.count else { return nil }

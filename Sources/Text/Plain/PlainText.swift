@@ -1,12 +1,12 @@
-/// The sanitiser of text from outside, before it enters the model. There is no other.
+/// Sanitiser of text from outside, before it enters the model; the only one.
 ///
-/// Removed are C0, DEL and C1 control characters (a title must not speak to the terminal; those C1
-/// that are letters or quotes in windows-1252 become these, as in references), the embedding,
+/// Removed are C0, DEL and C1 control characters, which could control the terminal (those of C1 that are
+/// letters or quotes in windows-1252 are replaced by these, as in references), the embedding,
 /// override and isolate controls of the bidirectional algorithm (U+202A–E, U+2066–9: they show
 /// letters in another order than they are stored), the deprecated format characters U+206A–F,
 /// interlinear annotation marks, byte order marks, and tag characters (they hide text).
-/// The marks U+200E, U+200F and U+061C stay: they settle where punctuation goes in Hebrew and Arabic
-/// and cannot reorder letters.
+/// The marks U+200E, U+200F and U+061C stay: they place punctuation in Hebrew and Arabic, and cannot
+/// reorder letters.
 ///
 /// Entities are decoded before text comes here. A text from which nothing is removed comes back as
 /// the same string, without a copy.
@@ -45,8 +45,7 @@ package enum PlainText {
     return cleanedBlock(bytes, from: first)
   }
 
-  /// `sanitizedMarkup` for bytes that a decoder has made: well-formed UTF-8, which is not looked at
-  /// again.
+  /// `sanitizedMarkup` for bytes from a decoder: well-formed UTF-8, which is not validated again.
   package static func sanitizedMarkup(wellFormed bytes: ByteBuffer) -> String {
     guard let first = firstUnclean(in: bytes, from: 0) else { return String(wellFormed: bytes) }
     return cleanedBlock(bytes, from: first)
@@ -59,8 +58,8 @@ package enum PlainText {
 }
 
 extension PlainText {
-  /// Where the first character of `range` lies that text of one line may not hold: what is removed,
-  /// and every tab and line end.
+  /// The place of the first character in `range` that a text of one line must not contain: one that is
+  /// removed, a tab or a line end.
   static func firstUnfit(in bytes: ByteBuffer, _ range: Range<Int>) -> Range<Int>? {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -81,7 +80,7 @@ extension PlainText {
     return nil
   }
 
-  /// `sanitized` for text of one line whose white space is single spaces between words already.
+  /// `sanitized` for text of one line whose words are already separated by single spaces.
   static func sanitized(collapsed bytes: ByteBuffer) -> String {
     guard firstUnclean(in: bytes, from: 0) == nil, bytes.last != 0x20 else {
       return cleanedLine(bytes)
@@ -199,7 +198,7 @@ private enum Action {
   case drop
 }
 
-/// Whether a character that begins with `byte` has to be looked at.
+/// Whether a character that begins with `byte` may have to be changed.
 @inline(__always)
 private func mayBeUnclean(_ byte: UInt8) -> Bool {
   byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte >= 0xEF
@@ -221,7 +220,7 @@ private func verdict(at index: Int, in bytes: ByteBuffer) -> (action: Action, le
   case 0x0A...0x0D: return (.newline, 1)
   case 0x00..<0x20, 0x7F: return (.drop, 1)
   case 0xC2 where second >= 0x80 && second <= 0x9F:
-    // Five stand for nothing in windows-1252 either.
+    // Five of them are undefined in windows-1252, too.
     return (windows1252[Int(second) - 0x80] == UInt32(second) ? .drop : .letter, 2)
   case 0xE2 where second == 0x80 && (third == 0xA8 || third == 0xA9): return (.newline, 3)
   case 0xE2 where second == 0x80 && third >= 0xAA && third <= 0xAE: return (.drop, 3)

@@ -44,8 +44,8 @@ private func strip(
   _ bytes: ByteBuffer, limit: Int, onlyKnownTags: Bool, isDeclared: Bool = false
 ) -> String {
   guard !bytes.isEmpty, limit > 0 else { return "" }
-  // No reference is shorter than what it stands for, so the text never outgrows the markup; one
-  // scalar may reach past the limit before it is cut.
+  // A reference is at least as long as its character in UTF-8, so that the text is never longer than the
+  // markup; one scalar may exceed the limit before it is cut.
   let text = [UInt8](unsafeUninitializedCapacity: min(bytes.count, limit) + 16) { output, count in
     var writer = LineWriter(output: output, limit: min(limit, bytes.count))
     var tokenizer = MarkupTokenizer(bytes, skipsRawText: !onlyKnownTags)
@@ -67,7 +67,7 @@ private func strip(
     count = writer.finish()
   }
   let line = text.withUnsafeBufferPointer { PlainText.sanitized(collapsed: $0) }
-  // A letter that stood there as a control character is a byte longer than that was.
+  // A letter in the place of a control character takes one byte more.
   return line.utf8.count > limit ? cut(line, to: limit) : line
 }
 
@@ -123,11 +123,11 @@ private struct LineWriter {
         if isSpace(scalar) {
           spaceIsDue = true
         } else if scalar > 0x20 {
-          // References to other control characters come to nothing.
+          // References to other control characters are dropped.
           for byte in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}")! { put(byte) }
         }
       } else if byte == 0xC2, index + 1 < range.upperBound, bytes[index + 1] == 0xA0 {
-        // A no-break space holds words together in a layout; here it is a space.
+        // A no-break space counts as a space: the text is not laid out.
         spaceIsDue = true
         index += 2
       } else {
@@ -175,9 +175,9 @@ private func isInline(_ name: Range<Int>, in bytes: ByteBuffer) -> Bool {
 }
 
 private func isKnown(_ tag: MarkupTokenizer.Tag, in bytes: ByteBuffer) -> Bool {
-  // Of what is neither a start nor an end only comments: a title may speak of `<?php`.
+  // Of declarations only comments count as markup: a title may mention `<?php`.
   guard tag.kind != .other else { return bytes.hasWord("<!--", at: tag.start) }
-  // `A<b and c>d` is no tag: attributes that are worth writing have values.
+  // `A<b and c>d` is no tag: attributes without values do not count.
   let attributes = bytes.trimmed(tag.attributes)
   if tag.kind == .open, !attributes.isEmpty, !bytes[attributes].contains(0x3D),
     !bytes[attributes].elementsEqual([0x2F])
@@ -188,8 +188,8 @@ private func isKnown(_ tag: MarkupTokenizer.Tag, in bytes: ByteBuffer) -> Bool {
     && PlainText.isElement(bytes, tag.name)
 }
 
-/// Where start tags stand in a title that are no markup: without attributes and without an end tag,
-/// though HTML asks for one.
+/// The places of start tags in a title that are text: without attributes, and without the end tag that
+/// HTML requires.
 private func tagsSpokenOf(in bytes: ByteBuffer) -> [Int] {
   var tokenizer = MarkupTokenizer(bytes, skipsRawText: false)
   var open: [PackedName: [(start: Int, hasAttributes: Bool)]] = [:]
@@ -205,8 +205,8 @@ private func tagsSpokenOf(in bytes: ByteBuffer) -> [Int] {
   return open.values.joined().filter { !$0.hasAttributes }.map(\.start).sorted()
 }
 
-/// Where the tags stand of elements that HTML does not know and that are markup all the same, such as
-/// `<blink>…</blink>`, `<x-icon name="star">` and all there is in an image.
+/// The places of tags of unknown elements that are markup all the same, such as `<blink>…</blink>`,
+/// `<x-icon name="star">` and everything within an image.
 private func strangeTags(in bytes: ByteBuffer) -> Set<Int> {
   var tokenizer = MarkupTokenizer(bytes, skipsRawText: false)
   var strange: Set<Int> = []
@@ -240,7 +240,7 @@ private func strangeTags(in bytes: ByteBuffer) -> Set<Int> {
   return strange
 }
 
-/// Elements that hold those of another language.
+/// Elements that contain elements of another language (SVG, MathML).
 private let drawings = packed("svg math")
 
 /// Elements without an end tag, those that may leave it out (WHATWG HTML, "Optional tags"), and those
@@ -250,7 +250,7 @@ private let elementsOftenUnclosed = packed(
     + " caption colgroup dd dt li p rp rt tbody td tfoot th thead tr"
     + " b big em font i nobr s small span strike strong sub sup tt u" + mathematics)
 
-/// Elements that no title holds, and that titles speak of.
+/// Elements that titles mention, but never use.
 private let spokenOfElements = packed(
   "script style template title head body html iframe noscript noembed noframes meta link base input"
     + " form select option textarea button")
@@ -259,7 +259,7 @@ private func packed(_ names: String) -> Set<PackedName> {
   Set(names.split(separator: " ").map { PackedName($0) })
 }
 
-/// Elements that do not part the words around them.
+/// Inline elements, which do not separate the words around them.
 private let inlineElements = packed(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby"
     + " s samp small span strike strong sub sup time tt u var wbr" + mathematics)

@@ -1,19 +1,18 @@
 internal import News
 internal import Text
 
-/// A line about one of many things. Where many say the same, they are told in one line with a count:
-/// five hundred feeds without a network are one problem.
+/// Line about one of many things. Many equal ones become a single line with a count: five hundred feeds
+/// without a network are one problem.
 struct AlikeLine {
-  /// What it is about.
+  /// The subject of the line.
   var name: String
-  /// Equal for those that are alike.
+  /// The key by which lines are grouped.
   var key: String
   var text: String
-  /// What is true of all that are alike, where `text` may name a host or an address of this one only;
-  /// nil for `text`.
+  /// The text of a group, where `text` names the host or address of a single one; nil to use `text`.
   var shared: String?
 
-  /// Up to so many that are alike have a line each.
+  /// Equal lines that are printed one by one, at most.
   static let most = 3
 
   /// The lines to print, in the order of the first of each kind.
@@ -81,7 +80,7 @@ extension SourceError {
 }
 
 extension Output {
-  /// Tells of many errors in as few lines as say the same.
+  /// Prints many errors, grouped.
   static func complain(alike errors: [AlikeError], of thing: String) {
     for (stage, lines) in stages(errors, errors.map(\.line)) {
       for line in AlikeLine.told(lines, of: thing) { complain("telex: \(stage): \(line)") }

@@ -4,7 +4,7 @@ internal import TelexKit
 internal import Text
 
 extension JSONValue {
-  /// What a request to an address was measured at, beside the findings.
+  /// The measurements of a request to an address, beside the findings.
   static func measurements(_ found: AddressMeasurements) -> [(String, JSONValue)] {
     [
       ("url", .string(found.url)), ("addresses", .strings(found.addresses)),

@@ -2,8 +2,7 @@ internal import Screen
 internal import TelexKit
 internal import Text
 
-/// What the doctor has found, for a person: a line for each finding, and more where there is more to
-/// say. Pure.
+/// Report of the doctor as text: a line for each finding, with its details below. Pure.
 struct DoctorReport {
   var title: String
   /// Shown with an empty line between two of them.
@@ -62,7 +61,7 @@ struct DoctorReport {
   }
 
   private static func wrap(_ text: String, _ room: Int, hanging: Int = 0) -> [String] {
-    // What servers and files say may hold anything.
+    // Text from servers and files may contain control characters.
     let text = PlainText.sanitized(text)
     let lines = TextWrapping.wrap(text, width: room - hanging)
     guard hanging > 0, lines.count > 1 else { return lines.map(String.init) }

@@ -1,6 +1,6 @@
 internal import News
 
-/// The feeds of a page as a numbered list, for somebody to choose from.
+/// Numbered list of the feeds of a page, for the user to choose from.
 enum FeedTable {
   /// A line for each: its number, title and format; its address below it.
   static func text(_ links: [FeedLink]) -> String {
@@ -19,8 +19,8 @@ enum FeedTable {
     }.joined(separator: "\n")
   }
 
-  /// The numbers that somebody has typed: `2`, `1,3`, `2-4`, `a` for all, nothing for the first; nil
-  /// for anything else.
+  /// Parses the numbers that the user typed: `2`, `1,3`, `2-4`, `a` for all, nothing for the first; nil for
+  /// anything else.
   static func numbers(in answer: String, upTo count: Int) -> [Int]? {
     let answer = answer.lowercased()
     if answer.isEmpty { return [1] }

@@ -37,8 +37,8 @@ enum JSONValue {
     ])
   }
 
-  /// Hands on the value as one line of UTF-8, in pieces of about `pieceSize` bytes: a feed may be as
-  /// large as all of its articles.
+  /// Passes on the value as one line of UTF-8, in pieces of about `pieceSize` bytes: a feed with all its
+  /// articles may be large.
   func writeLine(_ body: (UnsafeRawBufferPointer) -> Void) {
     var bytes: [UInt8] = []
     write(to: &bytes, body)
@@ -77,14 +77,14 @@ enum JSONValue {
     }
   }
 
-  /// RFC 8259, section 7: only quotes, backslashes and control characters need to be escaped. So are
-  /// here DEL, the C1 controls, and what changes the direction of text or ends lines: JSON is looked at
-  /// on terminals too.
+  /// Escapes a string (RFC 8259 §7: quotes, backslashes and control characters). DEL, the C1 controls and
+  /// characters that change the direction of text or end lines are escaped too, since JSON is also read
+  /// on terminals.
   private static func write(_ string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var string = string
     string.withUTF8 { text in
-      // What needs no escape is copied in one piece.
+      // Runs without escapes are copied in one piece.
       var start = 0
       for place in text.indices {
         let byte = text[place]

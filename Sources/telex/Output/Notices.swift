@@ -3,7 +3,7 @@ internal import TelexKit
 internal import Text
 
 extension Output {
-  /// Says on standard error what has happened beside the work of a verb.
+  /// Prints a notice on standard error.
   static func tell(_ notice: Notice) {
     switch notice {
     case .storeConversion(let articles):

@@ -3,24 +3,24 @@ internal import News
 internal import TelexKit
 internal import Text
 
-/// Standard output and standard error: the one way out of the program, but for the reader's screen.
+/// Standard output and standard error: all output of the program but the reader's screen.
 ///
-/// Text loses what could speak to a terminal or turn its letters around: control characters other than
-/// tabs and line ends, and the overrides and isolates of the bidirectional algorithm. JSON has them
-/// as `\u` escapes, so that who reads it gets the exact string. The escapes that Telex writes itself
-/// (colours, the line that is drawn over itself) never are part of a text.
+/// Control characters other than tabs and line ends, and the overrides and isolates of the bidirectional
+/// algorithm, are removed from text, since they could control the terminal or reorder letters. JSON has
+/// them as `\u` escapes, which keeps the exact string. Escape sequences of Telex itself (colours, the
+/// progress bar) are written apart from texts.
 enum Output {
-  /// A line of the result, written at once: who reads it may stop in the middle.
+  /// Writes a line of the result at once: the reader of a pipe may stop after any line.
   static func line(_ text: String) {
     write(clean(text) + "\n", to: STDOUT_FILENO)
   }
 
-  /// Text that brings its own line ends.
+  /// Writes text that contains its line ends.
   static func print(_ text: String) {
     write(clean(text), to: STDOUT_FILENO)
   }
 
-  /// Lines of which parts are coloured.
+  /// Writes lines with coloured parts.
   static func lines(_ lines: [ColoredText], hasColors: Bool) {
     let text = lines.map { line in
       line.parts.map { text, color in
@@ -36,7 +36,7 @@ enum Output {
     value.writeLine { write($0, to: STDOUT_FILENO) }
   }
 
-  /// Text as a terminal may have it.
+  /// Text that is safe for a terminal.
   static func clean(_ text: String) -> String { PlainText.sanitizedBlock(text) }
 
   static func complain(_ error: SourceError) {
@@ -49,7 +49,7 @@ enum Output {
 
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Columns of a line on standard output; 80 where it is no terminal, and never very many.
+  /// The width of standard output in columns, up to a limit; 80 where it is no terminal.
   static var width: Int {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -61,7 +61,7 @@ enum Output {
       && (Environment["NO_COLOR"] ?? "").isEmpty
   }
 
-  /// A bar on standard error that is drawn over itself; nothing where nobody looks.
+  /// Draws a progress bar on standard error over the last one; nothing where that is no terminal.
   static func progress(done: Int, total: Int, failed: Int) {
     guard showsProgress, total > 0 else { return }
     let cells = 24
@@ -72,7 +72,7 @@ enum Output {
     progress("\(bar) \(done)/\(total)\(failures)")
   }
 
-  /// How far something has come whose end is not known; drawn over itself.
+  /// Draws progress towards an unknown end over the last line.
   static func progress(_ text: String) {
     if showsProgress { write(startOfLine + clean(text), to: STDERR_FILENO) }
   }
@@ -81,7 +81,7 @@ enum Output {
     if showsProgress { write(startOfLine, to: STDERR_FILENO) }
   }
 
-  /// Back to the first column of a line that is empty then.
+  /// Clears the line and returns to its first column.
   private static let startOfLine = "\r\u{1B}[K"
 
   private static func write(_ text: String, to descriptor: Int32) {
@@ -100,10 +100,10 @@ enum Output {
           var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           poll(&ready, 1, -1)
           continue
-        // Nobody reads any more: what a pager that was quit leaves behind.
+        // The reader of the pipe has ended, as a pager that was quit.
         case EPIPE: _exit(0)
         default:
-          // What is cut must not look complete.
+          // Output that is cut must not look complete.
           guard descriptor == STDOUT_FILENO else { return }
           complain(
             "telex: output: standard output cannot be written: \(String(cString: strerror(errno)))")
@@ -115,7 +115,7 @@ enum Output {
   }
 }
 
-/// A line of which parts have a colour, where the terminal has colours.
+/// Line with coloured parts, for terminals with colours.
 struct ColoredText {
   /// As SGR has it (ECMA-48, 8.3.117).
   enum Color: Int {

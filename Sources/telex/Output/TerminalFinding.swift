@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TelexKit
 
-/// What the terminal can show.
+/// The finding of the doctor about the terminal.
 enum TerminalFinding {
   static func finding(
     environment: [String: String] = ProcessInfo.processInfo.environment,

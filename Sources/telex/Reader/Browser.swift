@@ -1,12 +1,11 @@
 internal import Foundation
 internal import News
 
-/// The program that shows web pages, started without a shell.
+/// Program that opens web pages, started without a shell.
 struct Browser: Sendable {
-  /// The program and its arguments; `%u` stands for the address, which goes last where there is
-  /// none.
+  /// The program and its arguments. `%u` stands for the address, which is the last argument without it.
   var command: [String]
-  /// Whether it draws on this terminal, so that the reader has to step aside.
+  /// Whether it uses this terminal, so that the reader has to suspend its screen.
   var usesTerminal: Bool
 
   /// From the configuration, else `$BROWSER`, else the system's opener.
@@ -17,7 +16,7 @@ struct Browser: Sendable {
     #else
       let opener = "xdg-open"
     #endif
-    // Split before anything is filled in: no address can become a second argument.
+    // Split before the address is filled in, so that an address stays one argument.
     let words = (named ?? "").split(separator: " ").map(String.init)
     self.command = words.isEmpty ? [opener] : words
     self.usesTerminal = usesTerminal
@@ -37,7 +36,7 @@ struct Browser: Sendable {
     return command.map { $0.replacingOccurrences(of: "%u", with: url) }
   }
 
-  /// Starts the browser and goes on, or waits for it where it uses the terminal.
+  /// Starts the browser, and waits for its end where it uses the terminal.
   func open(_ url: String) throws {
     let arguments = try arguments(for: url)
     do {

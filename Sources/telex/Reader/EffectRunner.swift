@@ -5,7 +5,7 @@ internal import Repository
 internal import TelexKit
 internal import Text
 
-/// Does what the state asks for. The one place where unstructured tasks are started.
+/// Performer of effects. The only place where unstructured tasks are started.
 @MainActor
 final class EffectRunner {
   private let composition: Composition
@@ -53,7 +53,7 @@ final class EffectRunner {
         } catch { inbox.send(.articleFailed(id, SourceError(describing: error))) }
       }
     case .refresh(let wish):
-      // One that is under way already does what is asked.
+      // A running one already does the same.
       guard effect.id.flatMap({ tasks[$0] }) == nil else { return }
       start(effect.id) { await refresh(wish, repository, inbox) }
     case .loadOlder(let timeline):
@@ -157,7 +157,7 @@ final class EffectRunner {
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .moveFeed(let id, let address, let isUserEntered):
-      // What is looked for takes its time; the move itself is a change like any other.
+      // The search is a task of its own; the move itself is queued with the other changes.
       guard isUserEntered else {
         tasks.removeValue(forKey: .move(id))?.task.cancel()
         change {
@@ -184,7 +184,7 @@ final class EffectRunner {
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .sendOutbox:
-      // What is under way takes along what has come meanwhile.
+      // A running delivery also sends what was added meanwhile.
       guard tasks[.sending] == nil else { return }
       start(effect.id) {
         do {
@@ -203,7 +203,7 @@ final class EffectRunner {
     case .openArticleLink(let id):
       start(nil) { [weak self] in
         do {
-          // Gone since: nothing to open, and the list shows it.
+          // Removed meanwhile: there is nothing to open.
           guard let article = try await repository.article(id) else { return }
           guard let url = article.entry.url else {
             throw SourceError(
@@ -219,7 +219,7 @@ final class EffectRunner {
     }
   }
 
-  /// Shows the subscriptions from now on, and whatever becomes of them.
+  /// Sends the snapshots of the subscriptions to the inbox, now and after each change.
   func observeSidebar() {
     let (repository, inbox) = (repository, inbox)
     start(nil) {
@@ -229,7 +229,7 @@ final class EffectRunner {
     }
   }
 
-  /// Follows the network, and does again what failed for want of it.
+  /// Follows the state of the network, and repeats what failed without one.
   func observeNetwork() {
     let composition = composition
     observers.append(
@@ -239,7 +239,7 @@ final class EffectRunner {
       })
   }
 
-  /// Listens to the servers that tell what is new by themselves.
+  /// Receives live events.
   func observeServers() {
     let repository = repository
     observers.append(
@@ -255,8 +255,8 @@ final class EffectRunner {
     try? await Task.sleep(for: .milliseconds(150))
   }
 
-  /// Cancels everything but the changes that are still being made, and waits for those; and for what
-  /// was cancelled, which gives its feeds back to other processes.
+  /// Cancels all tasks but the changes that are being stored, and waits for the end of all: a cancelled
+  /// refresh has to release its claims.
   func finish() async {
     let cancelled = tasks.values.map(\.task) + observers
     observers = []
@@ -266,14 +266,14 @@ final class EffectRunner {
     for task in cancelled { await task.value }
   }
 
-  /// Takes what was removed out of the files, beside everything else. What is not done when the reader
-  /// quits is done after the next refresh.
+  /// Erases removed articles from the files in the background. What is not done when the reader quits is
+  /// done after the next refresh.
   private func erase() {
     let composition = composition
     start(nil) { await composition.eraseQuietly() }
   }
 
-  /// - Throws: where the search for the new place was cancelled: a newer wish has come, or the end.
+  /// - Throws: where the search for the new address was cancelled.
   private func move(_ id: FeedID, to place: LocatedFeed, foundAt address: String) throws {
     try Task.checkCancellation()
     let (repository, inbox) = (repository, inbox)
@@ -316,7 +316,7 @@ final class EffectRunner {
   }
 }
 
-/// What effects may ask of the program around the state.
+/// The parts of the program that effects control.
 @MainActor
 protocol ProgramControl: AnyObject {
   func suspend()
@@ -324,13 +324,13 @@ protocol ProgramControl: AnyObject {
   func open(_ url: String, with browser: Browser) throws
 }
 
-/// Off the main actor: a long article takes as long as it takes.
+/// Lays an article out off the main actor: a long one takes long.
 @concurrent
 private func layOut(_ article: Article, width: Int, clock: WallClock) async -> ArticlePage {
   ArticlePage(article, width: width, clock: clock)
 }
 
-/// Nobody waits any more for what was cancelled.
+/// Reports that a feed could not be added, unless the task was cancelled.
 private func notAdded(_ address: String, _ error: any Error, _ inbox: Inbox) {
   guard !Task.isCancelled else { return }
   inbox.send(.feedNotAdded(address, SourceError(describing: error)))

@@ -2,8 +2,8 @@ internal import Dispatch
 internal import Reader
 internal import Synchronization
 
-/// Where everything that happens comes in, in the order in which it does. Drained in bursts: many
-/// actions, one drawing.
+/// Queue of all actions, in the order in which they happened. It is emptied in bursts: many actions are
+/// one drawing.
 final class Inbox: Sendable {
   private struct State {
     var actions: [Action] = []
@@ -36,7 +36,7 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Hands on what has come in. Also called by the one who has just sent and does not want to wait.
+  /// Passes on the actions in the queue. Also called by a sender that does not want to wait.
   @MainActor
   func drain() {
     let (actions, receiver) = state.withLock { state in

@@ -4,14 +4,14 @@ internal import Reader
 extension WallClock {
   /// The time now, in the zone of this machine.
   ///
-  /// The C library is asked, not Foundation: its zones take milliseconds to load, and this is on
-  /// the way to the first screen.
+  /// From the C library: Foundation takes milliseconds to load a time zone, which would delay the first
+  /// screen.
   static func local(now: Int64 = Int64(time(nil))) -> WallClock {
     WallClock(now: now, offsets: offsets)
   }
 
-  /// The offsets to UTC from 1990 to 2040: looked at once a month, and where one differs from the
-  /// month before, the moment of the change.
+  /// The offsets to UTC from 1990 to 2040, sampled once a month; between two that differ the time of the
+  /// change is searched.
   private static let offsets: [ZoneOffset] = {
     tzset()
     let month: Int64 = 30 * 86_400

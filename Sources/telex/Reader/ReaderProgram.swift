@@ -7,8 +7,8 @@ internal import Repository
 internal import Screen
 internal import TelexKit
 
-/// The reader on the terminal: takes what comes in, changes the state, draws it, and has done what
-/// the state asks for.
+/// Main loop of the reader on the terminal: takes actions from the inbox, reduces the state, draws it and
+/// runs the effects.
 @MainActor
 final class ReaderProgram {
   private let composition: Composition
@@ -24,7 +24,7 @@ final class ReaderProgram {
   private var ticker: (any DispatchSourceTimer)?
   private var ending: CheckedContinuation<Int32, Never>?
   private var status: Int32?
-  /// When the end was asked for.
+  /// When the user or a signal asked to quit; nil before.
   private var ended: ContinuousClock.Instant?
   private let signalQueue = DispatchQueue(label: "telex.signals", qos: .userInteractive)
 
@@ -36,7 +36,7 @@ final class ReaderProgram {
     browser = Browser(
       command: settings.browser, usesTerminal: settings.browserUsesTerminal,
       environment: environment)
-    // Before the terminal is claimed: what goes wrong here is said on the plain screen.
+    // Before the terminal is claimed, so that errors are printed on the ordinary screen.
     let first = ReaderState.firstQuery
     let (sidebar, timeline) = try composition.repository.firstSnapshots(of: first)
     terminal = try CursesTerminal(mouse: settings.mouse)
@@ -51,10 +51,10 @@ final class ReaderProgram {
     if asksTerminal { state.adaptiveColors = colors }
     _ = state.reduce(.sidebarArrived(sidebar))
     _ = state.reduce(.timelineArrived(timeline))
-    // Before anything shows: who sees the screen may end it.
+    // Before the first drawing: from then on the user may end the program by a signal.
     catchSignals()
     terminal.present(state.render())
-    // The answer is taken as it comes, among the keys.
+    // The terminal's answer arrives among the keys.
     if asksTerminal { terminal.askBackground() }
   }
 
@@ -80,7 +80,7 @@ final class ReaderProgram {
     return result
   }
 
-  // MARK: What comes in
+  // MARK: Input
 
   private func takeInput() {
     let milliseconds = Int64((ContinuousClock.now - uptime) / .milliseconds(1))
@@ -107,8 +107,8 @@ final class ReaderProgram {
 
   // MARK: Signals
 
-  /// Returns once every signal is listened for: one that comes while it is ignored, and before
-  /// Dispatch has taken it up, would be lost.
+  /// Sets the handlers of signals, and returns when all are active: a signal between ignoring it and the
+  /// start of its handler would be lost.
   private func catchSignals() {
     let isCaught = DispatchSemaphore(value: 0)
     on(SIGWINCH, isCaught) { program in
@@ -119,8 +119,8 @@ final class ReaderProgram {
     on(SIGCONT, isCaught) { $0.resume() }
     for signal in [SIGTERM, SIGHUP, SIGINT] {
       on(signal, isCaught) { program in
-        // Asked again much later: what is being put away, a disk that hangs perhaps, is not waited
-        // for any longer. Signals and keys that come together are one wish, and lose no mark.
+        // A second request some time after the first: cleaning up hangs, perhaps on a disk, and is not
+        // waited for. Signals and keys at about the same time count as one request.
         if let ended = program.ended, .now - ended > .seconds(3) { _exit(128 + signal) }
         program.end(with: 128 + signal)
       }
@@ -137,7 +137,7 @@ final class ReaderProgram {
       // place; a signal that comes before that is not lost but does what it does by default.
       signal(number, number == SIGCONT || number == SIGWINCH ? SIG_DFL : SIG_IGN)
     #endif
-    // Not on the main queue, which waits for them.
+    // Not on the main queue, which waits for the handlers.
     let source = DispatchSource.makeSignalSource(signal: number, queue: signalQueue)
     let handler: @Sendable () -> Void = { [weak self] in
       DispatchQueue.main.async { @Sendable in
@@ -147,14 +147,14 @@ final class ReaderProgram {
     source.setEventHandler(handler: handler)
     source.setRegistrationHandler { @Sendable in
       isCaught.signal()
-      // The window may have changed before anybody was listening.
+      // The size of the window may have changed before the handler was set.
       if number == SIGWINCH { handler() }
     }
     source.activate()
     signals.append(source)
   }
 
-  /// After `fg`, or when something outside has stopped the program and let it go on.
+  /// Takes the terminal back after `fg`, or when another process has stopped and continued this one.
   private func resume() {
     guard status == nil else { return }
     terminal.resume()
@@ -176,7 +176,7 @@ final class ReaderProgram {
 extension ReaderProgram: ProgramControl {
   func suspend() {
     guard status == nil else { return }
-    // Comes back when the job is in the foreground again.
+    // Returns when the job is in the foreground again.
     terminal.stop()
     inbox.send(.resized(terminal.size))
   }
@@ -213,7 +213,8 @@ extension Background {
       }
   }
 
-  /// What is known without asking. The Linux console is dark, and cannot be asked.
+  /// The background where it is known without asking the terminal: the Linux console is dark, and does not
+  /// answer.
   fileprivate init?(_ environment: [String: String]) {
     if let told = environment["COLORFGBG"].flatMap(Background.init(colorFGBG:)) {
       self = told

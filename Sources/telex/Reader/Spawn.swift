@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Starts other programs: an array of arguments, never a line for a shell.
+/// Starts other programs, with an array of arguments and without a shell.
 enum Spawn {
   struct Failure: Error {
     var message: String
@@ -8,8 +8,8 @@ enum Spawn {
     var isMissing = false
   }
 
-  /// - Parameter detached: the program gets no terminal, and nobody waits for it; else it has this
-  ///   one to itself until it ends.
+  /// - Parameter detached: whether the program gets no terminal and is not waited for; else it has this
+  ///   terminal until it ends.
   static func run(_ arguments: [String], detached: Bool) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -18,7 +18,7 @@ enum Spawn {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
 
-    // Signals as a program expects to find them, whatever this one does with its own.
+    // The default handling of signals, which this program has changed for itself.
     var defaults = sigset_t()
     sigemptyset(&defaults)
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGCONT, SIGPIPE, SIGCHLD] {
@@ -54,7 +54,7 @@ enum Spawn {
     }
   }
 
-  /// Takes the ended process off the list of those that wait for their parent.
+  /// Reaps a process that has ended.
   private static func reap(_ process: pid_t) {
     DispatchQueue.global(qos: .utility).async { @Sendable in
       var status: Int32 = 0

@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import Dispatch
 internal import Foundation
 
-/// Runs work that Ctrl-C or SIGTERM cancels, so that it can put away what it has begun. A second
-/// Ctrl-C does not wait for that.
+/// Runs work that Ctrl-C or SIGTERM cancels, so that it can clean up. A second Ctrl-C ends the process
+/// at once.
 ///
-/// - Throws: `ExitCode` of 128 and the signal's number when it was cancelled so.
+/// - Throws: `ExitCode` of 128 plus the signal's number after a cancellation.
 func untilInterrupted<Value: Sendable>(
   _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -31,7 +31,7 @@ func untilInterrupted<Value: Sendable>(
     for source in sources { source.cancel() }
     for number in numbers { signal(number, SIG_DFL) }
   }
-  // A signal that came before anybody was listening would be lost.
+  // Signals before this would be lost.
   var listening = catches.makeAsyncIterator()
   for _ in numbers { await listening.next() }
   return try await withThrowingTaskGroup(of: Outcome<Value>.self) { group in

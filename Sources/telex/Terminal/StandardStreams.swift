@@ -2,14 +2,13 @@ internal import Foundation
 
 /// Standard input, output and error.
 enum StandardStreams {
-  /// Opens those that whoever started the program has closed (`telex list >&-`) on /dev/null. Without
-  /// that the next file or connection to be opened gets their number, and what was meant for somebody to
-  /// read is written into it. To be called before anything else is opened.
+  /// Opens streams that are closed (`telex list >&-`) on /dev/null. Otherwise the next file or connection
+  /// would get their descriptor, and output would be written into it. Call before opening anything else.
   static func open() {
     for (descriptor, mode) in [
       (STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY),
     ] where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-      // The lowest number that is free: those below are open by now.
+      // `open` returns the lowest free descriptor: those below are open by now.
       guard Foundation.open("/dev/null", mode) == descriptor else { _exit(1) }
     }
   }

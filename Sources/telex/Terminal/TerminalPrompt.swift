@@ -1,12 +1,12 @@
 internal import Foundation
 internal import News
 
-/// Asks at the terminal, whatever standard input and output are.
+/// Questions at the terminal, independent of standard input and output.
 struct TerminalPrompt {
-  /// A line that shows as it is typed.
+  /// Reads a line that is shown as the user types it.
   static func line(_ question: String) throws -> String { try answer(question) ?? "" }
 
-  /// The same, but nil where the input ends without one (Ctrl-D).
+  /// Reads a line; nil where the input ends without one (Ctrl-D).
   static func answer(_ question: String) throws -> String? {
     let terminal = try open()
     defer { close(terminal) }
@@ -23,20 +23,20 @@ struct TerminalPrompt {
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
   }
 
-  /// Whether the answer to a question is yes; no is what an input that ends means.
+  /// Whether the answer to a question is yes. The end of the input means no.
   static func isYes(_ question: String) throws -> Bool {
     try line(question).lowercased().hasPrefix("y")
   }
 
-  /// A line of which each character shows as a dot. Backspace and Ctrl-U work; Ctrl-C gives up. The
-  /// terminal is as it was before, whatever happens.
+  /// Reads a line of which each character is shown as a dot. Backspace and Ctrl-U work; Ctrl-C cancels.
+  /// The mode of the terminal is restored in any case.
   static func secret(_ question: String) throws -> String {
     let terminal = try open()
     defer { close(terminal) }
     var modes = termios()
     guard tcgetattr(terminal, &modes) == 0 else { throw noTerminal }
     var raw = modes
-    // Signals are read as bytes: one that ended the program would leave the echo off.
+    // Without signals from keys: one that ended the program would leave the echo off.
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(terminal, TCSAFLUSH, &raw)
     defer {

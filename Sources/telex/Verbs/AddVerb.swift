@@ -66,7 +66,8 @@ struct AddVerb: AsyncParsableCommand {
     }
   }
 
-  /// `feed.xml` could be a host's name, and looking for it would tell the network of the file.
+  /// Refuses the name of a file without a path: `feed.xml` could be a host, and looking that up would
+  /// reveal the name to the network.
   private func refuseNameOfFile() throws {
     let isPath = address.hasPrefix(".") || address.hasPrefix("/") || address.hasPrefix("~")
     var isFolder: ObjCBool = false
@@ -78,7 +79,7 @@ struct AddVerb: AsyncParsableCommand {
       next: "for the file type ./\(address), for a site https://\(address)")
   }
 
-  /// The feeds that the one at the terminal wants, or all; nil for the first that is one.
+  /// The feeds that the user chooses; nil for the first that is a feed.
   private func choose(among links: [FeedLink]) throws -> [FeedLink]? {
     if all { return links }
     guard !first, form.canAsk else { return nil }
@@ -102,7 +103,7 @@ struct AddVerb: AsyncParsableCommand {
     }
   }
 
-  /// Says that what was typed is not there, where the first page of the site has helped.
+  /// Reports that nothing was at the address, where the feed was found at the first page of the site.
   private func complain(of page: String?) {
     guard let page else { return }
     Output.complain(
@@ -133,7 +134,7 @@ struct AddVerb: AsyncParsableCommand {
     Output.complain(FeedTable.text(others))
   }
 
-  /// One after the other; one that fails stops no other.
+  /// Subscribes to several feeds one after the other. A feed that fails does not stop the others.
   private func addEach(
     of links: [FeedLink], by add: (FeedLink) async throws -> AddedFeed
   ) async throws {

@@ -72,7 +72,7 @@ struct SearchVerb: AsyncParsableCommand {
   }
 }
 
-/// Which part of a long list is wanted.
+/// Options for a part of a long list.
 struct StretchOptions: ParsableArguments {
   @Option(help: ArgumentHelp("At most this many.", valueName: "N"))
   var limit: Int?
@@ -86,7 +86,7 @@ struct StretchOptions: ParsableArguments {
     }
   }
 
-  /// That of the line before the first one that is wanted; nil for the beginning.
+  /// The position after which the list begins; nil for its beginning.
   func position() throws -> TimelinePosition? {
     let parts = cursor?.split(separator: ".").map { Int64($0) } ?? []
     guard parts.count == 2, let date = parts[0], let id = parts[1], id > 0 else { return nil }

@@ -24,7 +24,7 @@ struct DoctorVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       if repair, Doctor.hasDatabase(in: common.store) {
-        // What is done is told as by every verb that meets damage.
+        // The repair is reported by a notice, as in every verb.
         try await common.compose(deadline: limit.deadline()).repair()
       }
       let doctor = try await Doctor(

@@ -27,7 +27,7 @@ struct ImportArticlesVerb: AsyncParsableCommand {
       let feed = try Subscriptions(composition).feed(named: feed)
       let articles = try ArticleImport(composition, into: feed, from: file, areRead: read)
       let tally = Mutex(ArticleImportTally())
-      // What was stored is told, however it ends.
+      // The counts are printed also after a failure.
       var problem: (any Error)?
       do {
         try await untilInterrupted {

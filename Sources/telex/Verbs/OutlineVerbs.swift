@@ -22,7 +22,7 @@ struct ImportVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let subscriptions = Subscriptions(try await common.compose())
-      // A file is nothing that somebody else's list may name.
+      // Addresses of files are accepted from trusted lists only.
       let document = try OPMLDocument(file: file, takesFiles: trust)
       let (added, known) = try await subscriptions.take(document, isTrusted: trust)
       let left = document.skipped.count
@@ -41,7 +41,7 @@ struct ImportVerb: AsyncParsableCommand {
 }
 
 extension OPMLDocument {
-  /// Says what was left out, and what is wrong with the list.
+  /// Prints what was skipped and the warnings about the list.
   func complain() {
     Output.complain(
       alike: skipped.map { AlikeError("line \($0.line)", $0.error, because: $0.reason) }, of: "line"

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import News
 
-/// How a verb says what it has to say.
+/// Options for the output of a verb.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON: absent values are null, long lists have one object on each line.")
   var json = false
@@ -11,8 +11,7 @@ struct OutputOptions: ParsableArguments {
     if json { Output.line(value()) } else { Output.line(text()) }
   }
 
-  /// Whether somebody is there who can be asked: at a terminal, in the foreground, and not a script
-  /// that wants JSON.
+  /// Whether the user can be asked: at a terminal, in the foreground, and without `--json`.
   var canAsk: Bool {
     !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
       && tcgetpgrp(STDIN_FILENO) == getpgrp()
@@ -30,19 +29,19 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// How long a verb may take.
+/// Time limit of a verb.
 struct TimeLimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Stop after this many seconds, waits included.", valueName: "S"))
   var timeout: Double?
 
   func validate() throws {
-    // Not `<= 0`, which is false for what is no number.
+    // Not `<= 0`, which is false for NaN.
     if let timeout, !(timeout > 0) { throw ValidationError("--timeout must be above 0.") }
   }
 
-  /// When the time that begins now is over; nil for no limit.
+  /// The deadline, counted from now; nil for no limit.
   func deadline() -> ContinuousClock.Instant? {
-    // Weeks are as good as for ever, and a duration can hold them.
+    // Capped to weeks, which a `Duration` can represent.
     timeout.map { ContinuousClock.now + .seconds(min($0, 1_000_000)) }
   }
 }

@@ -103,7 +103,7 @@ struct FetchVerb: AsyncParsableCommand {
           lines.append("\(date ?? "-")  \(article.entry.title ?? "(no title)")")
         }
       }
-      // Outside of the transaction: whoever reads may take its time.
+      // Printed outside of the transaction, since the other end of a pipe may be slow.
       for line in lines { Output.line(line) }
     }
     guard form.json else { return }

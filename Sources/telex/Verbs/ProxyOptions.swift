@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import TelexKit
 
-/// The way to one feed, as `add` and `set` take it.
+/// Option of `add` and `set` for the proxy of a feed.
 struct ProxyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,7 +21,7 @@ struct ProxyOptions: ParsableArguments {
     }
   }
 
-  /// Nil where nothing was asked for. Asks for a password that is needed and not given.
+  /// Nil without the option. Asks the user for a password that is needed and missing.
   func wish() throws -> ProxyWish? {
     guard let proxy else { return nil }
     var wish = try ProxyWish(proxy, subject: "--proxy")

@@ -80,7 +80,7 @@ extension OlderWalk.Stop {
   }
 }
 
-/// Draws the bar while a refresh runs, and says for which other process it waits.
+/// Progress bar of a refresh, with the other processes that it waits for.
 private func withProgress(
   of refresh: FeedRefresh, _ feeds: [FeedID]?, isQuiet: Bool
 ) async throws -> FeedRefresh.Report {

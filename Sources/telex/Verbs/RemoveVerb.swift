@@ -24,7 +24,7 @@ struct RemoveVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let subscriptions = Subscriptions(try await common.compose())
-      // All are found before the first is removed: a slip of the pen removes nothing.
+      // All feeds are looked up before the first is removed, so that a typo removes nothing.
       let feeds = try feed.map { try subscriptions.feed(named: $0) }
       if !yes, form.canAsk, try !isConfirmed(feeds) {
         Output.line("nothing was removed")

@@ -3,7 +3,7 @@ internal import News
 internal import TelexKit
 internal import Text
 
-/// What is set for single feeds: an option each, of which those that are given are changed.
+/// Settings of single feeds, an option each. Only those that are given are changed.
 struct SetVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set something for one feed.",
