@@ -13,12 +13,18 @@ package struct Outbox: Sendable {
     try composition.store.viewNow { try $0.outboxSnapshot(limit: .max).changes }
   }
 
-  /// Drops changes that wait, one after the other: no server is told of them. A mark stays here as it is,
-  /// a comment is gone.
+  /// Drops a change that waits: no server is told of it. A mark stays here as it is, a comment is gone.
+  ///
+  /// - Returns: whether it was still waiting.
+  package func drop(_ number: WaitingChange.ID) async throws -> Bool {
+    try await composition.repository.drop([number]) > 0
+  }
+
+  /// Drops changes that wait, one after the other.
   ///
   /// - Throws: `SourceError` of stage `.arguments` at the first number that nothing has.
   package func drop(_ numbers: [WaitingChange.ID]) async throws {
-    for number in numbers where try await composition.repository.drop([number]) == 0 {
+    for number in numbers where try await !drop(number) {
       throw SourceError(
         .address, stage: .arguments, subject: "\(number)",
         message: "nothing of this number waits")
@@ -26,7 +32,8 @@ package struct Outbox: Sendable {
   }
 
   /// Tries now to send all that waits, what was refused included.
-  package func send() async throws {
-    try await composition.repository.deliverOutbox(isAsked: true)
-  }
+  ///
+  /// - Returns: how many changes still wait.
+  @discardableResult
+  package func send() async throws -> Int { try await composition.repository.sendWaiting() }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTP
 internal import NetworkMonitor
 package import News
-package import Repository
+internal import Repository
 internal import Secrets
 internal import Services
 internal import Store
@@ -12,7 +12,7 @@ package struct Composition: Sendable {
   package let settings: Settings
   let store: Store
   let sources: Sources
-  package let repository: FeedRepository
+  let repository: FeedRepository
   let signIns: SignIns
   let vault: Vault
   /// Told what a user should hear of meanwhile, on any thread.
@@ -94,6 +94,9 @@ package struct Composition: Sendable {
   /// Follows whether there is a network, and does again what failed for want of it, until the task is
   /// cancelled.
   package func followNetwork() async { await repository.follow(NetworkMonitor().states()) }
+
+  /// Listens to the servers that tell by themselves what is new, until the task is cancelled.
+  package func listen() async { await repository.listen() }
 
   /// Takes what was removed out of the files, in silence: what fails is done after the next refresh.
   package func eraseQuietly() async { try? await store.erase() }

@@ -54,6 +54,26 @@ package struct Subscriptions: Sendable {
     return path
   }
 
+  /// Looks for the feed that another is to be moved to, at an address as the user types it. Nothing is
+  /// stored.
+  ///
+  /// - Throws: `SourceError` where there is none, or there are several to choose from.
+  package func newPlace(of feed: FeedID, at address: String) async throws -> LocatedFeed {
+    try await composition.repository.newPlace(of: feed, at: address)
+  }
+
+  /// Asks a feed at another address from now on. Its articles, marks, title and folders stay.
+  ///
+  /// - Throws: `SourceError` where the address is none, or another feed's; nothing changes then.
+  package func move(_ feed: FeedID, to address: String) async throws {
+    try await composition.repository.move(feed, to: address)
+  }
+
+  /// As `move(_:to:)`, to a feed that was found.
+  package func move(_ feed: FeedID, to located: LocatedFeed) async throws {
+    try await composition.repository.move(feed, to: located)
+  }
+
   /// Sets the proxy of a feed, and keeps the password of that proxy with the secrets.
   ///
   /// - Returns: the feed as it is then.

@@ -25,7 +25,7 @@ struct OutboxVerb: AsyncParsableCommand {
     try await form.reporting {
       let outbox = Outbox(try await common.compose(deadline: limit.deadline()))
       try await outbox.drop(drop)
-      if retry { try await untilInterrupted { try await outbox.send() } }
+      if retry { _ = try await untilInterrupted { try await outbox.send() } }
       for change in try outbox.waiting() { form.print(.change(change), text: change.line) }
     }
   }

@@ -4,7 +4,7 @@ extension Sequence where Self: Sendable, Element: Sendable {
   /// The next element is taken when one is done, so that a sequence may be long. A throw cancels
   /// those under way, waits for them, and is thrown; so does the cancellation of the task, after
   /// which no element is begun. Which error comes out where several are thrown is a matter of time.
-  package func parallelMap<Value: Sendable>(
+  func parallelMap<Value: Sendable>(
     atMost limit: Int, _ transform: @escaping @Sendable (Element) async throws -> Value
   ) async throws -> [Value] {
     try await withThrowingTaskGroup(of: (Int, Value).self) { group in
