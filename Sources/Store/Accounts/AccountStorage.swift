@@ -99,7 +99,7 @@ extension StoreEdit {
     try noteErasure()
   }
 
-  /// Removes an account and what waits to be sent in its name. Feeds that are still in it move to an
+  /// Removes an account with its tags and what waits to be sent in its name. Feeds that are still in it move to an
   /// account of the same service without a user.
   package func remove(_ id: AccountID) throws {
     guard id != .local, let account = try view.account(id) else { return }
@@ -129,6 +129,7 @@ extension StoreEdit {
       return try FeedUnion(edit: self).unite(feed, into: FeedID(twin))
     }
     let former = try view.feed(feed)?.account.markOwner
+    try moveTags(of: feed, into: account)
     try db.execute(
       sql: """
         UPDATE feed SET account = :account WHERE id = :feed;

@@ -6,7 +6,7 @@ internal import Text
 /// never edited.
 enum Schema {
   /// Goes into `user_version`; a database with a higher one was written by a newer Telex.
-  static let version = 11
+  static let version = 12
 
   /// The migrations that write rows or an index anew, rather than a few pages: what they need of the
   /// disk grows with the database.
@@ -87,6 +87,7 @@ enum Schema {
     migrator.registerMigration(
       "10 the name of the details", foreignKeyChecks: .immediate, migrate: renameDetails)
     migrator.registerMigration("11 accounts that feeds belong to", migrate: addAccounts)
+    migrator.registerMigration("12 tags of articles", migrate: addTags)
     return migrator
   }
 
@@ -294,6 +295,26 @@ enum Schema {
     try db.execute(sql: feedOfAccountTables)
     try db.execute(sql: accountTables)
     try findAccounts(db)
+  }
+
+  /// Tags belong to accounts, as folders do. An article is found by its tag, and its tags with it when it
+  /// goes. The changes that servers are told of are rows of the outbox, whose kinds are open.
+  private static func addTags(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE tag (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          account INTEGER NOT NULL REFERENCES account(id) ON DELETE CASCADE,
+          name TEXT NOT NULL,
+          UNIQUE (account, name)
+        );
+        CREATE TABLE articleTag (
+          tag INTEGER NOT NULL REFERENCES tag(id) ON DELETE CASCADE,
+          articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+          PRIMARY KEY (tag, articleID)
+        ) WITHOUT ROWID;
+        CREATE INDEX articleTagByArticle ON articleTag(articleID);
+        """)
   }
 
   /// Feeds that came from a Feed API belong to who is signed in at their origin, else to an account
