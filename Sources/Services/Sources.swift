@@ -12,6 +12,9 @@ package import Text
 /// All sources, sharing one client.
 package struct Sources: NewsSources {
   var fetcher: Fetcher
+  let signIns: SignIns?
+  /// The user whose sign-in opens what is looked for at an address; nil where nobody was named.
+  private(set) var user: String?
   private let secrets: FeedSecrets
   /// The password of a feed's proxy, where that has one.
   private let proxyPassword: @Sendable (Feed) async throws -> String?
@@ -23,18 +26,32 @@ package struct Sources: NewsSources {
   ///     with a time limit of its own.
   ///   - live: listens to what servers tell by themselves. Its connections last, so that they should
   ///     not be those of `client`. nil for not listening.
+  ///   - signIns: sign the requests of each account with its own sign-in; nil for the authorizer of
+  ///     `client`.
   ///   - secrets: where the passwords of single feeds lie.
   ///   - proxyPassword: looks up the password of the proxy that a feed has for itself.
   package init(
     client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
     deadline: ContinuousClock.Instant? = nil,
-    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil, secrets: FeedSecrets = .none,
+    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil, signIns: SignIns? = nil,
+    secrets: FeedSecrets = .none,
     proxyPassword: @escaping @Sendable (Feed) async throws -> String? = { _ in nil }
   ) {
     self.live = live
+    self.signIns = signIns
     self.secrets = secrets
     self.proxyPassword = proxyPassword
     fetcher = Fetcher(client: client, limits: limits, deadline: deadline)
+    if let signIns { fetcher.client.authorizer = signIns.authorizer(for: .user(nil)) }
+  }
+
+  /// The same sources, with the sign-in of a user for what is looked for at an address: where several are
+  /// signed in, one has to be named.
+  package func acting(for user: String) -> Sources {
+    var sources = self
+    sources.user = user
+    if let signIns { sources.fetcher.client.authorizer = signIns.authorizer(for: .user(user)) }
+    return sources
   }
 
   /// The same sources, with every request that is not of a feed with a proxy of its own on this way.
@@ -70,11 +87,12 @@ package struct Sources: NewsSources {
 
   package func forget(_ signIn: FeedSignIn) async throws { try await secrets.remove(signIn) }
 
-  /// Goes the feed's own way, and signs what is asked of the feed's own origin with the feed's own
-  /// password.
+  /// Goes the feed's own way, and signs with the sign-in of the feed's account; what is asked of the feed's
+  /// own origin, with the feed's own password.
   func fetcher(for feed: Feed) -> Fetcher {
     var fetcher = fetcher(signing: feed.signIn)
     fetcher.route = route(of: feed)
+    if let signIns { fetcher.client.authorizer = signIns.authorizer(for: .account(feed.account)) }
     return fetcher
   }
 

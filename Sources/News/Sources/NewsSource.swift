@@ -117,6 +117,8 @@ package struct LocatedFeed: Sendable {
   package var user: AddressUser?
   /// The first page of the site, where that leads to it and nothing was at the address that was typed.
   package var foundAt: String?
+  /// Whose sign-in has opened it, where it comes from a service: it belongs to that account.
+  package var signIn: SignIn?
 
   package init(url: String, page: Page, isUserEntered: Bool) {
     self.url = url

@@ -5,7 +5,7 @@ internal import Text
 /// Fetches documents: with the limits, the retries and the deadline of its owner, and with errors
 /// that say what happened to whom.
 struct Fetcher: Sendable {
-  let client: ResilientClient
+  var client: ResilientClient
   let limits: HTTPLimits
   let deadline: ContinuousClock.Instant?
   /// The way that requests go; nil for that of the settings.

@@ -38,8 +38,10 @@ package struct SecretVault: Sendable {
   }
 }
 
-/// Who is signed in where: finds the credential for each request, by the origin it goes to.
-package final class SignIns: Authorizer {
+/// Who is signed in where: finds the credential for each request, by the account that it is for and the
+/// origin that it goes to. Each account has a session of its own, with tokens that are renewed once at a
+/// time.
+package final class SignIns: Sendable {
   /// How long a server may take to give tokens or to renew them, attempts and waits included. What
   /// waits for another process to do so waits longer.
   fileprivate static let patience: Duration = .seconds(30)
@@ -47,7 +49,9 @@ package final class SignIns: Authorizer {
   private static let memory: Duration = .seconds(1)
 
   private struct State {
-    var accounts: [String: SignIn] = [:]
+    var table = SignInTable()
+    /// Who has signed in last in this process, by origin.
+    var latest: [String: SignIn] = [:]
     var read: ContinuousClock.Instant?
     var signed: [SignIn: Authorization] = [:]
   }
@@ -59,7 +63,7 @@ package final class SignIns: Authorizer {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - list: the accounts as they are stored.
+  ///   - list: the sign-ins as they are stored, those of the configuration last.
   ///   - client: sends the requests of signing in; those to be signed go through another.
   package init(
     list: @escaping @Sendable () async throws -> [SignIn], vault: SecretVault,
@@ -70,8 +74,28 @@ package final class SignIns: Authorizer {
     self.client = client
   }
 
-  package func authorization(for origin: String) async throws -> Authorization? {
-    guard let account = try await account(for: origin) else { return nil }
+  /// What signs the requests of an account, or of a search for feeds.
+  package func authorizer(for signer: Signer) -> any Authorizer {
+    SignerAuthorizer(signIns: self, signer: signer)
+  }
+
+  /// The sign-in that opens what a user looks for at an address; nil where there is none.
+  ///
+  /// - Throws: `SourceError` where the user has to say which of several is meant.
+  package func signIn(at url: String, for user: String?) async throws -> SignIn? {
+    guard let origin = try? Self.origin(of: url) else { return nil }
+    return try await signIn(at: origin, for: Signer.user(user))
+  }
+
+  fileprivate func authorization(
+    for origin: String, by signer: Signer
+  ) async throws -> Authorization? {
+    guard let signIn = try await signIn(at: origin, for: signer) else { return nil }
+    return try await authorization(by: signIn)
+  }
+
+  private func authorization(by account: SignIn) async throws -> Authorization {
+    let origin = account.origin
     // Here, so that no way to the wire goes around it.
     let address = try HTTPURL(origin)
     guard address.isSecure || address.isLoopback else {
@@ -104,7 +128,7 @@ package final class SignIns: Authorizer {
 
   /// What was sent to an origin was refused: it is looked up again, another process may have changed
   /// it. A session finds that out by itself.
-  package func refused(at origin: String) {
+  fileprivate func refused(at origin: String) {
     state.withLock { state in
       state.signed = state.signed.filter { account, authorization in
         guard case .credential = authorization else { return true }
@@ -113,28 +137,30 @@ package final class SignIns: Authorizer {
     }
   }
 
-  /// Forgets what it knows of an origin: somebody has signed in or out there.
-  package func forget(_ origin: String) {
+  /// Forgets what it knows of a sign-in: the user has signed in or out there. Others stay as they are.
+  package func forget(_ signIn: SignIn) {
     state.withLock { state in
       state.read = nil
-      state.signed = state.signed.filter { $0.key.origin != origin }
+      state.signed = state.signed.filter { !$0.key.isSame(as: signIn) }
     }
   }
 
-  private func account(for origin: String) async throws -> SignIn? {
+  private func signIn(at origin: String, for signer: Signer) async throws -> SignIn? {
     let now = ContinuousClock.now
     let isKnown = state.withLock { state in state.read.map { now - $0 < Self.memory } ?? false }
     if !isKnown {
       let accounts = try await list()
       state.withLock { state in
-        state.accounts = Dictionary(accounts.map { ($0.origin, $0) }) { $1 }
+        state.table = SignInTable(accounts)
         state.read = now
         // One that has signed out, here or elsewhere, leaves nothing behind.
         let current = Set(accounts)
         state.signed = state.signed.filter { current.contains($0.key) }
       }
     }
-    return state.withLock { $0.accounts[origin] }
+    return try state.withLock { state in
+      try state.table.signIn(at: origin, for: signer, latest: state.latest[origin])
+    }
   }
 
   private func session(of account: SignIn, base: String) -> BearerSession {
@@ -168,6 +194,18 @@ package final class SignIns: Authorizer {
         holdUp: { vault.holdUp(account) }),
       host: (try? HTTPURL(base).host) ?? base)
   }
+}
+
+/// The sign-ins as a client asks for them.
+private struct SignerAuthorizer: Authorizer {
+  let signIns: SignIns
+  let signer: Signer
+
+  func authorization(for origin: String) async throws -> Authorization? {
+    try await signIns.authorization(for: origin, by: signer)
+  }
+
+  func refused(at origin: String) { signIns.refused(at: origin) }
 }
 
 // MARK: - Signing in and out
@@ -220,7 +258,8 @@ extension SignIns {
       try await prove(Credential(account, secret: secret), at: url)
       try await vault.write(secret, account)
     }
-    forget(address.origin)
+    forget(account)
+    state.withLock { $0.latest[account.origin] = account }
     return account
   }
 
@@ -283,12 +322,17 @@ extension SignIns {
     }
     let vault = vault
     try await vault.exclusively(account) { try await vault.remove(account) }
-    forget(account.origin)
+    forget(account)
+    state.withLock { state in
+      if state.latest[account.origin]?.isSame(as: account) == true {
+        state.latest[account.origin] = nil
+      }
+    }
     return problem
   }
 
   private func endSession(of account: SignIn, base: String) async throws {
-    guard case .bearer(let session) = try await authorization(for: account.origin) else { return }
+    guard case .bearer(let session) = try await authorization(by: account) else { return }
     do {
       var request = try FeedAPICatalogue.signOut().request(base: base)
       request.staysAtOrigin = true

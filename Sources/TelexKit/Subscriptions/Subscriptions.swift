@@ -16,12 +16,7 @@ package struct Subscriptions: Sendable {
   ///
   /// - Throws: `SourceError` of stage `.arguments` where there is none.
   package func feed(named name: String) throws -> Feed {
-    let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
-    let found = try composition.store.viewNow { view -> [Feed] in
-      if let number = Int64(name) { return try view.feed(FeedID(number)).map { [$0] } ?? [] }
-      let feeds = try view.feeds(url: name)
-      return try feeds.isEmpty ? url.map { try view.feeds(url: $0) } ?? [] : feeds
-    }
+    let found = try feeds(named: name)
     guard found.count < 2 else {
       let numbers = found.map { "\($0.id.rawValue)" }.joined(separator: ", ")
       throw SourceError(
@@ -36,6 +31,16 @@ package struct Subscriptions: Sendable {
         next: "telex list names those there are")
     }
     return found
+  }
+
+  /// The feeds that a number or an address may mean, the local account's first.
+  func feeds(named name: String) throws -> [Feed] {
+    let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
+    return try composition.store.viewNow { view in
+      if let number = Int64(name) { return try view.feed(FeedID(number)).map { [$0] } ?? [] }
+      let feeds = try view.feeds(url: name)
+      return try feeds.isEmpty ? url.map { try view.feeds(url: $0) } ?? [] : feeds
+    }
   }
 
   /// A folder by its path, as a user types it.
