@@ -91,8 +91,7 @@ let package = Package(
     .executableTarget(
       name: "telex",
       dependencies: [
-        "Text", "News", "Screen", "Syndication", "Reader", "Repository", "TelexKit",
-        "CursesTerminal", argumentParser,
+        "Text", "News", "Screen", "Reader", "TelexKit", "CursesTerminal", argumentParser,
       ],
       swiftSettings: strict),
 
@@ -189,7 +188,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TelexKitTests",
-      dependencies: ["TestSupport", "TelexKit", "FeedServer", "Syndication", "News"],
+      dependencies: ["TestSupport", "TelexKit", "FeedServer", "News"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreTests",

@@ -145,6 +145,16 @@ package final class FeedServer: Sendable {
     state.values.withLock { $0.desk.sessions.expireAccessTokens() }
   }
 
+  /// Ends the access tokens of one user; they can be renewed.
+  package func expireAccessTokens(of user: String) {
+    state.values.withLock { $0.desk.sessions.expireAccessTokens(of: user) }
+  }
+
+  /// From here on the API's pages give these articles to this user alone.
+  package func give(_ articles: [String], to user: String) {
+    state.values.withLock { $0.desk.give(articles, to: user) }
+  }
+
   /// Ends all sessions: only a sign-in helps.
   package func revokeSessions() {
     state.values.withLock { $0.desk.sessions.revokeAll() }

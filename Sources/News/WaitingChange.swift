@@ -15,6 +15,10 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
   package var kind: Kind
   /// Scheme, host and port of the server; nil where it may be several.
   package var origin: String?
+  /// The user whose account the server is told for; nil where nobody is signed in there.
+  package var user: String?
+  /// What the change is about; nil for a batch.
+  package var article: ArticleID?
   /// Of the article; nil for a batch, and for an article that is gone.
   package var title: String?
   package var feedTitle: String?
@@ -25,12 +29,15 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
   package var error: SourceError?
 
   package init(
-    id: Int64, kind: Kind, origin: String? = nil, title: String? = nil, feedTitle: String? = nil,
-    created: Date, attempts: Int = 0, error: SourceError? = nil
+    id: Int64, kind: Kind, origin: String? = nil, user: String? = nil, article: ArticleID? = nil,
+    title: String? = nil, feedTitle: String? = nil, created: Date, attempts: Int = 0,
+    error: SourceError? = nil
   ) {
     self.id = id
     self.kind = kind
     self.origin = origin
+    self.user = user
+    self.article = article
     self.title = title
     self.feedTitle = feedTitle
     self.created = created

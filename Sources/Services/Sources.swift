@@ -12,6 +12,9 @@ package import Text
 /// The sources of all accounts, with one client in common.
 package struct Sources: NewsSources {
   var fetcher: Fetcher
+  let signIns: SignIns?
+  /// The user whose sign-in opens what is looked for at an address; nil where nobody was named.
+  private(set) var user: String?
   private let secrets: FeedSecrets
   /// Looks up the password of a feed's own proxy.
   private let proxyPassword: @Sendable (Feed) async throws -> String?
@@ -23,18 +26,32 @@ package struct Sources: NewsSources {
   ///     limit of its own.
   ///   - live: the client and the protocol of live connections; nil to open none. They stay open, so
   ///     their client should not be `client`.
+  ///   - signIns: sign the requests of each account with its own sign-in; nil for the authorizer of
+  ///     `client`.
   ///   - secrets: access to the passwords of single feeds.
   ///   - proxyPassword: looks up the password of a feed's own proxy.
   package init(
     client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
     deadline: ContinuousClock.Instant? = nil,
-    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil, secrets: FeedSecrets = .none,
+    live: (client: HTTPClient, wire: LiveClient.Wire)? = nil, signIns: SignIns? = nil,
+    secrets: FeedSecrets = .none,
     proxyPassword: @escaping @Sendable (Feed) async throws -> String? = { _ in nil }
   ) {
     self.live = live
+    self.signIns = signIns
     self.secrets = secrets
     self.proxyPassword = proxyPassword
     fetcher = Fetcher(client: client, limits: limits, deadline: deadline)
+    if let signIns { fetcher.client.authorizer = signIns.authorizer(for: .user(nil)) }
+  }
+
+  /// The same sources, with the sign-in of a user for what is looked for at an address: where several are
+  /// signed in, one has to be named.
+  package func acting(for user: String) -> Sources {
+    var sources = self
+    sources.user = user
+    if let signIns { sources.fetcher.client.authorizer = signIns.authorizer(for: .user(user)) }
+    return sources
   }
 
   /// The same sources with another proxy for all feeds that have none of their own.
@@ -70,10 +87,12 @@ package struct Sources: NewsSources {
 
   package func forget(_ signIn: FeedSignIn) async throws { try await secrets.remove(signIn) }
 
-  /// A fetcher with the feed's own proxy, and with its own password for requests to its origin.
+  /// A fetcher with the feed's own proxy and the sign-in of its account; for requests to the feed's origin,
+  /// with the feed's own password.
   func fetcher(for feed: Feed) -> Fetcher {
     var fetcher = fetcher(signing: feed.signIn)
     fetcher.route = route(of: feed)
+    if let signIns { fetcher.client.authorizer = signIns.authorizer(for: .account(feed.account)) }
     return fetcher
   }
 

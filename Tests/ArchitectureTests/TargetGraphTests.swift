@@ -29,9 +29,7 @@ import Testing
     ],
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["Text", "News", "WebSocket"],
-    "telex": [
-      "Text", "News", "Screen", "Syndication", "Reader", "Repository", "TelexKit", "CursesTerminal",
-    ],
+    "telex": ["Text", "News", "Screen", "Reader", "TelexKit", "CursesTerminal"],
     "telex-demo-server": ["FeedServer"],
     "ChildProcess": [],
     "TestSupport": [],

@@ -514,12 +514,12 @@ struct HealthTests {
 
 extension Session {
   fileprivate var ids: [Int64] { state.healthRows.map(\.id.rawValue) }
-  fileprivate var selectedFeed: Int64? { state.health?.selection.id?.rawValue }
+  fileprivate var selectedFeed: Int64? { state.health?.page.selection.id?.rawValue }
 
   /// The line of the list on which the selected feed shows.
   fileprivate var selectedLine: Int {
     let rows = state.healthRows
-    guard let selection = state.health?.selection else { return 0 }
+    guard let selection = state.health?.page.selection else { return 0 }
     let first = selection.firstVisible(in: rows, height: state.healthLayout(rows).rows.height)
     return (selection.nearestIndex(in: rows) ?? 0) - first
   }

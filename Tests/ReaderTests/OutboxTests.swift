@@ -53,7 +53,7 @@ struct OutboxTests {
     #expect(session.send(keys: "jd") == [])
     #expect(session.lines.last?.contains("Drop unsent: comment, A title") == true)
     #expect(session.send(keys: key) == (isDropped ? [.dropChange(2)] : []))
-    #expect(session.state.outbox?.selection.id == 2)
+    #expect(session.state.outbox?.page.selection.id == 2)
   }
 
   @Test func `What was asked about is dropped, whatever has come or gone meanwhile`() {
@@ -72,14 +72,14 @@ struct OutboxTests {
   @Test func `A change that is sent makes way for the next, which keeps its line`() {
     var session = session()
     session.send(keys: "jjj")
-    #expect(session.state.outbox?.selection.id == 4)
+    #expect(session.state.outbox?.page.selection.id == 4)
     var snapshot = OutboxSnapshot.sample
     snapshot.changes.removeAll { $0.id == 1 }
     _ = session.state.reduce(.outboxArrived(snapshot))
-    #expect(session.state.outbox?.selection.id == 4)
+    #expect(session.state.outbox?.page.selection.id == 4)
     snapshot.changes.removeAll { $0.id == 4 }
     _ = session.state.reduce(.outboxArrived(snapshot))
-    #expect(session.state.outbox?.selection.id == 5)
+    #expect(session.state.outbox?.page.selection.id == 5)
   }
 
   @Test func `The whole error and the whole comment can be read on a small screen`() {
@@ -97,7 +97,7 @@ struct OutboxTests {
       #expect(words.contains(word), "\(word)")
     }
     session.send(keys: "k")
-    #expect(session.state.outbox?.detailsTop == 0)
+    #expect(session.state.outbox?.page.detailsTop == 0)
   }
 
   @Test func `Health and the outbox lie above each other, the latest on top`() {
@@ -115,11 +115,11 @@ struct OutboxTests {
   @Test func `A click selects, and the wheel moves`() {
     var session = session()
     session.mouse(.click, x: 5, y: 3)
-    #expect(session.state.outbox?.selection.id == 3)
+    #expect(session.state.outbox?.page.selection.id == 3)
     session.mouse(.click, x: 5, y: 23)
     session.mouse(.wheelUp, x: 5, y: 3)
-    #expect(session.state.outbox?.selection.id == 1)
+    #expect(session.state.outbox?.page.selection.id == 1)
     session.mouse(.wheelDown, x: 5, y: 3)
-    #expect(session.state.outbox?.selection.id == 4)
+    #expect(session.state.outbox?.page.selection.id == 4)
   }
 }

@@ -164,9 +164,9 @@ struct PropertyTests {
     }
     if let health = state.health {
       let rows = state.healthRows
-      if let index = health.selection.nearestIndex(in: rows) {
+      if let index = health.page.selection.nearestIndex(in: rows) {
         let height = max(1, state.healthLayout(rows).rows.height)
-        let first = health.selection.firstVisible(in: rows, height: height)
+        let first = health.page.selection.firstVisible(in: rows, height: height)
         if !(first..<first + height).contains(index) {
           Issue.record("the selected feed is out of sight")
         }
@@ -174,9 +174,10 @@ struct PropertyTests {
         Issue.record("no feed is selected among \(rows.count)")
       }
     }
-    if let outbox = state.outbox, let index = outbox.selection.nearestIndex(in: outbox.changes) {
+    if let outbox = state.outbox, let index = outbox.page.selection.nearestIndex(in: outbox.changes)
+    {
       let height = max(1, outbox.layout(state.size).rows.height)
-      let first = outbox.selection.firstVisible(in: outbox.changes, height: height)
+      let first = outbox.page.selection.firstVisible(in: outbox.changes, height: height)
       if !(first..<first + height).contains(index) {
         Issue.record("the selected change is out of sight")
       }

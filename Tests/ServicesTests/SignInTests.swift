@@ -19,12 +19,13 @@ internal import Testing
       list: { [account] },
       vault: SecretVault(read: { _ in "s3cret" }, write: { _, _ in }, remove: { _ in }),
       client: ResilientClient(HTTPClient(transport: CurlTransport())))
+    let authorizer = accounts.authorizer(for: .user(nil))
     guard !origin.isSafe else {
-      #expect(try await accounts.authorization(for: origin.address) != nil)
+      #expect(try await authorizer.authorization(for: origin.address) != nil)
       return
     }
     let error = await #expect(throws: HTTPError.self) {
-      try await accounts.authorization(for: origin.address)
+      try await authorizer.authorization(for: origin.address)
     }
     #expect(error?.kind == .badRequest)
   }

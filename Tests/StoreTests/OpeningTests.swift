@@ -379,6 +379,7 @@ extension RawDatabase {
   /// Makes of a database of the present schema one as an earlier one first was.
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
+      (12, ["DROP TABLE articleTag", "DROP TABLE tag"]),
       (11, Self.withoutAccounts),
       (10, ["ALTER TABLE articleBody RENAME COLUMN details TO attachments"]),
       (9, ["ALTER TABLE account DROP COLUMN takesMarks"]),

@@ -36,4 +36,42 @@ internal import Testing
     #expect(try await subscribe("https://xn--bcher-kva.example/g").isNew)
     #expect(try await subscribe("https://xn--bcher-kva.example/g").isNew == false)
   }
+
+  @Test func `What waits to be sent about a feed goes with the feed, and nothing else does`()
+    async throws
+  {
+    let test = try TestStore()
+    let going = try await test.subscribe("a")
+    let staying = try await test.subscribe("b")
+    try await test.merge([entry("a"), entry("b")], into: going)
+    try await test.merge([entry("c"), entry("d")], into: staying)
+    try await test.takeMarks(of: "http://example.org")
+    let (gone, kept) = (try await test.articles(going), try await test.articles(staying))
+    try await test.store.edit { edit in
+      // Of one feed, of the other, and of both.
+      try edit.markAllRead(.feed(going), notNewerThan: nil, now: noon)
+      try edit.setStarred([gone[0].id, kept[0].id], true, now: noon)
+      try edit.queueComment("mine", on: gone[1].id, now: noon)
+      try edit.setRead(gone.map(\.id), false, now: noon)
+      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
+      #expect(try edit.view.outbox().count == 7)
+    }
+    // A transaction that fails leaves the feed with all that waits.
+    await #expect(throws: CancellationError.self) {
+      try await test.store.edit { edit in
+        try edit.unsubscribe(going)
+        throw CancellationError()
+      }
+    }
+    #expect(try await test.store.view { try $0.outbox().count } == 7)
+    try await test.store.edit { edit in
+      try edit.unsubscribe(going)
+      let left = try edit.view.outbox()
+      #expect(left.map(\.change) == [.starred(kept[0].id, true), .readBatch(2, true)])
+      #expect(Set(try edit.view.marks(of: left[1]).map(\.entry.id)) == ["c", "d"])
+      try edit.unsubscribe(staying)
+      #expect(try edit.view.outbox() == [])
+    }
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
 }

@@ -1,7 +1,6 @@
 import FeedServer
 import Foundation
 import News
-import Syndication
 import TelexKit
 import TestSupport
 import Testing

@@ -49,11 +49,12 @@ struct CommentBook: Sendable {
 
   /// Keeps a comment once for each `Idempotency-Key`, however often it is sent.
   ///
+  /// - Parameter user: who is signed in; the author of a comment that names none.
   /// - Returns: the comment, and whether it was new.
   /// - Throws: `APIError`: 400 without a key or with a body that is not JSON, 409 when the key came
   ///   with another comment before, 415 for another media type, 422 for a text that cannot be kept.
   mutating func post(
-    _ request: WireRequest, on article: Archive.Article, now: Date
+    _ request: WireRequest, by user: String?, on article: Archive.Article, now: Date
   ) throws -> (comment: Comment, isNew: Bool) {
     guard let key = request.header("Idempotency-Key"),
       (1...Self.longestKey).contains(key.utf8.count)
@@ -79,7 +80,7 @@ struct CommentBook: Sendable {
     let draft = try Self.draft(request.body)
     let last = comments(on: article.entry.id).last?.published ?? article.published
     let comment = Comment(
-      id: "comment-\(receipts.count + 1)", article: article.entry.id, author: draft.author,
+      id: "comment-\(receipts.count + 1)", article: article.entry.id, author: draft.author ?? user,
       published: max(now.wholeSeconds, last.addingTimeInterval(1)), text: draft.text)
     comments[article.entry.id, default: []].append(comment)
     receipts[key] = Receipt(fingerprint: fingerprint, comment: comment)

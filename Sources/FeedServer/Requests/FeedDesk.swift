@@ -47,6 +47,13 @@ struct FeedDesk: Sendable {
     touch(now)
   }
 
+  /// Whose some articles are, by their ids: the API's pages give them to nobody else.
+  private var owners: [String: String] = [:]
+
+  mutating func give(_ articles: [String], to user: String) {
+    for id in articles { owners[id] = user }
+  }
+
   /// False if there is no such article.
   mutating func delete(_ id: String, now: Date) -> Bool {
     guard let article = archive.remove(id) else { return false }
@@ -161,7 +168,8 @@ struct FeedDesk: Sendable {
     case ("api", 4) where parts[1] == "articles" && isComments:
       let article = try self.article(parts[2], in: section)
       if request.method != "POST" { return json(try commentPage(on: article, for: request)) }
-      let (comment, isNew) = try comments.post(request, on: article, now: now)
+      let (comment, isNew) = try comments.post(
+        request, by: sessions.user(of: request), on: article, now: now)
       if isNew {
         journal.record(
           "comment", [("id", .string(comment.id)), ("articleID", .string(article.entry.id))],
@@ -197,6 +205,9 @@ struct FeedDesk: Sendable {
   ) throws -> ArticlePage {
     let position = try self.position(of: request)
     let limit = try self.limit(of: request, size)
+    var archive = archive
+    let user = sessions.user(of: request)
+    for (id, owner) in owners where owner != user { _ = archive.remove(id) }
     let (articles, hasMore) = archive.page(after: position, limit: limit, section: section)
     return ArticlePage(
       articles: articles, next: hasMore ? articles.last?.position.cursor : nil, limit: limit)

@@ -68,6 +68,17 @@ struct SessionBook: Sendable {
     }
   }
 
+  /// Who asks, by the token of the request; nil for nobody.
+  func user(of request: WireRequest) -> String? {
+    guard let value = request.header("Authorization"), value.hasPrefix("Bearer ") else {
+      return nil
+    }
+    return access[String(value.dropFirst(7))]?.user
+  }
+
+  /// Ends the access tokens of one user; refresh tokens stay good.
+  mutating func expireAccessTokens(of user: String) { access = access.filter { $1.user != user } }
+
   // MARK: - The routes of a session
 
   /// `POST session`, `POST session/refresh` and `DELETE session`; nil for any other.

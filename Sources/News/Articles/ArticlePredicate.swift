@@ -18,18 +18,21 @@ package struct ArticlePredicate: Hashable, Sendable {
   package var isUnread: Bool
   /// Leaves out what has no star.
   package var isStarred: Bool
+  /// Leaves out what does not have this tag; nil for all.
+  package var tag: TagID?
   /// Leaves out what matches none of these words of a search; nil for no search.
   package var words: String?
   /// Leaves out an article that another feed of the list has brought before.
   package var isDistinct: Bool
 
   package init(
-    _ source: Source = .all, isUnread: Bool = false, isStarred: Bool = false, words: String? = nil,
-    isDistinct: Bool = false
+    _ source: Source = .all, isUnread: Bool = false, isStarred: Bool = false, tag: TagID? = nil,
+    words: String? = nil, isDistinct: Bool = false
   ) {
     self.source = source
     self.isUnread = isUnread
     self.isStarred = isStarred
+    self.tag = tag
     self.words = words
     self.isDistinct = isDistinct
   }

@@ -117,6 +117,8 @@ package struct LocatedFeed: Sendable {
   /// The first page of the site, where the feed was found there because nothing was at the entered
   /// address; else nil.
   package var foundAt: String?
+  /// Whose sign-in has opened it, where it comes from a service: it belongs to that account.
+  package var signIn: SignIn?
 
   package init(url: String, page: Page, isUserEntered: Bool) {
     self.url = url

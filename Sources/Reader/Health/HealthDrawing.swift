@@ -18,11 +18,11 @@ extension HealthState {
         isFocused: true)
     }
     let area = layout.rows
-    guard let selected = selection.nearestIndex(in: rows) else {
+    guard let selected = page.selection.nearestIndex(in: rows) else {
       frame.put("No feeds.", x: area.x + 2, y: area.y, style: theme.dim, width: area.width - 2)
       return
     }
-    let first = selection.firstVisible(in: rows, height: area.height)
+    let first = page.selection.firstVisible(in: rows, height: area.height)
     for (line, index) in (first..<min(rows.count, first + area.height)).enumerated() {
       draw(
         rows[index], &frame, Rect(x: area.x, y: area.y + line, width: area.width, height: 1),
@@ -30,7 +30,7 @@ extension HealthState {
     }
     guard let text = layout.text else { return }
     state.drawDetails(
-      Self.details(of: rows[selected], width: text.width - 2, in: state), from: detailsTop,
+      Self.details(of: rows[selected], width: text.width - 2, in: state), from: page.detailsTop,
       title: rows[selected].feed.displayTitle, &frame, layout)
   }
 

@@ -20,9 +20,7 @@ extension KeyTopic {
 /// The rows are made from the subscriptions each time they are needed.
 struct HealthState: Hashable, Sendable {
   /// The order of the feeds changes with each fetch.
-  var selection: ScrollingSelection<FeedID>
-  /// The index of the first visible line of the details.
-  var detailsTop = 0
+  var page: DetailedList<FeedID>
   /// Addresses that were typed and failed, for another try.
   var typed: [FeedID: String] = [:]
 }
@@ -50,12 +48,12 @@ extension HealthState: ReaderScreen {
   static func open(in state: inout ReaderState) -> [Effect] {
     let rows = state.healthRows
     guard !rows.isEmpty else { return state.tell("no feeds yet; a adds one") }
-    var health = HealthState(selection: ScrollingSelection(rows[0].id))
+    var health = HealthState(page: DetailedList(rows[0].id))
     // Whoever asks from a feed that has something wants to know about that one.
     if let id = state.shownFeed,
       let index = rows.firstIndex(where: { $0.id == id }), rows[index].condition != .well
     {
-      health.select(index, line: index, in: state)
+      health.page.select(index, line: index, in: contents(rows, in: state))
     }
     state.stack.push(health)
     return []
@@ -66,17 +64,8 @@ extension HealthState: ReaderScreen {
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
-    if let motion = command.motion {
-      change(in: state) { $0.move(by: motion.delta(height: $2), in: $1, height: $2) }
-      return .done([])
-    }
+    if page.perform(command, in: Self.contents(state.healthRows, in: state)) { return .done([]) }
     switch command {
-    case .detailsDown:
-      scrollDetails(1, in: state)
-      return .done([])
-    case .detailsUp:
-      scrollDetails(-1, in: state)
-      return .done([])
     case .health, .back, .leave:
       state.notice = nil
       return .closed([])
@@ -87,7 +76,7 @@ extension HealthState: ReaderScreen {
     default:
       let rows = state.healthRows
       guard Self.isAboutFeed(command) else { return .ignored }
-      guard let index = selection.nearestIndex(in: rows) else {
+      guard let index = page.selection.nearestIndex(in: rows) else {
         return .done(state.tell("there is no feed"))
       }
       return perform(command, on: rows[index], in: &state)
@@ -134,25 +123,9 @@ extension HealthState: ReaderScreen {
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
     let rows = state.healthRows
-    let layout = state.healthLayout(rows)
-    let isInDetails = layout.details?.contains(x: mouse.x, y: mouse.y) == true
-    switch mouse.kind {
-    case .wheelDown, .wheelUp:
-      let delta = mouse.kind == .wheelDown ? 3 : -3
-      if isInDetails {
-        scrollDetails(delta, in: state)
-      } else {
-        change(in: state) { $0.move(by: delta, in: $1, height: $2) }
-      }
-    case .click, .doubleClick:
-      guard layout.rows.contains(x: mouse.x, y: mouse.y) else { break }
-      let line = mouse.y - layout.rows.y
-      let index = selection.firstVisible(in: rows, height: layout.rows.height) + line
-      guard rows.indices.contains(index) else { break }
-      select(index, line: line, in: state)
-      if mouse.kind == .doubleClick {
-        return perform(.showFeed, on: rows[index], in: &state)
-      }
+    let clicked = page.take(mouse, in: Self.contents(rows, in: state))
+    if let clicked, mouse.kind == .doubleClick {
+      return perform(.showFeed, on: rows[clicked], in: &state)
     }
     return .done([])
   }
@@ -165,43 +138,22 @@ extension HealthState: ReaderScreen {
 
   /// Finds the selected feed again after its place has changed, or its neighbour once it is gone.
   mutating func settle(in state: ReaderState) {
-    change(in: state) { $0.settle(in: $1, height: $2) }
-    scrollDetails(0, in: state)
+    page.settle(in: Self.contents(state.healthRows, in: state))
   }
 
-  // MARK: Selecting
-
-  private mutating func select(_ index: Int, line: Int, in state: ReaderState) {
-    change(in: state) {
-      $0.select(index, in: $1, line: line)
-      $0.settle(in: $1, height: $2)
+  private static func contents(
+    _ rows: [HealthRow], in state: ReaderState
+  ) -> DetailedList<FeedID>.Contents<HealthRow> {
+    DetailedList.Contents(rows: rows, layout: state.healthLayout(rows)) { row, width in
+      details(of: row, width: width, in: state).count
     }
-  }
-
-  /// The details of another feed begin at their top.
-  private mutating func change(
-    in state: ReaderState,
-    _ change: (inout ScrollingSelection<FeedID>, [HealthRow], _ height: Int) -> Void
-  ) {
-    let selected = selection.id
-    let rows = state.healthRows
-    change(&selection, rows, state.healthLayout(rows).rows.height)
-    if selection.id != selected { detailsTop = 0 }
-  }
-
-  private mutating func scrollDetails(_ delta: Int, in state: ReaderState) {
-    let rows = state.healthRows
-    guard let index = selection.nearestIndex(in: rows), let area = state.healthLayout(rows).text
-    else { return }
-    let count = Self.details(of: rows[index], width: area.width - 2, in: state).count
-    detailsTop = scrolled(detailsTop, by: delta, count: count, height: area.height)
   }
 
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
     let rows = state.healthRows
-    guard let index = selection.nearestIndex(in: rows) else {
+    guard let index = page.selection.nearestIndex(in: rows) else {
       return [KeyHint("?", "keys"), KeyHint("q", "back")]
     }
     let canMove = rows[index].newAddress != nil

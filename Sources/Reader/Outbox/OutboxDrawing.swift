@@ -16,10 +16,10 @@ extension OutboxState {
         &frame, pane, title(fitting: room), note: note, noteStyle: noteStyle, isFocused: true)
     }
     let area = layout.rows
-    guard let selected = selection.nearestIndex(in: changes) else {
+    guard let selected = page.selection.nearestIndex(in: changes) else {
       return drawEmpty(&frame, in: state)
     }
-    let first = selection.firstVisible(in: changes, height: area.height)
+    let first = page.selection.firstVisible(in: changes, height: area.height)
     for (line, index) in (first..<min(changes.count, first + area.height)).enumerated() {
       let place = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
       let style = index == selected ? theme.selected : theme.text
@@ -28,7 +28,7 @@ extension OutboxState {
     }
     guard let text = layout.text else { return }
     state.drawDetails(
-      changes[selected].details(width: text.width - 2, in: state), from: detailsTop,
+      changes[selected].details(width: text.width - 2, in: state), from: page.detailsTop,
       title: changes[selected].subject, &frame, layout)
   }
 

@@ -15,9 +15,7 @@ extension KeyTopic {
 struct OutboxState: Hashable {
   /// Nil until it has been read from the store.
   var snapshot: OutboxSnapshot?
-  var selection = ScrollingSelection<WaitingChange.ID>()
-  /// The index of the first visible line of the details.
-  var detailsTop = 0
+  var page = DetailedList<WaitingChange.ID>()
 
   var changes: [WaitingChange] { snapshot?.changes ?? [] }
 
@@ -53,13 +51,8 @@ extension OutboxState: ReaderScreen {
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
-    if let motion = command.motion {
-      change(in: state) { $0.move(by: motion.delta(height: $2), in: $1, height: $2) }
-      return .done([])
-    }
+    if page.perform(command, in: contents(in: state)) { return .done([]) }
     switch command {
-    case .detailsDown: scrollDetails(1, in: state)
-    case .detailsUp: scrollDetails(-1, in: state)
     case .outbox, .back, .leave:
       state.notice = nil
       return .closed([.cancel(.outbox)])
@@ -67,7 +60,7 @@ extension OutboxState: ReaderScreen {
       guard !changes.isEmpty else { return .done(state.tell("nothing waits to be sent")) }
       return .done([.sendOutbox] + state.tell("sending …"))
     case .dropChange:
-      guard let index = selection.nearestIndex(in: changes) else {
+      guard let index = page.selection.nearestIndex(in: changes) else {
         return .done(state.tell("nothing waits to be sent"))
       }
       state.ask(
@@ -84,22 +77,7 @@ extension OutboxState: ReaderScreen {
   mutating func take(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    let layout = layout(state.size)
-    let isInDetails = layout.details?.contains(x: mouse.x, y: mouse.y) == true
-    switch mouse.kind {
-    case .wheelDown, .wheelUp:
-      let delta = mouse.kind == .wheelDown ? 3 : -3
-      if isInDetails {
-        scrollDetails(delta, in: state)
-      } else {
-        change(in: state) { $0.move(by: delta, in: $1, height: $2) }
-      }
-    case .click, .doubleClick:
-      guard layout.rows.contains(x: mouse.x, y: mouse.y) else { break }
-      let line = mouse.y - layout.rows.y
-      let index = selection.firstVisible(in: changes, height: layout.rows.height) + line
-      change(in: state) { selection, rows, _ in selection.select(index, in: rows, line: line) }
-    }
+    _ = page.take(mouse, in: contents(in: state))
     return .done([])
   }
 
@@ -112,27 +90,15 @@ extension OutboxState: ReaderScreen {
 
   /// Finds the selected change again, or its neighbour once it is gone.
   mutating func settle(in state: ReaderState) {
-    change(in: state) { $0.settle(in: $1, height: $2) }
-    scrollDetails(0, in: state)
+    page.settle(in: contents(in: state))
   }
 
-  // MARK: Selecting
-
-  /// The details of another change begin at their top.
-  private mutating func change(
-    in state: ReaderState,
-    _ change: (inout ScrollingSelection<WaitingChange.ID>, [WaitingChange], _ height: Int) -> Void
-  ) {
-    let selected = selection.id
-    change(&selection, changes, layout(state.size).rows.height)
-    if selection.id != selected { detailsTop = 0 }
-  }
-
-  private mutating func scrollDetails(_ delta: Int, in state: ReaderState) {
-    guard let index = selection.nearestIndex(in: changes), let area = layout(state.size).text
-    else { return }
-    let count = changes[index].details(width: area.width - 2, in: state).count
-    detailsTop = scrolled(detailsTop, by: delta, count: count, height: area.height)
+  private func contents(
+    in state: ReaderState
+  ) -> DetailedList<WaitingChange.ID>.Contents<WaitingChange> {
+    DetailedList.Contents(rows: changes, layout: layout(state.size)) { change, width in
+      change.details(width: width, in: state).count
+    }
   }
 
   // MARK: The line at the bottom

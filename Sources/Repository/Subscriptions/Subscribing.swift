@@ -2,6 +2,8 @@ package import News
 internal import Store
 internal import Text
 
+internal import struct Foundation.Date
+
 /// Subscribing to feeds, moving them to another address, and ending subscriptions.
 extension FeedRepository {
   /// Subscribes to the feed at an address that the user entered, and stores its newest page.
@@ -40,9 +42,11 @@ extension FeedRepository {
     let prepared = PreparedPage(located.page)
     let time = context.now()
     let subscribed = try await secrets.keeping(located) { edit, url, signIn in
+      let account = try edit.account(of: located, now: time)
+      if let account { try edit.takeOver(url, for: account) }
       let (id, isNew) = try edit.subscribe(
-        url: url, title: title, folders: folders, isUserEntered: located.isUserEntered,
-        signIn: signIn,
+        url: url, of: account, title: title, folders: folders,
+        isUserEntered: located.isUserEntered, signIn: signIn,
         now: time)
       // In the same transaction: no refresh may request the feed without the proxy.
       if let proxy { try edit.setProxy(proxy, of: id) }
@@ -95,8 +99,13 @@ extension FeedRepository {
       SourceError(
         .address, stage: .store, subject: subject, message: message, next: "nothing has changed")
     }
-    guard try edit.view.hasFeed(feed) else { throw refused("the feed was removed meanwhile") }
-    if let other = try edit.view.feed(url: url) {
+    guard let moving = try edit.view.feed(feed) else {
+      throw refused("the feed was removed meanwhile")
+    }
+    let other =
+      try edit.view.feeds(url: url).first { $0.account.id == moving.account.id }
+      ?? (moving.account.id == .local ? edit.view.feed(url: url) : nil)
+    if let other {
       if other.id == feed { throw refused("the feed has that address already") }
       let name = other.displayTitle
       throw refused("\(name) is subscribed there already", name)
@@ -159,5 +168,16 @@ extension FeedRepository {
     await pages.overtake([feed])
     try await store.edit { try $0.unsubscribe(feed) }
     await secrets.forgetDiscarded()
+  }
+}
+
+extension StoreEdit {
+  /// The account that a found feed belongs to, by the sign-in that has opened it; one of the configuration
+  /// gets its account now. Nil where its address alone tells.
+  fileprivate func account(of located: LocatedFeed, now: Date) throws -> AccountID? {
+    guard let service = located.page.service, let signIn = located.signIn,
+      case .bearer(let base) = signIn.scheme
+    else { return nil }
+    return try signIn.account ?? save(service, base: base, user: signIn.user, now: now)
   }
 }

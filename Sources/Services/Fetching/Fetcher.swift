@@ -4,7 +4,7 @@ internal import Text
 
 /// Fetches documents with given limits, retries and a deadline, and maps failures to `SourceError`.
 struct Fetcher: Sendable {
-  let client: ResilientClient
+  var client: ResilientClient
   let limits: HTTPLimits
   let deadline: ContinuousClock.Instant?
   /// The proxy of requests; nil for that of the settings.

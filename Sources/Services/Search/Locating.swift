@@ -15,9 +15,11 @@ extension Sources {
     fetcher.client.gate.reopen([typed, plain].compactMap { $0 })
     var sources = self
     sources.fetcher = user.map { fetcher(signing: $0) } ?? fetcher(signing: signIn)
+    // Who is meant has to be known before anything is sent.
+    _ = try await signIns?.signIn(at: typed, for: self.user)
     let found = try await sources.feeds(foundBy: FeedSearch(typed, plain: plain))
     guard case .feed(let feed) = found else { return found }
-    return .feed(feed.signed(by: user))
+    return .feed(try await withAccount(feed).signed(by: user))
   }
 
   package func locate(
@@ -28,7 +30,15 @@ extension Sources {
     if let user { sources.fetcher = fetcher(signing: user) }
     let found = try await sources.feeds(foundBy: FeedSearch(typed, from: .links(links)))
     guard case .feed(let feed) = found else { throw SourceError.noFeedNamed(at: typed) }
-    return feed.signed(by: user)
+    return try await withAccount(feed).signed(by: user)
+  }
+
+  /// What comes from a service belongs to the account whose sign-in has opened it.
+  private func withAccount(_ located: LocatedFeed) async throws -> LocatedFeed {
+    guard located.page.service != nil else { return located }
+    var located = located
+    located.signIn = try await signIns?.signIn(at: located.url, for: user)
+    return located
   }
 
   private static func parts(

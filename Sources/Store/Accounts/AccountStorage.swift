@@ -99,7 +99,7 @@ extension StoreEdit {
     try noteErasure()
   }
 
-  /// Removes an account and what waits to be sent in its name. Feeds that are still in it move to an
+  /// Removes an account with its tags and what waits to be sent in its name. Feeds that are still in it move to an
   /// account of the same service without a user.
   package func remove(_ id: AccountID) throws {
     guard id != .local, let account = try view.account(id) else { return }
@@ -129,6 +129,7 @@ extension StoreEdit {
       return try FeedUnion(edit: self).unite(feed, into: FeedID(twin))
     }
     let former = try view.feed(feed)?.account.markOwner
+    try moveTags(of: feed, into: account)
     try db.execute(
       sql: """
         UPDATE feed SET account = :account WHERE id = :feed;
@@ -170,8 +171,19 @@ extension StoreEdit {
         """, arguments: [account.rawValue])
   }
 
+  /// Moves the feed at an address into an account that has none there, where it belongs to the local account
+  /// or to one without a user: it was read there before the sign-in.
+  package func takeOver(_ url: String, for account: AccountID) throws {
+    let feeds = try view.feeds(url: url)
+    guard !feeds.contains(where: { $0.account.id == account }),
+      let feed = feeds.first(where: { $0.account.user.isEmpty })
+    else { return }
+    try move(feed.id, into: account)
+  }
+
   /// Moves a feed of the local account, whose address has turned out to be a service's, to an account of
-  /// that service: the one signed in at this base, else at this origin, else one without a user.
+  /// that service: the one signed in at this base, else at this origin, else one without a user. Where
+  /// several are signed in, nobody knows whose it is.
   func assign(_ feed: FeedID, to service: AccountService, now: Date) throws {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT account, url FROM feed WHERE id = ?"),
@@ -179,10 +191,12 @@ extension StoreEdit {
     guard let row, AccountID(row[0]) == .local else { return }
     let url: String = row[1]
     let accounts = try view.accounts().filter { $0.kind == service.kind }
-    let account =
-      accounts.first { $0.base == url && !$0.user.isEmpty }
-      ?? accounts.first { !$0.user.isEmpty && WebAddress.isAt(url, origin: $0.base) }
-    let target = try account?.id ?? save(service, base: url, user: "", now: now)
+    let atBase = accounts.filter { $0.base == url && !$0.user.isEmpty }
+    let signedIn =
+      atBase.isEmpty
+      ? accounts.filter { !$0.user.isEmpty && WebAddress.isAt(url, origin: $0.base) } : atBase
+    let target =
+      try signedIn.count == 1 ? signedIn[0].id : save(service, base: url, user: "", now: now)
     // A feed that is there already is read there.
     guard try feedNumber(likeThatOf: feed, in: target) == nil else { return }
     try move(feed, into: target)

@@ -27,6 +27,9 @@ struct FeedUnion {
         WHERE id = :other
         """, arguments: arguments)
     try takeSignIn(of: feed, for: other)
+    if let account = try edit.view.feed(other)?.account.id {
+      try edit.moveTags(of: feed, into: account)
+    }
     try uniteArticles(of: feed, with: other)
     try db.execute(
       sql: """
@@ -67,7 +70,14 @@ struct FeedUnion {
           SELECT mine.id, theirs.id FROM article AS mine
             JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
           WHERE mine.feedID = :feed)
-        UPDATE outbox SET articleID = pair.new FROM pair WHERE outbox.articleID = pair.old
+        UPDATE outbox SET articleID = pair.new FROM pair WHERE outbox.articleID = pair.old;
+        WITH pair(old, new) AS (
+          SELECT mine.id, theirs.id FROM article AS mine
+            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+          WHERE mine.feedID = :feed)
+        INSERT OR IGNORE INTO articleTag (tag, articleID)
+          SELECT articleTag.tag, pair.new FROM pair
+            JOIN articleTag ON articleTag.articleID = pair.old
         """, arguments: arguments)
     try db.execute(
       sql: """

@@ -84,8 +84,8 @@ extension StoreEdit {
     return nil
   }
 
-  /// Ends a subscription; its articles go with it, at once for every reader, and from the files with
-  /// `Store.erase`.
+  /// Ends a subscription. Its articles go with it, at once for every reader, and from the files with
+  /// `Store.erase`; so does what waits to be sent about them, which no server could be told of any more.
   package func unsubscribe(_ feed: FeedID) throws {
     let id: StatementArguments = [feed.rawValue]
     try noteErasure()
@@ -96,7 +96,9 @@ extension StoreEdit {
     let account = try Int64.fetchOne(
       db, sql: "SELECT account FROM feed WHERE id = ?", arguments: id)
     try db.execute(sql: "DELETE FROM feed WHERE id = ?", arguments: id)
-    if let account, account != AccountID.local.rawValue { try removeIfUnused(AccountID(account)) }
+    guard let account, account != AccountID.local.rawValue else { return }
+    try removeEmptyBatchesFromOutbox(of: AccountID(account))
+    try removeIfUnused(AccountID(account))
   }
 
   /// Follows a permanent redirect. A host that the reader has not typed may lead to public addresses

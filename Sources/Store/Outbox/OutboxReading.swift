@@ -13,21 +13,25 @@ extension StoreView {
         db.cachedStatement(
           sql: """
             SELECT coalesce(article.title, article.excerpt, article.url, article.entryID),
-              coalesce(feed.ownTitle, feed.title, feed.url), feed.url, readBatch.count
+              coalesce(feed.ownTitle, feed.title, feed.url), nullif(account.base, ''), feed.url,
+              nullif(account.user, ''), readBatch.count
             FROM outbox LEFT JOIN article ON article.id = outbox.articleID
               LEFT JOIN feed ON feed.id = article.feedID
+              LEFT JOIN account ON account.id = outbox.account
               LEFT JOIN readBatch ON readBatch.id = outbox.batch
             WHERE outbox.id = ?
             """), arguments: [item.id])
-      let kind: WaitingChange.Kind =
-        switch item.change {
-        case .read(_, let isRead): .read(isRead)
-        case .starred(_, let isStarred): .starred(isStarred)
-        case .readBatch(_, let isRead): .batch(isRead: isRead, count: row?[3])
-        case .comment(_, let text): .comment(StoredText.line(text))
-        }
+      let kind: WaitingChange.Kind
+      var article: ArticleID?
+      switch item.change {
+      case .read(let id, let isRead): (kind, article) = (.read(isRead), id)
+      case .starred(let id, let isStarred): (kind, article) = (.starred(isStarred), id)
+      case .readBatch(_, let isRead): kind = .batch(isRead: isRead, count: row?[5])
+      case .comment(let id, let text): (kind, article) = (.comment(StoredText.line(text)), id)
+      }
       return WaitingChange(
-        id: item.id, kind: kind, origin: (row?[2] as String?).flatMap(Self.origin),
+        id: item.id, kind: kind, origin: row.flatMap { Self.origin(base: $0[2], feed: $0[3]) },
+        user: StoredText.line(row?[4] as String?), article: article,
         title: StoredText.title(row?[0] as String?),
         feedTitle: StoredText.title(row?[1] as String?), created: item.created,
         attempts: item.attempts, error: item.error)
@@ -39,14 +43,21 @@ extension StoreView {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT feed.url, count(*) FROM outbox LEFT JOIN article ON article.id = outbox.articleID
+          SELECT nullif(account.base, ''), feed.url, count(*) FROM outbox
+            LEFT JOIN article ON article.id = outbox.articleID
             LEFT JOIN feed ON feed.id = article.feedID
-          GROUP BY feed.id
+            LEFT JOIN account ON account.id = outbox.account
+          GROUP BY account.id, feed.id
           """))
     var counts: [String?: Int] = [:]
-    for row in rows { counts[(row[0] as String?).flatMap(Self.origin), default: 0] += row[1] }
+    for row in rows { counts[Self.origin(base: row[0], feed: row[1]), default: 0] += row[2] }
     return counts.map { OutboxSnapshot.Count(origin: $0.key, count: $0.value) }
       .sorted { ($1.count, $0.origin ?? "~") < ($0.count, $1.origin ?? "~") }
+  }
+
+  /// The server that a change waits for: that of its account, and where it has none that of its feed.
+  private static func origin(base: String?, feed: String?) -> String? {
+    (base ?? feed).flatMap(origin)
   }
 
   /// Scheme, host and port of an address.

@@ -66,6 +66,18 @@ extension StoreEdit {
     for item in items { try statement.execute(arguments: [item.id]) }
   }
 
+  /// Removes the batches of marks that no article of an account belongs to any more.
+  func removeEmptyBatchesFromOutbox(of account: AccountID) throws {
+    // No index leads to the articles of a batch: they are read once for all batches.
+    try db.execute(
+      sql: """
+        DELETE FROM outbox WHERE kind = 'readBatch' AND account = ?1 AND batch NOT IN (
+          SELECT DISTINCT abs(articleStatus.batch) FROM articleStatus
+            JOIN feed ON feed.id = articleStatus.feedID
+          WHERE articleStatus.batch IS NOT NULL AND feed.account = ?1)
+        """, arguments: [account.rawValue])
+  }
+
   /// Keeps a comment for its server, with the key of all its attempts.
   package func queueComment(_ text: String, on article: ArticleID, now: Date) throws {
     try db.execute(

@@ -17,7 +17,7 @@ struct RowCarrier {
   private static let tables = [
     "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
     "articleStatus",
-    "articleBody", "gap", "outbox", "readBatch", "discardedSignIn", "upkeep",
+    "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "discardedSignIn", "upkeep",
   ]
 
   /// What the user calls the rows of those that nothing else tells of.
@@ -25,7 +25,7 @@ struct RowCarrier {
     "feedFolder": "folders", "folderOutline": "notes of other programs on folders",
     "account": "accounts", "signIn": "sign-ins", "feedState": "what is known of the fetches",
     "gap": "gaps",
-    "outbox": "what waits to be sent",
+    "outbox": "what waits to be sent", "tag": "tags", "articleTag": "tags of articles",
   ]
 
   /// - Returns: how much there was to carry.
@@ -157,8 +157,9 @@ struct RowCarrier {
     for (table, column, owner) in [
       ("feedFolder", "feedID", "feed"), ("feedState", "feedID", "feed"),
       ("articleStatus", "articleID", "article"), ("articleBody", "articleID", "article"),
-      ("gap", "feedID", "feed"),
-    ] {
+      ("gap", "feedID", "feed"), ("tag", "account", "account"), ("articleTag", "tag", "tag"),
+      ("articleTag", "articleID", "article"),
+    ] where try target.tableExists(table) {
       try target.execute(
         sql: "DELETE FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(owner))")
     }

@@ -21,6 +21,7 @@ enum Migrations {
     migrator.registerMigration(
       "10 the name of the details", foreignKeyChecks: .immediate, migrate: renameDetails)
     migrator.registerMigration("11 accounts that feeds belong to", migrate: addAccounts)
+    migrator.registerMigration("12 tags of articles", migrate: addTags)
     return migrator
   }
 
@@ -195,6 +196,26 @@ enum Migrations {
     try db.execute(sql: feedOfAccountTables)
     try db.execute(sql: accountTables)
     try findAccounts(db)
+  }
+
+  /// Tags belong to accounts, as folders do. An article is found by its tag, and its tags with it when it
+  /// goes. The changes that servers are told of are rows of the outbox, whose kinds are open.
+  private static func addTags(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE tag (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          account INTEGER NOT NULL REFERENCES account(id) ON DELETE CASCADE,
+          name TEXT NOT NULL,
+          UNIQUE (account, name)
+        );
+        CREATE TABLE articleTag (
+          tag INTEGER NOT NULL REFERENCES tag(id) ON DELETE CASCADE,
+          articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+          PRIMARY KEY (tag, articleID)
+        ) WITHOUT ROWID;
+        CREATE INDEX articleTagByArticle ON articleTag(articleID);
+        """)
   }
 
   /// Feeds that came from a Feed API belong to who is signed in at their origin, else to an account

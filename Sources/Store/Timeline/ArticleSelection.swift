@@ -43,6 +43,12 @@ struct ArticleSelection {
       // Stars are few, whatever the feeds.
       (index, mergedFeeds) = (.starred, [])
     }
+    if let tag = predicate.tag {
+      terms.append(
+        ("articleID IN (SELECT articleID FROM articleTag WHERE tag = ?)", [tag.rawValue]))
+      // The articles of a tag are found by the tag, and seldom many.
+      (index, mergedFeeds) = (.none, [])
+    }
     if let words = predicate.words {
       guard let expression = SearchExpression(words) else { return nil }
       terms.append(

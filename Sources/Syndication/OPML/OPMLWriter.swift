@@ -1,4 +1,4 @@
-internal import News
+package import News
 internal import Text
 
 extension OPML {

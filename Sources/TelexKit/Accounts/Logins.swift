@@ -39,28 +39,38 @@ package struct Logins: Sendable {
   /// - Throws: `SourceError` of stage `.arguments` where there is none, or no single one.
   package func signIn(at url: String, user: String? = nil) throws -> SignIn {
     let origin = try SignIns.origin(of: url)
-    let meant = try stored(at: origin).filter { user == nil || $0.user == user }
+    var meant = try stored(at: origin).filter { user == nil || $0.user == user }
+    // Of the same user at several bases, the address may tell which.
+    let base = SignIn(origin: origin, user: "", scheme: .bearer(base: url)).path
+    if user != nil, meant.count > 1, let named = meant.first(where: { $0.path == base }) {
+      meant = [named]
+    }
     guard let signIn = meant.first else {
-      throw SourceError(
-        .address, stage: .arguments, subject: origin,
-        message: "you are not signed in there" + (user.map { " as \($0)" } ?? ""),
-        next: "telex accounts lists where you are")
+      throw Self.notSignedIn(at: origin, as: user)
     }
     guard meant.count == 1 else {
-      let names = meant.map { $0.user.isEmpty ? "a key" : $0.user }.joined(separator: ", ")
-      throw SourceError(
-        .address, stage: .arguments, subject: origin,
-        message: "several are signed in there: \(names)", next: "say which with --user NAME")
+      let next =
+        user == nil ? "say which with --user NAME" : "give the address that you signed in at"
+      throw SourceError.severalSignIns(meant, at: origin, next: next)
     }
     return signIn
   }
 
-  /// The subscriptions that go with a sign-in. Where others stay signed in, what is theirs stays.
+  static func notSignedIn(at origin: String, as user: String?) -> SourceError {
+    SourceError(
+      .address, stage: .arguments, subject: origin,
+      message: "you are not signed in there" + (user.map { " as \($0)" } ?? ""),
+      next: "telex accounts lists where you are")
+  }
+
+  /// The subscriptions that go with a sign-in: those of its account, and where nobody else stays signed in
+  /// there, all of the server.
   package func feeds(of signIn: SignIn) throws -> [Feed] {
     let isAlone = try stored(at: signIn.origin).count == 1
     return try composition.store.viewNow { try $0.feeds() }.filter { feed in
-      (try? SignIns.origin(of: feed.url)) == signIn.origin
-        && (isAlone || feed.account.id == signIn.account ?? .local)
+      if let account = signIn.account, feed.account.id == account { return true }
+      return (try? SignIns.origin(of: feed.url)) == signIn.origin
+        && (isAlone || (signIn.account == nil && feed.account.id == .local))
     }
   }
 

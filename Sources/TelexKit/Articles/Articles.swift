@@ -61,6 +61,11 @@ package struct Articles: Sendable {
     try composition.store.viewNow { try $0.forEachArticle(of: feed, body) }
   }
 
+  /// An article, read beside other work; nil once it is gone.
+  package func find(_ id: ArticleID) async throws -> Article? {
+    try await composition.repository.article(id)
+  }
+
   /// - Throws: `SourceError` of stage `.arguments` where there is no such article.
   package func article(_ id: ArticleID) throws -> Article {
     guard let article = try composition.store.viewNow({ try $0.article(id) }) else {
@@ -78,6 +83,36 @@ package struct Articles: Sendable {
   package func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws {
     try await apply(.setStarred(ids, isStarred), to: ids)
   }
+
+  /// Makes a change of the user's: it is stored, with what has to be sent for it, before this returns.
+  ///
+  /// - Returns: how many articles a batch changed; 0 for single marks.
+  @discardableResult
+  package func apply(_ intent: Intent) async throws -> Int {
+    try await composition.repository.apply(intent)
+  }
+
+  /// Keeps how far an article was read.
+  package func keepPlace(_ place: ReadingPosition?, in id: ArticleID) async throws {
+    try await composition.repository.keepPlace(place, in: id)
+  }
+
+  /// The next unread article below `position` in a timeline; where that has none left, the newest unread
+  /// of the timeline, and then of all.
+  package func nextUnread(
+    in timeline: Timeline, after position: TimelinePosition?
+  ) async throws -> (timeline: Timeline, position: TimelinePosition)? {
+    try await composition.repository.nextUnread(in: timeline, after: position)
+  }
+
+  /// Fetches the next older page of the feeds in a timeline that have one. Cancelling the task closes the
+  /// connections.
+  package func loadOlder(_ timeline: Timeline) async throws {
+    try await composition.repository.loadOlder(timeline)
+  }
+
+  /// Fetches a page from inside a gap.
+  package func fill(_ gap: Gap) async throws { try await composition.repository.fill(gap) }
 
   private func apply(_ intent: Intent, to ids: [ArticleID]) async throws {
     try composition.store.viewNow { view in

@@ -34,28 +34,7 @@ package struct Comments: Sendable {
     return try waiting().first { $0.id > before && $0.article == article && $0.text == text }
   }
 
-  /// The comments that wait to be sent, in the order in which they were written.
-  package func waiting() throws -> [WaitingComment] {
+  private func waiting() throws -> [WaitingComment] {
     try composition.store.viewNow { try $0.outbox() }.compactMap(WaitingComment.init)
-  }
-
-  /// Drops changes that wait, one after the other.
-  ///
-  /// - Throws: `SourceError` at the first number that nothing has.
-  package func drop(_ numbers: [Int64]) async throws {
-    let items = try composition.store.viewNow { try $0.outbox() }
-    for number in numbers {
-      guard let item = items.first(where: { $0.id == number }) else {
-        throw SourceError(
-          .address, stage: .arguments, subject: "\(number)",
-          message: "nothing of this number waits")
-      }
-      try await composition.store.edit { try $0.removeFromOutbox([item]) }
-    }
-  }
-
-  /// Tries to send all that waits, what was refused included.
-  package func retry() async throws {
-    try await composition.repository.deliverOutbox(isAsked: true)
   }
 }

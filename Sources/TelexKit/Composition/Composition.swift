@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTP
 internal import NetworkMonitor
 package import News
-package import Repository
+internal import Repository
 internal import Secrets
 internal import Services
 internal import Store
@@ -13,7 +13,7 @@ package struct Composition: Sendable {
   package let settings: Settings
   let store: Store
   let sources: Sources
-  package let repository: FeedRepository
+  let repository: FeedRepository
   let signIns: SignIns
   let vault: Vault
   /// Receives notices for the user, on any thread.
@@ -42,7 +42,7 @@ package struct Composition: Sendable {
       tell(.storeWait(holder: $0))
     }
     let gate = OriginGate(settings.gate)
-    var client = ResilientClient(try Self.httpClient(settings), gate: gate)
+    let client = ResilientClient(try Self.httpClient(settings), gate: gate)
     vault = Vault(
       folder: folder + "/secrets", settings: settings, deadline: deadline,
       onFallback: { tell(.secretFile(place: "\($0)")) },
@@ -61,13 +61,13 @@ package struct Composition: Sendable {
       return try ProxyChoice(proxy, password: await passwords.proxyPassword(of: feed))
     }
     signIns = SignIns(
-      list: { try await store.view { try $0.allSignIns() } + configured }, vault: vault.access,
+      list: { try await store.view { try $0.allSignIns() }.completed(by: configured) },
+      vault: vault.access,
       client: ResilientClient(signIn, gate: gate))
-    client.authorizer = signIns
     self.store = store
     let all = Sources(
       client: client, limits: settings.limits, deadline: deadline,
-      live: try settings.live.map { (try Self.httpClient(settings), $0) },
+      live: try settings.live.map { (try Self.httpClient(settings), $0) }, signIns: signIns,
       secrets: vault.feedSecrets,
       proxyPassword: { try await passwords.proxyPassword(of: $0) })
     sources = route.map(all.routed(by:)) ?? all
@@ -97,6 +97,9 @@ package struct Composition: Sendable {
   /// cancelled.
   package func followNetwork() async { await repository.follow(NetworkMonitor().states()) }
 
+  /// Listens to the servers that tell by themselves what is new, until the task is cancelled.
+  package func listen() async { await repository.listen() }
+
   /// Erases removed articles from the files of the store. A failure is ignored: the next refresh
   /// repeats it.
   package func eraseQuietly() async { try? await store.erase() }
@@ -110,22 +113,32 @@ package struct Composition: Sendable {
   func signIn(
     at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil
   ) async throws -> SignIn {
+    let origin = try SignIns.origin(of: url)
+    let configured = settings.accounts.map { origin, account in account.account(at: origin) }
+    let there = try await store.view { try $0.allSignIns() }.filter { $0.origin == origin }
+    // A secret from before there could be several accounts is given its place while it is clear whose it is.
+    for other in there where other.isOfAccount { _ = try? await vault.access.read(other) }
     let signIn = try await signIns.signIn(at: url, user: user, secret: secret, scheme: scheme)
-    let there = try await store.view { try $0.allSignIns() }.filter { $0.origin == signIn.origin }
-    // Whose secret lies in the same place is the same person, at another base of the server.
-    let others = there.filter { !$0.sharesSecret(with: signIn) }
-    let same = there.first { $0.sharesSecret(with: signIn) }?.account
-    // Somebody else was signed in there: what waits to be sent in that name is not sent in this one.
+    let same = there.first { $0.isSame(as: signIn) }?.account
+    // Local feeds have one credential at an origin: another one takes its place. Accounts stand side by
+    // side.
+    let others =
+      signIn.isOfAccount ? [] : there.filter { !$0.isOfAccount && !$0.isSame(as: signIn) }
     for other in others { _ = try await signIns.signOut(other) }
     try await store.edit { edit in
       for other in others { try edit.remove(other) }
       guard let (service, base) = Sources.service(of: signIn) else {
         return try edit.save(signIn, now: Date())
       }
+      // Feeds that were read here with a sign-in of the configuration stay with that one.
+      for other in configured where other.origin == origin && !other.isSame(as: signIn) {
+        guard let (service, base) = Sources.service(of: other) else { continue }
+        try edit.save(service, base: base, user: other.user, now: Date())
+      }
       if let same { try edit.setBase(base, of: same) }
       try edit.save(service, base: base, user: signIn.user, now: Date())
     }
-    signIns.forget(signIn.origin)
+    signIns.forget(signIn)
     return signIn
   }
 
@@ -147,12 +160,12 @@ package struct Composition: Sendable {
     for path in store.setAside { tell(.damagedStoreKept(path: path)) }
   }
 
-  /// Where somebody is signed in, by a verb or by the configuration, which goes before.
+  /// Where somebody is signed in, by a verb or by the configuration, which goes before; in the order of the
+  /// origins.
   func allSignIns() throws -> [SignIn] {
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
-    let origins = Set(configured.map(\.origin))
-    return try store.viewNow { try $0.allSignIns() }.filter { !origins.contains($0.origin) }
-      + configured.sorted { $0.origin < $1.origin }
+    return try store.viewNow { try $0.allSignIns() }
+      .completed(by: configured.sorted { $0.origin < $1.origin })
   }
 
   /// A client without an authorizer.
@@ -200,6 +213,24 @@ extension StoreView {
     (try accounts().compactMap(Sources.signIn(of:)) + signIns()).sorted {
       ($0.origin, $0.user) < ($1.origin, $1.user)
     }
+  }
+}
+
+extension [SignIn] {
+  /// Those of a store with those of the configuration behind them, which take the place of the same user's,
+  /// and of a stored credential at their origin.
+  func completed(by configured: [SignIn]) -> [SignIn] {
+    let configured = configured.map { signIn in
+      var signIn = signIn
+      signIn.account = first { $0.isSame(as: signIn) }?.account
+      return signIn
+    }
+    return filter { stored in
+      !configured.contains {
+        $0.isSame(as: stored)
+          || ($0.origin == stored.origin && !$0.isOfAccount && !stored.isOfAccount)
+      }
+    } + configured
   }
 }
 

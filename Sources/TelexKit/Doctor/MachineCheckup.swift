@@ -83,7 +83,7 @@ struct MachineCheckup {
       var next: String?
       for account in accounts {
         // A command may ask for a passphrase; it is run when its secret is needed.
-        if settings.accounts[account.origin]?.passwordCommand != nil { continue }
+        if composition.vault.command(of: account) != nil { continue }
         do {
           if try await composition.vault.access.read(account) == nil {
             missing.append("\(account.origin): its secret is not there any more")

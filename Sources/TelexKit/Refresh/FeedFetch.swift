@@ -28,10 +28,9 @@ package struct FeedFetch: Sendable {
     _ name: String, deadline: ContinuousClock.Instant? = nil
   ) async throws -> Outcome {
     let subscriptions = Subscriptions(composition)
-    // A number names a feed that is there; an address may be new.
-    let known =
-      Int64(name) == nil
-      ? try? subscriptions.feed(named: name) : try subscriptions.feed(named: name)
+    // A number names a feed that is there, and so does an address that several have; any other may be new.
+    let isNew = try Int64(name) == nil && subscriptions.feeds(named: name).isEmpty
+    let known = isNew ? nil : try subscriptions.feed(named: name)
     let fetched = try await bounded(by: deadline, subject: name) { await refresh(known, or: name) }
     let feed = try fetched.id.flatMap { id in try composition.store.viewNow { try $0.feed(id) } }
     return Outcome(feed: feed ?? known, error: fetched.error, warnings: fetched.warnings)

@@ -1,6 +1,5 @@
 package import News
 internal import Repository
-internal import Services
 internal import Store
 
 /// Use case: a refresh that the user waits for, of the newest pages and of older ones on demand.
@@ -22,6 +21,32 @@ package struct FeedRefresh: Sendable {
     package var byAnother = 0
 
     package var feedCount: Int { reached.count + failed.count }
+  }
+
+  /// The feeds of a refresh that nobody waits for at a command line.
+  package enum Scope: Hashable, Sendable {
+    /// Those of a timeline: a feed's, a folder's; of the others, all.
+    case timeline(Timeline)
+    case feeds([FeedID])
+    /// Those that are older than the interval of the settings and that no server has asked to leave alone.
+    case due
+    /// Those whose last fetch failed for want of a connection; the longer they fail, the more seldom.
+    case unreachable
+  }
+
+  /// Fetches the newest page of each feed of a scope. A failure of one does not stop the others. Cancelling
+  /// the task ends it; what was fetched is kept.
+  ///
+  /// - Throws: `SourceError`, or `CancellationError`.
+  package func run(_ scope: Scope) async throws -> Report {
+    let scope: RefreshScope =
+      switch scope {
+      case .timeline(let timeline): .timeline(timeline)
+      case .feeds(let feeds): .feeds(feeds)
+      case .due: .due
+      case .unreachable: .unreachable
+      }
+    return Report(try await composition.repository.refresh(scope))
   }
 
   /// Fetches the newest page of each feed. A feed that fails does not stop the others.

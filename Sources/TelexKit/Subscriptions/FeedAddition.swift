@@ -7,6 +7,7 @@ internal import Text
 /// Use case: subscribing to a feed at an address. `find` searches for feeds, `add` subscribes to one.
 package struct FeedAddition: Sendable {
   private let composition: Composition
+  private let sources: Sources
   private let address: String
   private let folders: [String]
   private let way: ProxyWish?
@@ -17,10 +18,23 @@ package struct FeedAddition: Sendable {
   ///   - folders: paths as a user types them; an empty one is left out.
   ///   - way: the proxy of the feed from now on; nil leaves it as it is. `Composition` takes the same for
   ///     the search itself.
+  ///   - user: whose account gets the feed, where several are signed in at the address.
+  /// - Throws: `SourceError` of stage `.arguments` where nobody of that name is signed in there.
   package init(
-    _ composition: Composition, at address: String, folders: [String] = [], way: ProxyWish? = nil
+    _ composition: Composition, at address: String, folders: [String] = [],
+    way: ProxyWish? = nil, user: String? = nil
   ) throws {
     self.composition = composition
+    if let user {
+      let origin = try SignIns.origin(of: WebAddress.withoutUser(WebAddress.entered(address)))
+      let there = try composition.allSignIns().filter { $0.origin == origin }
+      guard there.contains(where: { $0.user == user }) else {
+        throw Logins.notSignedIn(at: origin, as: user)
+      }
+      sources = composition.sources.acting(for: user)
+    } else {
+      sources = composition.sources
+    }
     self.address = address
     self.folders = folders.map(FolderPath.typed).filter { !$0.isEmpty }
     self.way = way
@@ -31,7 +45,7 @@ package struct FeedAddition: Sendable {
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func find() async throws -> FoundFeeds {
-    try await composition.repository.discover(address)
+    try await sources.discover(address, signIn: nil)
   }
 
   /// Subscribes to a feed that was found.
@@ -40,7 +54,10 @@ package struct FeedAddition: Sendable {
   package func add(_ located: LocatedFeed, title: String? = nil) async throws -> AddedFeed {
     guard let way else { return AddedFeed(try await subscribe(located, title), to: before) }
     let url = WebAddress.withoutUser(located.url)
-    let known = try await composition.store.view { try $0.feed(url: url) }
+    let known = try await composition.store.view { view in
+      guard let account = located.signIn?.account else { return try view.feed(url: url) }
+      return try view.feeds(url: url).first { $0.account.id == account }
+    }
     var isNew = false
     let feed = try await composition.vault.give(
       way.proxy, way.password, toFeedAt: url, known: known
@@ -56,7 +73,7 @@ package struct FeedAddition: Sendable {
   /// Subscribes to the first of several links that is a feed.
   package func add(oneOf links: [FeedLink], title: String? = nil) async throws -> AddedFeed {
     try await add(
-      try await composition.sources.locate(oneOf: links, namedBy: address), title: title)
+      try await sources.locate(oneOf: links, namedBy: address), title: title)
   }
 
   private func subscribe(

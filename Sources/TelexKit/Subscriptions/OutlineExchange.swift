@@ -1,8 +1,8 @@
 internal import Foundation
-internal import News
+package import News
 internal import Services
 internal import Store
-package import Syndication
+internal import Syndication
 internal import Text
 
 extension OPMLDocument {
@@ -21,6 +21,9 @@ extension OPMLDocument {
       throw error
     }
   }
+
+  /// The list as an OPML 2.0 document.
+  package var opml: String { OPML.write(self) }
 }
 
 extension Subscriptions {

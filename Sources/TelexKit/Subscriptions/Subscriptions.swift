@@ -16,12 +16,7 @@ package struct Subscriptions: Sendable {
   ///
   /// - Throws: `SourceError` of stage `.arguments` where there is none.
   package func feed(named name: String) throws -> Feed {
-    let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
-    let found = try composition.store.viewNow { view -> [Feed] in
-      if let number = Int64(name) { return try view.feed(FeedID(number)).map { [$0] } ?? [] }
-      let feeds = try view.feeds(url: name)
-      return try feeds.isEmpty ? url.map { try view.feeds(url: $0) } ?? [] : feeds
-    }
+    let found = try feeds(named: name)
     guard found.count < 2 else {
       let numbers = found.map { "\($0.id.rawValue)" }.joined(separator: ", ")
       throw SourceError(
@@ -38,6 +33,16 @@ package struct Subscriptions: Sendable {
     return found
   }
 
+  /// The feeds that a number or an address may mean, the local account's first.
+  func feeds(named name: String) throws -> [Feed] {
+    let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
+    return try composition.store.viewNow { view in
+      if let number = Int64(name) { return try view.feed(FeedID(number)).map { [$0] } ?? [] }
+      let feeds = try view.feeds(url: name)
+      return try feeds.isEmpty ? url.map { try view.feeds(url: $0) } ?? [] : feeds
+    }
+  }
+
   /// A folder by its path, as a user types it.
   ///
   /// - Throws: `SourceError` of stage `.arguments` where no feed and no folder lies there.
@@ -52,6 +57,26 @@ package struct Subscriptions: Sendable {
         next: "telex list --json names those there are")
     }
     return path
+  }
+
+  /// Looks for the feed that another is to be moved to, at an address as the user types it. Nothing is
+  /// stored.
+  ///
+  /// - Throws: `SourceError` where there is none, or there are several to choose from.
+  package func newPlace(of feed: FeedID, at address: String) async throws -> LocatedFeed {
+    try await composition.repository.newPlace(of: feed, at: address)
+  }
+
+  /// Asks a feed at another address from now on. Its articles, marks, title and folders stay.
+  ///
+  /// - Throws: `SourceError` where the address is none, or another feed's; nothing changes then.
+  package func move(_ feed: FeedID, to address: String) async throws {
+    try await composition.repository.move(feed, to: address)
+  }
+
+  /// As `move(_:to:)`, to a feed that was found.
+  package func move(_ feed: FeedID, to located: LocatedFeed) async throws {
+    try await composition.repository.move(feed, to: located)
   }
 
   /// Sets the proxy of a feed, and keeps the password of that proxy with the secrets.

@@ -10,7 +10,7 @@ internal import Text
 struct Vault: Sendable {
   let secrets: SecretStore
   private let folder: String
-  private let commands: [String: PasswordCommand]
+  private let configured: [String: ConfiguredAccount]
   private let deadline: ContinuousClock.Instant?
   private let willWait: @Sendable (String) -> Void
 
@@ -29,26 +29,47 @@ struct Vault: Sendable {
     self.willWait = willWait
     secrets = SecretStore(
       folder: folder, usesKeyring: settings.usesKeyring, deadline: deadline, onFallback: onFallback)
-    commands = settings.accounts.compactMapValues(\.passwordCommand)
+    configured = settings.accounts
+  }
+
+  /// The command of the configuration that prints the password of an account; nil where there is none, or
+  /// where it is another user's.
+  func command(of account: SignIn) -> PasswordCommand? {
+    guard let configured = configured[account.origin],
+      configured.user.isEmpty || configured.user == account.user
+    else { return nil }
+    return configured.passwordCommand
   }
 
   var access: SecretVault {
-    let (secrets, commands, folder) = (secrets, commands, folder)
+    let (vault, secrets, folder) = (self, secrets, folder)
     let (deadline, willWait) = (deadline, willWait)
-    // One lock for each server: a slow one does not delay sign-ins at others.
+    // One lock for each account: a slow server does not delay sign-ins at others, or as another user.
     let lock = { @Sendable (account: SignIn) in
       var digest = StableDigest()
       digest.add(account.origin)
+      digest.add(account.secretAccount)
       let name = String(UInt64(bitPattern: digest.stored), radix: 16)
       return FileLock(path: "\(folder)/account-\(name).lock", subject: account.origin)
     }
     return SecretVault(
       read: { account in
         try await Self.explained {
-          if account.scheme.isFixed, let command = commands[account.origin] {
+          if account.scheme.isFixed, let command = vault.command(of: account) {
             return try await command.secret(user: account.user, host: account.host).text
           }
-          return try await secrets.secret(for: try account.secretName)?.text
+          if let secret = try await secrets.secret(for: try account.secretName) {
+            return secret.text
+          }
+          guard let former = try account.formerSecretName,
+            let secret = try await secrets.secret(for: former)
+          else { return nil }
+          // Where it cannot be moved, it is found where it is.
+          do {
+            try await secrets.store(secret, for: try account.secretName)
+            try await secrets.remove(former)
+          } catch {}
+          return secret.text
         }
       },
       write: { secret, account in
@@ -58,14 +79,12 @@ struct Vault: Sendable {
         }
       },
       remove: { account in
-        try await Self.explained { try await secrets.remove(try account.secretName) }
-      },
-      password: { account in
-        guard let command = commands[account.origin] else { return nil }
-        return try await Self.explained {
-          try await command.secret(user: account.user, host: account.host).text
+        try await Self.explained {
+          try await secrets.remove(try account.secretName)
+          if let former = try account.formerSecretName { try await secrets.remove(former) }
         }
       },
+      password: { try await vault.password(of: $0) },
       exclusively: { account, work in
         try await lock(account).hold(before: deadline, willWait: willWait, work)
       },
@@ -95,7 +114,7 @@ struct Vault: Sendable {
 
   /// The password of an account that a command prints; nil where there is no command.
   func password(of account: SignIn) async throws -> String? {
-    guard let command = commands[account.origin] else { return nil }
+    guard let command = command(of: account) else { return nil }
     return try await Self.explained {
       try await command.secret(user: account.user, host: account.host).text
     }
@@ -120,16 +139,24 @@ struct Vault: Sendable {
 
 extension SignIn {
   /// Whether both have their secret under the same name.
-  func sharesSecret(with other: SignIn) -> Bool {
-    origin == other.origin && user == other.user
-      && scheme.secretKind == other.scheme.secretKind
-  }
 
   /// Without the port.
   fileprivate var host: String { WebAddress.host(of: origin) ?? origin }
 
   fileprivate var secretName: SecretName {
-    get throws { try SecretName(origin: origin, account: user, kind: scheme.secretKind) }
+    get throws { try SecretName(origin: origin, account: secretAccount, kind: scheme.secretKind) }
+  }
+
+  /// An origin may have several services, each with a user of the same name: accounts are told apart by
+  /// their bases too.
+  fileprivate var secretAccount: String { isOfAccount ? "\(user) base:\(path)" : user }
+
+  /// Where the tokens of an account lay before there could be several at an origin; nil for a credential.
+  fileprivate var formerSecretName: SecretName? {
+    get throws {
+      isOfAccount
+        ? try SecretName(origin: origin, account: user, kind: scheme.secretKind) : nil
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import News
-internal import Syndication
 internal import Text
 
 /// JSON for scripts: members in the order given, absent values as null.

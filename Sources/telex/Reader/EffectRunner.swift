@@ -1,7 +1,6 @@
 internal import Foundation
 internal import News
 internal import Reader
-internal import Repository
 internal import TelexKit
 internal import Text
 
@@ -9,7 +8,9 @@ internal import Text
 @MainActor
 final class EffectRunner {
   private let composition: Composition
-  private let repository: FeedRepository
+  private let articles: Articles
+  private let subscriptions: Subscriptions
+  private let snapshots: LiveSnapshots
   private let inbox: Inbox
   private let browser: Browser
   private unowned let program: any ProgramControl
@@ -26,19 +27,22 @@ final class EffectRunner {
     composition: Composition, inbox: Inbox, browser: Browser, program: any ProgramControl
   ) {
     self.composition = composition
-    repository = composition.repository
+    articles = Articles(composition)
+    subscriptions = Subscriptions(composition)
+    snapshots = LiveSnapshots(composition)
     self.inbox = inbox
     self.browser = browser
     self.program = program
   }
 
   func perform(_ effect: Effect, clock: WallClock) {
-    let (repository, inbox) = (repository, inbox)
+    let (composition, articles, subscriptions) = (composition, articles, subscriptions)
+    let (snapshots, inbox) = (snapshots, inbox)
     switch effect {
     case .observe(let query):
       start(effect.id) {
         do {
-          for try await snapshot in repository.snapshots(of: query) {
+          for try await snapshot in snapshots.timeline(query) {
             inbox.send(.timelineArrived(snapshot))
           }
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
@@ -46,7 +50,7 @@ final class EffectRunner {
     case .open(let id, let width):
       start(effect.id) {
         do {
-          guard let article = try await repository.article(id) else { return }
+          guard let article = try await articles.find(id) else { return }
           let page = await layOut(article, width: width, clock: clock)
           guard !Task.isCancelled else { return }
           inbox.send(.articleArrived(page))
@@ -55,24 +59,24 @@ final class EffectRunner {
     case .refresh(let wish):
       // A running one already does the same.
       guard effect.id.flatMap({ tasks[$0] }) == nil else { return }
-      start(effect.id) { await refresh(wish, repository, inbox) }
+      start(effect.id) { await refresh(wish, FeedRefresh(composition), inbox) }
     case .loadOlder(let timeline):
       guard tasks[.older] == nil else { return }
       start(effect.id) {
-        do { try await repository.loadOlder(timeline) } catch {
+        do { try await articles.loadOlder(timeline) } catch {
           inbox.send(.olderFailed(SourceError(describing: error)))
         }
       }
     case .fill(let gap):
       start(effect.id) {
-        do { try await repository.fill(gap) } catch {
+        do { try await articles.fill(gap) } catch {
           inbox.send(.olderFailed(SourceError(describing: error)))
         }
       }
     case .findNextUnread(let timeline, let position):
       start(effect.id) {
         do {
-          let found = try await repository.nextUnread(in: timeline, after: position)
+          let found = try await articles.nextUnread(in: timeline, after: position)
           guard !Task.isCancelled else { return }
           inbox.send(.nextUnreadFound(found?.timeline ?? timeline, found?.position))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
@@ -98,7 +102,7 @@ final class EffectRunner {
     case .apply(let intent):
       change {
         do {
-          let count = try await repository.apply(intent)
+          let count = try await articles.apply(intent)
           switch intent {
           case .markAllRead: inbox.send(.markedAllRead(count))
           case .undo: inbox.send(.markingUndone(count))
@@ -112,19 +116,21 @@ final class EffectRunner {
       }
     case .keepPlace(let id, let place):
       change {
-        do { try await repository.keepPlace(place, in: id) } catch {
+        do { try await articles.keepPlace(place, in: id) } catch {
           inbox.send(.storeFailed(SourceError(describing: error)))
         }
       }
     case .addFeed(let address):
       start(effect.id) {
         do {
-          switch try await repository.discover(address) {
+          let addition = try FeedAddition(composition, at: address)
+          switch try await addition.find() {
           case .feed(let located):
             try Task.checkCancellation()
-            let (feed, isNew) = try await repository.subscribe(located, at: address)
+            let added = try await addition.add(located)
             inbox.send(
-              .feedAdded(feed, isNew: isNew, foundAt: located.foundAt, address: address))
+              .feedAdded(
+                added.feed, isNew: added.isNew, foundAt: located.foundAt, address: address))
           case .choice(let links):
             try Task.checkCancellation()
             inbox.send(.feedsFound(address, links))
@@ -134,12 +140,12 @@ final class EffectRunner {
     case .addFound(let link, let address):
       start(effect.id) {
         do {
-          let (feed, isNew) = try await repository.subscribe(oneOf: [link], namedBy: address)
-          inbox.send(.feedAdded(feed, isNew: isNew, foundAt: link.foundAt, address: address))
+          let added = try await FeedAddition(composition, at: address).add(oneOf: [link])
+          inbox.send(
+            .feedAdded(added.feed, isNew: added.isNew, foundAt: link.foundAt, address: address))
         } catch { notAdded(address, error, inbox) }
       }
     case .signIn(let address, let name, let secret):
-      let composition = composition
       start(nil) {
         do {
           _ = try await Logins(composition).signIn(
@@ -148,10 +154,9 @@ final class EffectRunner {
         } catch { inbox.send(.notSignedIn(address, SourceError(describing: error))) }
       }
     case .removeFeed(let id, let title):
-      let composition = composition
       change { [weak self] in
         do {
-          try await Subscriptions(composition).remove(id)
+          try await subscriptions.remove(id)
           inbox.send(.feedRemoved(id, title: title))
           await self?.erase()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
@@ -162,7 +167,7 @@ final class EffectRunner {
         tasks.removeValue(forKey: .move(id))?.task.cancel()
         change {
           do {
-            try await repository.move(id, to: address)
+            try await subscriptions.move(id, to: address)
             inbox.send(.feedMoved(id, to: address))
           } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
         }
@@ -170,7 +175,7 @@ final class EffectRunner {
       }
       start(effect.id) { [weak self] in
         do {
-          let place = try await repository.newPlace(of: id, at: address)
+          let place = try await subscriptions.newPlace(of: id, at: address)
           try await self?.move(id, to: place, foundAt: address)
         } catch {
           guard !Task.isCancelled else { return }
@@ -180,7 +185,7 @@ final class EffectRunner {
     case .observeOutbox:
       start(effect.id) {
         do {
-          for try await snapshot in repository.outboxes() { inbox.send(.outboxArrived(snapshot)) }
+          for try await snapshot in snapshots.outbox() { inbox.send(.outboxArrived(snapshot)) }
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .sendOutbox:
@@ -188,14 +193,14 @@ final class EffectRunner {
       guard tasks[.sending] == nil else { return }
       start(effect.id) {
         do {
-          inbox.send(.outboxSent(waiting: try await repository.sendWaiting()))
+          inbox.send(.outboxSent(waiting: try await Outbox(composition).send()))
         } catch is CancellationError {
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .dropChange(let id):
       change {
         do {
-          inbox.send(.changeDropped(wasWaiting: try await repository.drop([id]) > 0))
+          inbox.send(.changeDropped(wasWaiting: try await Outbox(composition).drop(id)))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .openLink(let url):
@@ -204,7 +209,7 @@ final class EffectRunner {
       start(nil) { [weak self] in
         do {
           // Removed meanwhile: there is nothing to open.
-          guard let article = try await repository.article(id) else { return }
+          guard let article = try await articles.find(id) else { return }
           guard let url = article.entry.url else {
             throw SourceError(
               .address, stage: .address, subject: "", message: "this article has no address")
@@ -221,10 +226,10 @@ final class EffectRunner {
 
   /// Sends the snapshots of the subscriptions to the inbox, now and after each change.
   func observeSidebar() {
-    let (repository, inbox) = (repository, inbox)
+    let (snapshots, inbox) = (snapshots, inbox)
     start(nil) {
       do {
-        for try await snapshot in repository.sidebars() { inbox.send(.sidebarArrived(snapshot)) }
+        for try await snapshot in snapshots.sidebar() { inbox.send(.sidebarArrived(snapshot)) }
       } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
     }
   }
@@ -241,11 +246,11 @@ final class EffectRunner {
 
   /// Receives live events.
   func observeServers() {
-    let repository = repository
+    let composition = composition
     observers.append(
       Task {
         await Self.firstScreenIsShown()
-        await repository.listen()
+        await composition.listen()
       })
   }
 
@@ -276,10 +281,10 @@ final class EffectRunner {
   /// - Throws: where the search for the new address was cancelled.
   private func move(_ id: FeedID, to place: LocatedFeed, foundAt address: String) throws {
     try Task.checkCancellation()
-    let (repository, inbox) = (repository, inbox)
+    let (subscriptions, inbox) = (subscriptions, inbox)
     change {
       do {
-        try await repository.move(id, to: place)
+        try await subscriptions.move(id, to: place)
         inbox.send(.feedMoved(id, to: address))
       } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
     }
@@ -337,9 +342,9 @@ private func notAdded(_ address: String, _ error: any Error, _ inbox: Inbox) {
 }
 
 private func refresh(
-  _ wish: Effect.Wish, _ repository: FeedRepository, _ inbox: Inbox
+  _ wish: Effect.Wish, _ refresh: FeedRefresh, _ inbox: Inbox
 ) async {
-  let (scope, wasAsked): (RefreshScope, Bool) =
+  let (scope, wasAsked): (FeedRefresh.Scope, Bool) =
     switch wish {
     case .asked(let timeline): (.timeline(timeline), true)
     case .askedFeeds(let feeds): (.feeds(feeds), true)
@@ -347,7 +352,7 @@ private func refresh(
     case .unreachable: (.unreachable, false)
     }
   do {
-    let report = try await repository.refresh(scope)
+    let report = try await refresh.run(scope)
     inbox.send(
       .refreshEnded(
         failed: report.failed.count, inserted: report.inserted, wasAsked: wasAsked))

@@ -3,7 +3,6 @@ internal import Dispatch
 internal import Foundation
 internal import News
 internal import Reader
-internal import Repository
 internal import Screen
 internal import TelexKit
 
@@ -38,7 +37,7 @@ final class ReaderProgram {
       environment: environment)
     // Before the terminal is claimed, so that errors are printed on the ordinary screen.
     let first = ReaderState.firstQuery
-    let (sidebar, timeline) = try composition.repository.firstSnapshots(of: first)
+    let (sidebar, timeline) = try LiveSnapshots(composition).first(of: first)
     terminal = try CursesTerminal(mouse: settings.mouse)
     let colors = settings.colors ? terminal.colors : 0
     let background = settings.background.map(Background.init)

@@ -19,6 +19,11 @@ struct AddVerb: AsyncParsableCommand {
   var folder: [String] = []
   @Option(help: ArgumentHelp("Call it this.", valueName: "TITLE"))
   var title: String?
+  @Option(
+    help: ArgumentHelp(
+      "Whose account gets it; needed where several are signed in at the server.",
+      valueName: "NAME"))
+  var user: String?
   @Flag(help: "Of several feeds take the first without asking.")
   var first = false
   @Flag(help: "Subscribe to all feeds that the page names.")
@@ -40,7 +45,8 @@ struct AddVerb: AsyncParsableCommand {
       let wish = try proxy.wish()
       let composition = try await common.compose(
         way: wish, namesSecretFile: wish?.password != nil)
-      let addition = try FeedAddition(composition, at: address, folders: folder, way: wish)
+      let addition = try FeedAddition(
+        composition, at: address, folders: folder, way: wish, user: user)
       let title = title
       let found = try await untilInterrupted { try await addition.find() }
       if !form.json { complain(of: found.foundAt) }

@@ -73,35 +73,3 @@ struct CommentVerb: AsyncParsableCommand {
     return text.trimmingCharacters(in: .newlines)
   }
 }
-
-struct OutboxVerb: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "outbox", abstract: "Show what waits to be sent; send or drop it.")
-
-  @OptionGroup var common: CommonOptions
-  @OptionGroup var form: OutputOptions
-  @Flag(help: "Try to send all of it now, what was refused included.")
-  var retry = false
-  @Option(help: ArgumentHelp("Drop this one.", valueName: "NUMBER"))
-  var drop: [Int64] = []
-  @OptionGroup var limit: TimeLimitOptions
-
-  func run() async throws {
-    try await form.reporting {
-      let comments = Comments(try await common.compose(deadline: limit.deadline()))
-      try await comments.drop(drop)
-      if retry { try await untilInterrupted { try await comments.retry() } }
-      for item in try comments.waiting() {
-        form.print(
-          .object([
-            ("id", .number(item.id)), ("kind", .string("comment")),
-            ("article", .number(item.article.rawValue)), ("text", .string(item.text)),
-            ("created", .date(item.created)), ("attempts", .number(item.attempts)),
-            ("error", .error(item.error)),
-          ]),
-          text: "\(item.id)\tcomment on \(item.article.rawValue)\t\(item.text.prefix(60))"
-            + (item.error.map { "\t! \($0.message)" } ?? ""))
-      }
-    }
-  }
-}

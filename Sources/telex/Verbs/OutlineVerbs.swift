@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import News
-internal import Syndication
 internal import TelexKit
 internal import Text
 
@@ -69,7 +68,7 @@ struct ExportVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let document = try Subscriptions(try await common.compose()).outline()
-      if form.json { Output.line(.opml(document)) } else { Output.line(OPML.write(document)) }
+      if form.json { Output.line(.opml(document)) } else { Output.line(document.opml) }
     }
   }
 }

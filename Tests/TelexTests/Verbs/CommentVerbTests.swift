@@ -1,6 +1,7 @@
 import ChildProcess
 import FeedServer
 import Foundation
+import GRDB
 import PseudoTerminal
 import Testing
 
@@ -93,6 +94,54 @@ struct CommentVerbTests {
       let number = try #require(waiting.first?["id"] as? Int)
       #expect(try await sandbox.telex("outbox", "--drop", "\(number)").output == "")
       #expect(try await sandbox.telex("outbox", "--drop", "\(number)").status == 2)
+    }
+  }
+
+  @Test func `The outbox shows the marks that wait too, and for whom`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      server.addUser("ada", password: "s3cret")
+      let login = try await sandbox.telex(
+        "login", server.apiURL, "--user", "ada", "--password-stdin", stdin: "s3cret\n")
+      try #require(login.status == 0, "\(login.testDescription)")
+      try await sandbox.add(server.apiURL)
+      // A server that takes marks, of which no verb tells it.
+      let database = try DatabaseQueue(path: sandbox.folder + "/.local/share/telex/telex.sqlite")
+      try await database.write { db in
+        try db.execute(sql: "UPDATE account SET capabilities = capabilities | 8 WHERE id > 1")
+      }
+      try database.close()
+      let articles = try await sandbox.articles()
+      let numbers = try articles.map { "\(try #require($0["id"] as? Int))" }
+      let title = try #require(articles[0]["title"] as? String)
+      #expect(try await sandbox.telex("star", numbers[0]).status == 0)
+      #expect(try await sandbox.telex("read", numbers[1]).status == 0)
+      let long = String(repeating: "x", count: 10_001)
+      #expect(try await sandbox.telex("comment", numbers[2], long).status == 1)
+
+      let lines = try await sandbox.telex("outbox").lines.map { $0.components(separatedBy: "\t") }
+      #expect(
+        lines.map { $0.count > 1 ? $0[1] : "" } == [
+          "star \(numbers[0])", "read \(numbers[1])", "comment on \(numbers[2])",
+        ])
+      let first = try #require(lines.first)
+      #expect(first[2...4] == [title, "The Loopback Times", "ada at \(server.baseURL)"])
+      #expect(first[5].hasSuffix("Z") && first[6] == "0" && first.count == 7)
+      let last = try #require(lines.last)
+      #expect(last.count == 8 && last[6] == "1" && last[7].hasPrefix("! "))
+
+      let changes = try await sandbox.telex("outbox", "--json").jsonLines()
+      #expect(changes.map { $0["kind"] as? String } == ["starred", "read", "comment"])
+      #expect(changes.map { $0["set"] as? Bool } == [true, true, nil])
+      #expect(changes.map { $0["article"] as? Int } == numbers.map(Int.init))
+      #expect(changes.allSatisfy { $0["origin"] as? String == server.baseURL })
+      #expect(changes.allSatisfy { $0["user"] as? String == "ada" })
+      #expect(changes.map { $0["attempts"] as? Int } == [0, 0, 1])
+      #expect((changes[2]["error"] as? [String: Any])?["status"] as? Int == 422)
+      #expect(changes.map { $0["refused"] as? Bool } == [false, false, true])
+
+      let star = try #require(changes[0]["id"] as? Int)
+      #expect(try await sandbox.telex("outbox", "--drop", "\(star)").lines.count == 2)
+      #expect(try await sandbox.articles()[0]["starred"] as? Bool == true)
     }
   }
 

@@ -5,7 +5,7 @@ extension Sequence where Self: Sendable, Element: Sendable {
   /// An element is taken when a call has ended, so that a sequence may be long. When a call throws,
   /// or the task is cancelled, no further call starts, those that run are cancelled and awaited,
   /// and the error is thrown; which one, where several throw, is not defined.
-  package func parallelMap<Value: Sendable>(
+  func parallelMap<Value: Sendable>(
     atMost limit: Int, _ transform: @escaping @Sendable (Element) async throws -> Value
   ) async throws -> [Value] {
     try await withThrowingTaskGroup(of: (Int, Value).self) { group in

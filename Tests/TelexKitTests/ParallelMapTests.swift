@@ -1,6 +1,7 @@
-import Services
 import Synchronization
 import Testing
+
+@testable import TelexKit
 
 @Suite struct ParallelMapTests {
   private struct Failure: Error {}

@@ -1,0 +1,25 @@
+/// Identifies a tag in the store. Stable for as long as the tag is there.
+package struct TagID: Hashable, Sendable, Comparable {
+  package let rawValue: Int64
+
+  package init(_ rawValue: Int64) { self.rawValue = rawValue }
+
+  package static func < (a: TagID, b: TagID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A name that the user gives to articles. Many servers call it a label.
+///
+/// It belongs to an account, and within it no other tag has its name: tags of the local account are the
+/// user's own and may be on any article, those of another account are on the articles of its feeds. Tags of
+/// two accounts are two, whatever they are called.
+package struct Tag: Hashable, Sendable, Identifiable {
+  package let id: TagID
+  package var account: AccountID
+  package var name: String
+
+  package init(id: TagID, account: AccountID, name: String) {
+    self.id = id
+    self.account = account
+    self.name = name
+  }
+}

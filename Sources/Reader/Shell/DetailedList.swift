@@ -1,0 +1,95 @@
+internal import Screen
+
+/// The list of a page with the details of its selected row: which row is selected, and how far the details
+/// are scrolled. The details of another row begin at their top.
+struct DetailedList<ID: Hashable & Sendable>: Hashable, Sendable {
+  private(set) var selection: ScrollingSelection<ID>
+  /// The index of the first visible line of the details.
+  private(set) var detailsTop = 0
+
+  init(_ id: ID? = nil) { selection = ScrollingSelection(id) }
+
+  /// The rows as they are now, and where they are drawn.
+  struct Contents<Row: SelectableRow> where Row.SelectionID == ID {
+    let rows: [Row]
+    let layout: PageLayout
+    /// The number of lines that the details of a row take.
+    ///
+    /// - Parameter width: columns.
+    let detailsCount: (_ row: Row, _ width: Int) -> Int
+  }
+
+  // MARK: Keys and mouse
+
+  /// Does what the keys do that all such pages have: motions in the list, and scrolling of the details.
+  ///
+  /// - Returns: whether the command is one of those.
+  mutating func perform<Row>(_ command: Command, in contents: Contents<Row>) -> Bool {
+    if let motion = command.motion {
+      change(in: contents) { $0.move(by: motion.delta(height: $2), in: $1, height: $2) }
+      return true
+    }
+    switch command {
+    case .detailsDown: scrollDetails(by: 1, in: contents)
+    case .detailsUp: scrollDetails(by: -1, in: contents)
+    default: return false
+    }
+    return true
+  }
+
+  /// Scrolls with the wheel what the mouse is over, and selects the row that is clicked.
+  ///
+  /// - Returns: the index of the clicked row; nil where none was clicked.
+  mutating func take<Row>(_ mouse: MouseEvent, in contents: Contents<Row>) -> Int? {
+    let layout = contents.layout
+    switch mouse.kind {
+    case .wheelDown, .wheelUp:
+      let delta = mouse.kind == .wheelDown ? 3 : -3
+      if layout.details?.contains(x: mouse.x, y: mouse.y) == true {
+        scrollDetails(by: delta, in: contents)
+      } else {
+        change(in: contents) { $0.move(by: delta, in: $1, height: $2) }
+      }
+      return nil
+    case .click, .doubleClick:
+      guard layout.rows.contains(x: mouse.x, y: mouse.y) else { return nil }
+      let line = mouse.y - layout.rows.y
+      let index = selection.firstVisible(in: contents.rows, height: layout.rows.height) + line
+      guard contents.rows.indices.contains(index) else { return nil }
+      select(index, line: line, in: contents)
+      return index
+    }
+  }
+
+  // MARK: Selecting
+
+  /// Finds the selected row again after the rows have changed, or its neighbour once it is gone.
+  mutating func settle<Row>(in contents: Contents<Row>) {
+    change(in: contents) { $0.settle(in: $1, height: $2) }
+    scrollDetails(by: 0, in: contents)
+  }
+
+  /// - Parameter line: its line on the screen, as far as the rows around it allow.
+  mutating func select<Row>(_ index: Int, line: Int, in contents: Contents<Row>) {
+    change(in: contents) {
+      $0.select(index, in: $1, line: line)
+      $0.settle(in: $1, height: $2)
+    }
+  }
+
+  private mutating func change<Row>(
+    in contents: Contents<Row>,
+    _ change: (inout ScrollingSelection<ID>, [Row], _ height: Int) -> Void
+  ) {
+    let selected = selection.id
+    change(&selection, contents.rows, contents.layout.rows.height)
+    if selection.id != selected { detailsTop = 0 }
+  }
+
+  private mutating func scrollDetails<Row>(by delta: Int, in contents: Contents<Row>) {
+    guard let index = selection.nearestIndex(in: contents.rows), let area = contents.layout.text
+    else { return }
+    let count = contents.detailsCount(contents.rows[index], area.width - 2)
+    detailsTop = scrolled(detailsTop, by: delta, count: count, height: area.height)
+  }
+}

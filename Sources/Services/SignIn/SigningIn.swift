@@ -1,0 +1,218 @@
+internal import Foundation
+internal import HTTP
+package import News
+internal import Text
+
+/// Signing in and out at servers.
+extension SignIns {
+  /// Signs in at an address: asks the server whether it takes the secret, and keeps it in the vault.
+  /// The account has to be stored by the caller.
+  ///
+  /// Only the origin itself can say that it takes the secret: redirects to another one are refused, and
+  /// an address that answers without the secret too proves nothing. Until it is proven nothing is
+  /// kept, and what was kept before stays.
+  ///
+  /// - Parameter scheme: nil to find out: the Feed API's tokens where the address is one, else Basic.
+  /// - Throws: `SourceError`, with status 401 where the server does not take it; nothing is kept then.
+  package func signIn(
+    at url: String, user: String, secret: String, scheme: SignIn.Scheme?
+  ) async throws -> SignIn {
+    do {
+      return try await signedIn(at: url, user: user, secret: secret, scheme: scheme)
+    } catch let error as HTTPError {
+      var told = SourceError(error, url: url)
+      if error.status == 401 { told.next = "check the name and the password" }
+      if error.kind == .insecureRedirect {
+        told.next = "if you trust the server it leads to, sign in there"
+      }
+      throw told
+    }
+  }
+
+  private func signedIn(
+    at url: String, user: String, secret: String, scheme: SignIn.Scheme?
+  ) async throws -> SignIn {
+    let url = WebAddress.withoutUser(url)
+    let address = try HTTPURL(url)
+    guard address.isSecure || address.isLoopback else {
+      throw HTTPError(
+        .badRequest, "A password is not sent to \(address.host) over plain http.",
+        host: address.host)
+    }
+    let found = try await found(scheme, at: url)
+    let account = SignIn(origin: address.origin, user: user, scheme: found)
+    switch found {
+    case .bearer(let base):
+      let (client, vault) = (client, vault)
+      try await vault.exclusively(account) {
+        let pair = try await client.signIn(user, secret, base: base)
+        try await vault.write(pair.secret, account)
+      }
+    case .basic, .apiKey:
+      try await prove(Credential(account, secret: secret), at: url)
+      try await vault.write(secret, account)
+    }
+    note(account)
+    return account
+  }
+
+  /// Returns where the origin gives what is at the address with the credential, and not without it.
+  ///
+  /// Both requests share the cookies of one session, as those of a browser do: some servers sign nobody
+  /// in who does not bring back what their refusal set. The one without the credential goes first, so
+  /// that no session of somebody who is signed in opens the door to it.
+  ///
+  /// - Throws: `HTTPError`, or `SourceError` where nothing is proven.
+  private func prove(_ credential: Credential, at url: String) async throws {
+    var request = HTTPRequest(.get, url)
+    request.staysAtOrigin = true
+    request.keepsCookies = true
+    request.cookieSession = CookieSession()
+    guard try await isClosed(to: request) else {
+      throw SourceError(
+        .secret, stage: .fetch, subject: WebAddress.redacted(url),
+        message:
+          "this address answers without a sign-in too, which proves nothing; nothing was kept",
+        next: "give an address there that asks for one")
+    }
+    credential.add(to: &request)
+    let answer = try await client.response(for: request, isSigned: false)
+    guard [.success, .empty].contains(answer.head.statusClass) else {
+      throw HTTPError(
+        .protocolError, "The server answers a sign-in with \(answer.head.status).",
+        host: (try? HTTPURL(url).host) ?? "")
+    }
+  }
+
+  /// Whether a request is turned away for want of a credential.
+  private func isClosed(to request: HTTPRequest) async throws -> Bool {
+    do {
+      _ = try await client.response(for: request, isSigned: false)
+    } catch let error as HTTPError where error.isClosedDoor {
+      return true
+    }
+    return false
+  }
+
+  /// Ends the session at the server, as far as it can be reached, and removes the secret. The
+  /// account has to be removed by the caller.
+  ///
+  /// - Returns: what kept the server from being told, if anything did.
+  package func signOut(_ account: SignIn) async throws -> SourceError? {
+    var problem: SourceError?
+    do {
+      if try await vault.read(account) == nil {
+        throw SourceError(
+          .secret, stage: .config, subject: account.origin,
+          message: "no secret of this account was found here",
+          next: "if a keyring holds it, open that and sign in and out again")
+      }
+      if case .bearer(let base) = account.scheme { try await endSession(of: account, base: base) }
+    } catch let error as SourceError {
+      problem = error
+    } catch let error as HTTPError {
+      problem = SourceError(error, url: account.origin)
+    }
+    let vault = vault
+    try await vault.exclusively(account) { try await vault.remove(account) }
+    noteEnd(of: account)
+    return problem
+  }
+
+  private func endSession(of account: SignIn, base: String) async throws {
+    guard case .bearer(let session) = try await authorization(by: account) else { return }
+    do {
+      var request = try FeedAPICatalogue.signOut().request(base: base)
+      request.staysAtOrigin = true
+      _ = try await session.answer(to: request) {
+        try await client.response(for: $0, isSigned: false)
+      }
+    } catch let error as HTTPError where error.status == 401 {
+      // There is no session left to end.
+    }
+    session.replace(nil)
+  }
+
+  /// Scheme, host and port of an address.
+  ///
+  /// - Throws: `SourceError`.
+  package static func origin(of url: String) throws -> String {
+    do { return try HTTPURL(url).origin } catch let error as HTTPError {
+      throw SourceError(error, url: url)
+    }
+  }
+
+  private func found(_ scheme: SignIn.Scheme?, at url: String) async throws -> SignIn.Scheme {
+    if let scheme { return scheme }
+    let about = try? await client.value(of: FeedAPICatalogue.about(), base: url) {
+      $0.staysAtOrigin = true
+    }
+    return about?.api == FeedAPICatalogue.About.name ? .bearer(base: url) : .basic
+  }
+}
+
+extension ResilientClient {
+  func signIn(
+    _ user: String, _ password: String, base: String
+  ) async throws -> TokenPair {
+    let credentials = FeedAPICatalogue.Credentials(user: user, password: password)
+    let session = try await value(of: FeedAPICatalogue.signIn(credentials), base: base) {
+      $0.limits.total = SignIns.patience
+      $0.staysAtOrigin = true
+    }
+    return TokenPair(session, now: Date())
+  }
+
+  /// Calls an API.
+  func value<Response: Sendable>(
+    of endpoint: Endpoint<Response>, base: String, _ change: (inout HTTPRequest) -> Void = { _ in }
+  ) async throws -> Response {
+    var request = try endpoint.request(base: base)
+    change(&request)
+    return try endpoint.value(
+      of: try await response(for: request, isSigned: endpoint.requiresAuth), to: request,
+      through: client)
+  }
+}
+
+extension HTTPError {
+  /// Whether a request was turned away for want of a credential: told so, told that nothing is there, or
+  /// sent elsewhere to sign in. A server that fails or is busy has not said anything.
+  fileprivate var isClosedDoor: Bool {
+    switch kind {
+    case .status: (400..<500).contains(status ?? 0) && status != 408 && status != 429
+    case .insecureRedirect, .redirectLoop, .tooManyRedirects: true
+    default: false
+    }
+  }
+}
+
+extension Credential {
+  init(_ account: SignIn, secret: String) {
+    self =
+      if case .apiKey(let header) = account.scheme {
+        .apiKey(header: header, key: secret)
+      } else {
+        .basic(user: account.user, password: secret)
+      }
+  }
+}
+
+extension TokenPair {
+  init(_ session: FeedAPICatalogue.Session, now: Date) {
+    self.init(
+      accessToken: session.accessToken, refreshToken: session.refreshToken,
+      expires: now.addingTimeInterval(max(0, session.expiresIn)))
+  }
+
+  /// As it lies in the vault, both tokens in one value, so that a pair is replaced as a whole.
+  var secret: String {
+    (try? HTTPCoding.encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  init?(secret: String) {
+    guard let pair = try? HTTPCoding.decoder.decode(TokenPair.self, from: Data(secret.utf8))
+    else { return nil }
+    self = pair
+  }
+}

@@ -1,0 +1,97 @@
+internal import GRDB
+package import News
+internal import Text
+
+extension StoreView {
+  /// The tags of an account in the order of their names, those on no article included.
+  package func tags(of account: AccountID) throws -> [Tag] {
+    try tags(where: "account = ?", [account.rawValue])
+  }
+
+  /// The tags on an article in the order of their names: those of its feed's account, and local ones.
+  package func tags(on article: ArticleID) throws -> [Tag] {
+    try tags(
+      where: "id IN (SELECT tag FROM articleTag WHERE articleID = ?)", [article.rawValue])
+  }
+
+  private func tags(
+    where condition: String, _ arguments: StatementArguments
+  ) throws -> [Tag] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT id, account, name FROM tag WHERE \(condition) ORDER BY name, account")
+    return try Row.fetchAll(statement, arguments: arguments).map { row in
+      Tag(
+        id: TagID(row[0]), account: AccountID(row[1]), name: StoredText.name(row[2] as String))
+    }
+  }
+}
+
+extension StoreEdit {
+  /// Adds a tag to an account; one of this name that is there is returned as it is.
+  ///
+  /// - Throws: `SourceError` where there is nothing to read in the name, or no such account.
+  @discardableResult
+  package func saveTag(_ name: String, of account: AccountID) throws -> TagID {
+    let name = PlainText.sanitizedName(name)
+    guard !name.allSatisfy(\.isWhitespace), try view.account(account) != nil else {
+      throw SourceError(
+        .address, stage: .arguments, subject: name, message: "this is no name of a tag")
+    }
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO tag (account, name) VALUES (?, ?)")
+      .execute(arguments: [account.rawValue, name])
+    let number = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM tag WHERE account = ? AND name = ?"),
+      arguments: [account.rawValue, name])
+    return TagID(number ?? db.lastInsertedRowID)
+  }
+
+  /// Puts a tag on articles, or takes it off. An article of an account other than the tag's is left as it
+  /// is, unless the tag is a local one.
+  ///
+  /// - Returns: how many articles have changed.
+  @discardableResult
+  package func setTag(_ tag: TagID, _ isSet: Bool, on articles: [ArticleID]) throws -> Int {
+    let statement = try db.cachedStatement(
+      sql: isSet
+        ? """
+        INSERT OR IGNORE INTO articleTag (tag, articleID)
+          SELECT tag.id, article.id FROM article JOIN feed ON feed.id = article.feedID
+            JOIN tag ON tag.account IN (feed.account, \(AccountID.local.rawValue))
+          WHERE tag.id = ? AND article.id = ?
+        """
+        : "DELETE FROM articleTag WHERE tag = ? AND articleID = ?")
+    var count = 0
+    for article in articles {
+      try statement.execute(arguments: [tag.rawValue, article.rawValue])
+      count += db.changesCount
+    }
+    return count
+  }
+
+  /// Removes a tag from its account and from all articles.
+  package func removeTag(_ tag: TagID) throws {
+    try db.execute(sql: "DELETE FROM tag WHERE id = ?", arguments: [tag.rawValue])
+  }
+
+  /// Gives the articles of a feed that moves to another account the tags of that account with the same
+  /// names as those they had. Local tags stay.
+  func moveTags(of feed: FeedID, into account: AccountID) throws {
+    let moved = """
+      SELECT articleTag.articleID, tag.name FROM article
+        JOIN articleTag ON articleTag.articleID = article.id JOIN tag ON tag.id = articleTag.tag
+      WHERE article.feedID = :feed AND tag.account NOT IN (\(AccountID.local.rawValue), :account)
+      """
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO tag (account, name)
+          SELECT DISTINCT :account, name FROM (\(moved)) ORDER BY name;
+        INSERT OR IGNORE INTO articleTag (tag, articleID)
+          SELECT tag.id, articleID FROM (\(moved)) AS moved
+            JOIN tag ON tag.account = :account AND tag.name = moved.name;
+        DELETE FROM articleTag
+          WHERE articleID IN (SELECT id FROM article WHERE feedID = :feed)
+            AND tag IN (
+              SELECT id FROM tag WHERE account NOT IN (\(AccountID.local.rawValue), :account))
+        """, arguments: ["feed": feed.rawValue, "account": account.rawValue])
+  }
+}

@@ -1,0 +1,35 @@
+package import News
+internal import Repository
+
+/// What the screen of a front end shows, read from the store: now, and again whenever it has changed, by
+/// this process or by another (`Composition.watchOtherProcesses`).
+///
+/// An observer that is slow misses steps but never the latest. Each sequence ends with its task, and throws
+/// `SourceError` where the store cannot be read.
+package struct LiveSnapshots: Sendable {
+  private let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  /// What the first screen shows, read by the calling thread.
+  package func first(of query: TimelineQuery) throws -> (SidebarSnapshot, TimelineSnapshot) {
+    try composition.repository.firstSnapshots(of: query)
+  }
+
+  /// A stretch of a timeline, with its freshness.
+  package func timeline(
+    _ query: TimelineQuery
+  ) -> some AsyncSequence<TimelineSnapshot, any Error> {
+    composition.repository.snapshots(of: query)
+  }
+
+  /// All subscriptions with their counts.
+  package func sidebar() -> some AsyncSequence<SidebarSnapshot, any Error> {
+    composition.repository.sidebars()
+  }
+
+  /// What waits to be sent to servers.
+  package func outbox() -> some AsyncSequence<OutboxSnapshot, any Error> {
+    composition.repository.outboxes()
+  }
+}

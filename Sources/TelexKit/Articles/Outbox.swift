@@ -1,0 +1,39 @@
+package import News
+internal import Repository
+internal import Store
+
+/// What waits to be sent to servers: marks and comments, for a front end to list, send and drop.
+package struct Outbox: Sendable {
+  private let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  /// All that waits, the oldest first.
+  package func waiting() throws -> [WaitingChange] {
+    try composition.store.viewNow { try $0.outboxSnapshot(limit: .max).changes }
+  }
+
+  /// Drops a change that waits: no server is told of it. A mark stays here as it is, a comment is gone.
+  ///
+  /// - Returns: whether it was still waiting.
+  package func drop(_ number: WaitingChange.ID) async throws -> Bool {
+    try await composition.repository.drop([number]) > 0
+  }
+
+  /// Drops changes that wait, one after the other.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments` at the first number that nothing has.
+  package func drop(_ numbers: [WaitingChange.ID]) async throws {
+    for number in numbers where try await !drop(number) {
+      throw SourceError(
+        .address, stage: .arguments, subject: "\(number)",
+        message: "nothing of this number waits")
+    }
+  }
+
+  /// Tries now to send all that waits, what was refused included.
+  ///
+  /// - Returns: how many changes still wait.
+  @discardableResult
+  package func send() async throws -> Int { try await composition.repository.sendWaiting() }
+}

@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import TelexKit
+internal import Text
+
+struct OutboxVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "outbox", abstract: "Show what waits to be sent; send or drop it.",
+    discussion: """
+      Prints a line for each mark and comment, the oldest first: its number, what is to be done to \
+      which article, the article's title or the comment, the feed, the server, since when it waits, \
+      how often it was sent in vain, and why the last time.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Flag(help: "Try to send all of it now, what was refused included.")
+  var retry = false
+  @Option(help: ArgumentHelp("Drop this one.", valueName: "NUMBER"))
+  var drop: [Int64] = []
+  @OptionGroup var limit: TimeLimitOptions
+
+  func run() async throws {
+    try await form.reporting {
+      let outbox = Outbox(try await common.compose(deadline: limit.deadline()))
+      try await outbox.drop(drop)
+      if retry { _ = try await untilInterrupted { try await outbox.send() } }
+      for change in try outbox.waiting() { form.print(.change(change), text: change.line) }
+    }
+  }
+}
+
+extension WaitingChange {
+  /// Its columns, with tabs between them. What is not known is a hyphen.
+  fileprivate var line: String {
+    let server = origin.map { origin in user.map { "\($0) at \(origin)" } ?? origin }
+    let columns = [
+      "\(id)", what, subject.map { String($0.prefix(60)) } ?? "-", feedTitle ?? "-", server ?? "-",
+      Timestamp.text(of: created), "\(attempts)",
+    ]
+    let error = error.map { ["! \($0.message)"] } ?? []
+    return (columns + error).joined(separator: "\t")
+  }
+
+  private var what: String {
+    let number = article.map { "\($0.rawValue)" } ?? "?"
+    switch kind {
+    case .read(let isRead): return "\(isRead ? "read" : "unread") \(number)"
+    case .starred(let isStarred): return "\(isStarred ? "star" : "unstar") \(number)"
+    case .batch(let isRead, let count):
+      let articles = count.map { Measures.counted($0, "article") } ?? "articles"
+      return "\(isRead ? "read" : "unread") \(articles)"
+    case .comment: return "comment on \(number)"
+    }
+  }
+
+  private var subject: String? { if case .comment(let text) = kind { text } else { title } }
+}
+
+extension JSONValue {
+  /// A change in the outbox. Members that its kind does not have are null.
+  static func change(_ change: WaitingChange) -> JSONValue {
+    let kind: String
+    var (isSet, count, text) = (JSONValue.null, JSONValue.null, JSONValue.null)
+    switch change.kind {
+    case .read(let isRead): (kind, isSet) = ("read", .bool(isRead))
+    case .starred(let isStarred): (kind, isSet) = ("starred", .bool(isStarred))
+    case .batch(let isRead, let number):
+      (kind, isSet, count) = ("read-batch", .bool(isRead), .number(number))
+    case .comment(let comment): (kind, text) = ("comment", .string(comment))
+    }
+    return .object([
+      ("id", .number(change.id)), ("kind", .string(kind)), ("set", isSet),
+      ("article", .number(change.article?.rawValue)), ("title", .string(change.title)),
+      ("feed", .string(change.feedTitle)), ("count", count), ("text", text),
+      ("origin", .string(change.origin)), ("user", .string(change.user)),
+      ("created", .date(change.created)), ("attempts", .number(change.attempts)),
+      ("error", .error(change.error)), ("refused", .bool(change.isRefused)),
+    ])
+  }
+}
