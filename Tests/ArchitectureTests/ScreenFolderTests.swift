@@ -5,7 +5,7 @@ import Testing
 @Suite struct ScreenFolderTests {
   private static let reader = TargetGraphTests.root.appending(path: "Sources/Reader")
   /// What screens share, by role.
-  private static let shared: Set<String> = ["Shell", "Panes", "Drawing"]
+  private static let shared: Set<String> = ["Core", "Panes", "Drawing"]
   /// The members of the `ReaderState` that hold what a pane keeps.
   private static let members = ["Sidebar": "sidebar", "List": "list", "Article": "article"]
 
@@ -36,7 +36,7 @@ import Testing
   /// The types in `ScreenStack.kinds`.
   private static func kinds() throws -> [String] {
     let stack = try String(
-      contentsOf: reader.appending(path: "Shell/ScreenStack.swift"), encoding: .utf8)
+      contentsOf: reader.appending(path: "Core/ScreenStack.swift"), encoding: .utf8)
     let list = try #require(stack.firstMatch(of: #/static let kinds[^=]*= \[([^\]]*)\]/#))
     return list.1.matches(of: #/(\w+)\.self/#).map { String($0.1) }
   }

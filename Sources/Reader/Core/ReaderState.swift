@@ -67,13 +67,3 @@ package struct ReaderState: Hashable, Sendable {
   /// A feed; nil where there is none of this id.
   func feed(_ id: FeedID) -> Feed? { subscriptions.feeds.first { $0.id == id } }
 }
-
-/// Settings of the screen.
-package struct ReaderSettings: Hashable, Sendable {
-  /// Whether feeds are refreshed without being asked.
-  package var refreshesByItself = true
-  /// Columns of the longest line of an article.
-  package var textWidth = 80
-
-  package init() {}
-}
