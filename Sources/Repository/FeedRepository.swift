@@ -19,6 +19,7 @@ package final class FeedRepository: Sendable {
   let outbox: OutboxDelivery
   let secrets: FeedSecrets
   let refresher: Refresher
+  let syncer: AccountSyncer
   let listener: LiveListener
   let subscribed = SubscriptionReading()
 
@@ -32,8 +33,9 @@ package final class FeedRepository: Sendable {
     pages = OlderPageLoader(context)
     outbox = OutboxDelivery(context)
     secrets = FeedSecrets(context: context)
+    syncer = AccountSyncer(context, outbox: outbox, network: network)
     refresher = Refresher(
-      context, network: network, pages: pages, secrets: secrets, outbox: outbox)
+      context, network: network, pages: pages, secrets: secrets, outbox: outbox, syncer: syncer)
     listener = LiveListener(context, network: network, refresher: refresher)
   }
 

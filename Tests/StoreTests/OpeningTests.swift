@@ -379,6 +379,18 @@ extension RawDatabase {
   /// Makes of a database of the present schema one as an earlier one first was.
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
+      (
+        13,
+        [
+          "DROP TABLE item", "DROP INDEX outboxByArticle", "DROP INDEX outboxByBatch",
+          "ALTER TABLE feed DROP COLUMN remoteID",
+        ]
+          + ["state", "walk", "repeats"].map { "ALTER TABLE outbox DROP COLUMN \($0)" }
+          + [
+            "walk", "walkedUpTo", "lastAttempt", "lastSuccess", "error", "claimant",
+            "claimedUntil", "dialect",
+          ].map { "ALTER TABLE account DROP COLUMN \($0)" }
+      ),
       (12, ["DROP TABLE articleTag", "DROP TABLE tag"]),
       (11, Self.withoutAccounts),
       (10, ["ALTER TABLE articleBody RENAME COLUMN details TO attachments"]),

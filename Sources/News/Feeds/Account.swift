@@ -59,6 +59,8 @@ package struct AccountCapabilities: OptionSet, Hashable, Sendable {
   package static let stableIDs = AccountCapabilities(rawValue: 1 << 7)
   /// Hands out all articles of a feed in one stream.
   package static let export = AccountCapabilities(rawValue: 1 << 8)
+  /// Hands out the articles of all its feeds together, by their ids.
+  package static let items = AccountCapabilities(rawValue: 1 << 9)
 
   /// Either makes the marks of the account's articles those of its server.
   package static let ownMarks: AccountCapabilities = [.takesMarks, .givesStates]

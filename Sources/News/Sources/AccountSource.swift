@@ -16,6 +16,8 @@ package protocol AccountSource: Sendable {
   /// The live events of a feed; nil where it has none.
   func live(of feed: Feed) -> (any LiveSource)?
 
+  /// The articles of all feeds together; where there is this, `pages` is not asked.
+  var items: (any ItemSource)? { get }
   var marks: (any MarkSink)? { get }
   var states: (any StateSource)? { get }
   var subscriptions: (any SubscriptionSource)? { get }
@@ -27,6 +29,7 @@ extension AccountSource {
 
   package func discussion(of feed: Feed) -> (any DiscussionSource)? { nil }
   package func live(of feed: Feed) -> (any LiveSource)? { nil }
+  package var items: (any ItemSource)? { nil }
   package var marks: (any MarkSink)? { nil }
   package var states: (any StateSource)? { nil }
   package var subscriptions: (any SubscriptionSource)? { nil }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import News
 internal import Store
 
@@ -6,39 +7,39 @@ struct AccountSync {
   let context: RepositoryContext
   let refresher: Refresher
   let outbox: OutboxDelivery
+  let account: Account
 
   private var store: Store { context.store }
 
-  /// Sends the outbox, takes over the subscriptions, fetches their newest pages, and applies the states
-  /// of articles last, when the articles are stored. Steps that the service does not offer are skipped.
-  func run(_ id: AccountID) async throws {
-    guard let account = try await store.view({ try $0.account(id) }) else { return }
+  func run(_ report: inout SyncReport) async throws {
     let source = context.sources.source(of: account)
     try await outbox.deliver()
     if let subscriptions = source.subscriptions {
-      try await take(try await subscriptions.subscriptions(), of: id)
+      try await takeSubscriptions(from: subscriptions)
     }
-    let feeds = try await store.view { try $0.feeds() }.filter { $0.account.id == id }
-    _ = try await refresher.refresh(.feeds(feeds.map(\.id)))
-    if let states = source.states { try await takeStates(from: states, of: id) }
+    if let items = source.items {
+      try await ItemSync(context: context, account: account, source: items).run(&report)
+    } else {
+      let feeds = try await store.view { try $0.feeds() }.filter { $0.account.id == account.id }
+      let refresh = try await refresher.refresh(.feeds(feeds.map(\.id)))
+      report.inserted += refresh.inserted
+    }
+    if let states = source.states { try await takeStates(from: states) }
   }
 
-  /// Subscribes to the feeds that the server lists, and ends the subscriptions that it no longer lists.
-  private func take(_ subscriptions: [Subscription], of account: AccountID) async throws {
+  /// What the server lists is subscribed, and what it lists no longer is not. Since articles go with their
+  /// feed, a feed has to be missing from two answers.
+  private func takeSubscriptions(from source: any SubscriptionSource) async throws {
     let time = context.now()
-    try await store.edit { edit in
-      var listed: Set<FeedID> = []
-      for subscription in subscriptions {
-        listed.insert(
-          try edit.subscribe(
-            url: subscription.url, of: account, foundTitle: subscription.title,
-            folders: subscription.folders, isUserEntered: false, now: time
-          ).feed)
-      }
-      for feed in try edit.view.feeds()
-      where feed.account.id == account && !listed.contains(feed.id) {
-        try edit.unsubscribe(feed.id)
-      }
+    let listed = try await source.subscriptions()
+    let changes = try await store.edit { [account] in
+      try $0.take(listed, of: account.id, removesMissing: false, now: time)
+    }
+    guard !changes.missing.isEmpty else { return }
+    let again = try await source.subscriptions()
+    _ = try await store.edit { [account] in
+      let both = listed + again.filter { other in !listed.contains { $0.id == other.id } }
+      return try $0.take(both, of: account.id, removesMissing: true, now: time)
     }
   }
 
@@ -47,14 +48,15 @@ struct AccountSync {
 
   /// Applies the states of articles page by page, each in one transaction with the cursor after it.
   ///
-  /// A mark that was made and sent while a page was requested is neither in that page nor in the outbox
-  /// any more. Such a page is requested again, so that it does not undo the mark.
-  private func takeStates(from source: any StateSource, of account: AccountID) async throws {
+  /// A mark that was made and sent while a page was on its way is unknown to that page and no longer in
+  /// the outbox: such a page is asked for again.
+  private func takeStates(from source: any StateSource) async throws {
+    let id = account.id
     var walked: Set<Cursor> = []
     var attempt = 1
     while attempt <= Self.attempts {
       let (cursor, number) = try await store.view {
-        (try $0.stateCursor(of: account), try $0.lastOutboxNumber())
+        (try $0.stateCursor(of: id), try $0.lastOutboxNumber())
       }
       // The pages of the server form a circle.
       if let cursor, walked.contains(cursor) { return }
@@ -62,8 +64,8 @@ struct AccountSync {
       try Task.checkCancellation()
       let isApplied = try await store.edit { edit in
         guard try edit.view.lastOutboxNumber() == number else { return false }
-        try edit.apply(page.states, of: account)
-        if let next = page.cursor { try edit.setStateCursor(next, of: account) }
+        try edit.apply(page.states, of: id)
+        if let next = page.cursor { try edit.setStateCursor(next, of: id) }
         return true
       }
       guard isApplied else {

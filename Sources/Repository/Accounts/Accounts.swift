@@ -4,9 +4,25 @@ internal import Text
 
 /// Accounts whose servers keep subscriptions or the states of articles.
 extension FeedRepository {
-  /// Synchronises an account with its server (`AccountSync`).
-  package func synchronize(_ account: AccountID) async throws {
-    try await AccountSync(context: context, refresher: refresher, outbox: outbox).run(account)
+  /// Brings an account in line with its server (`AccountSync`).
+  ///
+  /// - Throws: `SourceError`, `CancellationError`.
+  @discardableResult
+  package func synchronize(_ id: AccountID) async throws -> SyncReport {
+    guard let account = try await store.view({ try $0.account(id) }) else {
+      throw SourceError(
+        .store, stage: .arguments, subject: "\(id.rawValue)", message: "there is no such account",
+        next: "telex accounts names those there are")
+    }
+    let report = await syncer.sync(account, with: refresher)
+    if report.error?.kind == .cancelled { throw CancellationError() }
+    if let error = report.error { throw error }
+    return report
+  }
+
+  /// All accounts as they stand with their servers.
+  package func accountStates() async throws -> [AccountState] {
+    try await store.view { try $0.accountStates() }
   }
 
   /// Subscribes to a feed at the server of an account, and then in the store.

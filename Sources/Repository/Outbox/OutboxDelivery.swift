@@ -36,8 +36,9 @@ actor OutboxDelivery {
   private func deliverOnce(_ isAsked: Bool) async throws {
     var unreachable: Set<FeedID> = []
     let items = try await store.view { try $0.outbox() }.filter { isAsked || !$0.isRefused }
-    let marks = items.filter(\.change.isMark)
-    if !marks.isEmpty { try await MarkDelivery(context: context).deliver(marks) }
+    if items.contains(where: \.change.isMark) {
+      try await MarkDelivery(context: context, isAsked: isAsked).deliver()
+    }
     for item in items {
       guard case .comment(let article, let text) = item.change else { continue }
       try Task.checkCancellation()
@@ -71,9 +72,4 @@ actor OutboxDelivery {
       try await store.edit { try $0.recordDeliveryFailure(item, error) }
     }
   }
-}
-
-extension OutboxItem {
-  /// Whether the server refused the change, so that sending it again automatically would not help.
-  package var isRefused: Bool { error?.isRefusal ?? false }
 }

@@ -23,13 +23,16 @@ package struct RefreshReport: Hashable, Sendable {
   /// In the order in which the feeds were finished.
   package var outcomes: [Outcome] = []
 
-  /// Whether the refresh was cancelled before all feeds were done.
+  /// Of the accounts that were brought in line, each as a whole.
+  package internal(set) var syncs: [SyncReport] = []
+
+  /// Whether it was cancelled before all was done.
   package internal(set) var isCut = false
 
   package init() {}
 
-  /// New articles of all feeds together.
-  package var inserted: Int { outcomes.reduce(0) { $0 + $1.inserted } }
-  /// The feeds with an error.
+  package var inserted: Int {
+    outcomes.reduce(0) { $0 + $1.inserted } + syncs.reduce(0) { $0 + $1.inserted }
+  }
   package var failed: [Outcome] { outcomes.filter { $0.error != nil } }
 }

@@ -60,6 +60,49 @@ extension StoreView {
   }
 }
 
+extension StoreView {
+  /// The accounts of a scope whose servers list articles by id.
+  func accounts(
+    in scope: RefreshScope, at time: Date, interval: Duration?
+  ) throws -> [Account] {
+    let accounts = try accounts().filter { $0.capabilities.contains(.items) }
+    guard !accounts.isEmpty else { return [] }
+    switch scope {
+    case .all, .timeline(.all), .timeline(.unread), .timeline(.starred), .timeline(.search):
+      return accounts
+    case .feeds, .told, .timeline(.feed), .timeline(.folder):
+      let wanted = Set(try feeds(in: scope, at: time, interval: interval).map(\.account.id))
+      return accounts.filter { wanted.contains($0.id) }
+    case .due, .unreachable, .recovered:
+      let states = try accountStates()
+      return accounts.filter { account in
+        states.first { $0.id == account.id }?.isWanted(by: scope, at: time, interval: interval)
+          ?? false
+      }
+    }
+  }
+}
+
+extension AccountState {
+  /// Whether it is time to bring it in line without being told to.
+  fileprivate func isWanted(
+    by scope: RefreshScope, at time: Date, interval: Duration?
+  ) -> Bool {
+    switch scope {
+    case .recovered: return error?.isConnectivity == true || error?.kind == .paused
+    case .unreachable:
+      guard error?.isConnectivity == true, let lastAttempt else { return false }
+      return abs(time.timeIntervalSince(lastAttempt)) >= 60
+    default:
+      guard let interval else { return false }
+      if let next = error?.nextAttempt, next > time { return false }
+      guard let lastAttempt else { return true }
+      return time.timeIntervalSince(lastAttempt) >= Double(interval.components.seconds)
+        || lastAttempt > time.addingTimeInterval(60)
+    }
+  }
+}
+
 extension Feed {
   /// Whether a feed that could not be reached is due for another automatic attempt: after ten seconds,
   /// then after twice as long each time, up to a quarter of an hour.

@@ -53,19 +53,21 @@ actor Refresher {
   private let pages: OlderPageLoader
   private let secrets: FeedSecrets
   private let outbox: OutboxDelivery
+  private let syncer: AccountSyncer
 
   nonisolated let status = Mutex(Status())
   private var running: Running?
 
   init(
     _ context: RepositoryContext, network: NetworkState, pages: OlderPageLoader,
-    secrets: FeedSecrets, outbox: OutboxDelivery
+    secrets: FeedSecrets, outbox: OutboxDelivery, syncer: AccountSyncer
   ) {
     self.context = context
     self.network = network
     self.pages = pages
     self.secrets = secrets
     self.outbox = outbox
+    self.syncer = syncer
   }
 
   private var store: Store { context.store }
@@ -74,7 +76,42 @@ actor Refresher {
   var isRunning: Bool { running != nil }
 
   /// Fetches the newest page of each feed in `scope` (`FeedRepository.refresh`).
+  ///
+  /// Feeds of accounts whose servers list articles by id come with a sync of the whole account.
   func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
+    let accounts = try await accounts(in: scope)
+    guard !accounts.isEmpty else { return try await refreshFeeds(scope) }
+    return try await withThrowingTaskGroup(of: RefreshReport.self) { group in
+      group.addTask { try await self.refreshFeeds(scope) }
+      for account in accounts {
+        group.addTask { try await self.sync(account) }
+      }
+      var report = RefreshReport()
+      for try await part in group {
+        report.outcomes += part.outcomes
+        report.syncs += part.syncs
+        report.isCut = report.isCut || part.isCut
+      }
+      return report
+    }
+  }
+
+  /// Those whose articles come with a sync.
+  private func accounts(in scope: RefreshScope) async throws -> [Account] {
+    let (time, interval) = (context.now(), settings.interval)
+    return try await store.view { try $0.accounts(in: scope, at: time, interval: interval) }
+  }
+
+  /// Brings an account in line, as a part of a refresh.
+  private func sync(_ account: Account) async throws -> RefreshReport {
+    let sync = await syncer.sync(account, with: self)
+    var report = RefreshReport()
+    report.isCut = sync.error?.kind == .cancelled
+    report.syncs = [sync]
+    return report
+  }
+
+  private func refreshFeeds(_ scope: RefreshScope) async throws -> RefreshReport {
     var feeds = try await feeds(in: scope)
     if scope == .due || scope == .unreachable, network.isOffline {
       let far = feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
@@ -95,7 +132,11 @@ actor Refresher {
 
   private func feeds(in scope: RefreshScope) async throws -> [Feed] {
     let (time, interval) = (context.now(), settings.interval)
-    return try await store.view { try $0.feeds(in: scope, at: time, interval: interval) }
+    return try await store.view { view in
+      try view.feeds(in: scope, at: time, interval: interval).filter {
+        !$0.account.capabilities.contains(.items)
+      }
+    }
   }
 
   private func refresh(_ feeds: [Feed], _ scope: RefreshScope) async throws -> RefreshReport {

@@ -15,6 +15,20 @@ package enum PagePlace: Hashable, Sendable {
   case pushed
   /// Articles of an import, old or new. They change no cursor, validator or gap of the feed.
   case imported(areRead: Bool)
+  /// Articles that the server of an account has handed out by id: those with these keys are read there. How
+  /// far the feed has been fetched is the sync's affair.
+  case synced(read: Set<Int64>)
+}
+
+extension PagePlace {
+  /// Whether a new article comes as one that is read already.
+  fileprivate func isRead(_ key: Int64) -> Bool {
+    switch self {
+    case .imported(let areRead): areRead
+    case .synced(let read): read.contains(key)
+    case .newest, .older, .pushed, .gap: false
+    }
+  }
 }
 
 /// Counts of the entries of a merged page.
@@ -102,7 +116,7 @@ extension StoreEdit {
         ])
     case .gap(let id):
       try narrow(gap: id, page, inserted, known: result.known)
-    case .pushed, .imported: break
+    case .pushed, .imported, .synced: break
     }
     return result
   }
@@ -144,7 +158,7 @@ extension StoreEdit {
     }
     return .inserted(
       try insert(
-        article, &identity, isRead: place == .imported(areRead: true), undated: undated, now: now))
+        article, &identity, isRead: place.isRead(article.key), undated: undated, now: now))
   }
 
   private func isOlder(_ article: PreparedPage.Article, than row: StoredArticle) -> Bool {
@@ -192,15 +206,25 @@ extension StoreEdit {
     ).execute(arguments: [id, article.content, article.summary, EntryDetails.encode(entry)])
     // A date in the future would keep the article on top of every list until then.
     let date = (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, now) } ?? undated
+    let isReadElsewhere = try original.map { try self.isRead($0) } ?? false
     try db.cachedStatement(
       sql: """
         INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, duplicateOf)
-        VALUES (?1, ?2, ?3,
-          ?4 OR coalesce((SELECT isRead FROM articleStatus WHERE articleID = ?5), 0), ?5)
+        VALUES (?, ?, ?, ?, ?)
         """
-    ).execute(arguments: [id, feed.rawValue, date, isRead, original])
+    ).execute(arguments: [id, feed.rawValue, date, isRead || isReadElsewhere, original])
+    // The server knows of the one that was read, and is told of this one.
+    if isReadElsewhere, !isRead {
+      try queue("read", true, article: ArticleID(id), now: Date(timeIntervalSince1970: Double(now)))
+    }
     indexing.add(id, title: entry.title, text: article.searchText)
     return TimelinePosition(date: date, id: id)
+  }
+
+  private func isRead(_ article: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT isRead FROM articleStatus WHERE articleID = ?"),
+      arguments: [article]) ?? false
   }
 
   private func replace(
@@ -307,7 +331,7 @@ extension StoreEdit {
   /// they follow.
   private func dateOfUndated(_ feed: FeedID, _ place: PagePlace, now: Date) throws -> Int64 {
     switch place {
-    case .newest, .pushed:
+    case .newest, .pushed, .synced:
       return seconds(now) ?? 0
     case .older, .imported:
       return try view.edge(of: feed, isNewest: false).map { $0.date - 1 } ?? seconds(now) ?? 0

@@ -62,7 +62,7 @@ extension StoreView {
 }
 
 /// The articles of an account whose marks wait to be sent.
-private struct WaitingMarks {
+struct WaitingMarks {
   private var read: Set<Int64> = []
   private(set) var starred: Set<Int64> = []
   private var batches: Set<Int64> = []

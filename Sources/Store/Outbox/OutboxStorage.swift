@@ -3,7 +3,17 @@ internal import GRDB
 package import News
 internal import Text
 
-/// Change in the outbox: it waits to be sent to the server of its account.
+/// How far a change in the outbox has come. The values are stored.
+enum OutboxState: Int {
+  /// Nobody has tried to send it: a later change of the same mark takes its place.
+  case waiting = 0
+  /// It was sent, or is being sent, and no answer has said that the server has it.
+  case tried = 1
+  /// The server has answered that it has it, and is still to be found to have it.
+  case sent = 2
+}
+
+/// A change that waits for the server it belongs to.
 package struct OutboxItem: Hashable, Sendable {
   /// What is sent.
   package enum Change: Hashable, Sendable {
@@ -15,6 +25,21 @@ package struct OutboxItem: Hashable, Sendable {
 
     /// Whether it is sent as marks, not as a comment.
     package var isMark: Bool { if case .comment = self { false } else { true } }
+
+    fileprivate var subject: Subject {
+      switch self {
+      case .read(let article, _): .read(article)
+      case .starred(let article, _): .starred(article)
+      case .readBatch: .batch
+      case .comment(let article, _): .comment(article)
+      }
+    }
+  }
+
+  /// What a change is about: the later one of the same counts.
+  fileprivate enum Subject: Hashable {
+    case read(ArticleID), starred(ArticleID), comment(ArticleID)
+    case batch
   }
 
   package let id: Int64
@@ -28,18 +53,32 @@ package struct OutboxItem: Hashable, Sendable {
   package var attempts: Int
   /// Why the last attempt failed.
   package var error: SourceError?
+
+  /// Whether the server has refused it: trying again by itself would not help.
+  package var isRefused: Bool { error?.isRefusal ?? false }
 }
 
 extension StoreView {
   /// The changes in the order in which they were made.
   package func outbox(limit: Int = 1_000) throws -> [OutboxItem] {
+    try outbox(where: "1", [], limit: limit)
+  }
+
+  /// What waits for the server of an account, beyond a number.
+  func outbox(of account: AccountID, after number: Int64, limit: Int) throws -> [OutboxItem] {
+    try outbox(where: "account = ? AND id > ?", [account.rawValue, number], limit: limit)
+  }
+
+  private func outbox(
+    where condition: String, _ arguments: StatementArguments, limit: Int
+  ) throws -> [OutboxItem] {
     try Row.fetchAll(
-      db,
-      sql: """
-        SELECT id, key, kind, value, articleID, batch, createdAt, attempts, text, error, account
-        FROM outbox ORDER BY id LIMIT ?
-        """,
-      arguments: [limit]
+      db.cachedStatement(
+        sql: """
+          SELECT id, key, kind, value, articleID, batch, createdAt, attempts, text, error, account
+          FROM outbox WHERE state < \(OutboxState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
+          """),
+      arguments: arguments + [limit]
     ).compactMap { row in
       let value: Bool = row[3]
       let change: OutboxItem.Change
@@ -60,7 +99,55 @@ extension StoreView {
 }
 
 extension StoreEdit {
-  /// Removes changes that have been delivered, or that the user has dropped.
+  /// Takes the marks that one call is to carry, in the order in which they were made: they count as tried
+  /// from now on, so that nothing takes their place while they are on the way. No two of them are about the
+  /// same mark of one article.
+  ///
+  /// - Parameters:
+  ///   - number: of the last change that was taken before.
+  ///   - limit: how many marks the call takes. A batch may come to more, and is alone then.
+  ///   - refusedToo: whether those that the server has refused are taken as well.
+  /// - Returns: nil where none is left.
+  package func beginSending(
+    of account: AccountID, after number: Int64, limit: Int, refusedToo: Bool
+  ) throws -> (items: [OutboxItem], marks: [EntryMark])? {
+    var items: [OutboxItem] = []
+    var marks: [EntryMark] = []
+    var subjects: Set<OutboxItem.Subject> = []
+    let waiting = try view.outbox(of: account, after: number, limit: limit).filter {
+      $0.change.isMark && (refusedToo || !$0.isRefused)
+    }
+    for item in waiting {
+      let more = try view.marks(of: item)
+      let isBatch = item.change.subject == .batch
+      guard items.isEmpty || (!isBatch && marks.count + more.count <= limit),
+        subjects.insert(item.change.subject).inserted
+      else { break }
+      items.append(item)
+      marks += more
+      if isBatch { break }
+    }
+    guard !items.isEmpty else { return nil }
+    let statement = try db.cachedStatement(
+      sql: "UPDATE outbox SET state = \(OutboxState.tried.rawValue) WHERE id = ?")
+    for item in items { try statement.execute(arguments: [item.id]) }
+    return (items, marks)
+  }
+
+  /// The server has answered that it has these. Where it can be asked what it has, they stay until it is
+  /// found to have them: an answer alone proves nothing.
+  package func finishSending(_ items: [OutboxItem], of account: Account) throws {
+    guard account.capabilities.contains(.items) else { return try removeFromOutbox(items) }
+    let statement = try db.cachedStatement(
+      sql: """
+        UPDATE outbox SET state = \(OutboxState.sent.rawValue), error = NULL,
+          walk = (SELECT walk FROM account WHERE id = ?2)
+        WHERE id = ?1
+        """)
+    for item in items { try statement.execute(arguments: [item.id, account.id.rawValue]) }
+  }
+
+  /// Removes what has been delivered, or what the user does not want to be.
   package func removeFromOutbox(_ items: [OutboxItem]) throws {
     let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
     for item in items { try statement.execute(arguments: [item.id]) }
@@ -112,6 +199,24 @@ extension StoreEdit {
     try queue(kind, value, article: article.rawValue, batch: nil, of: account, now: now)
   }
 
+  /// Whether the server of an account is known to have a mark as it is wanted, with nothing on the way
+  /// that would change that.
+  private func isKnown(
+    _ kind: String, _ value: Bool, article: Int64, of account: Int64
+  ) throws -> Bool {
+    let column = kind == "read" ? "isUnread" : "isStarred"
+    return try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT 1 FROM item WHERE articleID = ?1 AND account = ?2 AND \(column) = ?3
+            AND NOT EXISTS (
+              SELECT 1 FROM outbox WHERE articleID = ?1 AND kind = ?4 AND account = ?2)
+            AND NOT EXISTS (
+              SELECT 1 FROM articleStatus JOIN outbox ON outbox.batch = abs(articleStatus.batch)
+              WHERE articleStatus.articleID = ?1 AND ?4 = 'read')
+          """), arguments: [article, account, kind == "read" ? !value : value, kind]) != nil
+  }
+
   /// Puts a batch of marks into the outbox, or its undoing, once for each account of its feeds that
   /// takes marks. Its articles have the batch's number, and those that are read with them in other
   /// feeds the negative.
@@ -138,9 +243,15 @@ extension StoreEdit {
     try db.cachedStatement(
       sql: """
         DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND account = ?
-          AND attempts = 0
+          AND state = \(OutboxState.waiting.rawValue)
         """
     ).execute(arguments: [kind, article, batch, account])
+    // Said and taken back before anybody heard of it.
+    if db.changesCount > 0, let article,
+      try isKnown(kind, value, article: article, of: account)
+    {
+      return
+    }
     try db.cachedStatement(
       sql: """
         INSERT INTO outbox (key, kind, value, articleID, batch, account, createdAt)

@@ -17,7 +17,7 @@ struct RowCarrier {
   private static let tables = [
     "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
     "articleStatus",
-    "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "discardedSignIn", "upkeep",
+    "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "item", "discardedSignIn", "upkeep",
   ]
 
   /// What the user calls the rows of those that nothing else tells of.
@@ -26,6 +26,7 @@ struct RowCarrier {
     "account": "accounts", "signIn": "sign-ins", "feedState": "what is known of the fetches",
     "gap": "gaps",
     "outbox": "what waits to be sent", "tag": "tags", "articleTag": "tags of articles",
+    "item": "what is known of articles at servers",
   ]
 
   /// - Returns: how much there was to carry.
@@ -158,7 +159,8 @@ struct RowCarrier {
       ("feedFolder", "feedID", "feed"), ("feedState", "feedID", "feed"),
       ("articleStatus", "articleID", "article"), ("articleBody", "articleID", "article"),
       ("gap", "feedID", "feed"), ("tag", "account", "account"), ("articleTag", "tag", "tag"),
-      ("articleTag", "articleID", "article"),
+      ("articleTag", "articleID", "article"), ("item", "account", "account"),
+      ("item", "articleID", "article"),
     ] where try target.tableExists(table) {
       try target.execute(
         sql: "DELETE FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(owner))")

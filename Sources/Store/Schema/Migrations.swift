@@ -22,6 +22,8 @@ enum Migrations {
       "10 the name of the details", foreignKeyChecks: .immediate, migrate: renameDetails)
     migrator.registerMigration("11 accounts that feeds belong to", migrate: addAccounts)
     migrator.registerMigration("12 tags of articles", migrate: addTags)
+    migrator.registerMigration(
+      "13 what servers keep", foreignKeyChecks: .immediate, migrate: addItems)
     return migrator
   }
 
@@ -215,6 +217,44 @@ enum Migrations {
           PRIMARY KEY (tag, articleID)
         ) WITHOUT ROWID;
         CREATE INDEX articleTagByArticle ON articleTag(articleID);
+        """)
+  }
+
+  /// The ids that the servers of accounts list, the marks they are known to have, and how far a change has
+  /// come on its way to them.
+  private static func addItems(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE item (
+          account INTEGER NOT NULL REFERENCES account(id) ON DELETE CASCADE,
+          key INTEGER NOT NULL,
+          id TEXT NOT NULL,
+          rank INTEGER NOT NULL,
+          articleID INTEGER REFERENCES article(id) ON DELETE CASCADE,
+          isUnread INTEGER,
+          isStarred INTEGER,
+          tries INTEGER NOT NULL DEFAULT 0,
+          PRIMARY KEY (account, key)
+        ) WITHOUT ROWID;
+        CREATE INDEX itemByArticle ON item(articleID) WHERE articleID IS NOT NULL;
+        CREATE INDEX itemMissing ON item(account, rank) WHERE articleID IS NULL;
+        CREATE INDEX itemUnread ON item(account) WHERE isUnread IS NOT 0;
+        CREATE INDEX itemStarred ON item(account) WHERE isStarred IS NOT 0;
+        ALTER TABLE account ADD COLUMN walk INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE account ADD COLUMN walkedUpTo INTEGER;
+        ALTER TABLE account ADD COLUMN lastAttempt INTEGER;
+        ALTER TABLE account ADD COLUMN lastSuccess INTEGER;
+        ALTER TABLE account ADD COLUMN error TEXT;
+        ALTER TABLE account ADD COLUMN claimant TEXT;
+        ALTER TABLE account ADD COLUMN claimedUntil INTEGER;
+        ALTER TABLE account ADD COLUMN dialect TEXT;
+        ALTER TABLE feed ADD COLUMN remoteID TEXT;
+        ALTER TABLE outbox ADD COLUMN state INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE outbox ADD COLUMN walk INTEGER;
+        ALTER TABLE outbox ADD COLUMN repeats INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX outboxByArticle ON outbox(articleID, kind);
+        CREATE INDEX outboxByBatch ON outbox(batch) WHERE batch IS NOT NULL;
+        UPDATE outbox SET state = 1 WHERE attempts > 0;
         """)
   }
 

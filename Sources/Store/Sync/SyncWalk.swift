@@ -1,0 +1,245 @@
+package import Foundation
+internal import GRDB
+package import News
+
+/// One look at all that the server of an account has: a walk through its sets of ids.
+package struct SyncWalk: Hashable, Sendable {
+  /// Counts the walks of the account.
+  package let number: Int64
+  /// The moment up to which an earlier walk has seen all articles; nil where none has.
+  package let walkedUpTo: Date?
+
+  /// How much nearer to the front ids come whose articles are unread or starred.
+  static let urgency = Int64(1) << 60
+  /// How many syncs ask for the article of an id that the server lists and does not hand out.
+  static let tries = 3
+
+  /// The place in the line of what is fetched, lowest first: a later walk comes before an earlier one, and
+  /// within a walk the order of the server counts.
+  func rank(at index: Int) -> Int64 { -(number << 32) + Int64(index) }
+}
+
+/// A set of ids as a walk has found it.
+package struct WalkedSet: Sendable {
+  package var keys: Set<ItemKey>
+  /// Whether nothing is missing: only then what is not in it is known not to belong to the set.
+  package var isWhole: Bool
+
+  package init(keys: Set<ItemKey> = [], isWhole: Bool = true) {
+    self.keys = keys
+    self.isWhole = isWhole
+  }
+}
+
+/// What applying the sets of a walk came to.
+package struct WalkResult: Hashable, Sendable {
+  /// Marks that have changed here.
+  package var changed = 0
+  /// Marks that were sent, and that the server has now.
+  package var confirmed = 0
+  /// Marks that were sent and that the server has not kept: they are sent once more.
+  package var repeated = 0
+  /// Marks that the server did not keep however often they were sent. They stay here.
+  package var ignored = 0
+
+  package init() {}
+}
+
+extension StoreEdit {
+  /// Begins a walk.
+  package func beginWalk(of account: AccountID) throws -> SyncWalk {
+    try db.execute(
+      sql: "UPDATE account SET walk = walk + 1 WHERE id = ?", arguments: [account.rawValue])
+    let row = try Row.fetchOne(
+      db, sql: "SELECT walk, walkedUpTo FROM account WHERE id = ?", arguments: [account.rawValue])
+    return SyncWalk(
+      number: row?[0] ?? 0,
+      walkedUpTo: (row?[1] as Int64?).map { Date(timeIntervalSince1970: Double($0)) })
+  }
+
+  /// Notes up to which moment all articles have been seen.
+  package func setWalkedUpTo(_ moment: Date, of account: AccountID) throws {
+    try db.execute(
+      sql: "UPDATE account SET walkedUpTo = ? WHERE id = ?",
+      arguments: [seconds(moment), account.rawValue])
+  }
+
+  /// Applies the unread and the starred articles of an account as a walk has found them.
+  ///
+  /// Only what has changed since the server was last known changes here: a mark that the server never had
+  /// stays as the user made it. A mark in the outbox is not overwritten, sent or not; one that was sent
+  /// before the walk began leaves it when the server is found to have it.
+  ///
+  /// - Parameter walk: the walk that found the sets.
+  package func apply(
+    unread: WalkedSet, starred: WalkedSet, of account: AccountID, in walk: SyncWalk
+  ) throws -> WalkResult {
+    var result = WalkResult()
+    let waiting = try WaitingMarks(db, of: account)
+    result.changed += try apply(unread, .unread, of: account) { article, batch in
+      waiting.holdRead(of: article, in: batch)
+    }
+    result.changed += try apply(starred, .starred, of: account) { article, _ in
+      waiting.starred.contains(article)
+    }
+    try hurry(unread.keys, of: account)
+    try hurry(starred.keys, of: account)
+    try Confirmation(edit: self, account: account, walk: walk).run(
+      isReadKnown: unread.isWhole, isStarKnown: starred.isWhole, &result)
+    return result
+  }
+
+  private enum Column: String { case unread = "isUnread", starred = "isStarred" }
+
+  private func apply(
+    _ set: WalkedSet, _ column: Column, of account: AccountID,
+    isHeld: (_ article: Int64, _ batch: Int64?) -> Bool
+  ) throws -> Int {
+    let name = column.rawValue
+    let update = try db.cachedStatement(
+      sql: "UPDATE item SET \(name) = ? WHERE account = ? AND key = ?")
+    let mark = try db.cachedStatement(
+      sql: column == .unread
+        ? "UPDATE articleStatus SET isRead = ?2, batch = NULL WHERE articleID = ?1 AND isRead <> ?2"
+        : "UPDATE articleStatus SET isStarred = ?2 WHERE articleID = ?1 AND isStarred <> ?2")
+    var changed = 0
+    func apply(_ row: Row, _ isIn: Bool) throws {
+      try update.execute(arguments: [isIn, account.rawValue, row[0] as Int64])
+      guard let article = row[1] as Int64?, !isHeld(article, row[2]) else { return }
+      try mark.execute(arguments: [article, column == .unread ? !isIn : isIn])
+      changed += db.changesCount
+    }
+    for row in try rows(column, "IS NOT 0", of: account) {
+      let (isIn, was) = (set.keys.contains(ItemKey(stored: row[0])), row[3] as Bool?)
+      // What a set that is not whole leaves out may belong to it.
+      if isIn ? was != true : set.isWhole { try apply(row, isIn) }
+    }
+    let others = try db.cachedStatement(
+      sql: """
+        SELECT item.key, item.articleID, articleStatus.batch, item.\(name) FROM item
+          LEFT JOIN articleStatus ON articleStatus.articleID = item.articleID
+        WHERE item.account = ? AND item.key = ? AND item.\(name) = 0
+        """)
+    for key in set.keys {
+      if let row = try Row.fetchOne(others, arguments: [account.rawValue, key.rawValue]) {
+        try apply(row, true)
+      }
+    }
+    return changed
+  }
+
+  /// The items that were not known to be outside of a set. Read as a whole: they are written meanwhile.
+  private func rows(_ column: Column, _ condition: String, of account: AccountID) throws -> [Row] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT item.key, item.articleID, articleStatus.batch, item.\(column.rawValue)
+          FROM item LEFT JOIN articleStatus ON articleStatus.articleID = item.articleID
+          WHERE item.account = ? AND item.\(column.rawValue) \(condition)
+          """), arguments: [account.rawValue])
+  }
+}
+
+extension ItemKey {
+  fileprivate init(stored: Int64) { rawValue = stored }
+}
+
+/// Compares the marks that were sent with what the server is found to have.
+private struct Confirmation {
+  /// How often a mark is sent that the server does not keep.
+  static let attempts = 3
+
+  let edit: StoreEdit
+  let account: AccountID
+  let walk: SyncWalk
+  private var db: Database { edit.db }
+
+  init(edit: StoreEdit, account: AccountID, walk: SyncWalk) {
+    self.edit = edit
+    self.account = account
+    self.walk = walk
+  }
+
+  func run(isReadKnown: Bool, isStarKnown: Bool, _ result: inout WalkResult) throws {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, kind, value, articleID, batch, repeats FROM outbox
+        WHERE account = ? AND state = \(OutboxState.sent.rawValue) AND walk < ? ORDER BY id
+        """, arguments: [account.rawValue, walk.number])
+    for row in rows {
+      if try isSuperseded(row[0]) {
+        try db.execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [row[0] as Int64])
+        continue
+      }
+      let missing: Int
+      switch row[1] as String {
+      case "read" where isReadKnown:
+        missing = try isKept("isUnread", !(row[2] as Bool), row[3]) ? 0 : 1
+      case "starred" where isStarKnown:
+        missing = try isKept("isStarred", row[2], row[3]) ? 0 : 1
+      case "readBatch" where isReadKnown: missing = try self.missing(ofBatch: row[4], row[2])
+      default: continue
+      }
+      try settle(row[0], missing: missing, repeats: row[5], &result)
+    }
+  }
+
+  /// Whether the user has said something else of the same mark since, which counts instead.
+  private func isSuperseded(_ id: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (
+              SELECT 1 FROM outbox AS later
+              WHERE later.articleID IS outbox.articleID AND later.kind = outbox.kind
+                AND later.batch IS outbox.batch AND later.account = outbox.account
+                AND later.id > outbox.id)
+            OR outbox.kind = 'read' AND EXISTS (
+              SELECT 1 FROM articleStatus JOIN outbox AS later
+                ON later.batch = abs(articleStatus.batch)
+              WHERE articleStatus.articleID = outbox.articleID AND later.id > outbox.id
+                AND later.account = outbox.account)
+          FROM outbox WHERE id = ?
+          """), arguments: [id]) ?? false
+  }
+
+  private func settle(
+    _ id: Int64, missing: Int, repeats: Int, _ result: inout WalkResult
+  ) throws {
+    if missing == 0 {
+      result.confirmed += 1
+      try db.execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [id])
+    } else if repeats + 1 < Self.attempts {
+      result.repeated += missing
+      try db.execute(
+        sql: """
+          UPDATE outbox SET state = \(OutboxState.tried.rawValue), repeats = repeats + 1
+          WHERE id = ?
+          """, arguments: [id])
+    } else {
+      result.ignored += missing
+      try db.execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [id])
+    }
+  }
+
+  /// An article that the server has no longer keeps nothing more.
+  private func isKept(_ column: String, _ value: Bool, _ article: Int64?) throws -> Bool {
+    let found = try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT \(column) FROM item WHERE articleID = ? AND account = ?"),
+      arguments: [article, account.rawValue])
+    return found.map { $0 == value } ?? true
+  }
+
+  private func missing(ofBatch batch: Int64?, _ isRead: Bool) throws -> Int {
+    guard let batch else { return 0 }
+    return try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM articleStatus
+          JOIN item ON item.articleID = articleStatus.articleID AND item.account = ?
+        WHERE articleStatus.batch IN (?, ?) AND item.isUnread = ?
+        """, arguments: [account.rawValue, batch, -batch, isRead]) ?? 0
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import News
+import Services
+import Synchronization
+internal import Text
+
+/// A server that keeps articles under ids of its own, in memory, with faults on demand. Several readers may
+/// have an account there.
+final class ItemServer: Sendable {
+  struct State {
+    struct Stored {
+      var item: Item
+      var number: Int
+      var arrived: Date
+    }
+
+    var subscriptions: [Subscription] = []
+    var items: [String: Stored] = [:]
+    var unread: Set<String> = []
+    var starred: Set<String> = []
+    var number = 0
+    var pageSize = 4
+    /// Ids that are handed out by `items` at once.
+    var limit = 3
+    /// What is asked for, call by call.
+    var calls: [String] = []
+    var faults = Faults()
+    var random = SystemRandomNumberGenerator()
+  }
+
+  struct Faults: CustomStringConvertible {
+    var description: String {
+      "[fails after \(failsAfter) loses \(losesAnswers) cap \(cap ?? -1) \(circles ? "circles" : "")]"
+    }
+
+    /// Throws at the call with this number, counted from the next; below zero never.
+    var failsAfter = -1
+    /// The request arrives, and its answer is lost.
+    var losesAnswers = false
+    /// Says that it has marks and keeps none.
+    var forgetsMarks = false
+    /// The list of unread ids ends after this many.
+    var cap: Int?
+    /// Listed by id and never handed out.
+    var ghosts: Set<String> = []
+    /// Leads round in circles: the last page leads to the first.
+    var circles = false
+    /// Lists no subscriptions, once.
+    var forgetsSubscriptionsOnce = false
+  }
+
+  let state = Mutex(State())
+  /// What happens at the next call of this kind, after the server has made its answer.
+  let meanwhile = Mutex<(call: String, action: @Sendable () async throws -> Void)?>(nil)
+
+  static let failure = SourceError(.refused, stage: .fetch, subject: "memory", message: "down")
+
+  func call<Value: Sendable>(
+    _ name: String, _ body: (inout State) throws -> Value
+  ) async throws -> Value {
+    let answer = try state.withLock { state -> Value in
+      state.calls.append(name)
+      if state.faults.failsAfter == 0 {
+        state.faults.failsAfter = -1
+        if state.faults.losesAnswers { _ = try body(&state) }
+        throw Self.failure
+      }
+      if state.faults.failsAfter > 0 { state.faults.failsAfter -= 1 }
+      return try body(&state)
+    }
+    let action = meanwhile.withLock { pending -> (@Sendable () async throws -> Void)? in
+      guard pending?.call == name else { return nil }
+      defer { pending = nil }
+      return pending?.action
+    }
+    try await action?()
+    return answer
+  }
+
+  /// A new article, unread.
+  @discardableResult
+  func publish(_ title: String, in feed: String, at date: Date) -> String {
+    state.withLock { state in
+      state.number += 1
+      let id = "\(1_000 + state.number)"
+      let entry = Entry(
+        id: id, url: "https://example.org/\(id)", title: title, published: date,
+        contentHTML: "<p>\(title)</p>")
+      state.items[id] = State.Stored(
+        item: Item(feed: feed, entry: entry), number: state.number, arrived: date)
+      state.unread.insert(id)
+      return id
+    }
+  }
+
+  /// Marks as another client does.
+  func mark(_ id: String, read: Bool? = nil, starred: Bool? = nil) {
+    state.withLock { state in
+      if let read { if read { state.unread.remove(id) } else { state.unread.insert(id) } }
+      if let starred { if starred { state.starred.insert(id) } else { state.starred.remove(id) } }
+    }
+  }
+}
+
+/// An account at an `ItemServer`.
+struct ItemAccount: AccountSource, ItemSource, MarkSink, SubscriptionSource {
+  static let kind = AccountKind(rawValue: "items")
+  static let base = "https://items.example"
+
+  let server: ItemServer
+  let service = AccountService(kind, [.items, .takesMarks, .subscriptions, .stableIDs])
+
+  func pages(
+    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
+  ) -> any PageSource { NoPages() }
+
+  private struct NoPages: PageSource {
+    func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
+      throw SourceError(.address, stage: .fetch, subject: "items", message: "there are no pages")
+    }
+  }
+
+  var items: (any ItemSource)? { self }
+  var marks: (any MarkSink)? { self }
+  var subscriptions: (any SubscriptionSource)? { self }
+
+  var limit: Int { server.state.withLock { $0.limit } }
+
+  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> ItemIDPage {
+    let name =
+      switch set {
+      case .all: "all"
+      case .unread: "unread"
+      case .starred: "starred"
+      }
+    return try await server.call(name) { state in
+      var ids = state.items.sorted { $0.value.number > $1.value.number }.map(\.key)
+      switch set {
+      case .all(let since):
+        if let since { ids = ids.filter { state.items[$0]!.arrived >= since } }
+      case .unread: ids = ids.filter(state.unread.contains)
+      case .starred: ids = ids.filter(state.starred.contains)
+      }
+      ids += state.faults.ghosts.sorted()
+      let isCapped = set == .unread && state.faults.cap.map { ids.count > $0 } == true
+      if isCapped, let cap = state.faults.cap { ids = Array(ids.prefix(cap)) }
+      let start = cursor.flatMap { Int($0.rawValue) } ?? 0
+      let end = min(start + state.pageSize, ids.count)
+      var next = end < ids.count ? Cursor("\(end)") : nil
+      if next == nil, state.faults.circles { next = Cursor("0") }
+      return ItemIDPage(
+        ids: start < end ? Array(ids[start..<end]) : [], next: next, isPartial: isCapped)
+    }
+  }
+
+  func items(_ ids: [String]) async throws -> ItemBatch {
+    try await server.call("items") { state in
+      ItemBatch(
+        items: ids.compactMap { id in
+          guard !state.faults.ghosts.contains(id), var item = state.items[id]?.item else {
+            return nil
+          }
+          item.isRead = !state.unread.contains(id)
+          item.isStarred = state.starred.contains(id)
+          return item
+        })
+    }
+  }
+
+  func send(_ marks: [EntryMark]) async throws {
+    try await server.call("send") { state in
+      guard !state.faults.forgetsMarks else { return }
+      for mark in marks {
+        let id = mark.entry.id
+        switch (mark.kind, mark.isSet) {
+        case (.read, true): state.unread.remove(id)
+        case (.read, false): state.unread.insert(id)
+        case (.starred, true): state.starred.insert(id)
+        case (.starred, false): state.starred.remove(id)
+        }
+      }
+    }
+  }
+
+  func subscriptions() async throws -> [Subscription] {
+    try await server.call("subscriptions") { state in
+      if state.faults.forgetsSubscriptionsOnce {
+        state.faults.forgetsSubscriptionsOnce = false
+        return []
+      }
+      return state.subscriptions
+    }
+  }
+
+  func subscribe(to url: String) async throws {
+    try await server.call("subscribe") { state in
+      if !state.subscriptions.contains(where: { $0.url == url }) {
+        state.subscriptions.append(Subscription(url: url, id: "feed/\(url)"))
+      }
+    }
+  }
+
+  func unsubscribe(from url: String) async throws {
+    try await server.call("unsubscribe") { state in
+      state.subscriptions.removeAll { $0.url == url }
+    }
+  }
+}
+
+/// The services that there are, and a server in memory.
+struct ItemSources: NewsSources {
+  let others: Sources
+  let server: ItemServer
+
+  func source(of account: Account) -> any AccountSource {
+    account.kind == ItemAccount.kind ? ItemAccount(server: server) : others.source(of: account)
+  }
+
+  func reopen(_ feeds: [Feed]) {}
+  func reopenAll() {}
+
+  func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {
+    try await others.discover(address, signIn: signIn)
+  }
+
+  func locate(oneOf links: [FeedLink], namedBy address: String) async throws -> LocatedFeed {
+    try await others.locate(oneOf: links, namedBy: address)
+  }
+
+  func keep(_ user: AddressUser) async throws -> FeedSignIn { try await others.keep(user) }
+  func forget(_ signIn: FeedSignIn) async throws { try await others.forget(signIn) }
+}
