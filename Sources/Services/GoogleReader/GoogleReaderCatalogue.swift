@@ -1,0 +1,286 @@
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Text
+
+/// The routes of the Google Reader API. The whole of it is here.
+///
+/// Answers are asked for as JSON everywhere: some servers write XML otherwise, and FreshRSS refuses.
+enum GoogleReaderCatalogue {
+  static func signIn(user: String, password: String) -> Endpoint<String> {
+    var form = GoogleReaderForm()
+    form.add("Email", user)
+    form.add("Passwd", password)
+    form.add("client", "Telex")
+    form.add("accountType", "HOSTED_OR_GOOGLE")
+    form.add("service", "reader")
+    return Endpoint(
+      .post, ["accounts", "ClientLogin"], body: form.body, requiresAuth: false
+    ) { try GoogleReaderAnswer.signIn(in: $0) }
+  }
+
+  /// What signs writes.
+  static func token() -> Endpoint<String> {
+    Endpoint(.get, api("token")) { try GoogleReaderAnswer.word(in: $0, "a token for writing") }
+  }
+
+  static func userInfo() -> Endpoint<GoogleReaderUser> {
+    json(GoogleReaderWire.UserInfo.self, api("user-info"), [:], "the user") { info, _ in
+      let name = info.userName?.text ?? info.userEmail?.text ?? info.userId?.text ?? ""
+      return GoogleReaderUser(
+        id: info.userId.map { PlainText.sanitizedName($0.text) } ?? "",
+        name: PlainText.sanitizedName(name))
+    }
+  }
+
+  static func subscriptions() -> Endpoint<GoogleReaderList<GoogleReaderSubscription>> {
+    json(
+      GoogleReaderWire.Subscriptions.self, api("subscription", "list"), [:], "the list of feeds"
+    ) { wire, _ in
+      let (values, bad) = wire.subscriptions.read()
+      let read = values.filter { GoogleReaderSubscription.isID($0.id) }
+      return GoogleReaderList(
+        values: read.map { GoogleReaderSubscription($0) },
+        badEntries: bad + values.count - read.count)
+    }
+  }
+
+  static func tags() -> Endpoint<GoogleReaderList<GoogleReaderTag>> {
+    json(GoogleReaderWire.Tags.self, api("tag", "list"), [:], "the list of folders") { wire, _ in
+      let (values, bad) = wire.tags.read()
+      let tags = values.compactMap { tag -> GoogleReaderTag? in
+        guard case .label(let name)? = GoogleReaderStream(tag.id) else { return nil }
+        let kind = tag.type?.lowercased()
+        return GoogleReaderTag(
+          name: name, isFolder: kind == "folder" ? true : kind == "tag" ? false : nil)
+      }
+      return GoogleReaderList(values: tags, badEntries: bad)
+    }
+  }
+
+  static func unreadCounts() -> Endpoint<GoogleReaderList<GoogleReaderUnreadCount>> {
+    json(
+      GoogleReaderWire.UnreadCounts.self, api("unread-count"), [:], "the numbers of unread items"
+    ) { wire, _ in
+      let (values, bad) = wire.unreadcounts.read()
+      let counts = values.compactMap { value -> GoogleReaderUnreadCount? in
+        guard let count = value.count.number, (0...1 << 40).contains(count) else { return nil }
+        return GoogleReaderUnreadCount(
+          id: value.id, stream: GoogleReaderStream(value.id), count: Int(count))
+      }
+      return GoogleReaderList(values: counts, badEntries: bad + values.count - counts.count)
+    }
+  }
+
+  // MARK: - Items
+
+  /// A page of ids.
+  static func ids(
+    _ query: GoogleReaderIDQuery, of product: GoogleReaderProduct, count: Int,
+    after continuation: String?
+  ) -> Endpoint<GoogleReaderIDPage> {
+    var parameters = parameters(of: query, product)
+    parameters["s"] = query.stream.id
+    parameters["n"] = String(count)
+    parameters["c"] = continuation
+    return json(
+      GoogleReaderWire.IDs.self, api("stream", "items", "ids"), parameters, "a list of ids"
+    ) { wire, head in
+      let (refs, bad) = (wire.itemRefs ?? []).read()
+      let ids = refs.compactMap { GoogleReaderItemID($0.id.text) }
+      return GoogleReaderIDPage(
+        ids: ids, badEntries: bad + refs.count - ids.count, hasList: wire.itemRefs != nil,
+        continuation: wire.continuation?.nonempty,
+        serverDate: head.headers["Date"].flatMap { HTTPDate.date(from: $0, now: Date()) })
+    }
+  }
+
+  /// Items by their ids.
+  ///
+  /// - Parameter token: where the server asks for one to read too.
+  static func contents(
+    of ids: [GoogleReaderItemID], token: String?, _ reading: GoogleReaderItemReading
+  ) -> Endpoint<GoogleReaderContents> {
+    var form = GoogleReaderForm()
+    form.add("output", "json")
+    if let token { form.add("T", token) }
+    for id in ids { form.add("i", id.tag) }
+    var endpoint = json(
+      GoogleReaderWire.Contents.self, api("stream", "items", "contents"), [:], "items"
+    ) { wire, _ in reading.contents(wire, asked: ids) }
+    endpoint.method = .post
+    endpoint.body = form.body
+    // It changes nothing at the server, so that it may be sent again.
+    endpoint.headers["Idempotency-Key"] = UUID().uuidString.lowercased()
+    return endpoint
+  }
+
+  /// A page of a stream with its contents.
+  static func contents(
+    _ query: GoogleReaderIDQuery, of product: GoogleReaderProduct, count: Int,
+    after continuation: String?, _ reading: GoogleReaderItemReading
+  ) -> Endpoint<GoogleReaderContents> {
+    var parameters = parameters(of: query, product)
+    parameters["n"] = String(count)
+    parameters["c"] = continuation
+    return json(
+      GoogleReaderWire.Contents.self, api("stream", "contents") + path(of: query.stream),
+      parameters,
+      "items"
+    ) { wire, _ in reading.contents(wire, asked: nil) }
+  }
+
+  private static func parameters(
+    of query: GoogleReaderIDQuery, _ product: GoogleReaderProduct
+  ) -> [String: String?] {
+    var parameters: [String: String?] = [:]
+    if query.isUnreadOnly { parameters["xt"] = GoogleReaderStream.read.id }
+    if query.isOldestFirst { parameters["r"] = "o" }
+    if let since = query.since, product.time != .none {
+      parameters["ot"] = String(Int64(since.timeIntervalSince1970.rounded(.down)))
+    }
+    return parameters
+  }
+
+  /// The parts of a stream's id as segments: what belongs to a name is encoded, the rest is not, because
+  /// web servers refuse an encoded slash where they look for one.
+  private static func path(of stream: GoogleReaderStream) -> [String] {
+    let parts = stream.id.split(separator: "/", maxSplits: 1).map(String.init)
+    guard parts.count == 2, parts[0] == "user" else { return parts }
+    return stream.id.split(separator: "/", maxSplits: 3).map(String.init)
+  }
+
+  // MARK: - Writes
+
+  /// `a`, `r` and the token come before the ids: PHP reads a thousand pairs of a body, and FreshRSS says
+  /// `OK` to a body without a mark.
+  static func edit(
+    _ ids: [GoogleReaderItemID], _ mark: GoogleReaderMark, isSet: Bool, token: String
+  ) -> Endpoint<Void> {
+    var form = GoogleReaderForm()
+    form.add(isSet ? "a" : "r", mark.stream.id)
+    form.add("T", token)
+    for id in ids { form.add("i", id.tag) }
+    return write(api("edit-tag"), form, "the marks")
+  }
+
+  /// - Parameter until: microseconds of the server's clock, when items were taken in; never left out, so
+  ///   that what has come since stays unread.
+  static func markAllAsRead(
+    _ stream: GoogleReaderStream, until: Int64, token: String
+  ) -> Endpoint<Void> {
+    var form = GoogleReaderForm()
+    form.add("s", stream.id)
+    form.add("ts", String(until))
+    form.add("T", token)
+    return write(api("mark-all-as-read"), form, "that all is read")
+  }
+
+  static func change(
+    _ change: GoogleReaderSubscriptionChange, of product: GoogleReaderProduct, token: String
+  ) -> Endpoint<Void> {
+    var form = GoogleReaderForm()
+    func begin(_ action: String, _ stream: String) {
+      form.add("ac", action)
+      form.add("s", stream)
+      form.add("T", token)
+    }
+    switch change {
+    case .subscribe(let url, let title, let folder):
+      begin("subscribe", "feed/" + url)
+      if let title { form.add("t", title) }
+      if let folder { form.add("a", GoogleReaderStream.label(folder).id) }
+    case .unsubscribe(let id): begin("unsubscribe", id)
+    case .rename(let id, let title):
+      begin("edit", id)
+      form.add("t", title)
+    case .move(let id, let to, let from):
+      begin("edit", id)
+      if let to { form.add("a", GoogleReaderStream.label(to).id) }
+      // Together with an addition it would mean the root there.
+      if let from, to == nil || !product.keepsOneFolder {
+        form.add("r", GoogleReaderStream.label(from).id)
+      }
+    }
+    return write(api("subscription", "edit"), form, "the change of the subscription")
+  }
+
+  /// The id of the subscription, where the server names it.
+  static func quickAdd(_ address: String, token: String) -> Endpoint<String?> {
+    var form = GoogleReaderForm()
+    form.add("quickadd", address)
+    form.add("T", token)
+    var endpoint = json(
+      GoogleReaderWire.QuickAdd.self, api("subscription", "quickadd"), [:], "the new feed"
+    ) { wire, _ -> String? in
+      guard wire.numResults?.number != 0 else {
+        throw GoogleReaderProblem(
+          message: "finds no feed at that address",
+          next: wire.error.map { "it says: \(PlainText.sanitized($0))" }
+            ?? "look for the address of the feed itself")
+      }
+      return wire.streamId.flatMap { GoogleReaderSubscription.isID($0) ? $0 : nil }
+    }
+    endpoint.method = .post
+    endpoint.body = form.body
+    return endpoint
+  }
+
+  static func renameLabel(_ name: String, to other: String, token: String) -> Endpoint<Void> {
+    var form = GoogleReaderForm()
+    form.add("s", GoogleReaderStream.label(name).id)
+    form.add("dest", GoogleReaderStream.label(other).id)
+    form.add("T", token)
+    return write(api("rename-tag"), form, "the new name")
+  }
+
+  /// Feeds stay, without the folder.
+  static func disableLabel(_ name: String, token: String) -> Endpoint<Void> {
+    var form = GoogleReaderForm()
+    form.add("s", GoogleReaderStream.label(name).id)
+    form.add("T", token)
+    return write(api("disable-tag"), form, "the removal of the folder")
+  }
+
+  // MARK: - Shapes
+
+  private static func api(_ names: String...) -> [String] { ["reader", "api", "0"] + names }
+
+  private static func json<Wire: Decodable & SendableMetatype, Value: Sendable>(
+    _ type: Wire.Type, _ path: [String], _ query: [String: String?], _ subject: String,
+    _ value: @escaping @Sendable (Wire, HTTPResponseHead) throws -> Value
+  ) -> Endpoint<Value> {
+    var query = query
+    query["output"] = "json"
+    return Endpoint(.get, path, query: query, headers: ["Accept": "application/json"]) { response in
+      try value(
+        try GoogleReaderAnswer.json(Wire.self, in: response, subject), response.head)
+    }
+  }
+
+  private static func write(
+    _ path: [String], _ form: GoogleReaderForm, _ subject: String
+  ) -> Endpoint<Void> {
+    Endpoint(.post, path, body: form.body) { response in
+      try GoogleReaderAnswer.confirmation(in: response, subject)
+    }
+  }
+}
+
+/// A form whose fields keep their order and may repeat.
+struct GoogleReaderForm: Sendable {
+  private var text = ""
+
+  mutating func add(_ name: String, _ value: String) {
+    if !text.isEmpty { text += "&" }
+    text += percentEncoded(name) + "=" + percentEncoded(value)
+  }
+
+  var body: HTTPBody {
+    HTTPBody(Array(text.utf8), contentType: "application/x-www-form-urlencoded")
+  }
+}
+
+extension GoogleReaderWire.Word {
+  fileprivate var nonempty: String? { text.isEmpty ? nil : text }
+}

@@ -1,0 +1,126 @@
+internal import Text
+
+/// The id of an item at a server of the Google Reader API, which writes it in two ways: as a decimal of 64
+/// bits in lists of ids, and as 16 hex digits behind `tag:google.com,2005:reader/item/` in items.
+///
+/// Both spellings of a number are one id. What is no number (24 hex digits at The Old Reader) is kept as it
+/// came. A bare text is never read as hex: 16 digits could be either.
+package struct GoogleReaderItemID: Hashable, Sendable {
+  private enum Form: Hashable {
+    case number(Int64)
+    case opaque(String)
+  }
+
+  private static let tagPrefix = "tag:google.com,2005:reader/item/"
+  private static let longest = 200
+
+  private let form: Form
+
+  /// An id in either spelling; nil for what cannot be one.
+  package init?(_ text: String) {
+    let isTag = text.hasPrefix(Self.tagPrefix)
+    let digits = isTag ? String(text.dropFirst(Self.tagPrefix.count)) : text
+    if let number = isTag ? Self.hexadecimal(digits) : Self.decimal(digits) {
+      form = .number(number)
+      return
+    }
+    guard !digits.isEmpty, digits.utf8.count <= Self.longest,
+      digits.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else { return nil }
+    form = .opaque(digits)
+  }
+
+  package init(_ number: Int64) { form = .number(number) }
+
+  /// The short spelling, which is what the store keeps: a decimal, or the text as it came.
+  package var text: String {
+    switch form {
+    case .number(let number): String(number)
+    case .opaque(let text): text
+    }
+  }
+
+  /// The long spelling, which is what servers are sent: they all read it as nothing else.
+  package var tag: String {
+    switch form {
+    case .number(let number):
+      let digits = String(UInt64(bitPattern: number), radix: 16)
+      return Self.tagPrefix + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    case .opaque(let text): return Self.tagPrefix + text
+    }
+  }
+
+  /// Nil for an id that is no number.
+  package var number: Int64? { if case .number(let number) = form { number } else { nil } }
+
+  /// A server that writes unsigned numbers means the same bits.
+  private static func decimal(_ text: String) -> Int64? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+    return Int64(text) ?? UInt64(text).map { Int64(bitPattern: $0) }
+  }
+
+  private static func hexadecimal(_ text: String) -> Int64? {
+    guard (1...16).contains(text.utf8.count), text.utf8.allSatisfy({ $0.hexValue != nil }) else {
+      return nil
+    }
+    return UInt64(text, radix: 16).map { Int64(bitPattern: $0) }
+  }
+}
+
+extension GoogleReaderItemID: CustomStringConvertible {
+  package var description: String { text }
+}
+
+/// A set of items that has a name on the wire.
+package enum GoogleReaderStream: Hashable, Sendable {
+  case readingList
+  case read
+  case starred
+  /// A folder, or a label of items.
+  case label(String)
+  /// By the id of the subscription, as in `feed/12`.
+  case feed(String)
+
+  /// As it is sent; servers take the hyphen for whoever is signed in.
+  package var id: String {
+    switch self {
+    case .readingList: "user/-/state/com.google/reading-list"
+    case .read: "user/-/state/com.google/read"
+    case .starred: "user/-/state/com.google/starred"
+    case .label(let name): "user/-/label/" + name
+    case .feed(let id): id
+    }
+  }
+
+  /// What a category of an item, or an entry of the list of tags, names; nil for anything else. The user
+  /// is a number or a name at some servers. A label that holds what a terminal obeys is none: it could not
+  /// be shown, and changed it would name another.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "user", !parts[3].isEmpty else { return nil }
+    switch (parts[2], parts[3]) {
+    case ("label", let name) where PlainText.sanitizedName(String(name)) == name:
+      self = .label(String(name))
+    case ("state", "com.google/reading-list"): self = .readingList
+    case ("state", "com.google/read"): self = .read
+    case ("state", "com.google/starred"): self = .starred
+    default: return nil
+    }
+  }
+}
+
+/// A mark of items that a server keeps.
+package enum GoogleReaderMark: Hashable, Sendable {
+  case read
+  case starred
+  case label(String)
+
+  var stream: GoogleReaderStream {
+    switch self {
+    case .read: .read
+    case .starred: .starred
+    case .label(let name): .label(name)
+    }
+  }
+}

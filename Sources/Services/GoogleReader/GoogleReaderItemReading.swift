@@ -1,0 +1,123 @@
+internal import Foundation
+internal import News
+internal import Text
+
+/// How items of the Google Reader API become entries: text and addresses pass what those of any feed pass.
+struct GoogleReaderItemReading: Sendable {
+  let product: GoogleReaderProduct
+  /// What addresses are relative to where an item names no page.
+  let base: String
+
+  /// - Parameter asked: the ids that were asked for; nil for a stream. What else comes is left out.
+  func contents(
+    _ wire: GoogleReaderWire.Contents, asked: [GoogleReaderItemID]?
+  ) -> GoogleReaderContents {
+    let (values, bad) = wire.items.read()
+    var contents = GoogleReaderContents(badEntries: bad)
+    let wanted = asked.map { Set($0) }
+    var seen: Set<GoogleReaderItemID> = []
+    for value in values {
+      guard let item = item(value), wanted?.contains(item.id) ?? true,
+        seen.insert(item.id).inserted
+      else {
+        contents.badEntries += 1
+        continue
+      }
+      contents.items.append(item)
+    }
+    contents.missing = asked?.filter { !seen.contains($0) } ?? []
+    if asked == nil { contents.continuation = wire.continuation.map(\.text) }
+    if contents.continuation?.isEmpty == true { contents.continuation = nil }
+    return contents
+  }
+
+  /// Nil for an item whose id is none.
+  func item(_ wire: GoogleReaderWire.Item) -> GoogleReaderItem? {
+    guard let id = GoogleReaderItemID(wire.id.text) else { return nil }
+    let categories = wire.categories?.read().values ?? []
+    let streams = categories.compactMap { GoogleReaderStream($0) }
+    return GoogleReaderItem(
+      id: id, feed: wire.origin?.streamId.flatMap { GoogleReaderSubscription.isID($0) ? $0 : nil },
+      entry: entry(wire, id: id, categories: categories),
+      isRead: streams.contains(.read), isStarred: streams.contains(.starred),
+      labels: streams.compactMap { if case .label(let name) = $0 { name } else { nil } },
+      crawled: wire.timestampUsec?.date(perSecond: 1_000_000)
+        ?? wire.crawlTimeMsec?.date(perSecond: 1_000))
+  }
+
+  private func entry(
+    _ wire: GoogleReaderWire.Item, id: GoogleReaderItemID, categories: [String]
+  ) -> Entry {
+    let links = (wire.canonical?.read().values ?? []) + (wire.alternate?.read().values ?? [])
+    let url = links.lazy.compactMap { $0.href.flatMap { resolved($0, against: base) } }.first
+    // Both are there at some servers, and the same; the fuller one is the body.
+    let bodies = [wire.content?.content, wire.summary?.content].compactMap(\.self)
+    let html = bodies.max { $0.utf8.count < $1.utf8.count }
+    return Entry(
+      id: id.text, url: url, title: wire.title.map(name).nonempty,
+      authors: [wire.author.map(name).nonempty].compactMap(\.self).map { Author($0) },
+      published: wire.published?.date(perSecond: 1), updated: wire.updated?.date(perSecond: 1),
+      contentHTML: html.nonempty.map {
+        MarkupLinks.absolutized(PlainText.sanitizedMarkup($0), base: url ?? base)
+      },
+      enclosures: (wire.enclosure?.read().values ?? []).compactMap { file in
+        resolved(file.href, against: url ?? base).map {
+          Enclosure(
+            url: $0, type: file.type.map(PlainText.sanitized).nonempty,
+            length: file.length?.number.flatMap { $0 > 0 ? $0 : nil })
+        }
+      },
+      categories: categories.filter { !$0.hasPrefix("user/") }.map(PlainText.sanitized)
+        .filter { !$0.isEmpty }.map { Category($0) })
+  }
+
+  /// A title or a name. FreshRSS writes what HTML would escape as full-width characters.
+  private func name(_ text: String) -> String {
+    let text = PlainText.sanitized(text)
+    guard product == .freshRSS else { return text }
+    let plain: [Character: Character] = ["＆": "&", "＜": "<", "＞": ">"]
+    return String(text.map { plain[$0] ?? $0 })
+  }
+
+  private func resolved(_ reference: String, against base: String) -> String? {
+    WebAddress.isBlank(reference) ? nil : WebAddress.resolve(reference, against: base)
+  }
+}
+
+extension GoogleReaderSubscription {
+  init(_ wire: GoogleReaderWire.Subscription) {
+    let prefix = "feed/"
+    let named = wire.id.hasPrefix(prefix) ? String(wire.id.dropFirst(prefix.count)) : ""
+    func address(_ text: String?) -> String? {
+      text.flatMap { WebAddress.resolve($0, against: nil) }.flatMap {
+        WebAddress.isWeb($0) ? $0 : nil
+      }
+    }
+    self.init(
+      id: wire.id, url: address(wire.url) ?? address(named),
+      title: wire.title.map(PlainText.sanitized).nonempty, page: address(wire.htmlUrl),
+      icon: address(wire.iconUrl),
+      folders: (wire.categories?.read().values ?? []).compactMap { tag in
+        if case .label(let name)? = GoogleReaderStream(tag.id) { name } else { nil }
+      },
+      firstItem: wire.firstitemmsec?.date(perSecond: 1_000))
+  }
+
+  /// Whether a text can name a subscription in a call.
+  static func isID(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 4_096 && PlainText.sanitizedName(text) == text
+  }
+}
+
+extension Optional<String> {
+  fileprivate var nonempty: String? { self?.isEmpty == true ? nil : self }
+}
+
+extension GoogleReaderWire.Word {
+  /// Nil for what is before 1970 or after 9999: no date is made up.
+  fileprivate func date(perSecond: Double) -> Date? {
+    guard let number, number > 0 else { return nil }
+    let seconds = Double(number) / perSecond
+    return seconds < 253_402_300_799 ? Date(timeIntervalSince1970: seconds) : nil
+  }
+}

@@ -1,0 +1,254 @@
+internal import FeedServer
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Services
+internal import Testing
+
+/// The client of the Google Reader API against the reference server, in each of its dialects.
+@Suite struct GoogleReaderClientTests {
+  @Test(arguments: ReaderCase.all)
+  func `The lists are those of the server`(_ item: ReaderCase) async throws {
+    try await withReader(item) { server, client in
+      let name = try await client.user().name
+      #expect(name == "ada")
+      let feeds = try await client.subscriptions()
+      #expect(feeds.isWhole)
+      #expect(feeds.values.map(\.url) == ["https://a.example/feed", "https://b.example/feed"])
+      #expect(feeds.values.map(\.folders) == [["News"], []])
+      #expect(feeds.values.first?.id == "feed/1")
+      let folders = try await client.tags().values.map(\.name)
+      #expect(folders == ["News"])
+      let counts = try await client.unreadCounts()
+      if item.product.hasUnreadCounts {
+        #expect(counts?.values.first { $0.stream == .readingList }?.count == 25)
+        #expect(counts?.values.first { $0.id == "feed/2" }?.count == 25)
+      } else {
+        #expect(counts == nil && server.count("unread-count") == 0)
+      }
+      // One sign-in for all of it, and nothing was written.
+      #expect(server.count("ClientLogin") == 1)
+      #expect(server.count("/token") == 0)
+    }
+  }
+
+  @Test(arguments: ReaderCase.all)
+  func `Sets of ids are walked to their end`(_ item: ReaderCase) async throws {
+    // BazQux gives its ids in the order of the crawl, and The Old Reader numbers nothing.
+    try await withReader(item) { server, client in
+      let all = try await client.ids(of: .all)
+      let unread = try await client.ids(of: .unread, pageSize: 7)
+      let starred = try await client.ids(of: .starred)
+      let model = server.model
+      #expect(Set(all.ids.map(\.text)) == readerIDs(model.states.keys, item.quirks))
+      #expect(Set(starred.ids.map(\.text)) == readerIDs(model.starred, item.quirks))
+      #expect(all.isWhole && starred.isWhole)
+      #expect(unread.pages > 3)
+      if item.product != .commaFeed {
+        #expect(Set(unread.ids.map(\.text)) == readerIDs(model.unread, item.quirks))
+      }
+      // A set that may lack something is told from one that does not.
+      #expect(unread.isWhole == (item.product != .commaFeed))
+      #expect(all.serverDate == now)
+    }
+  }
+
+  @Test(arguments: ReaderCase.all)
+  func `Items come by their ids, with what they hold and how they are marked`(
+    _ item: ReaderCase
+  ) async throws {
+    try await withReader(item, items: 12) { server, client in
+      let set = try await client.ids(of: .all)
+      let contents = try await client.contents(of: set.ids)
+      #expect(contents.missing.isEmpty && contents.badEntries == 0)
+      #expect(contents.items.count == 12)
+      let model = server.model
+      #expect(contents.items.allSatisfy { $0.entry.id == $0.id.text })
+      let read = contents.items.filter(\.isRead).map(\.id.text)
+      #expect(
+        Set(read)
+          == readerIDs(model.states.filter { $0.value.isRead }.keys, item.quirks))
+      let starred = contents.items.filter(\.isStarred).map(\.id.text)
+      #expect(Set(starred) == readerIDs(model.starred, item.quirks))
+      let first = try #require(contents.items.first { $0.entry.url == "https://a.example/1" })
+      #expect(first.feed == "feed/1" && first.labels == ["News"])
+      #expect(first.entry.title == "Item <1>")
+      #expect(first.entry.authors == [Author("Ada")])
+      #expect(first.entry.categories == [Category("swift")])
+      #expect(first.entry.published == Date(timeIntervalSince1970: 1_773_000_000 - 12 + 1))
+      #expect(first.crawled != nil)
+      #expect(
+        first.entry.contentHTML == "<p>Text 1 <a href=\"https://a.example/x\">x</a></p>"
+          || first.entry.contentHTML == "<p>Text 1 <a href='https://a.example/x'>x</a></p>")
+      #expect(
+        first.entry.enclosures == [
+          Enclosure(url: "https://a.example/1.mp3", type: "audio/mpeg", length: 9)
+        ])
+    }
+  }
+
+  @Test(arguments: ReaderCase.all)
+  func `Marks reach the server, and are what the next look finds`(_ item: ReaderCase) async throws {
+    try await withReader(item) { server, client in
+      let before = try await client.ids(of: .unread)
+      let some = Array(before.ids.prefix(10))
+      try await client.mark(some, .read, true)
+      try await client.mark(Array(some.prefix(3)), .starred, true)
+      try await client.mark(Array(some.prefix(2)), .read, false)
+      let unread = try await client.ids(of: .unread)
+      #expect(Set(unread.ids) == Set(before.ids.filter { !some.contains($0) } + some.prefix(2)))
+      #expect(server.model.unread.count == before.ids.count - 8)
+      #expect(server.model.starred.count == 8)
+      // The token was fetched once.
+      #expect(server.count("/token") == 1)
+      let body = String(
+        decoding: server.requests.last { $0.path.hasSuffix("edit-tag") }?.body ?? [], as: UTF8.self)
+      #expect(body.hasPrefix("r=user%2F-%2Fstate") && body.contains("&T="))
+      // Nothing that comes in any number stands before what is only once.
+      let (token, first) = (body.firstRange(of: "&T="), body.firstRange(of: "&i="))
+      let (place, start) = (try #require(token), try #require(first))
+      #expect(place.lowerBound < start.lowerBound)
+    }
+  }
+
+  @Test func `Two thousand marks of FreshRSS are kept, though PHP reads a thousand pairs`()
+    async throws
+  {
+    let item = ReaderCase(product: .freshRSS, quirks: .freshRSS)
+    try await withReader(item, items: 3_000) { server, client in
+      let ids = try await client.ids(of: .unread).ids
+      #expect(ids.count == 1_500)
+      try await client.mark(ids, .read, true)
+      #expect(server.model.unread.isEmpty)
+    }
+  }
+
+  @Test(arguments: ReaderCase.all)
+  func `Labels go to servers that keep them, and to no other`(_ item: ReaderCase) async throws {
+    try await withReader(item) { server, client in
+      let ids = Array(try await client.ids(of: .all).ids.prefix(2))
+      server.forgetRequests()
+      do {
+        try await client.mark(ids, .label("Später & mehr"), true)
+        #expect(item.product.keepsItemLabels)
+        #expect(server.model.labels == ["Später & mehr"])
+        let contents = try await client.contents(of: ids)
+        #expect(contents.items.allSatisfy { $0.labels.contains("Später & mehr") })
+        let tags = try await client.tags().values
+        #expect(tags.contains(GoogleReaderTag(name: "Später & mehr", isFolder: false)))
+      } catch let error as SourceError {
+        #expect(!item.product.keepsItemLabels)
+        #expect(error.next == "nothing was sent")
+        #expect(server.requests.isEmpty && server.model.labels.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: ReaderCase.all)
+  func `Subscriptions change on the server`(_ item: ReaderCase) async throws {
+    try await withReader(item) { server, client in
+      try await client.change(
+        .subscribe(url: "https://c.example/feed?a=1&b=2", title: "C", folder: "Neu"))
+      let added = try #require(try await client.subscriptions().values.last)
+      #expect(added.url == "https://c.example/feed?a=1&b=2")
+      #expect(added.title == "C" && added.folders == ["Neu"])
+      try await client.change(.rename(id: added.id, title: "D"))
+      try await client.change(.move(id: added.id, to: "News", from: "Neu"))
+      #expect(server.model.feeds.last?.title == "D")
+      #expect(server.model.feeds.last?.folders == ["News"])
+      try await client.change(.move(id: added.id, to: nil, from: "News"))
+      #expect(server.model.feeds.last?.folders == [])
+      try await client.change(.unsubscribe(id: added.id))
+      #expect(server.model.feeds.count == 2)
+    }
+  }
+
+  @Test(arguments: ReaderCase.all)
+  func `Folders are renamed and removed, and a feed is found by its page`(
+    _ item: ReaderCase
+  ) async throws {
+    try await withReader(item) { server, client in
+      if item.product.hasQuickAdd {
+        let added = try await client.quickAdd("https://d.example/")
+        #expect(added == "feed/3")
+      } else {
+        await #expect(throws: SourceError.self) { try await client.quickAdd("https://d.example/") }
+      }
+      guard item.product.editsLabels else {
+        await #expect(throws: SourceError.self) { try await client.renameLabel("News", to: "x") }
+        return
+      }
+      try await client.renameLabel("News", to: "A/B")
+      #expect(server.model.folders == ["A/B"])
+      try await client.disableLabel("A/B")
+      #expect(server.model.folders.isEmpty && server.model.feeds.count >= 2)
+    }
+  }
+
+  @Test func `All read up to a moment of the server spares what came since`() async throws {
+    let item = ReaderCase(product: .freshRSS, quirks: .freshRSS)
+    try await withReader(item) { server, client in
+      try await client.markAllAsRead(.feed("feed/1"), until: 1_773_000_000_000_010)
+      #expect(server.model.unread.count == 25)
+      try await client.markAllAsRead(.feed("feed/2"), until: 1_773_000_000_000_010)
+      #expect(server.model.unread.count == 20)
+      try await client.markAllAsRead(.label("News"), until: .max)
+      try await client.markAllAsRead(.readingList, until: .max)
+      #expect(server.model.unread.isEmpty)
+    }
+  }
+
+  @Test func `New ids are those since a moment, where the server has such a thing`() async throws {
+    let since = Date(timeIntervalSince1970: 1_773_000_000 - 3)
+    for item in ReaderCase.all {
+      try await withReader(item) { server, client in
+        let set = try await client.ids(of: GoogleReaderIDQuery(.readingList, since: since))
+        #expect(set.ids.count == (item.product == .miniflux ? 4 : 50))
+        let asks = server.requests.contains { $0.query("ot") != nil }
+        #expect(asks == (item.product.time != .none))
+      }
+    }
+  }
+
+  @Test func `A server without streams of contents is not asked for them`() async throws {
+    let item = ReaderCase(product: .miniflux, quirks: .miniflux)
+    try await withReader(item) { server, client in
+      let error = await #expect(throws: SourceError.self) {
+        try await client.contents(of: .all, count: 5, after: nil)
+      }
+      #expect(error?.next == "nothing was sent" && server.requests.isEmpty)
+    }
+  }
+
+  @Test func `A stream comes with its contents, page by page`() async throws {
+    let item = ReaderCase(product: .freshRSS, quirks: .freshRSS)
+    try await withReader(item, items: 12) { server, client in
+      var continuation: String?
+      var titles: [String] = []
+      repeat {
+        let page = try await client.contents(
+          of: GoogleReaderIDQuery(.label("News"), isOldestFirst: true), count: 4,
+          after: continuation)
+        titles += page.items.compactMap(\.entry.title)
+        continuation = page.continuation
+      } while continuation != nil && titles.count < 20
+      #expect(titles == [1, 3, 5, 7, 9, 11].map { "Item <\($0)>" })
+    }
+  }
+
+  @Test func `Ten thousand marks take few calls`() async throws {
+    let item = ReaderCase(product: .freshRSS, quirks: .freshRSS)
+    try await withReader(item, items: 20_000) { server, client in
+      var ids = try await client.ids(of: .unread).ids[...]
+      #expect(ids.count == 10_000)
+      server.forgetRequests()
+      while !ids.isEmpty {
+        let batch = Array(ids.prefix(client.marksPerCall))
+        try await client.mark(batch, .read, true)
+        ids = ids.dropFirst(batch.count)
+      }
+      #expect(server.model.unread.isEmpty)
+      #expect(server.requests.count <= 20)
+    }
+  }
+}

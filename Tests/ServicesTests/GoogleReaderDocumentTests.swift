@@ -1,0 +1,199 @@
+internal import FeedServer
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Services
+internal import Testing
+
+/// Reading single documents, as servers of the Google Reader API were seen to write them, and worse.
+@Suite struct GoogleReaderDocumentTests {
+  /// Runs the body with a client whose reads are all answered with the text.
+  private func with(
+    _ text: String, type: String = "application/json", _ product: GoogleReaderProduct = .freshRSS,
+    _ body: (GoogleReaderClient) async throws -> Void
+  ) async throws {
+    try await withAnswers({ request in
+      .reply(
+        request.path.hasSuffix("ClientLogin")
+          ? WireReply(type: "text/plain", text: "SID=x\nLSID=null\nAuth=ada/1\n")
+          : WireReply(type: type, text: text))
+    }) { base, _, _ in
+      try await body(
+        GoogleReaderClient(
+          GoogleReaderClient.Settings(base: base, product: product, user: "ada"),
+          client: readerHTTP(), password: { "secret" }))
+    }
+  }
+
+  private func item(
+    _ members: String, product: GoogleReaderProduct = .freshRSS,
+    id: String = "tag:google.com,2005:reader/item/0000000000000001",
+    _ body: (GoogleReaderItem) throws -> Void
+  ) async throws {
+    try await with(#"{"items":[{"id":"\#(id)",\#(members)}]}"#, product) { client in
+      let asked = try #require(GoogleReaderItemID(id))
+      let contents = try await client.contents(of: [asked])
+      try body(try #require(contents.items.first))
+    }
+  }
+
+  @Test func `An item of FreshRSS`() async throws {
+    try await item(
+      """
+      "crawlTimeMsec":"1773000000123","timestampUsec":"1773000000123456","published":1772999999,
+      "title":"Q＆A ＜now＞","author":"Ada","alternate":[{"href":"https://a.example/1"}],
+      "categories":["user/-/state/com.google/reading-list","user/-/label/News",
+        "user/-/state/com.google/read","user/-/label/Later"],
+      "origin":{"streamId":"feed/12","title":"A"},
+      "summary":{"content":"<p>Hi <img src=\\"/i.png\\"></p>"},
+      "enclosure":[{"href":"https://a.example/1.mp3","type":"audio/mpeg","length":42},{"type":"x"}]
+      """
+    ) { item in
+      #expect(item.feed == "feed/12" && item.isRead && !item.isStarred)
+      #expect(item.labels == ["News", "Later"])
+      #expect(item.crawled == Date(timeIntervalSince1970: 1_773_000_000.123456))
+      #expect(
+        item.entry
+          == Entry(
+            id: "1", url: "https://a.example/1", title: "Q&A <now>", authors: [Author("Ada")],
+            published: Date(timeIntervalSince1970: 1_772_999_999),
+            contentHTML: #"<p>Hi <img src="https://a.example/i.png"></p>"#,
+            enclosures: [
+              Enclosure(url: "https://a.example/1.mp3", type: "audio/mpeg", length: 42)
+            ]))
+    }
+  }
+
+  @Test func `An item of Miniflux has its states under a number, and both bodies`() async throws {
+    try await item(
+      """
+      "title":"Q＆A","categories":["user/1/state/com.google/reading-list",
+        "user/1/state/com.google/starred","user/1/label/News"],
+      "published":1772999999,"canonical":[{"href":"https://a.example/1"}],
+      "content":{"content":"<p>The whole.</p>"},"summary":{"content":"<p>Part"}
+      """, product: .other
+    ) { item in
+      #expect(item.isStarred && !item.isRead && item.labels == ["News"])
+      #expect(item.entry.contentHTML == "<p>The whole.</p>")
+      // Only FreshRSS means anything else by full-width characters.
+      #expect(item.entry.title == "Q＆A")
+    }
+  }
+
+  @Test func `Numbers may be texts, and texts may be missing`() async throws {
+    try await item(#""published":"1772999999","title":null,"author":"","origin":{}"#) { item in
+      #expect(item.entry.published == Date(timeIntervalSince1970: 1_772_999_999))
+      #expect(item.entry.title == nil && item.entry.authors == [] && item.feed == nil)
+      #expect(item.entry.url == nil && item.crawled == nil)
+    }
+  }
+
+  @Test func `Members of a wrong kind cost themselves alone`() async throws {
+    try await item(
+      #""title":["x"],"published":{},"categories":"no","enclosure":7,"updated":1e300,"summary":{"content":"<b>x</b>"},"alternate":[3,{"href":"https://a.example/1"}]"#
+    ) { item in
+      #expect(item.entry.title == nil && item.entry.published == nil && item.entry.updated == nil)
+      #expect(item.entry.contentHTML == "<b>x</b>" && item.entry.url == "https://a.example/1")
+    }
+  }
+
+  @Test func `Text from a server passes the sanitiser`() async throws {
+    try await item(
+      #""title":"a\u001b[2Jb\u202e","author":"x\u0007","summary":{"content":"<p>\u001b]0;x</p>"},"origin":{"streamId":"feed/\u001b1"}"#
+    ) { item in
+      #expect(item.entry.title == "a[2Jb" && item.entry.authors == [Author("x")])
+      #expect(item.entry.contentHTML == "<p>]0;x</p>" && item.feed == nil)
+    }
+  }
+
+  @Test func `Dates that are none are left out`() async throws {
+    try await item(#""published":0,"updated":-5,"timestampUsec":"99999999999999999999""#) { item in
+      #expect(item.entry.published == nil && item.entry.updated == nil && item.crawled == nil)
+    }
+  }
+
+  @Test func `What nobody asked for is left out`() async throws {
+    try await with(
+      #"{"items":[{"id":"1","title":"a"},{"id":"2","title":"b"},{"id":"1"},{"title":"c"},null]}"#
+    ) { client in
+      let contents = try await client.contents(of: [GoogleReaderItemID(1), GoogleReaderItemID(3)])
+      #expect(contents.items.map(\.entry.title) == ["a"])
+      #expect(contents.missing == [GoogleReaderItemID(3)] && contents.badEntries == 4)
+    }
+  }
+
+  @Test func `A list of feeds is read as far as it goes`() async throws {
+    try await with(
+      """
+      {"subscriptions":[{"id":"feed/1","title":" A \\u0007","url":"https://a.example/feed",
+        "htmlUrl":"https://a.example/","iconUrl":"javascript:x","firstitemmsec":"1773000000000",
+        "categories":[{"id":"user/-/label/B","label":"b"},{"id":"user/-/state/com.google/x"},5]},
+       {"title":"no id"},{"id":"feed/https://c.example/rss"},
+       {"id":"feed/2","url":"gopher://x"}]}
+      """
+    ) { client in
+      let list = try await client.subscriptions()
+      #expect(!list.isWhole && list.badEntries == 1)
+      #expect(list.values.map(\.id) == ["feed/1", "feed/https://c.example/rss", "feed/2"])
+      #expect(
+        list.values.map(\.url) == ["https://a.example/feed", "https://c.example/rss", nil])
+      let first = try #require(list.values.first)
+      #expect(first.title == "A" && first.folders == ["B"] && first.icon == nil)
+      #expect(first.firstItem == Date(timeIntervalSince1970: 1_773_000_000))
+    }
+  }
+
+  @Test func `Tags tell folders from labels where the server does`() async throws {
+    try await with(
+      """
+      {"tags":[{"id":"user/-/state/com.google/starred"},{"id":"user/1/label/F","type":"folder"},
+       {"id":"user/-/label/T","type":"tag"},{"id":"user/-/label/U"}]}
+      """
+    ) { client in
+      let tags = try await client.tags().values
+      #expect(
+        tags == [
+          GoogleReaderTag(name: "F", isFolder: true), GoogleReaderTag(name: "T", isFolder: false),
+          GoogleReaderTag(name: "U", isFolder: nil),
+        ])
+    }
+  }
+
+  @Test func `Ids may be numbers, decimal or hex, negative or none`() async throws {
+    try await with(
+      """
+      {"itemRefs":[{"id":"12"},{"id":13},{"id":-14},{"id":"tag:google.com,2005:reader/item/000000000000000f"},
+       {"id":"5fd1c0de0000000000000001"}],"continuation":12}
+      """
+    ) { client in
+      let page = try await client.idPage(of: .all, count: 10, after: nil)
+      #expect(page.ids.map(\.text) == ["12", "13", "-14", "15", "5fd1c0de0000000000000001"])
+      #expect(page.continuation == "12" && page.badEntries == 0 && page.hasList)
+    }
+  }
+
+  @Test func `An answer without a list of ids proves nothing`() async throws {
+    try await with("{}") { client in
+      let set = try await client.ids(of: .unread)
+      #expect(set.ids.isEmpty && set.doubts == [.noList])
+    }
+    try await with(#"{"itemRefs":[]}"#) { client in
+      let isWhole = try await client.ids(of: .unread).isWhole
+      #expect(isWhole)
+    }
+  }
+
+  @Test(arguments: ["", "   ", "null", "7", "\"x\"", "[]", "[{}]", "{\"items\":", "{}", "<rss/>"])
+  func `What is no object with the list that was asked for is an error`(text: String) async throws {
+    try await with(text) { client in
+      for call in [
+        { @Sendable in _ = try await client.subscriptions() },
+        { @Sendable in _ = try await client.tags() },
+        { @Sendable in _ = try await client.contents(of: [GoogleReaderItemID(1)]) },
+      ] {
+        let error = await #expect(throws: SourceError.self) { try await call() }
+        #expect(error?.kind == .decoding && error?.next?.isEmpty == false)
+      }
+    }
+  }
+}
