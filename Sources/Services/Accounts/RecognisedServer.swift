@@ -1,0 +1,97 @@
+/// A protocol that sync servers speak.
+///
+/// Raw values are stored and never change their meaning.
+package enum SyncProtocol: String, Hashable, Sendable, CaseIterable {
+  case feedAPI
+  case googleReader
+  /// Miniflux's own API.
+  case miniflux
+  case fever
+  case nextcloudNews
+  case feedbin
+  case newsBlur
+  case tinyTinyRSS
+}
+
+/// What answers at an address, found out without credentials.
+package struct RecognisedServer: Hashable, Sendable {
+  /// A protocol with the address below which it lies.
+  package struct Wire: Hashable, Sendable {
+    package var kind: SyncProtocol
+    /// Without a slash at its end.
+    package var base: String
+
+    package init(_ kind: SyncProtocol, base: String) {
+      self.kind = kind
+      self.base = base
+    }
+  }
+
+  /// Why a sign-in cannot succeed, though the server is there.
+  package enum Trouble: Hashable, Sendable {
+    /// The web server in front drops the header that signs each call.
+    case losesAuthorization
+    /// The administrator has not allowed the API.
+    case isSwitchedOff
+  }
+
+  /// Of the product, as its makers write it; "Google Reader API" where it is not known.
+  package var name: String
+  /// What it speaks, best first; never empty.
+  package var wires: [Wire]
+  /// Its dialect, where it speaks the Google Reader API.
+  package var product: GoogleReaderProduct?
+  package var trouble: Trouble?
+
+  package init(
+    _ name: String, _ wires: [Wire], product: GoogleReaderProduct? = nil, trouble: Trouble? = nil
+  ) {
+    self.name = name
+    self.wires = wires
+    self.product = product
+    self.trouble = trouble
+  }
+
+  package func base(of kind: SyncProtocol) -> String? { wires.first { $0.kind == kind }?.base }
+}
+
+extension RecognisedServer {
+  /// Services that are known by their host, so that nothing has to be asked: what is typed at a service's
+  /// page is not where its API lies. Nil for any other host.
+  static func known(host: String) -> RecognisedServer? {
+    let host = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    func reader(_ name: String, _ base: String, _ product: GoogleReaderProduct) -> RecognisedServer
+    {
+      RecognisedServer(name, [Wire(.googleReader, base: base)], product: product)
+    }
+    return switch host {
+    case "theoldreader.com": reader("The Old Reader", "https://theoldreader.com", .theOldReader)
+    case "bazqux.com": reader("BazQux Reader", "https://www.bazqux.com", .bazQux)
+    case "inoreader.com": reader("Inoreader", "https://www.inoreader.com", .inoreader)
+    case "feedbin.com", "api.feedbin.com":
+      RecognisedServer("Feedbin", [Wire(.feedbin, base: "https://api.feedbin.com/v2")])
+    case "newsblur.com":
+      RecognisedServer("NewsBlur", [Wire(.newsBlur, base: "https://www.newsblur.com")])
+    case "reader.miniflux.app": .miniflux(at: "https://reader.miniflux.app")
+    default: nil
+    }
+  }
+
+  static func freshRSS(at base: String, trouble: Trouble? = nil) -> RecognisedServer {
+    RecognisedServer(
+      "FreshRSS",
+      [
+        Wire(.googleReader, base: base + "/api/greader.php"),
+        Wire(.fever, base: base + "/api/fever.php"),
+      ], product: .freshRSS, trouble: trouble)
+  }
+
+  static func miniflux(at base: String) -> RecognisedServer {
+    RecognisedServer(
+      "Miniflux",
+      [
+        Wire(.miniflux, base: base), Wire(.googleReader, base: base),
+        Wire(.fever, base: base + "/fever"),
+      ], product: .miniflux)
+  }
+}

@@ -1,0 +1,72 @@
+package import HTTP
+internal import News
+internal import Text
+
+/// Finds out which sync server is at an address, by requests without credentials (`ServerSearch`).
+package struct ServerFinder: Sendable {
+  private let client: HTTPClient
+  private let limits: HTTPLimits
+  private let route: @Sendable () async throws -> ProxyChoice?
+
+  /// - Parameters:
+  ///   - client: its retries and its sign-ins are left out: a probe is sent once, by nobody.
+  ///   - route: the way that requests go; nil for that of the settings.
+  package init(
+    _ client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
+    route: @escaping @Sendable () async throws -> ProxyChoice? = { nil }
+  ) {
+    self.client = client.client
+    var limits = limits
+    limits.total = min(limits.total ?? .seconds(20), .seconds(20))
+    // Whatever is larger is a page.
+    limits.maxBodyBytes = 256 << 10
+    self.limits = limits
+    self.route = route
+  }
+
+  /// The server at an address that the user typed: its own, one of its pages or that of its API.
+  ///
+  /// - Throws: `SourceError` or `CancellationError`.
+  package func server(at typed: String) async throws -> RecognisedServer {
+    var search = try ServerSearch(typed)
+    var action = search.begin()
+    while true {
+      switch action {
+      case .probe(let probe): action = search.received(try await answer(to: probe))
+      case .found(let server): return server
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  private func answer(to probe: ServerProbe) async throws -> ServerProbeAnswer {
+    var request = probe.request
+    request.limits = limits
+    request.staysAtOrigin = true
+    request.proxy = try await route()
+    do {
+      let response = try await client.response(for: request)
+      return .response(status: response.head.status, body: response.body)
+    } catch let error as HTTPError {
+      // Too much for an answer of an API is a page.
+      if error.kind == .tooLarge { return .response(status: 200, body: Array("<".utf8)) }
+      var told = SourceError(error, url: request.url)
+      if error.kind == .insecureRedirect {
+        told.next = "if you trust the server it leads to, give its address"
+      }
+      return .failure(told, isUnanswered: error.meansNoSecureAnswer)
+    }
+  }
+}
+
+extension HTTPError {
+  /// Whether nothing has answered over TLS. A certificate that is wrong is an answer, and no way is looked
+  /// for around it.
+  fileprivate var meansNoSecureAnswer: Bool {
+    switch kind {
+    case .refused, .cutShort, .timeout(.connect), .protocolError: true
+    case .tls: tlsFailure == .notTLS || tlsFailure == .other
+    default: false
+    }
+  }
+}
