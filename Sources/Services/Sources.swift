@@ -13,6 +13,7 @@ package import Text
 package struct Sources: NewsSources {
   var fetcher: Fetcher
   let signIns: SignIns?
+  let syncClients = SyncClients()
   /// The user whose sign-in opens what is looked for at an address; nil where nobody was named.
   private(set) var user: String?
   private let secrets: FeedSecrets

@@ -23,6 +23,12 @@ struct DemoServer: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The demo's articles.json and media.", valueName: "dir"))
   var fixtures = "Fixtures/demo"
 
+  @Option(
+    help: ArgumentHelp(
+      "Serve the Google Reader API instead, as freshrss, miniflux or plain; name and password are demo.",
+      valueName: "product"))
+  var googleReader: String?
+
   @Option(help: "How many articles there are at the start.")
   var articles = 300
 
@@ -53,10 +59,17 @@ struct DemoServer: AsyncParsableCommand {
   func validate() throws {
     guard articles >= 0 else { throw ValidationError("--articles must not be negative.") }
     guard delay >= 0 else { throw ValidationError("--delay must not be negative.") }
+    if let googleReader, Self.quirks[googleReader] == nil {
+      throw ValidationError("--google-reader takes freshrss, miniflux or plain.")
+    }
     if let insertEvery, insertEvery <= 0 {
       throw ValidationError("--insert-every must be more than 0.")
     }
   }
+
+  private static let quirks: [String: GoogleReaderQuirks] = [
+    "freshrss": .freshRSS, "miniflux": .miniflux, "plain": .plain,
+  ]
 
   func run() async throws {
     // Before the port is announced, so that a signal right after it still ends in order.
@@ -70,6 +83,14 @@ struct DemoServer: AsyncParsableCommand {
       await server.stop()
       try FileHandle.standardOutput.write(
         contentsOf: Data("\(server.madeConnections) connections\n".utf8))
+    } else if let quirks = googleReader.flatMap({ Self.quirks[$0] }) {
+      let archive = try Archive(directory: fixtures, now: Date(), count: articles)
+      let server = GoogleReaderServer(quirks, port: port)
+      server.addUser("demo", password: "demo", library: GoogleReaderModel(archive))
+      try server.start()
+      try announce(server.siteURL, also: [server.apiURL])
+      await endings.first()
+      await server.stop()
     } else {
       let archive = try Archive(directory: fixtures, now: Date(), count: articles)
       let server = try FeedServer(

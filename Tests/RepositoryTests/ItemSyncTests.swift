@@ -129,7 +129,8 @@ struct ItemSyncTests {
     #expect(try await client.marks(ids[0]) == [false, false])
   }
 
-  @Test func `A mark is sent before anything is asked for, and leaves the outbox when it is found there`()
+  @Test
+  func `A mark is sent before anything is asked for, and leaves the outbox when it is found there`()
     async throws
   {
     let (server, ids) = server()
@@ -151,7 +152,9 @@ struct ItemSyncTests {
   }
 
   @Test(arguments: [true, false])
-  func `A mark that is made while ids are on their way is not overwritten`(_ isSent: Bool) async throws {
+  func `A mark that is made while ids are on their way is not overwritten`(_ isSent: Bool)
+    async throws
+  {
     let (server, ids) = server()
     let client = try await Client.make(at: server)
     try await client.repository.synchronize(client.account)
@@ -225,7 +228,9 @@ struct ItemSyncTests {
     #expect(try await client.feeds().first?.state.error == nil)
   }
 
-  @Test func `An id that is listed and never handed out is asked for a few times, and keeps nothing back`()
+  @Test
+  func
+    `An id that is listed and never handed out is asked for a few times, and keeps nothing back`()
     async throws
   {
     let (server, ids) = server()
@@ -269,7 +274,9 @@ struct ItemSyncTests {
     #expect(try await client.feeds() == [])
   }
 
-  @Test func `A refresh of everything brings accounts in line, and one of a feed its account`() async throws {
+  @Test func `A refresh of everything brings accounts in line, and one of a feed its account`()
+    async throws
+  {
     let (server, _) = server()
     let client = try await Client.make(at: server)
     let all = try await client.repository.refresh(.all)

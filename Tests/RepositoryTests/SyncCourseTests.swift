@@ -43,7 +43,8 @@ struct SyncCourseTests {
     let account: AccountID
     var repository: FeedRepository
 
-    init(_ name: String, in folder: String, at server: ItemServer, _ clock: TestClock) async throws {
+    init(_ name: String, in folder: String, at server: ItemServer, _ clock: TestClock) async throws
+    {
       self.name = name
       self.server = server
       self.clock = clock
@@ -151,7 +152,8 @@ struct SyncCourseTests {
           }
         }
         course.append(
-          "\(readers[which].name) syncs with \(faults)\(disturbs ? ", while \(subject) \(value)" : "")")
+          "\(readers[which].name) syncs with \(faults)\(disturbs ? ", while \(subject) \(value)" : "")"
+        )
         server.state.withLock { $0.faults = faults }
         do { try await readers[which].repository.synchronize(readers[which].account) } catch {}
         server.state.withLock { $0.faults = ItemServer.Faults() }
@@ -168,11 +170,14 @@ struct SyncCourseTests {
         let there = server.state.withLock {
           isStar ? $0.starred.contains(id) : !$0.unread.contains(id)
         }
-        #expect(model.allows(there, of: subject), "seed \(seed): \(subject) is \(there)\n\(course.joined(separator: "\n"))")
+        #expect(
+          model.allows(there, of: subject),
+          "seed \(seed): \(subject) is \(there)\n\(course.joined(separator: "\n"))")
         for reader in readers {
           #expect(
             try await reader.value(subject) == there,
-            "seed \(seed): \(reader.name) differs from \(there) in \(subject)\n\(course.joined(separator: "\n"))")
+            "seed \(seed): \(reader.name) differs from \(there) in \(subject)\n\(course.joined(separator: "\n"))"
+          )
         }
       }
     }

@@ -1,3 +1,5 @@
+internal import Text
+
 /// Identifies an account in the store. Stable for as long as the account is there.
 package struct AccountID: Hashable, Sendable, Codable, Comparable {
   package let rawValue: Int64
@@ -70,10 +72,15 @@ package struct AccountCapabilities: OptionSet, Hashable, Sendable {
 package struct AccountService: Hashable, Sendable {
   package var kind: AccountKind
   package var capabilities: AccountCapabilities
+  /// The product whose dialect the server speaks, as `Services` names it; nil where there is only one.
+  package var dialect: String?
 
-  package init(_ kind: AccountKind, _ capabilities: AccountCapabilities) {
+  package init(
+    _ kind: AccountKind, _ capabilities: AccountCapabilities, dialect: String? = nil
+  ) {
     self.kind = kind
     self.capabilities = capabilities
+    self.dialect = dialect
   }
 
   package static let local = AccountService(.local, .pages)
@@ -105,6 +112,13 @@ package struct Account: Hashable, Sendable, Identifiable {
 
   package var kind: AccountKind { service.kind }
   package var capabilities: AccountCapabilities { service.capabilities }
+
+  /// What to call it: the user's own name for it, else the user at the server.
+  package var displayName: String {
+    if let name, !name.isEmpty { return name }
+    let host = WebAddress.host(of: base) ?? base
+    return user.isEmpty ? host : "\(user) at \(host)"
+  }
 
   /// The account whose folders its feeds lie in: its own where its server keeps the subscriptions.
   package var folderOwner: AccountID { capabilities.contains(.subscriptions) ? id : .local }

@@ -7,6 +7,9 @@ package struct SignIn: Hashable, Sendable {
     case basic
     /// A header of the server's choice.
     case apiKey(header: String)
+    /// The password, or the key, of an account at a sync server at this base. Its requests are signed by
+    /// the service itself, which fetches a token for it.
+    case syncServer(AccountService, base: String)
   }
 
   /// Scheme, host and port: the credential goes nowhere else.

@@ -29,7 +29,7 @@ struct AccountSync {
 
   /// What the server lists is subscribed, and what it lists no longer is not. Since articles go with their
   /// feed, a feed has to be missing from two answers.
-  private func takeSubscriptions(from source: any SubscriptionSource) async throws {
+  func takeSubscriptions(from source: any SubscriptionSource) async throws {
     let time = context.now()
     let listed = try await source.subscriptions()
     let changes = try await store.edit { [account] in

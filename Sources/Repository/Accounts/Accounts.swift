@@ -14,10 +14,31 @@ extension FeedRepository {
         .store, stage: .arguments, subject: "\(id.rawValue)", message: "there is no such account",
         next: "telex accounts names those there are")
     }
-    let report = await syncer.sync(account, with: refresher)
+    let report = await sync(account)
     if report.error?.kind == .cancelled { throw CancellationError() }
     if let error = report.error { throw error }
     return report
+  }
+
+  /// Brings an account in line with its server. What kept it from that is in the report, and stored.
+  package func sync(_ account: Account) async -> SyncReport {
+    await syncer.sync(account, with: refresher)
+  }
+
+  /// Takes over the subscriptions of an account from its server, without their articles.
+  ///
+  /// - Returns: how many feeds the account has then; nil where its server keeps no subscriptions.
+  /// - Throws: `SourceError`, `CancellationError`.
+  package func takeSubscriptions(of id: AccountID) async throws -> Int? {
+    guard let account = try await store.view({ try $0.account(id) }),
+      let subscriptions = context.sources.source(of: account).subscriptions
+    else { return nil }
+    try await AccountSync(
+      context: context, refresher: refresher, outbox: outbox, account: account
+    ).takeSubscriptions(from: subscriptions)
+    return try await store.view { view in
+      try view.accountStates().first { $0.id == id }?.feeds
+    }
   }
 
   /// All accounts as they stand with their servers.

@@ -32,9 +32,13 @@ struct ItemSync {
 
   // MARK: - Ids
 
-  private func walkAll(_ walk: SyncWalk, from started: Date, _ report: inout SyncReport) async throws {
+  private func walkAll(_ walk: SyncWalk, from started: Date, _ report: inout SyncReport)
+    async throws
+  {
     // A clock that was set back must not hide what has come.
-    let since = walk.walkedUpTo.flatMap { $0 <= started ? $0.addingTimeInterval(-Self.overlap) : nil }
+    let since = walk.walkedUpTo.flatMap {
+      $0 <= started ? $0.addingTimeInterval(-Self.overlap) : nil
+    }
     var isWhole = true
     var count = 0
     try await self.walk(.all(since: since), isWhole: &isWhole) { ids in
@@ -45,7 +49,8 @@ struct ItemSync {
       }
     }
     guard isWhole else {
-      report.warnings.append("the server did not list all articles; the rest is asked for next time")
+      report.warnings.append(
+        "the server did not list all articles; the rest is asked for next time")
       return
     }
     try await store.edit { [account] in try $0.setWalkedUpTo(started, of: account.id) }

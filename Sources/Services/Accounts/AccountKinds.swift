@@ -6,6 +6,7 @@ extension Sources {
     switch account.kind {
     case .local: LocalAccount(sources: self)
     case .feedAPI: FeedAPIAccount(sources: self, live: live)
+    case .googleReader: googleReader(account) ?? UnknownAccount(service: account.service)
     default: UnknownAccount(service: account.service)
     }
   }
@@ -20,6 +21,10 @@ extension Sources {
       SignIn(
         origin: origin, user: account.user, scheme: .bearer(base: account.base),
         account: account.id)
+    case .googleReader:
+      SignIn(
+        origin: origin, user: account.user,
+        scheme: .syncServer(account.service, base: account.base), account: account.id)
     default: nil
     }
   }
@@ -29,6 +34,7 @@ extension Sources {
   package static func service(of signIn: SignIn) -> (service: AccountService, base: String)? {
     switch signIn.scheme {
     case .bearer(let base): (.feedAPI, base)
+    case .syncServer(let service, let base): (service, base)
     case .basic, .apiKey: nil
     }
   }

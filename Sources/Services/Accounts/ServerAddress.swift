@@ -34,6 +34,11 @@ enum ServerAddress {
     return base == origin ? [origin] : [base, origin]
   }
 
+  /// Whether an address names a part of a server's API or of its pages, rather than the server.
+  static func isOfAPI(_ address: String) -> Bool {
+    bases(of: address).first.map { $0 != bare(address) } ?? false
+  }
+
   /// Without user, query and fragment, and without a slash at its end.
   static func bare(_ address: String) -> Substring {
     var bare = WebAddress.withoutUser(address).prefix { $0 != "?" && $0 != "#" }

@@ -53,7 +53,15 @@ struct SignInTable: Sendable {
 
 extension SignIn {
   /// Whether it opens an account, rather than being a credential of local feeds.
-  package var isOfAccount: Bool { if case .bearer = scheme { true } else { false } }
+  package var isOfAccount: Bool { base != nil }
+
+  /// The address below which the account's service lies; nil for a credential of local feeds.
+  package var base: String? {
+    switch scheme {
+    case .bearer(let base), .syncServer(_, let base): base
+    case .basic, .apiKey: nil
+    }
+  }
 
   /// Whether the other one is the same user of the same service, however it is written: its secret lies in
   /// the same place.
@@ -61,6 +69,8 @@ extension SignIn {
     guard origin == other.origin, user == other.user else { return false }
     return switch (scheme, other.scheme) {
     case (.bearer, .bearer): path == other.path
+    case (.syncServer(let service, _), .syncServer(let another, _)):
+      path == other.path && service.kind == another.kind
     case (.basic, .basic), (.apiKey, .apiKey): true
     default: false
     }
@@ -68,8 +78,7 @@ extension SignIn {
 
   /// The path of its base at the origin, from the first slash on and without those at its end but this one.
   package var path: String {
-    guard case .bearer(let base) = scheme else { return "/" }
-    guard let start = base.firstRange(of: "://")?.upperBound,
+    guard let base, let start = base.firstRange(of: "://")?.upperBound,
       let slash = base[start...].firstIndex(of: "/")
     else { return "/" }
     var path = base[slash...].prefix { $0 != "?" && $0 != "#" }

@@ -93,7 +93,8 @@ package final class SignIns: Sendable {
     return try await authorization(by: signIn)
   }
 
-  func authorization(by account: SignIn) async throws -> Authorization {
+  /// What signs a request; nil for an account whose service signs its own.
+  func authorization(by account: SignIn) async throws -> Authorization? {
     let origin = account.origin
     // Here, so that no way to the wire goes around it.
     let address = try HTTPURL(origin)
@@ -107,6 +108,7 @@ package final class SignIns: Sendable {
     let found: Authorization
     switch account.scheme {
     case .bearer(let base): found = .bearer(session(of: account, base: base))
+    case .syncServer: return nil
     case .basic, .apiKey:
       guard let secret = try await vault.read(account) else {
         var error = HTTPError(
@@ -123,6 +125,12 @@ package final class SignIns: Sendable {
       state.signed[account] = kept
       return kept
     }
+  }
+
+  /// What the user has given for an account: as it is kept, or as a command prints it.
+  func password(of account: SignIn) async throws -> String? {
+    if let kept = try await vault.read(account) { return kept }
+    return try await vault.password(account)
   }
 
   /// What was sent to an origin was refused: it is looked up again, another process may have changed

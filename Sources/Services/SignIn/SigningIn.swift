@@ -48,6 +48,10 @@ extension SignIns {
         let pair = try await client.signIn(user, secret, base: base)
         try await vault.write(pair.secret, account)
       }
+    case .syncServer(let service, let base):
+      try await prove(user, secret, at: service, base: base)
+      let vault = vault
+      try await vault.exclusively(account) { try await vault.write(secret, account) }
     case .basic, .apiKey:
       try await prove(Credential(account, secret: secret), at: url)
       try await vault.write(secret, account)
@@ -147,7 +151,57 @@ extension SignIns {
     let about = try? await client.value(of: FeedAPICatalogue.about(), base: url) {
       $0.staysAtOrigin = true
     }
-    return about?.api == FeedAPICatalogue.About.name ? .bearer(base: url) : .basic
+    if about?.api == FeedAPICatalogue.About.name { return .bearer(base: url) }
+    if let server = try await syncServer(at: url) { return server }
+    return .basic
+  }
+
+  /// The sync server at an address; nil where there is none that this version speaks to. Servers are looked
+  /// for without credentials, and not behind a door that asks for one: a feed may lie there.
+  private func syncServer(at url: String) async throws -> SignIn.Scheme? {
+    var request = HTTPRequest(.get, url)
+    request.staysAtOrigin = true
+    if !ServerAddress.isOfAPI(url), (try? await isClosed(to: request)) == true { return nil }
+    let server: RecognisedServer
+    do { server = try await ServerFinder(client).server(at: url) } catch is SourceError {
+      return nil
+    }
+    guard let base = server.base(of: .googleReader) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: WebAddress.redacted(url),
+        message: "this is \(server.name), which this version does not speak to yet",
+        next: "its feeds can be added by their own addresses")
+    }
+    switch server.trouble {
+    case .isSwitchedOff?:
+      throw SourceError(
+        .status, stage: .connect, subject: WebAddress.redacted(url),
+        message: "\(server.name) does not allow access by its API",
+        next: "allow it in its settings, under authentication")
+    case .losesAuthorization?:
+      throw SourceError(
+        .status, stage: .connect, subject: WebAddress.redacted(url),
+        message: "the web server before \(server.name) drops the header that signs requests",
+        next: "let it pass Authorization on; its check of compatibility says how")
+    case nil: break
+    }
+    var service = AccountService.googleReader
+    service.dialect = (server.product ?? .other).rawValue
+    return .syncServer(service, base: base)
+  }
+
+  private func prove(
+    _ user: String, _ password: String, at service: AccountService, base: String
+  ) async throws {
+    let settings = GoogleReaderClient.Settings(
+      base: base, product: GoogleReaderProduct(service), user: user)
+    let client = GoogleReaderClient(settings, client: client, password: { password })
+    // Some have no such call; the list of subscriptions proves as much.
+    do { _ = try await client.user() } catch let error as SourceError
+      where error.status == 404 || error.status == 501
+    {
+      _ = try await client.subscriptions()
+    }
   }
 }
 

@@ -19,7 +19,7 @@ extension StoreView {
   ) throws -> [Account] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT id, kind, capabilities, base, user, name FROM account WHERE \(condition) ORDER BY id
+        SELECT id, kind, capabilities, base, user, name, dialect FROM account WHERE \(condition) ORDER BY id
         """)
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     var accounts: [Account] = []
@@ -28,7 +28,7 @@ extension StoreView {
         Account(
           id: AccountID(row[0]),
           service: AccountService(
-            AccountKind(rawValue: row[1]), AccountCapabilities(rawValue: row[2])),
+            AccountKind(rawValue: row[1]), AccountCapabilities(rawValue: row[2]), dialect: row[6]),
           base: StoredText.address(row[3] as String), user: StoredText.name(row[4] as String),
           name: StoredText.line(row[5] as String?)))
     }
@@ -69,13 +69,15 @@ extension StoreEdit {
   ) throws -> AccountID {
     try db.execute(
       sql: """
-        INSERT INTO account (kind, base, user, name, capabilities, createdAt)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO account (kind, base, user, name, capabilities, dialect, createdAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (kind, base, user) DO UPDATE
-          SET capabilities = excluded.capabilities, name = coalesce(excluded.name, name)
+          SET capabilities = excluded.capabilities, name = coalesce(excluded.name, name),
+            dialect = excluded.dialect
         """,
       arguments: [
-        service.kind.rawValue, base, user, name, service.capabilities.rawValue, seconds(now),
+        service.kind.rawValue, base, user, name, service.capabilities.rawValue, service.dialect,
+        seconds(now),
       ])
     let number = try Int64.fetchOne(
       db, sql: "SELECT id FROM account WHERE kind = ? AND base = ? AND user = ?",

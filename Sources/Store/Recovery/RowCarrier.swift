@@ -17,7 +17,8 @@ struct RowCarrier {
   private static let tables = [
     "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
     "articleStatus",
-    "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "item", "discardedSignIn", "upkeep",
+    "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "item", "discardedSignIn",
+    "upkeep",
   ]
 
   /// What the user calls the rows of those that nothing else tells of.

@@ -185,7 +185,9 @@ private struct KnownMarks {
         let marks = page.marks[article.key]
         let isUnread = (row?[0] as Bool?) ?? marks?.isRead.map { !$0 }
         if let isUnread { unread[article.key] = isUnread }
-        if let isStarred = (row?[1] as Bool?) ?? marks?.isStarred { starred[article.key] = isStarred }
+        if let isStarred = (row?[1] as Bool?) ?? marks?.isStarred {
+          starred[article.key] = isStarred
+        }
         if isUnread == false { read.insert(article.key) }
       }
     }

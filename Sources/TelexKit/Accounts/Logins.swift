@@ -24,6 +24,22 @@ package struct Logins: Sendable {
     try await composition.signIn(at: url, user: user, secret: secret, scheme: scheme)
   }
 
+  /// Takes over the subscriptions of an account that a user has signed in to, where its server keeps them.
+  ///
+  /// - Returns: how many feeds the account has then; nil where the server keeps none.
+  package func takeSubscriptions(of signIn: SignIn) async throws -> Int? {
+    let account = try await composition.store.view { view in
+      try view.allSignIns().first { $0.isSame(as: signIn) }?.account
+    }
+    guard let account else { return nil }
+    return try await composition.repository.takeSubscriptions(of: account)
+  }
+
+  /// All accounts as they stand with their servers, the local one first.
+  package func states() throws -> [AccountState] {
+    try composition.store.viewNow { try $0.accountStates() }
+  }
+
   /// The password that a command of the configuration prints; nil where there is no command.
   package func passwordFromCommand(user: String, at url: String) async throws -> String? {
     let origin = try SignIns.origin(of: url)

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 /// Quantities in words, for the screen.
 package enum Measures {
@@ -28,7 +28,7 @@ package enum Measures {
     }
   }
 
-  static func age(of date: Date, at now: Date) -> String {
+  package static func age(of date: Date, at now: Date) -> String {
     let seconds = Int64(now.timeIntervalSince(date))
     return seconds < 60 ? "just now" : "\(long(seconds: seconds)) ago"
   }

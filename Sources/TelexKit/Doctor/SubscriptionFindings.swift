@@ -26,6 +26,7 @@ struct SubscriptionFindings {
       case .bearer: "tokens of the Feed API"
       case .basic: "name and password"
       case .apiKey(let header): "a key in \(header)"
+      case .syncServer: "name and password of a sync server"
       }
     return .ok("sign-in", "Sign-in", "with \(kind)")
   }

@@ -1,6 +1,7 @@
 package import News
 internal import Repository
 internal import Store
+internal import Text
 
 /// Use case: a refresh that the user waits for, of the newest pages and of older ones on demand.
 package struct FeedRefresh: Sendable {
@@ -19,6 +20,8 @@ package struct FeedRefresh: Sendable {
     package var unchanged = 0
     /// Feeds that another process has fetched.
     package var byAnother = 0
+    /// Of the accounts whose servers list articles by id.
+    package var syncs: [SyncReport] = []
 
     package var feedCount: Int { reached.count + failed.count }
   }
@@ -47,6 +50,31 @@ package struct FeedRefresh: Sendable {
       case .unreachable: .unreachable
       }
     return Report(try await composition.repository.refresh(scope))
+  }
+
+  /// Brings an account in line with its server.
+  ///
+  /// - Parameter address: of its server, as the user enters it.
+  /// - Throws: `SourceError` of stage `.arguments` where there is no such account, or no single one.
+  package func run(accountAt address: String, user: String? = nil) async throws -> Report {
+    let signIn = try Logins(composition).signIn(
+      at: try WebAddress.entered(address), user: user)
+    guard let account = signIn.account else {
+      throw SourceError(
+        .address, stage: .arguments, subject: signIn.origin,
+        message: "this is a credential of feeds, and no account",
+        next: "telex refresh fetches all feeds")
+    }
+    var report = Report()
+    let state = try await composition.store.view { view in
+      try view.account(account).map { ($0, try view.feeds().filter { $0.account.id == account }) }
+    }
+    guard let (found, feeds) = state else { return report }
+    guard found.capabilities.contains(.items) else { return try await run(feeds.map(\.id)) }
+    report.syncs = [await composition.repository.sync(found)]
+    if report.syncs[0].error?.kind == .cancelled { throw CancellationError() }
+    report.inserted = report.syncs[0].inserted
+    return report
   }
 
   /// Fetches the newest page of each feed. A feed that fails does not stop the others.
@@ -136,6 +164,7 @@ extension FeedRefresh.Report {
     inserted = report.inserted
     unchanged = report.outcomes.count(where: \.isUnchanged)
     byAnother = report.outcomes.count(where: \.isByAnother)
+    syncs = report.syncs
   }
 }
 

@@ -173,7 +173,7 @@ extension SignIn.Scheme {
   fileprivate var secretKind: SecretName.Kind {
     switch self {
     case .bearer: .bearer
-    case .basic: .password
+    case .basic, .syncServer: .password
     case .apiKey: .apiKey
     }
   }

@@ -59,12 +59,18 @@ struct LoginVerb: AsyncParsableCommand {
       } else {
         secret = try await self.secret(user: user, at: address, logins)
       }
-      let account = try await untilInterrupted {
-        try await logins.signIn(at: address, user: user, secret: secret, scheme: scheme)
+      let (account, feeds) = try await untilInterrupted {
+        let account = try await logins.signIn(
+          at: address, user: user, secret: secret, scheme: scheme)
+        return (account, try await logins.takeSubscriptions(of: account))
       }
       form.print(
-        .object([("account", .account(account)), ("error", .null)]),
-        text: "signed in at \(account.origin)" + (user.isEmpty ? "" : " as \(user)"))
+        .object([
+          ("account", .account(account)), ("feeds", feeds.map { .number(Int64($0)) } ?? .null),
+          ("error", .null),
+        ]),
+        text: "signed in at \(account.origin)" + (user.isEmpty ? "" : " as \(user)")
+          + (feeds.map { ", with \(Measures.counted($0, "feed"))" } ?? ""))
     }
   }
 
@@ -162,10 +168,14 @@ struct AccountsVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      for account in try Logins(try await common.compose()).all() {
+      let logins = Logins(try await common.compose())
+      let states = try logins.states()
+      for account in try logins.all() {
+        let state = states.first { $0.id == account.account }
         form.print(
-          .account(account),
-          text: "\(account.origin)\t\(account.user)\t\(account.scheme.name)")
+          .account(account, state),
+          text: "\(account.origin)\t\(account.user)\t\(account.scheme.name)"
+            + (state.map { "\t\($0.summary)" } ?? ""))
       }
     }
   }
@@ -184,17 +194,43 @@ extension SignIn.Scheme {
     case .bearer: "feed-api"
     case .basic: "basic"
     case .apiKey: "api-key"
+    case .syncServer(let service, _): service.dialect ?? service.kind.rawValue
     }
   }
 }
 
+extension AccountState {
+  /// How it stands with its server, in a few words.
+  fileprivate var summary: String {
+    var parts = [Measures.counted(feeds, "feed"), "\(counts.unread) unread"]
+    if let lastSuccess {
+      parts.append("in line \(Measures.age(of: lastSuccess, at: Date()))")
+    }
+    if waiting > 0 { parts.append(Measures.counted(waiting, "change") + " to send") }
+    if missing > 0 { parts.append(Measures.counted(missing, "article") + " to fetch") }
+    if let error { parts.append("! \(error.message)") }
+    return parts.joined(separator: ", ")
+  }
+}
+
 extension JSONValue {
-  static func account(_ account: SignIn) -> JSONValue {
+  static func account(_ account: SignIn, _ state: AccountState? = nil) -> JSONValue {
     var header: JSONValue = .null
     if case .apiKey(let name) = account.scheme { header = .string(name) }
-    return .object([
+    var members: [(String, JSONValue)] = [
       ("origin", .string(account.origin)), ("user", .string(account.user)),
       ("scheme", .string(account.scheme.name)), ("header", header),
-    ])
+    ]
+    if let state {
+      members += [
+        ("account", .number(state.id.rawValue)), ("kind", .string(state.account.kind.rawValue)),
+        ("base", .string(state.account.base)), ("feeds", .number(state.feeds)),
+        ("unread", .number(state.counts.unread)), ("waiting", .number(state.waiting)),
+        ("missing", .number(state.missing)), ("lastAttempt", .date(state.lastAttempt)),
+        ("lastSuccess", .date(state.lastSuccess)),
+        ("lastError", state.error.map(JSONValue.error) ?? .null),
+      ]
+    }
+    return .object(members)
   }
 }

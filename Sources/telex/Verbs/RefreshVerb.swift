@@ -11,9 +11,22 @@ struct RefreshVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "Feeds by their number or address; all without any.")
   var feed: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Bring only the account at this server in line.", valueName: "URL"))
+  var account: String?
+  @Option(help: ArgumentHelp("The account's user, where there are several.", valueName: "NAME"))
+  var user: String?
   @Flag(help: "Walk the older pages of the feeds to their end as well.")
   var allPages = false
   @OptionGroup var limit: TimeLimitOptions
+
+  func validate() throws {
+    if account != nil, !feed.isEmpty || allPages {
+      throw ValidationError("Give --account or feeds, not both.")
+    }
+    if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
+  }
 
   func run() async throws {
     try await form.reporting {
@@ -24,10 +37,26 @@ struct RefreshVerb: AsyncParsableCommand {
       let refresh = FeedRefresh(composition)
       let (allPages, isQuiet) = (allPages, form.json)
       let (report, older) = try await untilInterrupted {
+        if let account {
+          return (try await refresh.run(accountAt: account, user: user), OlderWalk())
+        }
         let report = try await withProgress(of: refresh, feeds, isQuiet: isQuiet)
         return (
           report, allPages ? try await refresh.walkOlderPages(after: report) : OlderWalk()
         )
+      }
+      let syncs = report.syncs
+      let failedSyncs = syncs.filter { $0.error != nil }
+      if !form.json {
+        Output.complain(
+          alike: failedSyncs.compactMap { sync in
+            sync.error.map { AlikeError(sync.account.displayName, $0) }
+          }, of: "account")
+      }
+      for sync in syncs {
+        for text in sync.warnings {
+          Output.complain("warning: \(sync.account.displayName): \(text)")
+        }
       }
       let warnings = older.stops.map { $0.stop.warning(of: $0.feed) }
       let failed = report.failed + older.failed
@@ -44,6 +73,7 @@ struct RefreshVerb: AsyncParsableCommand {
           ("byAnother", .number(report.byAnother)),
           ("olderPages", .number(older.pages)), ("older", .number(older.articles)),
           ("warnings", .strings(warnings.map { "\($0.name): \($0.text)" })),
+          ("accounts", .array(syncs.map(JSONValue.sync))),
           (
             "failed",
             .array(
@@ -53,13 +83,25 @@ struct RefreshVerb: AsyncParsableCommand {
           ),
         ]),
         text: Measures.counted(report.feedCount, "feed") + ", "
+          + (syncs.isEmpty ? "" : Measures.counted(syncs.count, "account") + ", ")
           + Measures.counted(report.inserted, "new article")
           + (report.byAnother > 0
             ? ", \(Measures.counted(report.byAnother, "feed")) fetched by another Telex" : "")
           + (older.pages > 0 ? ", \(Measures.counted(older.articles, "older article"))" : "")
           + (failed.isEmpty ? "" : ", \(failed.count) failed"))
-      if !failed.isEmpty { throw ExitCode(1) }
+      if !failed.isEmpty || !failedSyncs.isEmpty { throw ExitCode(1) }
     }
+  }
+}
+
+extension JSONValue {
+  /// What bringing an account in line has come to.
+  fileprivate static func sync(_ sync: SyncReport) -> JSONValue {
+    .object([
+      ("account", .number(sync.account.id.rawValue)), ("new", .number(sync.inserted)),
+      ("marked", .number(sync.marked)), ("missing", .number(sync.missing)),
+      ("warnings", .strings(sync.warnings)), ("error", sync.error.map(JSONValue.error) ?? .null),
+    ])
   }
 }
 

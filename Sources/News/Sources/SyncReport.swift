@@ -1,5 +1,3 @@
-package import News
-
 /// What bringing an account in line with its server came to.
 package struct SyncReport: Hashable, Sendable {
   package var account: Account

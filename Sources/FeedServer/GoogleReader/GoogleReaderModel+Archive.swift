@@ -1,0 +1,40 @@
+internal import Foundation
+internal import News
+
+extension GoogleReaderModel {
+  /// The articles of an archive as the library of a user: a feed for each section, those behind the first in a
+  /// folder. The older half is read.
+  package init(_ archive: Archive) {
+    self.init()
+    var streams: [String: String] = [:]
+    for (index, section) in archive.sections.enumerated() {
+      streams[section.slug] =
+        subscribe(
+          to: "https://lamplight.example/\(section.slug)/rss.xml", title: section.title,
+          page: "https://lamplight.example/\(section.slug)",
+          folders: index == 0 ? [] : ["Lamplight"]
+        ).stream
+    }
+    let articles = archive.articles.reversed()
+    let items = articles.compactMap { article -> Item? in
+      guard let stream = streams[article.section] else { return nil }
+      let published = Int64(article.published.timeIntervalSince1970)
+      return Item(
+        id: 0, feed: stream, title: article.entry.title ?? "", url: article.entry.url ?? "",
+        author: article.entry.authors.first?.name ?? "",
+        html: article.entry.contentHTML ?? article.entry.summary ?? "", published: published,
+        crawled: published * 1_000_000,
+        files: article.entry.enclosures.map {
+          File(url: $0.url, type: $0.type ?? "", length: $0.length)
+        })
+    }
+    let start: Int64 = 1_700_000_000_000_000
+    let numbered = zip(start..., items).map { id, item in
+      var item = item
+      item.id = id
+      return item
+    }
+    insert(numbered)
+    mark(numbered.prefix(numbered.count / 2).map(\.id), adding: [.read])
+  }
+}

@@ -1,0 +1,161 @@
+internal import HTTP
+package import News
+internal import Synchronization
+internal import Text
+
+extension AccountService {
+  package static let googleReader = AccountService(
+    .googleReader, [.items, .takesMarks, .subscriptions, .stableIDs])
+}
+
+extension GoogleReaderProduct {
+  /// The product of an account's server.
+  init(_ service: AccountService) {
+    self = service.dialect.flatMap(GoogleReaderProduct.init(rawValue:)) ?? .other
+  }
+}
+
+extension Sources {
+  /// Nil where nobody is signed in.
+  func googleReader(_ account: Account) -> GoogleReaderAccount? {
+    guard let signIns, let signIn = Self.signIn(of: account) else { return nil }
+    return GoogleReaderAccount(
+      client: syncClients.client(of: account) {
+        var settings = GoogleReaderClient.Settings(
+          base: account.base, product: GoogleReaderProduct(account.service), user: account.user)
+        settings.limits = fetcher.limits
+        settings.deadline = fetcher.deadline
+        settings.route = fetcher.route
+        // Its requests are signed by the client itself.
+        var client = fetcher.client
+        client.authorizer = nil
+        return GoogleReaderClient(settings, client: client) {
+          try await signIns.password(of: signIn)
+        }
+      })
+  }
+}
+
+/// The clients of sync servers, one for each account: its copies share a sign-in.
+final class SyncClients: Sendable {
+  private let clients = Mutex<[Account: GoogleReaderClient]>([:])
+
+  func client(of account: Account, _ make: () -> GoogleReaderClient) -> GoogleReaderClient {
+    clients.withLock { clients in
+      if let client = clients[account] { return client }
+      let client = make()
+      clients[account] = client
+      return client
+    }
+  }
+}
+
+/// An account at a server of the Google Reader API.
+struct GoogleReaderAccount: AccountSource {
+  let client: GoogleReaderClient
+
+  var service: AccountService { .googleReader }
+
+  func pages(
+    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
+  ) -> any PageSource { SyncedPages(feed: feed) }
+
+  var items: (any ItemSource)? { GoogleReaderItems(client: client) }
+  var marks: (any MarkSink)? { GoogleReaderMarks(client: client) }
+  var subscriptions: (any SubscriptionSource)? { GoogleReaderSubscriptions(client: client) }
+}
+
+/// The pages of a feed whose articles come with the sync of its account: there are none.
+struct SyncedPages: PageSource {
+  let feed: Feed
+
+  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
+    throw SourceError(
+      .address, stage: .fetch, subject: feed.displayTitle,
+      message: "the articles of this feed come with the sync of its account",
+      next: "telex refresh brings the account in line")
+  }
+}
+
+struct GoogleReaderItems: ItemSource {
+  let client: GoogleReaderClient
+
+  var limit: Int { client.product.contentsPerCall }
+
+  /// The whole set at once: its walk notices items that move while it goes on.
+  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> ItemIDPage {
+    let query: GoogleReaderIDQuery =
+      switch set {
+      case .all(let since): GoogleReaderIDQuery(.readingList, since: since)
+      case .unread: .unread
+      case .starred: .starred
+      }
+    let found = try await client.ids(of: query)
+    return ItemIDPage(ids: found.ids.map(\.text), isPartial: !found.isWhole)
+  }
+
+  func items(_ ids: [String]) async throws -> ItemBatch {
+    let contents = try await client.contents(of: ids.compactMap(GoogleReaderItemID.init))
+    let bad = contents.badEntries
+    return ItemBatch(
+      items: contents.items.compactMap { item in
+        item.feed.map {
+          Item(
+            feed: $0, entry: item.entry, isRead: item.isRead, isStarred: item.isStarred,
+            tags: item.labels)
+        }
+      },
+      warnings: bad > 0 ? ["\(bad) articles of an answer could not be read"] : [])
+  }
+}
+
+struct GoogleReaderMarks: MarkSink {
+  let client: GoogleReaderClient
+
+  var limit: Int { client.product.marksPerCall }
+
+  func send(_ marks: [EntryMark]) async throws {
+    for kind in [EntryMark.Kind.read, .starred] {
+      for isSet in [true, false] {
+        let ids = marks.filter { $0.kind == kind && $0.isSet == isSet }
+          .compactMap { GoogleReaderItemID($0.entry.id) }
+        try await client.mark(ids, kind == .read ? .read : .starred, isSet)
+      }
+    }
+  }
+}
+
+struct GoogleReaderSubscriptions: SubscriptionSource {
+  let client: GoogleReaderClient
+
+  func subscriptions() async throws -> [Subscription] {
+    let list = try await client.subscriptions()
+    guard list.isWhole else {
+      throw SourceError(
+        .decoding, stage: .parse, subject: WebAddress.redacted(client.settings.base),
+        message: "\(list.badEntries) entries of the list of subscriptions could not be read",
+        next: "no feed is removed here; try again later")
+    }
+    return list.values.map { subscription in
+      Subscription(
+        url: subscription.url ?? subscription.id, id: subscription.id, title: subscription.title,
+        link: subscription.page, folders: subscription.folders)
+    }
+  }
+
+  func subscribe(to url: String) async throws {
+    do { try await client.change(.subscribe(url: url)) } catch let error as SourceError {
+      // Some refuse what is there already: the list tells.
+      guard error.status == 400, try await subscription(at: url) != nil else { throw error }
+    }
+  }
+
+  func unsubscribe(from url: String) async throws {
+    guard let found = try await subscription(at: url) else { return }
+    try await client.change(.unsubscribe(id: found.id))
+  }
+
+  private func subscription(at url: String) async throws -> GoogleReaderSubscription? {
+    try await client.subscriptions().values.first { $0.url == url || $0.id == url }
+  }
+}
