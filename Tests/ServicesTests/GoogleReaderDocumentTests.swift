@@ -172,6 +172,48 @@ internal import Testing
     }
   }
 
+  /// The first two are read by a scan of the bytes, the others by a decoder.
+  @Test(arguments: [
+    #"{"itemRefs":[{"id":"1"},{"id":"-2"},{"id":"18446744073709551613"},{"id":"5fd1c0de0000000000000001"}],"continuation":"x"}"#,
+    """
+     { "itemRefs" : [ { "id" : "1" } , {"id":"-2"},
+    \t{"id":"18446744073709551613"},{"id":"5fd1c0de0000000000000001"} ] , "continuation" : "x" }\r\n
+    """,
+    #"{"itemRefs":[{"id":"\u0031"},{"id":"-2"},{"id":"18446744073709551613"},{"id":"5fd1c0de0000000000000001"}],"continuation":"x"}"#,
+    #"{"continuation":"x","more":[],"itemRefs":[{"id":"1","timestampUsec":"3"},{"directStreamIds":[],"id":"-2"},{"id":"-3"},{"id":"5fd1c0de0000000000000001"}]}"#,
+  ])
+  func `A list of ids is the same however it is written`(text: String) async throws {
+    try await with(text) { client in
+      let page = try await client.idPage(of: .all, count: 10, after: nil)
+      #expect(page.ids.map(\.text) == ["1", "-2", "-3", "5fd1c0de0000000000000001"])
+      #expect(page.continuation == "x" && page.hasList && page.badEntries == 0)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"itemRefs":[{"id":"1"},{"id":"2"}"#, #"{"itemRefs":[{"id":"1"},{"id":"2"}]"#,
+    #"{"itemRefs":[{"id":"1"},{"id":"2"}],"continuation":"x""#,
+    #"{"itemRefs":[{"id":"1"}]} x"#, #"{"itemRefs":[{"id":"1"},{"id":"2"#,
+  ])
+  func `A list of ids without its end is an error`(text: String) async throws {
+    try await with(text) { client in
+      _ = try? await client.user()
+      let error = await #expect(throws: SourceError.self) {
+        try await client.idPage(of: .all, count: 10, after: nil)
+      }
+      #expect(error?.kind == .decoding)
+    }
+  }
+
+  @Test func `An entry that holds no id is left to the count of bad ones`() async throws {
+    try await with(#"{"itemRefs":[{"id":"1"},{"id":"a b"},{"id":""}],"continuation":""}"#) {
+      client in
+      let page = try await client.idPage(of: .all, count: 10, after: nil)
+      #expect(page.ids == [GoogleReaderItemID(1)] && page.badEntries == 2)
+      #expect(page.continuation == nil)
+    }
+  }
+
   @Test func `An answer without a list of ids proves nothing`() async throws {
     try await with("{}") { client in
       let set = try await client.ids(of: .unread)

@@ -83,16 +83,29 @@ enum GoogleReaderCatalogue {
     parameters["s"] = query.stream.id
     parameters["n"] = String(count)
     parameters["c"] = continuation
-    return json(
+    let decoded = json(
       GoogleReaderWire.IDs.self, api("stream", "items", "ids"), parameters, "a list of ids"
     ) { wire, head in
       let (refs, bad) = (wire.itemRefs ?? []).read()
       let ids = refs.compactMap { GoogleReaderItemID($0.id.text) }
       return GoogleReaderIDPage(
         ids: ids, badEntries: bad + refs.count - ids.count, hasList: wire.itemRefs != nil,
-        continuation: wire.continuation?.nonempty,
-        serverDate: head.headers["Date"].flatMap { HTTPDate.date(from: $0, now: Date()) })
+        continuation: wire.continuation?.nonempty, serverDate: serverDate(head))
     }
+    var endpoint = decoded
+    endpoint.decode = { response in
+      guard let (ids, continuation) = GoogleReaderIDScan.ids(in: response.body) else {
+        return try decoded.decode(response)
+      }
+      return GoogleReaderIDPage(
+        ids: ids, continuation: continuation?.isEmpty == true ? nil : continuation,
+        serverDate: serverDate(response.head))
+    }
+    return endpoint
+  }
+
+  private static func serverDate(_ head: HTTPResponseHead) -> Date? {
+    head.headers["Date"].flatMap { HTTPDate.date(from: $0, now: Date()) }
   }
 
   /// Items by their ids.
