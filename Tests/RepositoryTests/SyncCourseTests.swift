@@ -88,7 +88,7 @@ struct SyncCourseTests {
     }
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<60)
   func `All agree in the end, and no last word is lost`(_ seed: Int) async throws {
     var random = SplitMix(seed: UInt64(seed))
     let folder = NSTemporaryDirectory() + "telex-course-\(UUID().uuidString)"

@@ -120,6 +120,7 @@ private let feedAPI = AccountService(
     "10 the name of the details": 0x61f6_7ee5_0425_c1eb,
     "11 accounts that feeds belong to": 0x8af4_7e66_a78b_c581,
     "12 tags of articles": 0xd4ff_e3a0_5312_3ec3,
+    "13 what servers keep": 0xe9e_e1b7_7ab7_f3e4,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {
@@ -139,7 +140,7 @@ private let feedAPI = AccountService(
 /// The store of an earlier schema, unpacked; gone with the value.
 struct FormerStore: ~Copyable {
   /// Those there are.
-  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11]
+  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12]
 
   let folder: String
   private let schema: Int

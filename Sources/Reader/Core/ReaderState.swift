@@ -4,7 +4,7 @@
 // (`Effect`), `render` draws it. Nothing here waits, reads a clock or touches a terminal.
 //
 // Each screen has a folder with its state, its keys, its reducer and its drawing (`ReaderScreen`). The
-// three panes are at the bottom of a stack, on which the other screens open and close. `Shell` has what
+// three panes are at the bottom of a stack, on which the other screens open and close. `Core` has what
 // all screens share, `Panes` what the panes share, `Drawing` the frame around them.
 
 package import News

@@ -47,8 +47,9 @@ actor AccountSyncer {
     do {
       let now = context.now()
       let isFree = try await store.edit {
-        try $0.claim(
-          account.id, by: claimant.name, until: now.addingTimeInterval(Self.claimTime), now: now)
+        try $0.claimSync(
+          of: account.id, by: claimant.name, until: now.addingTimeInterval(Self.claimTime), now: now
+        )
       }
       guard isFree else {
         report.error = try await held(account)

@@ -64,7 +64,7 @@ struct ItemSync {
     if starred.pages > 1 { starred.keys.formUnion(try await walkSet(.starred, walk).keys) }
     let sets = (WalkedSet(unread), WalkedSet(starred))
     let result = try await store.edit { [account] in
-      try $0.apply(unread: sets.0, starred: sets.1, of: account.id, in: walk)
+      try $0.applyWalk(unread: sets.0, starred: sets.1, of: account.id, in: walk)
     }
     report.marked += result.changed
     report.ignored += result.ignored

@@ -35,11 +35,13 @@ actor OutboxDelivery {
 
   private func deliverOnce(_ isAsked: Bool) async throws {
     var unreachable: Set<FeedID> = []
-    let items = try await store.view { try $0.outbox() }.filter { isAsked || !$0.isRefused }
-    if items.contains(where: \.change.isMark) {
+    let (comments, hasMarks) = try await store.view { view in
+      (try view.waitingComments().filter { isAsked || !$0.isRefused }, try view.hasWaitingMarks())
+    }
+    if hasMarks {
       try await MarkDelivery(context: context, isAsked: isAsked).deliver()
     }
-    for item in items {
+    for item in comments {
       guard case .comment(let article, let text) = item.change else { continue }
       try Task.checkCancellation()
       try await send(text, on: article, item, &unreachable)

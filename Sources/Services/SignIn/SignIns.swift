@@ -52,6 +52,8 @@ package final class SignIns: Sendable {
     /// Who has signed in last in this process, by origin.
     var latest: [String: SignIn] = [:]
     var read: ContinuousClock.Instant?
+    /// Counts what makes a list that was read before worthless.
+    var generation = 0
     var signed: [SignIn: Authorization] = [:]
   }
 
@@ -164,6 +166,7 @@ package final class SignIns: Sendable {
   package func forget(_ signIn: SignIn) {
     state.withLock { state in
       state.read = nil
+      state.generation += 1
       state.signed = state.signed.filter { !$0.key.isSame(as: signIn) }
     }
   }
@@ -172,8 +175,11 @@ package final class SignIns: Sendable {
     let now = ContinuousClock.now
     let isKnown = state.withLock { state in state.read.map { now - $0 < Self.memory } ?? false }
     if !isKnown {
+      let generation = state.withLock { $0.generation }
       let accounts = try await list()
       state.withLock { state in
+        // Somebody has signed in or out while it was read: it counts for this request alone.
+        guard state.generation == generation else { return state.table = SignInTable(accounts) }
         state.table = SignInTable(accounts)
         state.read = now
         // One that has signed out, here or elsewhere, leaves nothing behind.

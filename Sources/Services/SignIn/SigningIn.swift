@@ -159,9 +159,7 @@ extension SignIns {
   /// The sync server at an address; nil where there is none that this version speaks to. Servers are looked
   /// for without credentials, and not behind a door that asks for one: a feed may lie there.
   private func syncServer(at url: String) async throws -> SignIn.Scheme? {
-    var request = HTTPRequest(.get, url)
-    request.staysAtOrigin = true
-    if !ServerAddress.isOfAPI(url), (try? await isClosed(to: request)) == true { return nil }
+    if !ServerAddress.isOfAPI(url), try await asksForSignIn(at: url) { return nil }
     let server: RecognisedServer
     do { server = try await ServerFinder(client).server(at: url) } catch is SourceError {
       return nil
@@ -188,6 +186,17 @@ extension SignIns {
     var service = AccountService.googleReader
     service.dialect = (server.product ?? .other).rawValue
     return .syncServer(service, base: base)
+  }
+
+  private func asksForSignIn(at url: String) async throws -> Bool {
+    var request = HTTPRequest(.get, url)
+    request.staysAtOrigin = true
+    do {
+      _ = try await client.response(for: request, isSigned: false)
+      return false
+    } catch let error as HTTPError {
+      return error.status == 401 || error.status == 403
+    }
   }
 
   private func prove(

@@ -41,9 +41,12 @@ extension StoreEdit {
       arguments: [signIn.origin, kind, signIn.user, detail, seconds(now)])
   }
 
-  /// Removes the credential of an origin, with all that waits to be sent there.
+  /// Removes the credential of an origin, with what waits to be sent with it. What waits in the name of a user
+  /// who is signed in to an account there stays.
   package func removeSignIn(at origin: String) throws {
-    let feeds = try view.feeds().filter { WebAddress.isAt($0.url, origin: origin) }
+    let feeds = try view.feeds().filter {
+      $0.account.user.isEmpty && WebAddress.isAt($0.url, origin: origin)
+    }
     for feed in feeds {
       try db.execute(
         sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",

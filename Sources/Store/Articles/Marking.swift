@@ -34,7 +34,7 @@ extension StoreEdit {
   /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes
   /// back.
   ///
-  /// - Parameter unseen: what has come in since the reader looked stays as it is.
+  /// - Parameter unseen: what has come in since the user looked stays as it is.
   /// - Returns: how many articles of the list were marked. Where the list shows an article of several
   ///   feeds once, it counts once; in feeds that are not of the list it is read as well, and counts
   ///   for nothing.

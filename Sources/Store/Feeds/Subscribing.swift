@@ -8,10 +8,10 @@ extension StoreEdit {
   ///
   /// - Parameters:
   ///   - account: whose feed it is; nil for one that the user adds by its address.
-  ///   - title: the reader's own name for a new feed.
+  ///   - title: the user's own name for a new feed.
   ///   - foundTitle: what a new feed is called until it says so itself.
   ///   - link: the page of a new feed, until the feed names it.
-  ///   - isUserEntered: whether the reader typed this address; once typed, always typed.
+  ///   - isUserEntered: whether the user typed this address; once typed, always typed.
   ///   - signIn: whose password opens it; takes the place of what a feed that is there had. The address
   ///     holds neither name nor password.
   @discardableResult
@@ -54,7 +54,7 @@ extension StoreEdit {
     return (FeedID(id), known == nil)
   }
 
-  /// Gives a feed the reader's own name.
+  /// Gives a feed the user's own name.
   package func setTitle(_ title: String, of feed: FeedID) throws {
     try db.execute(
       sql: "UPDATE feed SET ownTitle = ? WHERE id = ?", arguments: [title, feed.rawValue])
@@ -84,7 +84,7 @@ extension StoreEdit {
     return nil
   }
 
-  /// Ends a subscription. Its articles go with it, at once for every reader, and from the files with
+  /// Ends a subscription. Its articles go with it, at once for every list, and from the files with
   /// `Store.erase`; so does what waits to be sent about them, which no server could be told of any more.
   package func unsubscribe(_ feed: FeedID) throws {
     let id: StatementArguments = [feed.rawValue]
@@ -101,14 +101,14 @@ extension StoreEdit {
     try removeIfUnused(AccountID(account))
   }
 
-  /// Follows a permanent redirect. A host that the reader has not typed may lead to public addresses
+  /// Follows a permanent redirect. A host that the user has not entered may lead to public addresses
   /// only. Where the new address is subscribed already, the old one stays:
-  /// two feeds are never made one behind the reader's back.
+  /// two feeds are never made one without the user's knowledge.
   ///
   /// The feed's own password goes with it within its origin only.
   ///
   /// - Parameters:
-  ///   - isUserEntered: whether the reader has typed the new address.
+  ///   - isUserEntered: whether the user has entered the new address.
   ///   - signIn: whose password opens the new address; nil for that of the old.
   /// - Returns: whether the address was changed.
   @discardableResult

@@ -64,6 +64,16 @@ extension StoreView {
     try outbox(where: "1", [], limit: limit)
   }
 
+  /// All comments that wait, in the order in which they were written.
+  package func waitingComments() throws -> [OutboxItem] {
+    try outbox(where: "kind = 'comment'", [], limit: .max)
+  }
+
+  /// Whether any mark waits.
+  package func hasWaitingMarks() throws -> Bool {
+    try !outbox(where: "kind <> 'comment'", [], limit: 1).isEmpty
+  }
+
   /// What waits for the server of an account, beyond a number.
   func outbox(of account: AccountID, after number: Int64, limit: Int) throws -> [OutboxItem] {
     try outbox(where: "account = ? AND id > ?", [account.rawValue, number], limit: limit)
@@ -114,8 +124,13 @@ extension StoreEdit {
     var items: [OutboxItem] = []
     var marks: [EntryMark] = []
     var subjects: Set<OutboxItem.Subject> = []
-    let waiting = try view.outbox(of: account, after: number, limit: limit).filter {
-      $0.change.isMark && (refusedToo || !$0.isRefused)
+    var waiting: [OutboxItem] = []
+    var last = number
+    while waiting.isEmpty {
+      let found = try view.outbox(of: account, after: last, limit: limit)
+      guard let end = found.last else { return nil }
+      last = end.id
+      waiting = found.filter { $0.change.isMark && (refusedToo || !$0.isRefused) }
     }
     for item in waiting {
       let more = try view.marks(of: item)

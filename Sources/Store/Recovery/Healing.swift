@@ -52,7 +52,7 @@ struct Healing {
   }
 
   private func rowCounts(_ db: Database) throws -> [Int] {
-    try ["account", "feed", "article", "articleStatus", "articleBody", "gap", "outbox"].map {
+    try RowCarrier.tables.filter { try db.tableExists($0) }.map {
       try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0) NOT INDEXED") ?? 0
     }
   }

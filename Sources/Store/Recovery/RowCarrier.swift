@@ -14,7 +14,7 @@ struct RowCarrier {
 
   /// Tables in the order of what they are worth, and so that no row refers to a later one. `feedCount`
   /// is counted anew.
-  private static let tables = [
+  static let tables = [
     "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
     "articleStatus",
     "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "item", "discardedSignIn",

@@ -35,8 +35,8 @@ extension StoreEdit {
   /// Claims an account for a sync, so that two processes do not bring the same one in line.
   ///
   /// - Returns: whether it was free.
-  package func claim(
-    _ account: AccountID, by claimant: String, until: Date, now: Date
+  package func claimSync(
+    of account: AccountID, by claimant: String, until: Date, now: Date
   ) throws -> Bool {
     try db.execute(
       sql: """

@@ -71,15 +71,15 @@ extension StoreEdit {
   /// before the walk began leaves it when the server is found to have it.
   ///
   /// - Parameter walk: the walk that found the sets.
-  package func apply(
+  package func applyWalk(
     unread: WalkedSet, starred: WalkedSet, of account: AccountID, in walk: SyncWalk
   ) throws -> WalkResult {
     var result = WalkResult()
     let waiting = try WaitingMarks(db, of: account)
-    result.changed += try apply(unread, .unread, of: account) { article, batch in
+    result.changed += try applySet(unread, .unread, of: account) { article, batch in
       waiting.holdRead(of: article, in: batch)
     }
-    result.changed += try apply(starred, .starred, of: account) { article, _ in
+    result.changed += try applySet(starred, .starred, of: account) { article, _ in
       waiting.starred.contains(article)
     }
     try hurry(unread.keys, of: account)
@@ -91,7 +91,7 @@ extension StoreEdit {
 
   private enum Column: String { case unread = "isUnread", starred = "isStarred" }
 
-  private func apply(
+  private func applySet(
     _ set: WalkedSet, _ column: Column, of account: AccountID,
     isHeld: (_ article: Int64, _ batch: Int64?) -> Bool
   ) throws -> Int {

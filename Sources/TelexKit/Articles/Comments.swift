@@ -29,12 +29,12 @@ package struct Comments: Sendable {
   ///
   /// - Returns: the comment where it still waits to be sent; nil where the server has it.
   package func send(_ text: String, on article: ArticleID) async throws -> WaitingComment? {
-    let before = try composition.store.viewNow { try $0.outbox().last?.id } ?? 0
+    let before = try composition.store.viewNow { try $0.lastOutboxNumber() }
     try await composition.repository.comment(text, on: article)
     return try waiting().first { $0.id > before && $0.article == article && $0.text == text }
   }
 
   private func waiting() throws -> [WaitingComment] {
-    try composition.store.viewNow { try $0.outbox() }.compactMap(WaitingComment.init)
+    try composition.store.viewNow { try $0.waitingComments() }.compactMap(WaitingComment.init)
   }
 }

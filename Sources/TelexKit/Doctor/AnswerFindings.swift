@@ -145,7 +145,7 @@ struct AnswerFindings {
     }
   }
 
-  /// Where the feed says that it has moved to: nobody but the reader moves it.
+  /// Where the feed says that it has moved to: nobody but the user moves it.
   private var moveFinding: Finding? {
     guard case .feed(let page)? = diagnosis.document, let claimed = page.description?.movedTo,
       let target = WebAddress.move(from: trace.permanentURL ?? diagnosis.url, to: claimed)

@@ -9,7 +9,7 @@ extension Vault {
   /// The password of a feed's proxy; nil where that has no user, or none was kept.
   func proxyPassword(of feed: Feed) async throws -> String? {
     guard let name = try Self.proxySecret(of: feed) else { return nil }
-    return try await explaining {
+    return try await Self.explained {
       if let secret = try await secrets.secret(for: name) { return secret.text }
       guard let early = try Self.proxySecret(feed.proxy, ofFeed: .address(feed.url)),
         let secret = try await secrets.secret(for: early)
@@ -26,7 +26,7 @@ extension Vault {
     guard let name = try Self.proxySecret(of: feed),
       let early = try Self.proxySecret(feed.proxy, ofFeed: .address(feed.url))
     else { return }
-    try await explaining {
+    try await Self.explained {
       try await secrets.remove(name)
       try await secrets.remove(early)
     }
@@ -50,7 +50,7 @@ extension Vault {
       proxy, ofFeed: known.map { .number($0.id) } ?? .address(url))
     let feed: Feed
     if let password, let new {
-      try await explaining { try await secrets.store(Secret(password), for: new) }
+      try await Self.explained { try await secrets.store(Secret(password), for: new) }
       do { feed = try await change() } catch {
         if new != old { try? await secrets.remove(new) }
         throw error
@@ -95,14 +95,5 @@ extension Vault {
     return try SecretName(
       origin: "http://\(proxy.host):\(proxy.port)",
       account: "proxy \(proxy.scheme.rawValue) of feed \(feed): \(user)", kind: .password)
-  }
-
-  private func explaining<Value>(_ work: () async throws -> Value) async throws -> Value {
-    do {
-      return try await work()
-    } catch let error as SecretError {
-      throw SourceError(
-        .secret, stage: .config, subject: error.subject, message: error.message, next: error.next)
-    }
   }
 }

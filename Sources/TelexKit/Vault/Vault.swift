@@ -121,7 +121,7 @@ struct Vault: Sendable {
   }
 
   /// The error in the form that is shown to the user.
-  private static func explained<Value>(
+  static func explained<Value>(
     _ work: () async throws -> Value
   ) async throws -> Value {
     do {
@@ -138,8 +138,6 @@ struct Vault: Sendable {
 }
 
 extension SignIn {
-  /// Whether both have their secret under the same name.
-
   /// Without the port.
   fileprivate var host: String { WebAddress.host(of: origin) ?? origin }
 

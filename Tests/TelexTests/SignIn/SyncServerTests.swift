@@ -1,0 +1,138 @@
+import FeedServer
+import Foundation
+import PseudoTerminal
+import TestSupport
+import Testing
+
+/// An account at a sync server, from signing in to marks that go both ways.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct SyncServerTests {
+  private static let start: Int64 = 1_773_000_000
+
+  private func library(_ count: Int64 = 30) -> GoogleReaderModel {
+    var library = GoogleReaderModel()
+    let news = library.subscribe(
+      to: "https://a.example/feed", title: "News", page: "https://a.example/", folders: ["Work"])
+    library.insert(
+      (1...count).map { number in
+        GoogleReaderModel.Item(
+          id: Self.start * 1_000_000 + number, feed: news.stream, title: "Story \(number)",
+          url: "https://a.example/\(number)", html: "<p>Text of story \(number)</p>",
+          published: Self.start + number * 60, crawled: Self.start * 1_000_000 + number)
+      })
+    return library
+  }
+
+  private func withServer(
+    _ quirks: GoogleReaderQuirks,
+    _ body: (GoogleReaderServer, Sandbox) async throws -> Void
+  ) async throws {
+    let server = GoogleReaderServer(quirks)
+    server.addUser("ada", password: "secret", library: library())
+    let sandbox = try Sandbox()
+    try await server.whileServing { try await body($0, sandbox) }
+  }
+
+  private func login(_ sandbox: Sandbox, _ address: String) async throws {
+    let outcome = try await sandbox.telex(
+      "login", address, "--user", "ada", "--password-stdin", stdin: "secret\n")
+    try #require(outcome.status == 0, "\(outcome.testDescription)")
+    #expect(outcome.output.contains("with 1 feed"))
+  }
+
+  @Test(arguments: [GoogleReaderQuirks.freshRSS, .miniflux])
+  func `A sign-in brings the subscriptions, and a refresh the articles with their marks`(
+    _ quirks: GoogleReaderQuirks
+  ) async throws {
+    try await withServer(quirks) { server, sandbox in
+      let first = Self.start * 1_000_000 + 1
+      server.change("ada") { $0.mark([first], adding: [.read, .starred]) }
+      try await login(sandbox, server.siteURL)
+      let refreshed = try await sandbox.telex("refresh", "--json")
+      #expect(refreshed.status == 0 && refreshed.errors == "", "\(refreshed.testDescription)")
+      #expect(try refreshed.json()["new"] as? Int == 30)
+      let articles = try await sandbox.articles()
+      #expect(articles.count == 30)
+      #expect(articles.count { $0["read"] as? Bool == true } == 1)
+      let listed = try await sandbox.telex("list", "--json").json()
+      #expect(listed["folders"] as? [String] == ["Work"])
+      #expect(listed["title"] as? String == "News")
+
+      let account = try await sandbox.telex("accounts", "--json").json()
+      #expect(account["kind"] as? String == "googleReader")
+      #expect(account["base"] as? String == server.apiURL)
+      #expect(account["unread"] as? Int == 29 && account["waiting"] as? Int == 0)
+      #expect(account["lastSuccess"] is String && account["lastError"] is NSNull)
+    }
+  }
+
+  @Test func `The address of the API is as good as that of the site`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.apiURL)
+    }
+  }
+
+  @Test func `A wrong password is told, and keeps nothing`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      let outcome = try await sandbox.telex(
+        "login", server.siteURL, "--user", "ada", "--password-stdin", stdin: "wrong\n")
+      #expect(
+        outcome.status == 1 && outcome.errors.contains("does not take this name and password"))
+      #expect(try await sandbox.telex("accounts").output == "")
+      // The password went to the sign-in of the API and nowhere else.
+      let requests = server.requests
+      #expect(
+        requests.filter { request in String(decoding: request.body, as: UTF8.self).contains("wrong")
+        }
+        .map(\.path) == ["/api/greader.php/accounts/ClientLogin"])
+    }
+  }
+
+  @Test func `Marks of the reader reach the server, and those made there the reader`() async throws
+  {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 30")
+      try reader.send("s")
+      try reader.send("r")
+      let last = Self.start * 1_000_000 + 30
+      #expect(await eventually { server.library(of: "ada").starred == [last] })
+      server.change("ada") { $0.mark([last - 1], adding: [.read]) }
+      try reader.send("r")
+      try await reader.wait(for: "29 unread")
+      try reader.send("q")
+    }
+  }
+
+  @Test func `Without a network everything is there to be read, and what is marked waits`()
+    async throws
+  {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      await server.stop()
+      let refreshed = try await sandbox.telex("refresh")
+      #expect(refreshed.status == 1 && refreshed.errors.contains("ada at 127.0.0.1"))
+      #expect(try await sandbox.articles().count == 30)
+      let account = try await sandbox.telex("accounts", "--json").json()
+      #expect((account["lastError"] as? [String: Any])?["stage"] as? String == "connect")
+      try server.start()
+      #expect(try await sandbox.telex("refresh").status == 0)
+      let after = try await sandbox.telex("accounts", "--json").json()
+      #expect(after["lastError"] is NSNull)
+    }
+  }
+
+  @Test func `Signing out takes the feeds and what waits with it`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let outcome = try await sandbox.telex("logout", server.siteURL, "--yes")
+      #expect(outcome.status == 0, "\(outcome.testDescription)")
+      #expect(try await sandbox.telex("list").output == "")
+      #expect(try await sandbox.telex("accounts").output == "")
+    }
+  }
+}
