@@ -380,6 +380,40 @@ internal import Testing
     #expect(try RawDatabase(test.folder).problems() == [])
   }
 
+  @Test func `Feeds of two accounts at one address both stay where their accounts are lost`()
+    async throws
+  {
+    let test = try TestStore()
+    let service = AccountService(AccountKind(rawValue: "test"), [.pages, .takesMarks])
+    let url = "http://example.org/b"
+    let feeds = try await test.store.edit { edit in
+      try ["ada", "bob"].map { user in
+        let account = try edit.save(service, base: "https://e.org", user: user, now: noon)
+        return try edit.subscribe(
+          url: url, of: account, folders: ["Work"], isUserEntered: false, now: noon
+        ).feed
+      }
+    }
+    for feed in feeds { try await test.merge([entry("1"), entry("2")], into: feed) }
+    let article = try #require(try await test.articles(feeds[1]).first)
+    try await test.store.edit { try $0.setStarred([article.id], true, now: noon) }
+    try await test.store.tidy()
+    let file = try DatabasePages(test.folder + "/telex.sqlite")
+    let root = try RawDatabase(test.folder).strings(
+      "SELECT rootpage FROM sqlite_master WHERE name = 'account'")
+    try file.overwrite(try #require(Int(root[0])))
+
+    let again = try Store(folder: test.folder)
+    let found = try await again.view { try $0.feeds() }
+    #expect(found.map(\.id) == feeds && found.map(\.counts.total) == [2, 2])
+    #expect(found.map(\.counts.starred) == [0, 1] && found.map(\.folders) == [["Work"], ["Work"]])
+    #expect(found[0].account == .local && found[1].account.id != .local)
+    #expect(found.map(\.state.isGone) == [true, true])
+    let waiting = try await again.view { try $0.outbox() }
+    #expect(waiting.map(\.account) == [found[1].account.id])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
   @Test func `A log that is damaged is read up to there`() async throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }

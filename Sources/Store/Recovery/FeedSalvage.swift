@@ -51,8 +51,9 @@ struct FeedSalvage {
     get throws { try target.columns(in: "feed").contains { $0.name == "account" } }
   }
 
-  /// Feeds whose account cannot be read are those of the local one, and not fetched by themselves: what
-  /// is public there may not be what the account had. One that the local account has too is that one.
+  /// Gives feeds whose account row cannot be read to the local account. They are not fetched by themselves:
+  /// what is public there may not be what the account had. Where the local account has a feed at the same
+  /// address, the account is made anew without a name, so that no article and no mark is lost.
   func takeInFeedsOfLostAccounts() throws {
     guard try hasAccountsOfFeeds else { return }
     let lost = try Int64.fetchAll(
@@ -61,11 +62,13 @@ struct FeedSalvage {
     try target.execute(
       sql: """
         UPDATE OR IGNORE feed SET account = 1 WHERE account NOT IN (SELECT id FROM account);
-        DELETE FROM feed WHERE account NOT IN (SELECT id FROM account);
+        INSERT INTO account (id, kind, base, user, capabilities, createdAt)
+          SELECT DISTINCT account, 'lost', 'account ' || account, '',
+            \(AccountCapabilities.pages.rawValue), 0
+          FROM feed WHERE account NOT IN (SELECT id FROM account);
         """)
-    let kept = Set(try Int64.fetchAll(target, sql: "SELECT id FROM feed"))
     try holdBack(
-      lost.filter(kept.contains), "its account was lost with a damaged database",
+      lost, "its account was lost with a damaged database",
       next: "sign in there again, then fetch it")
   }
 

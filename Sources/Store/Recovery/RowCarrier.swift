@@ -166,6 +166,23 @@ struct RowCarrier {
       try target.execute(
         sql: "DELETE FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(owner))")
     }
+    // What waits for an account whose row is lost waits for the one that has its feed now.
+    for (table, owner) in [
+      ("feedFolder", "1"),
+      (
+        "outbox",
+        """
+        (SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
+          WHERE article.id = outbox.articleID)
+        """
+      ),
+    ] where try target.columns(in: table).contains(where: { $0.name == "account" }) {
+      try target.execute(
+        sql: """
+          UPDATE OR IGNORE \(table) SET account = \(owner)
+          WHERE account IS NOT NULL AND account NOT IN (SELECT id FROM account)
+          """)
+    }
     try target.execute(
       sql: """
         DELETE FROM outbox WHERE articleID IS NOT NULL AND kind <> 'comment'

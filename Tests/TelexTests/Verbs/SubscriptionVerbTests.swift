@@ -239,7 +239,8 @@ struct SubscriptionVerbTests {
       let report = try fresh.json()
       #expect(
         Set(report.keys) == [
-          "feeds", "new", "unchanged", "byAnother", "olderPages", "older", "warnings", "failed",
+          "feeds", "new", "unchanged", "byAnother", "olderPages", "older", "warnings", "accounts",
+          "failed",
         ])
       #expect(report["new"] as? Int == 2 && report["unchanged"] as? Int == 0)
       let same = try await sandbox.telex("refresh", "--json").json()
