@@ -10,6 +10,8 @@ package struct SyncReport: Hashable, Sendable {
   package var ignored = 0
   /// Articles that are still to be fetched.
   package var missing = 0
+  /// Feeds that the account has.
+  package var feeds = 0
   package var warnings: [String] = []
   /// Why it ended before its end.
   package var error: SourceError?

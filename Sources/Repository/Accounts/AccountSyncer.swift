@@ -69,6 +69,7 @@ actor AccountSyncer {
       if error?.kind != .cancelled { try edit.recordSync(of: account.id, error: error, now: end) }
       try edit.releaseAccounts(claimedBy: claimant.name)
     }
+    report.feeds = (try? await store.view { try $0.subscribedFeeds(of: account.id).count }) ?? 0
     return report
   }
 

@@ -23,6 +23,11 @@ package struct FeedRefresh: Sendable {
     /// Of the accounts whose servers list articles by id.
     package var syncs: [SyncReport] = []
 
+    /// Feeds that failed, those of accounts that could not be brought in line included.
+    package var failedCount: Int {
+      syncs.reduce(failed.count) { $1.error == nil ? $0 : $0 + max(1, $1.feeds) }
+    }
+
     package var feedCount: Int { reached.count + failed.count }
   }
 

@@ -355,7 +355,7 @@ private func refresh(
     let report = try await refresh.run(scope)
     inbox.send(
       .refreshEnded(
-        failed: report.failed.count, inserted: report.inserted, wasAsked: wasAsked))
+        failed: report.failedCount, inserted: report.inserted, wasAsked: wasAsked))
   } catch is CancellationError {
   } catch { inbox.send(.refreshFailed(SourceError(describing: error))) }
 }

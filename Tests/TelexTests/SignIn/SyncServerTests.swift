@@ -1,3 +1,4 @@
+import ChildProcess
 import FeedServer
 import Foundation
 import PseudoTerminal
@@ -118,8 +119,15 @@ struct SyncServerTests {
       #expect(try await sandbox.articles().count == 30)
       let account = try await sandbox.telex("accounts", "--json").json()
       #expect((account["lastError"] as? [String: Any])?["stage"] as? String == "connect")
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 30")
+      try reader.send("sr")
+      try await reader.wait(for: "1 feed failed; H shows why")
+      #expect(reader.screen.drawing.contains("★"))
+      #expect(try await reader.quit() == .exited(0))
       try server.start()
       #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(server.library(of: "ada").starred == [Self.start * 1_000_000 + 30])
       let after = try await sandbox.telex("accounts", "--json").json()
       #expect(after["lastError"] is NSNull)
     }
