@@ -161,7 +161,10 @@ extension SignIns {
   private func syncServer(at url: String) async throws -> SignIn.Scheme? {
     if !ServerAddress.isOfAPI(url), try await asksForSignIn(at: url) { return nil }
     let server: RecognisedServer
-    do { server = try await ServerFinder(client).server(at: url) } catch is SourceError {
+    do { server = try await ServerFinder(client).server(at: url) } catch let error as SourceError
+      where error.kind == .address || error.status == 401
+    {
+      // None is there. Where that could not be found out, a password is not sent to see what happens.
       return nil
     }
     guard let base = server.base(of: .googleReader) else {

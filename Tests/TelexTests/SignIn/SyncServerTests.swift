@@ -89,6 +89,21 @@ struct SyncServerTests {
     }
   }
 
+  @Test func `A password is not sent to a server that could not say what it is`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      server.inject(.wire(.status(503)), on: "greader.php", times: nil)
+      let outcome = try await sandbox.telex(
+        "login", server.siteURL, "--user", "ada", "--password-stdin", stdin: "secret\n")
+      #expect(outcome.status == 1, "\(outcome.testDescription)")
+      let isBasic = server.requests.contains { request in
+        request.headers.contains { $0.value.hasPrefix("Basic ") }
+      }
+      #expect(!isBasic)
+      #expect(
+        server.requests.allSatisfy { !String(decoding: $0.body, as: UTF8.self).contains("secret") })
+    }
+  }
+
   @Test func `Marks of the reader reach the server, and those made there the reader`() async throws
   {
     try await withServer(.freshRSS) { server, sandbox in
