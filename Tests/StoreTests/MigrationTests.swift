@@ -121,6 +121,7 @@ private let feedAPI = AccountService(
     "11 accounts that feeds belong to": 0x8af4_7e66_a78b_c581,
     "12 tags of articles": 0xd4ff_e3a0_5312_3ec3,
     "13 what servers keep": 0xe9e_e1b7_7ab7_f3e4,
+    "14 accounts that pause": 0xfaa7_6ddb_0d2e_eacf,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {
@@ -140,7 +141,7 @@ private let feedAPI = AccountService(
 /// The store of an earlier schema, unpacked; gone with the value.
 struct FormerStore: ~Copyable {
   /// Those there are.
-  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12]
+  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13]
 
   let folder: String
   private let schema: Int

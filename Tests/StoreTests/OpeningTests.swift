@@ -380,6 +380,18 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        14,
+        [
+          "isSignedOut", "needsSignIn", "failures", "nextAttempt", "fullWalkAt", "unreadThere",
+          "warning",
+        ]
+        .map { "ALTER TABLE account DROP COLUMN \($0)" }
+          + [
+            "DROP INDEX statusByBatch", "ALTER TABLE feed DROP COLUMN missingSince",
+            "ALTER TABLE outbox DROP COLUMN feedID",
+          ]
+      ),
+      (
         13,
         [
           "DROP TABLE item", "DROP INDEX outboxByArticle", "DROP INDEX outboxByBatch",

@@ -24,6 +24,7 @@ enum Migrations {
     migrator.registerMigration("12 tags of articles", migrate: addTags)
     migrator.registerMigration(
       "13 what servers keep", foreignKeyChecks: .immediate, migrate: addItems)
+    migrator.registerMigration("14 accounts that pause", migrate: addPauses)
     return migrator
   }
 
@@ -255,6 +256,25 @@ enum Migrations {
         CREATE INDEX outboxByArticle ON outbox(articleID, kind);
         CREATE INDEX outboxByBatch ON outbox(batch) WHERE batch IS NOT NULL;
         UPDATE outbox SET state = 1 WHERE attempts > 0;
+        """)
+  }
+
+  // `missingSince` is when a server's list of subscriptions first came without the feed, `unreadThere`
+  // how many unread articles the server itself counts. A change of the outbox that belongs to no
+  // article names its feed as long as there is one.
+  private static func addPauses(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE account ADD COLUMN isSignedOut INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE account ADD COLUMN needsSignIn INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE account ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE account ADD COLUMN nextAttempt INTEGER;
+        ALTER TABLE account ADD COLUMN fullWalkAt INTEGER;
+        ALTER TABLE account ADD COLUMN unreadThere INTEGER;
+        ALTER TABLE account ADD COLUMN warning TEXT;
+        ALTER TABLE feed ADD COLUMN missingSince INTEGER;
+        ALTER TABLE outbox ADD COLUMN feedID INTEGER;
+        CREATE INDEX statusByBatch ON articleStatus(batch) WHERE batch IS NOT NULL;
         """)
   }
 
