@@ -8,6 +8,8 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
     /// Many articles that were marked at once, with their number where the store knows it.
     case batch(isRead: Bool, count: Int?)
     case comment(String)
+    /// Of the account's subscriptions.
+    case subscription(SubscriptionChange)
   }
 
   /// Its number in the outbox.
@@ -43,6 +45,12 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
     self.created = created
     self.attempts = attempts
     self.error = error
+  }
+
+  /// Whether it is about the subscription to the feed at an address.
+  package func isOfSubscription(at url: String) -> Bool {
+    guard case .subscription(let change) = kind else { return false }
+    return change.url == url
   }
 
   /// Whether the server has refused it, so that it is sent again only at the user's request.

@@ -104,10 +104,12 @@ struct AccountTests {
     let test = try await Reader.make()
     let feed = try await test.feed()
     #expect(feed.folders == ["Work"] && feed.displayTitle == "Feed feed/news")
-    let mine = try await test.repository.subscribe(to: "feed/mine", in: test.account)
+    let mine = try await test.repository.subscribe(to: "feed/mine", in: test.account).feed
+    try await test.repository.deliverOutbox()
     #expect(mine.account.id == test.account)
     #expect(test.memory.server.withLock { $0.feeds["feed/mine"] } == [])
     try await test.repository.unsubscribe(mine.id)
+    try await test.repository.deliverOutbox()
     #expect(test.memory.server.withLock { $0.feeds["feed/mine"] } == nil)
     test.memory.server.withLock { $0.feeds[Self.other] = nil }
     try await test.repository.synchronize(test.account)

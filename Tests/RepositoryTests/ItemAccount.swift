@@ -19,6 +19,9 @@ final class ItemServer: Sendable {
     var unread: Set<String> = []
     var starred: Set<String> = []
     var number = 0
+    /// The addresses under which it keeps feeds that are added at others.
+    var leadsTo: [String: String] = [:]
+    var refusedAddresses: Set<String> = []
     var pageSize = 4
     /// Ids that are handed out by `items` at once.
     var limit = 3
@@ -192,19 +195,32 @@ struct ItemAccount: AccountSource, ItemSource, MarkSink, SubscriptionSource {
     }
   }
 
-  func subscribe(to url: String) async throws {
-    try await server.call("subscribe") { state in
-      if !state.subscriptions.contains(where: { $0.url == url }) {
-        state.subscriptions.append(Subscription(url: url, id: "feed/\(url)"))
+  let edits: SubscriptionEdits = [.add, .remove, .rename, .file, .manyFolders]
+
+  func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws {
+    try await server.call("\(change.kind)") { state in
+      let index = state.subscriptions.firstIndex { $0.id == subject?.id }
+      switch (change.kind, index) {
+      case (.add, _):
+        guard !state.refusedAddresses.contains(change.url),
+          !state.subscriptions.contains(where: { $0.url == change.url })
+        else {
+          throw Self.refusal
+        }
+        let url = state.leadsTo[change.url] ?? change.url
+        guard !state.subscriptions.contains(where: { $0.url == url }) else { return }
+        state.subscriptions.append(Subscription(url: url, id: "feed/\(url)", title: "New"))
+      case (.remove, let index?): state.subscriptions.remove(at: index)
+      case (.rename(let title), let index?): state.subscriptions[index].title = title
+      case (.file(let folders), let index?): state.subscriptions[index].folders = folders
+      case (_, nil): throw Self.refusal
       }
     }
   }
 
-  func unsubscribe(from url: String) async throws {
-    try await server.call("unsubscribe") { state in
-      state.subscriptions.removeAll { $0.url == url }
-    }
-  }
+  /// As some servers answer what they have done already.
+  private static let refusal = SourceError(
+    .status, stage: .fetch, subject: "memory", message: "no", status: 400)
 }
 
 /// The services that there are, and a server in memory.

@@ -157,14 +157,17 @@ final class MemoryAccount: AccountSource {
       }
     }
 
-    func subscribe(to url: String) async throws {
-      try account.working { server in
-        if server.feeds[url] == nil { server.feeds[url] = [] }
-      }
-    }
+    let edits: SubscriptionEdits = [.add, .remove, .file, .manyFolders]
 
-    func unsubscribe(from url: String) async throws {
-      try account.working { server in server.feeds[url] = nil }
+    func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws {
+      try account.working { server in
+        switch change.kind {
+        case .add: if server.feeds[change.url] == nil { server.feeds[change.url] = [] }
+        case .remove: server.feeds[change.url] = nil
+        case .rename: break
+        case .file(let folders): server.folders[change.url] = folders
+        }
+      }
     }
 
     func feeds(matching words: String) async throws -> [FeedLink] {

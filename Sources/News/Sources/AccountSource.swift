@@ -83,12 +83,16 @@ package protocol StateSource: Sendable {
 
 /// Server that keeps the list of subscriptions.
 package protocol SubscriptionSource: Sendable {
+  /// The changes that it can make.
+  var edits: SubscriptionEdits { get }
+
   func subscriptions() async throws -> [Subscription]
 
-  /// Subscribes to a feed; an existing subscription is no error.
-  func subscribe(to url: String) async throws
-  /// Ends a subscription; a missing one is no error.
-  func unsubscribe(from url: String) async throws
+  /// Makes a change of a kind that is among `edits`. What the server has as it is wanted already is no
+  /// error, as far as its answer tells; else its list does.
+  ///
+  /// - Parameter subject: the subscription as the server listed it last; nil where it did not.
+  func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws
 }
 
 /// Server that searches for feeds by words.

@@ -20,3 +20,63 @@ package struct Subscription: Hashable, Sendable {
     self.folders = folders
   }
 }
+
+/// Change of the subscriptions of an account, to be made at its server.
+///
+/// Each kind says what is to be, not what is to be done: made a second time it changes nothing, and the
+/// list of subscriptions tells whether it was made (`isMade`).
+package struct SubscriptionChange: Hashable, Sendable, Codable {
+  package enum Kind: Hashable, Sendable, Codable {
+    /// There is a feed at the address.
+    case add
+    /// There is none.
+    case remove
+    /// The feed is called this.
+    case rename(String)
+    /// The feed lies in these folders and in no others.
+    case file([String])
+  }
+
+  package var kind: Kind
+  /// The address of the feed.
+  package var url: String
+  /// What the server knows the subscription by; nil as long as it has not listed it.
+  package var id: String?
+
+  package init(_ kind: Kind, url: String, id: String? = nil) {
+    self.kind = kind
+    self.url = url
+    self.id = id
+  }
+
+  /// The subscription that it is about, in a list of the server.
+  package func subject(in list: [Subscription]) -> Subscription? {
+    list.first { $0.id == id } ?? list.first { $0.url == url }
+  }
+
+  /// Whether a list of the server shows that nothing is left to be done.
+  package func isMade(in list: [Subscription]) -> Bool {
+    let subject = subject(in: list)
+    switch kind {
+    case .add: return subject != nil
+    case .remove: return subject == nil
+    case .rename(let title): return subject?.title == title
+    case .file(let folders): return subject.map { Set($0.folders) == Set(folders) } == true
+    }
+  }
+}
+
+/// The changes of subscriptions that a server can make.
+package struct SubscriptionEdits: OptionSet, Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  package static let add = SubscriptionEdits(rawValue: 1 << 0)
+  package static let remove = SubscriptionEdits(rawValue: 1 << 1)
+  package static let rename = SubscriptionEdits(rawValue: 1 << 2)
+  /// A feed can be moved to another folder.
+  package static let file = SubscriptionEdits(rawValue: 1 << 3)
+  /// A feed can lie in several folders.
+  package static let manyFolders = SubscriptionEdits(rawValue: 1 << 4)
+}

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Screen
+internal import Text
 
 extension OutboxState {
   /// What waits, the oldest first, and all that is known of the selected change.
@@ -85,17 +86,28 @@ extension WaitingChange {
     case .read(let isRead), .batch(let isRead, _): isRead ? "read" : "unread"
     case .starred(let isStarred): isStarred ? "star" : "no star"
     case .comment: "comment"
+    case .subscription(let change): change.kind.name
     }
   }
 
   /// What it is about.
   var subject: String {
-    if case .batch(_, let count) = kind { return count.map { "\($0) articles" } ?? "many articles" }
-    return title ?? "an article that is gone"
+    switch kind {
+    case .batch(_, let count): count.map { "\($0) articles" } ?? "many articles"
+    case .subscription(let change): change.subject(called: feedTitle)
+    case .read, .starred, .comment: title ?? "an article that is gone"
+    }
   }
 
   /// Whether its article is not here any more.
-  private var isGone: Bool { title == nil && !isBatch }
+  private var isGone: Bool {
+    switch kind {
+    case .batch, .subscription: false
+    case .read, .starred, .comment: title == nil
+    }
+  }
+
+  private var isOfFeed: Bool { if case .subscription = kind { true } else { false } }
 
   private var isBatch: Bool { if case .batch = kind { true } else { false } }
 
@@ -153,8 +165,13 @@ extension WaitingChange {
     }
     details.add("Next", next(clock))
     details.add("Change", words)
-    details.add("Article", subject, isGone ? .warning : .text)
-    if let feedTitle { details.add("Feed", feedTitle) }
+    if case .subscription(let change) = kind {
+      details.add("Feed", feedTitle ?? change.url)
+      details.add("Address", change.url)
+    } else {
+      details.add("Article", subject, isGone ? .warning : .text)
+    }
+    if let feedTitle, !isOfFeed { details.add("Feed", feedTitle) }
     if isBatch || origin != nil {
       details.add("Server", origin ?? "those of the articles' feeds")
     }
@@ -172,6 +189,7 @@ extension WaitingChange {
     case .starred(let isStarred): isStarred ? "starred" : "star taken away"
     case .batch(let isRead, _): isRead ? "all marked as read" : "all marked as unread again"
     case .comment: "a comment"
+    case .subscription(let change): change.kind.words
     }
   }
 
@@ -183,5 +201,38 @@ extension WaitingChange {
       return "with the first refresh in \(clock.wait(date)) or later; r sends it now"
     }
     return "with the next refresh; r sends it now"
+  }
+}
+
+extension SubscriptionChange {
+  fileprivate func subject(called title: String?) -> String {
+    let feed = title ?? url
+    return switch kind {
+    case .add, .remove: feed
+    case .rename(let title): "\(title) (\(WebAddress.host(of: url) ?? url))"
+    case .file(let folders): folders.isEmpty ? feed : "\(feed) → \(folders.joined(separator: ", "))"
+    }
+  }
+}
+
+extension SubscriptionChange.Kind {
+  /// Ten columns at most.
+  fileprivate var name: String {
+    switch self {
+    case .add: "subscribe"
+    case .remove: "remove"
+    case .rename: "rename"
+    case .file: "move"
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .add: "subscribed to"
+    case .remove: "subscription ended"
+    case .rename(let title): "called \(title)"
+    case .file(let folders):
+      folders.isEmpty ? "taken out of all folders" : "put into \(folders.joined(separator: ", "))"
+    }
   }
 }

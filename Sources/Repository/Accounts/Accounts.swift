@@ -46,31 +46,6 @@ extension FeedRepository {
     try await store.view { try $0.accountStates() }
   }
 
-  /// Subscribes to a feed at the server of an account, and then in the store.
-  ///
-  /// - Throws: `SourceError` where the account keeps no subscriptions or its server refuses this one;
-  ///   nothing is stored then.
-  package func subscribe(to url: String, in id: AccountID) async throws -> Feed {
-    let account = try await store.view { try $0.account(id) }
-    guard let subscriptions = account.flatMap({ context.sources.source(of: $0).subscriptions })
-    else {
-      throw SourceError(
-        .address, stage: .arguments, subject: WebAddress.redacted(url),
-        message: "this account takes no subscriptions")
-    }
-    try await subscriptions.subscribe(to: url)
-    let time = context.now()
-    let feed = try await store.edit { edit in
-      try edit.view.feed(edit.subscribe(url: url, of: id, isUserEntered: false, now: time).feed)
-    }
-    guard let feed else {
-      throw SourceError(
-        .store, stage: .store, subject: WebAddress.redacted(url),
-        message: "the feed was removed meanwhile")
-    }
-    return feed
-  }
-
   /// The feeds that the servers of accounts find for some words: account by account, best match first.
   package func feeds(matching words: String) async throws -> [FeedLink] {
     var found: [FeedLink] = []

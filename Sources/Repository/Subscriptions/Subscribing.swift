@@ -156,19 +156,6 @@ extension FeedRepository {
   package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) async throws {
     try await store.edit { try $0.setProxy(proxy, of: feed) }
   }
-
-  /// Ends a subscription and deletes its articles. Where the server of its account keeps the
-  /// subscriptions, it is ended there first.
-  package func unsubscribe(_ feed: FeedID) async throws {
-    if let known = try await store.view({ try $0.feed(feed) }),
-      let subscriptions = context.sources.source(of: known.account).subscriptions
-    {
-      try await subscriptions.unsubscribe(from: known.url)
-    }
-    await pages.overtake([feed])
-    try await store.edit { try $0.unsubscribe(feed) }
-    await secrets.forgetDiscarded()
-  }
 }
 
 extension StoreEdit {

@@ -143,19 +143,33 @@ struct GoogleReaderSubscriptions: SubscriptionSource {
     }
   }
 
-  func subscribe(to url: String) async throws {
-    do { try await client.change(.subscribe(url: url)) } catch let error as SourceError {
-      // Some refuse what is there already: the list tells.
-      guard error.status == 400, try await subscription(at: url) != nil else { throw error }
+  var edits: SubscriptionEdits {
+    client.product.keepsOneFolder
+      ? [.add, .remove, .rename, .file] : [.add, .remove, .rename, .file, .manyFolders]
+  }
+
+  func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws {
+    let id = subject?.id ?? change.id
+    switch (change.kind, id) {
+    case (.add, _): try await client.change(.subscribe(url: change.url))
+    case (.remove, let id?): try await client.change(.unsubscribe(id: id))
+    case (.rename(let title), let id?): try await client.change(.rename(id: id, title: title))
+    case (.file(let folders), let id?): try await file(id, into: folders, from: subject)
+    case (_, nil):
+      throw SourceError(
+        .address, stage: .fetch, subject: WebAddress.redacted(change.url),
+        message: "the server lists no such feed", next: "telex refresh reads its list again")
     }
   }
 
-  func unsubscribe(from url: String) async throws {
-    guard let found = try await subscription(at: url) else { return }
-    try await client.change(.unsubscribe(id: found.id))
-  }
-
-  private func subscription(at url: String) async throws -> GoogleReaderSubscription? {
-    try await client.subscriptions().values.first { $0.url == url || $0.id == url }
+  /// What is added comes first: a feed without a folder for a moment is where many servers put it for good.
+  private func file(_ id: String, into folders: [String], from subject: Subscription?) async throws {
+    let former = subject?.folders ?? []
+    var left = former.filter { !folders.contains($0) }
+    for folder in folders where !former.contains(folder) {
+      try await client.change(.move(id: id, to: folder, from: left.popLast()))
+    }
+    if client.product.keepsOneFolder, !folders.isEmpty { return }
+    for folder in left { try await client.change(.move(id: id, to: nil, from: folder)) }
   }
 }

@@ -91,8 +91,10 @@ extension StoreEdit {
     try noteErasure()
     try indexing.removeAll(of: feed, in: db)
     try db.execute(
-      sql: "DELETE FROM outbox WHERE articleID IN (SELECT id FROM article WHERE feedID = ?)",
-      arguments: id)
+      sql: """
+        DELETE FROM outbox
+        WHERE feedID = ?1 OR articleID IN (SELECT id FROM article WHERE feedID = ?1)
+        """, arguments: id)
     let account = try Int64.fetchOne(
       db, sql: "SELECT account FROM feed WHERE id = ?", arguments: id)
     try db.execute(sql: "DELETE FROM feed WHERE id = ?", arguments: id)

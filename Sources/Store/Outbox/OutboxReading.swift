@@ -16,7 +16,7 @@ extension StoreView {
               coalesce(feed.ownTitle, feed.title, feed.url), nullif(account.base, ''), feed.url,
               nullif(account.user, ''), readBatch.count
             FROM outbox LEFT JOIN article ON article.id = outbox.articleID
-              LEFT JOIN feed ON feed.id = article.feedID
+              LEFT JOIN feed ON feed.id = coalesce(article.feedID, outbox.feedID)
               LEFT JOIN account ON account.id = outbox.account
               LEFT JOIN readBatch ON readBatch.id = outbox.batch
             WHERE outbox.id = ?
@@ -28,6 +28,7 @@ extension StoreView {
       case .starred(let id, let isStarred): (kind, article) = (.starred(isStarred), id)
       case .readBatch(_, let isRead): kind = .batch(isRead: isRead, count: row?[5])
       case .comment(let id, let text): (kind, article) = (.comment(StoredText.line(text)), id)
+      case .subscription(_, let change): kind = .subscription(Self.readable(change))
       }
       return WaitingChange(
         id: item.id, kind: kind, origin: row.flatMap { Self.origin(base: $0[2], feed: $0[3]) },
@@ -37,6 +38,18 @@ extension StoreView {
         attempts: item.attempts, error: item.error)
     }
     return OutboxSnapshot(changes: changes, counts: try waitingCounts())
+  }
+
+  /// With what came from elsewhere as every text is that comes out of the store.
+  private static func readable(_ change: SubscriptionChange) -> SubscriptionChange {
+    var change = change
+    change.url = StoredText.link(change.url) ?? ""
+    switch change.kind {
+    case .add, .remove: break
+    case .rename(let title): change.kind = .rename(StoredText.line(title))
+    case .file(let folders): change.kind = .file(folders.map(StoredText.line))
+    }
+    return change
   }
 
   private func waitingCounts() throws -> [OutboxSnapshot.Count] {
@@ -76,8 +89,18 @@ extension StoreEdit {
   /// - Returns: how many were still there.
   package func dropFromOutbox(_ ids: [Int64]) throws -> Int {
     let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
+    let added = try db.cachedStatement(
+      sql: "SELECT feedID FROM outbox WHERE id = ? AND kind = '\(OutboxKind.addFeed.rawValue)'")
     var dropped = 0
     for id in ids {
+      // A feed that its server is not to add has no source.
+      if let feed = try Int64.fetchOne(added, arguments: [id]),
+        try view.feed(FeedID(feed))?.counts.total == 0
+      {
+        try unsubscribe(FeedID(feed))
+        dropped += 1
+        continue
+      }
       try statement.execute(arguments: [id])
       dropped += db.changesCount
     }

@@ -22,9 +22,16 @@ package struct OutboxItem: Hashable, Sendable {
     /// All that one "mark all read" marked, and whether it was marked or taken back.
     case readBatch(Int64, Bool)
     case comment(ArticleID, String)
+    /// Of the subscriptions of its account; the feed is nil where there is none here.
+    case subscription(FeedID?, SubscriptionChange)
 
-    /// Whether it is sent as marks, not as a comment.
-    package var isMark: Bool { if case .comment = self { false } else { true } }
+    /// Whether it is sent as marks.
+    package var isMark: Bool {
+      switch self {
+      case .read, .starred, .readBatch: true
+      case .comment, .subscription: false
+      }
+    }
 
     fileprivate var subject: Subject {
       switch self {
@@ -32,6 +39,7 @@ package struct OutboxItem: Hashable, Sendable {
       case .starred(let article, _): .starred(article)
       case .readBatch: .batch
       case .comment(let article, _): .comment(article)
+      case .subscription(let feed, _): .feed(feed)
       }
     }
   }
@@ -40,6 +48,7 @@ package struct OutboxItem: Hashable, Sendable {
   fileprivate enum Subject: Hashable {
     case read(ArticleID), starred(ArticleID), comment(ArticleID)
     case batch
+    case feed(FeedID?)
   }
 
   package let id: Int64
@@ -71,7 +80,7 @@ extension StoreView {
 
   /// Whether any mark waits.
   package func hasWaitingMarks() throws -> Bool {
-    try !outbox(where: "kind <> 'comment'", [], limit: 1).isEmpty
+    try !outbox(where: "kind IN (\(OutboxKind.ofMarks))", [], limit: 1).isEmpty
   }
 
   /// What waits for the server of an account, beyond a number.
@@ -79,13 +88,14 @@ extension StoreView {
     try outbox(where: "account = ? AND id > ?", [account.rawValue, number], limit: limit)
   }
 
-  private func outbox(
+  func outbox(
     where condition: String, _ arguments: StatementArguments, limit: Int
   ) throws -> [OutboxItem] {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT id, key, kind, value, articleID, batch, createdAt, attempts, text, error, account
+          SELECT id, key, kind, value, articleID, batch, createdAt, attempts, text, error, account,
+            feedID
           FROM outbox WHERE state < \(OutboxState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
           """),
       arguments: arguments + [limit]
@@ -97,6 +107,13 @@ extension StoreView {
       case ("starred", let article?, _): change = .starred(ArticleID(article), value)
       case ("readBatch", _, let batch?): change = .readBatch(batch, value)
       case ("comment", let article?, _): change = .comment(ArticleID(article), row[8] ?? "")
+      case (_, nil, nil):
+        guard
+          let subscription = (row[8] as String?).flatMap({
+            try? JSONDecoder().decode(SubscriptionChange.self, from: Data($0.utf8))
+          })
+        else { return nil }
+        change = .subscription((row[11] as Int64?).map { FeedID($0) }, subscription)
       default: return nil
       }
       return OutboxItem(
@@ -301,7 +318,7 @@ extension StoreView {
     case .readBatch(let batch, let isRead):
       (kind, isSet, condition) = (.read, isRead, "articleStatus.batch IN (?, ?)")
       arguments = [batch, -batch]
-    case .comment: return []
+    case .comment, .subscription: return []
     }
     return try Row.fetchAll(
       db,

@@ -166,14 +166,19 @@ struct RowCarrier {
       try target.execute(
         sql: "DELETE FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(owner))")
     }
+    let hasFeedChanges = try target.columns(in: "outbox").contains { $0.name == "feedID" }
+    if hasFeedChanges {
+      try target.execute(sql: "DELETE FROM outbox WHERE feedID NOT IN (SELECT id FROM feed)")
+    }
     // What waits for an account whose row is lost waits for the one that has its feed now.
     for (table, owner) in [
       ("feedFolder", "1"),
       (
         "outbox",
         """
-        (SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
-          WHERE article.id = outbox.articleID)
+        (SELECT feed.account FROM feed WHERE feed.id = coalesce(
+          (SELECT feedID FROM article WHERE article.id = outbox.articleID),
+          \(hasFeedChanges ? "outbox.feedID" : "NULL")))
         """
       ),
     ] where try target.columns(in: table).contains(where: { $0.name == "account" }) {

@@ -25,8 +25,9 @@ extension StoreEdit {
       known[subscription.remoteID ?? subscription.url] = subscription
       byAddress[subscription.url] = subscription
     }
+    let waiting = WaitingSubscriptions(try view.waitingSubscriptions(of: account))
     var listed: Set<Int64> = []
-    for subscription in subscriptions {
+    for subscription in subscriptions where !waiting.removes(subscription) {
       // A server may give a feed another id, after it was removed and added there.
       let found = known[subscription.id] ?? byAddress[subscription.url]
       guard let found, !listed.contains(found.feed) else {
@@ -37,21 +38,23 @@ extension StoreEdit {
         guard listed.insert(feed.rawValue).inserted else { continue }
         changes.added.append(feed)
         try setRemoteID(subscription, of: feed.rawValue)
-        try setFolders(subscription.folders, of: feed.rawValue, in: account)
+        try setFolders(subscription.folders, of: feed)
         continue
       }
       listed.insert(found.feed)
       if found.remoteID != subscription.id || found.url != subscription.url
         || found.title != subscription.title || found.link != subscription.link
       {
+        var subscription = subscription
+        if waiting.renames(found.feed) { subscription.title = nil }
         try setRemoteID(subscription, of: found.feed)
       }
-      if Set(found.folders) != Set(subscription.folders) {
-        try setFolders(subscription.folders, of: found.feed, in: account)
+      if Set(found.folders) != Set(subscription.folders), !waiting.files(found.feed) {
+        try setFolders(subscription.folders, of: FeedID(found.feed))
       }
     }
     for subscription in known.values.sorted(by: { $0.feed < $1.feed })
-    where !listed.contains(subscription.feed) {
+    where !listed.contains(subscription.feed) && !waiting.adds(subscription.feed) {
       changes.missing.append(FeedID(subscription.feed))
       if removesMissing { try unsubscribe(FeedID(subscription.feed)) }
     }
@@ -86,7 +89,7 @@ extension StoreEdit {
   }
 
   /// Articles of a feed that has an id at its server come with the sync: it has no older pages to ask for.
-  private func setRemoteID(_ subscription: Subscription, of feed: Int64) throws {
+  func setRemoteID(_ subscription: Subscription, of feed: Int64) throws {
     try db.execute(
       sql: """
         UPDATE OR IGNORE feed SET remoteID = ?, url = ?, title = coalesce(?, title),
@@ -95,24 +98,32 @@ extension StoreEdit {
       arguments: [
         subscription.id, subscription.url, subscription.title, subscription.link, feed,
       ])
+    try endPages(of: FeedID(feed))
+  }
+
+  /// Notes that there are no older pages to ask for, where the articles of an account come with its sync.
+  func endPages(of feed: FeedID) throws {
     try db.execute(
       sql: """
         UPDATE feedState SET paging = \(Paging.end.rawValue)
         WHERE feedID = ?1 AND (
           SELECT account.capabilities & \(AccountCapabilities.items.rawValue) FROM feed
             JOIN account ON account.id = feed.account WHERE feed.id = ?1)
-        """, arguments: [feed])
+        """, arguments: [feed.rawValue])
   }
 
-  private func setFolders(_ folders: [String], of feed: Int64, in account: AccountID) throws {
-    try db.execute(sql: "DELETE FROM feedFolder WHERE feedID = ?", arguments: [feed])
+  /// Puts a feed into folders, and out of all others.
+  package func setFolders(_ folders: [String], of feed: FeedID) throws {
+    try db.execute(sql: "DELETE FROM feedFolder WHERE feedID = ?", arguments: [feed.rawValue])
     let insert = try db.cachedStatement(
       sql: """
         INSERT OR IGNORE INTO feedFolder (feedID, folder, account)
-          SELECT ?1, ?2, \(AccountCondition.folderOwner) FROM account WHERE account.id = ?3
+          SELECT ?1, ?2, \(AccountCondition.folderOwner) FROM feed
+            JOIN account ON account.id = feed.account
+          WHERE feed.id = ?1
         """)
     for folder in folders where !folder.isEmpty {
-      try insert.execute(arguments: [feed, folder, account.rawValue])
+      try insert.execute(arguments: [feed.rawValue, folder])
     }
   }
 }

@@ -2,6 +2,7 @@ package import News
 internal import Repository
 internal import Services
 internal import Store
+internal import Text
 
 /// The sign-ins at servers, those of the configuration included.
 package struct Logins: Sendable {
@@ -70,6 +71,23 @@ package struct Logins: Sendable {
       throw SourceError.severalSignIns(meant, at: origin, next: next)
     }
     return signIn
+  }
+
+  /// The account at a server, as a user types its address.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments` where there is none, or no single one.
+  package func account(at address: String, user: String? = nil) throws -> Account {
+    let signIn = try signIn(at: try WebAddress.entered(address), user: user)
+    let account = try signIn.account.flatMap { id in
+      try composition.store.viewNow { try $0.account(id) }
+    }
+    guard let account else {
+      throw SourceError(
+        .address, stage: .arguments, subject: signIn.origin,
+        message: "this is a credential of feeds, and no account",
+        next: "telex accounts lists the accounts")
+    }
+    return account
   }
 
   static func notSignedIn(at origin: String, as user: String?) -> SourceError {

@@ -91,8 +91,64 @@ package struct Subscriptions: Sendable {
     }
   }
 
+  /// Gives a feed another name, as a user types it; where its server keeps names of feeds, there as well.
+  ///
+  /// - Returns: the changed feed, and whether its server is told.
+  /// - Throws: `SourceError` of stage `.arguments` for a name of nothing but space.
+  package func rename(_ feed: FeedID, to title: String) async throws -> (feed: Feed, isTold: Bool) {
+    let title = PlainText.sanitized(title)
+    guard !title.isEmpty else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "\(feed.rawValue)", message: "the name is empty",
+        next: "nothing has changed")
+    }
+    let isTold = try await composition.repository.rename(feed, to: title)
+    return (try self.feed(named: "\(feed.rawValue)"), isTold)
+  }
+
+  /// Puts a feed into folders, by their paths as a user types them, and out of all others; where its server
+  /// keeps folders, there as well.
+  ///
+  /// - Throws: `SourceError` where its server does not take that; nothing changes then.
+  package func file(_ feed: FeedID, into folders: [String]) async throws -> Feed {
+    try await composition.repository.file(
+      feed, into: folders.map(FolderPath.typed).filter { !$0.isEmpty })
+    return try self.feed(named: "\(feed.rawValue)")
+  }
+
+  /// Subscribes to a feed in an account whose server keeps the subscriptions. It is in the store at once; the
+  /// server is told when it can be reached.
+  ///
+  /// - Parameter address: of the feed, as a user types it. The server looks for the feed, not Telex.
+  /// - Throws: `SourceError` where the address is none, or the account takes no feeds.
+  package func add(
+    _ address: String, to account: Account, title: String? = nil, folders: [String] = []
+  ) async throws -> (feed: Feed, isNew: Bool) {
+    let url = try WebAddress.entered(address)
+    guard WebAddress.withoutUser(url) == url else {
+      throw SourceError(
+        .address, stage: .arguments, subject: WebAddress.redacted(url),
+        message: "a name and password are not given to \(account.displayName)",
+        next: "add it without --account")
+    }
+    return try await composition.repository.subscribe(
+      to: url, in: account.id,
+      title: title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 },
+      folders: folders.map(FolderPath.typed).filter { !$0.isEmpty })
+  }
+
+  /// Tells the servers of accounts what waits for them. What cannot be sent stays in the outbox, with its reason.
+  ///
+  /// - Returns: the changes that still wait for the server of an account.
+  /// - Throws: `CancellationError`.
+  @discardableResult
+  package func deliver() async throws -> [WaitingChange] {
+    do { try await composition.repository.deliverOutbox() } catch is SourceError {}
+    return try await composition.store.view { try $0.outboxSnapshot().changes }
+  }
+
   /// Ends a subscription with its articles, and forgets the password of its proxy. The text stays in
-  /// the files until `eraseRemoved`.
+  /// the files until `eraseRemoved`. A server that keeps the subscription is told with the outbox.
   ///
   /// - Returns: why the password could not be deleted; nil where it was.
   @discardableResult

@@ -9,6 +9,9 @@ struct AddVerb: AsyncParsableCommand {
     commandName: "add", abstract: "Subscribe to a feed by its address, or that of its page.",
     discussion: """
       Where a page names several feeds, asks which at a terminal, and takes the first one elsewhere.
+
+      With --account a sync server gets it, which looks for the feed itself. Without a network the change \
+      waits in the outbox.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -19,6 +22,10 @@ struct AddVerb: AsyncParsableCommand {
   var folder: [String] = []
   @Option(help: ArgumentHelp("Call it this.", valueName: "TITLE"))
   var title: String?
+  @Option(
+    help: ArgumentHelp(
+      "Subscribe to it in the account at this sync server.", valueName: "URL"))
+  var account: String?
   @Option(
     help: ArgumentHelp(
       "Whose account gets it; needed where several are signed in at the server.",
@@ -37,10 +44,15 @@ struct AddVerb: AsyncParsableCommand {
       throw ValidationError("Only one of --first, --all and --dry-run can be given.")
     }
     if all, title != nil { throw ValidationError("--title names one feed, not --all.") }
+    if account != nil, first || all || dryRun || proxy.proxy != nil {
+      throw ValidationError(
+        "With --account the server looks for the feed: no --first, --all, --dry-run or --proxy.")
+    }
   }
 
   func run() async throws {
     try await form.reporting {
+      if let account { return try await add(toAccountAt: account) }
       try refuseNameOfFile()
       let wish = try proxy.wish()
       let composition = try await common.compose(
@@ -70,6 +82,39 @@ struct AddVerb: AsyncParsableCommand {
         try await addEach(of: chosen) { try await add(oneOf: [$0], title: nil) }
       }
     }
+  }
+
+  /// Subscribes in an account, and brings that in line: the articles come from its server.
+  private func add(toAccountAt server: String) async throws {
+    let composition = try await common.compose()
+    let subscriptions = Subscriptions(composition)
+    let account = try Logins(composition).account(at: server, user: user)
+    let added = try await subscriptions.add(address, to: account, title: title, folders: folder)
+    let (waiting, sync) = try await untilInterrupted {
+      let waiting = try await subscriptions.deliver()
+        .filter { $0.isOfSubscription(at: added.feed.url) }
+      guard waiting.isEmpty else { return (waiting, nil as SyncReport?) }
+      return (
+        [], try await FeedRefresh(composition).run(accountAt: server, user: user).syncs.first
+      )
+    }
+    let id = "\(added.feed.id.rawValue)"
+    let feed = try? subscriptions.feed(named: id)
+    if !form.json {
+      for error in [waiting.first?.error, sync?.error].compactMap(\.self) { Output.complain(error) }
+    }
+    let what = feed?.displayTitle ?? added.feed.displayTitle
+    let text =
+      waiting.isEmpty
+      ? "\(id)  \(what)  (\(Measures.counted(feed?.counts.total ?? 0, "article")))"
+        + (added.isNew ? "" : "  was there already")
+      : "\(id)  \(what)  waits for \(account.displayName); telex outbox shows it"
+    form.print(
+      .object([
+        ("feed", .feed(feed ?? added.feed)), ("new", .bool(added.isNew)),
+        ("waiting", .bool(!waiting.isEmpty)),
+        ("error", .error(waiting.first?.error ?? sync?.error)),
+      ]), text: text)
   }
 
   /// Refuses the name of a file without a path: `feed.xml` could be a host, and looking that up would

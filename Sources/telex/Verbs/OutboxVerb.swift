@@ -8,9 +8,10 @@ struct OutboxVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox", abstract: "Show what waits to be sent; send or drop it.",
     discussion: """
-      Prints a line for each mark and comment, the oldest first: its number, what is to be done to \
-      which article, the article's title or the comment, the feed, the server, since when it waits, \
-      how often it was sent in vain, and why the last time.
+      Prints a line for each mark, comment and change of a subscription, the oldest first: its number, \
+      what is to be done to which article or feed, the article's title, the comment or what the feed is \
+      to be, the feed, the server, since when it waits, how often it was sent in vain, and why the last \
+      time.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -52,31 +53,75 @@ extension WaitingChange {
       let articles = count.map { Measures.counted($0, "article") } ?? "articles"
       return "\(isRead ? "read" : "unread") \(articles)"
     case .comment: return "comment on \(number)"
+    case .subscription(let change):
+      switch change.kind {
+      case .add: return "subscribe"
+      case .remove: return "remove"
+      case .rename: return "rename"
+      case .file: return "move"
+      }
     }
   }
 
-  private var subject: String? { if case .comment(let text) = kind { text } else { title } }
+  private var subject: String? {
+    switch kind {
+    case .comment(let text): return text
+    case .subscription(let change):
+      switch change.kind {
+      case .add, .remove: return change.url
+      case .rename(let title): return title
+      case .file(let folders): return folders.isEmpty ? "-" : folders.joined(separator: ", ")
+      }
+    case .read, .starred, .batch: return title
+    }
+  }
 }
 
 extension JSONValue {
   /// A change in the outbox. Members that its kind does not have are null.
-  static func change(_ change: WaitingChange) -> JSONValue {
+  static func change(_ waiting: WaitingChange) -> JSONValue {
     let kind: String
     var (isSet, count, text) = (JSONValue.null, JSONValue.null, JSONValue.null)
-    switch change.kind {
+    switch waiting.kind {
     case .read(let isRead): (kind, isSet) = ("read", .bool(isRead))
     case .starred(let isStarred): (kind, isSet) = ("starred", .bool(isStarred))
     case .batch(let isRead, let number):
       (kind, isSet, count) = ("read-batch", .bool(isRead), .number(number))
     case .comment(let comment): (kind, text) = ("comment", .string(comment))
+    case .subscription(let change): return subscription(change, in: waiting)
     }
-    return .object([
-      ("id", .number(change.id)), ("kind", .string(kind)), ("set", isSet),
-      ("article", .number(change.article?.rawValue)), ("title", .string(change.title)),
-      ("feed", .string(change.feedTitle)), ("count", count), ("text", text),
+    return .object(
+      [
+        ("id", .number(waiting.id)), ("kind", .string(kind)), ("set", isSet),
+        ("article", .number(waiting.article?.rawValue)), ("title", .string(waiting.title)),
+        ("feed", .string(waiting.feedTitle)), ("count", count), ("text", text),
+      ] + delivery(waiting))
+  }
+
+  private static func subscription(
+    _ change: SubscriptionChange, in waiting: WaitingChange
+  ) -> JSONValue {
+    let kind: String
+    var (title, folders) = (JSONValue.null, JSONValue.null)
+    switch change.kind {
+    case .add: kind = "subscribe"
+    case .remove: kind = "unsubscribe"
+    case .rename(let name): (kind, title) = ("rename-feed", .string(name))
+    case .file(let names): (kind, folders) = ("move-feed", .strings(names))
+    }
+    return .object(
+      [
+        ("id", .number(waiting.id)), ("kind", .string(kind)), ("url", .string(change.url)),
+        ("feed", .string(waiting.feedTitle)), ("title", title), ("folders", folders),
+      ] + delivery(waiting))
+  }
+
+  /// Members that each change has: whom it is for, and what has come of sending it.
+  private static func delivery(_ change: WaitingChange) -> [(String, JSONValue)] {
+    [
       ("origin", .string(change.origin)), ("user", .string(change.user)),
       ("created", .date(change.created)), ("attempts", .number(change.attempts)),
       ("error", .error(change.error)), ("refused", .bool(change.isRefused)),
-    ])
+    ]
   }
 }

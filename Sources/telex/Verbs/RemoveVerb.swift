@@ -35,6 +35,17 @@ struct RemoveVerb: AsyncParsableCommand {
           Output.complain("telex: the password of its proxy is still kept: \(problem.line)")
         }
       }
+      if feeds.contains(where: { $0.account.id != .local }) {
+        let waiting = try await untilInterrupted { try await subscriptions.deliver() }
+        for feed in feeds where !form.json {
+          guard let change = waiting.first(where: { $0.isOfSubscription(at: feed.url) }) else {
+            continue
+          }
+          Output.complain(
+            "\(feed.account.displayName) is not told yet; telex outbox shows what waits")
+          if let error = change.error { Output.complain(error) }
+        }
+      }
       try await untilInterrupted { try await subscriptions.eraseRemoved() }
       form.print(
         .object([("removed", .array(feeds.map(JSONValue.feed))), ("error", .null)]),

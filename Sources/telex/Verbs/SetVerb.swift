@@ -8,7 +8,8 @@ struct SetVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set something for one feed.",
     discussion: """
-      What is not named stays as it is. The password of a proxy is asked for at the terminal, or read \
+      What is not named stays as it is. The name and the folders of a feed in an account at a sync server \
+      are those of that server: it is told, now or when it can be reached. The password of a proxy is asked for at the terminal, or read \
       from standard input; it is kept with the other secrets, for this feed and this proxy only.
       """)
 
@@ -16,24 +17,68 @@ struct SetVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "A feed by its number or its address.")
   var feed: String
+  @Option(help: ArgumentHelp("Call it this.", valueName: "TITLE"))
+  var title: String?
+  @Option(
+    help: ArgumentHelp(
+      "Put it into this folder, and out of all others; / parts folders. May be given several times.",
+      valueName: "FOLDER"))
+  var folder: [String] = []
+  @Flag(help: "Take it out of all folders.")
+  var noFolder = false
   @OptionGroup var proxy: ProxyOptions
 
   func validate() throws {
-    if proxy.proxy == nil { throw ValidationError("Say what is to be set: --proxy PROXY.") }
+    if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder {
+      throw ValidationError(
+        "Say what is to be set: --title TITLE, --folder FOLDER, --no-folder or --proxy PROXY.")
+    }
+    if noFolder, !folder.isEmpty {
+      throw ValidationError("Give --folder or --no-folder, not both.")
+    }
   }
 
   func run() async throws {
     try await form.reporting {
       let subscriptions = Subscriptions(try await common.compose(namesSecretFile: true))
       var feed = try subscriptions.feed(named: feed)
-      if let wish = try proxy.wish() { feed = try await subscriptions.setProxy(wish, of: feed) }
+      var told: [String] = []
+      if let title {
+        let renamed = try await subscriptions.rename(feed.id, to: title)
+        feed = renamed.feed
+        told.append(
+          feed.account.id == .local || renamed.isTold
+            ? "called that from now on"
+            : "called that here; \(feed.account.displayName) keeps its own name for it")
+      }
+      if noFolder || !folder.isEmpty {
+        feed = try await subscriptions.file(feed.id, into: folder)
+        told.append(
+          feed.folders.isEmpty ? "in no folder" : "in \(feed.folders.joined(separator: " and in "))"
+        )
+      }
+      if let wish = try proxy.wish() {
+        feed = try await subscriptions.setProxy(wish, of: feed)
+        told.append(way(of: feed))
+      }
+      if title != nil || noFolder || !folder.isEmpty {
+        let url = feed.url
+        let waiting = try await untilInterrupted { try await subscriptions.deliver() }
+          .filter { $0.isOfSubscription(at: url) }
+        if !form.json, let change = waiting.first {
+          Output.complain(
+            "\(feed.account.displayName) is not told yet; telex outbox shows what waits")
+          if let error = change.error { Output.complain(error) }
+        }
+        feed = try subscriptions.feed(named: "\(feed.id.rawValue)")
+      }
       form.print(
         .object([("feed", .feed(feed)), ("error", .null)]),
-        text: "\(feed.displayTitle): \(sentence(feed))")
+        text: "\(feed.displayTitle): \(told.joined(separator: ", "))")
     }
   }
 
-  private func sentence(_ feed: Feed) -> String {
+  private func way(of feed: Feed) -> String {
     switch feed.proxy {
     case nil: "reached as the settings say"
     case .direct?: "reached directly"

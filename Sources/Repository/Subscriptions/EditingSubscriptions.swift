@@ -1,0 +1,119 @@
+package import News
+internal import Store
+internal import Text
+
+/// Changes of subscriptions. Those of an account whose server keeps them are made here at once, and go to the
+/// server with the outbox: they need no network.
+extension FeedRepository {
+  /// Subscribes to a feed in an account whose server keeps the subscriptions.
+  ///
+  /// - Parameter title: what to call it; nil where the server decides.
+  /// - Throws: `SourceError` where the account takes no subscriptions; nothing is stored then.
+  package func subscribe(
+    to url: String, in id: AccountID, title: String? = nil, folders: [String] = []
+  ) async throws -> (feed: Feed, isNew: Bool) {
+    var wanted: SubscriptionEdits = .add
+    if title != nil { wanted.insert(.rename) }
+    if !folders.isEmpty { wanted.insert(.file) }
+    let folders = try await require(wanted, folders, of: id, subject: WebAddress.redacted(url))
+    let time = context.now()
+    let (feed, isNew) = try await store.edit { edit in
+      let queued = try edit.queueFeed(
+        url, to: id, title: title, folders: folders, isUserEntered: true, now: time)
+      return (try edit.view.feed(queued.feed), queued.isNew)
+    }
+    guard let feed else { throw Self.isGone(WebAddress.redacted(url)) }
+    return (feed, isNew)
+  }
+
+  /// Gives a feed another name; where its server keeps names of feeds, there as well.
+  ///
+  /// - Returns: whether the server is told.
+  @discardableResult
+  package func rename(_ feed: FeedID, to title: String) async throws -> Bool {
+    let known = try await known(feed)
+    let time = context.now()
+    let isTold = edits(of: known.account)?.contains(.rename) == true
+    try await store.edit { edit in
+      if isTold {
+        try edit.queueTitle(title, of: feed, now: time)
+      } else {
+        try edit.setTitle(title, of: feed)
+      }
+    }
+    return isTold
+  }
+
+  /// Puts a feed into folders, and out of all others.
+  ///
+  /// - Throws: `SourceError` where its server keeps the folders, and does not take this; nothing changes then.
+  package func file(_ feed: FeedID, into folders: [String]) async throws {
+    let known = try await known(feed)
+    let time = context.now()
+    guard edits(of: known.account) != nil else {
+      return try await store.edit { try $0.setFolders(folders, of: feed) }
+    }
+    let folders = try await require(
+      .file, folders, of: known.account.id, subject: known.displayTitle)
+    try await store.edit { try $0.queueFolders(folders, of: feed, now: time) }
+  }
+
+  /// Ends a subscription and deletes its articles.
+  ///
+  /// - Throws: `SourceError` where its server keeps the subscriptions, and ends none; nothing changes then.
+  package func unsubscribe(_ feed: FeedID) async throws {
+    let known = try await store.view { try $0.feed(feed) }
+    let isTold = known.map { self.edits(of: $0.account) != nil } ?? false
+    if isTold, let known {
+      _ = try await require(.remove, [], of: known.account.id, subject: known.displayTitle)
+    }
+    let time = context.now()
+    await pages.overtake([feed])
+    try await store.edit { edit in
+      if isTold { try edit.queueRemoval(of: feed, now: time) } else { try edit.unsubscribe(feed) }
+    }
+    await secrets.forgetDiscarded()
+  }
+
+  private func known(_ feed: FeedID) async throws -> Feed {
+    guard let known = try await store.view({ try $0.feed(feed) }) else {
+      throw Self.isGone("\(feed.rawValue)")
+    }
+    return known
+  }
+
+  private static func isGone(_ subject: String) -> SourceError {
+    SourceError(
+      .store, stage: .store, subject: subject, message: "the feed was removed meanwhile")
+  }
+
+  /// The changes that the server of an account makes; nil where the subscriptions are kept here alone.
+  private func edits(of account: Account) -> SubscriptionEdits? {
+    guard account.capabilities.contains(.subscriptions) else { return nil }
+    return context.sources.source(of: account).subscriptions?.edits ?? []
+  }
+
+  /// Refuses what the server of an account cannot do.
+  ///
+  /// - Returns: the folders that a feed can lie in there: the first where it takes one.
+  private func require(
+    _ wanted: SubscriptionEdits, _ folders: [String], of id: AccountID, subject: String
+  ) async throws -> [String] {
+    let account = try await store.view { try $0.account(id) }
+    let edits = account.flatMap { self.edits(of: $0) } ?? []
+    guard edits.isSuperset(of: wanted) else {
+      let missing = wanted.subtracting(edits)
+      let what =
+        missing.contains(.add)
+        ? "takes no new feeds from here"
+        : missing.contains(.remove)
+          ? "removes no feeds from here"
+          : missing.contains(.file) ? "moves no feeds from here" : "takes no names of feeds"
+      throw SourceError(
+        .address, stage: .arguments, subject: subject,
+        message: "\(account?.displayName ?? "this account") \(what)",
+        next: "use the server's own pages; nothing has changed")
+    }
+    return edits.contains(.manyFolders) ? folders : Array(folders.prefix(1))
+  }
+}

@@ -1,0 +1,190 @@
+package import Foundation
+internal import GRDB
+package import News
+
+/// Changes of subscriptions that the servers of accounts are to be told of: each is made here and put into the
+/// outbox in one transaction.
+///
+/// A change that waits is not undone by a list of the server (`StoreEdit.take`). Of several that nobody has
+/// tried to send yet, the last one about the same thing counts.
+extension StoreEdit {
+  /// Subscribes to a feed that the server of an account is to add.
+  ///
+  /// - Parameters:
+  ///   - title: what the server is to call it; nil where it decides.
+  ///   - folders: where the server is to put it.
+  @discardableResult
+  package func queueFeed(
+    _ url: String, to account: AccountID, title: String? = nil, folders: [String] = [],
+    isUserEntered: Bool, now: Date
+  ) throws -> (feed: FeedID, isNew: Bool) {
+    let (feed, isNew) = try subscribe(
+      url: url, of: account, foundTitle: title, folders: folders, isUserEntered: isUserEntered,
+      now: now)
+    if isNew {
+      // Never sent: the server still has the feed.
+      try db.execute(
+        sql: """
+          DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
+            AND text ->> 'url' = ? AND state = \(OutboxState.waiting.rawValue)
+          """, arguments: [account.rawValue, OutboxKind.removeFeed.rawValue, url])
+      try endPages(of: feed)
+      try queue(.add, of: feed, now: now)
+    }
+    if let title { try queueTitle(title, of: feed, now: now) }
+    if !folders.isEmpty { try queueFolders(view.feed(feed)?.folders ?? [], of: feed, now: now) }
+    return (feed, isNew)
+  }
+
+  /// Gives a feed a name that its server is to know as well.
+  package func queueTitle(_ title: String, of feed: FeedID, now: Date) throws {
+    try db.execute(
+      sql: "UPDATE feed SET title = ?, ownTitle = NULL WHERE id = ?",
+      arguments: [title, feed.rawValue])
+    try queue(.rename(title), of: feed, now: now)
+  }
+
+  /// Puts a feed into folders, and out of all others, here and at its server.
+  package func queueFolders(_ folders: [String], of feed: FeedID, now: Date) throws {
+    try setFolders(folders, of: feed)
+    try queue(.file(folders), of: feed, now: now)
+  }
+
+  /// Ends a subscription, here and at its server. What waited to be sent about it goes: nothing is left to be
+  /// said of a feed that the server has never heard of.
+  package func queueRemoval(of feed: FeedID, now: Date) throws {
+    guard let known = try view.subscription(of: feed) else { return }
+    let isUnknownThere =
+      try known.remoteID == nil
+      && Bool.fetchOne(
+        db,
+        sql: """
+          SELECT 1 FROM outbox WHERE feedID = ? AND kind = ?
+            AND state = \(OutboxState.waiting.rawValue) AND attempts = 0
+          """, arguments: [feed.rawValue, OutboxKind.addFeed.rawValue]) == true
+    try unsubscribe(feed)
+    guard !isUnknownThere else { return }
+    try insert(
+      SubscriptionChange(.remove, url: known.url, id: known.remoteID), of: nil, in: known.account,
+      now: now)
+  }
+
+  private func queue(_ kind: SubscriptionChange.Kind, of feed: FeedID, now: Date) throws {
+    guard let known = try view.subscription(of: feed) else { return }
+    try db.execute(
+      sql: """
+        DELETE FROM outbox WHERE feedID = ? AND kind = ?
+          AND state = \(OutboxState.waiting.rawValue)
+        """, arguments: [feed.rawValue, OutboxKind(kind).rawValue])
+    try insert(
+      SubscriptionChange(kind, url: known.url, id: known.remoteID), of: feed, in: known.account,
+      now: now)
+  }
+
+  private func insert(
+    _ change: SubscriptionChange, of feed: FeedID?, in account: Int64, now: Date
+  ) throws {
+    let text = String(decoding: try JSONEncoder().encode(change), as: UTF8.self)
+    try db.execute(
+      sql: """
+        INSERT INTO outbox (key, kind, value, account, feedID, createdAt, text)
+        VALUES (?, ?, 1, ?, ?, ?, ?)
+        """,
+      arguments: [
+        UUID().uuidString.lowercased(), OutboxKind(change.kind).rawValue, account, feed?.rawValue,
+        seconds(now), text,
+      ])
+  }
+
+  /// Takes a change that is to be sent: nothing takes its place from now on.
+  package func beginSending(_ item: OutboxItem) throws {
+    try db.execute(
+      sql: "UPDATE outbox SET state = \(OutboxState.tried.rawValue) WHERE id = ?",
+      arguments: [item.id])
+  }
+
+  /// Gives a feed that was added here the address and the id by which its server lists it. Where the server
+  /// lists it at the address of another feed of the account, that one stays.
+  package func link(_ feed: FeedID, to subscription: Subscription) throws {
+    guard let known = try view.subscription(of: feed) else { return }
+    let twin = try Int64.fetchOne(
+      db, sql: "SELECT id FROM feed WHERE account = ? AND url = ? AND id <> ?",
+      arguments: [known.account, subscription.url, feed.rawValue])
+    guard twin == nil else { return try unsubscribe(feed) }
+    try setRemoteID(subscription, of: feed.rawValue)
+  }
+}
+
+extension StoreView {
+  /// The changes of subscriptions that wait for the server of an account, in the order in which they were
+  /// made.
+  package func waitingSubscriptions(of account: AccountID) throws -> [OutboxItem] {
+    try outbox(
+      where: "account = ? AND kind IN (\(OutboxKind.ofSubscriptions))", [account.rawValue],
+      limit: .max)
+  }
+
+  fileprivate func subscription(
+    of feed: FeedID
+  ) throws -> (account: Int64, url: String, remoteID: String?)? {
+    try Row.fetchOne(
+      db, sql: "SELECT account, url, remoteID FROM feed WHERE id = ?", arguments: [feed.rawValue]
+    ).map { ($0[0], $0[1], $0[2]) }
+  }
+}
+
+/// Kinds of changes in the outbox. The values are stored.
+enum OutboxKind: String, CaseIterable {
+  case read, starred, readBatch, comment
+  case addFeed, removeFeed, renameFeed, fileFeed
+
+  init(_ kind: SubscriptionChange.Kind) {
+    self =
+      switch kind {
+      case .add: .addFeed
+      case .remove: .removeFeed
+      case .rename: .renameFeed
+      case .file: .fileFeed
+      }
+  }
+
+  var isMark: Bool { self == .read || self == .starred || self == .readBatch }
+
+  /// Those of marks and of subscriptions, as a list in SQL.
+  static let ofMarks = list(\.isMark)
+  static let ofSubscriptions = list { !$0.isMark && $0 != .comment }
+
+  private static func list(_ belongs: (OutboxKind) -> Bool) -> String {
+    allCases.filter(belongs).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+  }
+}
+
+/// The changes of an account's subscriptions that its server has not made yet, as far as one of its lists
+/// must not undo them.
+struct WaitingSubscriptions {
+  private var added: Set<FeedID> = []
+  private var renamed: Set<FeedID> = []
+  private var filed: Set<FeedID> = []
+  private var removed: [SubscriptionChange] = []
+
+  init(_ items: [OutboxItem]) {
+    for item in items {
+      guard case .subscription(let feed, let change) = item.change else { continue }
+      switch (change.kind, feed) {
+      case (.add, let feed?): added.insert(feed)
+      case (.rename, let feed?): renamed.insert(feed)
+      case (.file, let feed?): filed.insert(feed)
+      case (.remove, _): removed.append(change)
+      case (_, nil): break
+      }
+    }
+  }
+
+  func adds(_ feed: Int64) -> Bool { added.contains(FeedID(feed)) }
+  func renames(_ feed: Int64) -> Bool { renamed.contains(FeedID(feed)) }
+  func files(_ feed: Int64) -> Bool { filed.contains(FeedID(feed)) }
+
+  func removes(_ subscription: Subscription) -> Bool {
+    removed.contains { $0.id == subscription.id || $0.url == subscription.url }
+  }
+}

@@ -1,0 +1,169 @@
+internal import Foundation
+internal import News
+internal import Services
+internal import Store
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@testable internal import Repository
+
+/// Changes of subscriptions: the real repository, outbox and store on disk, over a server in memory.
+@Suite(.timeLimit(.minutes(5)))
+struct SubscriptionChangeTests {
+  private typealias Client = ItemSyncTests.Client
+
+  private static let news = Subscription(
+    url: "https://example.org/news", id: "feed/1", title: "News", folders: ["Work"])
+  private static let added = "https://example.org/new"
+
+  private static func server() -> ItemServer {
+    let server = ItemServer()
+    server.state.withLock { $0.subscriptions = [news] }
+    return server
+  }
+
+  private static func listed(_ server: ItemServer) -> [Subscription] {
+    server.state.withLock { $0.subscriptions }
+  }
+
+  @Test func `A feed that is added without a network is there, and the server is told later`()
+    async throws
+  {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    server.state.withLock { $0.faults.failsAfter = 0 }
+    let feed = try await client.repository.subscribe(
+      to: Self.added, in: client.account, title: "Mine", folders: ["A", "B"]
+    ).feed
+    #expect(feed.displayTitle == "Mine" && Set(feed.folders) == ["A", "B"])
+    try await client.repository.deliverOutbox()
+    #expect(Self.listed(server).count == 1)
+    let waiting = try await client.reader.store.view { try $0.outboxSnapshot() }
+    #expect(waiting.changes.map(\.attempts) == [1, 0, 0] && waiting.total == 3)
+
+    try await client.sync()
+    let there = try #require(Self.listed(server).first { $0.url == Self.added })
+    #expect(there.title == "Mine" && Set(there.folders) == ["A", "B"])
+    server.publish("First", in: there.id, at: Date(timeIntervalSince1970: 1_000))
+    try await client.sync()
+    let feeds = try await client.reader.store.view { try $0.feeds() }
+    #expect(feeds.count == 2)
+    #expect(feeds.first { $0.id == feed.id }?.counts.total == 1)
+    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 0)
+  }
+
+  @Test func `A server's list undoes nothing that waits`() async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    server.state.withLock {
+      $0.subscriptions.append(Subscription(url: "https://example.org/b", id: "feed/2", title: "B"))
+    }
+    try await client.sync()
+    let feeds = try await client.reader.store.view { try $0.feeds() }
+    let (news, other) = (
+      try #require(feeds.first { $0.url == Self.news.url }),
+      try #require(feeds.first { $0.url == "https://example.org/b" })
+    )
+    #expect(try await client.repository.rename(news.id, to: "Called by me"))
+    try await client.repository.file(news.id, into: ["Home"])
+    try await client.repository.unsubscribe(other.id)
+    _ = try await client.repository.subscribe(to: Self.added, in: client.account)
+    let listed = Self.listed(server)
+    try await client.reader.store.edit { [account = client.account] edit in
+      _ = try edit.take(listed, of: account, removesMissing: true, now: Date())
+    }
+    let after = try await client.reader.store.view { try $0.feeds() }
+    #expect(Set(after.map(\.url)) == [Self.news.url, Self.added])
+    #expect(after.first { $0.id == news.id }?.displayTitle == "Called by me")
+    #expect(after.first { $0.id == news.id }?.folders == ["Home"])
+
+    try await client.sync()
+    let there = Self.listed(server)
+    #expect(Set(there.map(\.url)) == [Self.news.url, Self.added])
+    #expect(there.first { $0.id == "feed/1" }?.title == "Called by me")
+    #expect(there.first { $0.id == "feed/1" }?.folders == ["Home"])
+  }
+
+  @Test func `A lost answer to an addition adds nothing twice`() async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    _ = try await client.repository.subscribe(to: Self.added, in: client.account)
+    // After the list: the addition itself.
+    server.state.withLock { ($0.faults.failsAfter, $0.faults.losesAnswers) = (1, true) }
+    try await client.repository.deliverOutbox()
+    try await client.repository.deliverOutbox()
+    #expect(Self.listed(server).count(where: { $0.url == Self.added }) == 1)
+    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 0)
+    #expect(try await client.reader.store.view { try $0.feeds().count } == 2)
+  }
+
+  @Test func `A feed that the server keeps at another address stays one feed`() async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    server.state.withLock { $0.leadsTo[Self.added] = "https://example.org/led-to" }
+    let feed = try await client.repository.subscribe(to: Self.added, in: client.account).feed
+    try await client.sync()
+    let feeds = try await client.reader.store.view { try $0.feeds() }
+    #expect(feeds.first { $0.id == feed.id }?.url == "https://example.org/led-to")
+    #expect(feeds.count == 2)
+  }
+
+  @Test func `One that it keeps at the address of another feed is that feed`() async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    _ = try await client.repository.subscribe(to: Self.added, in: client.account)
+    // The server has it, under the address of the other.
+    server.state.withLock { $0.leadsTo[Self.added] = Self.news.url }
+    for _ in 1...3 { try await client.sync() }
+    let urls = try await client.reader.store.view { try $0.feeds().map(\.url) }
+    #expect(urls == [Self.news.url])
+  }
+
+  @Test func `What was never sent is not said at all`() async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let feed = try await client.repository.subscribe(to: Self.added, in: client.account).feed
+    try await client.repository.rename(feed.id, to: "One")
+    try await client.repository.rename(feed.id, to: "Two")
+    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 2)
+    try await client.repository.unsubscribe(feed.id)
+    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 0)
+    // Ended and wanted again: the server has not heard of either.
+    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    try await client.repository.unsubscribe(news.id)
+    _ = try await client.repository.subscribe(to: Self.news.url, in: client.account)
+    let waiting = try await client.reader.store.view { try $0.outboxSnapshot() }
+    #expect(
+      waiting.changes.map(\.kind) == [.subscription(SubscriptionChange(.add, url: Self.news.url))])
+    server.state.withLock { $0.calls = [] }
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.calls } == ["subscriptions"])
+  }
+
+  @Test func `A refused change stays with its reason, and the others are made`() async throws {
+    let server = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let news = try #require(try await client.reader.store.view { try $0.feeds().first })
+    let feed = try await client.repository.subscribe(to: Self.added, in: client.account).feed
+    try await client.repository.rename(news.id, to: "Other")
+    server.state.withLock { $0.refusedAddresses = [Self.added] }
+    try await client.repository.deliverOutbox()
+    #expect(Self.listed(server).map(\.title) == ["Other"])
+    let waiting = try await client.reader.store.view { try $0.outboxSnapshot() }
+    #expect(waiting.changes.map(\.isRefused) == [true])
+    // Nobody will ever fill it.
+    #expect(try await client.repository.drop(waiting.changes.map(\.id)) == 1)
+    #expect(try await client.reader.store.view { try $0.feed(feed.id) } == nil)
+  }
+}
+
+extension ItemSyncTests.Client {
+  fileprivate func sync() async throws { try await repository.synchronize(account) }
+}
