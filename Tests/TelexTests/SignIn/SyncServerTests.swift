@@ -148,6 +148,58 @@ struct SyncServerTests {
     }
   }
 
+  @Test(arguments: [GoogleReaderQuirks.freshRSS, .miniflux])
+  func `Subscriptions are added, renamed, moved and ended at the server`(
+    _ quirks: GoogleReaderQuirks
+  ) async throws {
+    try await withServer(quirks) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      _ = try await sandbox.telex("refresh")
+      let added = try await sandbox.telex(
+        "add", "https://b.example/feed", "--account", server.siteURL, "--title", "Mine",
+        "--folder", "Home")
+      #expect(added.status == 0, "\(added.testDescription)")
+      let mine = try #require(
+        server.library(of: "ada").feeds.first { $0.url == "https://b.example/feed" })
+      #expect(mine.title == "Mine" && mine.folders == ["Home"])
+
+      let set = try await sandbox.telex("set", "1", "--title", "Paper", "--folder", "Home")
+      #expect(set.status == 0 && set.output.contains("Paper"), "\(set.testDescription)")
+      let news = try #require(
+        server.library(of: "ada").feeds.first { $0.url == "https://a.example/feed" })
+      #expect(news.title == "Paper" && news.folders == ["Home"])
+
+      let removed = try await sandbox.telex("remove", "--yes", "1")
+      #expect(removed.status == 0 && removed.errors == "", "\(removed.testDescription)")
+      #expect(server.library(of: "ada").feeds.map(\.url) == ["https://b.example/feed"])
+      #expect(try await sandbox.telex("outbox").output == "")
+    }
+  }
+
+  @Test func `Subscriptions change without a network, and their server is told later`() async throws
+  {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      server.inject(.wire(.reset), on: "greader.php", times: nil)
+      let added = try await sandbox.telex(
+        "add", "https://b.example/feed", "--account", server.siteURL)
+      #expect(added.status == 0 && added.output.contains("waits"), "\(added.testDescription)")
+      let set = try await sandbox.telex("set", "1", "--no-folder")
+      #expect(set.status == 0 && set.errors.contains("not told yet"), "\(set.testDescription)")
+      let waiting = try await sandbox.telex("outbox").output.split(separator: "\n")
+      #expect(waiting.map { $0.split(separator: "\t")[1] } == ["subscribe", "move"])
+      #expect(server.library(of: "ada").feeds.count == 1)
+
+      server.clearFaults()
+      let refreshed = try await sandbox.telex("refresh")
+      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
+      let feeds = server.library(of: "ada").feeds
+      #expect(feeds.map(\.url) == ["https://a.example/feed", "https://b.example/feed"])
+      #expect(feeds.first?.folders == [])
+      #expect(try await sandbox.telex("outbox").output == "")
+    }
+  }
+
   @Test func `Signing out takes the feeds and what waits with it`() async throws {
     try await withServer(.freshRSS) { server, sandbox in
       try await login(sandbox, server.siteURL)
