@@ -175,10 +175,16 @@ defect(
     "StoreTests.AccountTests|TelexTests.AccountVerbTests|TelexTests.CommentVerbTests", TEXT)
 defect(
     "dropping-empties-outbox", STORE, "StoreEdit.dropFromOutbox",
-    "WHERE id = ?",
-    "WHERE id >= ?",
+    "DELETE FROM outbox WHERE id = ?",
+    "DELETE FROM outbox WHERE id >= ?",
     "with one change all later ones are dropped",
     "StoreTests.OutboxReadingTests", TEXT)
+defect(
+    "list-undoes-a-waiting-name", STORE, "StoreEdit.take",
+    "if waiting.renames(found.feed)",
+    "if false",
+    "a server's list gives a feed its former name before the server has heard of the new one",
+    "RepositoryTests.SubscriptionChangeTests")
 defect(
     "marks-queued-for-nobody", STORE, "AccountCondition.takesMarks",
     "has(.takesMarks)",
@@ -267,6 +273,12 @@ defect(
 # Repository: refresh, paging, delivery.
 
 REPOSITORY = "Repository"
+defect(
+    "feed-added-twice", REPOSITORY, "SubscriptionDelivery.send",
+    "guard !change.isMade(in: list) else { return }",
+    "",
+    "a change whose answer was lost is made again",
+    "RepositoryTests.SubscriptionChangeTests")
 defect(
     "part-taken-for-the-whole", STORE, "StoreEdit.applySet",
     "was != true : set.isWhole",

@@ -163,7 +163,8 @@ struct GoogleReaderSubscriptions: SubscriptionSource {
   }
 
   /// What is added comes first: a feed without a folder for a moment is where many servers put it for good.
-  private func file(_ id: String, into folders: [String], from subject: Subscription?) async throws {
+  private func file(_ id: String, into folders: [String], from subject: Subscription?) async throws
+  {
     let former = subject?.folders ?? []
     var left = former.filter { !folders.contains($0) }
     for folder in folders where !former.contains(folder) {

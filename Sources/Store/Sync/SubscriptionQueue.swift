@@ -29,7 +29,7 @@ extension StoreEdit {
             AND text ->> 'url' = ? AND state = \(OutboxState.waiting.rawValue)
           """, arguments: [account.rawValue, OutboxKind.removeFeed.rawValue, url])
       try endPages(of: feed)
-      try queue(.add, of: feed, now: now)
+      try queueChange(.add, of: feed, now: now)
     }
     if let title { try queueTitle(title, of: feed, now: now) }
     if !folders.isEmpty { try queueFolders(view.feed(feed)?.folders ?? [], of: feed, now: now) }
@@ -41,13 +41,13 @@ extension StoreEdit {
     try db.execute(
       sql: "UPDATE feed SET title = ?, ownTitle = NULL WHERE id = ?",
       arguments: [title, feed.rawValue])
-    try queue(.rename(title), of: feed, now: now)
+    try queueChange(.rename(title), of: feed, now: now)
   }
 
   /// Puts a feed into folders, and out of all others, here and at its server.
   package func queueFolders(_ folders: [String], of feed: FeedID, now: Date) throws {
     try setFolders(folders, of: feed)
-    try queue(.file(folders), of: feed, now: now)
+    try queueChange(.file(folders), of: feed, now: now)
   }
 
   /// Ends a subscription, here and at its server. What waited to be sent about it goes: nothing is left to be
@@ -69,7 +69,7 @@ extension StoreEdit {
       now: now)
   }
 
-  private func queue(_ kind: SubscriptionChange.Kind, of feed: FeedID, now: Date) throws {
+  private func queueChange(_ kind: SubscriptionChange.Kind, of feed: FeedID, now: Date) throws {
     guard let known = try view.subscription(of: feed) else { return }
     try db.execute(
       sql: """
