@@ -37,6 +37,10 @@ package enum Action: Hashable, Sendable {
   case signedIn(String)
   case notSignedIn(String, SourceError)
   case feedRemoved(FeedID, title: String)
+  case feedRenamed(FeedID, to: String)
+  case feedFiled(FeedID, into: [String])
+  /// Of what was changed about a feed, this waits for the server of its account.
+  case changeWaits(WaitingChange)
   /// A feed has another address now: the one that was asked for.
   case feedMoved(FeedID, to: String)
   case feedNotMoved(FeedID, to: String, SourceError)

@@ -59,7 +59,7 @@ extension ReaderState {
   // MARK: Adding
 
   mutating func askForAddress() -> [Effect] {
-    ask(.addFeed(LineEditor(selected: addresses.lastAddress ?? "")))
+    ask(.addFeed(LineEditor(selected: addresses.lastAddress ?? ""), in: pickedAccount))
     addresses.lastAddress = nil
     return []
   }
@@ -71,14 +71,16 @@ extension ReaderState {
     }
     var line = LineEditor()
     line.insert(text)
-    ask(.addFeed(line))
+    ask(.addFeed(line, in: pickedAccount))
     return []
   }
 
-  mutating func add(_ typed: String) -> [Effect] {
+  /// - Parameter account: the account whose server is to subscribe; nil where the feed is fetched from here.
+  mutating func add(_ typed: String, in account: Account?) -> [Effect] {
     var address = typed.trimmingPrefix(while: \.isWhitespace)
     while address.last?.isWhitespace == true { address.removeLast() }
     guard !address.isEmpty else { return [] }
+    if let account { return [.addToAccount(String(address), account)] }
     look(of: String(address))
     return [.addFeed(String(address))]
   }
@@ -117,7 +119,7 @@ extension ReaderState {
     }
     let isCovered = stack.top.map { type(of: $0).layer > .page } ?? false
     if isWaitedFor, !isCovered, addresses.moving == nil {
-      ask(.addFeed(LineEditor(addresses.lastAddress ?? "")))
+      ask(.addFeed(LineEditor(addresses.lastAddress ?? ""), in: nil))
       addresses.lastAddress = nil
     }
     return told

@@ -16,6 +16,12 @@ package enum Effect: Hashable, Sendable {
   case addFeed(String)
   /// Subscribe to one of the feeds that an address led to.
   case addFound(FeedLink, of: String)
+  /// Subscribe in an account whose server keeps the subscriptions.
+  case addToAccount(String, Account)
+  /// Give a feed another name, or put it into these folders and out of all others; at the server of its
+  /// account too.
+  case renameFeed(FeedID, to: String)
+  case fileFeed(FeedID, into: [String])
   case signIn(String, name: String, TypedSecret)
   case removeFeed(FeedID, title: String)
   /// Fetch a feed from another address from now on. An address that the user entered may lead to a
@@ -69,7 +75,7 @@ package enum Effect: Hashable, Sendable {
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
     case .sendOutbox: .sending
-    case .apply, .signIn, .removeFeed, .keepPlace, .openLink,
+    case .apply, .signIn, .addToAccount, .renameFeed, .fileFeed, .removeFeed, .keepPlace, .openLink,
       .openArticleLink, .dropChange, .cancel, .suspend, .quit:
       nil
     }

@@ -63,6 +63,13 @@ extension ReaderState {
       return takeNotSignedIn(address, error)
     case .feedRemoved(let id, let title):
       return takeRemoved(id, title: title)
+    case .feedRenamed(let id, let title):
+      return change(id) { $0.title = title } + tell("called \(title)")
+    case .feedFiled(let id, let folders):
+      return change(id) { $0.folders = folders }
+        + tell(folders.isEmpty ? "in no folder" : "in \(folders.joined(separator: "; "))")
+    case .changeWaits(let change):
+      return tell(change)
     case .feedMoved(let id, let address):
       return takeMoved(Move(feed: id, address: address))
     case .feedNotMoved(let id, let address, let error):

@@ -70,6 +70,8 @@ extension ReaderState {
     case .refreshAll: return .done(askRefresh(.all))
     case .addFeed: return .done(askForAddress())
     case .removeFeed: return .done(askToRemove())
+    case .renameFeed: return .done(askForTitle())
+    case .fileFeed: return .done(askForFolders())
     case .signIn: return .done(askToSignIn())
     case .search: ask(.search(LineEditor()))
     default: return .ignored

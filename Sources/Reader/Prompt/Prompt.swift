@@ -4,13 +4,17 @@ internal import Text
 
 /// A question or a line of input at the bottom of the screen.
 enum Prompt: Hashable, Sendable {
-  case addFeed(LineEditor)
+  /// In an account whose server keeps the subscriptions; nil where the feed is to be fetched from here.
+  case addFeed(LineEditor, in: Account?)
   case signInName(address: String, LineEditor)
   /// Shows dots for what is typed.
   case signInPassword(address: String, name: String, LineEditor)
   case search(LineEditor)
   case link(LineEditor)
   case feedAddress(FeedID, LineEditor)
+  case feedTitle(FeedID, LineEditor)
+  /// Paths, with semicolons between them.
+  case feedFolders(FeedID, LineEditor)
   /// Asks for yes or no; the effects are what yes does.
   case question(String, [Effect])
   /// With the newest article there was when the question was asked, and what waits above the screen.
@@ -42,8 +46,9 @@ extension Prompt: ReaderScreen {
   var line: LineEditor? {
     get {
       switch self {
-      case .addFeed(let line), .signInName(_, let line), .signInPassword(_, _, let line),
-        .search(let line), .link(let line), .feedAddress(_, let line):
+      case .addFeed(let line, _), .signInName(_, let line), .signInPassword(_, _, let line),
+        .search(let line), .link(let line), .feedAddress(_, let line),
+        .feedTitle(_, let line), .feedFolders(_, let line):
         line
       case .question, .markAllRead: nil
       }
@@ -51,13 +56,15 @@ extension Prompt: ReaderScreen {
     set {
       guard let line = newValue else { return }
       switch self {
-      case .addFeed: self = .addFeed(line)
+      case .addFeed(_, let account): self = .addFeed(line, in: account)
       case .signInName(let address, _): self = .signInName(address: address, line)
       case .signInPassword(let address, let name, _):
         self = .signInPassword(address: address, name: name, line)
       case .search: self = .search(line)
       case .link: self = .link(line)
       case .feedAddress(let id, _): self = .feedAddress(id, line)
+      case .feedTitle(let id, _): self = .feedTitle(id, line)
+      case .feedFolders(let id, _): self = .feedFolders(id, line)
       case .question, .markAllRead: break
       }
     }
@@ -76,6 +83,10 @@ extension Prompt: ReaderScreen {
     case .escape, .control("c"), .control("g"): return .closed(giveUp(in: &state))
     case .backspace where line.isEmpty: return .closed(giveUp(in: &state))
     case .enter: return .closed(finish(line.text, in: &state))
+    case .tab:
+      guard case .addFeed(_, let account) = self else { return .done([]) }
+      self = .addFeed(line, in: state.account(after: account))
+      return .done([])
     default:
       let old = line.text
       guard line.handle(key) else { return .done([]) }
@@ -119,7 +130,9 @@ extension Prompt: ReaderScreen {
     case .question(_, let effects): effects
     case .markAllRead(let timeline, _, let newest, let unseen):
       state.markAllRead(timeline, notNewerThan: newest, except: unseen)
-    case .addFeed, .signInName, .signInPassword, .search, .link, .feedAddress: []
+    case .addFeed, .signInName, .signInPassword, .search, .link, .feedAddress, .feedTitle,
+      .feedFolders:
+      []
     }
   }
 
@@ -143,9 +156,11 @@ extension Prompt: ReaderScreen {
     }
     state.forgetError()
     switch self {
-    case .addFeed: return state.add(text)
+    case .addFeed(_, let account): return state.add(text, in: account)
     case .link: return state.finishLinkNumber(text)
     case .feedAddress(let id, _): return state.finishFeedAddress(id, text)
+    case .feedTitle(let id, _): return state.rename(id, to: text)
+    case .feedFolders(let id, _): return state.file(id, into: text)
     case .signInName(let address, _):
       if isBlank { return giveUp(in: &state) }
       state.ask(.signInPassword(address: address, name: text, LineEditor()))

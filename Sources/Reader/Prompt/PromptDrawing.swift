@@ -20,12 +20,15 @@ extension Prompt {
 
   private var label: String {
     switch self {
-    case .addFeed: "Add: "
+    case .addFeed(_, nil): "Add: "
+    case .addFeed(_, let account?): "Add to \(account.displayName): "
     case .signInName(let address, _): "Name at \(WebAddress.host(of: address) ?? address): "
     case .signInPassword: "Password: "
     case .search: "Search: "
     case .link: "Open link: "
     case .feedAddress: "Address: "
+    case .feedTitle: "Name: "
+    case .feedFolders: "Folder: "
     case .question, .markAllRead: ""
     }
   }

@@ -13,7 +13,7 @@ struct SidebarPane: ReadingPane {
       .open, .back, .leave, .nextPane, .previousPane,
       KeyBinding(.fold, [.character("z")], "close the folder, or open it", .move),
       .nextUnread, .markAllRead, .undo, .toggleUnreadOnly,
-      .refresh, .refreshAll, .addFeed, .removeFeed, .signIn, .search,
+      .refresh, .refreshAll, .addFeed, .renameFeed, .fileFeed, .removeFeed, .signIn, .search,
     ]
 
   mutating func perform(

@@ -145,6 +145,30 @@ final class EffectRunner {
             .feedAdded(added.feed, isNew: added.isNew, foundAt: link.foundAt, address: address))
         } catch { notAdded(address, error, inbox) }
       }
+    case .addToAccount(let address, let account):
+      change { [weak self] in
+        do {
+          let added = try await subscriptions.add(address, to: account)
+          inbox.send(.feedAdded(added.feed, isNew: added.isNew))
+          await self?.tellServers(of: added.feed, bringsArticles: true)
+        } catch { inbox.send(.feedNotAdded(address, SourceError(describing: error))) }
+      }
+    case .renameFeed(let id, let title):
+      change { [weak self] in
+        do {
+          let renamed = try await subscriptions.rename(id, to: title)
+          inbox.send(.feedRenamed(id, to: title))
+          if renamed.isTold { await self?.tellServers(of: renamed.feed) }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .fileFeed(let id, let folders):
+      change { [weak self] in
+        do {
+          let feed = try await subscriptions.file(id, into: folders)
+          inbox.send(.feedFiled(id, into: feed.folders))
+          if feed.account.id != .local { await self?.tellServers(of: feed) }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
     case .signIn(let address, let name, let secret):
       start(nil) {
         do {
@@ -158,6 +182,7 @@ final class EffectRunner {
         do {
           try await subscriptions.remove(id)
           inbox.send(.feedRemoved(id, title: title))
+          await self?.tellServers()
           await self?.erase()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
@@ -269,6 +294,21 @@ final class EffectRunner {
     for task in cancelled { task.cancel() }
     await lastChange?.value
     for task in cancelled { await task.value }
+  }
+
+  /// Sends what waits in the background, and says what could not be sent about a feed.
+  ///
+  /// - Parameter bringsArticles: whether the articles of the feed come from its server now.
+  private func tellServers(of feed: Feed? = nil, bringsArticles: Bool = false) {
+    let (subscriptions, composition, inbox) = (subscriptions, composition, inbox)
+    start(nil) {
+      guard let waiting = try? await subscriptions.deliver(), let feed else { return }
+      if let change = waiting.first(where: { $0.isOfSubscription(at: feed.url) }) {
+        inbox.send(.changeWaits(change))
+      } else if bringsArticles {
+        _ = try? await FeedRefresh(composition).run([feed.id])
+      }
+    }
   }
 
   /// Erases removed articles from the files in the background. What is not done when the reader quits is

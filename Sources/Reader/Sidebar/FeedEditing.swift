@@ -1,0 +1,91 @@
+internal import News
+internal import Screen
+internal import Text
+
+extension Command {
+  static let renameFeed = Command("rename-feed")
+  static let fileFeed = Command("move-to-folder")
+}
+
+extension KeyBinding {
+  static let renameFeed = KeyBinding(.renameFeed, [.character("e")], "rename the feed", .feeds)
+  static let fileFeed = KeyBinding(
+    .fileFeed, [.character("M")], "move the feed to another folder", .feeds)
+}
+
+/// Names and folders of feeds, and the account that a new one belongs to.
+extension ReaderState {
+  /// The feed that is picked in the sidebar.
+  private var pickedFeed: Feed? {
+    guard case .feed(let id) = sidebar.selected else { return nil }
+    return feed(id)
+  }
+
+  mutating func askForTitle() -> [Effect] {
+    guard let feed = pickedFeed else { return tell("pick a feed in the sidebar first") }
+    ask(.feedTitle(feed.id, LineEditor(selected: feed.displayTitle)))
+    return []
+  }
+
+  mutating func askForFolders() -> [Effect] {
+    guard let feed = pickedFeed else { return tell("pick a feed in the sidebar first") }
+    ask(.feedFolders(feed.id, LineEditor(selected: feed.folders.joined(separator: "; "))))
+    return []
+  }
+
+  func rename(_ feed: FeedID, to typed: String) -> [Effect] {
+    let title = PlainText.sanitized(typed)
+    guard !title.isEmpty, title != self.feed(feed)?.displayTitle else { return [] }
+    return [.renameFeed(feed, to: title)]
+  }
+
+  func file(_ feed: FeedID, into typed: String) -> [Effect] {
+    let folders = typed.split(separator: ";").map(String.init)
+      .filter { !$0.allSatisfy(\.isWhitespace) }
+    return [.fileFeed(feed, into: folders)]
+  }
+
+  // MARK: Accounts
+
+  /// Accounts whose servers keep subscriptions, in the order of their names.
+  private var accountsOfServers: [Account] {
+    var known: Set<AccountID> = []
+    return subscriptions.feeds.lazy.map(\.account)
+      .filter { $0.capabilities.contains(.subscriptions) && known.insert($0.id).inserted }
+      .sorted { ($0.displayName, $0.id) < ($1.displayName, $1.id) }
+  }
+
+  /// The account of what is picked in the sidebar, where its server keeps subscriptions.
+  var pickedAccount: Account? {
+    switch sidebar.selected {
+    case .feed(let id): accountsOfServers.first { $0.id == feed(id)?.account.id }
+    case .folder(let folder): accountsOfServers.first { $0.id == folder.account }
+    default: nil
+    }
+  }
+
+  /// The account after another one to subscribe in; nil is the feeds that are fetched from here.
+  func account(after account: Account?) -> Account? {
+    let accounts = accountsOfServers
+    guard let account else { return accounts.first }
+    let next = accounts.firstIndex { $0.id == account.id }.map { $0 + 1 } ?? 0
+    return next < accounts.count ? accounts[next] : nil
+  }
+
+  // MARK: What has come of it
+
+  /// Shows a change of a feed before a snapshot brings it.
+  mutating func change(_ id: FeedID, _ body: (inout Feed) -> Void) -> [Effect] {
+    var snapshot = subscriptions
+    guard let index = snapshot.feeds.firstIndex(where: { $0.id == id }) else { return [] }
+    body(&snapshot.feeds[index])
+    return takeSubscriptions(snapshot)
+  }
+
+  /// Says that the server of an account has not heard of a change yet, and why.
+  mutating func tell(_ change: WaitingChange) -> [Effect] {
+    guard let error = change.error else { return tell("waits to be sent; O shows it") }
+    return change.isRefused
+      ? tell(error) : tell("waits to be sent, O shows it: \(error.message)")
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import News
+import Screen
+import Testing
+
+@testable import Reader
+
+/// Names and folders of feeds, and the account that a new one belongs to.
+@Suite struct FeedEditingTests {
+  private static func account(_ id: Int64, _ name: String) -> Account {
+    Account(
+      id: AccountID(id),
+      service: AccountService(AccountKind(rawValue: "test"), [.items, .subscriptions]),
+      base: "https://\(name).example", user: "ada")
+  }
+
+  private static let (first, second) = (account(2, "alpha"), account(3, "beta"))
+
+  /// A session with feed 1 of its own and a feed at each of two servers, the one with a number picked.
+  private func session(picking picked: Int64) -> Session {
+    var session = Session(Sample.rows(1...5))
+    var snapshot = session.state.subscriptions
+    var (alpha, beta) = (
+      Sample.feed(21, "Alpha", folders: ["Work", "Home"]), Sample.feed(31, "Beta")
+    )
+    (alpha.account, beta.account) = (Self.first, Self.second)
+    snapshot.feeds = [Sample.feed(11, "Mine"), beta, alpha]
+    _ = session.state.reduce(.sidebarArrived(snapshot))
+    session.state.focus = .sidebar
+    session.state.sidebar.select(.feed(FeedID(picked)), among: snapshot)
+    return session
+  }
+
+  private func status(_ session: Session) -> String { String(session.lines.last ?? "") }
+
+  @Test func `A feed gets another name`() {
+    var session = session(picking: 21)
+    session.send(keys: "e")
+    #expect(status(session).hasPrefix("Name: Alpha"))
+    #expect(session.send(keys: "Other<Enter>") == [.renameFeed(FeedID(21), to: "Other")])
+    _ = session.state.reduce(.feedRenamed(FeedID(21), to: "Other"))
+    #expect(session.state.feed(FeedID(21))?.displayTitle == "Other")
+    #expect(status(session).contains("called Other"))
+    // The same name, and none, change nothing.
+    #expect(session.send(keys: "e<Enter>") == [])
+    #expect(session.send(keys: "e <Enter>") == [])
+  }
+
+  @Test(arguments: [
+    ("MPapers<Enter>", ["Papers"]), ("MPapers/Daily; Home<Enter>", ["Papers/Daily", " Home"]),
+    ("M <Enter>", []), ("M<Enter>", ["Work", " Home"]),
+  ])
+  func `A feed is put into folders, and out of all others`(_ keys: String, _ folders: [String]) {
+    var session = session(picking: 21)
+    #expect(session.send(keys: keys) == [.fileFeed(FeedID(21), into: folders)])
+    _ = session.state.reduce(.feedFiled(FeedID(21), into: ["Papers"]))
+    #expect(session.state.feed(FeedID(21))?.folders == ["Papers"])
+    #expect(status(session).contains("in Papers"))
+  }
+
+  @Test func `What has no feed is not renamed or moved`() {
+    var session = Session(Sample.rows(1...5))
+    session.state.focus = .sidebar
+    session.send(keys: "e")
+    #expect(status(session).contains("pick a feed"))
+    session.send(keys: "M")
+    #expect(session.state.prompt == nil && status(session).contains("pick a feed"))
+  }
+
+  @Test func `A new feed goes to the account of what is picked`() {
+    var session = session(picking: 21)
+    session.send(keys: "a")
+    #expect(status(session).hasPrefix("Add to ada at alpha.example:"))
+    #expect(
+      session.send(keys: "e.org/feed<Enter>") == [.addToAccount("e.org/feed", Self.first)])
+  }
+
+  @Test func `Tab goes through the accounts that a new feed may belong to`() {
+    var session = session(picking: 11)
+    session.send(keys: "ae.org")
+    #expect(status(session).hasPrefix("Add: e.org"))
+    session.send(keys: "<Tab>")
+    #expect(status(session).hasPrefix("Add to ada at alpha.example: e.org"))
+    session.send(keys: "<Tab>")
+    #expect(status(session).hasPrefix("Add to ada at beta.example: e.org"))
+    session.send(keys: "<Tab>")
+    #expect(session.send(keys: "<Enter>") == [.addFeed("e.org")])
+  }
+
+  @Test func `What a server has not heard of is told, and why it refuses`() {
+    var session = session(picking: 21)
+    var change = WaitingChange(
+      id: 1, kind: .subscription(SubscriptionChange(.rename("Other"), url: "https://e.org/")),
+      created: Date(timeIntervalSince1970: 0))
+    _ = session.state.reduce(.changeWaits(change))
+    #expect(status(session).contains("waits to be sent"))
+    change.error = Sample.unavailable
+    _ = session.state.reduce(.changeWaits(change))
+    #expect(status(session).contains("O shows it: example.org replied 503"))
+    change.error = Sample.error(.status, "refuses this", 400)
+    _ = session.state.reduce(.changeWaits(change))
+    #expect(status(session).contains("refuses this"))
+  }
+}
