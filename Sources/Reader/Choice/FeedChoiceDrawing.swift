@@ -47,9 +47,8 @@ extension FeedChoice {
         format, x: line.maxX - 1 - format.count, y: line.y, style: isSelected ? style : theme.dim)
       room -= format.count + 2
     }
-    let title =
-      link.title ?? link.url.firstRange(of: "://").map { String(link.url[$0.upperBound...]) }
+    let title = link.title ?? WebAddress.withoutScheme(link.url)
     frame.put(
-      title ?? link.url, x: line.x + 1, y: line.y, style: style, width: room, overflow: .ellipsis)
+      title, x: line.x + 1, y: line.y, style: style, width: room, overflow: .ellipsis)
   }
 }

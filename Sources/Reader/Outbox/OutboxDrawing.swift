@@ -76,8 +76,7 @@ extension OutboxState {
 extension WaitingChange {
   /// The server as it is told: without its scheme.
   fileprivate static func server(_ origin: String?) -> String {
-    guard let origin else { return "others" }
-    return origin.firstRange(of: "://").map { String(origin[$0.upperBound...]) } ?? origin
+    origin.map(WebAddress.withoutScheme) ?? "others"
   }
 
   /// What is to be sent, in a word or two: ten columns at most.
