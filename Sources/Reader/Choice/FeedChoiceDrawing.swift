@@ -9,10 +9,9 @@ extension FeedChoice {
     let layout = FeedChoiceLayout(size: size)
     if layout.rows.y > 0 {
       let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
-      state.drawHeading(
-        &frame, layout.list, "Feeds of \(host)",
-        note: "\(selected + 1)/\(links.count)",
-        isFocused: true)
+      frame.putHeading(
+        "Feeds of \(host)", note: "\(selected + 1)/\(links.count)", isFocused: true,
+        in: layout.list, theme)
     }
     let first = firstVisible(size)
     let end = min(links.count, first + layout.rows.height)
