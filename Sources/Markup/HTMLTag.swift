@@ -32,12 +32,9 @@ enum HTMLTag: Int, CaseIterable {
   }
 
   /// Elements without content and without an end tag.
-  var isVoid: Bool {
-    switch self {
-    case .br, .embed, .hr, .img, .source: true
-    default: false
-    }
-  }
+  var isVoid: Bool { HTMLTag.voids[rawValue] }
+
+  private static let voids = allCases.map { HTMLElements.void.contains(PackedName($0.name)) }
 
   /// Elements that are left out with all that is in them.
   var isDropped: Bool {

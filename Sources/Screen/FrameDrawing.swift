@@ -62,39 +62,6 @@ extension Frame {
     }
   }
 
-  /// Changes how the cells of a rectangle look, and leaves what they show.
-  package mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
-    let area = rect.intersection(bounds)
-    guard !area.isEmpty else { return }
-    for y in area.y..<area.maxY {
-      let row = y * size.width
-      for index in row + area.x..<row + area.maxX { change(&cells[index].style) }
-    }
-  }
-
-  /// Draws another frame with its upper left corner at (`x`, `y`).
-  package mutating func blit(_ other: Frame, x: Int, y: Int) {
-    let area = Rect(x: x, y: y, width: other.size.width, height: other.size.height)
-      .intersection(bounds)
-    guard !area.isEmpty else { return }
-    for row in area.y..<area.maxY {
-      mend(x: area.x, y: row)
-      mend(x: area.maxX, y: row)
-      for column in area.x..<area.maxX {
-        var cell = other[column - x, row - y]
-        // At an edge of the frame half of a wide glyph may be missing.
-        let isHalf =
-          cell.width == 0 && column == area.x || cell.width == 2 && column == area.maxX - 1
-        if isHalf {
-          cell = Cell(style: cell.style)
-        } else if cell.glyph.clusterIndex != nil {
-          cell.glyph = glyph(of: other.scalars(of: cell.glyph))
-        }
-        cells[row * size.width + column] = cell
-      }
-    }
-  }
-
   /// What the frame shows, for tests: its rows without their trailing spaces, one a line.
   package var text: String {
     var text = String.UnicodeScalarView()

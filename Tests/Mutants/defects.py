@@ -911,14 +911,14 @@ defect(
     "a mark flickers back while it is written",
     "ReaderTests.MarkTests|ReaderTests.PropertyTests")
 defect(
-    "late-snapshot-taken", READER, "ReaderState.takeTimeline",
-    "snapshot.query == list.query",
+    "late-snapshot-taken", READER, "ListState.take",
+    "snapshot.query == query",
     "true",
     "the rows of another list appear",
     "ReaderTests.ListTests")
 defect(
-    "selection-jumps", READER, "ReaderState.takeTimeline",
-    "list.selectedPosition = rows[index].position",
+    "selection-jumps", READER, "ListState.take",
+    "selectedPosition = rows[index].position",
     "select(0)",
     "the list jumps while it is read",
     "ReaderTests.ListTests|ReaderTests.PropertyTests", STATEMENT)
@@ -929,7 +929,7 @@ defect(
     "an address that failed has to be typed again",
     "ReaderTests.PromptTests", STATEMENT)
 defect(
-    "unseen-region-empty", READER, "ReaderState.unseenRegion",
+    "unseen-region-empty", READER, "ListState.unseenRegion",
     "seen.lastID",
     "Int64.max",
     "mark-all-read takes what came in above the screen along",

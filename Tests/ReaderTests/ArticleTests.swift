@@ -57,7 +57,7 @@ struct ArticleTests {
     session.send(keys: "G")
     _ = session.state.reduce(.resized(Size(width: 60, height: 40)))
     let page = try #require(session.state.article?.page)
-    #expect(session.state.article?.top == page.lines.count - session.state.articleHeight)
+    #expect(session.state.article?.top == page.lines.count - session.state.list.height)
   }
 
   @Test func `An article opens where it was left`() throws {

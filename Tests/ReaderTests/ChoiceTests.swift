@@ -111,7 +111,7 @@ struct ChoiceTests {
   @Test func `Help opens above it, and it is there afterwards`() {
     var session = session()
     session.send(keys: "j?")
-    #expect(session.state.helpOffset != nil)
+    #expect(session.state.stack[HelpState.self]?.top != nil)
     session.send(keys: "q")
     #expect(session.state.choice?.selected == 1)
   }

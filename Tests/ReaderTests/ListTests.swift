@@ -330,8 +330,8 @@ struct ListTests {
     session.send(keys: "jjjjjjjj")
     #expect(session.state.reduce(.resized(Size(width: 60, height: to))) == [])
     #expect(session.selected == 42)
-    let first = session.state.firstVisibleRow
-    #expect((first..<first + session.state.listHeight).contains(8))
+    let first = session.state.list.firstVisibleRow
+    #expect((first..<first + session.state.list.height).contains(8))
   }
 
   @Test func `A screen that grows at the end of a list is filled`() {

@@ -226,10 +226,10 @@ struct MarkTests {
     var session = Session(Sample.rows(1...40))
     session.send(keys: "<PgDn>")
     session.arrive(Sample.rows(1...43))
-    #expect(session.state.newAbove == 3)
+    #expect(session.state.list.newAbove == 3)
     session.send(keys: "A")
     #expect(session.lines.last?.contains("Mark 40 read in All? y/n") == true)
-    let top = session.state.list.rows[session.state.firstVisibleRow].position
+    let top = session.state.list.rows[session.state.list.firstVisibleRow].position
     #expect(
       session.send(keys: "y") == [
         .apply(

@@ -257,17 +257,17 @@ struct PromptTests {
   func `Help scrolls`(_ keys: String, _ offset: Int) {
     var session = Session(height: 12)
     session.send(keys: "?" + keys)
-    #expect(session.state.helpOffset == offset)
+    #expect(session.state.stack[HelpState.self]?.top == offset)
   }
 
   @Test func `Help that was scrolled stays in sight on a larger screen`() {
     var session = Session(height: 12)
     session.send(keys: "?G")
     _ = session.state.reduce(.resized(Size(width: 100, height: 100)))
-    #expect(session.state.helpOffset == 0)
+    #expect(session.state.stack[HelpState.self]?.top == 0)
     session.mouse(.wheelDown, x: 1, y: 1)
-    #expect(session.state.helpOffset == 0)
+    #expect(session.state.stack[HelpState.self]?.top == 0)
     session.mouse(.click, x: 1, y: 1)
-    #expect(session.state.helpOffset == nil)
+    #expect(session.state.stack[HelpState.self]?.top == nil)
   }
 }

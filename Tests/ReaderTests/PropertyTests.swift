@@ -151,8 +151,8 @@ struct PropertyTests {
   private func checkInvariants(_ state: ReaderState, _ effects: [Effect], _ world: World) {
     let list = state.list
     if let index = list.selectedIndex {
-      let first = state.firstVisibleRow
-      if !(first..<first + state.listHeight).contains(index) {
+      let first = state.list.firstVisibleRow
+      if !(first..<first + state.list.height).contains(index) {
         Issue.record("the selected row is out of sight")
       }
     }

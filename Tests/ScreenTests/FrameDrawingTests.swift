@@ -135,24 +135,6 @@ struct FrameDrawingTests {
     #expect(widths(frame) == [1, 1, 1, 1, 1, 1, 2, 0])
   }
 
-  @Test func `Restyling leaves the text`() {
-    var frame = frame("hello")
-    frame.restyle(Rect(x: 1, y: 0, width: 99, height: 99)) { $0 = $0.with(.reverse) }
-    #expect(frame.text == "hello")
-    #expect(frame[0, 0].style == .plain)
-    #expect(frame[7, 0].style == Style.plain.with(.reverse))
-  }
-
-  @Test func `A frame drawn on another keeps its clusters and cuts no glyph`() {
-    let inner = frame("漢e\u{301}字", width: 5)
-    var outer = frame("xxxxxxxx\u{301}")
-    outer.blit(inner, x: 4, y: 0)
-    #expect(outer.text == "xxxx漢e\u{301}")
-    outer.blit(inner, x: -1, y: 0)
-    #expect(outer.text == " e\u{301}字漢e\u{301}")
-    #expect(widths(outer) == [1, 1, 2, 0, 2, 0, 1, 1])
-  }
-
   @Test func `Equal pictures are equal frames`() {
     #expect(frame("e\u{301}e\u{301}") == frame("e\u{301}e\u{301}"))
   }

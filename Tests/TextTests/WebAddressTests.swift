@@ -64,6 +64,29 @@ import Text
     #expect(WebAddress.host(of: address) == expected)
   }
 
+  @Test(
+    arguments: [
+      (
+        "https://example.org:8080/a/b?c#d", "https://example.org:8080", "/a/b",
+        "example.org:8080/a/b?c#d"
+      ),
+      (
+        "http://ada:x@example.org?q=a://b", "http://ada:x@example.org", "",
+        "ada:x@example.org?q=a://b"
+      ),
+      ("file:///home/ada/feed.xml", "file://", "/home/ada/feed.xml", "/home/ada/feed.xml"),
+      ("mailto:ada@example.org", nil, "ada@example.org", "mailto:ada@example.org"),
+      ("/feed?next=https://example.org/", nil, "/feed", "/feed?next=https://example.org/"),
+      ("", nil, "", ""),
+    ] as [(String, String?, String, String)])
+  func `An address is taken apart`(
+    _ address: String, _ origin: String?, _ path: String, _ bare: String
+  ) {
+    #expect(WebAddress.origin(of: address) == origin)
+    #expect(WebAddress.path(of: address) == path)
+    #expect(WebAddress.withoutScheme(address) == bare)
+  }
+
   @Test(arguments: [
     ("https://user:secret@example.org:81/a?token=x#f", "https://example.org:81/a"),
     ("https://example.org/a", "https://example.org/a"), ("//u:secret@h/x?y", "//h/x"),

@@ -28,7 +28,7 @@ package struct EventStreamParser: Sendable {
 
   /// The value of `Last-Event-ID` for the next connection. Events without an id leave it.
   package private(set) var lastEventID: String
-  /// The number of events over the size limit, which were dropped.
+  /// The number of events over the size limit, which were dropped, for tests.
   package private(set) var droppedEvents = 0
 
   private let maxEventBytes: Int
@@ -68,7 +68,7 @@ package struct EventStreamParser: Sendable {
     return items
   }
 
-  /// The size of incomplete lines and events in memory, in bytes.
+  /// The size of the incomplete line and event in memory, in bytes, for tests of `maxEventBytes`.
   package var heldBytes: Int { line.count + data.count }
 
   private mutating func append(_ byte: UInt8) {

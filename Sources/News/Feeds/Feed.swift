@@ -88,9 +88,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
   /// The title, else the address without its scheme.
   package var displayTitle: String {
     if let title, !title.isEmpty { return title }
-    let url = WebAddress.withoutUser(url)
-    if let scheme = url.firstRange(of: "://") { return String(url[scheme.upperBound...]) }
-    return url
+    return WebAddress.withoutScheme(WebAddress.withoutUser(url))
   }
 
   /// The address that the feed says it has moved to; nil where that is its address.

@@ -1,11 +1,16 @@
 internal import News
 internal import Screen
 
-extension ReaderState {
-  func drawArticle(_ frame: inout Frame, _ pane: Rect) {
+/// The drawing of the open article in its pane.
+struct ArticleDrawing {
+  let article: ArticleState?
+  let theme: Theme
+  let isFocused: Bool
+
+  func draw(_ frame: inout Frame, _ pane: Rect) {
     let content = PaneLayout.content(of: pane)
     guard let article else {
-      drawHeading(&frame, pane, "", isFocused: false)
+      frame.putHeading("", isFocused: false, in: pane, theme)
       if content.height > 2, content.width > 20 {
         frame.put(
           "Enter opens the article here.", x: content.x + 2, y: content.y + 2, style: theme.dim,
@@ -13,9 +18,9 @@ extension ReaderState {
       }
       return
     }
-    drawHeading(
-      &frame, pane, article.page?.article.feedTitle ?? article.row?.feedTitle ?? "",
-      note: articleNote(article), isFocused: focus == .article)
+    frame.putHeading(
+      article.page?.article.feedTitle ?? article.row?.feedTitle ?? "", note: note(on: article),
+      isFocused: isFocused, in: pane, theme)
     if let error = article.error {
       frame.put(
         error.line, x: content.x + 1, y: content.y, style: theme.error, width: content.width - 1,
@@ -51,14 +56,14 @@ extension ReaderState {
     }
   }
 
-  private func articleNote(_ article: ArticleState) -> String {
+  private func note(on article: ArticleState) -> String {
     var parts: [String] = []
     if let status = article.status {
       if status.isStarred { parts.append("★") }
       if !status.isRead { parts.append("unread") }
     }
-    if let page = article.page, page.lines.count > articleHeight {
-      let last = page.lines.count - articleHeight
+    if let page = article.page, page.lines.count > article.height {
+      let last = page.lines.count - article.height
       parts.append("\(min(100, article.top * 100 / max(1, last))) %")
     }
     return parts.joined(separator: " ")

@@ -25,20 +25,80 @@ struct ArticlePane: ReadingPane {
       .refresh, .refreshAll, .addFeed, .search,
     ]
 
+  // MARK: Keys
+
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
-    if let motion = command.motion { return .done(state.moveInArticle(motion)) }
+    if let motion = command.motion {
+      // A page past the end of an article goes on to the next: a whole feed is read with one key.
+      if motion == .pageDown, state.article?.isAtEnd != false {
+        return .done(state.goToNextUnread())
+      }
+      state.article.map { state.article?.scroll(by: motion.delta(height: $0.height)) }
+      return .done([])
+    }
     switch command {
-    case .openLink: return .done(state.openPickedLink())
-    case .back, .leave: return .done(state.leaveArticlePane())
-    case .nextLink: return .done(state.pickLink(1))
-    case .previousLink: return .done(state.pickLink(-1))
+    case .openLink: return .done(state.article?.openPickedLink ?? [])
+    case .back, .leave: return .done(leave(in: &state))
+    case .nextLink: return .done(pickLink(1, in: &state))
+    case .previousLink: return .done(pickLink(-1, in: &state))
     case .linkNumber:
       guard case .character(let digit) = press.key else { return .ignored }
-      return .done(state.beginLinkNumber(digit))
+      return .done(beginLinkNumber(digit, in: &state))
     default: return state.performInPanes(command)
     }
+  }
+
+  private func leave(in state: inout ReaderState) -> [Effect] {
+    state.notice = nil
+    if state.article?.link != nil {
+      state.article?.link = nil
+      return []
+    }
+    let effects = state.leaveArticle()
+    state.focus = .list
+    // Beside the list the article stays; on a narrow screen it is gone from sight.
+    guard state.layout.article == nil else { return effects }
+    state.article = nil
+    return effects + [.cancel(.article)]
+  }
+
+  private func pickLink(_ delta: Int, in state: inout ReaderState) -> [Effect] {
+    let hasLinks = state.article?.pickLink(delta) ?? false
+    return hasLinks ? [] : state.tell("this article has no links")
+  }
+
+  /// Opens a link by a digit, or asks for the others of its number.
+  private func beginLinkNumber(_ digit: Character, in state: inout ReaderState) -> [Effect] {
+    guard let article = state.article, article.linkCount > 0 else {
+      return state.tell("this article has no links")
+    }
+    // With fewer than ten links one digit says it all.
+    if article.linkCount < 10 { return state.finishLinkNumber(String(digit)) }
+    state.ask(.link(LineEditor(String(digit))))
+    return []
+  }
+
+  // MARK: Mouse
+
+  mutating func take(
+    _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
+  ) -> [Effect] {
+    switch mouse.kind {
+    case .wheelDown: state.article?.scroll(by: 3)
+    case .wheelUp: state.article?.scroll(by: -3)
+    case .click, .doubleClick: if state.article != nil { state.focus = .article }
+    }
+    return []
+  }
+
+  // MARK: Drawing
+
+  func draw(_ frame: inout Frame, _ pane: Rect, in state: ReaderState) {
+    ArticleDrawing(
+      article: state.article, theme: state.theme, isFocused: state.focus == .article
+    ).draw(&frame, pane)
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
@@ -46,139 +106,5 @@ struct ArticlePane: ReadingPane {
       KeyHint("?", "keys"), KeyHint("Space", "page"), KeyHint("n", "next unread"),
       KeyHint("o", "browser"), KeyHint("s", "star"), KeyHint("q", "back"),
     ]
-  }
-}
-
-extension ReaderState {
-  // MARK: Opening and leaving
-
-  mutating func open(_ row: ArticleRow) -> [Effect] { open(row.id, row: row) }
-
-  /// Opens an article, and marks it as read.
-  ///
-  /// - Parameter row: as it is in the list, where it is there.
-  mutating func open(_ id: ArticleID, row: ArticleRow? = nil) -> [Effect] {
-    var effects = leaveArticle()
-    article = ArticleState(id: id, row: row)
-    focus = .article
-    if row?.status.isRead != true { effects += setRead(id, true) }
-    return effects + [.open(id, width: articleWidth)]
-  }
-
-  /// Keeps how far the open article was read. One that was read to its end is finished, and opens at
-  /// its top the next time.
-  mutating func leaveArticle() -> [Effect] {
-    guard let article, article.page != nil else { return [] }
-    let place = isAtEndOfArticle ? nil : article.place
-    leftArticle = LeftArticle(id: article.id, place: place)
-    return [.keepPlace(article.id, place)]
-  }
-
-  mutating func takeArticle(_ page: ArticlePage) -> [Effect] {
-    guard var article, article.id == page.article.id else { return [] }
-    var page = page
-    if let old = article.page {
-      // The same text at another width.
-      page.article.status = old.article.status
-      if page.width != old.width { article.top = page.line(at: article.place) }
-    } else {
-      // It may have been read before its mark was stored.
-      page.article.status =
-        article.row?.status
-        ?? ArticleStatus(isRead: true, isStarred: page.article.status.isStarred)
-      // The store may have been read before it was written.
-      let left = leftArticle.flatMap { $0.id == article.id ? $0 : nil }
-      article.place = left == nil ? page.article.readingPosition : left?.place
-      article.top = page.openingLine(at: article.place)
-    }
-    article.page = page
-    article.error = nil
-    self.article = article
-    scrollArticle(0)
-    return []
-  }
-
-  // MARK: Scrolling
-
-  mutating func moveInArticle(_ motion: Motion) -> [Effect] {
-    // A page past the end of an article goes on to the next: a whole feed is read with one key.
-    if motion == .pageDown, isAtEndOfArticle { return goToNextUnread() }
-    scrollArticle(motion.delta(height: articleHeight))
-    return []
-  }
-
-  mutating func takeInArticle(_ mouse: MouseEvent) {
-    switch mouse.kind {
-    case .wheelDown: scrollArticle(3)
-    case .wheelUp: scrollArticle(-3)
-    case .click, .doubleClick: if article != nil { focus = .article }
-    }
-  }
-
-  mutating func scrollArticle(_ delta: Int) {
-    guard let article, let page = article.page else { return }
-    let top = scrolled(article.top, by: delta, count: page.lines.count, height: articleHeight)
-    self.article?.top = top
-    if delta != 0 { self.article?.place = page.position(ofLine: top) }
-  }
-
-  /// Whether the end of the article shows.
-  var isAtEndOfArticle: Bool {
-    guard let article, article.error == nil else { return true }
-    // What has not come yet has not been read.
-    guard let page = article.page else { return false }
-    return article.top + articleHeight >= page.lines.count
-  }
-
-  // MARK: Links
-
-  mutating func pickLink(_ delta: Int) -> [Effect] {
-    guard let article, let page = article.page, page.linkCount > 0 else {
-      return tell("this article has no links")
-    }
-    let count = page.linkCount
-    let next: Int
-    if let link = article.link {
-      next = (link - 1 + delta + count) % count + 1
-    } else {
-      // From where the user is: the first link that shows, or the first of all.
-      next =
-        (1...count).first { page.firstLine(ofLink: $0).map { $0 >= article.top } ?? false } ?? 1
-    }
-    self.article?.link = next
-    if let line = page.firstLine(ofLink: next),
-      line < article.top || line >= article.top + articleHeight
-    {
-      scrollArticle(line - article.top - articleHeight / 3)
-    }
-    return []
-  }
-
-  func openPickedLink() -> [Effect] { article?.link.map(openLink) ?? [] }
-
-  func openLink(_ number: Int) -> [Effect] {
-    guard let url = article?.page?.link(number) else { return [] }
-    return [.openLink(url)]
-  }
-
-  /// Opens a link by a digit, or asks for the others of its number.
-  mutating func beginLinkNumber(_ digit: Character) -> [Effect] {
-    guard let count = article?.page?.linkCount, count > 0 else {
-      return tell("this article has no links")
-    }
-    // With fewer than ten links one digit says it all.
-    if count < 10, let number = digit.wholeNumberValue {
-      guard number <= count else { return tell("there is no link \(number)", .error) }
-      return openLink(number)
-    }
-    ask(.link(LineEditor(String(digit))))
-    return []
-  }
-
-  /// Opens the link whose number was typed.
-  mutating func finishLinkNumber(_ text: String) -> [Effect] {
-    guard let number = Int(text), number > 0, number <= article?.page?.linkCount ?? 0
-    else { return tell("there is no link \(text)", .error) }
-    return openLink(number)
   }
 }

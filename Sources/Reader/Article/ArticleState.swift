@@ -3,6 +3,8 @@ internal import News
 /// The state of the open article.
 struct ArticleState: Hashable, Sendable {
   let id: ArticleID
+  /// Lines of the pane below its heading.
+  var height: Int
   /// Its row in the list, shown until the text has been read.
   var row: ArticleRow?
   var page: ArticlePage?
@@ -23,16 +25,87 @@ struct ArticleState: Hashable, Sendable {
     page?.article.status = row.status
   }
 
-  mutating func change(_ mark: (inout ArticleStatus) -> Void) {
-    if var row {
-      mark(&row.status)
-      self.row = row
-    }
-    if var page {
-      mark(&page.article.status)
-      self.page = page
-    }
+  /// Takes the marks that its row has, if it is among these.
+  mutating func takeStatus(from rows: [TimelineRow]) {
+    for case .article(let row) in rows where row.id == id { take(row) }
   }
+
+  /// Shows a mark.
+  mutating func mark(_ change: MarkChange) {
+    row?.status.set(change)
+    page?.article.status.set(change)
+  }
+
+  // MARK: Its text
+
+  /// Shows the text, as it was laid out for a width.
+  ///
+  /// - Parameter left: the article that was left last.
+  mutating func take(_ page: ArticlePage, left: LeftArticle?) {
+    guard id == page.article.id else { return }
+    var page = page
+    if let old = self.page {
+      // The same text at another width.
+      page.article.status = old.article.status
+      if page.width != old.width { top = page.line(at: place) }
+    } else {
+      // It may have been read before its mark was stored.
+      page.article.status =
+        row?.status ?? ArticleStatus(isRead: true, isStarred: page.article.status.isStarred)
+      // The store may have been read before the position was written.
+      let left = left.flatMap { $0.id == id ? $0 : nil }
+      place = left == nil ? page.article.readingPosition : left?.place
+      top = page.openingLine(at: place)
+    }
+    self.page = page
+    error = nil
+    scroll(by: 0)
+  }
+
+  // MARK: Scrolling
+
+  mutating func scroll(by delta: Int) {
+    guard let page else { return }
+    top = scrolled(top, by: delta, count: page.lines.count, height: height)
+    if delta != 0 { place = page.position(ofLine: top) }
+  }
+
+  /// Whether the end of the text shows.
+  var isAtEnd: Bool {
+    guard error == nil else { return true }
+    // What has not come yet has not been read.
+    guard let page else { return false }
+    return top + height >= page.lines.count
+  }
+
+  // MARK: Links
+
+  /// The number of its links; 0 while there is no text.
+  var linkCount: Int { page?.linkCount ?? 0 }
+
+  /// Selects the next link, or the one before.
+  ///
+  /// - Returns: whether there is one.
+  mutating func pickLink(_ delta: Int) -> Bool {
+    guard let page, linkCount > 0 else { return false }
+    if let link {
+      self.link = (link - 1 + delta + linkCount) % linkCount + 1
+    } else {
+      // From where the user is: the first link that shows, or the first of all.
+      link =
+        (1...linkCount).first { page.firstLine(ofLink: $0).map { $0 >= top } ?? false } ?? 1
+    }
+    if let line = link.flatMap(page.firstLine), line < top || line >= top + height {
+      scroll(by: line - top - height / 3)
+    }
+    return true
+  }
+
+  /// The effect that opens a link.
+  func open(_ link: Int) -> [Effect] { page?.link(link).map { [.openLink($0)] } ?? [] }
+
+  /// The effect that opens the selected link.
+  var openPickedLink: [Effect] { link.map(open) ?? [] }
 }
 
 /// The reading position of an article that was left.

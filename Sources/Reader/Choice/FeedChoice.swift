@@ -81,9 +81,6 @@ extension FeedChoice: ReaderScreen {
 }
 
 extension ReaderState {
-  /// The feeds of a page to choose from; nil while there is nothing to choose.
-  var choice: FeedChoice? { stack[FeedChoice.self] }
-
   /// Lets the user choose among the feeds of a page; takes one that is alone.
   mutating func offer(_ links: [FeedLink], of address: String) -> [Effect] {
     addresses.adding.removeAll { $0.address == address }

@@ -9,10 +9,9 @@ extension FeedChoice {
     let layout = FeedChoiceLayout(size: size)
     if layout.rows.y > 0 {
       let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
-      state.drawHeading(
-        &frame, layout.list, "Feeds of \(host)",
-        note: "\(selected + 1)/\(links.count)",
-        isFocused: true)
+      frame.putHeading(
+        "Feeds of \(host)", note: "\(selected + 1)/\(links.count)", isFocused: true,
+        in: layout.list, theme)
     }
     let first = firstVisible(size)
     let end = min(links.count, first + layout.rows.height)
@@ -47,9 +46,8 @@ extension FeedChoice {
         format, x: line.maxX - 1 - format.count, y: line.y, style: isSelected ? style : theme.dim)
       room -= format.count + 2
     }
-    let title =
-      link.title ?? link.url.firstRange(of: "://").map { String(link.url[$0.upperBound...]) }
+    let title = link.title ?? WebAddress.withoutScheme(link.url)
     frame.put(
-      title ?? link.url, x: line.x + 1, y: line.y, style: style, width: room, overflow: .ellipsis)
+      title, x: line.x + 1, y: line.y, style: style, width: room, overflow: .ellipsis)
   }
 }

@@ -39,7 +39,7 @@ extension ReaderState {
     _ ask: (inout any ReaderScreen, inout ReaderState) -> ScreenResponse
   ) -> [Effect]? {
     guard stack.count > 0 else {
-      var pane = focus.screen
+      var pane: any ReaderScreen = focus.screen
       return ask(&pane, &self).effects
     }
     let index = stack.count - 1
@@ -80,7 +80,7 @@ extension ReaderState {
     default:
       guard let kind = ScreenStack.kinds.first(where: { $0.opening?.command == command })
       else { return nil }
-      if kind.layer == .page { endPull() }
+      if kind.layer == .page { list.endPull() }
       return kind.open(in: &self)
     }
   }

@@ -13,7 +13,7 @@ package import Screen
 /// The state of the whole screen.
 package struct ReaderState: Hashable, Sendable {
   /// The size of the terminal, in columns and rows.
-  package var size: Size
+  package internal(set) var size: Size
   /// The time of day, as of the last action that brought it.
   package var clock: WallClock
   package var theme: Theme
@@ -40,7 +40,7 @@ package struct ReaderState: Hashable, Sendable {
 
   var focus = Pane.list
   var sidebar = SidebarState()
-  var list = ListState()
+  var list = ListState(of: .all)
   var article: ArticleState?
   /// The list that a search was begun from.
   var listBeforeSearch: ListState?
@@ -48,8 +48,7 @@ package struct ReaderState: Hashable, Sendable {
   var leftArticle: LeftArticle?
 
   /// The query of the first screen: all articles from the newest on.
-  package static let firstQuery = TimelineQuery(
-    .all, mergesDuplicates: true, olderCount: ListState.window)
+  package static let firstQuery = ListState(of: .all).query
 
   package init(
     size: Size, clock: WallClock = WallClock(), theme: Theme = .none,
@@ -59,6 +58,7 @@ package struct ReaderState: Hashable, Sendable {
     self.clock = clock
     self.theme = theme
     self.settings = settings
+    fitPanes()
   }
 
   /// The keys of all screens. Made with the first key: the first screen does not wait for them.
@@ -66,4 +66,18 @@ package struct ReaderState: Hashable, Sendable {
 
   /// A feed; nil where there is none of this id.
   func feed(_ id: FeedID) -> Feed? { subscriptions.feeds.first { $0.id == id } }
+
+  /// What the user knows a timeline by.
+  func name(of timeline: Timeline) -> String {
+    switch timeline {
+    case .all: "All"
+    case .unread: "Unread"
+    case .starred: "Starred"
+    case .folder(let folder): folder.path
+    case .feed(let id): feed(id)?.displayTitle ?? "Feed"
+    case .search(let words): "“\(words)”"
+    }
+  }
+
+  var isRefreshing: Bool { subscriptions.activity != .idle }
 }

@@ -34,9 +34,12 @@ extension ReaderState {
     case .sidebarArrived(let snapshot):
       return takeSubscriptions(snapshot)
     case .timelineArrived(let snapshot):
-      return takeTimeline(snapshot)
+      guard let effects = list.take(snapshot, with: &pendingMarks) else { return [] }
+      article?.takeStatus(from: list.rows)
+      return effects
     case .articleArrived(let page):
-      return takeArticle(page)
+      article?.take(page, left: leftArticle)
+      return []
     case .articleFailed(let id, let error):
       if article?.id == id { article?.error = error }
       return []
@@ -124,9 +127,7 @@ extension ReaderState {
   private mutating func resize(to size: Size) -> [Effect] {
     let oldWidth = articleWidth
     self.size = size
-    settleScreenRow()
-    fillScreen()
-    scrollArticle(0)
+    fitPanes()
     settleScreens()
     guard let article, articleWidth != oldWidth else { return [] }
     return [.open(article.id, width: articleWidth)]

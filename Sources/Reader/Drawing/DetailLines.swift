@@ -35,12 +35,12 @@ struct DetailLines {
   }
 }
 
-extension ReaderState {
+extension Frame {
   /// Draws the details of a page, with a heading or a rule above them.
   ///
   /// - Parameter top: the first line that shows.
-  func drawDetails(
-    _ lines: [DetailLine], from top: Int, title: String, _ frame: inout Frame, _ layout: PageLayout
+  mutating func putDetails(
+    _ lines: [DetailLine], from top: Int, title: String, in layout: PageLayout, _ theme: Theme
   ) {
     guard let pane = layout.details, let area = layout.text else { return }
     let top = max(0, min(top, lines.count - max(1, area.height)))
@@ -48,17 +48,17 @@ extension ReaderState {
     let note = below > 0 ? "J \(below) more ↓" : top > 0 ? "K ↑" : ""
     let noteWidth = note.isEmpty ? 0 : TextWidth.columns(of: note) + 2
     if layout.isBeside {
-      for y in pane.y..<pane.maxY { frame.put("│", x: pane.x - 1, y: y, style: theme.border) }
-      drawHeading(&frame, pane, title, note: note, isFocused: false)
+      for y in pane.y..<pane.maxY { put("│", x: pane.x - 1, y: y, style: theme.border) }
+      putHeading(title, note: note, isFocused: false, in: pane, theme)
     } else {
       let rule = String(repeating: "─", count: pane.width)
-      frame.put(rule, x: pane.x, y: pane.y, style: theme.border)
-      let used = frame.put(
+      put(rule, x: pane.x, y: pane.y, style: theme.border)
+      let used = put(
         " \(title)", x: pane.x + 1, y: pane.y, style: theme.header,
         width: max(0, pane.width - 4 - noteWidth), overflow: .ellipsis)
-      frame.put(" ", x: pane.x + 1 + used, y: pane.y, style: theme.border)
+      put(" ", x: pane.x + 1 + used, y: pane.y, style: theme.border)
       if noteWidth > 0 {
-        frame.put(" \(note) ", x: pane.maxX - 1 - noteWidth, y: pane.y, style: theme.dim)
+        put(" \(note) ", x: pane.maxX - 1 - noteWidth, y: pane.y, style: theme.dim)
       }
     }
     let labelWidth = DetailLine.labelWidth(width: area.width - 2)
@@ -66,15 +66,17 @@ extension ReaderState {
       let y = area.y + index
       var x = area.x + 1
       if !line.label.isEmpty {
-        frame.put(line.label, x: x, y: y, style: theme.accent, width: labelWidth)
+        put(line.label, x: x, y: y, style: theme.accent, width: labelWidth)
         x += labelWidth
       }
-      frame.put(line.text, x: x, y: y, style: style(of: line.role), width: max(0, area.maxX - x))
+      put(line.text, x: x, y: y, style: line.role.style(in: theme), width: max(0, area.maxX - x))
     }
   }
+}
 
-  private func style(of role: DetailLine.Role) -> Style {
-    switch role {
+extension DetailLine.Role {
+  fileprivate func style(in theme: Theme) -> Style {
+    switch self {
     case .alarm: theme.alarm
     case .error: theme.error
     case .warning: theme.warning

@@ -3,15 +3,19 @@ internal import News
 internal import Screen
 
 /// The status line: the bottom line of the screen while no question is asked there.
-extension ReaderState {
+struct StatusLine {
+  let state: ReaderState
+
+  private var theme: Theme { state.theme }
+
   /// Draws a message, the progress of a search or refresh, or hints to keys.
-  func drawStatus(_ frame: inout Frame, _ line: Rect) {
+  func draw(_ frame: inout Frame, _ line: Rect) {
     frame.fill(line, theme.status)
-    if let notice {
+    if let notice = state.notice {
       draw(notice, &frame, line)
       return
     }
-    if let address = addresses.place {
+    if let address = state.addresses.place {
       let hint = line.width >= 30 ? "Esc cancels" : ""
       frame.put(
         "looking for a feed at \(address) …", x: line.x + 1, y: line.y, style: theme.status,
@@ -20,10 +24,10 @@ extension ReaderState {
         hint, x: line.maxX - 1 - hint.count, y: line.y, style: theme.status.with(.bold))
       return
     }
-    let page = page
-    let trouble = page.trouble(in: self)
+    let page = state.page
+    let trouble = page.trouble(in: state)
     let right = [progress, retries ?? trouble?.line].compactMap { $0 }.joined(separator: "  ")
-    let hints = page.hints(in: self)
+    let hints = page.hints(in: state)
     // The key that shows the whole error has its place before half of it has.
     let kept = hints.first { $0.isKept }.map {
       $0.key.count + TextWidth.columns(of: $0.text) + 3
@@ -44,7 +48,7 @@ extension ReaderState {
   func draw(_ notice: Notice, _ frame: inout Frame, _ line: Rect) {
     let style = notice.kind == .error ? theme.statusError : theme.status
     let lines = TextWrapping.wrap(notice.text, width: max(1, line.width - 2))
-    let height = max(1, min(lines.count, size.height / 2))
+    let height = max(1, min(lines.count, state.size.height / 2))
     for (index, text) in lines.prefix(height).enumerated() {
       let y = line.y - height + 1 + index
       frame.fill(Rect(x: line.x, y: y, width: line.width, height: 1), theme.status)
@@ -70,22 +74,22 @@ extension ReaderState {
 
   /// The progress of a refresh as a bar.
   private var progress: String? {
-    guard case .refreshing(let done, let total, let failed) = subscriptions.activity else {
+    guard case .refreshing(let done, let total, let failed) = state.subscriptions.activity else {
       return nil
     }
     let cells = 10
     let filled = total > 0 ? min(cells, done * cells / total) : 0
     let bar = String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
     return "\(bar) \(done)/\(total)" + (failed > 0 ? " · \(failed) failed" : "")
-      + (subscriptions.waitingFor.map { " · waiting for \($0)" } ?? "")
+      + (state.subscriptions.waitingFor.map { " · waiting for \($0)" } ?? "")
   }
 
   /// What is being tried again, while a refresh runs: of several feeds how many, and when the first.
   private var retries: String? {
-    let waits = subscriptions.waits
-    guard listFreshness?.wait == nil, let first = waits.values.map(\.until).min() else {
+    let waits = state.subscriptions.waits
+    guard state.list.freshness?.wait == nil, let first = waits.values.map(\.until).min() else {
       return nil
     }
-    return "\(waits.count) to retry, first in \(clock.wait(first))"
+    return "\(waits.count) to retry, first in \(state.clock.wait(first))"
   }
 }

@@ -6,16 +6,16 @@ extension HealthState {
   /// The feeds by how they fare, and all that is known of the selected one.
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let theme = state.theme
-    let rows = state.healthRows
-    let layout = state.healthLayout(rows)
+    let rows = Self.rows(in: state)
+    let layout = Self.layout(rows, state.size)
     let (note, noteStyle) = Self.note(in: state)
     let room = layout.list.width - 3 - TextWidth.columns(of: note)
     if layout.rows.y > 0 {
       // A pane as high as the screen: the heading shows above a single row, too.
       let pane = Rect(x: layout.list.x, y: 0, width: layout.list.width, height: state.size.height)
-      state.drawHeading(
-        &frame, pane, Self.title(rows, fitting: room), note: note, noteStyle: noteStyle,
-        isFocused: true)
+      frame.putHeading(
+        Self.title(rows, fitting: room), note: note, noteStyle: noteStyle, isFocused: true,
+        in: pane, theme)
     }
     let area = layout.rows
     guard let selected = page.selection.nearestIndex(in: rows) else {
@@ -29,9 +29,9 @@ extension HealthState {
         isSelected: index == selected, in: state)
     }
     guard let text = layout.text else { return }
-    state.drawDetails(
+    frame.putDetails(
       Self.details(of: rows[selected], width: text.width - 2, in: state), from: page.detailsTop,
-      title: rows[selected].feed.displayTitle, &frame, layout)
+      title: rows[selected].feed.displayTitle, in: layout, theme)
   }
 
   // MARK: Heading

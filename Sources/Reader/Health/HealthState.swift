@@ -46,7 +46,7 @@ extension HealthState: ReaderScreen {
     .health, [.character("H")], "the health of the feeds: which fail, and why", .feeds)
 
   static func open(in state: inout ReaderState) -> [Effect] {
-    let rows = state.healthRows
+    let rows = Self.rows(in: state)
     guard !rows.isEmpty else { return state.tell("no feeds yet; a adds one") }
     var health = HealthState(page: DetailedList(rows[0].id))
     // Whoever asks from a feed that has something wants to know about that one.
@@ -64,17 +64,19 @@ extension HealthState: ReaderScreen {
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
-    if page.perform(command, in: Self.contents(state.healthRows, in: state)) { return .done([]) }
+    if page.perform(command, in: Self.contents(Self.rows(in: state), in: state)) {
+      return .done([])
+    }
     switch command {
     case .health, .back, .leave:
       state.notice = nil
       return .closed([])
     case .tryFailing:
-      let failing = state.healthRows.filter { $0.error != nil && $0.condition != .gone }
+      let failing = Self.rows(in: state).filter { $0.error != nil && $0.condition != .gone }
       guard !failing.isEmpty else { return .done(state.tell("no feed is failing")) }
       return .done([.refresh(.askedFeeds(failing.map(\.id)))])
     default:
-      let rows = state.healthRows
+      let rows = Self.rows(in: state)
       guard Self.isAboutFeed(command) else { return .ignored }
       guard let index = page.selection.nearestIndex(in: rows) else {
         return .done(state.tell("there is no feed"))
@@ -122,7 +124,7 @@ extension HealthState: ReaderScreen {
   mutating func take(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    let rows = state.healthRows
+    let rows = Self.rows(in: state)
     let clicked = page.take(mouse, in: Self.contents(rows, in: state))
     if let clicked, mouse.kind == .doubleClick {
       return perform(.showFeed, on: rows[clicked], in: &state)
@@ -138,13 +140,13 @@ extension HealthState: ReaderScreen {
 
   /// Finds the selected feed again after its place has changed, or its neighbour once it is gone.
   mutating func settle(in state: ReaderState) {
-    page.settle(in: Self.contents(state.healthRows, in: state))
+    page.settle(in: Self.contents(Self.rows(in: state), in: state))
   }
 
   private static func contents(
     _ rows: [HealthRow], in state: ReaderState
   ) -> DetailedList<FeedID>.Contents<HealthRow> {
-    DetailedList.Contents(rows: rows, layout: state.healthLayout(rows)) { row, width in
+    DetailedList.Contents(rows: rows, layout: layout(rows, state.size)) { row, width in
       details(of: row, width: width, in: state).count
     }
   }
@@ -152,7 +154,7 @@ extension HealthState: ReaderScreen {
   // MARK: The line at the bottom
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    let rows = state.healthRows
+    let rows = Self.rows(in: state)
     guard let index = page.selection.nearestIndex(in: rows) else {
       return [KeyHint("?", "keys"), KeyHint("q", "back")]
     }
@@ -166,16 +168,17 @@ extension HealthState: ReaderScreen {
   }
 }
 
-extension ReaderState {
-  /// The health of the feeds; nil while it is closed.
-  var health: HealthState? { stack[HealthState.self] }
-
-  var healthRows: [HealthRow] { HealthRow.rows(of: subscriptions, now: clock.now) }
-
-  func healthLayout(_ rows: [HealthRow]) -> PageLayout {
-    PageLayout(size: size, rowCount: rows.count)
+extension HealthState {
+  static func rows(in state: ReaderState) -> [HealthRow] {
+    HealthRow.rows(of: state.subscriptions, now: state.clock.now)
   }
 
+  static func layout(_ rows: [HealthRow], _ size: Size) -> PageLayout {
+    PageLayout(size: size, rowCount: rows.count)
+  }
+}
+
+extension ReaderState {
   /// Takes the address that was typed for a feed.
   mutating func finishFeedAddress(_ id: FeedID, _ typed: String) -> [Effect] {
     guard let feed = feed(id) else { return tell("the feed is gone", .error) }

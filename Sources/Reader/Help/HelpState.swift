@@ -78,8 +78,3 @@ struct HelpState: ReaderScreen {
     (state.stack.below(Self.self) ?? state.focus.screen).trouble(in: state)
   }
 }
-
-extension ReaderState {
-  /// The first line of the help that shows; nil while it is closed.
-  var helpOffset: Int? { stack[HelpState.self]?.top }
-}

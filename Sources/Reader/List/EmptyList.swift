@@ -2,8 +2,13 @@ internal import News
 internal import Screen
 
 /// The text in place of a list without rows: the reason, and the key that helps.
-extension ReaderState {
-  func drawEmptyList(_ frame: inout Frame, _ content: Rect) {
+struct EmptyList {
+  let list: ListState
+  let state: ReaderState
+
+  private var theme: Theme { state.theme }
+
+  func draw(_ frame: inout Frame, _ content: Rect) {
     var y = content.y + min(2, max(0, content.height - 6))
     for (text, style) in emptyLines {
       for line in TextWrapping.wrap(text, width: max(1, content.width - 4)) {
@@ -16,12 +21,12 @@ extension ReaderState {
 
   /// The reason why there are no rows, and the key that helps.
   private var emptyLines: [(String, Style)] {
-    guard let snapshot = list.snapshot, isLoaded else { return [("Loading …", theme.dim)] }
+    guard let snapshot = list.snapshot, state.isLoaded else { return [("Loading …", theme.dim)] }
     let freshness = snapshot.freshness
     if case .search(let words) = snapshot.query.timeline {
       return [("Nothing found for “\(words)”.", theme.text), ("Esc goes back.", theme.dim)]
     }
-    if subscriptions.feeds.isEmpty {
+    if state.subscriptions.feeds.isEmpty {
       return [
         ("No feeds yet.", theme.header), ("", theme.text),
         ("Press a and type the address of a feed, or of a page that has one.", theme.text),
@@ -33,10 +38,10 @@ extension ReaderState {
     // That nothing is unread or starred has no other reason as long as something is cached.
     let cached =
       switch snapshot.query.timeline {
-      case .unread, .starred: subscriptions.counts.total
+      case .unread, .starred: state.subscriptions.counts.total
       case .all, .folder, .feed, .search: snapshot.counts.total
       }
-    if case .refreshing(let done, let total, _) = subscriptions.activity, cached == 0 {
+    if case .refreshing(let done, let total, _) = state.subscriptions.activity, cached == 0 {
       return [("Loading … \(done) of \(total)", theme.accent)]
     }
     if freshness.offlineSince != nil, cached == 0 {
@@ -44,7 +49,7 @@ extension ReaderState {
       return [
         ("Offline, and nothing is cached here yet.", theme.warning),
         (
-          settings.refreshesByItself
+          state.settings.refreshesByItself
             ? "\(retry); Telex does too when there is a network." : "\(retry).", theme.dim
         ),
       ]

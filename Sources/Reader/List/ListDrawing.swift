@@ -2,16 +2,24 @@ internal import Foundation
 internal import News
 internal import Screen
 
-extension ReaderState {
-  func drawList(_ frame: inout Frame, _ pane: Rect) {
-    if pane.height >= 3 { drawListHeading(&frame, pane) }
+/// The drawing of the list in its pane: a heading, and the rows or the reason why there are none.
+struct ListDrawing {
+  let list: ListState
+  let state: ReaderState
+
+  private var theme: Theme { state.theme }
+  private var clock: WallClock { state.clock }
+  private var isFocused: Bool { state.focus == .list }
+
+  func draw(_ frame: inout Frame, _ pane: Rect) {
+    if pane.height >= 3 { drawHeading(&frame, pane) }
     let content = PaneLayout.content(of: pane)
     guard !content.isEmpty else { return }
     let rows = list.rows
     if rows.isEmpty {
-      drawEmptyList(&frame, content)
+      EmptyList(list: list, state: state).draw(&frame, content)
     } else {
-      let first = firstVisibleRow
+      let first = list.firstVisibleRow
       let selected = list.selectedIndex
       var y = content.y
       for index in first..<min(rows.count, first + content.height) {
@@ -29,12 +37,12 @@ extension ReaderState {
 
   // MARK: Heading
 
-  private func drawListHeading(_ frame: inout Frame, _ pane: Rect) {
+  private func drawHeading(_ frame: inout Frame, _ pane: Rect) {
     let heading = ListHeading(
-      name: name(of: list.query.timeline), counts: listCounts, arrivals: arrivalNotes,
+      name: state.name(of: list.query.timeline), counts: counts, arrivals: arrivalNotes,
       freshness: freshnessNotes
     ).fitted(max(0, pane.width - 2))
-    let style = focus == .list ? theme.header : theme.dim
+    let style = isFocused ? theme.header : theme.dim
     var x = pane.x + 1
     x += frame.put(heading.name, x: x, y: pane.y, style: style)
     x += frame.put(heading.counts, x: x, y: pane.y, style: style)
@@ -52,7 +60,7 @@ extension ReaderState {
   }
 
   /// The counts in the heading, the longest form first.
-  private var listCounts: [String] {
+  private var counts: [String] {
     guard let counts = list.snapshot?.counts else { return [""] }
     let filter = list.query.unreadOnly && list.query.timeline != .unread ? " · unread only" : ""
     switch list.query.timeline {
@@ -72,26 +80,14 @@ extension ReaderState {
 
   /// The number of arrivals above the screen, or the hint to pull again.
   private var arrivalNotes: [String] {
-    if list.pull.since != nil, !isRefreshing {
+    if list.pull.since != nil, !state.isRefreshing {
       let hint = "↓ pull again to refresh"
       return [hint, hint, "↓ pull again", "↓ pull again", "↓"]
     }
-    let count = newAbove
+    let count = list.newAbove
     guard count > 0 else { return [] }
     let number = "▲ \(count)\(count < Arrivals.limit ? "" : "+")"
     return ["\(number) new · g", "\(number) new", number]
-  }
-
-  func name(of timeline: Timeline) -> String {
-    switch timeline {
-    case .all: "All"
-    case .unread: "Unread"
-    case .starred: "Starred"
-    case .folder(let folder): folder.path
-    case .feed(let id):
-      feed(id)?.displayTitle ?? "Feed"
-    case .search(let words): "“\(words)”"
-    }
   }
 
   /// What is going on, when the list was last confirmed, and why it is not fresher, the longest form first.
@@ -99,7 +95,7 @@ extension ReaderState {
   private var freshnessNotes: [[ListHeading.Part]] {
     guard let freshness = list.snapshot?.freshness else { return [] }
     var activity: [String] = []
-    if case .refreshing(let done, let total, _) = subscriptions.activity {
+    if case .refreshing(let done, let total, _) = state.subscriptions.activity {
       activity = ["refreshing \(done)/\(total)", "\(done)/\(total)"]
     } else if freshness.isLive {
       activity = ["live"]
@@ -166,7 +162,7 @@ extension ReaderState {
   }
 
   private var selectedStyle: Style {
-    focus == .list ? theme.selected : theme.selectedElsewhere
+    isFocused ? theme.selected : theme.selectedElsewhere
   }
 
   private func draw(

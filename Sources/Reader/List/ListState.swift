@@ -2,7 +2,9 @@ internal import News
 
 /// The state of the list of articles.
 struct ListState: Hashable, Sendable {
-  var query = ReaderState.firstQuery
+  /// Lines of the pane below its heading.
+  var height: Int
+  var query: TimelineQuery
   var snapshot: TimelineSnapshot?
   var selection = ScrollingSelection<RowID>()
   /// The position of the selected row in the timeline, to find its neighbour once it is gone.
@@ -28,6 +30,12 @@ struct ListState: Hashable, Sendable {
   /// Rows kept on either side of the selected one, at least.
   static let window = 150
 
+  /// A list that shows a timeline from its newest article on.
+  init(of timeline: Timeline, height: Int = 1) {
+    query = TimelineQuery(timeline, mergesDuplicates: true, olderCount: Self.window)
+    self.height = height
+  }
+
   var rows: [TimelineRow] { snapshot?.slice.rows ?? [] }
 
   var selectedIndex: Int? { selection.index(in: rows) }
@@ -35,6 +43,110 @@ struct ListState: Hashable, Sendable {
   var selectedArticle: ArticleRow? {
     guard let index = selectedIndex, case .article(let row) = rows[index] else { return nil }
     return row
+  }
+
+  var isAtFirstRow: Bool { selectedIndex.map { $0 == 0 && isAtTop } ?? true }
+
+  mutating func endPull() { pull.since = nil }
+
+  var freshness: Freshness? { snapshot?.freshness }
+
+  /// The feed that is shown alone, if there is one.
+  var feed: FeedID? { if case .feed(let id) = query.timeline { id } else { nil } }
+
+  var isSearch: Bool { if case .search = query.timeline { true } else { false } }
+}
+
+// MARK: Marks
+
+extension ListState {
+  /// Keeps articles in a list that hides what is read, until the list is left.
+  ///
+  /// - Returns: the effect that reads the list with them; none where they would stay anyway.
+  mutating func keep(_ articles: [ArticleID]) -> [Effect] {
+    guard query.hidesRead, !query.keeping.isSuperset(of: articles) else { return [] }
+    query.keeping.formUnion(articles)
+    snapshot?.query = query
+    return [.observe(query)]
+  }
+
+  /// Keeps all articles of the rows, as `keep` does.
+  mutating func keepAll() -> [Effect] {
+    if query.hidesRead {
+      for case .article(let row) in rows { query.keeping.insert(row.id) }
+    }
+    snapshot?.query = query
+    return query.hidesRead ? [.observe(query)] : []
+  }
+
+  /// Shows a mark of an article.
+  mutating func mark(_ id: ArticleID, _ change: MarkChange) {
+    guard var snapshot else { return }
+    for index in snapshot.slice.rows.indices {
+      guard case .article(var row) = snapshot.slice.rows[index], row.id == id else { continue }
+      row.status.set(change)
+      snapshot.slice.rows[index] = .article(row)
+    }
+    self.snapshot = snapshot
+  }
+
+  /// The row of an article; nil where the list does not have it.
+  func row(of id: ArticleID) -> ArticleRow? {
+    for case .article(let row) in rows where row.id == id { return row }
+    return nil
+  }
+
+  /// What "mark all read" takes in: what the user has seen. Nil where nothing of it is unread.
+  var seenUnread: SeenUnread? {
+    let waiting = unreadAbove
+    guard let snapshot, snapshot.counts.unread > waiting else { return nil }
+    // What arrives while the user decides stays unread, and so does what waits above the screen.
+    let hasNewer = snapshot.slice.hasNewer
+    return SeenUnread(
+      timeline: query.timeline, count: snapshot.counts.unread - waiting,
+      notNewerThan: hasNewer ? nil : rows.first?.position,
+      except: hasNewer || waiting > 0 ? unseenRegion : nil)
+  }
+
+  /// The number of unread articles above the screen, as far as the rows tell.
+  private var unreadAbove: Int {
+    let read = Set(
+      rows.prefix(firstVisibleRow).compactMap { row -> Int64? in
+        guard case .article(let article) = row, article.status.isRead else { return nil }
+        return article.id.rawValue
+      })
+    return waitingAbove.count { !read.contains($0.position.id) }
+  }
+}
+
+// MARK: Other articles
+
+extension ListState {
+  /// The index of the next row of an article after the selected one, or before it.
+  ///
+  /// - Parameter delta: 1 or -1.
+  func indexOfArticle(_ delta: Int) -> Int? {
+    guard var index = selectedIndex else { return nil }
+    repeat { index += delta } while rows.indices.contains(index) && rows[index].isGap
+    return rows.indices.contains(index) ? index : nil
+  }
+
+  /// The index of the next unread article below the selected one.
+  ///
+  /// - Parameter includesSelected: whether the selected one counts where it is unread.
+  func indexOfUnread(includesSelected: Bool) -> Int? {
+    let isOnUnread = selectedArticle?.status.isRead == false
+    let start = selectedIndex.map { isOnUnread && includesSelected ? $0 : $0 + 1 } ?? 0
+    guard start <= rows.count else { return nil }
+    return rows[start...].firstIndex(where: \.isUnread)
+  }
+
+  /// Whether nothing comes after the selected row, or before it.
+  func isAtEnd(_ delta: Int) -> Bool {
+    guard let slice = snapshot?.slice, !rows.isEmpty else { return false }
+    return delta > 0
+      ? selectedIndex == rows.count - 1 && !slice.hasOlder
+      : selectedIndex == 0 && !slice.hasNewer
   }
 }
 
@@ -57,17 +169,4 @@ extension TimelineRow: SelectableRow {
   var isUnread: Bool {
     if case .article(let row) = self { !row.status.isRead } else { false }
   }
-}
-
-/// The gesture of pulling the list past its top: the second pull refreshes.
-struct Pull: Hashable, Sendable {
-  /// The time of the first pull in milliseconds of a monotonic clock; nil while there is none.
-  var since: Int64?
-  /// The time of the last pull, with the repeats of a held key.
-  var last: Int64 = 0
-
-  /// A second pull counts after this pause…
-  static let pause: Int64 = 300
-  /// …and until this long after the first.
-  static let patience: Int64 = 3_000
 }

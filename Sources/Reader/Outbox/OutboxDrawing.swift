@@ -13,8 +13,8 @@ extension OutboxState {
       // A pane as high as the screen: the heading shows above a single row, too.
       let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
       let room = pane.width - 3 - TextWidth.columns(of: note)
-      state.drawHeading(
-        &frame, pane, title(fitting: room), note: note, noteStyle: noteStyle, isFocused: true)
+      frame.putHeading(
+        title(fitting: room), note: note, noteStyle: noteStyle, isFocused: true, in: pane, theme)
     }
     let area = layout.rows
     guard let selected = page.selection.nearestIndex(in: changes) else {
@@ -28,9 +28,9 @@ extension OutboxState {
       changes[index].draw(&frame, place, style, isSelected: index == selected, in: state)
     }
     guard let text = layout.text else { return }
-    state.drawDetails(
+    frame.putDetails(
       changes[selected].details(width: text.width - 2, in: state), from: page.detailsTop,
-      title: changes[selected].subject, &frame, layout)
+      title: changes[selected].subject, in: layout, theme)
   }
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
@@ -76,8 +76,7 @@ extension OutboxState {
 extension WaitingChange {
   /// The server as it is told: without its scheme.
   fileprivate static func server(_ origin: String?) -> String {
-    guard let origin else { return "others" }
-    return origin.firstRange(of: "://").map { String(origin[$0.upperBound...]) } ?? origin
+    origin.map(WebAddress.withoutScheme) ?? "others"
   }
 
   /// What is to be sent, in a word or two: ten columns at most.

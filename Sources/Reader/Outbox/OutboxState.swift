@@ -110,8 +110,3 @@ extension OutboxState: ReaderScreen {
     ]
   }
 }
-
-extension ReaderState {
-  /// What waits to be sent; nil while its screen is closed.
-  var outbox: OutboxState? { stack[OutboxState.self] }
-}

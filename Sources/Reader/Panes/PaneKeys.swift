@@ -66,7 +66,7 @@ extension ReaderState {
     case .undo: return .done([apply(.undo)])
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())
     case .openInBrowser: return .done(openInBrowser())
-    case .refresh: return .done(askRefresh(list.query.timeline))
+    case .refresh: return .done(askRefresh(shownTimeline))
     case .refreshAll: return .done(askRefresh(.all))
     case .addFeed: return .done(askForAddress())
     case .removeFeed: return .done(askToRemove())

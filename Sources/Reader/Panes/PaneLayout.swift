@@ -1,7 +1,7 @@
 internal import Screen
 
 /// The three panes: subscriptions, articles, and the open article.
-enum Pane: Hashable, Sendable {
+enum Pane: CaseIterable, Hashable, Sendable {
   case sidebar
   case list
   case article
@@ -50,33 +50,30 @@ struct PaneLayout: Hashable, Sendable {
     pane.height < 3
       ? pane : Rect(x: pane.x, y: pane.y + 1, width: pane.width, height: pane.height - 1)
   }
-}
 
-extension ReaderState {
-  var layout: PaneLayout { PaneLayout(size: size, focus: focus) }
-
-  /// The number of lines of a pane below its heading, even while it is not visible.
-  private func height(of pane: Pane) -> Int {
-    func place(_ layout: PaneLayout) -> Rect? {
-      switch pane {
-      case .sidebar: layout.sidebar
-      case .list: layout.list
-      case .article: layout.article
-      }
+  /// The place of a pane; nil while it does not show.
+  subscript(_ pane: Pane) -> Rect? {
+    switch pane {
+    case .sidebar: sidebar
+    case .list: list
+    case .article: article
     }
-    let place = place(layout) ?? place(PaneLayout(size: size, focus: pane))
-    return max(1, place.map { PaneLayout.content(of: $0).height } ?? 1)
   }
 
-  var sidebarHeight: Int { height(of: .sidebar) }
-  /// Rows of articles that show at once.
-  var listHeight: Int { height(of: .list) }
-  var articleHeight: Int { height(of: .article) }
+  /// The number of lines of each pane below its heading, whether it shows or not.
+  static func lines(of size: Size) -> Int {
+    let pane = PaneLayout(size: size, focus: .list).list
+    return max(1, pane.map { content(of: $0).height } ?? 1)
+  }
 
-  /// Columns an article is wrapped to: a margin of one on either side where there is room for it.
-  var articleWidth: Int {
-    let pane = layout.article ?? PaneLayout(size: size, focus: .article).article
+  /// The columns that an article is wrapped to: a margin of one on either side where there is room for it.
+  ///
+  /// - Parameter longest: columns of the longest line.
+  static func textWidth(of size: Size, focus: Pane, longest: Int) -> Int {
+    let pane =
+      PaneLayout(size: size, focus: focus).article
+      ?? PaneLayout(size: size, focus: .article).article
     let room = pane?.width ?? size.width
-    return max(1, min(settings.textWidth, room > 20 ? room - 2 : room))
+    return max(1, min(longest, room > 20 ? room - 2 : room))
   }
 }

@@ -3,27 +3,43 @@ internal import Screen
 
 /// Navigation across the panes: the timeline that shows, the open article, and the next one.
 extension ReaderState {
+  var layout: PaneLayout { PaneLayout(size: size, focus: focus) }
+
+  /// Columns that an article is wrapped to.
+  var articleWidth: Int {
+    PaneLayout.textWidth(of: size, focus: focus, longest: settings.textWidth)
+  }
+
+  /// Adjusts the panes to the size of the screen.
+  mutating func fitPanes() {
+    let height = PaneLayout.lines(of: size)
+    sidebar.height = height
+    list.height = height
+    list.fit()
+    article?.height = height
+    article?.scroll(by: 0)
+  }
+
   // MARK: Timelines
 
   /// Shows a timeline from its newest article on.
   mutating func show(_ timeline: Timeline) -> [Effect] {
+    let shown = list
+    let next = ListState(of: timeline, height: list.height)
     // A search is no line of the sidebar: leaving it goes back to the line it was begun from.
-    if case .search = timeline {} else { sidebar.select(timeline, among: subscriptions) }
-    guard list.query.timeline != timeline || list.snapshot == nil else { return [] }
-    if case .search = list.query.timeline {
-    } else if case .search = timeline {
-      listBeforeSearch = list
-    }
+    if !next.isSearch { sidebar.select(timeline, among: subscriptions) }
+    guard shown.query.timeline != timeline || shown.snapshot == nil else { return [] }
+    if next.isSearch, !shown.isSearch { listBeforeSearch = shown }
     if let before = listBeforeSearch, before.query.timeline == timeline {
       // Back where the search was begun.
       list = before
+      list.height = shown.height
     } else {
-      list = ListState()
-      list.query = TimelineQuery(timeline, mergesDuplicates: true, olderCount: ListState.window)
+      list = next
       list.goal = .first
     }
     list.pull = Pull()
-    if case .search = timeline {} else { listBeforeSearch = nil }
+    if !next.isSearch { listBeforeSearch = nil }
     return [.cancel(.older), .observe(list.query)]
   }
 
@@ -35,40 +51,49 @@ extension ReaderState {
   }
 
   /// Goes back from a search to where it was begun.
-  mutating func leaveSearch() -> [Effect] {
-    guard case .search = list.query.timeline else { return [] }
-    return show(sidebar.selected)
-  }
+  mutating func leaveSearch() -> [Effect] { list.isSearch ? show(sidebar.selected) : [] }
 
   var shownTimeline: Timeline { list.query.timeline }
 
   /// The feed that is shown alone, if there is one.
-  var shownFeed: FeedID? { if case .feed(let id) = list.query.timeline { id } else { nil } }
+  var shownFeed: FeedID? { list.feed }
 
-  // MARK: Going back
-
-  mutating func leaveList() -> [Effect] {
-    notice = nil
-    if case .search = list.query.timeline { return leaveSearch() }
-    focus = .sidebar
-    return []
+  mutating func toggleUnreadOnly() -> [Effect] {
+    guard shownTimeline != .unread else { return tell("Unread shows no read articles; All does") }
+    let effect = list.toggleUnreadOnly()
+    return [effect] + tell(list.query.unreadOnly ? "unread only" : "read articles show too")
   }
 
-  mutating func leaveArticlePane() -> [Effect] {
-    notice = nil
-    if article?.link != nil {
-      article?.link = nil
-      return []
-    }
-    let effects = leaveArticle()
-    focus = .list
-    // Beside the list the article stays; on a narrow screen it is gone from sight.
-    guard layout.article == nil else { return effects }
-    article = nil
-    return effects + [.cancel(.article)]
+  // MARK: The open article
+
+  mutating func open(_ row: ArticleRow) -> [Effect] { open(row.id, row: row) }
+
+  /// Opens an article, and marks it as read.
+  ///
+  /// - Parameter row: as it is in the list, where it is there.
+  mutating func open(_ id: ArticleID, row: ArticleRow? = nil) -> [Effect] {
+    var effects = leaveArticle()
+    article = ArticleState(id: id, height: list.height, row: row)
+    focus = .article
+    if row?.status.isRead != true { effects += setRead(id, true) }
+    return effects + [.open(id, width: articleWidth)]
   }
 
-  // MARK: Articles
+  /// Keeps how far the open article was read. One that was read to its end is finished, and opens at
+  /// its top the next time.
+  mutating func leaveArticle() -> [Effect] {
+    guard let article, article.page != nil else { return [] }
+    let place = article.isAtEnd ? nil : article.place
+    leftArticle = LeftArticle(id: article.id, place: place)
+    return [.keepPlace(article.id, place)]
+  }
+
+  /// Opens the link of the article whose number was typed.
+  mutating func finishLinkNumber(_ text: String) -> [Effect] {
+    guard let article, let number = Int(text), number > 0, number <= article.linkCount
+    else { return tell("there is no link \(text)", .error) }
+    return article.open(number)
+  }
 
   /// The article a mark is about: the open one, or the selected one.
   var current: (ArticleID, ArticleStatus)? {
@@ -77,32 +102,28 @@ extension ReaderState {
   }
 
   mutating func openInBrowser() -> [Effect] {
-    if focus == .article, let link = article?.link { return openLink(link) }
-    if focus == .article, let page = article?.page {
-      guard let url = page.article.entry.url else { return tell("this article has no address") }
-      return [.openLink(url)]
+    if focus == .article, let article {
+      if article.link != nil { return article.openPickedLink }
+      if let page = article.page {
+        guard let url = page.article.entry.url else { return tell("this article has no address") }
+        return [.openLink(url)]
+      }
     }
-    guard let row = list.selectedArticle else { return [] }
-    return [.openArticleLink(row.id)]
+    return list.selectedArticle.map { [.openArticleLink($0.id)] } ?? []
   }
+
+  // MARK: The next article
 
   /// Goes to the article after or before: opens it where one is open.
   mutating func goToArticle(_ delta: Int) -> [Effect] {
-    let rows = list.rows
     guard article != nil, focus == .article else {
-      let isEnd = delta > 0 ? list.selectedIndex == rows.count - 1 : list.selectedIndex == 0
-      let hasMore = delta > 0 ? list.snapshot?.slice.hasOlder : list.snapshot?.slice.hasNewer
-      let effects = moveInList(by: delta)
-      guard isEnd, hasMore == false, !rows.isEmpty else { return effects }
-      return effects + tellOfEnd(delta)
+      let isAtEnd = list.isAtEnd(delta)
+      let effects = list.move(by: delta)
+      return isAtEnd ? effects + tellOfEnd(delta) : effects
     }
-    guard var index = list.selectedIndex else { return [] }
-    repeat { index += delta } while rows.indices.contains(index) && rows[index].isGap
-    guard rows.indices.contains(index), case .article(let row) = rows[index] else {
-      return tellOfEnd(delta)
-    }
-    let old = list.selectedIndex ?? index
-    return moveInList(by: index - old) + open(row)
+    guard list.selectedIndex != nil else { return [] }
+    guard let index = list.indexOfArticle(delta) else { return tellOfEnd(delta) }
+    return openRow(at: index)
   }
 
   private mutating func tellOfEnd(_ delta: Int) -> [Effect] {
@@ -111,16 +132,15 @@ extension ReaderState {
 
   /// Opens the next unread article below this one; where the list has none left, the next feed's.
   mutating func goToNextUnread() -> [Effect] {
-    let rows = list.rows
-    let isOnUnread = list.selectedArticle?.status.isRead == false
-    let start = list.selectedIndex.map { isOnUnread && focus != .article ? $0 : $0 + 1 } ?? 0
-    if start <= rows.count,
-      let index = rows[start...].firstIndex(where: \.isUnread), case .article(let row) = rows[index]
-    {
-      let old = list.selectedIndex ?? index
-      return moveInList(by: index - old) + open(row)
+    if let index = list.indexOfUnread(includesSelected: focus != .article) {
+      return openRow(at: index)
     }
-    return [.findNextUnread(list.query.timeline, after: list.selectedPosition)]
+    return [.findNextUnread(shownTimeline, after: list.selectedPosition)]
+  }
+
+  private mutating func openRow(at index: Int) -> [Effect] {
+    guard case .article(let row) = list.rows[index] else { return [] }
+    return list.move(by: index - (list.selectedIndex ?? index)) + open(row)
   }
 
   /// Opens the unread article that was found.
@@ -129,10 +149,10 @@ extension ReaderState {
   mutating func goToUnread(_ position: TimelinePosition?, in timeline: Timeline) -> [Effect] {
     guard let position else { return tell("nothing is unread") }
     var effects: [Effect] = []
-    if timeline != list.query.timeline {
+    if timeline != shownTimeline {
       effects = show(timeline).filter { if case .observe = $0 { false } else { true } }
     }
-    effects.append(seekInList(position))
+    effects.append(list.seek(position))
     return effects + open(ArticleID(position.id))
   }
 
@@ -140,7 +160,7 @@ extension ReaderState {
 
   mutating func askRefresh(_ timeline: Timeline) -> [Effect] {
     guard !subscriptions.feeds.isEmpty else { return tell("no feeds yet; a adds one") }
-    endPull()
+    list.endPull()
     return [.cancel(.older), .refresh(.asked(timeline))]
   }
 
@@ -161,4 +181,12 @@ extension ReaderState {
     guard let feed else { return tell("no server here wants a sign-in") }
     return askToSignIn(at: feed.url)
   }
+
+  // MARK: The status line
+
+  /// The key that shows why the list is not fresher, where a feed of it has failed.
+  var paneHints: [KeyHint] { list.freshness?.hints(width: size.width) ?? [] }
+
+  /// Why the list is not fresher.
+  var paneTrouble: StatusTrouble? { list.freshness?.trouble(at: clock) }
 }

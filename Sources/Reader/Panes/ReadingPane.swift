@@ -2,55 +2,56 @@ internal import Screen
 
 /// A pane. Panes are always open, below all other screens. Their states are members of the `ReaderState`,
 /// because they are visible side by side.
-protocol ReadingPane: ReaderScreen {}
+protocol ReadingPane: ReaderScreen {
+  /// Handles the mouse over the pane, whichever pane has the focus.
+  ///
+  /// - Parameter row: the line that the pointer is on, from the first below the heading.
+  mutating func take(
+    _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
+  ) -> [Effect]
+  /// Draws the pane in its place.
+  func draw(_ frame: inout Frame, _ pane: Rect, in state: ReaderState)
+}
 
 extension ReadingPane {
   static var layer: ScreenLayer { .panes }
 
-  /// The pane below the pointer takes it, whichever has the focus.
+  /// Gives the event to the pane below the pointer.
   mutating func take(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    .done(state.takeInPanes(mouse, at: milliseconds))
+    for pane in Pane.allCases {
+      guard let place = state.layout[pane], place.contains(x: mouse.x, y: mouse.y) else {
+        continue
+      }
+      var screen = pane.screen
+      let row = mouse.y - PaneLayout.content(of: place).y
+      return .done(screen.take(mouse, row: row, at: milliseconds, in: &state))
+    }
+    return .done([])
   }
 
-  func draw(_ frame: inout Frame, in state: ReaderState) { state.drawPanes(&frame) }
+  /// Draws all panes that there is room for, and the lines between them.
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let layout = state.layout
+    for pane in Pane.allCases {
+      if let place = layout[pane] { pane.screen.draw(&frame, place, in: state) }
+    }
+    for case let place? in [layout.list, layout.article] where place.x > 0 {
+      for y in place.y..<place.maxY {
+        frame.put("│", x: place.x - 1, y: y, style: state.theme.border)
+      }
+    }
+  }
 }
 
 extension Pane {
   /// The screen that gets the input while the pane has the focus.
-  var screen: any ReaderScreen {
+  var screen: any ReadingPane {
     switch self {
     case .sidebar: SidebarPane()
     case .list: ListPane()
     case .article: ArticlePane()
     }
-  }
-}
-
-extension ReaderState {
-  func drawPanes(_ frame: inout Frame) {
-    let layout = layout
-    if let pane = layout.sidebar { drawSidebar(&frame, pane) }
-    if let pane = layout.list { drawList(&frame, pane) }
-    if let pane = layout.article { drawArticle(&frame, pane) }
-    for pane in [layout.list, layout.article] {
-      guard let pane, pane.x > 0 else { continue }
-      for y in pane.y..<pane.maxY {
-        frame.put("│", x: pane.x - 1, y: y, style: theme.border)
-      }
-    }
-  }
-
-  mutating func takeInPanes(_ mouse: MouseEvent, at milliseconds: Int64) -> [Effect] {
-    let layout = layout
-    func row(in pane: Rect?) -> Int? {
-      guard let pane, pane.contains(x: mouse.x, y: mouse.y) else { return nil }
-      return mouse.y - PaneLayout.content(of: pane).y
-    }
-    if let row = row(in: layout.sidebar) { return takeInSidebar(mouse, row: row) }
-    if let row = row(in: layout.list) { return takeInList(mouse, row: row, at: milliseconds) }
-    if row(in: layout.article) != nil { takeInArticle(mouse) }
-    return []
   }
 }

@@ -17,14 +17,11 @@ enum Prompt: Hashable, Sendable {
   case feedFolders(FeedID, LineEditor)
   /// Asks for yes or no; the effects are what yes does.
   case question(String, [Effect])
-  /// With the newest article there was when the question was asked, and what waits above the screen.
-  case markAllRead(Timeline, count: Int, notNewerThan: TimelinePosition?, except: UnseenRegion?)
+  /// With what was unread when the question was asked.
+  case markAllRead(SeenUnread)
 }
 
 extension ReaderState {
-  /// The question that is being answered; nil while there is none.
-  var prompt: Prompt? { stack[Prompt.self] }
-
   var isAsking: Bool { stack.contains(Prompt.self) }
 
   /// Asks something, in place of what was being asked.
@@ -128,8 +125,7 @@ extension Prompt: ReaderScreen {
   private func agree(in state: inout ReaderState) -> [Effect] {
     switch self {
     case .question(_, let effects): effects
-    case .markAllRead(let timeline, _, let newest, let unseen):
-      state.markAllRead(timeline, notNewerThan: newest, except: unseen)
+    case .markAllRead(let unread): state.markRead(unread)
     case .addFeed, .signInName, .signInPassword, .search, .link, .feedAddress, .feedTitle,
       .feedFolders:
       []

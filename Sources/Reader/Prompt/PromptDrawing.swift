@@ -13,7 +13,7 @@ extension Prompt {
       ask(question(in: state), &frame, place, state.theme)
     }
     if let notice = state.notice, notice.kind == .error, place.y >= 3 {
-      state.draw(
+      StatusLine(state: state).draw(
         notice, &frame, Rect(x: place.x, y: place.y - 1, width: place.width, height: 1))
     }
   }
@@ -36,8 +36,8 @@ extension Prompt {
   private func question(in state: ReaderState) -> String {
     switch self {
     case .question(let text, _): text
-    case .markAllRead(let timeline, let count, _, _):
-      "Mark \(count) read in \(state.name(of: timeline))"
+    case .markAllRead(let unread):
+      "Mark \(unread.count) read in \(state.name(of: unread.timeline))"
     default: ""
     }
   }

@@ -1,23 +1,25 @@
 internal import News
 internal import Screen
 
-extension ReaderState {
-  /// The index of the first visible item.
-  var firstVisibleSidebarItem: Int {
-    sidebar.selection.firstVisible(in: sidebar.items, height: sidebarHeight)
-  }
+/// The drawing of the subscriptions in their pane.
+struct SidebarDrawing {
+  let sidebar: SidebarState
+  let state: ReaderState
 
-  func drawSidebar(_ frame: inout Frame, _ pane: Rect) {
-    drawHeading(&frame, pane, "Telex", isFocused: focus == .sidebar)
+  private var theme: Theme { state.theme }
+  private var isFocused: Bool { state.focus == .sidebar }
+
+  func draw(_ frame: inout Frame, _ pane: Rect) {
+    frame.putHeading("Telex", isFocused: isFocused, in: pane, theme)
     let content = PaneLayout.content(of: pane)
-    let first = firstVisibleSidebarItem
+    let first = sidebar.firstVisible
     for row in 0..<content.height {
       guard sidebar.items.indices.contains(first + row) else { break }
       let item = sidebar.items[first + row]
       drawItem(
         &frame, item, Rect(x: content.x, y: content.y + row, width: content.width, height: 1),
         isSelected: first + row == sidebar.selectedIndex
-          && (focus == .sidebar || item.timeline == shownTimeline))
+          && (isFocused || item.timeline == state.shownTimeline))
     }
   }
 
@@ -27,7 +29,7 @@ extension ReaderState {
     var style = item.count > 0 ? theme.unread : theme.text
     if item.timeline == .starred { style = theme.text }
     if isSelected {
-      style = focus == .sidebar ? theme.selected : theme.selectedElsewhere
+      style = isFocused ? theme.selected : theme.selectedElsewhere
       frame.fill(line, style)
     }
     let count = item.count > 0 ? "\(item.count)" : ""
@@ -68,7 +70,7 @@ extension ReaderState {
     guard width >= 20 else { return "" }
     switch item.wait {
     case .retry(let wait): return "↻\(wait.attempt)/\(wait.maxAttempts)"
-    case .next(let date) where date.seconds > clock.now: return clock.wait(date)
+    case .next(let date) where date.seconds > state.clock.now: return state.clock.wait(date)
     case .next, nil: return ""
     }
   }

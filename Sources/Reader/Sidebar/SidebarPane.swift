@@ -16,14 +16,24 @@ struct SidebarPane: ReadingPane {
       .refresh, .refreshAll, .addFeed, .renameFeed, .fileFeed, .removeFeed, .signIn, .search,
     ]
 
+  // MARK: Keys
+
   mutating func perform(
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
-    if let motion = command.motion { return .done(state.moveInSidebar(motion)) }
+    if let motion = command.motion {
+      let delta = motion.delta(height: state.sidebar.height)
+      let count = state.sidebar.items.count
+      guard count > 0 else { return .done([]) }
+      let index = max(0, min(count - 1, state.sidebar.selectedIndex + delta))
+      let effects = state.show(state.sidebar.items[index].timeline)
+      state.sidebar.select(index)
+      return .done(effects)
+    }
     switch command {
     case .open: return .done(state.goToList(of: state.sidebar.selected))
     case .fold:
-      state.toggleFolder()
+      state.sidebar.toggleFolder(of: state.subscriptions)
       return .done([])
     case .back: return .done([])
     case .leave:
@@ -33,63 +43,48 @@ struct SidebarPane: ReadingPane {
     }
   }
 
+  // MARK: Mouse
+
+  mutating func take(
+    _ mouse: MouseEvent, row: Int, at milliseconds: Int64, in state: inout ReaderState
+  ) -> [Effect] {
+    switch mouse.kind {
+    case .wheelDown:
+      state.sidebar.scroll(by: 3)
+      return []
+    case .wheelUp:
+      state.sidebar.scroll(by: -3)
+      return []
+    case .click, .doubleClick:
+      let index = state.sidebar.firstVisible + row
+      guard row >= 0, state.sidebar.items.indices.contains(index) else {
+        state.focus = .sidebar
+        return []
+      }
+      let timeline = state.sidebar.items[index].timeline
+      if mouse.kind == .doubleClick, case .folder(let folder) = timeline {
+        state.sidebar.toggle(folder, of: state.subscriptions)
+        return []
+      }
+      let effects = state.show(timeline)
+      state.sidebar.selectInPlace(index)
+      state.focus = state.layout.list == nil || mouse.kind == .doubleClick ? .list : .sidebar
+      return effects
+    }
+  }
+
+  // MARK: Drawing
+
+  func draw(_ frame: inout Frame, _ pane: Rect, in state: ReaderState) {
+    SidebarDrawing(sidebar: state.sidebar, state: state).draw(&frame, pane)
+  }
+
   func hints(in state: ReaderState) -> [KeyHint] {
-    state.whyHints + [
+    state.paneHints + [
       KeyHint("?", "keys"), KeyHint("Enter", "open"), KeyHint("a", "add"), KeyHint("d", "remove"),
       KeyHint("r", "refresh"), KeyHint("/", "search"), KeyHint("q", "quit"),
     ]
   }
 
-  func trouble(in state: ReaderState) -> StatusTrouble? { state.listTrouble }
-}
-
-extension ReaderState {
-  mutating func moveInSidebar(_ motion: Motion) -> [Effect] {
-    let items = sidebar.items
-    guard !items.isEmpty else { return [] }
-    let delta = motion.delta(height: sidebarHeight)
-    let index = max(0, min(items.count - 1, sidebar.selectedIndex + delta))
-    let effects = show(items[index].timeline)
-    sidebar.selection.selectInPlace(index, in: sidebar.items)
-    sidebar.selection.settle(in: sidebar.items, height: sidebarHeight)
-    return effects
-  }
-
-  /// - Parameter row: the line of the pane that the pointer is on.
-  mutating func takeInSidebar(_ mouse: MouseEvent, row: Int) -> [Effect] {
-    switch mouse.kind {
-    case .wheelDown:
-      sidebar.selection.scroll(by: 3, in: sidebar.items, height: sidebarHeight)
-      return []
-    case .wheelUp:
-      sidebar.selection.scroll(by: -3, in: sidebar.items, height: sidebarHeight)
-      return []
-    case .click, .doubleClick:
-      let index = firstVisibleSidebarItem + row
-      guard row >= 0, sidebar.items.indices.contains(index) else {
-        focus = .sidebar
-        return []
-      }
-      let item = sidebar.items[index]
-      if mouse.kind == .doubleClick, case .folder(let folder) = item.timeline {
-        setFolder(folder, isOpen: sidebar.closedFolders.contains(folder))
-        return []
-      }
-      let effects = show(item.timeline)
-      sidebar.selection.selectInPlace(index, in: sidebar.items)
-      focus = layout.list == nil || mouse.kind == .doubleClick ? .list : .sidebar
-      return effects
-    }
-  }
-
-  /// Closes the folder that is selected, or opens it.
-  mutating func toggleFolder() {
-    guard case .folder(let folder) = sidebar.selected else { return }
-    setFolder(folder, isOpen: sidebar.closedFolders.contains(folder))
-  }
-
-  private mutating func setFolder(_ folder: FolderID, isOpen: Bool) {
-    if isOpen { sidebar.closedFolders.remove(folder) } else { sidebar.closedFolders.insert(folder) }
-    sidebar.rebuildItems(from: subscriptions)
-  }
+  func trouble(in state: ReaderState) -> StatusTrouble? { state.paneTrouble }
 }

@@ -2,6 +2,8 @@ internal import News
 
 /// The state of the list of subscriptions at the left.
 struct SidebarState: Hashable, Sendable {
+  /// Lines of the pane below its heading.
+  var height = 1
   var items: [SidebarItem] = []
   /// A feed in several folders has several rows with the same timeline.
   var selection = ScrollingSelection<Timeline>(.all)
@@ -9,7 +11,38 @@ struct SidebarState: Hashable, Sendable {
 
   var selected: Timeline { selection.id ?? .all }
   var selectedIndex: Int { selection.nearestIndex(in: items) ?? 0 }
+
+  /// The index of the first visible item.
+  var firstVisible: Int { selection.firstVisible(in: items, height: height) }
 }
+
+// MARK: Moving and folding
+
+extension SidebarState {
+  /// Selects a row, and scrolls as needed.
+  mutating func select(_ index: Int) {
+    selection.selectInPlace(index, in: items)
+    selection.settle(in: items, height: height)
+  }
+
+  /// Selects a row that shows.
+  mutating func selectInPlace(_ index: Int) { selection.selectInPlace(index, in: items) }
+
+  mutating func scroll(by delta: Int) { selection.scroll(by: delta, in: items, height: height) }
+
+  /// Closes the folder that is selected, or opens it.
+  mutating func toggleFolder(of snapshot: SidebarSnapshot) {
+    guard case .folder(let folder) = selected else { return }
+    toggle(folder, of: snapshot)
+  }
+
+  mutating func toggle(_ folder: FolderID, of snapshot: SidebarSnapshot) {
+    closedFolders.formSymmetricDifference([folder])
+    rebuildItems(from: snapshot)
+  }
+}
+
+// MARK: Rows
 
 extension SidebarState {
   /// Makes the rows from a snapshot: the smart timelines, the folders, then the feeds without a folder.

@@ -1,4 +1,5 @@
 package import News
+internal import Text
 
 /// Schedule of the feeds to fetch: limits how many are fetched at once, in total and per host.
 /// Pure.
@@ -56,8 +57,7 @@ package struct RefreshQueue: Sendable {
   }
 
   private static func host(of feed: Feed) -> String {
-    // The text between the scheme and the path, with the port; all files have an empty host.
-    guard let start = feed.url.firstRange(of: "://")?.upperBound else { return "" }
-    return feed.url[start...].prefix { $0 != "/" && $0 != "?" }.lowercased()
+    // With the port; all files have an empty host.
+    WebAddress.authority(of: feed.url)?.lowercased() ?? ""
   }
 }

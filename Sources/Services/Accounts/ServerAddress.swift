@@ -19,11 +19,9 @@ enum ServerAddress {
   ///
   /// - Parameter address: in its normal form (`WebAddress.normalized`).
   static func bases(of address: String) -> [String] {
-    let bare = bare(address)
-    guard let start = bare.firstRange(of: "://")?.upperBound else { return [] }
-    let end = bare[start...].firstIndex(of: "/") ?? bare.endIndex
-    let origin = String(bare[..<end])
-    var parts = bare[end...].split(separator: "/").map(String.init)
+    let bare = String(bare(address))
+    guard let origin = WebAddress.origin(of: bare) else { return [] }
+    var parts = WebAddress.path(of: bare).split(separator: "/").map(String.init)
     let names = parts.map { $0.lowercased() }
     let cut = names.indices.first { index in
       marks.contains { names[index...].starts(with: $0) }

@@ -78,12 +78,10 @@ extension SignIn {
 
   /// The path of its base at the origin, from the first slash on and without those at its end but this one.
   package var path: String {
-    guard let base, let start = base.firstRange(of: "://")?.upperBound,
-      let slash = base[start...].firstIndex(of: "/")
-    else { return "/" }
-    var path = base[slash...].prefix { $0 != "?" && $0 != "#" }
+    guard let base else { return "/" }
+    var path = WebAddress.path(of: base)
     while path.count > 1, path.last == "/" { path.removeLast() }
-    return String(path)
+    return path.isEmpty ? "/" : path
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import News
+internal import Text
 
 extension StoreView {
   /// What waits to be sent, for the user to look at.
@@ -71,15 +72,7 @@ extension StoreView {
 
   /// The server that a change waits for: that of its account, and where it has none that of its feed.
   private static func origin(base: String?, feed: String?) -> String? {
-    (base ?? feed).flatMap(origin)
-  }
-
-  /// Scheme, host and port of an address.
-  private static func origin(of address: String) -> String? {
-    let address = StoredText.link(address) ?? ""
-    guard let start = address.firstRange(of: "://")?.upperBound else { return nil }
-    let end = address[start...].firstIndex { "/?#".contains($0) } ?? address.endIndex
-    return String(address[..<end])
+    (base ?? feed).flatMap(StoredText.link).flatMap(WebAddress.origin)
   }
 }
 

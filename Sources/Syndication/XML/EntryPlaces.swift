@@ -63,7 +63,8 @@ struct EntryPlaces {
   private static let entryReach = 256 << 10
 
   private static let entryNames: [StaticString] = ["item", "entry"]
-  /// Elements of HTML without an end tag.
+  /// Void elements of HTML (`HTMLElements.void`) that no format of feeds has an element of that name for,
+  /// as Atom has `link` and `source`.
   static let voidNames: [StaticString] = ["br", "hr", "img", "wbr"]
 
   static func isEntry(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {

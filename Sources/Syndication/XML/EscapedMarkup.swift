@@ -49,7 +49,7 @@ enum EscapedMarkup {
 
     mutating func open(_ name: PackedName) {
       tags += 1
-      if !voids.contains(name) { open.append(name) }
+      if !HTMLElements.void.contains(name) { open.append(name) }
     }
 
     /// Whether it closes something.
@@ -85,14 +85,9 @@ enum EscapedMarkup {
     }
   }
 
-  private static func packed(_ text: String) -> Set<PackedName> {
-    Set(text.split(separator: " ").map { PackedName($0) })
-  }
-
-  private static let blocks = packed(
+  private static let blocks = HTMLElements.named(
     "article blockquote center div dl figure h1 h2 h3 h4 h5 h6 ol p pre section table ul")
   /// Elements whose end tag may be left out (WHATWG HTML, "Optional tags").
-  private static let optionalEnds = packed("dd dt li option p tbody td tfoot th thead tr")
-  private static let voids = packed(
-    "area br col embed hr img input link meta param source track wbr")
+  private static let optionalEnds = HTMLElements.named(
+    "dd dt li option p tbody td tfoot th thead tr")
 }

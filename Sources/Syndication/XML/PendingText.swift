@@ -153,9 +153,9 @@ struct PendingText {
   }
 
   mutating func writeEnd() {
-    guard let name = openElements.popLast(), !name.isEmpty, !voidElements.contains(name) else {
-      return
-    }
+    guard let name = openElements.popLast(), !name.isEmpty,
+      !HTMLElements.void.contains(PackedName(name))
+    else { return }
     bytes.append(contentsOf: "</".utf8)
     bytes.append(contentsOf: name.utf8)
     bytes.append(0x3E)
@@ -191,9 +191,3 @@ private let partingElements: Set<String> = [
 
 /// HTML elements whose content is never shown.
 private let scriptElements = [PackedName("script"), PackedName("style")]
-
-/// HTML elements without content and end tag (WHATWG HTML, "void elements").
-private let voidElements: Set<String> = [
-  "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-  "track", "wbr",
-]

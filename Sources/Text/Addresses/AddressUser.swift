@@ -50,10 +50,8 @@ extension WebAddress {
     guard isWeb(address), let range = rangeOfUser(in: address) else { return nil }
     let written = String(address[range].dropLast())
     guard !written.isEmpty, written != ":" else { return nil }
-    let origin = withoutUser(address).prefix { $0 != "?" && $0 != "#" }
-    guard let scheme = origin.firstRange(of: "://") else { return nil }
-    let end = origin[scheme.upperBound...].firstIndex(of: "/") ?? origin.endIndex
-    return AddressUser(origin: origin[..<end].lowercased(), written: written)
+    guard let origin = origin(of: withoutUser(address)) else { return nil }
+    return AddressUser(origin: origin.lowercased(), written: written)
   }
 
   /// The address without name and password.

@@ -49,10 +49,9 @@ package enum LinkIdentity {
   /// The spellings of an address: with either scheme, with and without `www.` and a trailing slash. Only
   /// the address itself where it has a query or is not http(s).
   package static func spellings(of address: String) -> [String] {
-    guard WebAddress.isWeb(address), !address.contains("?"), !address.contains("#"),
-      let start = address.firstRange(of: "://")?.upperBound
+    guard WebAddress.isWeb(address), !address.contains("?"), !address.contains("#")
     else { return [address] }
-    var bare = address[start...]
+    var bare = WebAddress.withoutScheme(address)[...]
     if bare.hasPrefix("www.") { bare = bare.dropFirst(4) }
     if bare.hasSuffix("/") { bare = bare.dropLast() }
     return ["http://", "https://", "http://www.", "https://www."].flatMap { beginning in

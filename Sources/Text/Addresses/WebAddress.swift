@@ -65,12 +65,41 @@ package enum WebAddress {
     }
   }
 
+  /// The host with user and port as they are written; nil without `//`, empty for the address of a file.
+  package static func authority(of address: String) -> String? {
+    address.withBytes { bytes in
+      AddressParts(bytes, 0..<bytes.count).authority.map { bytes.string($0) }
+    }
+  }
+
+  /// Scheme and authority as they are written (`https://example.org:8080`); nil where one is missing.
+  package static func origin(of address: String) -> String? {
+    address.withBytes { bytes in
+      let parts = AddressParts(bytes, 0..<bytes.count)
+      guard parts.scheme != nil, let authority = parts.authority else { return nil }
+      return bytes.string(0..<authority.upperBound)
+    }
+  }
+
+  /// The path as it is written, from its first slash on, without query and fragment.
+  package static func path(of address: String) -> String {
+    address.withBytes { bytes in bytes.string(AddressParts(bytes, 0..<bytes.count).path) }
+  }
+
+  /// The address as it may be shown where there is little room: from the authority on.
+  package static func withoutScheme(_ address: String) -> String {
+    address.withBytes { bytes in
+      let parts = AddressParts(bytes, 0..<bytes.count)
+      guard parts.scheme != nil, let authority = parts.authority else { return nil }
+      return bytes.string(authority.lowerBound..<bytes.count)
+    } ?? address
+  }
+
   /// Whether an address lies at an origin (scheme, host and port as `scheme://host[:port]`).
   package static func isAt(_ address: String, origin: String) -> Bool {
     func parts(_ text: String) -> (scheme: String?, host: String?, port: String) {
       let scheme = scheme(of: text)
-      let authority = text.dropFirst((scheme?.count ?? 0) + 3).prefix { !"/?#".contains($0) }
-      let host = authority.split(separator: "@").last ?? ""
+      let host = authority(of: text)?.split(separator: "@").last ?? ""
       let port =
         host.hasSuffix("]") ? nil : host.lastIndex(of: ":").map { host[host.index(after: $0)...] }
       return (
@@ -83,14 +112,10 @@ package enum WebAddress {
   /// The new address of what has moved within its origin, with the name and password that the old
   /// one holds; a server that redirects leaves them out.
   package static func carryingUser(of old: String, to new: String) -> String {
-    func authority(_ text: String) -> Range<String.Index>? {
-      guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
-      return start..<(text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex)
-    }
-    guard isAt(old, origin: new), let from = authority(old), let to = authority(new),
-      let at = old[from].lastIndex(of: "@"), !new[to].contains("@")
+    guard isAt(old, origin: new), let from = authority(of: old), let to = authority(of: new),
+      let at = from.lastIndex(of: "@"), !to.contains("@"), let scheme = scheme(of: new)
     else { return new }
-    return String(new[..<to.lowerBound] + old[from.lowerBound...at] + new[to.lowerBound...])
+    return new.prefix(scheme.count) + "://" + from[...at] + withoutScheme(new)
   }
 
   /// Where something is to be asked for that says at one address that it has moved to another; nil

@@ -241,26 +241,22 @@ private func strangeTags(in bytes: ByteBuffer) -> Set<Int> {
 }
 
 /// Elements that contain elements of another language (SVG, MathML).
-private let drawings = packed("svg math")
+private let drawings = HTMLElements.named("svg math")
 
 /// Elements without an end tag, those that may leave it out (WHATWG HTML, "Optional tags"), and those
 /// that titles are written with: where the end of one of these is missing, the title was cut.
-private let elementsOftenUnclosed = packed(
-  "area br col embed hr img param source track wbr"
-    + " caption colgroup dd dt li p rp rt tbody td tfoot th thead tr"
-    + " b big em font i nobr s small span strike strong sub sup tt u" + mathematics)
+private let elementsOftenUnclosed = HTMLElements.void.union(
+  HTMLElements.named(
+    "caption colgroup dd dt li p rp rt tbody td tfoot th thead tr"
+      + " b big em font i nobr s small span strike strong sub sup tt u" + mathematics))
 
 /// Elements that titles mention, but never use.
-private let spokenOfElements = packed(
+private let spokenOfElements = HTMLElements.named(
   "script style template title head body html iframe noscript noembed noframes meta link base input"
     + " form select option textarea button")
 
-private func packed(_ names: String) -> Set<PackedName> {
-  Set(names.split(separator: " ").map { PackedName($0) })
-}
-
 /// Inline elements, which do not separate the words around them.
-private let inlineElements = packed(
+private let inlineElements = HTMLElements.named(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby"
     + " s samp small span strike strong sub sup time tt u var wbr" + mathematics)
 
@@ -270,7 +266,7 @@ private let mathematics =
   + " munder munderover semantics"
 
 /// The rest of what HTML knows; in a body, any element that is not inline counts as one of these.
-private let blockElements = packed(
+private let blockElements = HTMLElements.named(
   "address area article aside audio base basefont blockquote body br button canvas caption center col"
     + " colgroup datalist dd details dialog dir div dl dt embed fieldset figcaption figure footer form"
     + " frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input legend li link"

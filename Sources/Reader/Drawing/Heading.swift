@@ -1,0 +1,23 @@
+internal import Screen
+
+extension Frame {
+  /// Draws the first line of a page or a pane: a title at the left, a note at the right. The title gives
+  /// way first.
+  ///
+  /// - Parameter noteStyle: the style of the note; nil for dim.
+  mutating func putHeading(
+    _ title: String, note: String = "", noteStyle: Style? = nil, isFocused: Bool,
+    in pane: Rect, _ theme: Theme
+  ) {
+    guard pane.height >= 3 else { return }
+    let noteWidth = min(TextWidth.columns(of: note), max(0, pane.width - 4))
+    put(
+      title, x: pane.x + 1, y: pane.y, style: isFocused ? theme.header : theme.dim,
+      width: max(0, pane.width - 2 - (noteWidth > 0 ? noteWidth + 1 : 0)), overflow: .ellipsis)
+    if noteWidth > 0 {
+      put(
+        note, x: pane.maxX - 1 - noteWidth, y: pane.y, style: noteStyle ?? theme.dim,
+        width: noteWidth, overflow: .ellipsis)
+    }
+  }
+}
