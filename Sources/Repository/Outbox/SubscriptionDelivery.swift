@@ -20,7 +20,8 @@ struct SubscriptionDelivery {
   /// its reason, and what follows it in its account; what is refused stays alone.
   func deliver() async throws {
     let waiting = try await store.view { view in
-      try view.accounts().map { ($0, try view.waitingSubscriptions(of: $0.id)) }
+      try view.accounts().filter { !$0.needsSignIn }
+        .map { ($0, try view.waitingSubscriptions(of: $0.id)) }
     }
     for (account, all) in waiting {
       let items = all.filter { isAsked || !$0.isRefused }
