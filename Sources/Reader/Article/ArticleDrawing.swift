@@ -4,6 +4,7 @@ internal import Screen
 /// The drawing of the open article in its pane.
 struct ArticleDrawing {
   let article: ArticleState?
+  let transfers: TransferSnapshot
   let theme: Theme
   let isFocused: Bool
 
@@ -58,6 +59,7 @@ struct ArticleDrawing {
 
   private func note(on article: ArticleState) -> String {
     var parts: [String] = []
+    if let mark = transfers.mark(of: article.id, theme) { parts.append(mark.text) }
     if let status = article.status {
       if status.isStarred { parts.append("★") }
       if !status.isRead { parts.append("unread") }

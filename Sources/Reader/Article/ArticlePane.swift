@@ -16,7 +16,7 @@ struct ArticlePane: ReadingPane {
       KeyBinding(.openLink, [.enter], "open the picked link", .move),
       .back, .leave,
       .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .markAllRead, .undo,
-      .openInBrowser,
+      .openInBrowser, .download,
       KeyBinding(.nextLink, [.tab], "pick the next link", .read),
       KeyBinding(.previousLink, [.backTab], "pick the link before", .read),
       KeyBinding(
@@ -97,7 +97,8 @@ struct ArticlePane: ReadingPane {
 
   func draw(_ frame: inout Frame, _ pane: Rect, in state: ReaderState) {
     ArticleDrawing(
-      article: state.article, theme: state.theme, isFocused: state.focus == .article
+      article: state.article, transfers: state.transfers, theme: state.theme,
+      isFocused: state.focus == .article
     ).draw(&frame, pane)
   }
 
