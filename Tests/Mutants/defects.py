@@ -986,16 +986,10 @@ defect(
     "a full disk cuts an export and nobody is told",
     "TelexTests.UsageTests", STATEMENT)
 defect(
-    "output-not-cleaned", TELEX, "Output.line",
+    "output-not-cleaned", TELEX, "Output.writeCleaned",
     "clean(text)",
     "text",
-    "what a server says steers the terminal",
-    "TelexTests.HostileTextTests")
-defect(
-    "complaint-not-cleaned", TELEX, "Output.complain",
-    "clean(text)",
-    "text",
-    "an error steers the terminal",
+    "what a server or an argument says steers the terminal",
     "TelexTests.HostileTextTests")
 defect(
     "json-c1-kept", TELEX, "JSONValue.lengthOfControl",
