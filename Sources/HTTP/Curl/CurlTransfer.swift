@@ -1,14 +1,14 @@
 internal import CCurl
 
-/// One request in curl's hands. Made, used and let go on the curl thread only; curl's callbacks find
-/// it by the pointer that each handle carries, which is valid for as long as the handle is.
+/// One request that curl performs. It is created, used and released on the curl thread only; curl's callbacks
+/// find it by the pointer in each handle, which is valid for as long as the handle is.
 final class CurlTransfer {
   /// More header bytes than any honest server sends.
   private static let maxHeaderBytes = 256 << 10
 
   let order: CurlOrder
   let easy: UnsafeMutableRawPointer
-  /// The reader has not been told of the latest bytes.
+  /// Whether bytes have arrived that the reader has not been told of.
   private(set) var hasNews = false
 
   private var functions: curl_functions
@@ -23,33 +23,33 @@ final class CurlTransfer {
 
   private var parser = ResponseHeadParser()
   private var isHeadSent = false
-  /// The 401 that curl answers by itself with a Digest; told where it does not.
+  /// The head of a 401 that curl answers itself with Digest; passed on where curl does not.
   private var challenge: HTTPResponseHead?
   private var hasBeenChallenged = false
   /// Whether the body ends where the connection does.
   private var endsWithConnection = false
-  /// Where the library shows it.
+  /// The announcement of the end by TLS, where the library shows it.
   private var closing = TLSClosing()
   private var headerBytes = 0
   private var bodyBytes = 0
-  /// Where the body is coded.
+  /// The decoder of the content coding; nil for a plain body.
   private var decoder: ContentDecoder?
-  /// Text that its reader had no room for.
+  /// Decoded text that its reader had no room for.
   private var held: [UInt8]?
-  /// Bytes at the beginning of curl's next delivery that the decoder has already.
+  /// The number of bytes at the beginning of curl's next delivery that the decoder has already.
   private var taken = 0
   private var bytesUploaded: curl_off_t = 0
   private var isPaused = false
   /// The last byte seen; nil until the connection stands.
   private var lastActivity: ContinuousClock.Instant?
-  /// Where the request asks for it.
+  /// The messages of curl about the connection, where the request asks for its inspection.
   private var words = ConnectionWords()
   /// Why a callback ended the transfer.
   private var failure: HTTPError?
   private var addresses: AddressCheck
-  /// From the moment on at which the connection stands, where the request asks for an upgrade.
+  /// The connection of a request with an upgrade, from the moment on at which it stands.
   private var socket: CurlSocket?
-  /// The beginning of a line of its head.
+  /// The beginning of a line of the head, received by `socket`.
   private var headLine: [UInt8] = []
 
   init?(_ order: CurlOrder, _ context: CurlLoop.Context) {
@@ -80,7 +80,7 @@ final class CurlTransfer {
     order.channel.flush()
   }
 
-  /// Delivers what was held back, and goes on receiving.
+  /// Delivers the text that was held back, and continues to receive.
   func resume() {
     guard isPaused else { return }
     isPaused = false
@@ -106,7 +106,7 @@ final class CurlTransfer {
     return nil
   }
 
-  /// No limit is reached before that.
+  /// The earliest time at which a limit may be reached.
   func nextLimit(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     let started = isPaused ? now : lastActivity ?? now
     let silence = started.advanced(by: order.request.limits.silence)
@@ -131,7 +131,7 @@ final class CurlTransfer {
         HTTPError(.cutShort, "\(host) ended the connection before its response.", host: host))
     }
     if let error = failure ?? addresses.refused { return .failure(inspected(error)) }
-    // A single line that curl does not hold, which it tells as a lack of memory.
+    // A line longer than curl holds, which it reports as a lack of memory.
     if code == CURLE_OUT_OF_MEMORY, !isHeadSent { return .failure(inspected(headTooLarge)) }
     if code == CURLE_RECV_ERROR, order.url.isSecure, endsWithConnection {
       return unannouncedEnd
@@ -150,23 +150,23 @@ final class CurlTransfer {
     return .failure(inspected(error))
   }
 
-  /// An error that a server tells is told as that, whatever is missing of its words.
+  /// The outcome of a connection that ended without announcement: an error status counts, even with a cut body.
   private var unannouncedEnd: Result<HTTPMetrics, any Error> {
     guard StatusClass(parser.status) == .success else { return .success(metrics()) }
     let words = "\(host) closed the connection without saying that this was the end."
     return .failure(inspected(HTTPError(.cutBody, words, host: host)))
   }
 
-  /// How far the proxy has come with this; nil on the direct way.
+  /// The state of the proxy; nil without one.
   private var proxyState: CurlProxyState? {
     guard let proxy = CurlProxy(order.proxy) else { return nil }
     return CurlProxyState(
       proxy: proxy, host: order.url.host,
       isTunnel: proxy.isSOCKS || order.url.isSecure || order.request.upgrade != nil,
-      // The time of the connection is told only when all that comes before the request stands.
+      // curl gives the time of the connection only when everything before the request is done.
       isConnected: curl_info_text(&functions, easy, CURLINFO_PRIMARY_IP).map { $0.pointee != 0 }
         ?? false,
-      // Said when everything up to the server's TLS stands, on a kept connection as well.
+      // Set when everything up to the server's TLS is done, on a reused connection as well.
       isReady: lastActivity != nil,
       status: Int(curl_info_long(&functions, easy, CURLINFO_HTTP_CONNECTCODE)),
       code: CURLproxycode(UInt32(curl_info_long(&functions, easy, CURLINFO_PROXY_ERROR))))
@@ -218,9 +218,9 @@ extension CurlTransfer {
     setCallbacks()
   }
 
-  /// Which version of TLS was agreed, the library tells in words only, and whether the server has said
-  /// that it closes the connection, in the records alone. It shows those of a connection only where the
-  /// transfer that made it has asked for them, so that every one does.
+  /// Asks for curl's messages, which alone name the version of TLS, and for the TLS records, which alone show
+  /// whether the server announced that it closes the connection. The records of a connection come only if the
+  /// transfer that opened it asked for them, so every transfer asks.
   private func setWords() {
     curl_set_long(&functions, easy, CURLOPT_VERBOSE, 1)
     curl_set_on_words(&functions, easy) { _, kind, bytes, count, context in
@@ -279,8 +279,9 @@ extension CurlTransfer {
 extension CurlTransfer {
   var isUpgrading: Bool { socket != nil }
 
-  /// True if the request asks for another protocol, and the connection has been made for it: the
-  /// handle stays, and so does the connection.
+  /// Begins an upgrade to another protocol, after curl has made the connection.
+  ///
+  /// - Returns: whether the request asks for one. The handle and the connection stay then.
   func beginUpgrade() -> Bool {
     guard let upgrade = order.request.upgrade, socket == nil else { return false }
     let request = order.request.upgradeText(to: upgrade, at: order.url)
@@ -293,17 +294,17 @@ extension CurlTransfer {
     socket?.enqueue(bytes, thenEnds: thenEnds)
   }
 
-  /// As much of the upgrade's goodbye as the connection takes at once.
+  /// Sends as much of the upgrade's closing message as the connection takes at once.
   func sayFarewell() {
     guard isHeadSent, let upgrade = order.request.upgrade else { return }
     socket?.enqueue(upgrade.farewell, thenEnds: true)
     _ = socket?.write()
   }
 
-  /// What the loop's wait is to watch for.
+  /// The events of the socket that the loop waits for.
   var awaited: curl_waitfd? { socket?.awaited(reads: !isPaused) }
 
-  /// Moves what can be moved.
+  /// Sends and receives what is possible without waiting.
   ///
   /// - Returns: how the exchange ended, if it has.
   func serveSocket() -> Result<HTTPMetrics, any Error>? {
@@ -320,14 +321,14 @@ extension CurlTransfer {
       case .waits: return nil
       case .bytes(let bytes):
         guard receive(fromSocket: bytes, socket) else { return outcome(of: CURLE_RECV_ERROR) }
-        // A refusal's body is of no use, and how long it is would have to be found out first.
+        // The body of a refusal is not read: its length would have to be found out first.
         if parser.status != 101 && isHeadSent { return outcome(of: CURLE_OK) }
       }
     }
     return nil
   }
 
-  /// False where these bytes are not to be had.
+  /// - Returns: whether to continue.
   private func receive(fromSocket bytes: ArraySlice<UInt8>, _ socket: CurlSocket) -> Bool {
     lastActivity = .now
     var rest = bytes
@@ -352,7 +353,7 @@ extension CurlTransfer {
 }
 
 extension HTTPRequest {
-  /// What goes on the wire; the headers have been checked.
+  /// The text of the request; the headers have been checked.
   fileprivate func upgradeText(to upgrade: HTTPUpgrade, at url: HTTPURL) -> String {
     let target = url.path + (url.query.map { "?" + $0 } ?? "")
     let own = [("Host", url.authority), ("Connection", "Upgrade"), ("Upgrade", upgrade.name)]
@@ -378,10 +379,10 @@ extension CurlTransfer {
   /// False ends the transfer.
   private func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
     lastActivity = .now
-    // What follows the body are trailers, which nobody here reads.
+    // Header lines after the body are trailers, which are not read.
     guard !isHeadSent else { return true }
     if challenge != nil {
-      // What follows its body are trailers.
+      // Header lines after its body are trailers.
       guard line.starts(with: Array("HTTP/".utf8)) else { return true }
       challenge = nil
     }
@@ -391,7 +392,7 @@ extension CurlTransfer {
       return false
     }
     guard let head = parser.receive(line, url: order.url.description) else { return true }
-    // A server has no use for this status: it is the proxy that speaks (RFC 9110 §15.5.8).
+    // Only a proxy answers with this status (RFC 9110 §15.5.8).
     if head.status == 407, let proxy = CurlProxy(order.proxy) {
       failure = proxy.error(.signIn, for: host)
       return false
@@ -430,15 +431,15 @@ extension CurlTransfer {
     return true
   }
 
-  /// As curl wants it: the number of bytes taken, or that it should stop for now.
+  /// - Returns: the number of bytes taken, or curl's code for a pause.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     if let challenge, !begin(challenge) { return 0 }
     return decoder == nil ? deliver(bytes) : unpack(bytes)
   }
 
-  /// While the reader of the text has no room, curl is told to stop, although the decoder has all the
-  /// bytes: they come once more then, and are passed over. So the transfer does not end before its
-  /// text has been handed on.
+  /// Decodes bytes. Curl is paused while the reader of the text has no room, although the decoder has all the
+  /// bytes: curl delivers them again later, and they are skipped. So the transfer does not end before its
+  /// text has been passed on.
   private func unpack(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
     decoder?.take(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(taken)))
@@ -498,7 +499,7 @@ extension CurlTransfer {
     return true
   }
 
-  /// Why this is not to be sent.
+  /// The reason why the request must not be sent; nil where it may.
   var refusal: HTTPError? { addresses.refusal(&functions) }
 
   private func uploaded(_ bytes: curl_off_t) {
