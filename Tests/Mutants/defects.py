@@ -424,7 +424,7 @@ defect(
     "HTTPTests.ResilientClientTests", STATEMENT)
 defect(
     "upgrade-refused-stays-open", HTTP, "CurlTransfer.serveSocket",
-    "parser.status != 101 && isHeadSent",
+    "response.parser.status != 101 && response.isHeadSent",
     "false",
     "a refused live connection stays open for minutes",
     "HTTPTests.UpgradeTests")
@@ -453,13 +453,13 @@ defect(
     "a silent server keeps a place for ever",
     "HTTPTests.FailureTests")
 defect(
-    "body-limit-off-by-one", HTTP, "CurlTransfer.deliver",
+    "body-limit-off-by-one", HTTP, "ResponseReceiver.deliver",
     "bodyBytes + bytes.count > limit",
     "bodyBytes + bytes.count >= limit",
     "a document of exactly the limit is refused",
     "HTTPTests.FailureTests")
 defect(
-    "content-length-limit-ignored", HTTP, "CurlTransfer.begin",
+    "content-length-limit-ignored", HTTP, "ResponseReceiver.begin",
     "length > limit",
     "length > Int.max - 1",
     "a body that is announced too large is fetched",
