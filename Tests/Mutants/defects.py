@@ -550,7 +550,7 @@ defect(
     "HTTPTests.ResilientClientTests", STATEMENT)
 defect(
     "upgrade-refused-stays-open", HTTP, "CurlTransfer.serveSocket",
-    "parser.status != 101 && isHeadSent",
+    "response.parser.status != 101 && response.isHeadSent",
     "false",
     "a refused live connection stays open for minutes",
     "HTTPTests.UpgradeTests")
@@ -579,13 +579,13 @@ defect(
     "a silent server keeps a place for ever",
     "HTTPTests.FailureTests")
 defect(
-    "body-limit-off-by-one", HTTP, "CurlTransfer.deliver",
+    "body-limit-off-by-one", HTTP, "ResponseReceiver.deliver",
     "bodyBytes + bytes.count > limit",
     "bodyBytes + bytes.count >= limit",
     "a document of exactly the limit is refused",
     "HTTPTests.FailureTests")
 defect(
-    "content-length-limit-ignored", HTTP, "CurlTransfer.begin",
+    "content-length-limit-ignored", HTTP, "ResponseReceiver.begin",
     "length > limit",
     "length > Int.max - 1",
     "a body that is announced too large is fetched",
@@ -1160,16 +1160,10 @@ defect(
     "a full disk cuts an export and nobody is told",
     "TelexTests.UsageTests", STATEMENT)
 defect(
-    "output-not-cleaned", TELEX, "Output.line",
+    "output-not-cleaned", TELEX, "Output.writeCleaned",
     "clean(text)",
     "text",
-    "what a server says steers the terminal",
-    "TelexTests.HostileTextTests")
-defect(
-    "complaint-not-cleaned", TELEX, "Output.complain",
-    "clean(text)",
-    "text",
-    "an error steers the terminal",
+    "what a server or an argument says steers the terminal",
     "TelexTests.HostileTextTests")
 defect(
     "json-c1-kept", TELEX, "JSONValue.lengthOfControl",

@@ -18,7 +18,7 @@ final class CurlInbox: Sendable {
     var wake: (@Sendable () -> Void)?
     var isStarted = false
     var lastID: UInt64 = 0
-    /// Why there is no thread and will be none.
+    /// The reason why there is no thread and will be none.
     var failure: HTTPError?
   }
 

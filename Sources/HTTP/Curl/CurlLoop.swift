@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// The life of the curl thread. Everything in here happens on that thread.
+/// The event loop of the curl thread. All of it runs on that thread.
 final class CurlLoop {
   /// What all transfers share.
   struct Context {

@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// What a request asks of curl: address, way, TLS, method, headers and body.
+/// Sets the options of a handle for a request: address, proxy, TLS, method, headers and body.
 struct CurlOptions {
   private var functions: curl_functions
   private let easy: UnsafeMutableRawPointer
@@ -32,7 +32,7 @@ struct CurlOptions {
     // and a request would wait behind one that hangs.
     set(CURLOPT_PIPEWAIT, order.url.isSecure ? 1 : 0)
     set(CURLOPT_TCP_KEEPALIVE, 1)
-    // They are undone here: see `ContentDecoder`.
+    // Content codings are decoded by `ContentDecoder`.
     set(
       CURLOPT_ACCEPT_ENCODING,
       request.isFile
@@ -92,7 +92,7 @@ struct CurlOptions {
     {
       set(CURLOPT_SSLCERT, own.certificate)
       set(CURLOPT_SSLKEY, own.keyFile)
-      // Nobody is asked for one on the terminal.
+      // OpenSSL would ask for a passphrase on the terminal.
       set(CURLOPT_KEYPASSWD, "")
     }
     // With a bundle the folder adds nothing, and without it curl can keep the parsed bundle for the

@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// The proxy that a request goes by.
+/// The proxy of a request.
 struct CurlProxy {
   /// Scheme, host and port.
   let name: String
@@ -51,7 +51,7 @@ struct CurlProxy {
   }
 }
 
-/// What became of a transfer by a proxy, as far as curl tells.
+/// The state of a transfer through a proxy, as far as curl reports it.
 struct CurlProxyState {
   let proxy: CurlProxy
   let host: String
@@ -66,9 +66,9 @@ struct CurlProxyState {
   /// Of a SOCKS proxy.
   let code: CURLproxycode
 
-  /// What is the proxy's fault in a failure; nil where it is the server's, or the network's.
+  /// The error of the proxy in a failure; nil where the server or the network failed.
   func fault(of failure: CURLcode, _ osError: Int32) -> ProxyFault? {
-    // A proxy for documents that takes the request and says nothing.
+    // A forwarding proxy that accepts the request and does not answer.
     if isReady { return !isTunnel && failure == CURLE_GOT_NOTHING ? .broken : nil }
     if status >= 300 || (1..<200).contains(status) { return fault(ofStatus: status) }
     switch failure {

@@ -1,7 +1,7 @@
 internal import CCurl
 
-/// A connection that curl has made and nothing more: bytes go both ways as they are. Lives on the
-/// curl thread, and no longer than the handle it belongs to.
+/// Raw connection that curl has made: bytes are sent and received unchanged. Used on the curl thread only, and
+/// not longer than the handle it belongs to.
 final class CurlSocket {
   enum Writing {
     case waits
@@ -23,7 +23,7 @@ final class CurlSocket {
   private let easy: UnsafeMutableRawPointer
   private var outgoing: ArraySlice<UInt8>
   private var endsWhenSent = false
-  /// Read already, but there was no room for them.
+  /// Bytes that were read, and for which there was no room.
   private var untaken: ArraySlice<UInt8> = []
 
   init(_ functions: curl_functions, _ easy: UnsafeMutableRawPointer, sending bytes: [UInt8]) {
@@ -59,7 +59,7 @@ final class CurlSocket {
     return endsWhenSent ? .ended : .waits
   }
 
-  /// To be called until it waits: what TLS has decrypted already would wake nobody.
+  /// Reads bytes. To be called until it returns `.waits`: bytes that TLS has decrypted already wake no wait.
   func read() -> Reading {
     if !untaken.isEmpty {
       defer { untaken = [] }
@@ -79,6 +79,6 @@ final class CurlSocket {
     }
   }
 
-  /// These bytes come again, before any others.
+  /// Returns bytes to the front of those to be read.
   func putBack(_ bytes: ArraySlice<UInt8>) { untaken = bytes }
 }

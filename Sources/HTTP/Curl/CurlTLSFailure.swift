@@ -1,7 +1,7 @@
 internal import CCurl
 
-/// Tells the failures of a handshake apart, by curl's code, OpenSSL's verdict on the certificate, and
-/// the words where neither says it.
+/// Classification of TLS failures by curl's code, OpenSSL's verdict on the certificate, and the message where
+/// neither decides.
 struct CurlTLSFailure {
   let code: CURLcode
   /// OpenSSL's `X509_V_ERR_…`; 0 where the certificate was not what failed, or the library is another.
@@ -70,7 +70,7 @@ struct CurlTLSFailure {
 }
 
 extension TLSFailure {
-  /// The plain sentence for the screen.
+  /// The sentence for the user.
   ///
   /// - Parameter words: the library's own, where there are no better ones.
   func message(host: String, minTLS: TLSVersion, words: String) -> String {

@@ -1,4 +1,7 @@
-/// A list of feeds, as feed readers exchange them.
+/// A list of feeds, as feed readers exchange them (OPML).
+///
+/// `OPML` in Syndication reads and writes it. The value is here because verbs show what was read, and the
+/// program does not import Syndication.
 package struct OPMLDocument: Hashable, Sendable {
   package struct Feed: Hashable, Sendable {
     /// The feed's address, as the list writes it but for white space. Of what was read it is one of the

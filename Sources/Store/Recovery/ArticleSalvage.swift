@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// The articles of a damaged database of which a row is lost: what its indexes and other tables still
-/// tell of their places, marks and texts.
+/// Recovery of articles whose rows are lost, from what indexes and other tables of the damaged database
+/// still have of their positions, marks and texts.
 struct ArticleSalvage {
   let source: DamagedDatabase
   let target: Database
@@ -44,7 +44,8 @@ struct ArticleSalvage {
     for (id, feed, key) in keys { try insert.execute(arguments: [id, feed, key]) }
   }
 
-  /// Marks whose rows cannot be read: that an article is read or starred shows in which indexes it is.
+  /// Recovers marks whose rows cannot be read: the indexes that contain an article show whether it is read or
+  /// starred.
   ///
   /// - Returns: how many articles are known to be missing, and how many lost their marks.
   func completeMarks() throws -> (articles: Int, marks: Int) {
@@ -82,7 +83,7 @@ struct ArticleSalvage {
           SELECT id, feedID, coalesce(?2, published, firstSeen), ?3, ?4 FROM article WHERE id = ?1
           """)
       for id in missing.sorted() {
-        // Where nothing tells, an article is unread: none is passed over.
+        // An article of unknown state is unread, so that the user misses none.
         let isRead = unread.isWhole && found[id] != nil && !unread.ids.contains(id)
         if !unread.isWhole || !starred.isWhole || found[id] == nil { lostMarks += 1 }
         try insert.execute(arguments: [id, found[id]?.date, isRead, starred.ids.contains(id)])

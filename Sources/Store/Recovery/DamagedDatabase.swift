@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// A damaged database, of which whatever can be read is read.
+/// Damaged database, read as far as possible.
 struct DamagedDatabase {
   let db: Database
 
@@ -42,15 +42,15 @@ struct RowReader {
   let columns: String
   let highest: Int64
 
-  /// How often a stretch that errors is looked into: a broken page that leads to many others costs a
-  /// look for each id.
+  /// The number of attempts inside of ranges that fail. A broken page that leads to many others costs one
+  /// attempt for each id.
   private static let attempts = 1_000_000
 
-  /// - Parameter pause: called between two looks into what errors.
+  /// - Parameter pause: called between two attempts inside of a range that fails.
   /// - Returns: whether all of it could be read.
   func forEach(_ body: (Row) throws -> Void, pause: () throws -> Void) throws -> Bool {
     guard let key else {
-      // Those that come twice are ignored when they are inserted again.
+      // Rows that are read twice are ignored at their second insertion.
       for order in ["ASC", "DESC"] {
         let primary = try String.fetchAll(
           db, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk",
@@ -62,7 +62,7 @@ struct RowReader {
     }
     let select = "SELECT \(columns), \(key) FROM \(table) NOT INDEXED WHERE \(key)"
     var attempts = Self.attempts
-    // Stretches of ids that are still to be read, the first last.
+    // Ranges of ids that are still to be read, in descending order.
     var stretches: [(low: Int64, high: Int64)] = [(0, highest)]
     var isWhole = true
     while let (low, high) = stretches.popLast(), attempts > 0 {
@@ -84,7 +84,7 @@ struct RowReader {
     return isWhole
   }
 
-  /// - Returns: whether it came to the end.
+  /// - Returns: whether the end was reached.
   private func walk(
     _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void
   ) throws -> Bool {
@@ -112,7 +112,7 @@ struct RowReader {
 }
 
 extension Row {
-  /// Without trust in what the database says of its columns.
+  /// The integer in a column; nil for a value of another type, whatever the schema declares.
   func integer(_ index: Int) -> Int64? {
     if case .int64(let value) = (self[index] as DatabaseValue).storage { value } else { nil }
   }

@@ -1,15 +1,16 @@
 internal import GRDB
 internal import News
 
-/// The feeds that only the indexes of a damaged database still tell of, and those whose account is lost.
+/// Recovery of feeds that only the indexes of the damaged database still have, and of those whose account is
+/// lost.
 struct FeedSalvage {
   let source: DamagedDatabase
   let target: Database
 
   /// Feeds whose rows cannot be read, but whose address is in the index of addresses.
   ///
-  /// They are as good as gone until the user asks for them: how they are reached was lost too, and a feed
-  /// that was read over Tor must not be asked directly.
+  /// They are not fetched until the user asks: their proxy was lost too, and a feed that was read over Tor
+  /// must not be requested directly.
   ///
   /// - Returns: how many of these there are, and how many feeds are known to be missing.
   func nameFeeds() throws -> (bare: Int, lost: Int) {
@@ -32,7 +33,7 @@ struct FeedSalvage {
       try insert.execute(arguments: arguments)
       if target.changesCount > 0 { bare.append(id) }
     }
-    // Articles of a feed that nothing tells of belong to nothing.
+    // Articles of an unknown feed cannot be assigned.
     let named = Set(try Int64.fetchAll(target, sql: "SELECT id FROM feed"))
     var other: Set<Int64> = []
     for table in ["feedState", "feedFolder", "feedCount"] {

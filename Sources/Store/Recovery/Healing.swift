@@ -19,7 +19,7 @@ struct Healing {
     do {
       if StoreFile(path) == .database, try rebuild() { return StoreRecovery(outcome: .rebuilt) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // What another process writes now must not be left behind.
+      // Changes by another process must not be lost.
       throw error
     } catch is DatabaseError {}
     return try carry()
@@ -37,7 +37,7 @@ struct Healing {
       var isWhole = false
       try db.inTransaction(.immediate) {
         let before = try rowCounts(db)
-        // Not emptied but dropped: what is damaged need not be understood for that.
+        // Dropped instead of emptied: that works without reading what is damaged.
         try db.execute(sql: "DROP TABLE search")
         try db.execute(sql: "REINDEX")
         try db.execute(sql: Schema.searchIndex)
@@ -79,7 +79,7 @@ struct Healing {
     var settings = Configuration()
     settings.busyMode = configuration.busyMode
     settings.foreignKeysEnabled = false
-    // The lock on the damaged file is held from one look into it to the next.
+    // The lock on the damaged file is held between two reads.
     settings.allowsUnsafeTransactions = true
     settings.prepareDatabase { db in
       try db.execute(sql: "PRAGMA writable_schema = ON")
@@ -93,8 +93,8 @@ struct Healing {
     defer { for suffix in ["", "-wal", "-shm"] { unlink(path + Self.repaired + suffix) } }
     let source = try openDamaged()
     defer { try? source?.close() }
-    // Nobody writes from here on: what others would write now would be left behind. Where the file is
-    // too damaged for that, nobody can write either.
+    // No other process may write from here on: its changes would be lost. Where the file is too damaged for
+    // the lock, no process can write.
     do {
       try source?.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -105,7 +105,7 @@ struct Healing {
     }
     let draft = Replacement.draft(of: path)
     do {
-      // Without one, there was nothing that could be opened.
+      // Without `source` the database could not be opened.
       let carried = try write(draft, from: source, settings)
       let aside = try Replacement.replace(path)
       return StoreRecovery(outcome: .carried(carried), setAside: aside)

@@ -2,17 +2,17 @@ internal import Foundation
 internal import GRDB
 internal import News
 
-/// Carries what can be read of a damaged database into a new one.
+/// Copies the readable rows of a damaged database into a new one.
 ///
-/// SQLite has no way of its own to do this. Rows are read in the order of their ids, and what errors
-/// is stepped over; where a table cannot be read an index may still tell what stood in it. Rows
+/// SQLite has no way of its own to do this. Rows are read in the order of their ids, and those that fail
+/// are skipped; where a table cannot be read, an index may still have its values. Rows
 /// below a damaged inner page of a table's tree are not searched for.
 struct RowCarrier {
   let source: DamagedDatabase
   let target: Database
   let patience: Patience
 
-  /// Tables in the order of what they are worth, and so that no row refers to a later one. `feedCount`
+  /// The tables in the order of their value to the user, such that no row refers to a later one. `feedCount`
   /// is counted anew.
   static let tables = [
     "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
@@ -21,7 +21,7 @@ struct RowCarrier {
     "upkeep",
   ]
 
-  /// What the user calls the rows of those that nothing else tells of.
+  /// The user's words for the rows of tables that have no count of their own in the report.
   private static let words = [
     "feedFolder": "folders", "folderOutline": "notes of other programs on folders",
     "account": "accounts", "signIn": "sign-ins", "feedState": "what is known of the fetches",
@@ -30,7 +30,7 @@ struct RowCarrier {
     "item": "what is known of articles at servers",
   ]
 
-  /// - Returns: how much there was to carry.
+  /// - Returns: what was carried, and what could not be read.
   func carryAll() throws -> StoreRecovery.Carried {
     var carried = StoreRecovery.Carried()
     let feeds = FeedSalvage(source: source, target: target)
@@ -95,7 +95,7 @@ struct RowCarrier {
         INSERT OR IGNORE INTO \(table) (\(names))
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
         """)
-    // What is no value of its column is damage that no check of SQLite's has found.
+    // A value of another type than its column is damage that SQLite's checks do not find.
     var isSound = true
     let take = { (row: Row) in
       try checkTime()
@@ -137,13 +137,13 @@ struct RowCarrier {
       ).map { Column(name: $0[0], type: $0[1], isRequired: $0[2]) }
     }
 
-    /// Nil where a row with this value is none.
+    /// Nil where a row with this value is invalid.
     func value(_ value: DatabaseValue) -> DatabaseValue? {
       let fits =
         switch value.storage {
         case .null: false
         case .int64: type == "INTEGER"
-        // Text that is no text is read as something else by every other part.
+        // Text with a NUL ends there for some parts of the program.
         case .string(let text): type == "TEXT" && !text.contains("\u{0}")
         case .blob: type == "BLOB"
         case .double: false

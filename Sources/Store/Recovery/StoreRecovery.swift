@@ -1,18 +1,18 @@
 package import News
 
-/// What has become of a store that was found damaged.
+/// Report on the repair of a damaged store.
 package struct StoreRecovery: Hashable, Sendable {
   /// What was done about it.
   package enum Outcome: Hashable, Sendable {
-    /// Nothing yet: it takes a while.
+    /// The repair is under way.
     case begun
-    /// Indexes, or the search index, were made anew from the rows they stand for. Nothing was lost.
+    /// Indexes, or the search index, were rebuilt from the rows. Nothing was lost.
     case rebuilt
-    /// What could be read was carried into a new database.
+    /// The readable rows were copied into a new database.
     case carried(Carried)
-    /// It was nothing that Telex has written; a new database was begun.
+    /// The file was no database of Telex; a new database was created.
     case foreign
-    /// It was an empty file; a new database was begun in it.
+    /// The file was empty; a new database was created in it.
     case empty
     /// Another process has put a new database in its place.
     case followed
@@ -33,9 +33,9 @@ package struct StoreRecovery: Hashable, Sendable {
     package var bareFeeds = 0
     /// Articles whose marks could not be read; they are unread and without a star.
     package var lostMarks = 0
-    /// What else some of could not be read, in the words of the user.
+    /// Other kinds of rows of which some could not be read, in the user's words.
     package var incomplete: [String] = []
-    /// Nothing at all could be read.
+    /// Whether nothing could be read.
     package var isUnreadable = false
     /// Articles that are there without their text; it comes with the next refresh where its feed still
     /// has it.

@@ -10,7 +10,7 @@ struct EntryDraft {
     enum Kind { case none, html, text }
     var kind = Kind.none
     var bytes: [UInt8] = []
-    /// What relative addresses in it refer to.
+    /// The base of relative addresses in it.
     var base: String?
     var rank = UInt8.max
     /// Whether it has neither a word nor anything to look at.
@@ -37,7 +37,7 @@ struct EntryDraft {
     var urlIsHTML = false
     var title = Ranked<String>()
     var authors = RankedAuthors()
-    /// Of the feed it was taken from, who wrote what names nobody itself (RFC 4287 §4.2.1).
+    /// The authors of the feed that the entry was taken from, for an entry without authors (RFC 4287 §4.2.1).
     var sourceAuthors: [Author] = []
     var published = Ranked<Date>()
     var updated = Ranked<Date>()
@@ -59,7 +59,7 @@ struct EntryDraft {
     var source = Ranked<EntrySource>()
     var rights = Ranked<String>()
     var duration: Int?
-    /// Where the file lies whose enclosure leads through a service that counts.
+    /// The address of the file itself, where the enclosure leads through a service that counts downloads.
     var originalEnclosure: String?
   }
 
@@ -147,12 +147,12 @@ struct EntryDraft {
     return candidates.first { fields.enclosures[$0].isImage == isImage }
   }
 
-  /// Whether something tells it from other entries.
+  /// Whether it has an id, an address or another field that distinguishes it from other entries.
   var isIdentified: Bool {
     fields.id.value != nil || fields.about != nil || fields.url.value != nil
   }
 
-  /// The entry; nil where there is nothing to show and nothing to tell it by.
+  /// The entry; nil for one with nothing to show and no identity.
   func entry() -> Entry? {
     let url = fields.url.value ?? fields.about.flatMap { WebAddress.isWeb($0) ? $0 : nil }
     let title = fields.title.value

@@ -105,7 +105,7 @@ extension FeedBuilder {
         draft.fields.authors.offer(author, Precedence.authors[open.tag])
       }
     case .mediaCredit:
-      // Some give the picture of who is meant.
+      // Some feeds give the picture of a person there.
       guard let name = pending.titleText(), !WebAddress.isWeb(name) else { return }
       draft.fields.authors.offer(Mailbox.author(name), Precedence.authors[open.tag])
     case .published, .dcDate, .termsIssued, .termsCreated:
@@ -152,8 +152,8 @@ extension FeedBuilder {
     }
   }
 
-  /// Keeps a text that says something, if its word is stronger than that of the one before. The
-  /// buffers change places, so that nothing is copied.
+  /// Keeps a text that is not blank, if its element takes precedence over that of the earlier one. The
+  /// buffers are swapped, so that nothing is copied.
   private func keep(
     _ open: PendingText.Capture, as body: inout EntryDraft.Body, _ rank: UInt8
   ) -> Bool {
@@ -177,7 +177,7 @@ extension FeedBuilder {
     return true
   }
 
-  /// RFC 4287 §4.1.3.2: a content that lies elsewhere is the article's page, or a file.
+  /// The content at another address (RFC 4287 §4.1.3.2): the page of the article, or a file.
   private func readContent(_ element: XMLElement) {
     guard let src = element.attribute("src") else { return beginAtomText(.atomContent, element) }
     let type = element.attribute("type")?.lowercased() ?? "text/html"
@@ -196,7 +196,7 @@ extension FeedBuilder {
     draft.fields.source.offer(source, Precedence.source[.dcSource])
   }
 
-  /// Whether a text of which nothing says so is HTML.
+  /// Whether a text without a declared type is HTML.
   private func isMarkup(_ open: PendingText.Capture) -> Bool {
     pending.bytes.withUnsafeBufferPointer { bytes in
       open.tag == .mediaDescription || open.tag == .pictureDescription
@@ -248,7 +248,7 @@ extension FeedBuilder {
       addEnclosure(element, href: href, length: element.attribute("length"))
     case "alternate": offerLink(webAddress(href), isHTML: type?.contains("html") ?? true)
     case "canonical": draft.fields.url.offer(webAddress(href), Precedence.url[.guid])
-    // What an entry without a page of its own is about.
+    // The page that an entry without one of its own is about.
     case "related", "via": draft.fields.url.offer(webAddress(href), Precedence.weakest)
     case "replies":
       let url = webAddress(href)
@@ -304,8 +304,8 @@ extension FeedBuilder {
     !["false", "0", "no"].contains(line(value)?.lowercased())
   }
 
-  /// Media RSS, "media:credit": not all who took part in a film wrote it, and who is named without a
-  /// word of what they did took the picture.
+  /// The author in a `media:credit` of Media RSS. Other roles in a film are no authors, and a credit without a
+  /// role is that of the photographer.
   private func isAuthor(role: String?) -> Bool {
     guard let role = line(role)?.lowercased() else { return false }
     return [

@@ -89,7 +89,7 @@ extension FeedBuilder {
     }
     switch relation(of: element) {
     case "alternate":
-      // What is no page, a feed as JSON, say, is taken where no page is named.
+      // A link to something else than a page, such as a feed as JSON, counts where there is no page.
       let isPage = element.attribute("type").map { $0.lowercased().contains("html") } ?? true
       head.link.offer(
         webAddress(href), isPage ? Precedence.feedLink[.atomLink] : Precedence.weakest)

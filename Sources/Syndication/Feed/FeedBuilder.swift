@@ -5,8 +5,12 @@ internal import Text
 /// Makes a feed out of the elements of RSS, RDF and Atom documents.
 ///
 /// Follows what the elements mean, not where recovery puts them: an `item` ends the one before it, and
-/// a date or a guid ends a text that markup left open. What becomes of a field is in
-/// `FeedBuilder+Entry` and `FeedBuilder+Head`.
+/// a date or a guid ends a text that markup left open.
+///
+/// One type in three files: the structure here, the fields of an entry in `FeedBuilder+Entry`, those of the
+/// feed in `FeedBuilder+Head`. A field needs the open elements, the text and the draft at once, which
+/// separate types would have to pass to each other for every element. The values themselves are types of
+/// their own: `PendingText`, `EntryDraft`, `FeedHead`, `FeedCollector`.
 final class FeedBuilder: XMLEvents {
   private struct Frame {
     var tag: FeedTag
@@ -15,18 +19,18 @@ final class FeedBuilder: XMLEvents {
     var content = Content.own
   }
 
-  /// Whose the content of an element is.
+  /// The owner of the content of an element.
   private enum Content {
     /// The feed's or the open entry's.
     case own
-    /// An extension's of the feed: its entries count where the feed has no others.
+    /// An extension of the feed. Its entries count where the feed has no others.
     case extensions
-    /// Nobody's here: an extension's of an entry, or an entry's that is quoted there.
+    /// Neither the feed nor the entry: an extension of an entry, or an entry that is quoted in one.
     case quoted
   }
 
-  // Each piece of a text and each element touches these several times. No access to one of them goes
-  // on while another begins, so that the runtime need not watch over it.
+  // Each piece of text and each element accesses these several times. Accesses never overlap, so that the
+  // check of exclusivity at run time is switched off.
   @exclusivity(unchecked) var collector = FeedCollector(format: .rss)
   @exclusivity(unchecked) var head = FeedHead()
   /// The root's name where it is none of a feed's.
@@ -42,13 +46,13 @@ final class FeedBuilder: XMLEvents {
   private var bases = AddressBases()
   @exclusivity(unchecked) var pending = PendingText()
   @exclusivity(unchecked) var draft = EntryDraft()
-  /// How deep the entry is that is open.
+  /// The depth of the open entry.
   private var entryDepth: Int?
   /// The namespace of the root.
   private var rootSpace: UnsafePointer<UInt8>?
   /// A person of Atom's, and what is known so far.
   var person: (name: String?, email: String?, url: String?) = (nil, nil, nil)
-  /// What stands right in a person's element, where its name is at times, or in a picture's.
+  /// The text directly in the element of a person or a picture. Some feeds put the name there.
   private var looseText: [UInt8] = []
   /// The element that turned out to hold a person.
   private var personElement: FeedTag?
@@ -133,7 +137,7 @@ final class FeedBuilder: XMLEvents {
 
   func text(_ bytes: ByteBuffer) {
     if let open = pending.capture {
-      // Words of an entry that is quoted in a line of text are none of it.
+      // The text of a quoted entry does not belong to the field around it.
       if open.style == .plain, frames.last?.content == .quoted { return }
       pending.append(bytes)
     } else if let last = frames.last, last.tag == .person || last.tag == .image {
@@ -166,7 +170,7 @@ final class FeedBuilder: XMLEvents {
 
   // MARK: Structure
 
-  /// Whose the content is of an element that begins.
+  /// The owner of the content of an element that begins.
   private func content(of tag: FeedTag, _ element: XMLElement) -> Content {
     let around = frames.last?.content ?? .own
     if around == .quoted { return .quoted }
@@ -186,7 +190,7 @@ final class FeedBuilder: XMLEvents {
     }
   }
 
-  /// Passes over an element whose content is nobody's. Within a text that is HTML it is a part of that.
+  /// Skips an element that belongs neither to the feed nor to the entry. Inside of HTML it is part of that.
   private func startQuoted(_ element: XMLElement, _ base: Int?) {
     if let open = pending.capture, open.style != .plain {
       let ownBase = base == open.base ? nil : base.flatMap { AddressBase(bases[$0]) }
@@ -235,7 +239,7 @@ final class FeedBuilder: XMLEvents {
     guard entryDepth != nil else { return }
     entryDepth = nil
     source = nil
-    // An item whose link is the site's tells nothing of itself by it.
+    // A link to the site does not identify an item.
     if let permalink = draft.fields.permalink, isSite(draft.fields.url.value) {
       draft.fields.url.replace(permalink, 0)
     }
@@ -401,7 +405,7 @@ final class FeedBuilder: XMLEvents {
       pending.capture?.endsAtElement = true
       pending.capture?.mayBeFile = type.contains("/")
     case let type where type.contains("/") && !type.hasSuffix("xml"):
-      // RFC 4287 §4.1.3.3 has it so for content: what is neither text nor XML is written in base64.
+      // RFC 4287 §4.1.3.3: content that is neither text nor XML is written in base64.
       begin(tag, .plain)
       pending.capture?.isPlainText = true
       pending.capture?.isUntyped = true

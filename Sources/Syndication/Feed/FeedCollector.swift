@@ -8,7 +8,7 @@ struct FeedCollector {
   var warnings = ParseWarnings()
   /// Entries by their id, to tell apart those that share one.
   private var places: [String: Int] = [:]
-  /// Where later entries stand that have the id of an earlier one.
+  /// The indices of entries with the id of an earlier one.
   private var repeated: [Int] = []
   /// The line in which the first of them begins.
   private var firstRepeatedLine: Int?
@@ -27,7 +27,7 @@ struct FeedCollector {
   var isFull: Bool { feed.entries.count >= Self.entryLimit }
 
   /// - Parameters:
-  ///   - entry: nil for one that says nothing.
+  ///   - entry: nil for one without content.
   ///   - line: that in which it begins.
   ///   - isOfExtension: whether it lies in an extension of the feed. It counts where there are no others.
   mutating func add(_ entry: consuming Entry?, line: Int?, isOfExtension: Bool = false) {
@@ -121,7 +121,7 @@ struct FeedCollector {
       if let title = entry.title, title == first.title { return true }
       guard ![entry.id, entry.url].contains(site) else { return false }
       if let url = entry.url, let other = first.url { return url == other }
-      // An id that is no IRI was not made to tell entries apart.
+      // An id that is no IRI is not meant to be unique.
       return entry.id.contains(":")
     }
   }
@@ -136,7 +136,9 @@ struct FeedCollector {
     feed.entries[first] = feed.entries[latest]
   }
 
-  /// Gives entries that differ ids that differ; returns those that say the same as one before.
+  /// Gives different entries different ids.
+  ///
+  /// - Returns: the entries that repeat an earlier one.
   private mutating func nameApart(_ places: [Int], isSite: Bool) -> [Int] {
     var names: [String: Int] = [:]
     var same: [Int] = []

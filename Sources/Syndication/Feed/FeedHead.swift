@@ -1,7 +1,7 @@
 internal import Foundation
 internal import News
 
-/// What a feed says of itself, while its document is being read.
+/// The fields of a feed while its document is being read.
 struct FeedHead {
   var title = Ranked<String>()
   var link = Ranked<String>()
@@ -33,7 +33,7 @@ struct FeedHead {
 
   private static let categoryLimit = 256
   private static let longestWait = 60 * 24 * 366
-  /// Software writes a period without being asked; what nobody has chosen is not to keep a feed back
+  /// Software writes a period by default; one that nobody has chosen must not hold a feed back
   /// for longer.
   private static let longestPeriod = 60 * 24
 

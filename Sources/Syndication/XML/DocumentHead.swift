@@ -1,6 +1,6 @@
 internal import Text
 
-/// What the first bytes of a document tell: its kind, its encoding, and where it begins.
+/// Findings from the first bytes of a document: its kind, its encoding, and where it begins.
 struct DocumentHead {
   enum Kind { case empty, xml, json, html, unknown }
 
@@ -61,7 +61,7 @@ struct DocumentHead {
   private mutating func readShownEncoding(_ bytes: ByteBuffer) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       start = 3
-      // Who writes a mark says UTF-8, whatever else is said.
+      // A byte order mark takes precedence over the declaration and the media type.
       encoding.first = EncodingClaims.Claim(source: .document, label: "UTF-8", encoding: .utf8)
       return
     }
@@ -104,8 +104,9 @@ struct DocumentHead {
     ([0xFE, 0xFF], .utf16(isBigEndian: true)),
   ]
 
-  /// What is claimed where there is no byte order mark: by the media type, and by the XML declaration
-  /// (RFC 7303 §3). That `text/xml` without a charset is ASCII (RFC 3023) was never true.
+  /// The encodings that the media type and the XML declaration claim, for a document without byte order mark
+  /// (RFC 7303 §3). `text/xml` without a charset does not mean ASCII, as RFC 3023 had it: servers never
+  /// followed that.
   private mutating func readClaims(_ bytes: ByteBuffer, _ contentType: MediaType) {
     let claims = [
       contentType.charset.flatMap { claim(.server, $0) },
@@ -124,7 +125,7 @@ struct DocumentHead {
       source: source, label: shown, encoding: TextEncoding(label: label))
   }
 
-  /// What the XML declaration names as its encoding.
+  /// The encoding that the XML declaration names.
   private func xmlDeclaration(_ bytes: ByteBuffer) -> String? {
     guard let start = find("<?xml", in: bytes),
       let end = bytes.firstIndex(of: 0x3E, from: start)
@@ -146,7 +147,7 @@ struct DocumentHead {
       index = next + 1
       guard bytes.hasWord("lang", at: next) else { continue }
       var first = next + (bytes.hasWord("language", at: next) ? 8 : 4)
-      // What stands between the name and the value in all three.
+      // The characters between name and value, in all three forms.
       while first < bytes.count,
         bytes[first].isASCIISpace || [0x22, 0x27, 0x3A, 0x3D, 0x3E].contains(bytes[first])
       {
@@ -178,7 +179,7 @@ struct DocumentHead {
     }
     if bytes.hasWord("<!doctype html", at: first) || bytes.hasWord("<html", at: first) {
       kind = .html
-      // Some feeds are written into the frame of a page.
+      // Some feeds are wrapped in the HTML of a page.
       if let root = rootBehindDoctype(bytes, from: first) {
         kind = .xml
         start = root

@@ -1,16 +1,16 @@
 internal import Text
 
-/// A document type declaration, of which only the entities matter that it declares itself (XML 1.0 §4.2).
+/// Document type declaration. Only the internal entities that it declares are used (XML 1.0 §4.2).
 /// It does not go to libxml2, and nothing that it names is loaded.
 struct DocumentType {
-  /// Bytes of a declaration that are looked at.
+  /// The largest number of bytes of a declaration that is read.
   private static let limit = 256 << 10
 
   private var text: [UInt8] = []
   private var brackets = 0
   private var isInComment = false
   private var isInInstruction = false
-  /// The last four bytes, to know a comment by.
+  /// The last four bytes, to recognise a comment.
   private var last: UInt32 = 0
   private var quote: UInt8?
 

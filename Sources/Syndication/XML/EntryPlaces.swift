@@ -2,10 +2,11 @@ internal import Text
 
 /// Where entries may begin: not in another entry that was not closed, but in an element that quotes them.
 struct EntryPlaces {
-  /// The element that quotes entries, where one is open: nothing in it ends what is around it.
+  /// The index of the open element that quotes entries; nil without one. An entry in it ends no element
+  /// around it.
   var quoting: Int?
-  /// How many more elements may turn out not to quote the entry in them. A document of many that were
-  /// not closed would be read many times.
+  /// The number of elements that may still be searched for a quoted entry in vain. Without a limit a
+  /// document of many unclosed elements would be read many times.
   private var lookaheadsLeft = 16
 
   /// Whether an entry that begins inside another, or inside an element of another namespace, is quoted
@@ -49,22 +50,22 @@ struct EntryPlaces {
     return nil
   }
 
-  /// The open entry that an entry of that name stands in. Another module may have items of its own,
-  /// which lie in an entry.
+  /// The index of the open entry with this name around the present place. The whole name counts: an
+  /// entry may contain items of another module.
   static func outerEntry(
     of name: Range<Int>, in bytes: ByteBuffer, _ elements: OpenElements
   ) -> Int? {
     (1..<elements.count).last { elements.isNamed(name, in: bytes, at: $0) }
   }
 
-  /// What lists of entries stand in, whatever its prefix.
+  /// Local names of the elements that contain the list of entries.
   private static let listNames: [StaticString] = ["rss", "channel", "feed", "rdf", "seq", "li"]
-  /// So far the end of an element is looked for that may hold an entry.
+  /// The number of bytes in which the end of an element with an entry in it is searched for.
   private static let entryReach = 256 << 10
 
   private static let entryNames: [StaticString] = ["item", "entry"]
-  /// Void elements of HTML (`HTMLElements.void`) that no format of feeds has an element of that name for,
-  /// as Atom has `link` and `source`.
+  /// Void elements of HTML (`HTMLElements.void`) whose names no feed format uses, as Atom uses `link` and
+  /// `source`.
   static let voidNames: [StaticString] = ["br", "hr", "img", "wbr"]
 
   static func isEntry(_ bytes: ByteBuffer, _ name: Range<Int>) -> Bool {

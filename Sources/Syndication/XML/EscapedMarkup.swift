@@ -1,6 +1,6 @@
 internal import Text
 
-/// Tells HTML that was escaped twice from a text that speaks of HTML.
+/// Recognition of HTML that was escaped twice, as opposed to a text about HTML.
 enum EscapedMarkup {
   /// HTML that was escaped twice, escaped once; nil for any other text.
   static func unescaped(_ bytes: ByteBuffer) -> [UInt8]? {
@@ -38,13 +38,13 @@ enum EscapedMarkup {
     return isProven && end == range.upperBound && balance.isFair
   }
 
-  /// Which tags are closed.
+  /// Counts start tags without an end tag, and end tags without a start tag.
   private struct Balance {
     private var open: [PackedName] = []
     private var tags = 0
     private var flaws = 0
 
-    /// Elements are looked for among so many.
+    /// The number of innermost open elements among which a start tag is searched for.
     private static let reach = 32
 
     mutating func open(_ name: PackedName) {
@@ -52,7 +52,7 @@ enum EscapedMarkup {
       if !HTMLElements.void.contains(name) { open.append(name) }
     }
 
-    /// Whether it closes something.
+    /// - Returns: whether the end tag has a start tag.
     mutating func close(_ name: PackedName) -> Bool {
       tags += 1
       guard let place = open.suffix(Self.reach).lastIndex(of: name) else {
@@ -64,7 +64,7 @@ enum EscapedMarkup {
       return true
     }
 
-    /// HTML that people wrote lacks an end tag here and there.
+    /// Whether less than a quarter of the tags lack their counterpart, as in HTML written by hand.
     var isFair: Bool {
       (flaws + open.count { !optionalEnds.contains($0) }) * 4 < tags
     }

@@ -1,7 +1,8 @@
 internal import Text
 
-/// Where a CDATA section should have ended that nothing closes: before the end tag of its element, which
-/// shows by what follows it. Looked for only when the document has ended: a text may hold such tags.
+/// The probable end of a CDATA section without `]]>`: before the end tag of its element, if the start of
+/// another field or the end of the outer element follows. Searched for only at the end of the document,
+/// because the text of a section may contain such tags.
 struct ForgottenEnd {
   /// The names of the element that the section stands in, and of the one around that.
   var element: [UInt8]

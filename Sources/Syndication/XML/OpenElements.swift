@@ -4,7 +4,7 @@ internal import Text
 struct OpenElements {
   private var names: [UInt8] = []
   private var starts: [Int] = []
-  /// Of each name a hash, letters without case: what a search compares first.
+  /// A hash of each name without regard to case, which a search compares first.
   private var keys: [UInt64] = []
 
   var count: Int { starts.count }

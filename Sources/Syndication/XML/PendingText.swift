@@ -23,7 +23,7 @@ struct PendingText {
     var isPlainText = false
     /// Whether Atom gives no type for it.
     var isUntyped = false
-    /// Whether it is none if there are elements in it.
+    /// Whether the field is dropped where it contains elements.
     var endsAtElement = false
     /// Whether its type is one of files, which are written in base64 (RFC 4287 §4.1.3.3).
     var mayBeFile = false
@@ -37,7 +37,7 @@ struct PendingText {
     var hasSkippedWrapper = false
   }
 
-  /// Stands between the members of a list; no character of XML.
+  /// Separator of the members of a list; a character that XML does not allow.
   static let listMark: UInt8 = 0x1F
 
   var capture: Capture?
@@ -51,7 +51,7 @@ struct PendingText {
     openElements.removeAll(keepingCapacity: true)
   }
 
-  /// Takes out a CDATA section's marks that were escaped together with what stands in it.
+  /// Removes the marks of a CDATA section that were escaped together with its content.
   mutating func unwrapSection() {
     let inside = bytes.withUnsafeBufferPointer { bytes -> Range<Int>? in
       let range = bytes.trimmed(0..<bytes.count)
@@ -68,7 +68,7 @@ struct PendingText {
     if let decoded = bytes.withUnsafeBufferPointer(EscapedMarkup.unescaped) { bytes = decoded }
   }
 
-  /// Leaves the text as it is where it is no base64 (RFC 4648 §4), or none of UTF-8.
+  /// Decodes base64 (RFC 4648 §4). A text that is no base64, or whose bytes are no UTF-8, stays.
   mutating func decodeBase64() {
     guard let data = Data(base64Encoded: Data(bytes), options: .ignoreUnknownCharacters),
       String(validating: data, as: UTF8.self) != nil
@@ -117,7 +117,7 @@ struct PendingText {
     return rest
   }
 
-  /// Parts the words around an element that stands in a line of text and is no part of a sentence.
+  /// Separates the words before and after an element of HTML that separates words, such as `br` or `p`.
   mutating func part(by element: XMLElement) {
     if element.space != nil || element.prefix != nil, isEqual(element.name, "li") {
       bytes.append(Self.listMark)

@@ -1,29 +1,29 @@
 internal import Text
 
-/// The repaired text, and which line of the document it has come to.
+/// The repaired text, with the number of the line that it ends in.
 ///
 /// Most bytes are passed on as they are: they are copied in one piece as soon as one is to be left out,
 /// or another to be put in.
 struct RepairOutput {
-  /// What is ready to be read.
+  /// The repaired bytes that have not been read yet.
   var ready: [UInt8] = []
   var warnings = ParseWarnings()
-  /// The number of the line in which the bytes begin that are left over.
+  /// The number of the line in which the first byte begins that is not repaired yet.
   var line: Int
-  /// Up to here the bytes at hand are in the output.
+  /// The index in the input up to which bytes are in the output or left out.
   private(set) var copied = 0
-  /// Up to here the line ends of the bytes at hand are counted.
+  /// The index in the input up to which line ends are counted.
   private var counted = 0
 
   init(line: Int) { self.line = line }
 
-  /// Takes other bytes in hand.
+  /// Begins with other input.
   mutating func begin() {
     copied = 0
     counted = 0
   }
 
-  /// Leaves out what stands before `end` and is not in the output yet.
+  /// Leaves out the bytes before `end` that are not in the output yet.
   mutating func passOver(to end: Int) { copied = end }
 
   mutating func settle(_ bytes: ByteBuffer, to index: Int) {

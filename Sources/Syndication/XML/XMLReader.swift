@@ -1,14 +1,14 @@
 internal import CXML2
 internal import Text
 
-/// What an XML document consists of, in its order. Pointers hold for the length of the call; those of
-/// names are the same for the same name as long as the reader lives.
+/// Receiver of the parts of an XML document, in their order. Pointers are valid for the length of the call;
+/// equal names have the same pointer for the life of the reader.
 protocol XMLEvents: AnyObject {
   func start(_ element: XMLElement)
   func text(_ bytes: ByteBuffer)
   func end()
-  /// Takes back the end of the last text: of its last `length` bytes those from where `place` finds
-  /// something. Nil where it finds nothing, or the text was not kept.
+  /// Removes the end of the last text, from the index that `place` finds in its last `length` bytes, and
+  /// returns it. Nil where `place` finds nothing, or the text was not kept.
   func takeBack(_ length: Int, from place: (ByteBuffer) -> Int?) -> [UInt8]?
 }
 
@@ -46,7 +46,7 @@ struct XMLElement {
   }
 
   /// The value of the attribute `name`, which stands in no namespace or, for `xml:` ones, in that.
-  /// Not all write `isPermaLink` so: the case of letters does not count.
+  /// The case of letters does not count: `isPermaLink` is often written in another.
   func attribute(_ name: StaticString, prefix: StaticString? = nil) -> String? {
     for index in 0..<attributeCount {
       let (local, attributePrefix) = attributeName(index)
@@ -81,15 +81,15 @@ final class XMLReader {
   /// No access to it goes on while libxml2 calls back.
   @exclusivity(unchecked) private var repair: XMLRepair
   private var decoded: [UInt8] = []
-  /// Decoded bytes are looked at again when there are so many.
+  /// The number of waiting bytes from which on they are repaired again.
   private var nextRepair = pieceSize
   private var errors = ParseWarnings()
   /// Line ends in the text that libxml2 has not seen.
   private var passedLines = 0
-  /// The lines in which the first bytes stand that are not what the encoding says.
+  /// The lines of the first bytes that are invalid in the encoding.
   private var firstMendedLine: Int?
   private var firstLostLine: Int?
-  /// Set by whoever has read enough.
+  /// Whether the receiver has asked to stop.
   private(set) var isStopped = false
 
   /// libxml2 looks at a cut token again from its start with each piece. Pieces as long as what waits
@@ -135,21 +135,21 @@ final class XMLReader {
 
   deinit { telex_xml_free(context) }
 
-  /// What was found wrong with the document's encoding.
+  /// Warnings about the encoding of the document.
   var encodingRemarks: [String] { decoder.remarks }
-  /// What was wrong with the markup and with single bytes.
+  /// Warnings about the markup and about single bytes.
   var warnings: ParseWarnings {
     var warnings = repair.output.warnings
     warnings.add(errors)
     warnings.add(decoder, mendedLine: firstMendedLine, lostLine: firstLostLine)
     return warnings
   }
-  /// The line of the document that the events have come to, counted from 1.
+  /// The line of the latest event, from 1.
   var line: Int { max(1, Int(xmlSAX2GetLineNumber(context))) + linesBefore }
 
   /// Lines that libxml2 has not counted.
   private var linesBefore: Int { passedLines + firstLine - 1 }
-  /// The line on which the tag begins that is being looked at, from 1.
+  /// The line on which the present tag begins, from 1.
   var lineOfTag: Int {
     guard let input = context.pointee.input, let base = input.pointee.base,
       var place = input.pointee.cur
@@ -178,7 +178,7 @@ final class XMLReader {
     }
   }
 
-  /// Reads what waits. Afterwards no event comes any more.
+  /// Reads the rest of the text. No event follows.
   func finish() {
     decode(ByteBuffer(start: nil, count: 0), isLast: true)
     repairDecoded(isLast: true)
@@ -194,7 +194,7 @@ final class XMLReader {
     push(isLast: true)
   }
 
-  /// Ends the reading at the element that is being looked at.
+  /// Ends the reading at the present element.
   func stop() {
     isStopped = true
     xmlStopParser(context)
@@ -237,7 +237,7 @@ final class XMLReader {
     if repair.output.ready.count >= max(Self.pieceSize, Int(waiting)) { push(isLast: false) }
   }
 
-  /// Hands on a text that has not gone through libxml2.
+  /// Passes on a text that has not gone through libxml2.
   private func pass(_ text: ByteBuffer, standingIn bytes: ByteBuffer, _ range: Range<Int>) {
     guard !isStopped else { return }
     events.text(text)
@@ -267,7 +267,7 @@ final class XMLReader {
     // What is left is the tail of a text or a CDATA section that the end of the document cut.
     // libxml2 raises no event for it.
     let isInCDATA = telex_xml_is_in_cdata(context) != 0
-    // That the document is cut is seen, and said, by whoever reads the events.
+    // The receiver of the events reports that the document is cut.
     telex_xml_set_report(context, nil)
     xmlParseChunk(context, nil, 0, 1)
     var length: Int32 = 0
@@ -297,5 +297,5 @@ final class XMLReader {
   }
 }
 
-/// libxml2 is to be set up once, before threads use it.
+/// Initialisation of libxml2, which must happen once before threads use it.
 private let libraryIsReady: Void = xmlInitParser()

@@ -1,6 +1,6 @@
 internal import Text
 
-/// What becomes of the references in a text that calls itself XML.
+/// Treatment of a reference in text that is nearly XML.
 enum XMLReference {
   enum Action {
     case keep, drop, escapeAmpersand

@@ -15,37 +15,42 @@ internal import Text
 /// CDATA sections keep everything but the characters that are not allowed; comments and instructions
 /// are left out. The text may come in pieces; their borders leave no trace.
 ///
-/// A long text does not go through libxml2, which would look at each of its bytes several times: it is
-/// told to the caller as it comes to in the end.
+/// A long text does not go through libxml2, which would look at each of its bytes several times: the caller
+/// gets its final form directly.
+///
+/// One type, though a long one: each step reads the same bytes and changes the state, the open elements and
+/// the output, which separate types would have to pass to each other for every token. What can be decided
+/// without them is in types of its own: `XMLTag`, `XMLReference`, `EntryPlaces`, `ForgottenEnd`,
+/// `DocumentType`.
 struct XMLRepair {
-  /// Attributes of one tag; libxml2 compares each with each.
+  /// The largest number of attributes of one tag; libxml2 compares each with each.
   static let attributeLimit = 256
-  /// Of elements nested deeper than this only the text is left, and what has no end tag.
+  /// The depth of elements below which only text and elements without end tag are kept.
   static let depthLimit = 1040
-  /// Bytes of one tag.
+  /// The largest number of bytes of one tag.
   private static let tagLimit = 1 << 20
   private static let nameLimit = 256
-  /// So far the proper end of a comment or an instruction is looked for where it may have another.
+  /// The number of bytes in which the proper end of a comment or instruction is searched for before another
+  /// end is accepted.
   private static let markReach = 4096
-  /// A text of so many bytes is a long one.
+  /// The number of bytes from which on a text is a long one.
   private static let longText = 512
-  /// So much output is enough to be read.
+  /// The number of bytes of output after which it is read.
   private static let outputSize = 256 << 10
 
-  /// How far the bytes at hand have been repaired.
+  /// Where a step of the repair has stopped.
   enum Progress {
-    /// To where more bytes are needed.
+    /// More bytes are needed.
     case waiting
     /// There is enough output for libxml2 to read.
     case full
-    /// To the end of a long text. It comes after the output, and is what stands in this range, as it is.
+    /// A long text has ended. It follows the output: the bytes of this range, unchanged.
     case text(Range<Int>)
-    /// To the end of a long text. It comes after the output, stands in this range, and comes to what is
-    /// in `text`.
+    /// A long text has ended. It follows the output; for the bytes of this range stands what is in `text`.
     case decoded(Range<Int>)
   }
 
-  /// What is ready for libxml2.
+  /// The output for libxml2.
   var output: RepairOutput
   /// A long text with its references decoded.
   private(set) var text: [UInt8] = []
@@ -67,7 +72,7 @@ struct XMLRepair {
 
   private var state = State.content
   private var elements = OpenElements()
-  /// How many elements are open beyond the limit.
+  /// The number of open elements beyond the limit of depth.
   private var beyondLimit = 0
   private var hasRoot = false
   private var hasStarted = false
@@ -76,7 +81,7 @@ struct XMLRepair {
   private(set) var references = ReferenceText()
   /// The line in which the last section or comment begins.
   private var openLine = 1
-  /// How long the text is that a long CDATA section has come to.
+  /// Bytes of text of the present long CDATA section so far.
   private var sectionLength = 0
   /// Whether the bytes at hand are what an open section took in, so that no section in them ends.
   private var isInOpenSection = false
@@ -88,7 +93,7 @@ struct XMLRepair {
 
   init(firstLine: Int = 1) { output = RepairOutput(line: firstLine) }
 
-  /// Takes other bytes in hand: those that were left of the last ones, and what follows them.
+  /// Begins with other input: the bytes that were left of the last input, and those that follow.
   mutating func begin() { output.begin() }
 
   /// Repairs the bytes at hand from `index` on, which it moves to where it has come; the rest is to be
@@ -138,7 +143,7 @@ struct XMLRepair {
       parent: Array(elements.name(at: elements.count - 2)))
   }
 
-  /// Ends the open section; what it took in too much is to be given again.
+  /// Ends the open section. The caller passes the bytes again that do not belong to it.
   mutating func endOpenSection(before rest: [UInt8]) {
     output.warnings.add(Self.forgottenSection, line: openLine)
     state = .content
@@ -148,7 +153,7 @@ struct XMLRepair {
 
   private static let forgottenSection = "A CDATA section is not closed; it ends with its element."
 
-  /// Says what is left open at the end of the document.
+  /// Adds a warning about what is open at the end of the document.
   mutating func finish() {
     switch state {
     case .cdata, .longCDATA:
@@ -415,7 +420,7 @@ struct XMLRepair {
           output.drop(bytes, start..<index)
           return .wait(index)
         }
-        // A tag inside of it, as programs have them.
+        // A tag inside the instruction, as in code.
         if let end = bytes.first("?>", before: "<?", in: index..<near) {
           index = end
           continue
@@ -526,7 +531,7 @@ struct XMLRepair {
     if end < bytes.count, bytes[end] == 0x3E {
       end += 1
     } else if end - start >= Self.tagLimit {
-      // As with a start tag, what is left of it is no text.
+      // The rest of the tag is no text, as with a start tag.
       state = .junk
     }
     output.drop(bytes, start..<end)
@@ -625,7 +630,7 @@ struct XMLRepair {
     return entries.isQuoted(name, tag, bytes, in: elements, isLast: isLast)
   }
 
-  /// Closes what an entry may not begin in.
+  /// Closes the open elements in which an entry may not begin.
   private mutating func closeSibling(of name: Range<Int>, _ bytes: ByteBuffer, at start: Int) {
     guard EntryPlaces.isEntry(bytes, name), elements.count > 1 else { return }
     // HTML's elements without an end tag hold no entry.
@@ -680,8 +685,9 @@ struct XMLRepair {
 
   // MARK: References
 
-  /// Does with the reference at `index` what is to be done, and returns the length of what it stands
-  /// for; nil where more bytes are needed to tell.
+  /// Replaces or keeps the reference at `index`.
+  ///
+  /// - Returns: its length in bytes; nil where more bytes are needed to tell.
   private mutating func reference(_ bytes: ByteBuffer, at index: Int, isLast: Bool) -> Int? {
     guard let (action, length) = XMLReference.action(bytes, at: index, isLast: isLast) else {
       return nil

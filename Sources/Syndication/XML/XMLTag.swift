@@ -1,8 +1,8 @@
 internal import Text
 
 /// A start tag as HTML reads it (§13.2.5 of the HTML standard): attributes without a value, values
-/// without quotes, and quotes that nothing closes. What XML could not read of it is told, so that it
-/// is written anew.
+/// without quotes, and quotes that nothing closes. It notes whether XML could read the tag, which is rewritten
+/// otherwise.
 struct XMLTag {
   /// Where it ends in its text.
   private(set) var end = 0
@@ -14,7 +14,7 @@ struct XMLTag {
 
   struct Attribute {
     var name: Range<Int>
-    /// Without its quotes.
+    /// The range of the value, without quotes.
     var value: Range<Int>
   }
 

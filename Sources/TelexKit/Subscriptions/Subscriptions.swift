@@ -197,11 +197,3 @@ package struct Subscriptions: Sendable {
   /// - Throws: `CancellationError`.
   package func eraseRemoved() async throws { try await composition.eraseRemoved() }
 }
-
-extension FolderPath {
-  /// The path that a user has typed, with `/` between folders; names of nothing but space are left out.
-  package static func typed(_ text: String) -> String {
-    text.split(separator: "/").map { PlainText.sanitized(String($0)) }.filter { !$0.isEmpty }
-      .joined(separator: "/")
-  }
-}

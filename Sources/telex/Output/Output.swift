@@ -12,12 +12,12 @@ internal import Text
 enum Output {
   /// Writes a line of the result at once: the reader of a pipe may stop after any line.
   static func line(_ text: String) {
-    write(clean(text) + "\n", to: STDOUT_FILENO)
+    writeCleaned(text, end: "\n", to: STDOUT_FILENO)
   }
 
   /// Writes text that contains its line ends.
   static func print(_ text: String) {
-    write(clean(text), to: STDOUT_FILENO)
+    writeCleaned(text, to: STDOUT_FILENO)
   }
 
   /// Writes lines with coloured parts.
@@ -44,7 +44,7 @@ enum Output {
   }
 
   static func complain(_ text: String) {
-    write(clean(text) + "\n", to: STDERR_FILENO)
+    writeCleaned(text, end: "\n", to: STDERR_FILENO)
   }
 
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
@@ -90,6 +90,11 @@ enum Output {
 
   /// Clears the line and returns to its first column.
   private static let startOfLine = "\r\u{1B}[K"
+
+  /// Writes text of the result or of a message; both go through here, so that none is left unclean.
+  private static func writeCleaned(_ text: String, end: String = "", to descriptor: Int32) {
+    write(clean(text) + end, to: descriptor)
+  }
 
   private static func write(_ text: String, to descriptor: Int32) {
     var text = text

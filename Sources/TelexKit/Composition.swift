@@ -1,3 +1,12 @@
+// TelexKit: what any front end needs. The front door is `Composition`, which puts the store, the sources and the
+// repository together; every use case is a type that is made with it and returns values:
+//
+// - `Subscriptions`, `FeedAddition` (finding and adding a feed) and the lists of feeds (OPML),
+// - `Articles`, `Comments`, `Outbox`, `ArticleImport`, and the snapshots that follow the store,
+// - `FeedRefresh` and `FeedFetch`, `Logins` (accounts and sign-ins), `Doctor`.
+//
+// `Settings` are the values of `config.toml`; `Vault` holds the secrets. Nothing here prints.
+
 internal import Foundation
 internal import HTTP
 internal import NetworkMonitor

@@ -1,10 +1,12 @@
+internal import News
+
 /// Which articles a list holds: those of a source that pass every filter.
 ///
 /// The store builds the queries of a timeline from this value alone, so that another kind of list is
 /// another value.
-package struct ArticlePredicate: Hashable, Sendable {
+struct ArticlePredicate: Hashable, Sendable {
   /// Where the articles come from.
-  package enum Source: Hashable, Sendable {
+  enum Source: Hashable, Sendable {
     case all
     /// The feeds of a folder and of the folders inside it.
     case folder(FolderID)
@@ -13,19 +15,19 @@ package struct ArticlePredicate: Hashable, Sendable {
     case account(AccountID)
   }
 
-  package var source: Source
+  var source: Source
   /// Leaves out what is read.
-  package var isUnread: Bool
+  var isUnread: Bool
   /// Leaves out what has no star.
-  package var isStarred: Bool
+  var isStarred: Bool
   /// Leaves out what does not have this tag; nil for all.
-  package var tag: TagID?
+  var tag: TagID?
   /// Leaves out what matches none of these words of a search; nil for no search.
-  package var words: String?
+  var words: String?
   /// Leaves out an article that another feed of the list has brought before.
-  package var isDistinct: Bool
+  var isDistinct: Bool
 
-  package init(
+  init(
     _ source: Source = .all, isUnread: Bool = false, isStarred: Bool = false, tag: TagID? = nil,
     words: String? = nil, isDistinct: Bool = false
   ) {
@@ -40,7 +42,7 @@ package struct ArticlePredicate: Hashable, Sendable {
 
 extension Timeline {
   /// The articles of the timeline, read ones and duplicates included unless it is about unread ones.
-  package var predicate: ArticlePredicate {
+  var predicate: ArticlePredicate {
     switch self {
     case .all: ArticlePredicate()
     case .unread: ArticlePredicate(isUnread: true)
@@ -54,7 +56,7 @@ extension Timeline {
 
 extension TimelineQuery {
   /// The articles that the query shows, apart from those it keeps.
-  package var predicate: ArticlePredicate {
+  var predicate: ArticlePredicate {
     var predicate = timeline.predicate
     predicate.isUnread = hidesRead
     predicate.isDistinct = hidesDuplicates

@@ -1,7 +1,16 @@
-// The front door of HTTP. A request goes from here through the middlewares and redirects to a
-// `Transport`, which in the product is `CurlTransport`. `RetryingSend` wraps `response(for:)` for
-// those who want it repeated; `Endpoint` describes calls to an API as values. Everything fails with
-// `HTTPError` or `CancellationError`.
+// HTTP: requests over libcurl. The front door is `HTTPClient`: a request goes from it through middlewares and
+// redirects to a `Transport`, which in the product is `CurlTransport`. All fails with `HTTPError` or
+// `CancellationError`.
+//
+// - `Messages`: requests, responses, headers, cookies, caching, redirects; `Endpoint` describes a call of an
+//   API as a value.
+// - `Resilience`: `ResilientClient` adds retries, a circuit breaker and rate limits.
+// - `SignIn`: Basic, Digest, and tokens that are renewed (`BearerSession`).
+// - `Streaming`: bodies piece by piece, content codings, lines of JSON.
+// - `Live`: `LiveClient`, events over server-sent events or a WebSocket.
+// - `Connections`: proxies, certificates, pinned keys, and which hosts may be reached.
+// - `Inspection`: what the doctor shows of a connection.
+// - `Curl`: the only use of libcurl.
 
 internal import Foundation
 

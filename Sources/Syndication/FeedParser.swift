@@ -1,5 +1,11 @@
-// The front door of Syndication: `FeedParser` reads RSS, RDF, Atom and JSON Feed documents,
-// `OPML` reads and writes lists of feeds, `FeedDate` reads the dates in them.
+// Syndication: documents in bytes, values and warnings out. Pure.
+//
+// The front door is `FeedParser`, which reads RSS, RDF, Atom and JSON Feed. `OPML` reads and writes lists of
+// feeds; `FeedDate` reads the dates of feeds.
+//
+// - `Encoding`: bytes to text: claims, guesses, decoders. `XML`: repair of text that is nearly XML, and
+//   libxml2. `JSON`: a lenient reader.
+// - `Feed`: what the elements of feeds mean, and which of several counts (`Precedence`).
 
 package import News
 internal import Text

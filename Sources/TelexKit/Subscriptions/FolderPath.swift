@@ -1,21 +1,5 @@
 internal import Text
 
-/// Attribute that another feed reader has added to an outline of its list of feeds. Telex stores it and
-/// exports it again.
-package struct OutlineAttribute: Hashable, Sendable, Codable {
-  /// As the list writes it, with its prefix: `fullTextXpath`, `frss:cssFullContent`.
-  package var name: String
-  /// The namespace of the prefix; nil without a prefix, or where the list does not declare it.
-  package var namespace: String?
-  package var value: String
-
-  package init(_ name: String, namespace: String? = nil, value: String) {
-    self.name = name
-    self.namespace = namespace
-    self.value = value
-  }
-}
-
 /// Path of a folder: its names from the outermost on, joined by `/`.
 ///
 /// A slash within a name is written as `∕` (U+2215, division slash), which looks like it; `names`
@@ -32,5 +16,11 @@ package enum FolderPath {
   /// The names of a path, from the outermost on.
   package static func names(_ path: String) -> [String] {
     path.split(separator: "/").map { String($0.replacing(substitute, with: "/")) }
+  }
+
+  /// The path that a user has typed, with `/` between folders; names of nothing but space are left out.
+  package static func typed(_ text: String) -> String {
+    text.split(separator: "/").map { PlainText.sanitized(String($0)) }.filter { !$0.isEmpty }
+      .joined(separator: "/")
   }
 }
