@@ -43,7 +43,7 @@ import Testing
       let added = try await again.add(found, title: "Mine")
       #expect(!added.isNew)
       #expect(added.changes == [.title("Mine"), .folders(["News"]), .articles(1)])
-      #expect(try Subscriptions(composition).folder(named: "News/") == "News")
+      #expect(try Subscriptions(composition).folder(named: "News/") == FolderID("News"))
       #expect(throws: SourceError.self) { try Subscriptions(composition).folder(named: "Other") }
     }
   }

@@ -43,20 +43,50 @@ package struct Subscriptions: Sendable {
     }
   }
 
-  /// A folder by its path, as a user types it.
+  /// A folder by its path, as a user types it. Folders of two accounts are two, however they are called.
   ///
-  /// - Throws: `SourceError` of stage `.arguments` where no feed and no folder lies there.
-  package func folder(named name: String) throws -> String {
+  /// - Parameters:
+  ///   - server: an address of the server whose account has it, or `local`; nil for any account.
+  ///   - user: of the account at that server, where there are several.
+  /// - Throws: `SourceError` of stage `.arguments` where no feed and no folder lies there, or where several
+  ///   accounts have a folder at this path.
+  package func folder(
+    named name: String, at server: String? = nil, user: String? = nil
+  ) throws -> FolderID {
     let path = FolderPath.typed(name)
-    let known = try composition.store.viewNow { view in
-      try view.feeds().flatMap(\.folders) + view.folderOutlines().map(\.path)
+    let owner = try server.map { try self.owner(at: $0, user: user) }
+    let (known, accounts) = try composition.store.viewNow { view in
+      let folders =
+        try view.feeds().flatMap(\.folderIDs) + view.folderOutlines().map { FolderID($0.path) }
+      return (folders, try view.accounts())
     }
-    guard !path.isEmpty, known.contains(where: { $0 == path || $0.hasPrefix(path + "/") }) else {
+    let owners = Set(known.map(\.account)).filter { account in
+      let folder = FolderID(path, of: account)
+      return (owner == nil || owner == account) && known.contains(where: folder.contains)
+    }
+    guard !path.isEmpty, let first = owners.first else {
       throw SourceError(
         .address, stage: .arguments, subject: name, message: "there is no such folder",
         next: "telex list --json names those there are")
     }
-    return path
+    guard owners.count == 1 else {
+      let names = accounts.filter { owners.contains($0.id) }
+        .map { $0.id == .local ? "local" : $0.displayName }
+      throw SourceError(
+        .address, stage: .arguments, subject: name,
+        message: "several accounts have such a folder: \(names.joined(separator: ", "))",
+        next: "say whose with --account URL, or --account local")
+    }
+    return FolderID(path, of: first)
+  }
+
+  /// The account whose folders the account at a server has.
+  private func owner(at server: String, user: String?) throws -> AccountID {
+    if server == "local" { return .local }
+    let signIn = try Logins(composition).signIn(at: try WebAddress.entered(server), user: user)
+    return try composition.store.viewNow { view in
+      try signIn.account.flatMap(view.account)?.folderOwner ?? .local
+    }
   }
 
   /// Looks for the feed that another is to be moved to, at an address as the user types it. Nothing is

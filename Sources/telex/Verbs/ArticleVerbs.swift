@@ -17,6 +17,13 @@ struct ArticlesVerb: AsyncParsableCommand {
   var feed: String?
   @Option(help: ArgumentHelp("Only of the feeds in this folder.", valueName: "FOLDER"))
   var folder: String?
+  @Option(
+    help: ArgumentHelp(
+      "Whose folder, where several accounts have one of this name: at this server, or local.",
+      valueName: "URL"))
+  var account: String?
+  @Option(help: ArgumentHelp("The account's user, where there are several.", valueName: "NAME"))
+  var user: String?
   @Flag(help: "Only what is unread.")
   var unread = false
   @Flag(help: "Only what is starred.")
@@ -26,6 +33,8 @@ struct ArticlesVerb: AsyncParsableCommand {
     if [feed != nil, folder != nil, starred].count(where: { $0 }) > 1 {
       throw ValidationError("--feed, --folder and --starred exclude each other.")
     }
+    if account != nil, folder == nil { throw ValidationError("--account goes with --folder.") }
+    if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
   }
 
   func run() async throws {
@@ -36,7 +45,7 @@ struct ArticlesVerb: AsyncParsableCommand {
         if let feed {
           .feed(try subscriptions.feed(named: feed).id)
         } else if let folder {
-          .folder(FolderID(try subscriptions.folder(named: folder)))
+          .folder(try subscriptions.folder(named: folder, at: account, user: user))
         } else if starred {
           .starred
         } else {

@@ -200,6 +200,28 @@ struct SyncServerTests {
     }
   }
 
+  @Test func `Folders of one name in two accounts are listed each for itself`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      #expect(try await sandbox.articles("--folder", "Work").count == 30)
+      let document = try sandbox.file(
+        "own.xml",
+        "<rss version='2.0'><channel><title>T</title><item><title>Own</title></item></channel></rss>"
+      )
+      try #require(try await sandbox.telex("add", document, "--folder", "Work").status == 0)
+      let which = try await sandbox.telex("articles", "--folder", "Work")
+      #expect(which.status == 2 && which.errors.contains("local, ada at 127.0.0.1"))
+      #expect(which.errors.contains("--account"))
+      let own = try await sandbox.articles("--folder", "Work", "--account", "local")
+      #expect(own.compactMap { $0["title"] as? String } == ["Own"])
+      let theirs = try await sandbox.articles("--folder", "Work", "--account", server.siteURL)
+      #expect(theirs.count == 30)
+      let nowhere = try await sandbox.telex("articles", "--account", "local")
+      #expect(nowhere.status == 2, "\(nowhere.testDescription)")
+    }
+  }
+
   @Test func `Signing out takes the feeds and what waits with it`() async throws {
     try await withServer(.freshRSS) { server, sandbox in
       try await login(sandbox, server.siteURL)
