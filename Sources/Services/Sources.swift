@@ -43,7 +43,7 @@ package struct Sources: NewsSources {
     self.secrets = secrets
     self.proxyPassword = proxyPassword
     fetcher = Fetcher(client: client, limits: limits, deadline: deadline)
-    if let signIns { fetcher.client.authorizer = signIns.authorizer(for: .user(nil)) }
+    if let signIns { fetcher.sign(as: .user(nil), by: signIns) }
   }
 
   /// The same sources, with the sign-in of a user for what is looked for at an address: where several are
@@ -51,7 +51,7 @@ package struct Sources: NewsSources {
   package func acting(for user: String) -> Sources {
     var sources = self
     sources.user = user
-    if let signIns { sources.fetcher.client.authorizer = signIns.authorizer(for: .user(user)) }
+    if let signIns { sources.fetcher.sign(as: .user(user), by: signIns) }
     return sources
   }
 
@@ -93,7 +93,7 @@ package struct Sources: NewsSources {
   func fetcher(for feed: Feed) -> Fetcher {
     var fetcher = fetcher(signing: feed.signIn)
     fetcher.route = route(of: feed)
-    if let signIns { fetcher.client.authorizer = signIns.authorizer(for: .account(feed.account)) }
+    if let signIns { fetcher.sign(as: .account(feed.account), by: signIns) }
     return fetcher
   }
 

@@ -32,6 +32,21 @@ import Testing
     }
   }
 
+  @Test func `No file outside Services asks of which kind a sign-in is`() throws {
+    let sources = TargetGraphTests.root.appending(path: "Sources")
+    // `News` declares the schemes.
+    let asking = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { file in
+      guard file.hasSuffix(".swift"), !file.hasPrefix("Services/"),
+        file != "News/Sources/SignIn.swift"
+      else { return false }
+      let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+      return text.contains("case .bearer") || text.contains("case .syncServer")
+        || text.contains(".bearer(base") || text.contains(".syncServer(")
+    }
+    // Those of requests, which have nothing to do with accounts.
+    #expect(asking.filter { !$0.hasPrefix("HTTP/") } == [])
+  }
+
   @Test func `One file of Services asks of which kind an account is`() throws {
     let services = TargetGraphTests.root.appending(path: "Sources/Services")
     let files = try FileManager.default.subpathsOfDirectory(atPath: services.path)

@@ -174,6 +174,18 @@ defect(
     "after logout a comment is sent in somebody else's name",
     "StoreTests.AccountTests|TelexTests.AccountVerbTests|TelexTests.CommentVerbTests", TEXT)
 defect(
+    "foreign-tag-set", STORE, "StoreEdit.setTag",
+    "JOIN tag ON tag.account IN (feed.account, \\(AccountID.local.rawValue))",
+    "JOIN tag ON tag.account >= 0",
+    "an article gets the tag of another account",
+    "StoreTests.TagTests", TEXT)
+defect(
+    "empty-batches-of-others-removed", STORE, "StoreEdit.removeEmptyBatchesFromOutbox",
+    "WHERE kind = 'readBatch' AND account = ?1 AND batch NOT IN (",
+    "WHERE kind = 'readBatch' AND account <> -?1 AND batch NOT IN (",
+    "what was marked read in one account is not sent once a feed of another is removed",
+    "StoreTests.MarkTests|StoreTests.AccountTests", TEXT)
+defect(
     "dropping-empties-outbox", STORE, "StoreEdit.dropFromOutbox",
     "DELETE FROM outbox WHERE id = ?",
     "DELETE FROM outbox WHERE id >= ?",
@@ -672,6 +684,42 @@ defect(
     "a server that ignores page numbers is asked for ever",
     "ServicesTests.NumberedPageTests|ServicesTests.PagingTests")
 defect(
+    "signed-by-anothers-account", SERVICES, "SignInTable.signIn",
+    "$0.account == account.id",
+    "$0.account != nil",
+    "a request in one user's name bears another's token",
+    "ServicesTests.SignInTableTests|TelexTests.SharedOriginTests")
+defect(
+    "document-signed-by-account", SERVICES, "SignInTable.signIn",
+    "!isOfAPI || nearest.isEmpty",
+    "nearest.isEmpty",
+    "a feed is found with one sign-in and refreshed with another",
+    "ServicesTests.SignInTableTests")
+defect(
+    "farther-base-chosen", SERVICES, "[SignIn].nearest",
+    "$0.basePath?.utf8.count == longest",
+    "longest != nil",
+    "of two accounts of a user the wrong one signs",
+    "ServicesTests.SignInTableTests")
+defect(
+    "sync-server-asked-for-feeds", SERVICES, "SignInTable.signIn",
+    "(byOrigin[url.origin] ?? []).filter(\\.signsRequests)",
+    "byOrigin[url.origin] ?? []",
+    "two users of a sync server cannot add a feed of the same host",
+    "ServicesTests.SignInTableTests")
+defect(
+    "origin-of-the-typed-page", SERVICES, "SignIns.signedIn",
+    "try Self.origin(of: found) ?? address.origin",
+    "address.origin",
+    "a password is kept where nobody looks for it",
+    "ServicesTests.SignInTests")
+defect(
+    "added-and-never-refreshed", SERVICES, "Sources.settled",
+    "try await signIns.signIn(at: located.url, for: local) != used",
+    "try await signIns.signIn(at: located.url, for: local) == used",
+    "a feed is added that no refresh can fetch",
+    "ServicesTests.SignInTests")
+defect(
     "signed-in-over-http", SERVICES, "SignIns.authorization",
     "address.isSecure || address.isLoopback",
     "true",
@@ -965,6 +1013,18 @@ defect(
 
 # What any front end needs.
 KIT = "TelexKit"
+defect(
+    "sign-in-by-anothers-proxy", KIT, "Feed.isReached",
+    "account.id == id",
+    "id.rawValue > 0",
+    "the proxy of one user sees the sign-in of another",
+    "TelexTests.SharedOriginTests")
+defect(
+    "folder-of-any-account", KIT, "Subscriptions.folder",
+    "owners.count == 1",
+    "owners.count > 0",
+    "articles of another account's folder are listed",
+    "TelexTests.SyncServerTests")
 defect(
     "min-tls-not-passed-on", KIT, "Composition",
     "network.minTLS = settings.minTLS",

@@ -10,7 +10,7 @@ internal import Testing
   private struct OtherSignIn: Authorizer {
     let credential: Credential
 
-    func authorization(for origin: String) async throws -> Authorization? {
+    func authorization(for url: HTTPURL) async throws -> Authorization? {
       .credential(credential)
     }
   }

@@ -96,7 +96,7 @@ package struct ResilientClient: Sendable {
   func authorization(of request: HTTPRequest) async throws -> Authorization? {
     let url = try HTTPURL(request.url)
     guard request.headers["Authorization"] == nil, url.userInfo == nil,
-      let authorization = try await authorizer?.authorization(for: url.origin)
+      let authorization = try await authorizer?.authorization(for: url)
     else { return nil }
     guard url.isSecure || url.isLoopback else {
       throw HTTPError(

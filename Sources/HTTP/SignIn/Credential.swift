@@ -40,10 +40,12 @@ package enum Authorization: Sendable {
   case bearer(BearerSession)
 }
 
-/// Source of credentials by origin, asked for each request.
+/// Source of credentials by address, asked for each request.
 package protocol Authorizer: Sendable {
+  /// The authorisation of a request to `url`. Where an origin has several services, the path tells them apart.
+  ///
   /// - Throws: the error of reading a stored secret.
-  func authorization(for origin: String) async throws -> Authorization?
+  func authorization(for url: HTTPURL) async throws -> Authorization?
 
   /// The server has refused the credential of an origin (401).
   func refused(at origin: String)

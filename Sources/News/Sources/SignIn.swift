@@ -26,4 +26,15 @@ package struct SignIn: Hashable, Sendable {
     self.scheme = scheme
     self.account = account
   }
+
+  /// The address below which the account's service lies; nil for a credential of local feeds.
+  package var base: String? {
+    switch scheme {
+    case .bearer(let base), .syncServer(_, let base): base
+    case .basic, .apiKey: nil
+    }
+  }
+
+  /// Whether it opens an account, rather than being a credential of local feeds.
+  package var isOfAccount: Bool { base != nil }
 }

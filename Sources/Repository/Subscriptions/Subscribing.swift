@@ -162,9 +162,11 @@ extension StoreEdit {
   /// The account that a found feed belongs to, by the sign-in that has opened it; one of the configuration
   /// gets its account now. Nil where its address alone tells.
   fileprivate func account(of located: LocatedFeed, now: Date) throws -> AccountID? {
-    guard let service = located.page.service, let signIn = located.signIn,
-      case .bearer(let base) = signIn.scheme
-    else { return nil }
+    guard let service = located.page.service, let signIn = located.signIn else { return nil }
+    // Opened by a credential, it is of no account that somebody is signed in to.
+    guard let base = signIn.base else {
+      return try save(service, base: WebAddress.withoutUser(located.url), user: "", now: now)
+    }
     return try signIn.account ?? save(service, base: base, user: signIn.user, now: now)
   }
 }

@@ -16,10 +16,10 @@ extension Sources {
     var sources = self
     sources.fetcher = user.map { fetcher(signing: $0) } ?? fetcher(signing: signIn)
     // Who is meant has to be known before anything is sent.
-    _ = try await signIns?.signIn(at: typed, for: self.user)
+    _ = try await signIns?.signIn(at: typed, for: Signer(.user(self.user)))
     let found = try await sources.feeds(foundBy: FeedSearch(typed, plain: plain))
     guard case .feed(let feed) = found else { return found }
-    return .feed(try await withAccount(feed).signed(by: user))
+    return .feed(try await sources.settled(feed).signed(by: user))
   }
 
   package func locate(
@@ -30,14 +30,39 @@ extension Sources {
     if let user { sources.fetcher = fetcher(signing: user) }
     let found = try await sources.feeds(foundBy: FeedSearch(typed, from: .links(links)))
     guard case .feed(let feed) = found else { throw SourceError.noFeedNamed(at: typed) }
-    return try await withAccount(feed).signed(by: user)
+    return try await sources.settled(feed).signed(by: user)
   }
 
-  /// What comes from a service belongs to the account whose sign-in has opened it.
-  private func withAccount(_ located: LocatedFeed) async throws -> LocatedFeed {
-    guard located.page.service != nil else { return located }
+  /// The feed with the sign-in that opens it from now on. What comes from a service belongs to the account whose
+  /// sign-in has opened it; a document is fetched as every refresh will fetch it, where the search went
+  /// by another sign-in.
+  ///
+  /// - Throws: `SourceError` where a refresh would not get it.
+  private func settled(_ located: LocatedFeed) async throws -> LocatedFeed {
+    guard let signIns else { return located }
     var located = located
-    located.signIn = try await signIns?.signIn(at: located.url, for: user)
+    if located.page.service != nil {
+      located.signIn = try await signIns.signIn(
+        at: located.url, for: Signer(.user(user), asking: .api))
+      return located
+    }
+    let local = Signer(.account(.local))
+    guard fetcher.signature == nil,
+      let used = try await signIns.signIn(at: located.url, for: Signer(.user(user))),
+      try await signIns.signIn(at: located.url, for: local) != used
+    else { return located }
+    var fetcher = fetcher
+    fetcher.client.authorizer = signIns.authorizer(for: local)
+    do {
+      located.page = try await page(
+        try await fetcher.document(
+          at: located.url, accept: WebFeed.accept,
+          connections: connections(to: located.url, isUserEntered: located.isUserEntered)))
+    } catch var error as SourceError where error.kind != .cancelled {
+      error.next =
+        "it opens for \(used.user) only, whose sign-in is for feeds of the account: sign in with --basic"
+      throw error
+    }
     return located
   }
 

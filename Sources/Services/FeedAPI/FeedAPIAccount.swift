@@ -23,22 +23,24 @@ struct FeedAPIAccount: AccountSource {
   func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any PageSource {
-    var fetcher = sources.fetcher(for: feed)
+    var fetcher = fetcher(for: feed)
     fetcher.report = report
     return FeedAPISource(base: feed.url, fetcher: fetcher, connections: connections(to: feed))
   }
 
   func discussion(of feed: Feed) -> (any DiscussionSource)? {
     FeedAPIDiscussion(
-      base: feed.url, fetcher: sources.fetcher(for: feed), connections: connections(to: feed))
+      base: feed.url, fetcher: fetcher(for: feed), connections: connections(to: feed))
   }
 
   func live(of feed: Feed) -> (any LiveSource)? {
     guard let live else { return nil }
     return FeedAPILive(
-      base: feed.url, wire: live.wire, client: live.client, fetcher: sources.fetcher(for: feed),
+      base: feed.url, wire: live.wire, client: live.client, fetcher: fetcher(for: feed),
       connections: connections(to: feed))
   }
+
+  private func fetcher(for feed: Feed) -> Fetcher { sources.fetcher(for: feed).askingAPI }
 
   private func connections(to feed: Feed) -> ConnectionPolicy {
     sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)

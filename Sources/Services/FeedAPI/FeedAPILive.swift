@@ -24,10 +24,10 @@ struct FeedAPILive: LiveSource {
         var request = try await fetcher.routed(
           try FeedAPICatalogue.live().request(base: base))
         request.connections = connections
-        let origin = try HTTPURL(request.url).origin
+        let url = try HTTPURL(request.url)
         try await fetcher.sign(&request)
         if request.headers["Authorization"] != nil { return request }
-        switch try await authorizer?.authorization(for: origin) {
+        switch try await authorizer?.authorization(for: url) {
         case .credential(let credential): request.middlewares.append(.credential(credential))
         case .bearer(let session):
           let access = try await session.accessToken()

@@ -72,7 +72,7 @@ extension Fetcher {
         message: "the server speaks version \(about.version) of the Feed API; this Telex, 1",
         next: "install a newer Telex")
     }
-    let source = FeedAPISource(base: base, fetcher: self, connections: connections)
+    let source = FeedAPISource(base: base, fetcher: askingAPI, connections: connections)
     let answer = try await source.page(after: nil, known: KnownPage())
     guard case .page(var page) = answer.body else { return nil }
     var description = page.description ?? FeedDescription(format: .api)

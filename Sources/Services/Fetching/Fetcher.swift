@@ -13,9 +13,24 @@ struct Fetcher: Sendable {
   var report: @Sendable (SourceEvent) -> Void = { _ in }
   /// The name and password for requests to one origin; nil for none.
   var signature: FeedSignature?
+  /// Signs the requests to a Feed API, where others are signed otherwise; nil for the client's authorizer.
+  private(set) var apiAuthorizer: (any Authorizer)?
 
   /// The size of the largest document, in bytes.
   var limit: Int { limits.maxBodyBytes ?? 32 << 20 }
+
+  /// Has all requests signed by the sign-ins of somebody.
+  mutating func sign(as party: Signer.Party, by signIns: SignIns) {
+    client.authorizer = signIns.authorizer(for: Signer(party))
+    apiAuthorizer = signIns.authorizer(for: Signer(party, asking: .api))
+  }
+
+  /// The same, for requests to a Feed API.
+  var askingAPI: Fetcher {
+    var fetcher = self
+    fetcher.client.authorizer = apiAuthorizer ?? client.authorizer
+    return fetcher
+  }
 
   /// The document at `url`; a 304 is an answer like any other, an error status is thrown.
   ///

@@ -83,8 +83,8 @@ extension Fetcher {
   /// sign-in at the origin, which the user may have added since.
   func hasOtherSignIn(than request: HTTPRequest) async -> Bool {
     guard case .kept = signature, request.headers["Authorization"] != nil,
-      let origin = try? HTTPURL(request.url).origin,
-      let found = try? await client.authorizer?.authorization(for: origin)
+      let url = try? HTTPURL(request.url),
+      let found = try? await client.authorizer?.authorization(for: url)
     else { return false }
     if case .credential = found { return true }
     return false

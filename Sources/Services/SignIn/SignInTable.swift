@@ -2,13 +2,29 @@ internal import HTTP
 package import News
 internal import Text
 
-/// Whose requests are signed.
-package enum Signer: Hashable, Sendable {
-  /// Those for the feeds of an account.
-  case account(Account)
-  /// Those for what is looked for at an address, by the sign-in of this user where several are signed in
-  /// there; nil where the user has named nobody.
-  case user(String?)
+/// Who sends a request, and what it asks for: both decide which sign-in signs it.
+package struct Signer: Hashable, Sendable {
+  package enum Party: Hashable, Sendable {
+    /// A feed of an account.
+    case account(Account)
+    /// A search at an address, with the sign-in of this user; nil where the user has named nobody.
+    case user(String?)
+  }
+
+  package enum Subject: Hashable, Sendable {
+    /// A document, or an address of which nobody knows yet what is there.
+    case document
+    /// The Feed API.
+    case api
+  }
+
+  package var party: Party
+  package var subject: Subject
+
+  package init(_ party: Party, asking subject: Subject = .document) {
+    self.party = party
+    self.subject = subject
+  }
 }
 
 /// The sign-ins that there are, and which of them signs a request. Pure.
@@ -19,49 +35,50 @@ struct SignInTable: Sendable {
     byOrigin = Dictionary(grouping: signIns, by: \.origin)
   }
 
-  /// The sign-in for the requests to an origin.
+  /// The sign-in of a request to an address.
   ///
-  /// An account signs with its own. Feeds of the local account, and of one that nobody is signed in to, go
-  /// with the credential of the origin, else with the one account that there is; of several none is theirs.
+  /// An account signs with its own. Everything else goes by the address, so that what a search has found is
+  /// refreshed with the same sign-in: the API of an account, and the address at which an account has its base,
+  /// by that account; documents by the credential of the origin; where there is none, both by the one account
+  /// of the origin, of several by the one that is nearest above the address. Where several are equally near, a
+  /// search asks for the user, and a refresh goes without.
   ///
   /// - Parameter latest: who has signed in at the origin last, as far as this process knows: the user who
   ///   names nobody means that one.
   /// - Throws: `SourceError` where the user has to say which of several is meant.
-  func signIn(at origin: String, for signer: Signer, latest: SignIn?) throws -> SignIn? {
-    let there = byOrigin[origin] ?? []
-    let accounts = there.filter(\.isOfAccount)
-    let credential = there.last { !$0.isOfAccount }
-    switch signer {
+  func signIn(at url: HTTPURL, for signer: Signer, latest: SignIn?) throws -> SignIn? {
+    // A sync server's sign-in signs the calls of its own client, and nothing else at its origin.
+    var there = (byOrigin[url.origin] ?? []).filter(\.signsRequests)
+    switch signer.party {
     case .account(let account) where account.id != .local && !account.user.isEmpty:
       // One of the configuration may not know yet that it has an account.
       return there.first { $0.account == account.id }
-        ?? accounts.first { $0.account == nil && $0.user == account.user }
-    case .account:
-      return credential ?? (accounts.count == 1 ? accounts[0] : nil)
-    case .user(let user?):
-      return there.last { $0.user == user }
-    case .user(nil):
-      if let latest, let found = there.first(where: latest.isSame) { return found }
-      guard accounts.count < 2 else {
-        throw SourceError.severalSignIns(
-          there, at: origin, next: "name one of them: telex add URL --user NAME")
-      }
-      return accounts.first ?? credential
+        ?? there.first {
+          $0.account == nil && $0.isOfAccount && $0.user == account.user
+            && $0.path == SignIn.path(of: account.base)
+        }
+    case .account, .user(nil): break
+    case .user(let user?): there = there.filter { $0.user == user }
     }
+    let accounts = there.filter(\.isOfAccount)
+    let nearest = accounts.nearest(above: url)
+    let isOfAPI = signer.subject == .api || nearest.contains { $0.basePath == url.trimmedPath }
+    var candidates = nearest
+    if !isOfAPI || nearest.isEmpty, let credential = there.last(where: { !$0.isOfAccount }) {
+      return credential
+    }
+    if candidates.isEmpty { candidates = accounts }
+    guard candidates.count > 1 else { return candidates.first }
+    guard case .user = signer.party else { return nil }
+    if let latest, let found = candidates.first(where: latest.isSame) { return found }
+    throw SourceError.severalSignIns(
+      candidates, at: url.origin, next: "name one of them: telex add URL --user NAME")
   }
 }
 
 extension SignIn {
-  /// Whether it opens an account, rather than being a credential of local feeds.
-  package var isOfAccount: Bool { base != nil }
-
-  /// The address below which the account's service lies; nil for a credential of local feeds.
-  package var base: String? {
-    switch scheme {
-    case .bearer(let base), .syncServer(_, let base): base
-    case .basic, .apiKey: nil
-    }
-  }
+  /// Whether it signs requests for feeds, rather than the calls of its service's own client.
+  fileprivate var signsRequests: Bool { if case .syncServer = scheme { false } else { true } }
 
   /// Whether the other one is the same user of the same service, however it is written: its secret lies in
   /// the same place.
@@ -77,11 +94,52 @@ extension SignIn {
   }
 
   /// The path of its base at the origin, from the first slash on and without those at its end but this one.
-  package var path: String {
-    guard let base else { return "/" }
-    var path = WebAddress.path(of: base)
+  package var path: String { base.map(Self.path(of:)) ?? "/" }
+
+  static func path(of address: String) -> String {
+    var path = WebAddress.path(of: address)
     while path.count > 1, path.last == "/" { path.removeLast() }
     return path.isEmpty ? "/" : path
+  }
+
+  /// As it is sent, to be compared with that of a request.
+  fileprivate var basePath: String? { base.flatMap { try? HTTPURL($0).trimmedPath } }
+}
+
+extension HTTPURL {
+  /// Without slashes at its end; "/" for the root.
+  fileprivate var trimmedPath: String {
+    var path = path[...]
+    while path.count > 1, path.last == "/" { path.removeLast() }
+    return String(path)
+  }
+}
+
+extension [SignIn] {
+  /// The accounts at whose bases an address lies, or below them: of several bases the longest one's.
+  fileprivate func nearest(above url: HTTPURL) -> [SignIn] {
+    let path = url.trimmedPath
+    let above = filter { signIn in
+      guard let base = signIn.basePath else { return false }
+      return base == "/" || path == base || path.hasPrefix(base + "/")
+    }
+    let longest = above.compactMap { $0.basePath?.utf8.count }.max()
+    return above.filter { $0.basePath?.utf8.count == longest }
+  }
+
+  /// The sign-ins that an address at their origin means: those of accounts with the nearest base above it, else
+  /// those with bases below it, else all. The root of an origin means no single one of its accounts.
+  ///
+  /// - Parameter isUserKnown: whether all are the same user's, so that only the base tells them apart.
+  package func meant(by address: String, isUserKnown: Bool) -> [SignIn] {
+    guard count > 1, let url = try? HTTPURL(address), url.trimmedPath != "/" || isUserKnown else {
+      return self
+    }
+    let above = nearest(above: url)
+    // A base that is the whole origin lies above everything, and says least.
+    let below = filter { $0.basePath?.hasPrefix(url.trimmedPath + "/") == true }
+    let choices = above.first?.basePath == "/" ? [below, above] : [above, below]
+    return choices.first { !$0.isEmpty } ?? self
   }
 }
 

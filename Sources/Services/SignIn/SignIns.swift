@@ -59,20 +59,34 @@ package final class SignIns: Sendable {
 
   private let list: @Sendable () async throws -> [SignIn]
   let vault: SecretVault
-  /// Without an authorizer: it gets the tokens themselves.
-  let client: ResilientClient
+  private let client: ResilientClient
+  private let route: Route
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - list: the sign-ins as they are stored, those of the configuration last.
-  ///   - client: sends the requests of signing in; those to be signed go through another.
+  ///   - client: sends the requests of signing in; those to be signed go through another. Without an
+  ///     authorizer: it gets the tokens themselves.
+  ///   - route: the proxy of a request that signs somebody in; nil for that of the settings.
   package init(
     list: @escaping @Sendable () async throws -> [SignIn], vault: SecretVault,
-    client: ResilientClient
+    client: ResilientClient, route: @escaping Route = { _, _ in nil }
   ) {
     self.list = list
     self.vault = vault
     self.client = client
+    self.route = route
+  }
+
+  /// The proxy of a request that signs somebody in; nil for that of the settings.
+  package typealias Route = @Sendable (SignIn, HTTPRequest) async throws -> ProxyChoice?
+
+  /// The client for the requests of one sign-in, which go by its own proxy.
+  func client(for signIn: SignIn) -> ResilientClient {
+    let route = route
+    return ResilientClient(
+      client.client.routed { try await route(signIn, $0) }, gate: client.gate,
+      retries: client.retries)
   }
 
   /// What signs the requests of an account, or of a search for feeds.
@@ -80,18 +94,18 @@ package final class SignIns: Sendable {
     SignerAuthorizer(signIns: self, signer: signer)
   }
 
-  /// The sign-in that opens what a user looks for at an address; nil where there is none.
+  /// The sign-in of a request to an address; nil where there is none.
   ///
   /// - Throws: `SourceError` where the user has to say which of several is meant.
-  package func signIn(at url: String, for user: String?) async throws -> SignIn? {
-    guard let origin = try? Self.origin(of: url) else { return nil }
-    return try await signIn(at: origin, for: Signer.user(user))
+  package func signIn(at url: String, for signer: Signer) async throws -> SignIn? {
+    guard let url = try? HTTPURL(url) else { return nil }
+    return try await signIn(at: url, for: signer)
   }
 
   fileprivate func authorization(
-    for origin: String, by signer: Signer
+    for url: HTTPURL, by signer: Signer
   ) async throws -> Authorization? {
-    guard let signIn = try await signIn(at: origin, for: signer) else { return nil }
+    guard let signIn = try await signIn(at: url, for: signer) else { return nil }
     return try await authorization(by: signIn)
   }
 
@@ -171,7 +185,7 @@ package final class SignIns: Sendable {
     }
   }
 
-  private func signIn(at origin: String, for signer: Signer) async throws -> SignIn? {
+  private func signIn(at url: HTTPURL, for signer: Signer) async throws -> SignIn? {
     let now = ContinuousClock.now
     let isKnown = state.withLock { state in state.read.map { now - $0 < Self.memory } ?? false }
     if !isKnown {
@@ -188,12 +202,12 @@ package final class SignIns: Sendable {
       }
     }
     return try state.withLock { state in
-      try state.table.signIn(at: origin, for: signer, latest: state.latest[origin])
+      try state.table.signIn(at: url, for: signer, latest: state.latest[url.origin])
     }
   }
 
   private func session(of account: SignIn, base: String) -> BearerSession {
-    let (vault, client) = (vault, client)
+    let (vault, client) = (vault, client(for: account))
     return BearerSession(
       backing: BearerSession.Backing(
         load: {
@@ -230,8 +244,8 @@ private struct SignerAuthorizer: Authorizer {
   let signIns: SignIns
   let signer: Signer
 
-  func authorization(for origin: String) async throws -> Authorization? {
-    try await signIns.authorization(for: origin, by: signer)
+  func authorization(for url: HTTPURL) async throws -> Authorization? {
+    try await signIns.authorization(for: url, by: signer)
   }
 
   func refused(at origin: String) { signIns.refused(at: origin) }

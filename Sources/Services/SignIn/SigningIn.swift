@@ -39,21 +39,24 @@ extension SignIns {
         .badRequest, "A password is not sent to \(address.host) over plain http.",
         host: address.host)
     }
-    let found = try await found(scheme, at: url)
-    let account = SignIn(origin: address.origin, user: user, scheme: found)
+    let asked = SignIn(origin: address.origin, user: user, scheme: scheme ?? .basic)
+    let client = client(for: asked)
+    let found = try await found(scheme, at: url, by: client)
+    let account = SignIn(
+      origin: try Self.origin(of: found) ?? address.origin, user: user, scheme: found)
     switch found {
     case .bearer(let base):
-      let (client, vault) = (client, vault)
+      let vault = vault
       try await vault.exclusively(account) {
         let pair = try await client.signIn(user, secret, base: base)
         try await vault.write(pair.secret, account)
       }
     case .syncServer(let service, let base):
-      try await prove(user, secret, at: service, base: base)
+      try await prove(user, secret, at: service, base: base, by: client)
       let vault = vault
       try await vault.exclusively(account) { try await vault.write(secret, account) }
     case .basic, .apiKey:
-      try await prove(Credential(account, secret: secret), at: url)
+      try await prove(Credential(account, secret: secret), at: url, by: client)
       try await vault.write(secret, account)
     }
     note(account)
@@ -67,12 +70,14 @@ extension SignIns {
   /// that no session of somebody who is signed in opens the door to it.
   ///
   /// - Throws: `HTTPError`, or `SourceError` where nothing is proven.
-  private func prove(_ credential: Credential, at url: String) async throws {
+  private func prove(
+    _ credential: Credential, at url: String, by client: ResilientClient
+  ) async throws {
     var request = HTTPRequest(.get, url)
     request.staysAtOrigin = true
     request.keepsCookies = true
     request.cookieSession = CookieSession()
-    guard try await isClosed(to: request) else {
+    guard try await client.isClosed(to: request) else {
       throw SourceError(
         .secret, stage: .fetch, subject: WebAddress.redacted(url),
         message:
@@ -86,16 +91,6 @@ extension SignIns {
         .protocolError, "The server answers a sign-in with \(answer.head.status).",
         host: (try? HTTPURL(url).host) ?? "")
     }
-  }
-
-  /// Whether a request is turned away for want of a credential.
-  private func isClosed(to request: HTTPRequest) async throws -> Bool {
-    do {
-      _ = try await client.response(for: request, isSigned: false)
-    } catch let error as HTTPError where error.isClosedDoor {
-      return true
-    }
-    return false
   }
 
   /// Ends the session at the server, as far as it can be reached, and removes the secret. The
@@ -125,6 +120,7 @@ extension SignIns {
 
   private func endSession(of account: SignIn, base: String) async throws {
     guard case .bearer(let session) = try await authorization(by: account) else { return }
+    let client = client(for: account)
     do {
       var request = try FeedAPICatalogue.signOut().request(base: base)
       request.staysAtOrigin = true
@@ -146,20 +142,41 @@ extension SignIns {
     }
   }
 
-  private func found(_ scheme: SignIn.Scheme?, at url: String) async throws -> SignIn.Scheme {
+  /// The origin of the API where it may lie at another host than the pages that the user has typed: the password
+  /// belongs to it alone. Nil where it is what was typed.
+  private static func origin(of scheme: SignIn.Scheme) throws -> String? {
+    guard case .syncServer(_, let base) = scheme else { return nil }
+    return try HTTPURL(base).origin
+  }
+
+  /// The origins that an address of a server may mean: its own, and of a service that is known by its host
+  /// that of its API.
+  package static func origins(of url: String) throws -> [String] {
+    let own = try origin(of: url)
+    guard let host = WebAddress.host(of: url), let known = RecognisedServer.known(host: host)
+    else { return [own] }
+    let others = known.wires.compactMap { try? origin(of: $0.base) }
+    return [own] + Set(others).subtracting([own]).sorted()
+  }
+
+  private func found(
+    _ scheme: SignIn.Scheme?, at url: String, by client: ResilientClient
+  ) async throws -> SignIn.Scheme {
     if let scheme { return scheme }
     let about = try? await client.value(of: FeedAPICatalogue.about(), base: url) {
       $0.staysAtOrigin = true
     }
     if about?.api == FeedAPICatalogue.About.name { return .bearer(base: url) }
-    if let server = try await syncServer(at: url) { return server }
+    if let server = try await syncServer(at: url, by: client) { return server }
     return .basic
   }
 
   /// The sync server at an address; nil where there is none that this version speaks to. Servers are looked
   /// for without credentials, and not behind a door that asks for one: a feed may lie there.
-  private func syncServer(at url: String) async throws -> SignIn.Scheme? {
-    if !ServerAddress.isOfAPI(url), try await asksForSignIn(at: url) { return nil }
+  private func syncServer(
+    at url: String, by client: ResilientClient
+  ) async throws -> SignIn.Scheme? {
+    if !ServerAddress.isOfAPI(url), try await client.asksForSignIn(at: url) { return nil }
     let server: RecognisedServer
     do { server = try await ServerFinder(client).server(at: url) } catch let error as SourceError
       where error.kind == .address || error.status == 401
@@ -191,19 +208,9 @@ extension SignIns {
     return .syncServer(service, base: base)
   }
 
-  private func asksForSignIn(at url: String) async throws -> Bool {
-    var request = HTTPRequest(.get, url)
-    request.staysAtOrigin = true
-    do {
-      _ = try await client.response(for: request, isSigned: false)
-      return false
-    } catch let error as HTTPError {
-      return error.status == 401 || error.status == 403
-    }
-  }
-
   private func prove(
-    _ user: String, _ password: String, at service: AccountService, base: String
+    _ user: String, _ password: String, at service: AccountService, base: String,
+    by client: ResilientClient
   ) async throws {
     let settings = GoogleReaderClient.Settings(
       base: base, product: GoogleReaderProduct(service), user: user)
@@ -218,6 +225,28 @@ extension SignIns {
 }
 
 extension ResilientClient {
+  /// Whether a request is turned away for want of a credential.
+  fileprivate func isClosed(to request: HTTPRequest) async throws -> Bool {
+    do {
+      _ = try await response(for: request, isSigned: false)
+    } catch let error as HTTPError where error.isClosedDoor {
+      return true
+    }
+    return false
+  }
+
+  /// Whether an address tells those who do not sign in that they have to.
+  fileprivate func asksForSignIn(at url: String) async throws -> Bool {
+    var request = HTTPRequest(.get, url)
+    request.staysAtOrigin = true
+    do {
+      _ = try await response(for: request, isSigned: false)
+      return false
+    } catch let error as HTTPError {
+      return error.status == 401 || error.status == 403
+    }
+  }
+
   func signIn(
     _ user: String, _ password: String, base: String
   ) async throws -> TokenPair {

@@ -184,23 +184,42 @@ extension StoreEdit {
   }
 
   /// Moves a feed of the local account, whose address has turned out to be a service's, to an account of
-  /// that service: the one signed in at this base, else at this origin, else one without a user. Where
-  /// several are signed in, nobody knows whose it is.
+  /// that service: the one that is signed in with the nearest base above it; where there is none, and no
+  /// credential either, the one at its origin; else one without a user. Where several are signed in, nobody
+  /// knows whose it is.
   func assign(_ feed: FeedID, to service: AccountService, now: Date) throws {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT account, url FROM feed WHERE id = ?"),
       arguments: [feed.rawValue])
     guard let row, AccountID(row[0]) == .local else { return }
     let url: String = row[1]
-    let accounts = try view.accounts().filter { $0.kind == service.kind }
-    let atBase = accounts.filter { $0.base == url && !$0.user.isEmpty }
-    let signedIn =
-      atBase.isEmpty
-      ? accounts.filter { !$0.user.isEmpty && WebAddress.isAt(url, origin: $0.base) } : atBase
+    let accounts = try view.accounts().filter { account in
+      account.kind == service.kind && !account.user.isEmpty
+        && WebAddress.isAt(url, origin: account.base)
+    }
+    let above = accounts.filter { $0.isAbove(url) }
+    let longest = above.map(\.base.utf8.count).max()
+    var signedIn = above.filter { $0.base.utf8.count == longest }
+    if signedIn.isEmpty,
+      try !view.signIns().contains(where: { WebAddress.isAt(url, origin: $0.origin) })
+    {
+      signedIn = accounts
+    }
     let target =
       try signedIn.count == 1 ? signedIn[0].id : save(service, base: url, user: "", now: now)
     // A feed that is there already is read there.
     guard try feedNumber(likeThatOf: feed, in: target) == nil else { return }
     try move(feed, into: target)
+  }
+}
+
+extension Account {
+  /// Whether an address is its base or lies below it.
+  fileprivate func isAbove(_ url: String) -> Bool {
+    var base = base[...]
+    while base.last == "/" { base.removeLast() }
+    guard url.hasPrefix(base) else { return false }
+    let rest = url.dropFirst(base.count)
+    return rest.isEmpty || rest.first == "/" || rest.first == "?"
   }
 }

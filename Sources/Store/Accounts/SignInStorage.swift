@@ -31,7 +31,7 @@ extension StoreEdit {
     switch signIn.scheme {
     case .basic: (kind, detail) = ("basic", nil)
     case .apiKey(let header): (kind, detail) = ("apiKey", header)
-    case .bearer, .syncServer: return
+    default: return
     }
     try db.execute(
       sql: """

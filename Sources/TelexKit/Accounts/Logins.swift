@@ -43,9 +43,11 @@ package struct Logins: Sendable {
 
   /// The password that a command of the configuration prints; nil where there is no command.
   package func passwordFromCommand(user: String, at url: String) async throws -> String? {
-    let origin = try SignIns.origin(of: url)
-    return try await composition.vault.password(
-      of: SignIn(origin: origin, user: user, scheme: .basic))
+    for origin in try SignIns.origins(of: url) {
+      let asked = SignIn(origin: origin, user: user, scheme: .basic)
+      if let password = try await composition.vault.password(of: asked) { return password }
+    }
+    return nil
   }
 
   /// The sign-in at a server that is meant.
@@ -55,20 +57,17 @@ package struct Logins: Sendable {
   ///   - user: whose; needed where several are signed in.
   /// - Throws: `SourceError` of stage `.arguments` where there is none, or no single one.
   package func signIn(at url: String, user: String? = nil) throws -> SignIn {
-    let origin = try SignIns.origin(of: url)
-    var meant = try stored(at: origin).filter { user == nil || $0.user == user }
-    // Of the same user at several bases, the address may tell which.
-    let base = SignIn(origin: origin, user: "", scheme: .bearer(base: url)).path
-    if user != nil, meant.count > 1, let named = meant.first(where: { $0.path == base }) {
-      meant = [named]
-    }
+    let origins = try SignIns.origins(of: url)
+    let there = try origins.flatMap(stored).filter { user == nil || $0.user == user }
+    let meant = there.meant(by: url, isUserKnown: user != nil)
     guard let signIn = meant.first else {
-      throw Self.notSignedIn(at: origin, as: user)
+      throw Self.notSignedIn(at: origins[0], as: user)
     }
     guard meant.count == 1 else {
-      let next =
-        user == nil ? "say which with --user NAME" : "give the address that you signed in at"
-      throw SourceError.severalSignIns(meant, at: origin, next: next)
+      let isOfOneUser = Set(meant.map(\.user)).count == 1
+      throw SourceError.severalSignIns(
+        meant, at: signIn.origin,
+        next: isOfOneUser ? "give the address that you signed in at" : "say which with --user NAME")
     }
     return signIn
   }
@@ -129,4 +128,9 @@ package struct Logins: Sendable {
     try await composition.eraseRemoved()
     return problem
   }
+}
+
+extension SignIn {
+  /// What its scheme is called: `feed-api`, `basic`, `api-key`, or the product of a sync server.
+  package var schemeName: String { scheme.name }
 }

@@ -49,21 +49,19 @@ package struct Composition: Sendable {
       willWait: { tell(.signInWait(holder: $0)) })
     let passwords = vault
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
-    // A sign-in uses the proxy of the feeds at the same origin.
-    let signIn = try Self.httpClient(settings).routed { request in
+    signIns = SignIns(
+      list: { try await store.view { try $0.allSignIns() }.completed(by: configured) },
+      vault: vault.access, client: ResilientClient(try Self.httpClient(settings), gate: gate)
+    ) { signIn, request in
       if let route { return route }
       let feed = try await store.view { view in
-        try view.feeds().first { feed in
-          feed.proxy != nil && HTTPURL.isSameOrigin(feed.url, request.url)
+        try view.feeds().first {
+          $0.proxy != nil && HTTPURL.isSameOrigin($0.url, request.url) && $0.isReached(with: signIn)
         }
       }
       guard let feed, let proxy = feed.proxy else { return nil }
       return try ProxyChoice(proxy, password: await passwords.proxyPassword(of: feed))
     }
-    signIns = SignIns(
-      list: { try await store.view { try $0.allSignIns() }.completed(by: configured) },
-      vault: vault.access,
-      client: ResilientClient(signIn, gate: gate))
     self.store = store
     let all = Sources(
       client: client, limits: settings.limits, deadline: deadline,
@@ -115,10 +113,12 @@ package struct Composition: Sendable {
   ) async throws -> SignIn {
     let origin = try SignIns.origin(of: url)
     let configured = settings.accounts.map { origin, account in account.account(at: origin) }
-    let there = try await store.view { try $0.allSignIns() }.filter { $0.origin == origin }
+    var there = try await store.view { try $0.allSignIns() }.filter { $0.origin == origin }
     // A secret from before there could be several accounts is given its place while it is clear whose it is.
     for other in there where other.isOfAccount { _ = try? await vault.access.read(other) }
     let signIn = try await signIns.signIn(at: url, user: user, secret: secret, scheme: scheme)
+    // The API of a server may lie at another origin than what was typed.
+    there = try await store.view { try $0.allSignIns() }.filter { $0.origin == signIn.origin }
     let same = there.first { $0.isSame(as: signIn) }?.account
     // Local feeds have one credential at an origin: another one takes its place. Accounts stand side by
     // side.
@@ -131,7 +131,7 @@ package struct Composition: Sendable {
         return try edit.save(signIn, now: Date())
       }
       // Feeds that were read here with a sign-in of the configuration stay with that one.
-      for other in configured where other.origin == origin && !other.isSame(as: signIn) {
+      for other in configured where other.origin == signIn.origin && !other.isSame(as: signIn) {
         guard let (service, base) = Sources.service(of: other) else { continue }
         try edit.save(service, base: base, user: other.user, now: Date())
       }
@@ -213,6 +213,15 @@ extension StoreView {
     (try accounts().compactMap(Sources.signIn(of:)) + signIns()).sorted {
       ($0.origin, $0.user) < ($1.origin, $1.user)
     }
+  }
+}
+
+extension Feed {
+  /// Whether a sign-in goes the way of the feed: one of its account, or of the user of its account who signs in
+  /// anew; for a feed that nobody is signed in to, any without an account.
+  fileprivate func isReached(with signIn: SignIn) -> Bool {
+    if let id = signIn.account { return account.id == id }
+    return account.user.isEmpty || account.user == signIn.user
   }
 }
 

@@ -100,11 +100,8 @@ package struct Doctor: Sendable {
     }
     let diagnosis = try await sources.diagnose(
       url, isUserEntered: feed?.isUserEntered ?? true, proxies: settings.proxies, of: feed)
-    let origin = try? SignIns.origin(of: url)
-    let there = try composition?.allSignIns().filter { $0.origin == origin } ?? []
-    let account =
-      there.first { $0.account != nil && $0.account == feed?.account.id }
-      ?? (there.count == 1 ? there[0] : there.first { !$0.isOfAccount })
+    let account = try await composition?.signIns.signIn(
+      at: url, for: Signer(.account(feed?.account ?? .local)))
     let findings = AddressFindings(
       diagnosis: diagnosis, pins: settings.pins, feed: feed, account: account, now: Date())
     return AddressReport(

@@ -21,14 +21,7 @@ struct SubscriptionFindings {
     guard let account else {
       return .skipped("sign-in", "Sign-in", "none at this origin")
     }
-    let kind =
-      switch account.scheme {
-      case .bearer: "tokens of the Feed API"
-      case .basic: "name and password"
-      case .apiKey(let header): "a key in \(header)"
-      case .syncServer: "name and password of a sync server"
-      }
-    return .ok("sign-in", "Sign-in", "with \(kind)")
+    return .ok("sign-in", "Sign-in", "with \(account.scheme.summary)")
   }
 
   private func feedFinding(_ feed: Feed) -> Finding {

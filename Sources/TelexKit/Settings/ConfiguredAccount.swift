@@ -1,5 +1,6 @@
 internal import News
 internal import Secrets
+internal import Services
 
 /// Sign-in from the configuration, with the command that prints its password.
 struct ConfiguredAccount: Sendable {
@@ -11,12 +12,8 @@ struct ConfiguredAccount: Sendable {
   var passwordCommand: PasswordCommand?
 
   func account(at origin: String) -> SignIn {
-    let scheme: SignIn.Scheme =
-      switch scheme {
-      case "feed-api": .bearer(base: base ?? origin)
-      case "api-key": .apiKey(header: header ?? "X-API-Key")
-      default: .basic
-      }
-    return SignIn(origin: origin, user: user, scheme: scheme)
+    SignIn(
+      origin: origin, user: user,
+      scheme: SignIn.Scheme(named: scheme, base: base ?? origin, header: header))
   }
 }

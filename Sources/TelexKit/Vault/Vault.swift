@@ -55,7 +55,7 @@ struct Vault: Sendable {
     return SecretVault(
       read: { account in
         try await Self.explained {
-          if account.scheme.isFixed, let command = vault.command(of: account) {
+          if account.scheme.secret != .tokens, let command = vault.command(of: account) {
             return try await command.secret(user: account.user, host: account.host).text
           }
           if let secret = try await secrets.secret(for: try account.secretName) {
@@ -165,14 +165,11 @@ extension FeedSignIn {
 }
 
 extension SignIn.Scheme {
-  /// Whether the secret is what the user typed, rather than tokens that change.
-  fileprivate var isFixed: Bool { if case .bearer = self { false } else { true } }
-
   fileprivate var secretKind: SecretName.Kind {
-    switch self {
-    case .bearer: .bearer
-    case .basic, .syncServer: .password
-    case .apiKey: .apiKey
+    switch secret {
+    case .tokens: .bearer
+    case .password: .password
+    case .key: .apiKey
     }
   }
 }

@@ -174,7 +174,7 @@ struct AccountsVerb: AsyncParsableCommand {
         let state = states.first { $0.id == account.account }
         form.print(
           .account(account, state),
-          text: "\(account.origin)\t\(account.user)\t\(account.scheme.name)"
+          text: "\(account.origin)\t\(account.user)\t\(account.schemeName)"
             + (state.map { "\t\($0.summary)" } ?? ""))
       }
     }
@@ -185,17 +185,6 @@ private func isTokenByte(_ byte: UInt8) -> Bool {
   switch byte {
   case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
   default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-  }
-}
-
-extension SignIn.Scheme {
-  var name: String {
-    switch self {
-    case .bearer: "feed-api"
-    case .basic: "basic"
-    case .apiKey: "api-key"
-    case .syncServer(let service, _): service.dialect ?? service.kind.rawValue
-    }
   }
 }
 
@@ -219,7 +208,7 @@ extension JSONValue {
     if case .apiKey(let name) = account.scheme { header = .string(name) }
     var members: [(String, JSONValue)] = [
       ("origin", .string(account.origin)), ("user", .string(account.user)),
-      ("scheme", .string(account.scheme.name)), ("header", header),
+      ("scheme", .string(account.schemeName)), ("header", header),
     ]
     if let state {
       members += [

@@ -53,7 +53,7 @@ struct DoctorVerb: AsyncParsableCommand {
     let found = try await doctor.address(name)
     let report = DoctorReport(title: found.url, groups: found.groups, footer: found.footer)
     let known: [(String, JSONValue)] = [
-      ("signIn", .string(found.feed?.signIn == nil ? found.account?.scheme.name : "basic")),
+      ("signIn", .string(found.feed?.signIn == nil ? found.account?.schemeName : "basic")),
       ("feed", .subscription(found.feed)),
     ]
     print(report, beside: JSONValue.measurements(found.measurements) + known, doctor)

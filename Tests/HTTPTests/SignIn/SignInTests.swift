@@ -160,8 +160,8 @@ struct BearerSessionTests {
   private struct Signed: Authorizer {
     let origin: String
     let session: BearerSession
-    func authorization(for origin: String) async throws -> Authorization? {
-      origin == self.origin ? .bearer(session) : nil
+    func authorization(for url: HTTPURL) async throws -> Authorization? {
+      url.origin == origin ? .bearer(session) : nil
     }
   }
 
@@ -342,8 +342,8 @@ struct BearerSessionTests {
     struct Keys: Authorizer {
       let origin: String
       let found: Authorization
-      func authorization(for origin: String) async throws -> Authorization? {
-        origin == self.origin ? found : nil
+      func authorization(for url: HTTPURL) async throws -> Authorization? {
+        url.origin == origin ? found : nil
       }
     }
     let renewals = Mutexed(0)
@@ -445,7 +445,7 @@ struct BearerSessionTests {
 
   @Test func `No credential goes over plain http to another machine`() async throws {
     struct Everywhere: Authorizer {
-      func authorization(for origin: String) async throws -> Authorization? {
+      func authorization(for url: HTTPURL) async throws -> Authorization? {
         .credential(.basic(user: "u", password: "p"))
       }
     }

@@ -1,5 +1,7 @@
+import ChildProcess
 import FeedServer
 import Foundation
+import PseudoTerminal
 import Testing
 
 /// Two users who are signed in at one Feed API.
@@ -226,6 +228,72 @@ struct SharedOriginTests {
       #expect(try await titles(sandbox, "2").contains("Story 001"))
       #expect(try await titles(sandbox, "2").contains("Story 002") == false)
       #expect(server.openSessions == 2)
+    }
+  }
+
+  @Test func `The reader's Add prompt says how to name the user`() async throws {
+    try await withTwoUsers { server, sandbox, _ in
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "Story 005")
+      server.forgetRequests()
+      try await reader.add(server.apiURL)
+      try await reader.wait(for: "everal are signed in there: ada, bob")
+      #expect(reader.screen.contains("--user NAME"))
+      #expect(server.requests.allSatisfy { $0.path != "/api/articles" })
+      // The address is offered again.
+      try reader.send(.escape)
+      #expect(try await reader.quit() == .exited(0))
+      #expect(try await sandbox.telex("list").lines.count == 2)
+    }
+  }
+
+  @Test func `A sign-in goes by the proxy of its own account's feeds, and of nobody else's`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      for (user, password) in Self.passwords { server.addUser(user, password: password) }
+      let port = try #require(server.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
+      let proxy = try LoopbackProxy(to: port)
+      try await login("ada", server, sandbox)
+      let added = try await sandbox.telex("add", server.apiURL, "--proxy", proxy.url())
+      try #require(added.status == 0, "\(added.testDescription)")
+      let visits = proxy.visits.count
+      try await login("bob", server, sandbox)
+      let other = try await sandbox.telex("add", server.apiURL, "--user", "bob")
+      try #require(other.status == 0, "\(other.testDescription)")
+      #expect(proxy.visits.count == visits)
+
+      server.expireAccessTokens(of: "bob")
+      server.forgetRequests()
+      #expect(try await sandbox.telex("refresh", "2").status == 0)
+      #expect(renewals(server) == 1 && proxy.visits.count == visits)
+      server.expireAccessTokens(of: "ada")
+      server.forgetRequests()
+      #expect(try await sandbox.telex("refresh", "1").status == 0)
+      #expect(renewals(server) == 1)
+      let isRenewedByProxy = proxy.visits.dropFirst(visits).count >= server.requests.count
+      #expect(isRenewedByProxy, "\(proxy.visits.count - visits) of \(server.requests.count)")
+    }
+  }
+
+  @Test func `A document beside an account is added and refreshed with the password for documents`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      server.addUser("ada", password: Self.passwords["ada"] ?? "")
+      server.protect("/rss.xml", with: .basic(user: "eve", password: "3ve"))
+      try await login("ada", server, sandbox)
+      let basic = try await sandbox.telex(
+        "login", server.baseURL + "/rss.xml", "--user", "eve", "--basic", "--password-stdin",
+        stdin: "3ve\n")
+      try #require(basic.status == 0, "\(basic.testDescription)")
+      let document = try await sandbox.telex("add", server.baseURL + "/rss.xml")
+      #expect(document.status == 0, "\(document.testDescription)")
+      let api = try await sandbox.telex("add", server.apiURL)
+      #expect(api.status == 0, "\(api.testDescription)")
+      let refreshed = try await sandbox.telex("refresh")
+      #expect(refreshed.status == 0, "\(refreshed.testDescription)")
+      #expect(try await sandbox.telex("list").lines.count == 2)
     }
   }
 }

@@ -1,0 +1,53 @@
+package import News
+
+/// The schemes of sign-ins as settings and verbs name them.
+extension SignIn.Scheme {
+  /// The scheme that the settings name; Basic for any other name.
+  ///
+  /// - Parameters:
+  ///   - base: of the Feed API.
+  ///   - header: of a key; nil for the usual one.
+  package init(named name: String, base: String, header: String?) {
+    self =
+      switch name {
+      case "feed-api": .bearer(base: base)
+      case "api-key": .apiKey(header: header ?? "X-API-Key")
+      default: .basic
+      }
+  }
+
+  package var name: String {
+    switch self {
+    case .bearer: "feed-api"
+    case .basic: "basic"
+    case .apiKey: "api-key"
+    case .syncServer(let service, _): service.dialect ?? service.kind.rawValue
+    }
+  }
+
+  /// In words.
+  package var summary: String {
+    switch self {
+    case .bearer: "tokens of the Feed API"
+    case .basic: "name and password"
+    case .apiKey(let header): "a key in \(header)"
+    case .syncServer: "name and password of a sync server"
+    }
+  }
+
+  /// What is kept of a sign-in in the vault.
+  package enum Secret: Hashable, Sendable {
+    /// A pair of tokens, which changes.
+    case tokens
+    case password
+    case key
+  }
+
+  package var secret: Secret {
+    switch self {
+    case .bearer: .tokens
+    case .basic, .syncServer: .password
+    case .apiKey: .key
+    }
+  }
+}
