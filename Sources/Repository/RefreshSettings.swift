@@ -13,6 +13,8 @@ package struct RefreshSettings: Sendable {
   /// How long a claim on a feed is valid without being renewed, in seconds: the process that made it
   /// may have been stopped.
   package var claimTime = 120.0
+  /// The same for the sync of an account.
+  package var syncClaimTime = 600.0
   /// Whether automatic requests are avoided, as on a metered connection.
   package var isLowData = false
   /// Older pages that one walk through a feed fetches at most (`OlderPages`).

@@ -186,6 +186,24 @@ defect(
     "what was marked read in one account is not sent once a feed of another is removed",
     "StoreTests.MarkTests|StoreTests.AccountTests", TEXT)
 defect(
+    "kept-feeds-taken-over", STORE, "StoreEdit.signOut",
+    "SET isSignedOut = 1,",
+    "SET user = '', isSignedOut = 1,",
+    "the next user at a server gets the feeds that another has left",
+    "StoreTests.AccountTests|TelexTests.SharedOriginTests", TEXT)
+defect(
+    "sign-in-leaves-pause", STORE, "StoreEdit.freshStart",
+    "walk = walk + 1, needsSignIn = 0",
+    "walk = walk + 1",
+    "after a new sign-in nothing is asked",
+    "RepositoryTests.AccountSyncerTests|TelexTests.SyncServerTests", TEXT)
+defect(
+    "account-failures-uncounted", STORE, "StoreEdit.recordSync",
+    "ELSE failures + ?5 END",
+    "ELSE 1 END",
+    "a server that is down is asked every ten seconds",
+    "RepositoryTests.AccountSyncerTests", TEXT)
+defect(
     "dropping-empties-outbox", STORE, "StoreEdit.dropFromOutbox",
     "DELETE FROM outbox WHERE id = ?",
     "DELETE FROM outbox WHERE id >= ?",
@@ -316,6 +334,72 @@ defect(
     "a list of subscriptions that is wrong once ends feeds",
     "RepositoryTests.ItemSyncTests")
 defect(
+    "account-asked-offline", REPOSITORY, "Refresher.sync",
+    "network.isOffline",
+    "false",
+    "without a network every account fails, again and again",
+    "RepositoryTests.AccountSyncerTests")
+defect(
+    "refused-password-repeated", REPOSITORY, "AccountSyncer.refusal",
+    "found.isSignedOut || found.needsSignIn",
+    "found.isSignedOut",
+    "a wrong password is sent until the server locks the account",
+    "RepositoryTests.AccountSyncerTests|TelexTests.SyncServerTests")
+defect(
+    "refused-sign-in-due", REPOSITORY, "StoreView.accounts",
+    "!account.needsSignIn",
+    "true",
+    "an account that is signed out is reported as failed, again and again",
+    "RepositoryTests.AccountSyncerTests")
+defect(
+    "marks-sent-with-refused-password", REPOSITORY, "MarkDelivery.deliver",
+    "account.capabilities.contains(.takesMarks) && !account.needsSignIn",
+    "account.capabilities.contains(.takesMarks)",
+    "each mark sends a wrong password once more",
+    "RepositoryTests.AccountSyncerTests")
+defect(
+    "due-joins-what-runs", REPOSITORY, "Refresher.accounts",
+    "scope == .due ? accounts.filter { !syncer.isSyncing($0.id) } : accounts",
+    "accounts",
+    "a refresh in the background waits for the one that runs, and repeats it",
+    "RepositoryTests.AccountSyncerTests")
+defect(
+    "wait-not-called-off", REPOSITORY, "AccountSyncer.leave",
+    "waiters[account.id]?.removeValue(forKey: ticket)?.resume(returning: .cancelled(account))",
+    "_ = (account, ticket)",
+    "Ctrl-C does not end a wait for a sync",
+    "RepositoryTests.AccountSyncerTests", STATEMENT)
+defect(
+    "sync-given-up-for-others", REPOSITORY, "AccountSyncer.perform",
+    "!Task.isCancelled",
+    "false",
+    "who joined a sync gets nothing where the other gives up",
+    "RepositoryTests.AccountSyncerTests")
+defect(
+    "sync-claim-runs-out", REPOSITORY, "AccountSyncer.renewing",
+    "try $0.renewSyncs(claimedBy: claim.claimant, until: until)",
+    "_ = ($0, until)",
+    "two processes bring one account in line at once",
+    "RepositoryTests.AccountSyncerTests", STATEMENT)
+defect(
+    "synced-twice", REPOSITORY, "AccountSyncer.take",
+    "try view.lastSync(of: claim.account) == before",
+    "try view.lastSync(of: claim.account) != Date.distantPast",
+    "what another process has just fetched is fetched again",
+    "RepositoryTests.AccountSyncerTests")
+defect(
+    "late-answer-applied", REPOSITORY, "ClaimedStore.edit",
+    "try edit.view.holds(claim)",
+    "try edit.view.holds(claim) || claim.claimant != \"\"",
+    "after signing out articles of the account still come",
+    "RepositoryTests.AccountSyncerTests")
+defect(
+    "late-outcome-recorded", REPOSITORY, "AccountSyncer.performClaimed",
+    "try edit.view.holds(claim)",
+    "try edit.view.holds(claim) || mayRecord",
+    "a new sign-in is marked with the failure of the one before",
+    "RepositoryTests.AccountSyncerTests")
+defect(
     "asked-again-for-nothing", REPOSITORY, "FeedRepository.sendWaiting",
     "deliverOutbox(isAsked: true)",
     "deliverOutbox(isAsked: false)",
@@ -352,13 +436,13 @@ defect(
     "a feed that is gone is asked with every refresh",
     "RepositoryTests.FetchStateTests|RepositoryTests.RefreshTests")
 defect(
-    "retry-after-ignored", REPOSITORY, "Feed.isDue",
+    "retry-after-ignored", REPOSITORY, "FetchSchedule.isDue",
     "next > time",
     "next > time.addingTimeInterval(1e9)",
     "a server's Retry-After is ignored",
     "RepositoryTests.DueTests|RepositoryTests.FetchStateTests")
 defect(
-    "clock-set-back-silences", REPOSITORY, "Feed.isDue",
+    "clock-set-back-silences", REPOSITORY, "FetchSchedule.isDue",
     "last > time.addingTimeInterval(60)",
     "false",
     "a clock that was set back silences all feeds",

@@ -48,6 +48,8 @@ final class ItemServer: Sendable {
     var ghosts: Set<String> = []
     /// Leads round in circles: the last page leads to the first.
     var circles = false
+    /// Throws at every call.
+    var failure: SourceError?
     /// Lists no subscriptions, once.
     var forgetsSubscriptionsOnce = false
   }
@@ -63,6 +65,7 @@ final class ItemServer: Sendable {
   ) async throws -> Value {
     let answer = try state.withLock { state -> Value in
       state.calls.append(name)
+      if let failure = state.faults.failure { throw failure }
       if state.faults.failsAfter == 0 {
         state.faults.failsAfter = -1
         if state.faults.losesAnswers { _ = try body(&state) }

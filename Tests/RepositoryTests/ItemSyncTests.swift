@@ -29,12 +29,16 @@ struct ItemSyncTests {
       self.account = account
     }
 
-    static func make(at server: ItemServer) async throws -> Client {
+    static func make(
+      at server: ItemServer, _ change: (inout RefreshSettings) -> Void = { _ in }
+    ) async throws -> Client {
       let reader = try TestReader()
       let clock = reader.clock
+      var settings = RefreshSettings()
+      change(&settings)
       let repository = FeedRepository(
         store: reader.store, sources: ItemSources(others: makeSources(), server: server),
-        now: { clock.now })
+        settings: settings, now: { clock.now })
       let now = clock.now
       let account = try await reader.store.edit { edit in
         try edit.save(

@@ -204,6 +204,59 @@ internal import Testing
     }
   }
 
+  @Test func `Who signs out and leaves the feeds finds them again, and nobody else does`()
+    async throws
+  {
+    let test = try TestStore()
+    let (ada, feed) = try await test.store.edit { edit in
+      let ada = try edit.save(Self.whole, base: "https://e.org", user: "ada", now: noon)
+      let feed = try edit.subscribe(
+        url: "http://example.org/a", of: ada, folders: ["News"], isUserEntered: false, now: noon
+      ).feed
+      return (ada, feed)
+    }
+    try await test.merge([entry("a")], into: feed)
+    let article = try #require(try await test.articles(feed).first).id
+    try await test.store.edit { edit in
+      try edit.setStarred([article], true, now: noon)
+      try edit.signOut(ada)
+      #expect(try edit.view.outbox() == [])
+      #expect(try edit.view.account(ada)?.isSignedOut == true)
+      let bob = try edit.save(Self.whole, base: "https://e.org", user: "bob", now: noon)
+      #expect(try edit.view.feed(feed)?.account.id == ada && bob != ada)
+      let again = try edit.save(Self.whole, base: "https://e.org", user: "ada", now: noon)
+      #expect(try again == ada && edit.view.account(ada)?.isSignedOut == false)
+      // Without a feed there is nothing to be found again.
+      try edit.signOut(bob)
+      #expect(try edit.view.account(bob) == nil)
+      try edit.signOut(ada)
+      try edit.unsubscribe(feed)
+      #expect(try edit.view.accounts() == [.local])
+      try edit.signOut(.local)
+      #expect(try edit.view.accounts() == [.local])
+    }
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `What waits in one account stays when a feed of another goes`() async throws {
+    let test = try TestStore()
+    let feeds = try await test.store.edit { edit in
+      try ["ada", "bob"].map { user in
+        let id = try edit.save(Self.whole, base: "https://e.org", user: user, now: noon)
+        return try edit.subscribe(
+          url: "http://example.org/\(user)", of: id, isUserEntered: false, now: noon
+        ).feed
+      }
+    }
+    for feed in feeds { try await test.merge([entry("a")], into: feed) }
+    try await test.store.edit { edit in
+      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
+      #expect(try edit.view.outbox().count == 2)
+      try edit.unsubscribe(feeds[0])
+      #expect(try edit.view.outbox().count == 1)
+    }
+  }
+
   @Test func `The local account stays`() async throws {
     let test = try TestStore()
     try await test.store.edit { try $0.remove(.local) }

@@ -96,16 +96,23 @@ package struct Account: Hashable, Sendable, Identifiable {
   package var user: String
   /// The user's own name for it.
   package var name: String?
+  /// Whether its user has signed out and left its feeds: nothing is asked in its name until the same user signs in
+  /// again.
+  package var isSignedOut: Bool
+  /// Whether its server has refused the sign-in: it is not asked again before the user has signed in.
+  package var needsSignIn: Bool
 
   package init(
     id: AccountID, service: AccountService, base: String = "", user: String = "",
-    name: String? = nil
+    name: String? = nil, isSignedOut: Bool = false, needsSignIn: Bool = false
   ) {
     self.id = id
     self.service = service
     self.base = base
     self.user = user
     self.name = name
+    self.isSignedOut = isSignedOut
+    self.needsSignIn = needsSignIn
   }
 
   package static let local = Account(id: .local, service: .local)

@@ -9,6 +9,10 @@ package struct AccountState: Hashable, Sendable, Identifiable {
   package var lastSuccess: Date?
   /// Why it did not the last time; nil where it did.
   package var error: SourceError?
+  /// How often it has failed since it last worked.
+  package var failures: Int
+  /// The time before which its server does not want to be asked again.
+  package var nextAttempt: Date?
   /// Changes that wait to be sent.
   package var waiting: Int
   /// Articles that the server has listed and that are still to be fetched.
@@ -18,13 +22,15 @@ package struct AccountState: Hashable, Sendable, Identifiable {
 
   package init(
     account: Account, lastAttempt: Date? = nil, lastSuccess: Date? = nil,
-    error: SourceError? = nil, waiting: Int = 0, missing: Int = 0,
-    counts: ArticleCounts = ArticleCounts(), feeds: Int = 0
+    error: SourceError? = nil, failures: Int = 0, nextAttempt: Date? = nil, waiting: Int = 0,
+    missing: Int = 0, counts: ArticleCounts = ArticleCounts(), feeds: Int = 0
   ) {
     self.account = account
     self.lastAttempt = lastAttempt
     self.lastSuccess = lastSuccess
     self.error = error
+    self.failures = failures
+    self.nextAttempt = nextAttempt
     self.waiting = waiting
     self.missing = missing
     self.counts = counts

@@ -85,6 +85,10 @@ package struct Feed: Hashable, Sendable, Identifiable {
     self.state = state
   }
 
+  /// The address of the server that is asked for its articles: that of its account, where they come with a sync of
+  /// the account as a whole; else its own.
+  package var serverURL: String { account.capabilities.contains(.items) ? account.base : url }
+
   /// The title, else the address without its scheme.
   package var displayTitle: String {
     if let title, !title.isEmpty { return title }

@@ -13,6 +13,8 @@ package struct SyncReport: Hashable, Sendable {
   /// Feeds that the account has.
   package var feeds = 0
   package var warnings: [String] = []
+  /// Whether another process has brought it in line; how much was new is not known here.
+  package var isByAnother = false
   /// Why it ended before its end.
   package var error: SourceError?
 

@@ -184,7 +184,7 @@ extension ReaderState {
     }
     let host = WebAddress.host(of: address)
     let feeds = subscriptions.feeds.filter {
-      $0.state.error?.wantsSignIn == true && WebAddress.host(of: $0.url) == host
+      $0.state.error?.wantsSignIn == true && WebAddress.host(of: $0.serverURL) == host
     }
     return (feeds.isEmpty ? [] : [.refresh(.askedFeeds(feeds.map(\.id)))]) + told
   }

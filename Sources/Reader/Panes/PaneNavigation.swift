@@ -179,7 +179,7 @@ extension ReaderState {
     let feed =
       feeds.first { $0.id == picked } ?? feeds.first { $0.state.error?.wantsSignIn == true }
     guard let feed else { return tell("no server here wants a sign-in") }
-    return askToSignIn(at: feed.url)
+    return askToSignIn(at: feed.serverURL)
   }
 
   // MARK: The status line

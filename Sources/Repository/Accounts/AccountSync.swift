@@ -8,8 +8,9 @@ struct AccountSync {
   let refresher: Refresher
   let outbox: OutboxDelivery
   let account: Account
+  let claim: SyncClaim
 
-  private var store: Store { context.store }
+  private var store: ClaimedStore { ClaimedStore(store: context.store, claim: claim) }
 
   func run(_ report: inout SyncReport) async throws {
     let source = context.sources.source(of: account)
@@ -18,7 +19,8 @@ struct AccountSync {
       try await takeSubscriptions(from: subscriptions)
     }
     if let items = source.items {
-      try await ItemSync(context: context, account: account, source: items).run(&report)
+      try await ItemSync(context: context, account: account, source: items, claim: claim)
+        .run(&report)
     } else {
       let feeds = try await store.view { try $0.feeds() }.filter { $0.account.id == account.id }
       let refresh = try await refresher.refresh(.feeds(feeds.map(\.id)))

@@ -5,18 +5,27 @@ internal import Synchronization
 
 /// Performs the syncs of accounts: one at a time for each account, in this process and among all.
 ///
-/// A wish that comes while its account is being brought in line waits for that and takes its report.
+/// A wish that comes while its account is being brought in line waits for that and takes its report; where
+/// another process does it, the wish waits for that one.
 actor AccountSyncer {
-  /// How long a claim on an account holds that nobody renews.
-  private static let claimTime = 600.0
+  /// The state that observers see.
+  struct Status: Sendable {
+    /// Accounts that are being brought in line, now.
+    var active: Set<AccountID> = []
+    /// Of the accounts that were begun since none was active: how many have ended, and how many of those failed.
+    var done = 0
+    var failed = 0
+    /// The other process that a sync waits for.
+    var waitingFor: String?
+  }
 
   private let context: RepositoryContext
   private let outbox: OutboxDelivery
   private let network: NetworkState
-  /// Those who wait for a sync that is under way.
-  private var waiters: [AccountID: [CheckedContinuation<SyncReport, Never>]] = [:]
-  /// Accounts that are being brought in line, now.
-  nonisolated let active = Mutex<[AccountID]>([])
+  /// Those who wait for a sync of this process, by their tickets.
+  private var waiters: [AccountID: [Int: CheckedContinuation<SyncReport, Never>]] = [:]
+  private var tickets = 0
+  nonisolated let status = Mutex(Status())
 
   init(_ context: RepositoryContext, outbox: OutboxDelivery, network: NetworkState) {
     self.context = context
@@ -26,59 +35,305 @@ actor AccountSyncer {
 
   private var store: Store { context.store }
 
-  /// Brings an account in line with its server. What kept it from that is in the report, and stored.
-  func sync(_ account: Account, with refresher: Refresher) async -> SyncReport {
-    if waiters[account.id] != nil {
-      return await withCheckedContinuation { waiters[account.id, default: []].append($0) }
+  nonisolated func isSyncing(_ account: AccountID) -> Bool {
+    status.withLock { $0.active.contains(account) }
+  }
+
+  /// The progress of what is under way, an account as one.
+  nonisolated var activity: Activity {
+    status.withLock { status in
+      status.active.isEmpty
+        ? .idle
+        : .refreshing(
+          done: status.done, total: status.done + status.active.count, failed: status.failed)
     }
-    waiters[account.id] = []
-    active.withLock { $0.append(account.id) }
-    store.announce()
-    let report = await perform(account, refresher)
-    active.withLock { active in active.removeAll { $0 == account.id } }
-    store.announce()
-    for waiter in waiters.removeValue(forKey: account.id) ?? [] { waiter.resume(returning: report) }
+  }
+
+  /// Brings an account in line with its server. What kept it from that is in the report, and stored.
+  ///
+  /// Cancelling the task of the call that has begun a sync ends it; another call that waits for it goes on by
+  /// itself then. Cancelling a call that waits ends its wait alone.
+  ///
+  /// - Parameter waitsForOthers: whether to wait where another process is bringing it in line.
+  /// - Returns: nil where another process is, and is not waited for.
+  func sync(
+    _ account: Account, with refresher: Refresher, waitsForOthers: Bool = true
+  ) async -> SyncReport? {
+    await perform(Wish(account, waitsForOthers: waitsForOthers)) {
+      [context, outbox] claim, report in
+      try await AccountSync(
+        context: context, refresher: refresher, outbox: outbox, account: account, claim: claim
+      ).run(&report)
+    }
+  }
+
+  /// Takes over the subscriptions of an account from its server, without their articles.
+  func takeSubscriptions(
+    of account: Account, from source: any SubscriptionSource, with refresher: Refresher
+  ) async -> SyncReport {
+    let report = await perform(Wish(account, isPart: true)) { [context, outbox] claim, _ in
+      try await AccountSync(
+        context: context, refresher: refresher, outbox: outbox, account: account, claim: claim
+      ).takeSubscriptions(from: source)
+    }
+    return report ?? SyncReport(account: account)
+  }
+
+  private struct Wish: Sendable {
+    let account: Account
+    let waitsForOthers: Bool
+    /// Whether the articles are still to come after it.
+    let isPart: Bool
+
+    init(_ account: Account, waitsForOthers: Bool = true, isPart: Bool = false) {
+      self.account = account
+      self.waitsForOthers = waitsForOthers
+      self.isPart = isPart
+    }
+  }
+
+  private typealias Work = @Sendable (SyncClaim, inout SyncReport) async throws -> Void
+
+  private func perform(_ wish: Wish, _ work: Work) async -> SyncReport? {
+    let account = wish.account
+    while waiters[account.id] != nil {
+      let report = await join(account)
+      guard report.error?.kind == .cancelled, !Task.isCancelled else { return report }
+    }
+    waiters[account.id] = [:]
+    note { $0.active.insert(account.id) }
+    let report = await performClaimed(wish, work)
+    note { status in
+      status.active.remove(account.id)
+      status.done += 1
+      if report?.error != nil { status.failed += 1 }
+      if status.active.isEmpty { (status.done, status.failed) = (0, 0) }
+    }
+    let answer = report ?? SyncReport(account: account)
+    for waiter in (waiters.removeValue(forKey: account.id) ?? [:]).values {
+      waiter.resume(returning: answer)
+    }
     return report
   }
 
-  private func perform(_ account: Account, _ refresher: Refresher) async -> SyncReport {
+  private nonisolated func note(_ change: (inout Status) -> Void) {
+    status.withLock { change(&$0) }
+    context.store.announce()
+  }
+
+  // MARK: - Waiting for another call
+
+  private func join(_ account: Account) async -> SyncReport {
+    tickets += 1
+    let ticket = tickets
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        if Task.isCancelled || waiters[account.id] == nil {
+          waiter.resume(returning: .cancelled(account))
+        } else {
+          waiters[account.id]?[ticket] = waiter
+        }
+      }
+    } onCancel: {
+      Task { await self.leave(account, ticket) }
+    }
+  }
+
+  private func leave(_ account: Account, _ ticket: Int) {
+    waiters[account.id]?.removeValue(forKey: ticket)?.resume(returning: .cancelled(account))
+  }
+
+  // MARK: - One sync
+
+  private func performClaimed(_ wish: Wish, _ work: Work) async -> SyncReport? {
+    let account = wish.account
     var report = SyncReport(account: account)
     let claimant = await store.claimant(program: context.settings.program)
+    let claim = SyncClaim(of: account.id, by: claimant.name)
+    var mayRecord = true
     do {
-      let now = context.now()
-      let isFree = try await store.edit {
-        try $0.claimSync(
-          of: account.id, by: claimant.name, until: now.addingTimeInterval(Self.claimTime), now: now
-        )
-      }
-      guard isFree else {
-        report.error = try await held(account)
+      switch try await take(claim, wish.waitsForOthers) {
+      case .free: break
+      case .done(let state):
+        report.takeOver(state)
+        return report
+      case .busy(let holder):
+        guard wish.waitsForOthers else { return nil }
+        report.error = Self.busy(account, holder)
         return report
       }
-      try await AccountSync(
-        context: context, refresher: refresher, outbox: outbox, account: account
-      ).run(&report)
-    } catch let error as CancellationError {
-      report.error = SourceError.describing(error, subject: account.base)
+      if let refusal = try await refusal(of: account) {
+        mayRecord = account.isSignedOut
+        throw refusal
+      }
+      try await renewing(claim) { try await work(claim, &report) }
+      noteAnswer(of: account)
     } catch {
       report.error = SourceError.describing(error, subject: account.base)
+      if report.error?.status == 401 { report.error?.next = Self.wayIn(to: account) }
     }
     let (end, error) = (context.now(), report.error)
-    // Whoever ends it has not failed: when it is due stays as it was.
-    try? await store.finish { edit in
-      if error?.kind != .cancelled { try edit.recordSync(of: account.id, error: error, now: end) }
-      try edit.releaseAccounts(claimedBy: claimant.name)
+    // Whoever ends it has not failed: when it is due stays as it was. What belongs to a session that has ended
+    // says nothing of the one that there is now.
+    try? await store.finish { [mayRecord] edit in
+      if mayRecord, error?.kind != .cancelled, error != nil || !wish.isPart,
+        try edit.view.holds(claim)
+      {
+        try edit.recordSync(of: account.id, error: error, now: end)
+      }
+      try edit.releaseAccounts(claimedBy: claim.claimant)
     }
     report.feeds = (try? await store.view { try $0.subscribedFeeds(of: account.id).count }) ?? 0
     return report
   }
 
-  private func held(_ account: Account) async throws -> SourceError {
-    let holder = try await store.view { try $0.claimant(of: account.id) }
-      .map(store.holder(ofClaimsBy:))
+  /// Why the server of an account is not asked at all; nil where it is. As the account stands now: somebody may have
+  /// signed in or out since the wish.
+  private func refusal(of account: Account) async throws -> SourceError? {
+    let (found, error) = try await store.view { view in
+      (try view.account(account.id), try view.syncError(of: account.id))
+    }
+    guard let found else {
+      return SourceError(
+        .store, stage: .fetch, subject: account.base, message: "the account was removed meanwhile")
+    }
+    guard found.isSignedOut || found.needsSignIn else { return nil }
+    if !found.isSignedOut, let error, error.status == 401 { return error }
     return SourceError(
+      .status, stage: .fetch, subject: account.base,
+      message: "\(account.displayName) is signed out", next: Self.wayIn(to: account), status: 401)
+  }
+
+  private static func wayIn(to account: Account) -> String {
+    "nothing is asked there until you sign in: L in the reader, or telex login \(account.base)"
+  }
+
+  /// Notes that a server has answered; one of this machine says nothing of the network.
+  private func noteAnswer(of account: Account) {
+    let isLoopbackRemote = context.settings.isLoopbackRemote || !network.isOffline
+    if account.needsNetwork(loopbackToo: isLoopbackRemote) { network.noteAnswer() }
+  }
+
+  /// Renews a claim while something is done with it.
+  private func renewing(
+    _ claim: SyncClaim, _ work: () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [context] in
+        let time = context.settings.syncClaimTime
+        while (try? await Task.sleep(for: .seconds(time / 3))) != nil {
+          let until = context.now().addingTimeInterval(time)
+          try? await context.store.finish {
+            try $0.renewSyncs(claimedBy: claim.claimant, until: until)
+          }
+        }
+      }
+      defer { group.cancelAll() }
+      try await work()
+    }
+  }
+
+  // MARK: - Other processes
+
+  private enum Turn {
+    case free
+    /// Another process has brought it in line meanwhile.
+    case done(AccountState)
+    /// With the process that has it, in words.
+    case busy(String?)
+  }
+
+  /// Claims an account, and waits for another process that has it: until that has finished, has ended, or has let its
+  /// claim expire, and at most until the deadline.
+  private func take(_ claim: SyncClaim, _ waitsForOthers: Bool) async throws -> Turn {
+    defer { note { $0.waitingFor = nil } }
+    let time = context.settings.syncClaimTime
+    // Claims expire by the time of day, which may be set back: this clock ends the wait in any case.
+    let end = ContinuousClock.now + .seconds(time)
+    let before = try await store.view { try $0.lastSync(of: claim.account) }
+    while true {
+      let now = context.now()
+      let until = now.addingTimeInterval(time)
+      // Read first, so that waiting writes nothing.
+      let other = try await store.view { view in
+        try view.isSyncing(
+          claim.account, byOthersThan: claim.claimant, at: now, horizon: until)
+          ? view.claimant(of: claim.account) : nil
+      }
+      if other == nil,
+        try await store.edit({
+          try $0.claimSync(of: claim.account, by: claim.claimant, until: until, now: now)
+        })
+      {
+        let state = try await store.view { view in
+          try view.lastSync(of: claim.account) == before
+            ? nil : view.accountStates().first { $0.id == claim.account }
+        }
+        guard let state else { return .free }
+        try await store.finish { try $0.releaseAccounts(claimedBy: claim.claimant) }
+        return .done(state)
+      }
+      let name = other.map(store.holder(ofClaimsBy:))
+      guard waitsForOthers, ContinuousClock.now < min(end, context.settings.deadline ?? end) else {
+        return .busy(name)
+      }
+      if status.withLock({ $0.waitingFor }) != name { note { $0.waitingFor = name } }
+      // Other processes do not announce what they write: the store has to be polled.
+      let next = ContinuousClock.now + .milliseconds(200)
+      try await Task.sleep(until: min(next, context.settings.deadline ?? next))
+    }
+  }
+
+  private static func busy(_ account: Account, _ holder: String?) -> SourceError {
+    SourceError(
       .store, stage: .fetch, subject: account.base,
       message: "\(holder ?? "another Telex") is bringing it in line already",
       next: "wait for it, or end it")
+  }
+}
+
+extension SyncReport {
+  fileprivate static func cancelled(_ account: Account) -> SyncReport {
+    var report = SyncReport(account: account)
+    report.error = .describing(CancellationError(), subject: account.base)
+    return report
+  }
+
+  /// Tells what another process has come to.
+  fileprivate mutating func takeOver(_ state: AccountState) {
+    isByAnother = true
+    error = state.error
+    missing = state.missing
+    feeds = state.feeds
+  }
+}
+
+/// The store as a sync sees it: an edit is refused once the claim of the sync has ended, so that nothing is applied that
+/// was answered to a session before the present one, or to a process that has been taken over from.
+struct ClaimedStore: Sendable {
+  let store: Store
+  let claim: SyncClaim
+
+  func view<Value: Sendable>(
+    _ body: @escaping @Sendable (StoreView) throws -> Value
+  ) async throws -> Value {
+    try await store.view(body)
+  }
+
+  func edit<Value: Sendable>(
+    _ body: @escaping @Sendable (StoreEdit) throws -> Value
+  ) async throws -> Value {
+    try await store.edit { [claim] edit in
+      guard try edit.view.holds(claim) else { throw Self.ended(claim, in: edit.view) }
+      return try body(edit)
+    }
+  }
+
+  private static func ended(_ claim: SyncClaim, in view: StoreView) -> SourceError {
+    let account = try? view.account(claim.account)
+    return SourceError(
+      .store, stage: .store, subject: account?.base ?? "the account",
+      message: "you have signed in or out meanwhile, or another Telex has taken over",
+      next: "what its server had answered was not kept")
   }
 }

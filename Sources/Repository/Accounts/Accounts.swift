@@ -22,7 +22,7 @@ extension FeedRepository {
 
   /// Brings an account in line with its server. What kept it from that is in the report, and stored.
   package func sync(_ account: Account) async -> SyncReport {
-    await syncer.sync(account, with: refresher)
+    await syncer.sync(account, with: refresher) ?? SyncReport(account: account)
   }
 
   /// Takes over the subscriptions of an account from its server, without their articles.
@@ -33,9 +33,10 @@ extension FeedRepository {
     guard let account = try await store.view({ try $0.account(id) }),
       let subscriptions = context.sources.source(of: account).subscriptions
     else { return nil }
-    try await AccountSync(
-      context: context, refresher: refresher, outbox: outbox, account: account
-    ).takeSubscriptions(from: subscriptions)
+    let report = await syncer.takeSubscriptions(
+      of: account, from: subscriptions, with: refresher)
+    if report.error?.kind == .cancelled { throw CancellationError() }
+    if let error = report.error { throw error }
     return try await store.view { view in
       try view.accountStates().first { $0.id == id }?.feeds
     }

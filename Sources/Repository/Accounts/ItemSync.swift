@@ -20,7 +20,8 @@ struct ItemSync {
   let context: RepositoryContext
   let account: Account
   let source: any ItemSource
-  private var store: Store { context.store }
+  let claim: SyncClaim
+  private var store: ClaimedStore { ClaimedStore(store: context.store, claim: claim) }
 
   func run(_ report: inout SyncReport) async throws {
     let started = context.now()

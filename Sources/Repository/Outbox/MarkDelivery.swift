@@ -17,7 +17,7 @@ struct MarkDelivery {
   /// its reason, and what follows it in its account.
   func deliver() async throws {
     for account in try await store.view({ try $0.accounts() })
-    where account.capabilities.contains(.takesMarks) {
+    where account.capabilities.contains(.takesMarks) && !account.needsSignIn {
       guard let sink = context.sources.source(of: account).marks else { continue }
       try await deliver(of: account, to: sink)
     }

@@ -78,10 +78,9 @@ func fetch(
 }
 
 extension StoreEdit {
-  /// Whether a feed was neither removed nor moved to another address while it was being fetched.
-  fileprivate func isStillAsked(_ feed: Feed) throws -> Bool {
-    try view.address(of: feed.id) == feed.url
-  }
+  /// Whether a feed was neither removed nor moved to another address while it was being fetched, and nobody has
+  /// signed in or out there: an answer that comes too late is not the feed's any more.
+  fileprivate func isStillAsked(_ feed: Feed) throws -> Bool { try view.isAsBefore(feed) }
 }
 
 extension SourceError {

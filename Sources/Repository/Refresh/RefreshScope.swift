@@ -28,6 +28,9 @@ package enum RefreshScope: Hashable, Sendable {
     }
   }
 
+  /// Whether it is left for later while there is no network.
+  var waitsForNetwork: Bool { self == .due || self == .unreachable }
+
   /// The options for the run that fetches the feeds.
   var wish: RefreshRun.Wish {
     let isTold = if case .told = self { true } else { false }
@@ -61,7 +64,8 @@ extension StoreView {
 }
 
 extension StoreView {
-  /// The accounts of a scope whose servers list articles by id.
+  /// The accounts of a scope whose servers list articles by id. Nobody is signed in to those that only a feed's
+  /// name brings in here.
   func accounts(
     in scope: RefreshScope, at time: Date, interval: Duration?
   ) throws -> [Account] {
@@ -69,15 +73,19 @@ extension StoreView {
     guard !accounts.isEmpty else { return [] }
     switch scope {
     case .all, .timeline(.all), .timeline(.unread), .timeline(.starred), .timeline(.search):
-      return accounts
-    case .feeds, .told, .timeline(.feed), .timeline(.folder):
+      return accounts.filter { !$0.isSignedOut }
+    case .feeds, .timeline(.feed), .timeline(.folder):
       let wanted = Set(try feeds(in: scope, at: time, interval: interval).map(\.account.id))
       return accounts.filter { wanted.contains($0.id) }
-    case .due, .unreachable, .recovered:
+    case .due, .unreachable, .recovered, .told:
+      let told = Set(try feeds(in: scope, at: time, interval: interval).map(\.account.id))
       let states = try accountStates()
       return accounts.filter { account in
-        states.first { $0.id == account.id }?.isWanted(by: scope, at: time, interval: interval)
-          ?? false
+        guard !account.isSignedOut, !account.needsSignIn else { return false }
+        if case .told = scope { return told.contains(account.id) }
+        return states.contains {
+          $0.id == account.id && $0.isWanted(by: scope, at: time, interval: interval)
+        }
       }
     }
   }
@@ -89,44 +97,67 @@ extension AccountState {
     by scope: RefreshScope, at time: Date, interval: Duration?
   ) -> Bool {
     switch scope {
-    case .recovered: return error?.isConnectivity == true || error?.kind == .paused
-    case .unreachable:
-      guard error?.isConnectivity == true, let lastAttempt else { return false }
-      return abs(time.timeIntervalSince(lastAttempt)) >= 60
-    default:
-      guard let interval else { return false }
-      if let next = error?.nextAttempt, next > time { return false }
-      guard let lastAttempt else { return true }
-      return time.timeIntervalSince(lastAttempt) >= Double(interval.components.seconds)
-        || lastAttempt > time.addingTimeInterval(60)
+    case .recovered: error?.isConnectivity == true || error?.kind == .paused
+    case .unreachable: schedule.isWorthAnotherTry(at: time)
+    default: schedule.isDue(at: time, interval: interval)
     }
+  }
+
+  private var schedule: FetchSchedule {
+    FetchSchedule(
+      lastAttempt: lastAttempt, nextAttempt: nextAttempt, failures: failures, error: error)
   }
 }
 
-extension Feed {
-  /// Whether a feed that could not be reached is due for another automatic attempt: after ten seconds,
-  /// then after twice as long each time, up to a quarter of an hour.
-  fileprivate func isWorthAnotherTry(at time: Date) -> Bool {
-    guard state.error?.isConnectivity == true, let last = state.lastAttempt else { return false }
-    let wait = min(10 << min(max(0, (state.failing?.count ?? 1) - 1), 10), 900)
+/// The times at which something is fetched without being asked for: a feed, or an account as a whole.
+private struct FetchSchedule {
+  var lastAttempt: Date?
+  var nextAttempt: Date?
+  /// Attempts that have failed since the last one that worked.
+  var failures: Int
+  var error: SourceError?
+  var minutesToLive: Int?
+
+  /// Whether what could not be reached is due for another automatic attempt: after ten seconds, then after
+  /// twice as long each time, up to a quarter of an hour.
+  func isWorthAnotherTry(at time: Date) -> Bool {
+    guard error?.isConnectivity == true, let last = lastAttempt else { return false }
+    let wait = min(10 << min(max(0, failures - 1), 10), 900)
     return abs(time.timeIntervalSince(last)) >= Double(wait)
   }
 
   /// Whether an automatic refresh is due.
   ///
   /// - Parameter interval: between two refreshes; nil for none.
-  package func isDue(at time: Date, interval: Duration?) -> Bool {
-    guard let interval, !state.isGone else { return false }
-    if let next = state.nextAttempt {
+  func isDue(at time: Date, interval: Duration?) -> Bool {
+    guard let interval else { return false }
+    if let next = nextAttempt {
       if next > time { return false }
       // The server named the time of the next attempt with its failure (`Retry-After`): it has come.
-      if state.error != nil { return true }
+      if error != nil { return true }
     }
-    guard let last = state.lastAttempt else { return true }
-    let wanted = max(
-      Double(interval.components.seconds), Double(state.minutesToLive ?? 0) * 60)
+    guard let last = lastAttempt else { return true }
+    let wanted = max(Double(interval.components.seconds), Double(minutesToLive ?? 0) * 60)
     // A last attempt in the future: the clock was set back, which must not stop the feed for years.
     return time.timeIntervalSince(last) >= wanted || last > time.addingTimeInterval(60)
+  }
+}
+
+extension Feed {
+  private var schedule: FetchSchedule {
+    FetchSchedule(
+      lastAttempt: state.lastAttempt, nextAttempt: state.nextAttempt,
+      failures: state.failing?.count ?? 1, error: state.error, minutesToLive: state.minutesToLive)
+  }
+
+  /// Whether a feed that could not be reached is due for another automatic attempt.
+  fileprivate func isWorthAnotherTry(at time: Date) -> Bool { schedule.isWorthAnotherTry(at: time) }
+
+  /// Whether an automatic refresh is due.
+  ///
+  /// - Parameter interval: between two refreshes; nil for none.
+  package func isDue(at time: Date, interval: Duration?) -> Bool {
+    !state.isGone && schedule.isDue(at: time, interval: interval)
   }
 
   /// Whether the feed is not a file of this machine.
@@ -135,6 +166,11 @@ extension Feed {
   /// Whether fetching it goes through a network: not for a file, and not for this machine's own
   /// servers.
   func needsNetwork(loopbackToo: Bool) -> Bool {
-    isOnNetwork && (loopbackToo || !WebAddress.isLoopback(url))
+    isOnNetwork && (loopbackToo || !WebAddress.isLoopback(serverURL))
   }
+}
+
+extension Account {
+  /// Whether its server is reached through a network: not one of this machine.
+  func needsNetwork(loopbackToo: Bool) -> Bool { loopbackToo || !WebAddress.isLoopback(base) }
 }

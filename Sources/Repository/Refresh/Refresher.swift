@@ -84,7 +84,7 @@ actor Refresher {
     return try await withThrowingTaskGroup(of: RefreshReport.self) { group in
       group.addTask { try await self.refreshFeeds(scope) }
       for account in accounts {
-        group.addTask { try await self.sync(account) }
+        group.addTask { try await self.sync(account, scope) }
       }
       var report = RefreshReport()
       for try await part in group {
@@ -96,16 +96,31 @@ actor Refresher {
     }
   }
 
-  /// Those whose articles come with a sync.
+  /// Those whose articles come with a sync. What is due anyway does not wait for one that is under way.
   private func accounts(in scope: RefreshScope) async throws -> [Account] {
     let (time, interval) = (context.now(), settings.interval)
-    return try await store.view { try $0.accounts(in: scope, at: time, interval: interval) }
+    let accounts = try await store.view {
+      try $0.accounts(in: scope, at: time, interval: interval)
+    }
+    return scope == .due ? accounts.filter { !syncer.isSyncing($0.id) } : accounts
   }
 
   /// Brings an account in line, as a part of a refresh.
-  private func sync(_ account: Account) async throws -> RefreshReport {
-    let sync = await syncer.sync(account, with: self)
+  private func sync(_ account: Account, _ scope: RefreshScope) async throws -> RefreshReport {
     var report = RefreshReport()
+    if scope.waitsForNetwork, network.isOffline,
+      account.needsNetwork(loopbackToo: settings.isLoopbackRemote)
+    {
+      await network.wait(atMost: settings.networkPatience)
+      try Task.checkCancellation()
+      // It may have been brought in line meanwhile.
+      guard try await accounts(in: scope).contains(where: { $0.id == account.id }) else {
+        return report
+      }
+    }
+    guard let sync = await syncer.sync(account, with: self, waitsForOthers: scope != .due) else {
+      return report
+    }
     report.isCut = sync.error?.kind == .cancelled
     report.syncs = [sync]
     return report
@@ -113,7 +128,7 @@ actor Refresher {
 
   private func refreshFeeds(_ scope: RefreshScope) async throws -> RefreshReport {
     var feeds = try await feeds(in: scope)
-    if scope == .due || scope == .unreachable, network.isOffline {
+    if scope.waitsForNetwork, network.isOffline {
       let far = feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
       let near = feeds.filter { !$0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }
       if !far.isEmpty {

@@ -20,12 +20,24 @@ extension FeedRepository {
 
   /// The progress of the current refresh, now and after each change.
   package func activities() -> Snapshots<Activity> {
-    Snapshots(store: store) { [refresher] _ in refresher.status.withLock { $0.activity } }
+    Snapshots(store: store) { [self] _ in activity }
   }
 
   /// The process that a refresh waits for, as in "telex refresh (process 12)".
   package func othersWaitedFor() -> Snapshots<String?> {
-    Snapshots(store: store) { [refresher] _ in refresher.status.withLock { $0.waitingFor } }
+    Snapshots(store: store) { [self] _ in waitingFor }
+  }
+
+  /// The progress of what is fetched: feeds, and accounts that are brought in line as a whole.
+  private var activity: Activity {
+    let (feeds, accounts) = (refresher.status.withLock { $0.activity }, syncer.activity)
+    guard case .refreshing(let done, let total, let failed) = accounts else { return feeds }
+    guard case .refreshing(let others, let of, let failures) = feeds else { return accounts }
+    return .refreshing(done: done + others, total: total + of, failed: failed + failures)
+  }
+
+  private var waitingFor: String? {
+    refresher.status.withLock { $0.waitingFor } ?? syncer.status.withLock { $0.waitingFor }
   }
 
   /// One article; nil once it is gone.
@@ -50,9 +62,9 @@ extension FeedRepository {
     let subscribed = try subscribed.state(in: view, at: moment)
     let refresh = refresher.status.withLock { $0 }
     return SidebarSnapshot(
-      feeds: subscribed.feeds, counts: subscribed.counts, activity: refresh.activity,
+      feeds: subscribed.feeds, counts: subscribed.counts, activity: activity,
       offlineSince: network.status.withLock { $0.offlineSince }, waits: refresh.waits,
-      waitingFor: refresh.waitingFor)
+      waitingFor: waitingFor)
   }
 
   private func snapshot(
@@ -87,7 +99,7 @@ extension FeedRepository {
       ($0.state.lastAttempt ?? .distantPast) < ($1.state.lastAttempt ?? .distantPast)
     }
     return Freshness(
-      updated: feeds.compactMap(\.state.lastSuccess).max(), activity: refresh.activity,
+      updated: feeds.compactMap(\.state.lastSuccess).max(), activity: activity,
       offlineSince: network.offlineSince, feedCount: feeds.count, failedCount: failed.count,
       goneCount: feeds.count(where: \.state.isGone),
       neverFetchedCount: feeds.count { $0.state.lastAttempt == nil },

@@ -167,6 +167,14 @@ extension StoreEdit {
     guard let base = signIn.base else {
       return try save(service, base: WebAddress.withoutUser(located.url), user: "", now: now)
     }
-    return try signIn.account ?? save(service, base: base, user: signIn.user, now: now)
+    guard let id = signIn.account else {
+      return try save(service, base: base, user: signIn.user, now: now)
+    }
+    guard let account = try view.account(id), !account.isSignedOut else {
+      throw SourceError(
+        .store, stage: .store, subject: signIn.origin,
+        message: "you have signed out there meanwhile", next: "sign in and add the feed again")
+    }
+    return id
   }
 }

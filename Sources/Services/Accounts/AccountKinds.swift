@@ -6,13 +6,18 @@ extension Sources {
     switch account.kind {
     case .local: LocalAccount(sources: self)
     case .feedAPI: FeedAPIAccount(sources: self, live: live)
-    case .googleReader: googleReader(account) ?? UnknownAccount(service: account.service)
-    default: UnknownAccount(service: account.service)
+    case .googleReader: googleReader(account) ?? UnknownAccount(account: account)
+    default: UnknownAccount(account: account)
     }
   }
 
   /// What opens an account; nil where nobody is signed in.
   package static func signIn(of account: Account) -> SignIn? {
+    account.isSignedOut ? nil : signIn(ofFormer: account)
+  }
+
+  /// What opens an account, or did before its user has signed out.
+  package static func signIn(ofFormer account: Account) -> SignIn? {
     guard !account.user.isEmpty, let origin = try? SignIns.origin(of: account.base) else {
       return nil
     }

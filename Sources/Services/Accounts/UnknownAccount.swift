@@ -1,8 +1,11 @@
 internal import News
 
-/// An account at a service that this version does not know. Its feeds can be read but not refreshed.
+/// An account at a service that this version does not know, or that nobody is signed in to. Its feeds can be
+/// read but not refreshed.
 struct UnknownAccount: AccountSource {
-  let service: AccountService
+  let account: Account
+
+  var service: AccountService { account.service }
 
   func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
@@ -14,6 +17,12 @@ struct UnknownAccount: AccountSource {
     let feed: Feed
 
     func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
+      guard !feed.account.isSignedOut else {
+        throw SourceError(
+          .status, stage: .fetch, subject: feed.displayTitle,
+          message: "\(feed.account.displayName) is signed out",
+          next: "telex login \(feed.account.base)", status: 401)
+      }
       throw SourceError(
         .address, stage: .fetch, subject: feed.displayTitle,
         message: "this version does not know the service of its account",

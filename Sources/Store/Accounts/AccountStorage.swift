@@ -19,7 +19,8 @@ extension StoreView {
   ) throws -> [Account] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT id, kind, capabilities, base, user, name, dialect FROM account WHERE \(condition) ORDER BY id
+        SELECT id, kind, capabilities, base, user, name, dialect, isSignedOut, needsSignIn
+        FROM account WHERE \(condition) ORDER BY id
         """)
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     var accounts: [Account] = []
@@ -30,7 +31,7 @@ extension StoreView {
           service: AccountService(
             AccountKind(rawValue: row[1]), AccountCapabilities(rawValue: row[2]), dialect: row[6]),
           base: StoredText.address(row[3] as String), user: StoredText.name(row[4] as String),
-          name: StoredText.line(row[5] as String?)))
+          name: StoredText.line(row[5] as String?), isSignedOut: row[7], needsSignIn: row[8]))
     }
     return accounts
   }
@@ -61,8 +62,8 @@ enum AccountCondition {
 
 extension StoreEdit {
   /// Adds an account, or updates the capabilities and the name of the one with the same kind, base and
-  /// user. An account with a user takes over the feeds of accounts without one at the same origin: they
-  /// were read there before the sign-in.
+  /// user, who is signed in again. An account with a user takes over the feeds of accounts without one at
+  /// the same origin: they were read there before the sign-in.
   @discardableResult
   package func save(
     _ service: AccountService, base: String, user: String, name: String? = nil, now: Date
@@ -73,7 +74,7 @@ extension StoreEdit {
         VALUES (?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (kind, base, user) DO UPDATE
           SET capabilities = excluded.capabilities, name = coalesce(excluded.name, name),
-            dialect = excluded.dialect
+            dialect = excluded.dialect, isSignedOut = 0
         """,
       arguments: [
         service.kind.rawValue, base, user, name, service.capabilities.rawValue, service.dialect,
@@ -92,6 +93,34 @@ extension StoreEdit {
     }
     return id
   }
+
+  /// Notes that the user has signed in to an account: what has kept it from being brought in line counts no
+  /// longer, and what a sync that is under way still brings is not applied (`SyncClaim`).
+  package func noteSignIn(to account: AccountID) throws {
+    try db.execute(
+      sql: """
+        UPDATE account SET isSignedOut = 0, \(Self.freshStart) WHERE id = ?
+        """, arguments: [account.rawValue])
+  }
+
+  /// Ends the use of an account, and leaves its feeds with their articles and marks to the same user, should
+  /// that one sign in again. What waits to be sent goes. An account without feeds is removed.
+  package func signOut(_ account: AccountID) throws {
+    try db.execute(sql: "DELETE FROM outbox WHERE account = ?", arguments: [account.rawValue])
+    try db.execute(
+      sql: """
+        UPDATE account SET isSignedOut = 1, stateCursor = NULL, \(Self.freshStart)
+        WHERE id = ? AND id <> \(AccountID.local.rawValue) AND user <> ''
+        """, arguments: [account.rawValue])
+    try noteErasure()
+    try removeIfUnused(account)
+  }
+
+  /// Nobody's claim, no failure and no pause.
+  private static let freshStart = """
+    claimant = NULL, claimedUntil = NULL, walk = walk + 1, needsSignIn = 0, failures = 0,
+      nextAttempt = NULL, error = NULL
+    """
 
   /// Changes the base of an account. The former base leaves the files as well (`Store.erase`).
   package func setBase(_ base: String, of account: AccountID) throws {
@@ -164,11 +193,11 @@ extension StoreEdit {
         """, arguments: [feed.rawValue])
   }
 
-  /// Removes an account without a user that has no feeds: it was only there for them.
+  /// Removes an account that has no feeds, where nobody is signed in: it was only there for them.
   func removeIfUnused(_ account: AccountID) throws {
     try db.execute(
       sql: """
-        DELETE FROM account WHERE id = ? AND user = '' AND id <> \(AccountID.local.rawValue)
+        DELETE FROM account WHERE id = ? AND (user = '' OR isSignedOut) AND id <> \(AccountID.local.rawValue)
           AND NOT EXISTS (SELECT 1 FROM feed WHERE account = account.id)
         """, arguments: [account.rawValue])
   }
@@ -194,7 +223,7 @@ extension StoreEdit {
     guard let row, AccountID(row[0]) == .local else { return }
     let url: String = row[1]
     let accounts = try view.accounts().filter { account in
-      account.kind == service.kind && !account.user.isEmpty
+      account.kind == service.kind && !account.user.isEmpty && !account.isSignedOut
         && WebAddress.isAt(url, origin: account.base)
     }
     let above = accounts.filter { $0.isAbove(url) }

@@ -9,7 +9,7 @@ extension StoreView {
       let row = try Row.fetchOne(
         db,
         sql: """
-          SELECT lastAttempt, lastSuccess, error,
+          SELECT lastAttempt, lastSuccess, error, failures, nextAttempt,
             (SELECT count(*) FROM outbox
               WHERE account = ?1 AND state < \(OutboxState.sent.rawValue)),
             (SELECT coalesce(sum(total), 0) FROM feed
@@ -24,9 +24,10 @@ extension StoreView {
       guard let row else { return AccountState(account: account) }
       return AccountState(
         account: account, lastAttempt: date(row[0]), lastSuccess: date(row[1]),
-        error: StoredError.decode(row[2]), waiting: row[3],
+        error: StoredError.decode(row[2]), failures: row[3], nextAttempt: date(row[4]),
+        waiting: row[5],
         missing: account.capabilities.contains(.items) ? try missingItemCount(of: account.id) : 0,
-        counts: ArticleCounts(total: row[4], unread: row[5], starred: row[6]), feeds: row[7])
+        counts: ArticleCounts(total: row[6], unread: row[7], starred: row[8]), feeds: row[9])
     }
   }
 }
@@ -49,21 +50,37 @@ extension StoreEdit {
     return db.changesCount > 0
   }
 
+  /// Extends the claims of an owner.
+  package func renewSyncs(claimedBy claimant: String, until: Date) throws {
+    try db.execute(
+      sql: "UPDATE account SET claimedUntil = ? WHERE claimant = ?",
+      arguments: [seconds(until), claimant])
+  }
+
   package func releaseAccounts(claimedBy claimant: String) throws {
     try db.execute(
       sql: "UPDATE account SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",
       arguments: [claimant])
   }
 
-  /// Keeps how a sync of an account has ended, for the account and for each of its feeds.
+  /// Keeps how a sync of an account has ended, for the account and for each of its feeds. A refused sign-in pauses
+  /// the account until its user signs in again.
   ///
   /// - Parameter error: nil where it worked.
   package func recordSync(of account: AccountID, error: SourceError?, now: Date) throws {
+    // Being left alone after failures is not another one: why it failed stays.
     try db.execute(
       sql: """
-        UPDATE account SET lastAttempt = ?2, error = ?3,
-          lastSuccess = CASE WHEN ?3 IS NULL THEN ?2 ELSE lastSuccess END WHERE id = ?1
-        """, arguments: [account.rawValue, seconds(now), error.map(StoredError.encode)])
+        UPDATE account SET lastAttempt = ?2, nextAttempt = ?4,
+          error = CASE WHEN ?5 OR error IS NULL THEN ?3 ELSE error END,
+          lastSuccess = CASE WHEN ?3 IS NULL THEN ?2 ELSE lastSuccess END,
+          failures = CASE WHEN ?3 IS NULL THEN 0 ELSE failures + ?5 END, needsSignIn = ?6
+        WHERE id = ?1
+        """,
+      arguments: [
+        account.rawValue, seconds(now), error.map(StoredError.encode), seconds(error?.nextAttempt),
+        error?.kind != .paused, error?.status == 401,
+      ])
     let feeds = try Int64.fetchAll(
       db, sql: "SELECT id FROM feed WHERE account = ?", arguments: [account.rawValue])
     for feed in feeds {
@@ -76,7 +93,55 @@ extension StoreEdit {
   }
 }
 
+/// The right to apply what the server of an account answers to one sync. It ends when the user signs in or out,
+/// and when another process has taken it over.
+package struct SyncClaim: Hashable, Sendable {
+  package let account: AccountID
+  /// The name of its owner.
+  package let claimant: String
+
+  package init(of account: AccountID, by claimant: String) {
+    self.account = account
+    self.claimant = claimant
+  }
+}
+
 extension StoreView {
+  /// Whether a claim still holds.
+  package func holds(_ claim: SyncClaim) throws -> Bool {
+    try claimant(of: claim.account) == claim.claimant
+  }
+
+  /// Whether another owner than `claimant` is bringing an account in line.
+  ///
+  /// - Parameter horizon: when a claim made now would expire; one that holds longer was made before the clock was
+  ///   set back, and is ignored.
+  package func isSyncing(
+    _ account: AccountID, byOthersThan claimant: String, at now: Date, horizon: Date
+  ) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (
+          SELECT 1 FROM account WHERE id = ? AND claimant <> ? AND claimedUntil BETWEEN ? AND ?
+            AND isHeldClaim(claimant))
+        """, arguments: [account.rawValue, claimant, seconds(now), seconds(horizon)]) ?? false
+  }
+
+  /// When a sync of an account has ended the last time.
+  package func lastSync(of account: AccountID) throws -> Date? {
+    try Int64.fetchOne(
+      db, sql: "SELECT lastAttempt FROM account WHERE id = ?", arguments: [account.rawValue]
+    ).map { Date(timeIntervalSince1970: Double($0)) }
+  }
+
+  /// Why it did not work; nil where it did.
+  package func syncError(of account: AccountID) throws -> SourceError? {
+    try StoredError.decode(
+      String.fetchOne(
+        db, sql: "SELECT error FROM account WHERE id = ?", arguments: [account.rawValue]))
+  }
+
   /// Who brings an account in line, at work or not.
   package func claimant(of account: AccountID) throws -> String? {
     try String.fetchOne(

@@ -41,6 +41,9 @@ package struct Logins: Sendable {
     try composition.store.viewNow { try $0.accountStates() }
   }
 
+  /// How the user of an account was signed in to it before signing out.
+  package static func former(_ account: Account) -> SignIn? { Sources.signIn(ofFormer: account) }
+
   /// The password that a command of the configuration prints; nil where there is no command.
   package func passwordFromCommand(user: String, at url: String) async throws -> String? {
     for origin in try SignIns.origins(of: url) {
@@ -114,16 +117,21 @@ package struct Logins: Sendable {
 
   /// Ends the session at a server, forgets its secret, and removes what waits to be sent there.
   ///
-  /// - Parameter feeds: those that go with it, with their articles.
+  /// - Parameter feeds: those that go with it, with their articles; nil to leave them, with the account, to the
+  ///   same user, should that one sign in again.
   /// - Returns: what kept the server from being told, if anything did.
-  package func signOut(_ signIn: SignIn, removing feeds: [Feed]) async throws -> SourceError? {
+  package func signOut(_ signIn: SignIn, removing feeds: [Feed]?) async throws -> SourceError? {
     let problem = try await composition.signIns.signOut(signIn)
     // Together: a kill in between must not leave private articles without their account.
     try await composition.store.edit { edit in
-      try edit.remove(signIn)
-      for feed in feeds { try edit.unsubscribe(feed.id) }
+      if feeds == nil, let account = signIn.account {
+        try edit.signOut(account)
+      } else {
+        try edit.remove(signIn)
+      }
+      for feed in feeds ?? [] { try edit.unsubscribe(feed.id) }
     }
-    for feed in feeds { try await composition.vault.forgetProxyPassword(of: feed) }
+    for feed in feeds ?? [] { try await composition.vault.forgetProxyPassword(of: feed) }
     await composition.repository.forgetSignIns()
     try await composition.eraseRemoved()
     return problem

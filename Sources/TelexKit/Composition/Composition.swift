@@ -118,7 +118,8 @@ package struct Composition: Sendable {
     for other in there where other.isOfAccount { _ = try? await vault.access.read(other) }
     let signIn = try await signIns.signIn(at: url, user: user, secret: secret, scheme: scheme)
     // The API of a server may lie at another origin than what was typed.
-    there = try await store.view { try $0.allSignIns() }.filter { $0.origin == signIn.origin }
+    there = try await store.view { try $0.allSignIns(evenFormer: true) }
+      .filter { $0.origin == signIn.origin }
     let same = there.first { $0.isSame(as: signIn) }?.account
     // Local feeds have one credential at an origin: another one takes its place. Accounts stand side by
     // side.
@@ -136,7 +137,7 @@ package struct Composition: Sendable {
         try edit.save(service, base: base, user: other.user, now: Date())
       }
       if let same { try edit.setBase(base, of: same) }
-      try edit.save(service, base: base, user: signIn.user, now: Date())
+      try edit.noteSignIn(to: edit.save(service, base: base, user: signIn.user, now: Date()))
     }
     signIns.forget(signIn)
     return signIn
@@ -209,8 +210,12 @@ package enum Version {
 
 extension StoreView {
   /// The sign-ins that are stored: those of accounts, and the credentials of local feeds.
-  func allSignIns() throws -> [SignIn] {
-    (try accounts().compactMap(Sources.signIn(of:)) + signIns()).sorted {
+  ///
+  /// - Parameter evenFormer: whether those of accounts count whose users have signed out.
+  func allSignIns(evenFormer: Bool = false) throws -> [SignIn] {
+    let accounts = try accounts()
+      .compactMap(evenFormer ? Sources.signIn(ofFormer:) : Sources.signIn(of:))
+    return (accounts + (try signIns())).sorted {
       ($0.origin, $0.user) < ($1.origin, $1.user)
     }
   }

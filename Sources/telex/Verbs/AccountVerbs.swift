@@ -107,7 +107,7 @@ struct LogoutVerb: AsyncParsableCommand {
     discussion: """
       The session ends, the secret goes, and so do the feeds of that server with their articles and \
       what waits to be sent there, also from the files that held them. --keep-feeds leaves what is \
-      cached.
+      cached; who signs in there again as the same user goes on with it.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -130,7 +130,7 @@ struct LogoutVerb: AsyncParsableCommand {
       let feeds = keepFeeds ? [] : try logins.feeds(of: account)
       if !feeds.isEmpty, !yes { try confirm(feeds) }
       let problem = try await untilInterrupted {
-        try await logins.signOut(account, removing: feeds)
+        try await logins.signOut(account, removing: keepFeeds ? nil : feeds)
       }
       if let problem, !form.json {
         Output.complain("telex: the server was not told: \(problem.line)")
@@ -177,6 +177,12 @@ struct AccountsVerb: AsyncParsableCommand {
           text: "\(account.origin)\t\(account.user)\t\(account.schemeName)"
             + (state.map { "\t\($0.summary)" } ?? ""))
       }
+      for state in states where state.account.isSignedOut {
+        guard let account = Logins.former(state.account) else { continue }
+        form.print(
+          .account(account, state),
+          text: "\(account.origin)\t\(account.user)\t\(account.schemeName)\t\(state.summary)")
+      }
     }
   }
 }
@@ -192,12 +198,15 @@ extension AccountState {
   /// How it stands with its server, in a few words.
   fileprivate var summary: String {
     var parts = [Measures.counted(feeds, "feed"), "\(counts.unread) unread"]
+    if account.isSignedOut { parts.append("signed out") }
     if let lastSuccess {
       parts.append("in line \(Measures.age(of: lastSuccess, at: Date()))")
     }
     if waiting > 0 { parts.append(Measures.counted(waiting, "change") + " to send") }
     if missing > 0 { parts.append(Measures.counted(missing, "article") + " to fetch") }
-    if let error { parts.append("! \(error.message)") }
+    if let error {
+      parts.append("! \(error.message)" + (account.needsSignIn ? " Sign in again." : ""))
+    }
     return parts.joined(separator: ", ")
   }
 }
@@ -217,6 +226,9 @@ extension JSONValue {
         ("unread", .number(state.counts.unread)), ("waiting", .number(state.waiting)),
         ("missing", .number(state.missing)), ("lastAttempt", .date(state.lastAttempt)),
         ("lastSuccess", .date(state.lastSuccess)),
+        ("nextAttempt", .date(state.nextAttempt)),
+        ("needsSignIn", .bool(state.account.needsSignIn)),
+        ("signedOut", .bool(state.account.isSignedOut)),
         ("lastError", state.error.map(JSONValue.error) ?? .null),
       ]
     }

@@ -47,6 +47,7 @@ struct RefreshVerb: AsyncParsableCommand {
       }
       let syncs = report.syncs
       let failedSyncs = syncs.filter { $0.error != nil }
+      let othersSyncs = syncs.count { $0.isByAnother }
       if !form.json {
         Output.complain(
           alike: failedSyncs.compactMap { sync in
@@ -88,6 +89,8 @@ struct RefreshVerb: AsyncParsableCommand {
           + (report.byAnother > 0
             ? ", \(Measures.counted(report.byAnother, "feed")) fetched by another Telex" : "")
           + (older.pages > 0 ? ", \(Measures.counted(older.articles, "older article"))" : "")
+          + (othersSyncs == 0
+            ? "" : ", \(Measures.counted(othersSyncs, "account")) brought in line by another Telex")
           + (failed.isEmpty ? "" : ", \(failed.count) failed"))
       if !failed.isEmpty || !failedSyncs.isEmpty { throw ExitCode(1) }
     }
@@ -100,6 +103,7 @@ extension JSONValue {
     .object([
       ("account", .number(sync.account.id.rawValue)), ("new", .number(sync.inserted)),
       ("marked", .number(sync.marked)), ("missing", .number(sync.missing)),
+      ("byAnother", .bool(sync.isByAnother)),
       ("warnings", .strings(sync.warnings)), ("error", sync.error.map(JSONValue.error) ?? .null),
     ])
   }

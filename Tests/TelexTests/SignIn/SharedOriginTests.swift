@@ -231,6 +231,27 @@ struct SharedOriginTests {
     }
   }
 
+  @Test func `Feeds that one user has left are not the next one's`() async throws {
+    try await withTwoUsers { server, sandbox, feeds in
+      server.addUser("eve", password: "3ve")
+      let out = try await sandbox.telex(
+        "logout", server.apiURL, "--user", "bob", "--keep-feeds")
+      try #require(out.status == 0, "\(out.testDescription)")
+      let eve = try await sandbox.telex(
+        "login", server.apiURL, "--user", "eve", "--password-stdin", stdin: "3ve\n")
+      try #require(eve.status == 0, "\(eve.testDescription)")
+      server.forgetRequests()
+      _ = try await sandbox.telex("refresh")
+      #expect(Set(tokens(server)).count == 1, "\(tokens(server))")
+      #expect(try await titles(sandbox, feeds["bob"]).contains("Story 002"))
+      try await login("bob", server, sandbox)
+      server.insertFresh(1)
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(try await titles(sandbox, feeds["bob"]).count == 5)
+      #expect(try await sandbox.telex("list").lines.count == 2)
+    }
+  }
+
   @Test func `The reader's Add prompt says how to name the user`() async throws {
     try await withTwoUsers { server, sandbox, _ in
       let reader = try sandbox.reader(size: (120, 24))

@@ -222,6 +222,91 @@ struct SyncServerTests {
     }
   }
 
+  @Test func `A password that is not taken any more is sent once, and asked for`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      server.addUser("ada", password: "another", library: server.library(of: "ada"))
+      server.endSignIns()
+      let refused = try await sandbox.telex("refresh")
+      #expect(
+        refused.status == 1 && refused.errors.contains("does not take this name and password"))
+      #expect(refused.errors.contains("telex login"))
+      server.forgetRequests()
+      #expect(try await sandbox.telex("refresh").status == 1)
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "Story 30")
+      try reader.send("sr")
+      try await reader.wait(for: "1 feed failed; H shows why")
+      #expect(try await reader.quit() == .exited(0))
+      #expect(server.requests.isEmpty)
+      let told = try await sandbox.telex("accounts")
+      #expect(told.output.contains("Sign in again"), "\(told.testDescription)")
+      let account = try await sandbox.telex("accounts", "--json").json()
+      #expect(account["needsSignIn"] as? Bool == true && account["waiting"] as? Int == 1)
+
+      let again = try await sandbox.telex(
+        "login", server.siteURL, "--user", "ada", "--password-stdin", stdin: "another\n")
+      #expect(again.status == 0, "\(again.testDescription)")
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(server.library(of: "ada").starred == [Self.start * 1_000_000 + 30])
+      #expect(try await sandbox.telex("accounts", "--json").json()["needsSignIn"] as? Bool == false)
+    }
+  }
+
+  @Test func `L at a feed of the account signs in at its server`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      server.addUser("ada", password: "another", library: server.library(of: "ada"))
+      server.endSignIns()
+      #expect(try await sandbox.telex("refresh").status == 1)
+      let reader = try sandbox.reader(size: (120, 24))
+      try await reader.wait(for: "Story 30")
+      try reader.send("L")
+      try await reader.wait(for: "Name at 127.0.0.1:")
+      try reader.send("ada\r")
+      try await reader.wait(for: "Password:")
+      try reader.send("another\r")
+      try await reader.wait(until: "it is in line again") {
+        !$0.lines.contains { $0.contains("! News") } && !$0.contains("Password:")
+          && !server.requests.filter { $0.path.hasSuffix("stream/items/ids") }.isEmpty
+      }
+      #expect(try await reader.quit() == .exited(0))
+      let account = try await sandbox.telex("accounts", "--json").json()
+      #expect(account["lastError"] is NSNull && account["needsSignIn"] as? Bool == false)
+    }
+  }
+
+  @Test func `Feeds that are kept at a sign-out wait for the same user`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      server.addUser("bob", password: "b0b", library: library(5))
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let feed = try await sandbox.telex("list", "--json").json()["id"] as? Int
+      let out = try await sandbox.telex("logout", server.siteURL, "--keep-feeds")
+      #expect(out.status == 0, "\(out.testDescription)")
+      #expect(try await sandbox.articles().count == 30)
+      #expect(try await sandbox.telex("accounts").output.contains("signed out"))
+      let account = try await sandbox.telex("accounts", "--json").json()
+      #expect(account["signedOut"] as? Bool == true)
+      server.forgetRequests()
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(server.requests.isEmpty)
+
+      let other = try await sandbox.telex(
+        "login", server.siteURL, "--user", "bob", "--password-stdin", stdin: "b0b\n")
+      #expect(other.status == 0, "\(other.testDescription)")
+      #expect(try await sandbox.telex("list", "--json").jsonLines().count == 2)
+      try await login(sandbox, server.siteURL)
+      #expect(try await sandbox.telex("refresh").status == 0)
+      let feeds = try await sandbox.telex("list", "--json").jsonLines()
+      #expect(feeds.count == 2 && feeds.contains { $0["id"] as? Int == feed })
+      #expect(try await sandbox.articles("--feed", "\(feed ?? 0)").count == 30)
+      #expect(try await !sandbox.telex("accounts").output.contains("signed out"))
+    }
+  }
+
   @Test func `Signing out takes the feeds and what waits with it`() async throws {
     try await withServer(.freshRSS) { server, sandbox in
       try await login(sandbox, server.siteURL)

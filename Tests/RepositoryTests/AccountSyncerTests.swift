@@ -1,0 +1,390 @@
+internal import Foundation
+internal import News
+internal import Services
+internal import Store
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@testable internal import Repository
+
+/// When accounts are brought in line, by whom, and whose answers count.
+@Suite(.timeLimit(.minutes(5)))
+struct AccountSyncerTests {
+  private static let news = Subscription(
+    url: "https://example.org/news", id: "feed/1", title: "News", folders: ["Work"])
+  private static let refusal = SourceError(
+    .status, stage: .fetch, subject: "memory", message: "wrong password", status: 401)
+
+  private func server(articles: Int = 3) -> ItemServer {
+    let server = ItemServer()
+    server.state.withLock { $0.subscriptions = [Self.news] }
+    for number in 0..<articles {
+      server.publish("Article \(number)", in: "feed/1", at: TestClock().now)
+    }
+    return server
+  }
+
+  private func state(_ client: borrowing ItemSyncTests.Client) async throws -> AccountState {
+    let account = client.account
+    return try #require(
+      try await client.reader.store.view { try $0.accountStates().first { $0.id == account } })
+  }
+
+  private func calls(_ server: ItemServer) -> Int { server.state.withLock { $0.calls.count } }
+
+  private func fail(_ server: ItemServer, with error: SourceError?) {
+    server.state.withLock { $0.faults.failure = error }
+  }
+
+  // MARK: - The network
+
+  @Test func `Without a network nothing is tried or recorded, and all of it when it is back`()
+    async throws
+  {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let repository = client.repository
+    let (states, monitor) = AsyncStream.makeStream(of: Connectivity.self)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await repository.follow(states) }
+      monitor.yield(.offline)
+      #expect(await eventually { repository.network.isOffline })
+      let waiting = Task { try await repository.refresh(.due) }
+      #expect(await eventually { await !repository.network.waiters.isEmpty })
+      #expect(calls(server) == 0)
+      #expect(try await state(client).lastAttempt == nil)
+      monitor.yield(.online(isMetered: false))
+      let report = try await waiting.value
+      #expect(report.inserted == 3 && report.syncs.count == 1)
+      group.cancelAll()
+      monitor.finish()
+    }
+  }
+
+  @Test func `A server that cannot be reached is asked more and more seldom`() async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let (repository, clock) = (client.repository, client.reader.clock)
+    fail(server, with: ItemServer.failure)
+    _ = try await repository.refresh(.due)
+    #expect(calls(server) == 1)
+    for (failures, wait) in zip(1..., [10.0, 20, 40, 80, 160, 320, 640, 900, 900]) {
+      #expect(try await state(client).failures == failures)
+      clock.advance(wait - 1)
+      #expect(try await repository.refresh(.unreachable).syncs == [], "\(failures)")
+      clock.advance(1)
+      #expect(try await repository.refresh(.unreachable).syncs.count == 1, "\(failures)")
+      #expect(calls(server) == failures + 1)
+    }
+    fail(server, with: nil)
+    clock.advance(900)
+    #expect(try await repository.refresh(.unreachable).inserted == 3)
+    let state = try await self.state(client)
+    #expect(state.failures == 0 && state.error == nil)
+  }
+
+  @Test func `A server that asks for a pause gets it`() async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let (repository, clock) = (client.repository, client.reader.clock)
+    var busy = SourceError(
+      .status, stage: .fetch, subject: "memory", message: "busy", status: 503)
+    busy.retryAfter = clock.now.addingTimeInterval(7_200)
+    fail(server, with: busy)
+    _ = try await repository.refresh(.due)
+    clock.advance(7_199)
+    #expect(try await repository.refresh(.due).syncs == [])
+    clock.advance(1)
+    fail(server, with: nil)
+    #expect(try await repository.refresh(.due).inserted == 3)
+  }
+
+  // MARK: - A refused sign-in
+
+  @Test func `After a refusal nothing is sent until the user has signed in`() async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let (repository, clock) = (client.repository, client.reader.clock)
+    try await repository.synchronize(client.account)
+    let article = try #require(try await client.article("1001"))
+    fail(server, with: Self.refusal)
+    let first = try await repository.refresh(.all).syncs
+    #expect(first.first?.error?.next?.contains("telex login \(ItemAccount.base)") == true)
+    #expect(try await state(client).account.needsSignIn)
+    let feed = try #require(try await client.feeds().first)
+    #expect(feed.state.error?.status == 401 && feed.account.needsSignIn)
+
+    let before = calls(server)
+    try await repository.apply(.setRead([article.id], true))
+    try await repository.deliverOutbox()
+    clock.advance(1_000_000)
+    for scope in [RefreshScope.due, .unreachable, .recovered] {
+      #expect(try await repository.refresh(scope).syncs == [])
+    }
+    let asked = try await repository.refresh(.all).syncs
+    #expect(asked.first?.error?.message == first.first?.error?.message)
+    #expect(calls(server) == before && asked.count == 1)
+    #expect(try await client.waiting() == 1)
+
+    fail(server, with: nil)
+    try await client.reader.store.edit { [account = client.account] edit in
+      try edit.noteSignIn(to: account)
+    }
+    #expect(try await repository.refresh(.all).syncs.first?.error == nil)
+    #expect(try await client.waiting() == 0)
+    #expect(server.state.withLock { !$0.unread.contains("1001") })
+    #expect(try await !state(client).account.needsSignIn)
+    #expect(try await client.feeds().first?.state.error == nil)
+  }
+
+  // MARK: - Under way
+
+  @Test func `What is under way shows, and is not begun again because it is due`() async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let repository = client.repository
+    let seen = Mutex<[Activity]>([])
+    let due = Mutex<Int?>(nil)
+    server.meanwhile.withLock {
+      $0 = (
+        "unread",
+        {
+          for try await activity in repository.activities() {
+            seen.withLock { $0.append(activity) }
+            break
+          }
+          let sidebar = try await repository.sidebars().first { _ in true }
+          seen.withLock { $0 += sidebar.map { [$0.activity] } ?? [] }
+          let report = try await repository.refresh(.due)
+          due.withLock { $0 = report.syncs.count }
+        }
+      )
+    }
+    #expect(try await repository.refresh(.all).inserted == 3)
+    let running = Activity.refreshing(done: 0, total: 1, failed: 0)
+    #expect(seen.withLock { $0 } == [running, running])
+    #expect(due.withLock { $0 } == 0)
+    let after = try await repository.activities().first { _ in true }
+    #expect(after == .idle)
+  }
+
+  /// Begins a sync, and lets it go on only once the body has ended.
+  private func withSync(
+    _ server: ItemServer, _ client: borrowing ItemSyncTests.Client,
+    _ body: (Task<SyncReport, Never>) async throws -> Void
+  ) async throws -> SyncReport {
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let isThere = Mutex(false)
+    server.meanwhile.withLock {
+      $0 = (
+        "unread",
+        {
+          isThere.withLock { $0 = true }
+          for await _ in gate {}
+          try Task.checkCancellation()
+        }
+      )
+    }
+    let sync = try await wish(client)
+    #expect(await eventually { isThere.withLock { $0 } })
+    try await body(sync)
+    opener.finish()
+    return await sync.value
+  }
+
+  /// Asks for a sync.
+  private func wish(
+    _ client: borrowing ItemSyncTests.Client
+  ) async throws -> Task<SyncReport, Never> {
+    let (repository, id) = (client.repository, client.account)
+    let account = try #require(
+      try await client.reader.store.view { try $0.account(id) })
+    return Task { await repository.sync(account) }
+  }
+
+  @Test func `Who waits for a sync of another and gives up waits no longer`() async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let report = try await withSync(server, client) { _ in
+      let other = try await wish(client)
+      other.cancel()
+      let given = await other.value
+      #expect(given.error?.kind == .cancelled)
+    }
+    #expect(report.error == nil && report.inserted == 3)
+  }
+
+  @Test func `Who waits for a sync that is given up goes on with it`() async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    var other: Task<SyncReport, Never>?
+    let report = try await withSync(server, client) { first in
+      other = try await wish(client)
+      first.cancel()
+    }
+    #expect(report.error?.kind == .cancelled)
+    let second = await other?.value
+    #expect(second?.error == nil && second?.inserted == 3)
+    let state = try await self.state(client)
+    #expect(state.error == nil && state.failures == 0)
+  }
+
+  @Test func `A long sync keeps its claim`() async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server) { $0.syncClaimTime = 0.05 }
+    let (store, clock, account) = (client.reader.store, client.reader.clock, client.account)
+    let report = try await withSync(server, client) { _ in
+      clock.advance(1_000)
+      let isKept = await eventually {
+        (try? await store.view {
+          try $0.isSyncing(
+            account, byOthersThan: "", at: clock.now, horizon: .distantFuture)
+        }) == true
+      }
+      #expect(isKept)
+    }
+    #expect(report.error == nil)
+  }
+
+  // MARK: - Other processes
+
+  /// Has another process bring the account in line while the body runs.
+  private func withOther(
+    _ client: borrowing ItemSyncTests.Client, _ body: () async throws -> Void
+  ) async throws {
+    let (store, account, now) = (client.reader.store, client.account, client.reader.clock.now)
+    let other = await store.claimant(program: "telex refresh")
+    let isClaimed = try await store.edit {
+      try $0.claimSync(
+        of: account, by: other.name, until: now.addingTimeInterval(600), now: now)
+    }
+    #expect(isClaimed)
+    try await body()
+    try await store.finish { try $0.releaseAccounts(claimedBy: other.name) }
+  }
+
+  @Test(arguments: [nil, refusal])
+  func `A sync that another process does is waited for, and its outcome told`(
+    _ error: SourceError?
+  ) async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let (repository, store, account) = (client.repository, client.reader.store, client.account)
+    var asked: Task<SyncReport, Never>?
+    try await withOther(client) {
+      // What is due anyway is left to it.
+      #expect(try await repository.refresh(.due).syncs == [])
+      asked = try await wish(client)
+      let waited = try await repository.othersWaitedFor().first { $0 != nil }
+      #expect(waited??.hasPrefix("telex refresh (process ") == true)
+      client.reader.clock.advance(5)
+      let now = client.reader.clock.now
+      try await store.edit { try $0.recordSync(of: account, error: error, now: now) }
+    }
+    let report = try #require(await asked?.value)
+    #expect(report.isByAnother && report.error?.status == error?.status)
+    #expect(calls(server) == 0)
+  }
+
+  @Test func `A sync that another process has given up is done here`() async throws {
+    let client = try await ItemSyncTests.Client.make(at: self.server())
+    var asked: Task<SyncReport, Never>?
+    try await withOther(client) {
+      asked = try await wish(client)
+      _ = try await client.repository.othersWaitedFor().first { $0 != nil }
+    }
+    let report = try #require(await asked?.value)
+    #expect(!report.isByAnother && report.inserted == 3)
+  }
+
+  @Test func `A wait for another process has an end`() async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server) {
+      $0.deadline = .now + .milliseconds(50)
+    }
+    try await withOther(client) {
+      let report = try await wish(client).value
+      #expect(report.error?.message.contains("telex refresh (process ") == true)
+      let cancelled = try await wish(client)
+      cancelled.cancel()
+      let error = await cancelled.value.error
+      #expect(error != nil)
+    }
+    #expect(calls(server) == 0)
+    #expect(try await state(client).lastAttempt == nil)
+  }
+
+  // MARK: - Sessions
+
+  @Test(arguments: [true, false], ["subscriptions", "all", "unread", "starred", "items"])
+  func `What is answered to a session before is not applied`(
+    _ isSignOut: Bool, _ call: String
+  ) async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    try await client.repository.synchronize(client.account)
+    let before = try await client.feeds()
+    server.publish("New", in: "feed/1", at: client.reader.clock.now)
+    server.mark("1001", read: true, starred: true)
+    server.state.withLock {
+      $0.subscriptions[0].title = "Renamed"
+      $0.subscriptions[0].folders = []
+    }
+    let (store, account) = (client.reader.store, client.account)
+    server.meanwhile.withLock {
+      $0 = (
+        call,
+        {
+          try await store.edit { edit in
+            if isSignOut { try edit.signOut(account) } else { try edit.noteSignIn(to: account) }
+          }
+        }
+      )
+    }
+    client.reader.clock.advance(60)
+    let report = try await wish(client).value
+    #expect(report.error?.message.contains("signed in or out") == true)
+    let state = try await self.state(client)
+    #expect(state.error == nil && state.failures == 0 && state.account.isSignedOut == isSignOut)
+    let feed = try #require(try await client.feeds().first)
+    if call == "subscriptions" { #expect(feed.title == before[0].title) }
+    #expect(feed.counts.total == 3)
+    if call != "items" {
+      let marks = try await client.marks("1001")
+      #expect(marks == [false, false])
+    }
+    #expect(feed.state.lastAttempt == before[0].state.lastAttempt)
+  }
+
+  @Test func `Nothing is asked in the name of who has signed out`() async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let (repository, store, account) = (client.repository, client.reader.store, client.account)
+    try await repository.synchronize(account)
+    let article = try #require(try await client.article("1001"))
+    try await store.edit { try $0.signOut(account) }
+    let before = calls(server)
+    client.reader.clock.advance(1_000_000)
+    for scope in [RefreshScope.all, .due, .recovered] {
+      #expect(try await repository.refresh(scope).syncs == [])
+    }
+    let feed = try #require(try await client.feeds().first)
+    let asked = try await repository.refresh(.feeds([feed.id])).syncs
+    #expect(asked.first?.error?.message.contains("signed out") == true)
+    #expect(calls(server) == before)
+
+    // The same user goes on where it was left.
+    try await repository.apply(.setStarred([article.id], true))
+    let again = try await store.edit { [now = client.reader.clock.now] edit in
+      let id = try edit.save(
+        ItemAccount(server: server).service, base: ItemAccount.base, user: "ada", now: now)
+      try edit.noteSignIn(to: id)
+      return id
+    }
+    #expect(again == account)
+    let report = try await wish(client).value
+    #expect(report.error == nil && report.inserted == 0)
+    #expect(try await client.feeds().map(\.id) == [feed.id])
+  }
+}
