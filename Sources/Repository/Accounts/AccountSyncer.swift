@@ -201,7 +201,7 @@ actor AccountSyncer {
     if !found.isSignedOut, let error, error.status == 401 { return error }
     return SourceError(
       .status, stage: .fetch, subject: account.base,
-      message: "\(account.displayName) is signed out", next: Self.wayIn(to: account), status: 401)
+      message: "you are signed out of \(account.displayName)", next: Self.wayIn(to: account), status: 401)
   }
 
   private static func wayIn(to account: Account) -> String {
