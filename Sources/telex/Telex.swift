@@ -21,7 +21,8 @@ struct Telex: AsyncParsableCommand {
       ArticlesVerb.self,
       ShowVerb.self, ReadVerb.self, StarVerb.self, SearchVerb.self, ImportVerb.self,
       ImportArticlesVerb.self, ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
-      CommentsVerb.self, CommentVerb.self, OutboxVerb.self, ParseVerb.self,
+      CommentsVerb.self, CommentVerb.self, OutboxVerb.self, DownloadVerb.self,
+      TransfersVerb.self, TransferHelperVerb.self, ParseVerb.self,
       FetchVerb.self, OPMLVerb.self, RenderVerb.self, DoctorVerb.self,
     ])
 
@@ -125,14 +126,17 @@ struct CommonOptions: ParsableArguments {
   ///   - hasScreen: whether notices are shown on the screen, so that nothing may be printed.
   ///   - namesSecretFile: whether the user is told of the file that secrets are kept in without a
   ///     keyring.
+  ///   - hasHelper: whether a process is started for downloads where there is none.
   func compose(
     program: String = "telex", deadline: ContinuousClock.Instant? = nil,
-    way: ProxyWish? = nil, hasScreen: Bool = false, namesSecretFile: Bool = false
+    way: ProxyWish? = nil, hasScreen: Bool = false, namesSecretFile: Bool = false,
+    hasHelper: Bool = true
   ) async throws -> Composition {
     let settings = try Settings.load(named: config)
     for mistake in settings.mistakes { Output.complain("warning: \(mistake)") }
     let composition = try Composition(
-      folder: store, settings: settings, program: program, deadline: deadline, way: way
+      folder: store, settings: settings, program: program, deadline: deadline, way: way,
+      helper: hasHelper ? HelperProcess(arguments: helperArguments) : nil
     ) { notice in
       switch notice {
       case .signInWait where hasScreen: break
@@ -143,5 +147,15 @@ struct CommonOptions: ParsableArguments {
     if !hasScreen { composition.onRepair { Output.complain($0) } }
     await composition.moveUsersToSecrets()
     return composition
+  }
+
+  /// The command that downloads for the same store, whatever folder it is run in.
+  private var helperArguments: [String] {
+    func absolute(_ path: String) -> String {
+      path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
+    return [TransferHelperVerb.configuration.commandName ?? ""]
+      + (store.map { ["--store", absolute($0)] } ?? [])
+      + (config.map { ["--config", absolute($0)] } ?? [])
   }
 }

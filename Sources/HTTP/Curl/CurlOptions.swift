@@ -14,6 +14,9 @@ struct CurlOptions {
     self.order = order
   }
 
+  /// What curl reads at once of a file, in bytes.
+  private static let fileBuffer = 256 << 10
+
   /// Sets all but the callbacks.
   mutating func apply(_ context: CurlLoop.Context) {
     let request = order.request
@@ -30,7 +33,11 @@ struct CurlOptions {
     set(CURLOPT_PIPEWAIT, order.url.isSecure ? 1 : 0)
     set(CURLOPT_TCP_KEEPALIVE, 1)
     // They are undone here: see `ContentDecoder`.
-    set(CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted(hasBrotli: context.library.brotli != nil))
+    set(
+      CURLOPT_ACCEPT_ENCODING,
+      request.isFile
+        ? "identity" : ContentCoding.accepted(hasBrotli: context.library.brotli != nil))
+    if request.isFile { set(CURLOPT_BUFFERSIZE, CurlOptions.fileBuffer) }
     set(CURLOPT_HTTP_CONTENT_DECODING, 0)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // An empty text means no proxy, whatever the environment says: that was decided already.

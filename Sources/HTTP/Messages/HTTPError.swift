@@ -44,6 +44,8 @@ package struct HTTPError: Error, Sendable, Hashable {
     case status
     /// The body cannot be decoded.
     case decoding
+    /// The file of a download cannot be written here.
+    case disk
     /// libcurl is missing or unusable on this machine, or something this list does not foresee.
     case other
   }

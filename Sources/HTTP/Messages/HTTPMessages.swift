@@ -80,6 +80,9 @@ package struct HTTPRequest: Sendable {
   /// Whether the metrics include the TLS session (`HTTPMetrics.tlsSession`), and failures their metrics
   /// (`HTTPError.metrics`). Costs a little.
   package var inspectsConnection = false
+  /// Whether the body is a file to be kept as it is: no content coding is asked for, and larger pieces of
+  /// it are read at once.
+  package var isFile = false
   /// Middlewares of this request, after those of the client.
   package var middlewares: [HTTPMiddleware] = []
   /// The X-Request-ID, the same for all attempts; nil for one that the client makes.

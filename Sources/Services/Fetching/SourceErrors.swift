@@ -36,6 +36,8 @@ extension SourceError {
     case .protocolError: (.decoding, .fetch, "check that the address is one of a web server")
     case .status: (.status, .fetch, next(afterStatus: error.status ?? 0))
     case .decoding: (.decoding, .parse, "tell the people who run the server")
+    case .disk:
+      (.file, .store, "make room, or name another folder; what has come is kept for the next try")
     case .other: (.cutShort, .fetch, "try again")
     }
   }

@@ -18,20 +18,24 @@ package struct Composition: Sendable {
   let vault: Vault
   /// Receives notices for the user, on any thread.
   let tell: @Sendable (Notice) -> Void
+  /// Runs downloads; nil where nobody does.
+  let helper: HelperProcess?
 
   /// - Parameters:
   ///   - folder: of the store; nil for the default.
   ///   - program: the name of this program, for the messages of other processes that wait for it.
   ///   - deadline: of all requests, and of the wait for other processes.
   ///   - way: the proxy of all feeds that have none of their own; nil for that of the settings.
+  ///   - helper: the command that runs downloads; nil where they are left to another process.
   ///   - tell: receives notices for the user, on any thread.
   package init(
     folder: String?, settings: Settings, program: String = "telex",
-    deadline: ContinuousClock.Instant? = nil, way: ProxyWish? = nil,
+    deadline: ContinuousClock.Instant? = nil, way: ProxyWish? = nil, helper: HelperProcess? = nil,
     tell: @escaping @Sendable (Notice) -> Void
   ) throws {
     self.settings = settings
     self.tell = tell
+    self.helper = helper
     let route = try way?.route
     let folder = folder ?? Folders.store
     let store = try Store(folder: folder, deadline: deadline) { articles in

@@ -7,10 +7,28 @@ package enum Folders {
   /// The path of the configuration.
   package static var config: String { base("XDG_CONFIG_HOME", ".config") + "/telex/config.toml" }
 
+  /// The user's folder of downloads: that of `user-dirs.dirs`, else `Downloads`.
+  static var downloads: String {
+    let list = base("XDG_CONFIG_HOME", ".config") + "/user-dirs.dirs"
+    let text = FileManager.default.contents(atPath: list).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    for line in text?.split(separator: "\n") ?? [] where line.hasPrefix("XDG_DOWNLOAD_DIR=") {
+      let value = line.dropFirst("XDG_DOWNLOAD_DIR=".count).filter { $0 != "\"" }
+      if value.hasPrefix("$HOME/") { return home + value.dropFirst("$HOME".count) }
+      if value.hasPrefix("/") { return String(value) }
+    }
+    return home + "/Downloads"
+  }
+
+  /// The user's own folder.
+  static var home: String {
+    Environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+  }
+
   /// By the specification, a relative path in the variable is ignored.
   private static func base(_ variable: String, _ fallback: String) -> String {
     if let path = Environment[variable], path.hasPrefix("/") { return path }
-    let home = Environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     return home + "/" + fallback
   }
 }

@@ -54,7 +54,11 @@ package struct FeedRefresh: Sendable {
       case .due: .due
       case .unreachable: .unreachable
       }
-    return Report(try await composition.repository.refresh(scope))
+    let downloads = AutomaticDownloads(composition)
+    try downloads.prepare()
+    let report = Report(try await composition.repository.refresh(scope))
+    try downloads.ask()
+    return report
   }
 
   /// Brings an account in line with its server.
@@ -76,7 +80,10 @@ package struct FeedRefresh: Sendable {
     }
     guard let (found, feeds) = state else { return report }
     guard found.capabilities.contains(.items) else { return try await run(feeds.map(\.id)) }
+    let downloads = AutomaticDownloads(composition)
+    try downloads.prepare()
     report.syncs = [await composition.repository.sync(found)]
+    try downloads.ask()
     if report.syncs[0].error?.kind == .cancelled { throw CancellationError() }
     report.inserted = report.syncs[0].inserted
     return report
@@ -93,6 +100,17 @@ package struct FeedRefresh: Sendable {
   package func run(
     _ feeds: [FeedID]? = nil, progress: (@Sendable (Activity) -> Void)? = nil,
     waits: (@Sendable (String) -> Void)? = nil
+  ) async throws -> Report {
+    let downloads = AutomaticDownloads(composition)
+    try downloads.prepare()
+    let report = try await refresh(feeds, progress: progress, waits: waits)
+    try downloads.ask()
+    return report
+  }
+
+  private func refresh(
+    _ feeds: [FeedID]?, progress: (@Sendable (Activity) -> Void)?,
+    waits: (@Sendable (String) -> Void)?
   ) async throws -> Report {
     let repository = composition.repository
     return try await withThrowingTaskGroup(of: Report?.self) { group in

@@ -18,6 +18,7 @@ package struct Settings: Sendable {
   /// By origin.
   var accounts: [String: ConfiguredAccount] = [:]
   var usesKeyring = true
+  var downloads = DownloadSettings()
   /// The protocol of live connections; nil to open none.
   var live: LiveClient.Wire? = .eventStream
   var minTLS = TLSVersion.v12
@@ -166,6 +167,24 @@ package struct Settings: Sendable {
           },
           "max_pages": .integer(1...1_000_000) { settings.refresh.maxOlderPages = $0 },
         ]),
+        "downloads": .table([
+          "folder": .checked { settings.downloads.folder = try DownloadSettings.checked($0) },
+          "name": .checked { settings.downloads.name = try FileNamePattern($0) },
+          "concurrent": .integer(1...16) { settings.downloads.concurrent = $0 },
+          // 0 for no bound.
+          "kib_per_second": .integer(0...10_000_000) {
+            settings.downloads.bytesPerSecond = $0 == 0 ? nil : $0 << 10
+          },
+        ]),
+        "feeds": .tables { address, _ in
+          (
+            [
+              "download": .boolean { isWanted in
+                if isWanted { settings.downloads.automaticFeeds.insert(address) }
+              }
+            ], {}
+          )
+        },
         "screen": .table([
           "background": .choice(["dark", "light"]) {
             settings.screen.background = .init(rawValue: $0)

@@ -56,6 +56,13 @@ enum Output {
     return min(Int(size.ws_col), 100)
   }
 
+  /// The width of the terminal at standard error, in columns; 80 where it is none.
+  static var errorWidth: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+    return Int(size.ws_col)
+  }
+
   static var hasColors: Bool {
     isatty(STDOUT_FILENO) == 1 && Environment["TERM"] != "dumb"
       && (Environment["NO_COLOR"] ?? "").isEmpty

@@ -1,0 +1,134 @@
+package import struct Foundation.Date
+
+/// Download of a file of an article, as it stands.
+package struct Transfer: Hashable, Sendable, Identifiable {
+  package enum State: String, Hashable, Sendable, Codable {
+    /// It is its turn next, or a process has to be started for it.
+    case waiting
+    /// Bytes are coming, or are being asked for.
+    case running
+    /// The user has stopped it.
+    case paused
+    case done
+    case failed
+
+    /// Whether it ends by itself.
+    package var isOpen: Bool { self == .waiting || self == .running }
+  }
+
+  package let id: Int64
+  package var article: ArticleID
+  /// The titles of the article and of its feed, as of when the download was asked for.
+  package var title: String
+  package var feedTitle: String
+  /// The address of the file without user, password and query.
+  package var address: String
+  package var state: State
+  /// The size of what is there.
+  package var bytes: Int64
+  /// The size of the whole; nil where the server has not said.
+  package var total: Int64?
+  /// Smoothed, in bytes a second; nil while it is not running.
+  package var rate: Double?
+  /// The path of the file, or of the one that it is going to be; nil before the first byte.
+  package var path: String?
+  package var error: SourceError?
+  /// When it is tried again.
+  package var nextAttempt: Date?
+  package var created: Date
+  package var ended: Date?
+  /// Whether a setting of the feed has asked for it.
+  package var isAutomatic: Bool
+
+  package init(
+    id: Int64, article: ArticleID, title: String, feedTitle: String, address: String,
+    state: State = .waiting, bytes: Int64 = 0, total: Int64? = nil, rate: Double? = nil,
+    path: String? = nil, error: SourceError? = nil, nextAttempt: Date? = nil, created: Date,
+    ended: Date? = nil, isAutomatic: Bool = false
+  ) {
+    self.id = id
+    self.article = article
+    self.title = title
+    self.feedTitle = feedTitle
+    self.address = address
+    self.state = state
+    self.bytes = bytes
+    self.total = total
+    self.rate = rate
+    self.path = path
+    self.error = error
+    self.nextAttempt = nextAttempt
+    self.created = created
+    self.ended = ended
+    self.isAutomatic = isAutomatic
+  }
+
+  /// How much of the whole is there, from 0 to 1; nil where its size is not known.
+  package var share: Double? {
+    if state == .done { return 1 }
+    guard let total, total > 0 else { return nil }
+    return min(1, max(0, Double(bytes) / Double(total)))
+  }
+
+  /// The share in whole percents, rounded down: 100 only when all is there.
+  package var percent: Int? { share.map { Int($0 * 100) } }
+
+  /// The seconds that are left at the rate as it is; nil where that cannot be told.
+  package var secondsLeft: Int64? {
+    guard state == .running, let total, let rate, rate >= 1, total > bytes else { return nil }
+    return Int64(clamping: Int((min(Double(total - bytes) / rate, 1e9)).rounded(.up)))
+  }
+
+  /// The name of the file, else its address.
+  package var name: String {
+    guard let path, let slash = path.lastIndex(of: "/") else { return address }
+    return String(path[path.index(after: slash)...])
+  }
+}
+
+/// All downloads, in their order.
+package struct TransferSnapshot: Hashable, Sendable {
+  package var transfers: [Transfer]
+
+  package init(_ transfers: [Transfer] = []) { self.transfers = transfers }
+
+  /// The latest download of an article's files that is not done; else the latest that is.
+  package func transfer(of article: ArticleID) -> Transfer? {
+    let own = transfers.filter { $0.article == article }
+    return own.last { $0.state != .done } ?? own.last
+  }
+}
+
+/// Quantities of a transfer in words.
+package enum TransferWords {
+  /// A number of bytes with its unit, in at most seven columns: `999 B`, `1.2 kB`, `34 MB`.
+  package static func bytes(_ count: Int64) -> String {
+    let units: [(Int64, String)] = [
+      (1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB"),
+    ]
+    for (unit, name) in units where count >= unit {
+      let whole = count / unit
+      return whole >= 100 || unit == 1_000 && whole >= 10
+        ? "\(whole) \(name)" : "\(whole).\(count % unit / (unit / 10)) \(name)"
+    }
+    return "\(max(0, count)) B"
+  }
+
+  /// A time that is left: `8 s`, `4:07`, `1:02:03`.
+  package static func seconds(_ count: Int64) -> String {
+    func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    guard count >= 60 else { return "\(max(0, count)) s" }
+    let (hours, minutes) = (count / 3_600, count / 60 % 60)
+    if hours >= 100 { return "\(hours) h" }
+    return hours > 0
+      ? "\(hours):\(padded(minutes)):\(padded(count % 60))" : "\(minutes):\(padded(count % 60))"
+  }
+
+  /// How far it has come: `12.3 of 28.6 MB`, or the bytes alone.
+  package static func progress(of transfer: Transfer) -> String {
+    guard transfer.state != .done, let total = transfer.total else {
+      return bytes(transfer.bytes)
+    }
+    return "\(bytes(min(transfer.bytes, total))) of \(bytes(total))"
+  }
+}

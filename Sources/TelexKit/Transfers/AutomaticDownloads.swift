@@ -1,0 +1,69 @@
+internal import Foundation
+internal import News
+internal import Repository
+internal import Store
+internal import Text
+
+/// Downloads of the new files of those feeds for which the settings ask for that.
+///
+/// New is what a refresh adds above the articles that a feed had: neither the first page of a new feed, nor
+/// older pages. Up to which article was looked at is kept in the book, so that a kill after a refresh loses
+/// no file.
+struct AutomaticDownloads: Sendable {
+  private let composition: Composition
+  private let transfers: Transfers
+
+  init(_ composition: Composition) {
+    self.composition = composition
+    transfers = Transfers(composition)
+  }
+
+  private var isWanted: Bool { !composition.settings.downloads.automaticFeeds.isEmpty }
+
+  /// Notes which articles are there before a refresh, where nothing was noted yet.
+  func prepare() throws {
+    guard isWanted, try transfers.book.readAnyway().seenArticle == nil else { return }
+    let last = try composition.store.viewNow { try $0.arrivals(TimelineQuery(.all)).lastID }
+    try transfers.book.edit { $0.seenArticle = $0.seenArticle ?? last }
+  }
+
+  /// Asks for the files of the articles that are new. Nothing is asked for where data is to be saved: the
+  /// next refresh without that does it.
+  func ask() throws {
+    guard isWanted, !composition.settings.refresh.isLowData,
+      let seen = try transfers.book.readAnyway().seenArticle
+    else { return }
+    let addresses = Set(composition.settings.downloads.automaticFeeds.map(Self.comparable))
+    let (articles, last) = try composition.store.viewNow { view in
+      let feeds = try view.feeds().filter { addresses.contains(Self.comparable($0.url)) }
+      var (articles, last): ([Article], Int64) = ([], seen)
+      for feed in feeds {
+        let arrivals = try view.arrivals(TimelineQuery(.feed(feed.id), arrivedAfter: seen))
+        last = max(last, arrivals.lastID)
+        for arrival in arrivals.articles where !arrival.isFromNewFeed {
+          if let article = try view.article(ArticleID(arrival.position.id)) {
+            articles.append(article)
+          }
+        }
+      }
+      return (articles.sorted { $0.position < $1.position }, last)
+    }
+    guard last > seen else { return }
+    let isAdded = try transfers.book.edit { book in
+      let before = book.lastID
+      for article in articles {
+        for file in article.entry.enclosures where file.role == .media {
+          _ = Transfers.add(file, of: article, to: &book, isAutomatic: true)
+        }
+      }
+      book.seenArticle = max(book.seenArticle ?? 0, last)
+      return book.lastID > before
+    }
+    if isAdded { try transfers.startHelper() }
+  }
+
+  private static func comparable(_ address: String) -> String {
+    let address = WebAddress.withoutUser(address)
+    return (try? WebAddress.normalized(address)) ?? address
+  }
+}

@@ -1,0 +1,238 @@
+internal import Foundation
+internal import HTTP
+internal import News
+
+/// The book of downloads: a file in the folder of the store that several processes read and write.
+///
+/// It is replaced as a whole and never half written, and changed under a lock only. It holds no secret: the
+/// query, user and password of an address stay in the store, where they are looked up by a digest.
+struct TransferBook: Sendable {
+  /// A download as it is stored.
+  struct Job: Codable, Hashable, Sendable {
+    var id: Int64
+    var article: ArticleID
+    var feed: FeedID
+    var title: String
+    var feedTitle: String
+    /// Without user, password and query.
+    var address: String
+    /// Of the whole address.
+    var addressDigest: Int64
+    var type: String?
+    /// When the article was published, for the name of the file.
+    var published: Date?
+    /// Never `running`: which download runs is known by the process that runs it.
+    var state: Transfer.State
+    /// The paths of the part and of the file that it is to become; the second may still change.
+    var part: String?
+    var target: String?
+    /// The version of the file that the part is of.
+    var version = DownloadState()
+    var error: SourceError?
+    var nextAttempt: Date?
+    var created: Date
+    var ended: Date?
+    var isAutomatic = false
+    /// Whether the user has been told of its end.
+    var isReported = false
+  }
+
+  struct Contents: Codable, Hashable, Sendable {
+    static let version = 1
+    var version = Contents.version
+    var lastID: Int64 = 0
+    /// In the order in which they are begun.
+    var jobs: [Job] = []
+    /// The highest article id that automatic downloads have looked at.
+    var seenArticle: Int64?
+
+    /// Downloads that have ended and are still listed.
+    static let mostEnded = 200
+
+    subscript(_ id: Int64) -> Job? {
+      get { jobs.first { $0.id == id } }
+      set {
+        guard let index = jobs.firstIndex(where: { $0.id == id }) else { return }
+        if let newValue { jobs[index] = newValue } else { jobs.remove(at: index) }
+      }
+    }
+
+    mutating func forgetOldest() {
+      let ended = jobs.filter { $0.state == .done }
+      guard ended.count > Self.mostEnded else { return }
+      let old = Set(ended.prefix(ended.count - Self.mostEnded).map(\.id))
+      jobs.removeAll { old.contains($0.id) }
+    }
+  }
+
+  /// The folder of the book, its locks and the progress.
+  let folder: String
+
+  private var path: String { folder + "/jobs.json" }
+  private var lockPath: String { folder + "/jobs.lock" }
+
+  /// The longest wait for another process, which holds the lock for milliseconds.
+  private static let patience: Duration = .seconds(10)
+
+  /// What is in the book; nothing where there is none.
+  func read() throws -> Contents {
+    guard let data = FileManager.default.contents(atPath: path) else { return Contents() }
+    do {
+      return try Self.decoder.decode(Contents.self, from: data)
+    } catch {
+      struct Version: Decodable { var version: Int }
+      let version = (try? Self.decoder.decode(Version.self, from: data))?.version ?? 0
+      guard version > Contents.version else { throw Damage() }
+      throw SourceError(
+        .store, stage: .store, subject: path,
+        message: "the list of downloads is of a newer Telex", next: "use that one")
+    }
+  }
+
+  /// The contents cannot be read.
+  struct Damage: Error {}
+
+  /// As `read`; a damaged book is as good as an empty one until the next change puts it aside.
+  func readAnyway() throws -> Contents {
+    do { return try read() } catch is Damage { return Contents() }
+  }
+
+  /// Changes the book while no other process does.
+  func edit<Value>(_ change: (inout Contents) throws -> Value) throws -> Value {
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { throw failure(lockPath) }
+    defer { close(lock) }
+    try wait(for: lock)
+    var contents: Contents
+    do { contents = try read() } catch is Damage {
+      // Its downloads are begun again by the user; their parts are still there.
+      rename(path, folder + "/jobs.damaged.json")
+      contents = Contents()
+    }
+    let before = contents
+    let value = try change(&contents)
+    if contents != before { try write(contents) }
+    return value
+  }
+
+  private func wait(for lock: Int32) throws {
+    let end = ContinuousClock.now + Self.patience
+    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw failure(lockPath) }
+      guard ContinuousClock.now < end else {
+        throw SourceError(
+          .store, stage: .store, subject: lockPath,
+          message: "another Telex does not let go of the list of downloads",
+          next: "try again when it is done; if it hangs or was stopped, let it go on or end it")
+      }
+      usleep(2_000)
+    }
+  }
+
+  private func write(_ contents: Contents) throws {
+    try replace(path, with: Self.encoder.encode(contents), isSynced: true)
+  }
+
+  /// Replaces a file in one step.
+  ///
+  /// - Parameter isSynced: whether it survives a power cut.
+  func replace(_ path: String, with data: Data, isSynced: Bool) throws {
+    let draft = path + ".new"
+    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw failure(draft) }
+    var isWritten = data.withUnsafeBytes { bytes in
+      var rest = bytes
+      while !rest.isEmpty {
+        let count = Foundation.write(file, rest.baseAddress, rest.count)
+        if count < 0, errno != EINTR { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
+      }
+      return true
+    }
+    if isWritten, isSynced { isWritten = fsync(file) == 0 }
+    let code = errno
+    close(file)
+    guard isWritten, rename(draft, path) == 0 else {
+      errno = isWritten ? errno : code
+      let error = failure(path)
+      unlink(draft)
+      throw error
+    }
+  }
+
+  private func failure(_ path: String) -> SourceError {
+    SourceError(
+      .file, stage: .store, subject: path,
+      message: "the list of downloads cannot be written: \(String(cString: strerror(errno)))",
+      next: "check the room and the permissions of its folder")
+  }
+
+  static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .secondsSince1970
+    return encoder
+  }()
+
+  static let decoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
+    return decoder
+  }()
+}
+
+/// Progress of the downloads that run, written by the process that runs them for those that show it.
+struct TransferProgress: Codable, Hashable, Sendable {
+  struct Entry: Codable, Hashable, Sendable {
+    var bytes: Int64
+    var total: Int64?
+    var rate: Double?
+    /// When it is tried again after a failure that may pass.
+    var retry: Date?
+  }
+
+  /// By the number of the download.
+  var entries: [String: Entry] = [:]
+
+  init() {}
+}
+
+extension TransferBook {
+  var progressPath: String { folder + "/progress.json" }
+
+  func progress() -> TransferProgress {
+    guard let data = FileManager.default.contents(atPath: progressPath) else {
+      return TransferProgress()
+    }
+    return (try? Self.decoder.decode(TransferProgress.self, from: data)) ?? TransferProgress()
+  }
+
+  /// Without the assurance that it survives a power cut. A failure is ignored: the next one shows more.
+  func tell(_ progress: TransferProgress) {
+    guard let data = try? Self.encoder.encode(progress) else { return }
+    try? replace(progressPath, with: data, isSynced: false)
+  }
+
+  /// What changes whenever the book or the progress does.
+  struct Stamp: Hashable, Sendable {
+    fileprivate var parts: [Int64]
+  }
+
+  var stamp: Stamp {
+    Stamp(
+      parts: [path, progressPath].flatMap { path in
+        var status = stat()
+        guard stat(path, &status) == 0 else { return [Int64](repeating: 0, count: 4) }
+        #if canImport(Darwin)
+          let time = status.st_mtimespec
+        #else
+          let time = status.st_mtim
+        #endif
+        return [
+          Int64(status.st_ino), Int64(status.st_size), Int64(time.tv_sec), Int64(time.tv_nsec),
+        ]
+      })
+  }
+}

@@ -1,0 +1,280 @@
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Services
+internal import Store
+internal import Synchronization
+
+/// Runs the downloads of a store, in the process that is there for that: some at a time, in the order of
+/// the book, until nothing waits. The book says what is wanted; it is looked at several times a second.
+package struct TransferRunner: Sendable {
+  /// How often the book is looked at and progress is written.
+  private static let interval: Duration = .milliseconds(200)
+
+  private let composition: Composition
+  private let book: TransferBook
+  private let live = Live()
+
+  package init(_ composition: Composition) {
+    self.composition = composition
+    book = Transfers(composition).book
+  }
+
+  /// What the downloads and the loop over them share.
+  private final class Live: Sendable {
+    struct State {
+      /// The downloads that may go on; the others stop.
+      var wanted: Set<Int64> = []
+      var meters: [Int64: TransferMeter] = [:]
+      var totals: [Int64: Int64] = [:]
+      var retries: [Int64: Date] = [:]
+      var pace: TransferPace?
+    }
+
+    let state = Mutex(State())
+    /// The parts that this process has made.
+    let parts = Mutex<[Int64: String]>([:])
+  }
+
+  /// The user has paused or dropped a download.
+  private struct Stopped: Error {}
+
+  private enum Event: Sendable {
+    case ended(Int64)
+    case tick
+  }
+
+  /// Runs until nothing waits.
+  ///
+  /// - Returns: false where another process does so already.
+  @discardableResult
+  package func run() async throws -> Bool {
+    guard FileManager.default.fileExists(atPath: book.folder),
+      let lock = await HelperLock(book).take()
+    else { return false }
+    live.state.withLock {
+      $0.pace = composition.settings.downloads.bytesPerSecond.map(TransferPace.init)
+    }
+    await withTaskGroup(of: Event.self) { group in
+      var running: Set<Int64> = []
+      var told = TransferProgress()
+      group.addTask { await Self.tick() }
+      while true {
+        do {
+          try begin(&running, &group)
+          // The last look at the book and the release are one step: what is added later starts another
+          // process.
+          if running.isEmpty, try release(lock) { break }
+        } catch {
+          // Without its book nothing can be kept: the next start looks again.
+          group.cancelAll()
+          lock.release()
+          break
+        }
+        let progress = progress(of: running)
+        if progress != told {
+          told = progress
+          book.tell(progress)
+        }
+        switch await group.next() {
+        case .ended(let id): running.remove(id)
+        case .tick: group.addTask { await Self.tick() }
+        case nil: break
+        }
+      }
+      group.cancelAll()
+    }
+    return true
+  }
+
+  private static func tick() async -> Event {
+    try? await Task.sleep(for: interval)
+    return .tick
+  }
+
+  /// Begins the next downloads where there is room, and stops those that are not wanted any more.
+  private func begin(_ running: inout Set<Int64>, _ group: inout TaskGroup<Event>) throws {
+    let jobs = try book.readAnyway().jobs.filter { $0.state == .waiting }
+    live.state.withLock { $0.wanted = Set(jobs.map(\.id)) }
+    let now = Date()
+    for job in jobs where running.count < composition.settings.downloads.concurrent {
+      guard !running.contains(job.id), job.nextAttempt.map({ $0 <= now }) ?? true else { continue }
+      running.insert(job.id)
+      group.addTask {
+        await download(job)
+        return .ended(job.id)
+      }
+    }
+  }
+
+  private func release(_ lock: HelperLock.Held) throws -> Bool {
+    guard FileManager.default.fileExists(atPath: book.folder) else {
+      lock.release()
+      return true
+    }
+    return try book.edit { book in
+      guard !book.jobs.contains(where: { $0.state == .waiting }) else { return false }
+      book.forgetOldest()
+      lock.release()
+      return true
+    }
+  }
+
+  private func progress(of running: Set<Int64>) -> TransferProgress {
+    live.state.withLock { state in
+      var progress = TransferProgress()
+      for id in running {
+        let meter = state.meters[id]
+        progress.entries["\(id)"] = TransferProgress.Entry(
+          bytes: meter?.bytes ?? 0, total: state.totals[id], rate: meter?.rate,
+          retry: state.retries[id])
+      }
+      return progress
+    }
+  }
+
+  // MARK: One download
+
+  private func download(_ job: TransferBook.Job) async {
+    do {
+      let path = try await untilStopped(job.id) { try await fetch(job) }
+      try book.edit { book in
+        guard var job = book[job.id] else { return }
+        job.state = .done
+        job.target = path
+        job.part = nil
+        job.ended = Date()
+        (job.error, job.nextAttempt) = (nil, nil)
+        book[job.id] = job
+      }
+    } catch is Stopped {
+      // A part that was made after the download was dropped.
+      dropPart(of: job)
+    } catch is CancellationError {
+    } catch {
+      try? fail(job, SourceError(describing: error))
+    }
+    live.state.withLock { state in
+      state.meters[job.id] = nil
+      state.totals[job.id] = nil
+      state.retries[job.id] = nil
+    }
+  }
+
+  private func fail(_ job: TransferBook.Job, _ error: SourceError) throws {
+    // Nothing of it is to be had any more.
+    let isGone = error.status == 404 || error.status == 410
+    let part = try book.edit { book -> String? in
+      guard var job = book[job.id] else { return nil }
+      job.error = error
+      // The server has named a time: until then it waits.
+      if let next = error.nextAttempt, next.timeIntervalSinceNow > 0 {
+        job.nextAttempt = next
+      } else if job.state == .waiting {
+        job.state = .failed
+        job.ended = Date()
+      }
+      let part = isGone ? job.part : nil
+      if isGone { (job.part, job.target, job.version) = (nil, nil, DownloadState()) }
+      book[job.id] = job
+      return part
+    }
+    if let part { unlink(part) }
+  }
+
+  private func dropPart(of job: TransferBook.Job) {
+    guard let contents = try? book.readAnyway(), contents[job.id] == nil else { return }
+    if let part = live.parts.withLock({ $0[job.id] }) ?? job.part { unlink(part) }
+  }
+
+  /// Runs work until the download is not wanted any more.
+  private func untilStopped(
+    _ id: Int64, _ work: @escaping @Sendable () async throws -> String
+  ) async throws -> String {
+    let live = live
+    return try await withThrowingTaskGroup(of: String?.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        while live.state.withLock({ $0.wanted.contains(id) }) {
+          try await Task.sleep(for: .milliseconds(50))
+        }
+        throw Stopped()
+      }
+      defer { group.cancelAll() }
+      while let path = try await group.next() {
+        if let path { return path }
+      }
+      throw CancellationError()
+    }
+  }
+
+  /// Downloads the file.
+  ///
+  /// - Returns: its path.
+  private func fetch(_ job: TransferBook.Job) async throws -> String {
+    // A kill between the last step of an earlier run and the note of it in the book.
+    if let part = job.part, let target = job.target, let total = job.version.total,
+      !FileManager.default.fileExists(atPath: part), Self.size(target) == total, total > 0
+    {
+      return target
+    }
+    let (feed, url) = try await source(of: job)
+    let download = EnclosureDownload(composition.sources, url: url, of: feed)
+    let (book, live) = (book, live)
+    let folder = DownloadFolder(settings: composition.settings.downloads)
+    let id = job.id
+    let part = try await download.run(
+      part: job.part, state: job.version,
+      steps: FileDownload.Steps(
+        place: { head, _ in
+          let made = try folder.makePart(for: job, head)
+          live.parts.withLock { $0[id] = made.part }
+          try book.edit { book in
+            book[id]?.part = made.part
+            book[id]?.target = made.target
+            book[id]?.version = DownloadState()
+          }
+          return made.part
+        },
+        begin: { state in try book.edit { $0[id]?.version = state } },
+        progress: { bytes, total, new in
+          let wait = live.state.withLock { state -> Duration? in
+            let now = ContinuousClock.now
+            state.meters[id, default: TransferMeter(bytes: bytes, at: now)].note(bytes, at: now)
+            state.totals[id] = total
+            state.retries[id] = nil
+            return state.pace?.wait(after: new, at: now)
+          }
+          if let wait, wait > .zero { try await Task.sleep(for: wait) }
+        },
+        wait: { notice in live.state.withLock { $0.retries[id] = notice.until } }))
+    guard let target = try book.readAnyway()[id]?.target else { throw Stopped() }
+    let path = try DownloadFolder.finish(part, as: target)
+    if job.version.total == nil {
+      try? book.edit { $0[id]?.version.total = Self.size(path) }
+    }
+    return path
+  }
+
+  /// The feed, and the address of the file with all that the book leaves out.
+  private func source(of job: TransferBook.Job) async throws -> (Feed, String) {
+    let found = try await composition.store.view { view -> (Feed?, Article?) in
+      (try view.feed(job.feed), try view.article(job.article))
+    }
+    let url = found.1?.entry.enclosures.map(\.url).first {
+      Transfers.digest($0) == job.addressDigest
+    }
+    guard let feed = found.0, let url else {
+      throw SourceError(
+        .address, stage: .store, subject: job.address,
+        message: "the article does not name this file any more",
+        next: "ask for the download again from its article")
+    }
+    return (feed, url)
+  }
+
+  private static func size(_ path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+}

@@ -1,0 +1,261 @@
+internal import Foundation
+internal import HTTP
+package import News
+internal import Store
+internal import Text
+
+/// Use cases about downloads: asking for them, listing, pausing, ordering and dropping them.
+///
+/// They are done by a process of their own (`HelperProcess`), which goes on when this one ends. Every change
+/// is in the book of the store before it returns.
+package struct Transfers: Sendable {
+  private let composition: Composition
+  let book: TransferBook
+
+  package init(_ composition: Composition) {
+    self.composition = composition
+    book = TransferBook(folder: composition.store.folder + "/transfers")
+  }
+
+  // MARK: Asking
+
+  /// Asks for a file of an article. One that has been asked for and is not there yet goes on.
+  ///
+  /// - Parameter file: its place among the article's files, from 0.
+  /// - Throws: `SourceError` of stage `.arguments` where there is no such file.
+  @discardableResult
+  package func download(_ article: Article, file: Int) throws -> Transfer {
+    guard article.entry.enclosures.indices.contains(file) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "\(article.id.rawValue)",
+        message: article.entry.enclosures.isEmpty
+          ? "this article has no file" : "this article has no file \(file + 1)",
+        next: "telex show --json lists the files of an article")
+    }
+    let id = try book.edit { book in
+      Self.add(article.entry.enclosures[file], of: article, to: &book, isAutomatic: false)
+    }
+    try startHelper()
+    guard let transfer = try list().first(where: { $0.id == id }) else { throw Self.missing(id) }
+    return transfer
+  }
+
+  /// - Returns: the number of the download.
+  static func add(
+    _ file: Enclosure, of article: Article, to book: inout TransferBook.Contents,
+    isAutomatic: Bool
+  ) -> Int64 {
+    let digest = Self.digest(file.url)
+    if let index = book.jobs.lastIndex(where: {
+      $0.article == article.id && $0.addressDigest == digest
+    }) {
+      let known = book.jobs[index]
+      if isAutomatic { return known.id }
+      if known.state != .done {
+        book.jobs[index].goOn()
+        return known.id
+      }
+    }
+    book.lastID += 1
+    let entry = article.entry
+    book.jobs.append(
+      TransferBook.Job(
+        id: book.lastID, article: article.id, feed: article.feedID,
+        title: entry.title ?? file.title ?? "", feedTitle: article.feedTitle,
+        address: WebAddress.redacted(file.url), addressDigest: digest, type: file.type,
+        published: entry.published ?? entry.updated, state: .waiting, created: Date(),
+        isAutomatic: isAutomatic))
+    return book.lastID
+  }
+
+  /// Stands for an address that is not written down.
+  static func digest(_ url: String) -> Int64 {
+    var digest = StableDigest()
+    digest.add(url)
+    return digest.stored
+  }
+
+  // MARK: Looking
+
+  /// All downloads in their order, those that have ended included.
+  package func list() throws -> [Transfer] {
+    let contents = try book.readAnyway()
+    guard !contents.jobs.isEmpty else { return [] }
+    let isRunning = HelperLock(book).isHeld
+    let progress = isRunning ? book.progress() : TransferProgress()
+    return contents.jobs.map { $0.transfer(progress.entries["\($0.id)"]) }
+  }
+
+  /// The downloads, now and after each change, by whatever process.
+  package func snapshots() -> TransferSnapshots { TransferSnapshots(self) }
+
+  /// Follows a download until it ends, is stopped, or has to wait for longer than a moment.
+  ///
+  /// - Parameter progress: called about four times a second, and at the end.
+  /// - Returns: the download as it is then; nil where it was dropped.
+  package func follow(
+    _ id: Int64, progress: @Sendable (Transfer) -> Void
+  ) async throws -> Transfer? {
+    var starts = 0
+    var idleSince: ContinuousClock.Instant?
+    while true {
+      guard let transfer = try list().first(where: { $0.id == id }) else { return nil }
+      progress(transfer)
+      switch transfer.state {
+      case .done, .failed, .paused: return transfer
+      case .waiting, .running: break
+      }
+      if let next = transfer.nextAttempt, next.timeIntervalSinceNow > 5 { return transfer }
+      // The helper was ended: another takes its place.
+      if HelperLock(book).isHeld {
+        idleSince = nil
+      } else if let idleSince, idleSince.duration(to: .now) > .seconds(2) {
+        guard starts < 10 else { return transfer }
+        starts += 1
+        try startHelper()
+      } else {
+        idleSince = idleSince ?? .now
+      }
+      try await Task.sleep(for: .milliseconds(transfer.state == .running ? 200 : 50))
+    }
+  }
+
+  // MARK: Changing
+
+  /// What can be done with a download.
+  package enum Change: Sendable {
+    case pause, resume
+    /// It is dropped with its part; a file that is whole stays.
+    case cancel
+    /// Its place in the order.
+    case up, down, first, last
+  }
+
+  /// Changes downloads; nothing where one of them does not exist.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments` at the first number that no download has.
+  package func change(_ ids: [Int64], _ change: Change) throws {
+    let parts = try book.edit { book -> [String] in
+      for id in ids where book[id] == nil { throw Self.missing(id) }
+      return ids.compactMap { book.apply(change, to: $0) }
+    }
+    for part in parts { unlink(part) }
+    if case .resume = change { try startHelper() }
+  }
+
+  /// Takes the downloads that are done off the list; their files stay.
+  ///
+  /// - Returns: how many there were.
+  package func clear() throws -> Int {
+    try book.edit { book in
+      let count = book.jobs.count
+      book.jobs.removeAll { $0.state == .done }
+      return count - book.jobs.count
+    }
+  }
+
+  // MARK: A start of a program
+
+  /// Goes on with what an earlier process has left: what waits, and what has failed for want of a
+  /// connection.
+  package func adopt() throws {
+    guard FileManager.default.fileExists(atPath: book.folder) else { return }
+    let contents = try book.readAnyway()
+    if contents.jobs.contains(where: \.waitsForNetwork) {
+      try book.edit { book in
+        for index in book.jobs.indices where book.jobs[index].waitsForNetwork {
+          book.jobs[index].goOn()
+        }
+      }
+    } else if !contents.jobs.contains(where: { $0.state == .waiting }) {
+      return
+    }
+    try startHelper()
+  }
+
+  /// The downloads that have ended since the last call of any process: each is returned once.
+  package func takeEnded() throws -> [Transfer] {
+    let isNew = { @Sendable (job: TransferBook.Job) in
+      !job.isReported && (job.state == .done || job.state == .failed)
+    }
+    guard try book.readAnyway().jobs.contains(where: isNew) else { return [] }
+    return try book.edit { book in
+      var taken: [Transfer] = []
+      for index in book.jobs.indices where isNew(book.jobs[index]) {
+        book.jobs[index].isReported = true
+        taken.append(book.jobs[index].transfer(nil))
+      }
+      return taken
+    }
+  }
+
+  /// Marks the end of a download as told.
+  package func noteReported(_ id: Int64) throws {
+    try book.edit { $0[id]?.isReported = true }
+  }
+
+  /// Starts the process that downloads, where none runs.
+  func startHelper() throws {
+    // One that is there looks at the book once more before it ends, in one step with letting the lock go:
+    // it sees what was added before this line.
+    guard let helper = composition.helper, !HelperLock(book).isHeld else { return }
+    try helper.start()
+  }
+
+  private static func missing(_ id: Int64) -> SourceError {
+    SourceError(
+      .store, stage: .arguments, subject: "\(id)", message: "there is no such download",
+      next: "telex transfers prints the numbers of those there are")
+  }
+}
+
+extension TransferBook.Contents {
+  /// - Returns: the path of a part to be removed.
+  fileprivate mutating func apply(_ change: Transfers.Change, to id: Int64) -> String? {
+    guard let index = jobs.firstIndex(where: { $0.id == id }) else { return nil }
+    switch change {
+    case .pause: if jobs[index].state == .waiting { jobs[index].state = .paused }
+    case .resume: if jobs[index].state != .done { jobs[index].goOn() }
+    case .cancel: return jobs.remove(at: index).part
+    case .up: if index > 0 { jobs.swapAt(index, index - 1) }
+    case .down: if index + 1 < jobs.count { jobs.swapAt(index, index + 1) }
+    case .first: jobs.insert(jobs.remove(at: index), at: 0)
+    case .last: jobs.append(jobs.remove(at: index))
+    }
+    return nil
+  }
+}
+
+extension TransferBook.Job {
+  /// Waits for its turn again.
+  mutating func goOn() {
+    state = .waiting
+    error = nil
+    nextAttempt = nil
+    ended = nil
+    isReported = false
+  }
+
+  fileprivate var waitsForNetwork: Bool { state == .failed && error?.isConnectivity == true }
+
+  /// The download as it is shown.
+  ///
+  /// - Parameter live: what the process says that runs it; nil where none does.
+  func transfer(_ live: TransferProgress.Entry?) -> Transfer {
+    let isRunning = live != nil && state == .waiting
+    let size = part.flatMap(Self.size)
+    return Transfer(
+      id: id, article: article, title: title, feedTitle: feedTitle, address: address,
+      state: isRunning ? .running : state,
+      bytes: (isRunning ? live?.bytes : nil) ?? size ?? (state == .done ? version.total ?? 0 : 0),
+      total: version.total ?? (isRunning ? live?.total : nil),
+      rate: isRunning ? live?.rate : nil, path: target, error: error,
+      nextAttempt: (isRunning ? live?.retry : nil) ?? nextAttempt, created: created, ended: ended,
+      isAutomatic: isAutomatic)
+  }
+
+  private static func size(_ path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+}

@@ -1,0 +1,153 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import Synchronization
+internal import TelexKit
+
+struct DownloadVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "download", abstract: "Download a file of an article: an episode, a document.",
+    discussion: """
+      Prints the path of the file. The download is done by a process in the background: it goes on where \
+      it broke off, also when this command is killed; Ctrl-C pauses it. The folder and the names are set \
+      in the configuration ([downloads]).
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The number of the article, as `articles` prints it.")
+  var id: Int64
+  @Option(
+    help: ArgumentHelp("Which of its files, from 1; the first without this.", valueName: "N"))
+  var enclosure: Int?
+  @Flag(help: "Do not wait for the end.")
+  var background = false
+
+  func validate() throws {
+    if let enclosure, enclosure < 1 { throw ValidationError("--enclosure counts from 1.") }
+  }
+
+  func run() async throws {
+    try await form.reporting {
+      let composition = try await common.compose(program: "telex download")
+      let article = try Articles(composition).article(ArticleID(id))
+      let transfers = Transfers(composition)
+      let asked = try transfers.download(article, file: (enclosure ?? 1) - 1)
+      let count = article.entry.enclosures.count
+      if enclosure == nil, count > 1, !form.json {
+        Output.complain("This is the first of \(count) files; --enclosure names another one.")
+      }
+      if background {
+        return form.print(.transfer(asked), text: "\(asked.id)\t\(asked.address)")
+      }
+      try await wait(for: asked, in: transfers)
+    }
+  }
+
+  private func wait(for asked: Transfer, in transfers: Transfers) async throws {
+    let isQuiet = form.json
+    let ended: Transfer?
+    do {
+      ended = try await untilInterrupted {
+        let lines = DownloadLines(isQuiet: isQuiet)
+        defer { lines.end() }
+        return try await transfers.follow(asked.id) { lines.show($0) }
+      }
+    } catch let code as ExitCode {
+      try? transfers.change([asked.id], .pause)
+      if !isQuiet {
+        Output.complain("Paused; telex transfers --resume \(asked.id) goes on with it.")
+      }
+      throw code
+    }
+    guard let ended else {
+      throw SourceError(
+        .cancelled, stage: .fetch, subject: asked.address, message: "the download was dropped")
+    }
+    switch ended.state {
+    case .done:
+      try transfers.noteReported(ended.id)
+      form.print(.transfer(ended), text: ended.path ?? "")
+    case .failed:
+      try transfers.noteReported(ended.id)
+      throw ended.error ?? stopped(ended)
+    case .paused, .waiting, .running: throw ended.error ?? stopped(ended)
+    }
+  }
+
+  private func stopped(_ transfer: Transfer) -> SourceError {
+    SourceError(
+      .cancelled, stage: .fetch, subject: transfer.address,
+      message: transfer.state == .paused ? "the download is paused" : "the download is waiting",
+      next: "telex transfers --resume \(transfer.id) goes on with it")
+  }
+}
+
+/// Progress of a download on standard error: one line that is drawn over on a terminal, else a line every
+/// few seconds.
+private final class DownloadLines: Sendable {
+  /// The time between two lines where they are kept.
+  private static let interval: Duration = .seconds(5)
+
+  private let isQuiet: Bool
+  private let last = Mutex<ContinuousClock.Instant?>(nil)
+  private let turn = Mutex(0)
+
+  init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+  func show(_ transfer: Transfer) {
+    guard !isQuiet, transfer.state.isOpen else { return }
+    if Output.showsProgress {
+      let number = turn.withLock { number in
+        number += 1
+        return number
+      }
+      return Output.progress(TransferLine.progress(of: transfer, turn: number))
+    }
+    let now = ContinuousClock.now
+    let isDue = last.withLock { last in
+      if transfer.state != .running || last.map({ now - $0 < Self.interval }) ?? false {
+        return false
+      }
+      last = now
+      return true
+    }
+    if isDue { Output.complain("\(transfer.name): \(TransferLine.words(of: transfer))") }
+  }
+
+  func end() { if !isQuiet { Output.endProgress() } }
+}
+
+/// A download in one line.
+enum TransferLine {
+  /// Bytes, share, rate and time left, as far as they are known.
+  static func words(of transfer: Transfer) -> String {
+    var words: [String] = []
+    if let percent = transfer.percent, transfer.state != .done { words.append("\(percent) %") }
+    words.append(TransferWords.progress(of: transfer))
+    if transfer.state == .running {
+      if let rate = transfer.rate { words.append("\(TransferWords.bytes(Int64(rate)))/s") }
+      if let left = transfer.secondsLeft { words.append("\(TransferWords.seconds(left)) left") }
+    }
+    return words.joined(separator: " · ")
+  }
+
+  /// With a bar, or with a sign that turns where the size is not known; as wide as the terminal at most.
+  static func progress(of transfer: Transfer, turn: Int) -> String {
+    var line: String
+    if let share = transfer.share {
+      let cells = 16
+      let filled = Int(share * Double(cells))
+      line =
+        String(repeating: "━", count: filled) + String(repeating: "─", count: cells - filled)
+    } else {
+      let signs: [Character] = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"]
+      line = String(signs[turn % signs.count])
+    }
+    line += " " + words(of: transfer)
+    if let next = transfer.nextAttempt {
+      line += " · again in \(max(1, Int(next.timeIntervalSinceNow.rounded(.up)))) s"
+    }
+    return String(line.prefix(Output.errorWidth - 1))
+  }
+}
