@@ -7,13 +7,14 @@ from pathlib import Path
 
 from corpus import COMMON_WORD, FEEDS, RARE_COUNT, RARE_WORD
 from hostile import SHAPES
-from process import Failed, Server, Session, first_line, run
+from process import Failed, FileServer, PeakMemory, Server, Session, first_line, run
 from readers import Curl, Newsboat, Sfeed, Telex
 from report import Report
 
 ARTICLES = {"small": FEEDS * 20, "large": FEEDS * 200}
 PORT = 18_739  # The same in every run: kept stores know the feeds by it.
 KEYS = 300
+FILE_SIZE = 512 << 20
 SLOW = 3  # Seconds; what takes longer is not repeated.
 
 
@@ -292,7 +293,40 @@ def html(bench):
         bench.add(f"1 MB of {shape}: by 256 kB", "times", Telex, [min(runs) / small])
 
 
+def download(bench):
+    """One file of 512 MB from this machine, by `telex download` with the process that it starts, and by
+    curl; both write to the disk."""
+    folder = bench.folder / "download"
+    folder.mkdir(exist_ok=True)
+    file = folder / "episode.mp3"
+    with open(file, "wb") as output:
+        for number in range(FILE_SIZE >> 20):
+            output.write(number.to_bytes(4, "big") * (1 << 18))
+    reader = Telex(folder / "telex", bench.url)
+    reader.prepare()
+    (reader.folder / "config.toml").write_text(f'[downloads]\nfolder = "{folder}/files"\n')
+    runs = {Telex: [], Curl: []}
+    peaks = []
+    with FileServer(file, PORT):
+        run(reader.command("add", f"{bench.url}/feed"), reader.folder)
+        for _ in range(bench.runs):
+            book = reader.folder / "store" / "transfers"
+            with PeakMemory(book / "helper.lock") as peak:
+                runs[Telex].append(run(reader.command("download", "1"), reader.folder)["wall"])
+            peaks.append(peak.bytes)
+            copy = folder / "curl.mp3"
+            command = ["curl", "--silent", "--output", copy, f"{bench.url}/episode.mp3"]
+            runs[Curl].append(run(command, reader.folder)["wall"])
+            for done in (*(folder / "files").iterdir(), copy):
+                done.unlink()
+    for kind, walls in runs.items():
+        bench.add("download of 512 MB", "s", kind, walls)
+    speeds = [other / own for own, other in zip(runs[Telex], runs[Curl])]
+    bench.add("download: speed by curl's", "times", Telex, speeds)
+    bench.add("download: memory", "MB", Telex, peaks)
+
+
 ALL = {
     "start": start, "list": open_list, "refresh": refresh, "network": network, "keys": keys,
-    "parse": parse, "search": search, "disk": disk, "html": html,
+    "parse": parse, "search": search, "disk": disk, "html": html, "download": download,
 }

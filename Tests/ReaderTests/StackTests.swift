@@ -19,6 +19,11 @@ struct StackTests {
     case OutboxState.name:
       session.send(keys: "O")
       _ = session.state.reduce(.outboxArrived(.sample))
+    case TransfersState.name:
+      _ = session.state.reduce(.transfersArrived(.sample))
+      session.send(keys: "T")
+    case FileChoice.name:
+      _ = session.state.reduce(.filesFound(ArticleID(1), title: "Two", TransferTests.files))
     case FeedChoice.name:
       _ = session.state.reduce(.feedsFound("example.org", ChoiceTests.links))
     case HelpState.name: session.send(keys: "?")

@@ -55,7 +55,7 @@ package struct FileDownload: Sendable {
   /// - Parameters:
   ///   - part: the path of the part from before; nil for a download that has not begun.
   ///   - state: as it was stored with that part.
-  /// - Returns: the path of the part, which is on the disk.
+  /// - Returns: the path of the part.
   /// - Throws: `HTTPError`, of kind `disk` where it cannot be written; `CancellationError`; and what the
   ///   steps throw.
   package func run(
@@ -80,11 +80,7 @@ package struct FileDownload: Sendable {
         try await prepareRetry(of: &request, &course, .failure(kind), error, steps)
       }
     }
-    guard let part = course.part, let file = try PartFile(existing: part) else {
-      throw PartFile.failure(ENOENT, path: course.part ?? "")
-    }
-    defer { file.close() }
-    try file.sync()
+    guard let part = course.part else { throw PartFile.failure(ENOENT, path: "") }
     return part
   }
 

@@ -53,16 +53,6 @@ struct PartFile: Sendable {
     }
   }
 
-  /// Waits until all of it is on the disk: what is renamed afterwards is whole after a power cut.
-  func sync() throws {
-    while fsync(descriptor) != 0 {
-      if errno == EINTR { continue }
-      // Some file systems cannot.
-      if errno == EINVAL || errno == ENOTSUP { return }
-      throw failure(errno)
-    }
-  }
-
   private func failure(_ code: Int32) -> HTTPError { PartFile.failure(code, path: path) }
 
   /// The error of a system call.

@@ -16,6 +16,15 @@ package struct Transfer: Hashable, Sendable, Identifiable {
     package var isOpen: Bool { self == .waiting || self == .running }
   }
 
+  /// What the user can do with a download.
+  package enum Change: Hashable, Sendable {
+    case pause, resume
+    /// It is dropped with its part; a file that is whole stays.
+    case cancel
+    /// Its place in the order.
+    case up, down, first, last
+  }
+
   package let id: Int64
   package var article: ArticleID
   /// The titles of the article and of its feed, as of when the download was asked for.
@@ -79,10 +88,13 @@ package struct Transfer: Hashable, Sendable, Identifiable {
     return Int64(clamping: Int((min(Double(total - bytes) / rate, 1e9)).rounded(.up)))
   }
 
-  /// The name of the file, else its address.
+  /// The name of the file, else the last part of its address.
   package var name: String {
-    guard let path, let slash = path.lastIndex(of: "/") else { return address }
-    return String(path[path.index(after: slash)...])
+    let place = path ?? address
+    guard let slash = place.lastIndex(of: "/"), place.index(after: slash) < place.endIndex else {
+      return place
+    }
+    return String(place[place.index(after: slash)...])
   }
 }
 

@@ -58,6 +58,7 @@ struct ArticleDrawing {
 
   private func note(on article: ArticleState) -> String {
     var parts: [String] = []
+    if let mark = downloadMark(of: article.id) { parts.append(mark.text) }
     if let status = article.status {
       if status.isStarred { parts.append("★") }
       if !status.isRead { parts.append("unread") }

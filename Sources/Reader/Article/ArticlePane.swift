@@ -16,7 +16,7 @@ struct ArticlePane: ReadingPane {
       KeyBinding(.openLink, [.enter], "open the picked link", .move),
       .back, .leave,
       .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .markAllRead, .undo,
-      .openInBrowser,
+      .openInBrowser, .download,
       KeyBinding(.nextLink, [.tab], "pick the next link", .read),
       KeyBinding(.previousLink, [.backTab], "pick the link before", .read),
       KeyBinding(

@@ -56,6 +56,14 @@ package enum Action: Hashable, Sendable {
   case outboxSent(waiting: Int)
   /// A change was taken out of the outbox; false where it had been sent before.
   case changeDropped(wasWaiting: Bool)
+  case transfersArrived(TransferSnapshot)
+  /// The files of an article, two or more, of which one is to be downloaded.
+  case filesFound(ArticleID, title: String, [Enclosure])
+  /// A download is in the list, or goes on.
+  case downloadAsked(Transfer)
+  case downloadFailed(SourceError)
+  /// Downloads have ended that nobody has been told of yet.
+  case downloadsEnded([Transfer])
   case searchSettled(String)
   /// The time of an `Effect.remind` is over.
   case reminded(Reminder)

@@ -42,6 +42,11 @@ package enum Effect: Hashable, Sendable {
   case sendOutbox
   /// Take a change out of the outbox without sending it.
   case dropChange(WaitingChange.ID)
+  /// Download a file of an article, by its place from 0; with nil the only one, or report those there are.
+  case download(ArticleID, file: Int?)
+  case changeTransfer(Transfer.ID, Transfer.Change)
+  /// Take the downloads that are done off the list.
+  case clearTransfers
   case cancel(EffectID)
   case suspend
   case quit
@@ -76,7 +81,8 @@ package enum Effect: Hashable, Sendable {
     case .observeOutbox: .outbox
     case .sendOutbox: .sending
     case .apply, .signIn, .addToAccount, .renameFeed, .fileFeed, .removeFeed, .keepPlace, .openLink,
-      .openArticleLink, .dropChange, .cancel, .suspend, .quit:
+      .openArticleLink, .dropChange, .download, .changeTransfer, .clearTransfers, .cancel,
+      .suspend, .quit:
       nil
     }
   }

@@ -26,6 +26,8 @@ package struct ReaderState: Hashable, Sendable {
   /// Whether `subscriptions` has come from the store.
   var isLoaded = false
   var pendingMarks = PendingMarks()
+  /// The latest snapshot of the downloads.
+  var transfers = TransferSnapshot()
   /// The message in the status line.
   var notice: Notice?
   /// Addresses of feeds that are being looked at, or wait for a sign-in.

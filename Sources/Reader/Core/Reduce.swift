@@ -99,6 +99,16 @@ extension ReaderState {
       return tell(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
     case .changeDropped(let wasWaiting):
       return tell(wasWaiting ? "dropped; no server is told" : "it had been sent already")
+    case .transfersArrived(let snapshot):
+      return takeTransfers(snapshot)
+    case .filesFound(let article, let title, let files):
+      return offer(files, of: article, title: title)
+    case .downloadAsked(let transfer):
+      return tellOfDownload(transfer)
+    case .downloadFailed(let error):
+      return tell(error)
+    case .downloadsEnded(let ended):
+      return tellOfEnded(ended)
     case .searchSettled, .outboxArrived:
       return offer(action) ?? []
     case .resumed:

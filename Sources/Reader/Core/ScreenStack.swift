@@ -7,7 +7,9 @@ struct ScreenStack: Hashable, Sendable {
     ArticlePane.self,
     HealthState.self,
     OutboxState.self,
+    TransfersState.self,
     FeedChoice.self,
+    FileChoice.self,
     HelpState.self,
     Prompt.self,
   ]

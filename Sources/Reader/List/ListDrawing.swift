@@ -194,11 +194,16 @@ struct ListDrawing {
         overflow: .ellipsis)
       x += width + 2
     }
+    var end = line.maxX - (line.width >= 12 ? 1 : 0)
+    if line.width >= 20, let mark = downloadMark(of: row.id) {
+      let columns = TextWidth.columns(of: mark.text)
+      frame.put(mark.text, x: end - columns, y: line.y, style: own(mark.style))
+      end -= columns + 1
+    }
     frame.put(
       row.duplicateOf == nil ? row.title : "≡ " + row.title, x: x, y: line.y,
       style: row.duplicateOf == nil ? style : own(theme.dim),
-      width: max(0, line.maxX - x - (line.width >= 12 ? 1 : 0)),
-      overflow: .ellipsis)
+      width: max(0, end - x), overflow: .ellipsis)
   }
 
   private var showsFeedTitles: Bool {

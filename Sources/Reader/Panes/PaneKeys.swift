@@ -16,6 +16,7 @@ extension Command {
   static let refreshAll = Command("refresh-all")
   static let addFeed = Command("add-feed")
   static let search = Command("search")
+  static let download = Command("download")
 }
 
 /// Keys that several panes share.
@@ -38,6 +39,8 @@ extension KeyBinding {
     .toggleUnreadOnly, [.character("U")], "hide what is read, or show it", .read)
   static let openInBrowser = KeyBinding(
     .openInBrowser, [.character("o")], "open in the browser", .read)
+  static let download = KeyBinding(
+    .download, [.character("D")], "download the article's file", .read)
 
   static let refresh = KeyBinding(
     .refresh, [.character("r"), .function(5)], "refresh this list", .feeds)
@@ -66,6 +69,7 @@ extension ReaderState {
     case .undo: return .done([apply(.undo)])
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())
     case .openInBrowser: return .done(openInBrowser())
+    case .download: return .done(downloadCurrent())
     case .refresh: return .done(askRefresh(shownTimeline))
     case .refreshAll: return .done(askRefresh(.all))
     case .addFeed: return .done(askForAddress())

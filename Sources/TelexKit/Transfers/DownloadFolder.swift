@@ -10,28 +10,39 @@ struct DownloadFolder: Sendable {
   /// The highest number that is put behind a name.
   private static let mostNumbered = 9_999
 
-  /// Makes an empty part beside the file that it is to become, under a name that neither of them has yet.
+  /// The paths of a part and of the file that it is to become: the first names that nothing has yet.
   ///
-  /// - Returns: the paths of both.
-  func makePart(for job: TransferBook.Job, _ head: HTTPResponseHead) throws -> (
-    part: String, target: String
-  ) {
+  /// - Parameter taken: parts that are not made yet, or not any more.
+  func places(
+    for job: TransferBook.Job, _ head: HTTPResponseHead, taken: Set<String>
+  ) throws -> (part: String, target: String) {
     let target = settings.path + "/" + settings.name.path(values(for: job, head))
     let (folder, name) = Self.split(target)
     try Self.makeFolder(folder)
     for number in 1...Self.mostNumbered {
       let target = folder + "/" + FileName.numbered(name, number)
-      var status = stat()
-      guard lstat(target, &status) != 0 else { continue }
       let part = target + ".part"
-      let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-      if file >= 0 {
-        close(file)
-        return (part, target)
-      }
-      guard errno == EEXIST else { throw Self.failure(folder) }
+      if !taken.contains(part), !Self.exists(target), !Self.exists(part) { return (part, target) }
     }
     throw Self.full(folder)
+  }
+
+  /// Makes an empty part.
+  ///
+  /// - Returns: false where something has its name by now.
+  static func make(_ part: String) throws -> Bool {
+    let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard file < 0 else {
+      close(file)
+      return true
+    }
+    guard errno == EEXIST else { throw failure(split(part).folder) }
+    return false
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
   }
 
   /// Gives a part the name of its file in one step. Another file that has it by now keeps it: this one gets

@@ -227,14 +227,19 @@ package struct TransferRunner: Sendable {
       part: job.part, state: job.version,
       steps: FileDownload.Steps(
         place: { head, _ in
-          let made = try folder.makePart(for: job, head)
-          live.parts.withLock { $0[id] = made.part }
-          try book.edit { book in
-            book[id]?.part = made.part
-            book[id]?.target = made.target
-            book[id]?.version = DownloadState()
+          // Noted before it is made: a kill in between leaves no part that nothing knows of.
+          while true {
+            let part = try book.edit { book in
+              let taken = book.jobs.filter { $0.id != id }.compactMap(\.part)
+              let places = try folder.places(for: job, head, taken: Set(taken))
+              book[id]?.part = places.part
+              book[id]?.target = places.target
+              book[id]?.version = DownloadState()
+              return places.part
+            }
+            live.parts.withLock { $0[id] = part }
+            if try DownloadFolder.make(part) { return part }
           }
-          return made.part
         },
         begin: { state in try book.edit { $0[id]?.version = state } },
         progress: { bytes, total, new in

@@ -30,7 +30,8 @@ package struct Transfers: Sendable {
         .address, stage: .arguments, subject: "\(article.id.rawValue)",
         message: article.entry.enclosures.isEmpty
           ? "this article has no file" : "this article has no file \(file + 1)",
-        next: "telex show --json lists the files of an article")
+        next: article.entry.enclosures.isEmpty
+          ? nil : "telex show --json lists the files of an article")
     }
     let id = try book.edit { book in
       Self.add(article.entry.enclosures[file], of: article, to: &book, isAutomatic: false)
@@ -116,25 +117,16 @@ package struct Transfers: Sendable {
       } else {
         idleSince = idleSince ?? .now
       }
-      try await Task.sleep(for: .milliseconds(transfer.state == .running ? 200 : 50))
+      try await Task.sleep(for: .milliseconds(transfer.state == .running ? 50 : 20))
     }
   }
 
   // MARK: Changing
 
-  /// What can be done with a download.
-  package enum Change: Sendable {
-    case pause, resume
-    /// It is dropped with its part; a file that is whole stays.
-    case cancel
-    /// Its place in the order.
-    case up, down, first, last
-  }
-
   /// Changes downloads; nothing where one of them does not exist.
   ///
   /// - Throws: `SourceError` of stage `.arguments` at the first number that no download has.
-  package func change(_ ids: [Int64], _ change: Change) throws {
+  package func change(_ ids: [Int64], _ change: Transfer.Change) throws {
     let parts = try book.edit { book -> [String] in
       for id in ids where book[id] == nil { throw Self.missing(id) }
       return ids.compactMap { book.apply(change, to: $0) }
@@ -211,7 +203,7 @@ package struct Transfers: Sendable {
 
 extension TransferBook.Contents {
   /// - Returns: the path of a part to be removed.
-  fileprivate mutating func apply(_ change: Transfers.Change, to id: Int64) -> String? {
+  fileprivate mutating func apply(_ change: Transfer.Change, to id: Int64) -> String? {
     guard let index = jobs.firstIndex(where: { $0.id == id }) else { return nil }
     switch change {
     case .pause: if jobs[index].state == .waiting { jobs[index].state = .paused }

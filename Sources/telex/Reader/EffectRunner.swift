@@ -11,6 +11,7 @@ final class EffectRunner {
   private let articles: Articles
   private let subscriptions: Subscriptions
   private let snapshots: LiveSnapshots
+  private let transfers: Transfers
   private let inbox: Inbox
   private let browser: Browser
   private unowned let program: any ProgramControl
@@ -30,6 +31,7 @@ final class EffectRunner {
     articles = Articles(composition)
     subscriptions = Subscriptions(composition)
     snapshots = LiveSnapshots(composition)
+    transfers = Transfers(composition)
     self.inbox = inbox
     self.browser = browser
     self.program = program
@@ -37,7 +39,7 @@ final class EffectRunner {
 
   func perform(_ effect: Effect, clock: WallClock) {
     let (composition, articles, subscriptions) = (composition, articles, subscriptions)
-    let (snapshots, inbox) = (snapshots, inbox)
+    let (snapshots, transfers, inbox) = (snapshots, transfers, inbox)
     switch effect {
     case .observe(let query):
       start(effect.id) {
@@ -228,6 +230,35 @@ final class EffectRunner {
           inbox.send(.changeDropped(wasWaiting: try await Outbox(composition).drop(id)))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
+    case .download(let id, let file):
+      change {
+        do {
+          // Removed meanwhile: there is nothing to download.
+          guard let article = try await articles.find(id) else { return }
+          let files = article.entry.enclosures
+          guard !files.isEmpty else {
+            throw SourceError(
+              .address, stage: .address, subject: "", message: "this article has no file")
+          }
+          guard let file = file ?? (files.count < 2 ? 0 : nil) else {
+            let title = article.entry.title ?? article.feedTitle
+            return inbox.send(.filesFound(id, title: title, files))
+          }
+          inbox.send(.downloadAsked(try transfers.download(article, file: file)))
+        } catch { inbox.send(.downloadFailed(SourceError(describing: error))) }
+      }
+    case .changeTransfer(let id, let wish):
+      change {
+        do { try transfers.change([id], wish) } catch {
+          inbox.send(.downloadFailed(SourceError(describing: error)))
+        }
+      }
+    case .clearTransfers:
+      change {
+        do { _ = try transfers.clear() } catch {
+          inbox.send(.downloadFailed(SourceError(describing: error)))
+        }
+      }
     case .openLink(let url):
       open(url)
     case .openArticleLink(let id):
@@ -257,6 +288,25 @@ final class EffectRunner {
         for try await snapshot in snapshots.sidebar() { inbox.send(.sidebarArrived(snapshot)) }
       } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
     }
+  }
+
+  /// Goes on with the downloads that an earlier process has left, and follows all of them: to the screen as
+  /// they stand, and once as they end.
+  func observeTransfers() {
+    let (transfers, inbox) = (transfers, inbox)
+    observers.append(
+      Task {
+        await Self.firstScreenIsShown()
+        do {
+          try transfers.adopt()
+          for try await snapshot in transfers.snapshots() {
+            inbox.send(.transfersArrived(snapshot))
+            let ended = try transfers.takeEnded()
+            if !ended.isEmpty { inbox.send(.downloadsEnded(ended)) }
+          }
+        } catch is CancellationError {
+        } catch { inbox.send(.downloadFailed(SourceError(describing: error))) }
+      })
   }
 
   /// Follows the state of the network, and repeats what failed without one.

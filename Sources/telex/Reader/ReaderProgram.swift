@@ -69,6 +69,7 @@ final class ReaderProgram {
     inbox.send(.started)
     runner.observeNetwork()
     runner.observeServers()
+    runner.observeTransfers()
     startTicking()
     let result: Int32 = await withCheckedContinuation { continuation in
       if let status { continuation.resume(returning: status) } else { ending = continuation }

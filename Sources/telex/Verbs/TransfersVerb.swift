@@ -45,7 +45,7 @@ struct TransfersVerb: AsyncParsableCommand {
       try change(transfers, pause, .pause) { $0.state.isOpen }
       try change(transfers, cancel, .cancel) { $0.state != .done }
       try change(transfers, resume, .resume) { $0.state == .paused || $0.state == .failed }
-      let moves: [(Int64?, Transfers.Change)] = [
+      let moves: [(Int64?, Transfer.Change)] = [
         (up, .up), (down, .down), (first, .first), (last, .last),
       ]
       for case (let id?, let change) in moves { try transfers.change([id], change) }
@@ -57,7 +57,7 @@ struct TransfersVerb: AsyncParsableCommand {
   }
 
   private func change(
-    _ transfers: Transfers, _ names: [String], _ change: Transfers.Change,
+    _ transfers: Transfers, _ names: [String], _ change: Transfer.Change,
     _ applies: (Transfer) -> Bool
   ) throws {
     guard !names.isEmpty else { return }

@@ -252,6 +252,25 @@ struct Scene: Sendable, CustomTestStringConvertible {
       sidebar.offlineSince = Sample.date(secondsAgo: 720)
       _ = session.state.reduce(.sidebarArrived(sidebar))
     },
+    Scene("transfers", sizes: pages) { $0.showTransfers("T") },
+    Scene("transfers-failed", sizes: pages) { $0.showTransfers("Tjjj") },
+    Scene("transfers-drop") { $0.showTransfers("Td") },
+    Scene("transfers-empty", sizes: pages) { $0.showTransfers("T", TransferSnapshot()) },
+    Scene("transfers-in-list") { session in
+      session.arrive(titles)
+      var snapshot = TransferSnapshot.sample
+      let ids = session.state.list.rows.compactMap { row -> ArticleID? in
+        if case .article(let row) = row { row.id } else { nil }
+      }
+      for (index, id) in ids.prefix(snapshot.transfers.count).enumerated() {
+        snapshot.transfers[index].article = id
+      }
+      _ = session.state.reduce(.transfersArrived(snapshot))
+    },
+    Scene("files") { session in
+      session.arrive(titles)
+      _ = session.state.reduce(.filesFound(ArticleID(1), title: "Two files", TransferTests.files))
+    },
     Scene("choice") { session in
       session.arrive(titles)
       _ = session.state.reduce(.feedsFound("https://blog.example.org/", feedsOfAPage))
@@ -337,6 +356,13 @@ extension Session {
     send(keys: "O")
     _ = state.reduce(.outboxArrived(snapshot))
     send(keys: String(keys.dropFirst()))
+  }
+
+  fileprivate mutating func showTransfers(
+    _ keys: String, _ snapshot: TransferSnapshot = .sample
+  ) {
+    _ = state.reduce(.transfersArrived(snapshot))
+    send(keys: keys)
   }
 
   /// A feed whose list is longer than the screen, at its end.

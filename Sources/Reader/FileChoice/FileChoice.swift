@@ -1,0 +1,123 @@
+internal import News
+internal import Screen
+internal import Text
+
+/// The screen that lets the user choose which file of an article to download.
+struct FileChoice: Hashable, Sendable {
+  let article: ArticleID
+  let title: String
+  /// Two at least, in the order of the article.
+  let files: [Row]
+  var selection = ScrollingSelection<Int>(0)
+
+  struct Row: Hashable, Sendable, SelectableRow {
+    let place: Int
+    let file: Enclosure
+    var selectionID: Int { place }
+  }
+
+  init(article: ArticleID, title: String, files: [Enclosure]) {
+    self.article = article
+    self.title = title
+    self.files = files.enumerated().map { Row(place: $0, file: $1) }
+  }
+
+  private var selected: Int { selection.nearestIndex(in: files) ?? 0 }
+
+  private func rows(_ size: Size) -> Rect { PaneLayout.content(of: pane(size)) }
+
+  private func pane(_ size: Size) -> Rect {
+    Rect(
+      x: 0, y: 0, width: size.width, height: size.height > 1 ? size.height - 1 : size.height)
+  }
+}
+
+extension FileChoice: ReaderScreen {
+  static let name = "files"
+  static let layer = ScreenLayer.dialog
+  static let bindings: [KeyBinding] = KeyBinding.motions + [.open, .back, .leave]
+
+  mutating func perform(
+    _ command: Command, _ press: KeyPress, in state: inout ReaderState
+  ) -> ScreenResponse {
+    if let motion = command.motion {
+      let height = rows(state.size).height
+      selection.move(by: motion.delta(height: height), in: files, height: height)
+      return .done([])
+    }
+    switch command {
+    case .open: return .closed([.download(article, file: selected)])
+    case .back, .leave: return .closed([])
+    default: return .ignored
+    }
+  }
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse {
+    let rows = rows(state.size)
+    switch mouse.kind {
+    case .wheelDown: selection.move(by: 3, in: files, height: rows.height)
+    case .wheelUp: selection.move(by: -3, in: files, height: rows.height)
+    case .click, .doubleClick:
+      let index = selection.firstVisible(in: files, height: rows.height) + mouse.y - rows.y
+      guard rows.contains(x: mouse.x, y: mouse.y), files.indices.contains(index) else { break }
+      selection.move(by: index - selected, in: files, height: rows.height)
+      if mouse.kind == .doubleClick { return .closed([.download(article, file: selected)]) }
+    }
+    return .done([])
+  }
+
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let (pane, rows, theme) = (pane(state.size), rows(state.size), state.theme)
+    if rows.y > 0 {
+      frame.putHeading(
+        "Files of \(title)", note: "\(selected + 1)/\(files.count)", isFocused: true, in: pane,
+        theme)
+    }
+    let first = selection.firstVisible(in: files, height: rows.height)
+    for index in first..<max(first, min(files.count, first + rows.height)) {
+      let line = Rect(x: 0, y: rows.y + index - first, width: rows.width, height: 1)
+      let style = index == selected ? theme.selected : theme.text
+      if index == selected { frame.fill(line, style) }
+      let file = files[index].file
+      let note = [file.type, file.length.map(TransferWords.bytes)].compactMap { $0 }
+        .joined(separator: ", ")
+      var room = max(0, line.width - 2)
+      let columns = TextWidth.columns(of: note)
+      if columns > 0, line.width >= columns + 20 {
+        frame.put(
+          note, x: line.maxX - 1 - columns, y: line.y,
+          style: index == selected ? style : theme.dim)
+        room -= columns + 2
+      }
+      frame.put(
+        file.title ?? Self.name(of: file.url), x: 1, y: line.y, style: style, width: room,
+        overflow: .ellipsis)
+    }
+  }
+
+  /// The last part of the address, without its query.
+  private static func name(of url: String) -> String {
+    let bare = WebAddress.redacted(url)
+    guard let slash = bare.lastIndex(of: "/"), bare.index(after: slash) < bare.endIndex else {
+      return bare
+    }
+    return String(bare[bare.index(after: slash)...])
+  }
+
+  func hints(in state: ReaderState) -> [KeyHint] {
+    [
+      KeyHint("Enter", "download"), KeyHint("q", "cancel"), KeyHint("j k", "move"),
+      KeyHint("?", "keys"),
+    ]
+  }
+}
+
+extension ReaderState {
+  /// Lets the user choose among the files of an article.
+  mutating func offer(_ files: [Enclosure], of article: ArticleID, title: String) -> [Effect] {
+    stack.push(FileChoice(article: article, title: title, files: files))
+    return []
+  }
+}

@@ -1,0 +1,57 @@
+internal import News
+internal import Screen
+
+/// Downloads of the files of articles, as far as other screens than that of the downloads show them.
+extension ReaderState {
+  /// Asks for the file of the current article.
+  mutating func downloadCurrent() -> [Effect] {
+    guard let (id, _) = current else { return tell("no article is selected") }
+    return [.download(id, file: nil)]
+  }
+
+  mutating func takeTransfers(_ snapshot: TransferSnapshot) -> [Effect] {
+    transfers = snapshot
+    settleScreens()
+    return []
+  }
+
+  mutating func tellOfDownload(_ transfer: Transfer) -> [Effect] {
+    tell("downloading \(transfer.name); T shows how far it is")
+  }
+
+  /// Tells of downloads that have ended, whichever process has begun them.
+  mutating func tellOfEnded(_ ended: [Transfer]) -> [Effect] {
+    let failed = ended.filter { $0.state == .failed }
+    let done = ended.count - failed.count
+    func counted(_ count: Int) -> String { count == 1 ? "1 download" : "\(count) downloads" }
+    var words: [String] = []
+    if done > 0 { words.append("\(counted(done)) finished") }
+    if !failed.isEmpty { words.append("\(counted(failed.count)) failed; T shows why") }
+    return tell(words.joined(separator: ", "), failed.isEmpty ? .plain : .error)
+  }
+
+  /// The mark of an article's download, in five columns at most; nil where there is none.
+  func downloadMark(of article: ArticleID) -> (text: String, style: Style)? {
+    guard let transfer = transfers.transfer(of: article) else { return nil }
+    switch transfer.state {
+    case .running:
+      return (transfer.mark + (transfer.percent.map { "\($0)%" } ?? ""), theme.accent)
+    case .waiting, .done: return (transfer.mark, theme.dim)
+    case .paused: return (transfer.mark, theme.warning)
+    case .failed: return (transfer.mark, theme.error)
+    }
+  }
+}
+
+extension Transfer {
+  /// Its state in one column.
+  var mark: String {
+    switch state {
+    case .waiting: "·"
+    case .running: "↓"
+    case .paused: "‖"
+    case .done: "✓"
+    case .failed: "!"
+    }
+  }
+}
