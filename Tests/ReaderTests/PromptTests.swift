@@ -231,7 +231,7 @@ struct PromptTests {
     var session = Session(width: width, height: 9)
     session.send(keys: "?")
     var seen = session.lines.dropLast().joined(separator: " ")
-    for _ in 0..<200 {
+    for _ in 0..<400 {
       session.send(keys: "j")
       seen += " " + session.lines[7]
     }
