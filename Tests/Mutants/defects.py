@@ -417,6 +417,36 @@ defect(
     "a stream that nobody reads keeps its connection",
     "HTTPTests.TransferTests", STATEMENT)
 defect(
+    "resume-of-another-version", HTTP, "DownloadPlan.isOther",
+    "guard let said = head.headers[isTag ? \"ETag\" : \"Last-Modified\"] else { return false }",
+    "guard let said = head.headers[isTag ? \"X\" : \"Y\"] else { return false }",
+    "a file is half of one version and half of another",
+    "HTTPTests.DownloadPlanTests|HTTPTests.FileDownloadTests", STATEMENT)
+defect(
+    "part-kept-at-new-beginning", HTTP, "FileDownload.attempt",
+    "try file.cut(at: start)",
+    "try file.cut(at: size)",
+    "a file that starts over keeps bytes of what was there",
+    "HTTPTests.FileDownloadTests", STATEMENT)
+defect(
+    "download-of-any-status", HTTP, "DownloadPlan.verdict",
+    "default: .refused",
+    "default: .write(at: 0, DownloadState(head))",
+    "the page of an error is kept as the file",
+    "HTTPTests.FileDownloadTests", PLAIN)
+defect(
+    "download-beyond-announcement", HTTP, "FileDownload.write",
+    "size + Int64(chunk.count) > total",
+    "size < 0 && Int64(chunk.count) > total",
+    "a server writes more than it has announced, and progress is over 100 %",
+    "HTTPTests.FileDownloadTests")
+defect(
+    "disk-not-looked-at-again", HTTP, "FileDownload.write",
+    "size - checked >= Self.spaceInterval",
+    "checked > size",
+    "a file of unknown size fills the disk that the store lies on",
+    "HTTPTests.FileDownloadTests")
+defect(
     "last-caller-leaves-transfer", HTTP, "Coalescer.leave",
     "transfer?.cancel()",
     "_ = transfer",

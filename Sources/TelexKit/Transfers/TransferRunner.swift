@@ -29,6 +29,8 @@ package struct TransferRunner: Sendable {
       var totals: [Int64: Int64] = [:]
       var retries: [Int64: Date] = [:]
       var pace: TransferPace?
+      /// Downloads whose end could not be noted in the book: they are left to the next process.
+      var abandoned: Set<Int64> = []
     }
 
     let state = Mutex(State())
@@ -55,6 +57,8 @@ package struct TransferRunner: Sendable {
     live.state.withLock {
       $0.pace = composition.settings.downloads.bytesPerSecond.map(TransferPace.init)
     }
+    // What an earlier process has left there is out of date.
+    book.tell(TransferProgress())
     await withTaskGroup(of: Event.self) { group in
       var running: Set<Int64> = []
       var told = TransferProgress()
@@ -94,8 +98,12 @@ package struct TransferRunner: Sendable {
 
   /// Begins the next downloads where there is room, and stops those that are not wanted any more.
   private func begin(_ running: inout Set<Int64>, _ group: inout TaskGroup<Event>) throws {
-    let jobs = try book.readAnyway().jobs.filter { $0.state == .waiting }
-    live.state.withLock { $0.wanted = Set(jobs.map(\.id)) }
+    let waiting = try book.readAnyway().jobs.filter { $0.state == .waiting }
+    let abandoned = live.state.withLock { state in
+      state.wanted = Set(waiting.map(\.id))
+      return state.abandoned
+    }
+    let jobs = waiting.filter { !abandoned.contains($0.id) }
     let now = Date()
     for job in jobs where running.count < composition.settings.downloads.concurrent {
       guard !running.contains(job.id), job.nextAttempt.map({ $0 <= now }) ?? true else { continue }
@@ -112,8 +120,10 @@ package struct TransferRunner: Sendable {
       lock.release()
       return true
     }
+    let abandoned = live.state.withLock { $0.abandoned }
     return try book.edit { book in
-      guard !book.jobs.contains(where: { $0.state == .waiting }) else { return false }
+      guard !book.jobs.contains(where: { $0.state == .waiting && !abandoned.contains($0.id) })
+      else { return false }
       book.forgetOldest()
       lock.release()
       return true
@@ -152,7 +162,9 @@ package struct TransferRunner: Sendable {
       dropPart(of: job)
     } catch is CancellationError {
     } catch {
-      try? fail(job, SourceError(describing: error))
+      do { try fail(job, SourceError(describing: error)) } catch {
+        _ = live.state.withLock { $0.abandoned.insert(job.id) }
+      }
     }
     live.state.withLock { state in
       state.meters[job.id] = nil
@@ -254,11 +266,10 @@ package struct TransferRunner: Sendable {
         },
         wait: { notice in live.state.withLock { $0.retries[id] = notice.until } }))
     guard let target = try book.readAnyway()[id]?.target else { throw Stopped() }
-    let path = try DownloadFolder.finish(part, as: target)
-    if job.version.total == nil {
-      try? book.edit { $0[id]?.version.total = Self.size(path) }
-    }
-    return path
+    // With its size a kill after the next step is told from a file that has gone.
+    let size = Self.size(part)
+    try book.edit { $0[id]?.version.total = size }
+    return try DownloadFolder.finish(part, as: target)
   }
 
   /// The feed, and the address of the file with all that the book leaves out.

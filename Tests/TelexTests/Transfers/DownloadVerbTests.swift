@@ -264,6 +264,60 @@ struct DownloadVerbTests {
     #expect(sandbox.download("a.mp3") == FileShelf.contents())
   }
 
+  private let book = ".local/share/telex/transfers/jobs.json"
+
+  @Test func `A kill between the last step and the note of it costs nothing`() async throws {
+    let shelf = try FileShelf([FileShelf.item(1, files: "$/a.mp3")])
+    let sandbox = try await subscribed(to: shelf)
+    let id = try #require(try await sandbox.numbers()["Episode 1"])
+    #expect(try await sandbox.telex("download", id).status == 0)
+    #expect(await eventually { sandbox.helper == nil })
+    // As it was before the note.
+    let text = try #require(sandbox.contents(of: book))
+    let part = sandbox.folder + "/Downloads/Telex/a.mp3.part"
+    try sandbox.file(
+      book,
+      text.replacing("\"state\" : \"done\"", with: "\"state\" : \"waiting\"")
+        .replacing("\"target\"", with: "\"part\" : \"\(part)\", \"target\""))
+    let again = try await sandbox.telex("download", id)
+    #expect(again.status == 0, "\(again.testDescription)")
+    #expect(sandbox.downloads == ["a.mp3"])
+    #expect(shelf.requests.count == 1)
+    #expect(try await state(sandbox) == ["done"])
+  }
+
+  @Test func `A damaged list is put aside, and one of the future is refused`() async throws {
+    let shelf = try FileShelf([FileShelf.item(1, files: "$/a.mp3")])
+    let sandbox = try await subscribed(to: shelf)
+    let id = try #require(try await sandbox.numbers()["Episode 1"])
+    #expect(try await sandbox.telex("download", id).status == 0)
+    try sandbox.file(book, "{\"version\": 1, \"jobs\": [")
+    #expect(try await sandbox.transfers().isEmpty)
+    #expect(try await sandbox.telex("download", id).status == 0)
+    #expect(sandbox.downloads == ["a (2).mp3", "a.mp3"])
+    #expect(sandbox.contents(of: book.replacing("jobs.json", with: "jobs.damaged.json")) != nil)
+    try sandbox.file(book, "{\"version\": 9}")
+    let future = try await sandbox.telex("transfers")
+    #expect(future.status == 1 && future.errors.contains("newer Telex"))
+    #expect(sandbox.contents(of: book) == "{\"version\": 9}")
+  }
+
+  @Test func `Several commands at once share one process and lose nothing`() async throws {
+    let shelf = try FileShelf((1...5).map { FileShelf.item($0, files: "$/\($0).mp3") })
+    let sandbox = try await subscribed(to: shelf)
+    let ids = try await sandbox.numbers()
+    try await withThrowingTaskGroup(of: Int32.self) { group in
+      for number in 1...5 {
+        let id = try #require(ids["Episode \(number)"])
+        group.addTask { try await sandbox.telex("download", id).status }
+      }
+      for try await status in group { #expect(status == 0) }
+    }
+    #expect(sandbox.downloads == (1...5).map { "\($0).mp3" })
+    #expect(shelf.requests.count == 5)
+    #expect(try await state(sandbox) == Array(repeating: "done", count: 5))
+  }
+
   @Test func `An unknown length is told in bytes alone`() async throws {
     let shelf = try FileShelf([FileShelf.item(1, files: "$/a.mp3")])
     shelf.set("/a.mp3") { $0.hasLength = false }
