@@ -136,7 +136,7 @@ package struct TransferRunner: Sendable {
       for id in running {
         let meter = state.meters[id]
         progress.entries["\(id)"] = TransferProgress.Entry(
-          bytes: meter?.bytes ?? 0, total: state.totals[id], rate: meter?.rate,
+          bytes: meter?.bytes, total: state.totals[id], rate: meter?.rate,
           retry: state.retries[id])
       }
       return progress
