@@ -57,6 +57,8 @@ package struct TransferRunner: Sendable {
     live.state.withLock {
       $0.pace = composition.settings.downloads.bytesPerSecond.map(TransferPace.init)
     }
+    // It may run for hours.
+    ProgramPages.release()
     // What an earlier process has left there is out of date.
     book.tell(TransferProgress())
     await withTaskGroup(of: Event.self) { group in
