@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// Sets the options of a handle for a request: address, proxy, TLS, method, headers and body.
+/// What a request asks of curl: address, way, TLS, method, headers and body.
 struct CurlOptions {
   private var functions: curl_functions
   private let easy: UnsafeMutableRawPointer
@@ -92,7 +92,7 @@ struct CurlOptions {
     {
       set(CURLOPT_SSLCERT, own.certificate)
       set(CURLOPT_SSLKEY, own.keyFile)
-      // OpenSSL would ask for a passphrase on the terminal.
+      // Nobody is asked for one on the terminal.
       set(CURLOPT_KEYPASSWD, "")
     }
     // With a bundle the folder adds nothing, and without it curl can keep the parsed bundle for the

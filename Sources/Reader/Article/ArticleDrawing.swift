@@ -4,7 +4,6 @@ internal import Screen
 /// The drawing of the open article in its pane.
 struct ArticleDrawing {
   let article: ArticleState?
-  let transfers: TransferSnapshot
   let theme: Theme
   let isFocused: Bool
 
@@ -59,7 +58,7 @@ struct ArticleDrawing {
 
   private func note(on article: ArticleState) -> String {
     var parts: [String] = []
-    if let mark = transfers.mark(of: article.id, theme) { parts.append(mark.text) }
+    if let mark = downloadMark(of: article.id) { parts.append(mark.text) }
     if let status = article.status {
       if status.isStarred { parts.append("★") }
       if !status.isRead { parts.append("unread") }

@@ -97,8 +97,7 @@ struct ArticlePane: ReadingPane {
 
   func draw(_ frame: inout Frame, _ pane: Rect, in state: ReaderState) {
     ArticleDrawing(
-      article: state.article, transfers: state.transfers, theme: state.theme,
-      isFocused: state.focus == .article
+      article: state.article, theme: state.theme, isFocused: state.focus == .article
     ).draw(&frame, pane)
   }
 

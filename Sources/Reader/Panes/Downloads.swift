@@ -29,12 +29,10 @@ extension ReaderState {
     if !failed.isEmpty { words.append("\(counted(failed.count)) failed; T shows why") }
     return tell(words.joined(separator: ", "), failed.isEmpty ? .plain : .error)
   }
-}
 
-extension TransferSnapshot {
   /// The mark of an article's download, in five columns at most; nil where there is none.
-  func mark(of article: ArticleID, _ theme: Theme) -> (text: String, style: Style)? {
-    guard let transfer = transfer(of: article) else { return nil }
+  func downloadMark(of article: ArticleID) -> (text: String, style: Style)? {
+    guard let transfer = transfers.transfer(of: article) else { return nil }
     switch transfer.state {
     case .running:
       return (transfer.mark + (transfer.percent.map { "\($0)%" } ?? ""), theme.accent)

@@ -40,7 +40,7 @@ extension KeyBinding {
   static let openInBrowser = KeyBinding(
     .openInBrowser, [.character("o")], "open in the browser", .read)
   static let download = KeyBinding(
-    .download, [.character("D")], "download the article's file", .read)
+    .download, [.character("D")], "download its file", .read)
 
   static let refresh = KeyBinding(
     .refresh, [.character("r"), .function(5)], "refresh this list", .feeds)

@@ -34,7 +34,7 @@ extension TransfersState: ReaderScreen {
   static let bindings: [KeyBinding] =
     KeyBinding.motions + [
       .back, .leave,
-      KeyBinding(.pauseTransfer, [.character("p")], "pause a download, or go on", .transfers),
+      KeyBinding(.pauseTransfer, [.character("p")], "pause it, or go on", .transfers),
       KeyBinding(
         .retryTransfer, [.character("r"), .function(5)], "go on with it, or try again", .transfers),
       KeyBinding(
@@ -42,14 +42,14 @@ extension TransfersState: ReaderScreen {
       KeyBinding(
         .transferLater, [.character("-")], "download it after the one below", .transfers),
       KeyBinding(
-        .dropTransfer, [.character("d")], "drop a download; a whole file stays", .transfers),
+        .dropTransfer, [.character("d")], "drop it; a whole file stays", .transfers),
       KeyBinding(
         .clearTransfers, [.character("c")], "take those that are done off the list", .transfers),
       KeyBinding(.detailsDown, [.character("J")], "scroll what is said of it", .transfers),
       KeyBinding(.detailsUp, [.character("K")], "scroll it back", .transfers),
     ]
   static let opening: KeyBinding? = KeyBinding(
-    .transfers, [.character("T")], "the downloads and how far they are", .feeds)
+    .transfers, [.character("T")], "every download and how far it is", .feeds)
 
   static func open(in state: inout ReaderState) -> [Effect] {
     let first = state.transfers.transfers.first { $0.state != .done }?.id

@@ -186,7 +186,8 @@ struct TransferBook: Sendable {
 /// Progress of the downloads that run, written by the process that runs them for those that show it.
 struct TransferProgress: Codable, Hashable, Sendable {
   struct Entry: Codable, Hashable, Sendable {
-    var bytes: Int64
+    /// Nil before the first answer.
+    var bytes: Int64?
     var total: Int64?
     var rate: Double?
     /// When it is tried again after a failure that may pass.

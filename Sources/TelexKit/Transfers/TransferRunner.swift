@@ -57,6 +57,8 @@ package struct TransferRunner: Sendable {
     live.state.withLock {
       $0.pace = composition.settings.downloads.bytesPerSecond.map(TransferPace.init)
     }
+    // It may run for hours.
+    ProgramPages.release()
     // What an earlier process has left there is out of date.
     book.tell(TransferProgress())
     await withTaskGroup(of: Event.self) { group in
@@ -136,7 +138,7 @@ package struct TransferRunner: Sendable {
       for id in running {
         let meter = state.meters[id]
         progress.entries["\(id)"] = TransferProgress.Entry(
-          bytes: meter?.bytes ?? 0, total: state.totals[id], rate: meter?.rate,
+          bytes: meter?.bytes, total: state.totals[id], rate: meter?.rate,
           retry: state.retries[id])
       }
       return progress
