@@ -7,6 +7,7 @@ extension Sources {
     case .local: LocalAccount(sources: self)
     case .feedAPI: FeedAPIAccount(sources: self, live: live)
     case .googleReader: googleReader(account) ?? UnknownAccount(service: account.service)
+    case .miniflux: miniflux(account) ?? UnknownAccount(service: account.service)
     default: UnknownAccount(service: account.service)
     }
   }
@@ -21,7 +22,7 @@ extension Sources {
       SignIn(
         origin: origin, user: account.user, scheme: .bearer(base: account.base),
         account: account.id)
-    case .googleReader:
+    case .googleReader, .miniflux:
       SignIn(
         origin: origin, user: account.user,
         scheme: .syncServer(account.service, base: account.base), account: account.id)
