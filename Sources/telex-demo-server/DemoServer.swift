@@ -31,7 +31,7 @@ struct DemoServer: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Serve a protocol of sync servers instead, as miniflux; name and password are demo.",
+      "Serve a protocol of sync servers instead, as miniflux or fever; name and password are demo.",
       valueName: "protocol"))
   var syncServer: String?
 
@@ -69,7 +69,7 @@ struct DemoServer: AsyncParsableCommand {
       throw ValidationError("--google-reader takes freshrss, miniflux or plain.")
     }
     if let syncServer, Self.dialects[syncServer] == nil {
-      throw ValidationError("--sync-server takes miniflux.")
+      throw ValidationError("--sync-server takes miniflux or fever.")
     }
     if let insertEvery, insertEvery <= 0 {
       throw ValidationError("--insert-every must be more than 0.")
@@ -81,7 +81,7 @@ struct DemoServer: AsyncParsableCommand {
   ]
 
   private static let dialects: [String: SyncServer.Dialect] = [
-    "miniflux": .miniflux(.current),
+    "fever": .fever(.plain), "miniflux": .miniflux(.current),
   ]
 
   func run() async throws {

@@ -29,6 +29,7 @@ package final class SyncServer: Sendable {
   /// The protocol, with the quirks of a product or of one of its versions.
   package enum Dialect: Sendable, Hashable {
     case miniflux(MinifluxQuirks)
+    case fever(FeverQuirks)
   }
 
   private struct State {
@@ -103,6 +104,7 @@ package final class SyncServer: Sendable {
     let desk: any SyncDesk =
       switch dialect {
       case .miniflux(let quirks): MinifluxDesk(quirks: quirks)
+      case .fever(let quirks): FeverDesk(quirks: quirks)
       }
     let core = Core(desk, clock: clock)
     self.core = core

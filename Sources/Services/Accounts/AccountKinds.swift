@@ -8,6 +8,7 @@ extension Sources {
     case .feedAPI: FeedAPIAccount(sources: self, live: live)
     case .googleReader: googleReader(account) ?? UnknownAccount(service: account.service)
     case .miniflux: miniflux(account) ?? UnknownAccount(service: account.service)
+    case .fever: fever(account) ?? UnknownAccount(service: account.service)
     default: UnknownAccount(service: account.service)
     }
   }
@@ -22,7 +23,7 @@ extension Sources {
       SignIn(
         origin: origin, user: account.user, scheme: .bearer(base: account.base),
         account: account.id)
-    case .googleReader, .miniflux:
+    case .googleReader, .miniflux, .fever:
       SignIn(
         origin: origin, user: account.user,
         scheme: .syncServer(account.service, base: account.base), account: account.id)

@@ -15,6 +15,7 @@ extension RecognisedServer {
         ]
       case .googleReader:
         [.syncServer(.googleReader(of: product ?? .other), base: wire.base)]
+      case .fever: [.syncServer(.fever, base: wire.base)]
       default: []
       }
     }
@@ -73,6 +74,9 @@ extension SignIns {
         client: client
       ) { secret }
       _ = try await client.user()
+    case .fever:
+      let settings = SyncServerSettings(base: base, user: user)
+      try await FeverClient(settings, client: client) { secret }.signIn()
     default:
       let settings = GoogleReaderClient.Settings(
         base: base, product: GoogleReaderProduct(service), user: user)

@@ -32,6 +32,15 @@ struct SyncProtocolTests {
       Case(
         name: "Miniflux before 2.3.2", dialect: .miniflux(.older), kind: "miniflux",
         scheme: "miniflux", base: "/v1"),
+      Case(
+        name: "Fever", dialect: .fever(.plain), kind: "fever", scheme: "fever", base: "/fever",
+        editsSubscriptions: false),
+      Case(
+        name: "Fever with a toggle", dialect: .fever(.miniflux), kind: "fever", scheme: "fever",
+        base: "/fever", editsSubscriptions: false),
+      Case(
+        name: "Fever of version 4", dialect: .fever(.freshRSS), kind: "fever", scheme: "fever",
+        base: "/fever", editsSubscriptions: false),
     ]
   }
 
