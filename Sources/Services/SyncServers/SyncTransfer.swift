@@ -47,7 +47,8 @@ struct SyncTransfer: Sendable {
     try await telling {
       let request = try await prepared(try endpoint.request(base: settings.base), pace)
       return try endpoint.value(
-        of: try await response(to: request, pace), to: request, through: client.client)
+        of: try await client.response(for: request, isSigned: false), to: request,
+        through: client.client)
     }
   }
 
@@ -59,7 +60,7 @@ struct SyncTransfer: Sendable {
   ) async throws -> Response {
     try await telling {
       let request = try await prepared(request, pace)
-      return try decode(try await response(to: request, pace).validated())
+      return try decode(try await client.response(for: request, isSigned: false))
     }
   }
 
@@ -80,14 +81,9 @@ struct SyncTransfer: Sendable {
     request.proxy = try await settings.route()
     // What opens the account is not another server's to see, nor can another answer for it.
     request.staysAtOrigin = true
+    request.isToggle = pace == .once
     try await sign(&request)
     return request
-  }
-
-  private func response(to request: HTTPRequest, _ pace: Pace) async throws -> HTTPResponse {
-    pace == .once
-      ? try await client.client.response(for: request)
-      : try await client.response(for: request, isSigned: false)
   }
 
   private func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
