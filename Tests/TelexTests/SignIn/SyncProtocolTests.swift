@@ -166,4 +166,20 @@ struct SyncProtocolTests {
       #expect(try await sandbox.telex("outbox").output == "")
     }
   }
+
+  @Test func `What a protocol cannot do is refused, and nothing waits`() async throws {
+    let item = try #require(Case.all.first { !$0.editsSubscriptions })
+    try await withServer(item) { server, sandbox in
+      try await login(sandbox, server, item)
+      let added = try await sandbox.telex(
+        "add", "https://b.example/feed", "--account", server.siteURL)
+      #expect(added.status == 1 && added.errors.contains("takes no new feeds from here"))
+      let moved = try await sandbox.telex("set", "1", "--folder", "Home")
+      #expect(moved.status == 1 && moved.errors.contains("moves no feeds from here"))
+      let removed = try await sandbox.telex("remove", "--yes", "1")
+      #expect(removed.status == 1 && removed.errors.contains("removes no feeds from here"))
+      #expect(try await sandbox.telex("list").output.split(separator: "\n").count == 1)
+      #expect(try await sandbox.telex("outbox").output == "")
+    }
+  }
 }
