@@ -29,6 +29,12 @@ struct DemoServer: AsyncParsableCommand {
       valueName: "product"))
   var googleReader: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Serve a protocol of sync servers instead, as miniflux or fever; name and password are demo.",
+      valueName: "protocol"))
+  var syncServer: String?
+
   @Option(help: "How many articles there are at the start.")
   var articles = 300
 
@@ -62,6 +68,9 @@ struct DemoServer: AsyncParsableCommand {
     if let googleReader, Self.quirks[googleReader] == nil {
       throw ValidationError("--google-reader takes freshrss, miniflux or plain.")
     }
+    if let syncServer, Self.dialects[syncServer] == nil {
+      throw ValidationError("--sync-server takes miniflux or fever.")
+    }
     if let insertEvery, insertEvery <= 0 {
       throw ValidationError("--insert-every must be more than 0.")
     }
@@ -69,6 +78,10 @@ struct DemoServer: AsyncParsableCommand {
 
   private static let quirks: [String: GoogleReaderQuirks] = [
     "freshrss": .freshRSS, "miniflux": .miniflux, "plain": .plain,
+  ]
+
+  private static let dialects: [String: SyncServer.Dialect] = [
+    "fever": .fever(.plain), "miniflux": .miniflux(.current),
   ]
 
   func run() async throws {
@@ -89,6 +102,14 @@ struct DemoServer: AsyncParsableCommand {
       server.addUser("demo", password: "demo", library: GoogleReaderModel(archive))
       try server.start()
       try announce(server.siteURL, also: [server.apiURL])
+      await endings.first()
+      await server.stop()
+    } else if let dialect = syncServer.flatMap({ Self.dialects[$0] }) {
+      let archive = try Archive(directory: fixtures, now: Date(), count: articles)
+      let server = SyncServer(dialect, port: port)
+      server.addUser("demo", password: "demo", library: GoogleReaderModel(archive))
+      try server.start()
+      try announce(server.siteURL, also: [])
       await endings.first()
       await server.stop()
     } else {

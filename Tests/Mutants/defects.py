@@ -639,8 +639,8 @@ defect(
     "a password goes over plain http",
     "HTTPTests.BearerSessionTests|HTTPTests.ClientTests|HTTPTests.RedirectTests|HTTPTests.URLTests")
 defect(
-    "post-sent-again", HTTP, "RetryPolicy.isRepeatable",
-    'request.method.isIdempotent || request.headers["Idempotency-Key"] != nil',
+    "post-sent-again", HTTP, "HTTPRequest.isRepeatable",
+    'method.isIdempotent || headers["Idempotency-Key"] != nil',
     "true",
     "a POST is sent twice",
     "HTTPTests.RetryTests")
@@ -863,6 +863,42 @@ defect(
     "_ = try await route()",
     "a feed that is to go through a proxy goes past it",
     "ServicesTests.FeedProxyTests", STATEMENT)
+defect(
+    "toggle-sent-again", SERVICES, "SyncTransfer.prepared",
+    "pace == .once",
+    "false",
+    "a star whose answer was lost is taken away again",
+    "ServicesTests.MinifluxTests")
+defect(
+    "toggle-sent-blindly", SERVICES, "MinifluxClient.mark",
+    "entry.isStarred != isSet",
+    "entry.isStarred || !entry.isStarred",
+    "a star that is there already is taken away",
+    "ServicesTests.MinifluxTests")
+defect(
+    "shifted-page-taken-for-whole", SERVICES, "MinifluxClient.listedIDs",
+    "(answer.entry_ids.first ?? .min) < last",
+    "last < 0",
+    "unread articles that a page has passed over become read",
+    "ServicesTests.MinifluxTests")
+defect(
+    "capped-list-taken-for-whole", SERVICES, "FeverClient.ids",
+    "ids.count == Self.listedIDs",
+    "ids.count < 0",
+    "all unread articles but a thousand become read",
+    "ServicesTests.FeverTests")
+defect(
+    "refusal-taken-for-answer", SERVICES, "FeverClient.call",
+    "head.auth.number == 1",
+    "head.auth.number != nil",
+    "a wrong password is kept",
+    "ServicesTests.FeverTests")
+defect(
+    "saved-toggled-blindly", SERVICES, "FeverClient.markSaved",
+    "saved.contains($0) != isSaved",
+    "saved.contains($0) || !$0.isEmpty",
+    "what is saved already is saved no more",
+    "ServicesTests.FeverTests")
 
 # Secrets.
 

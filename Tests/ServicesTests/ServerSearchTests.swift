@@ -81,7 +81,7 @@ internal import Testing
     try await GoogleReaderServer(.miniflux).whileServing { server in
       let found = try await Self.finder.server(at: server.siteURL + "/v1/entries")
       #expect(found.wires.map(\.kind) == [.miniflux, .googleReader, .fever])
-      #expect(found.base(of: .miniflux) == server.siteURL)
+      #expect(found.base(of: .miniflux) == server.siteURL + "/v1")
     }
     try await GoogleReaderServer(.freshRSS).whileServing { server in
       let found = try await Self.finder.server(at: server.siteURL + "/i/")

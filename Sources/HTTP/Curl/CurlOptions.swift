@@ -126,7 +126,7 @@ struct CurlOptions {
         _ = curl_set_pointer(&functions, easy, CURLOPT_COPYPOSTFIELDS, start)
       }
     }
-    if !request.method.isIdempotent, request.headers["Idempotency-Key"] == nil {
+    if !request.isRepeatable {
       // Where a kept connection turns out to be dead, curl sends again by itself; what must not be
       // done twice gets a new one.
       set(CURLOPT_FRESH_CONNECT, 1)

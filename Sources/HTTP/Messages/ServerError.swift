@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a server wrote about its refusal: `{code|error, message, details|fields}`.
+/// What a server wrote about its refusal: `{code|error, message|error_message, details|fields}`.
 package struct ServerError: Sendable, Hashable {
   /// Longer texts are pages, not messages.
   private static let longestMessage = 500
@@ -25,7 +25,7 @@ package struct ServerError: Sendable, Hashable {
     else { return nil }
     let inner = form.error?.object
     code = form.code?.text ?? form.error?.text ?? inner?.code?.text ?? ""
-    message = form.message ?? inner?.message ?? ""
+    message = form.message ?? form.error_message ?? inner?.message ?? ""
     fields = form.fields?.texts ?? form.details?.texts ?? inner?.details?.texts ?? [:]
     if message.isEmpty { message = code }
     guard !message.isEmpty, message.utf8.count <= ServerError.longestMessage else { return nil }
@@ -44,6 +44,7 @@ package struct ServerError: Sendable, Hashable {
     var code: Word?
     var error: Nested?
     var message: String?
+    var error_message: String?
     var details: Fields?
     var fields: Fields?
   }

@@ -42,7 +42,7 @@ package struct RetryPolicy: Sendable, Hashable {
     let asked: Duration? =
       if case .status(_, let headers) = outcome { RetryAfter.wait(headers, now: now) } else { nil }
     let giveUp = Decision.giveUp(retryAfter: asked.map { now.addingTimeInterval($0 / .seconds(1)) })
-    guard isTransient(outcome), isRepeatable(request), attempt < maxAttempts else { return giveUp }
+    guard isTransient(outcome), request.isRepeatable, attempt < maxAttempts else { return giveUp }
     let wait = asked ?? backoff(attempt: attempt, jitter: jitter)
     guard wait <= longestWait, remaining.map({ wait < $0 }) ?? true else { return giveUp }
     return .retry(after: wait)
@@ -65,10 +65,5 @@ package struct RetryPolicy: Sendable, Hashable {
       default: false
       }
     }
-  }
-
-  /// Whether the request has an idempotency key, by which the server recognises a repetition.
-  private func isRepeatable(_ request: HTTPRequest) -> Bool {
-    request.method.isIdempotent || request.headers["Idempotency-Key"] != nil
   }
 }

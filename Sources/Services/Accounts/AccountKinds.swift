@@ -7,6 +7,8 @@ extension Sources {
     case .local: LocalAccount(sources: self)
     case .feedAPI: FeedAPIAccount(sources: self, live: live)
     case .googleReader: googleReader(account) ?? UnknownAccount(account: account)
+    case .miniflux: miniflux(account) ?? UnknownAccount(account: account)
+    case .fever: fever(account) ?? UnknownAccount(account: account)
     default: UnknownAccount(account: account)
     }
   }
@@ -26,7 +28,7 @@ extension Sources {
       SignIn(
         origin: origin, user: account.user, scheme: .bearer(base: account.base),
         account: account.id)
-    case .googleReader:
+    case .googleReader, .miniflux, .fever:
       SignIn(
         origin: origin, user: account.user,
         scheme: .syncServer(account.service, base: account.base), account: account.id)

@@ -90,7 +90,7 @@ extension RecognisedServer {
     RecognisedServer(
       "Miniflux",
       [
-        Wire(.miniflux, base: base), Wire(.googleReader, base: base),
+        Wire(.miniflux, base: base + "/v1"), Wire(.googleReader, base: base),
         Wire(.fever, base: base + "/fever"),
       ], product: .miniflux)
   }

@@ -6,6 +6,12 @@ internal import Text
 extension AccountService {
   package static let googleReader = AccountService(
     .googleReader, [.items, .takesMarks, .subscriptions, .stableIDs])
+
+  static func googleReader(of product: GoogleReaderProduct) -> AccountService {
+    var service = googleReader
+    service.dialect = product.rawValue
+    return service
+  }
 }
 
 extension GoogleReaderProduct {
@@ -38,11 +44,11 @@ extension Sources {
 
 /// The clients of sync servers, one for each account: its copies share a sign-in.
 final class SyncClients: Sendable {
-  private let clients = Mutex<[Account: GoogleReaderClient]>([:])
+  private let clients = Mutex<[Account: any Sendable]>([:])
 
-  func client(of account: Account, _ make: () -> GoogleReaderClient) -> GoogleReaderClient {
+  func client<Client: Sendable>(of account: Account, _ make: () -> Client) -> Client {
     clients.withLock { clients in
-      if let client = clients[account] { return client }
+      if let client = clients[account] as? Client { return client }
       let client = make()
       clients[account] = client
       return client

@@ -196,6 +196,8 @@ enum GoogleReaderWire {
   }
 }
 
+extension GoogleReaderWire.Tolerant: Sendable where Value: Sendable {}
+
 extension Array {
   /// The entries that could be read, and how many could not.
   func read<Value>() -> (values: [Value], bad: Int)

@@ -41,7 +41,8 @@ extension SignIns {
     }
     let asked = SignIn(origin: address.origin, user: user, scheme: scheme ?? .basic)
     let client = client(for: asked)
-    let found = try await found(scheme, at: url, by: client)
+    let found = try await proven(
+      try await found(scheme, at: url, by: client), user, secret, by: client)
     let account = SignIn(
       origin: try Self.origin(of: found) ?? address.origin, user: user, scheme: found)
     switch found {
@@ -51,8 +52,7 @@ extension SignIns {
         let pair = try await client.signIn(user, secret, base: base)
         try await vault.write(pair.secret, account)
       }
-    case .syncServer(let service, let base):
-      try await prove(user, secret, at: service, base: base, by: client)
+    case .syncServer:
       let vault = vault
       try await vault.exclusively(account) { try await vault.write(secret, account) }
     case .basic, .apiKey:
@@ -159,23 +159,23 @@ extension SignIns {
     return [own] + Set(others).subtracting([own]).sorted()
   }
 
+  /// The schemes that an address may be opened by, best first; never empty.
   private func found(
     _ scheme: SignIn.Scheme?, at url: String, by client: ResilientClient
-  ) async throws -> SignIn.Scheme {
-    if let scheme { return scheme }
+  ) async throws -> [SignIn.Scheme] {
+    if let scheme { return [scheme] }
     let about = try? await client.value(of: FeedAPICatalogue.about(), base: url) {
       $0.staysAtOrigin = true
     }
-    if about?.api == FeedAPICatalogue.About.name { return .bearer(base: url) }
-    if let server = try await syncServer(at: url, by: client) { return server }
-    return .basic
+    if about?.api == FeedAPICatalogue.About.name { return [.bearer(base: url)] }
+    return try await syncServer(at: url, by: client) ?? [.basic]
   }
 
-  /// The sync server at an address; nil where there is none that this version speaks to. Servers are looked
-  /// for without credentials, and not behind a door that asks for one: a feed may lie there.
+  /// The ways into the sync server at an address; nil where there is none. Servers are looked for without
+  /// credentials, and not behind a door that asks for one: a feed may lie there.
   private func syncServer(
     at url: String, by client: ResilientClient
-  ) async throws -> SignIn.Scheme? {
+  ) async throws -> [SignIn.Scheme]? {
     if !ServerAddress.isOfAPI(url), try await client.asksForSignIn(at: url) { return nil }
     let server: RecognisedServer
     do { server = try await ServerFinder(client).server(at: url) } catch let error as SourceError
@@ -184,44 +184,9 @@ extension SignIns {
       // None is there. Where that could not be found out, a password is not sent to see what happens.
       return nil
     }
-    guard let base = server.base(of: .googleReader) else {
-      throw SourceError(
-        .address, stage: .arguments, subject: WebAddress.redacted(url),
-        message: "this is \(server.name), which this version does not speak to yet",
-        next: "its feeds can be added by their own addresses")
-    }
-    switch server.trouble {
-    case .isSwitchedOff?:
-      throw SourceError(
-        .status, stage: .connect, subject: WebAddress.redacted(url),
-        message: "\(server.name) does not allow access by its API",
-        next: "allow it in its settings, under authentication")
-    case .losesAuthorization?:
-      throw SourceError(
-        .status, stage: .connect, subject: WebAddress.redacted(url),
-        message: "the web server before \(server.name) drops the header that signs requests",
-        next: "let it pass Authorization on; its check of compatibility says how")
-    case nil: break
-    }
-    var service = AccountService.googleReader
-    service.dialect = (server.product ?? .other).rawValue
-    return .syncServer(service, base: base)
+    return try server.schemes(at: url)
   }
 
-  private func prove(
-    _ user: String, _ password: String, at service: AccountService, base: String,
-    by client: ResilientClient
-  ) async throws {
-    let settings = GoogleReaderClient.Settings(
-      base: base, product: GoogleReaderProduct(service), user: user)
-    let client = GoogleReaderClient(settings, client: client, password: { password })
-    // Some have no such call; the list of subscriptions proves as much.
-    do { _ = try await client.user() } catch let error as SourceError
-      where error.status == 404 || error.status == 501
-    {
-      _ = try await client.subscriptions()
-    }
-  }
 }
 
 extension ResilientClient {

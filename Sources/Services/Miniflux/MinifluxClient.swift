@@ -1,0 +1,299 @@
+internal import Foundation
+package import HTTP
+package import News
+
+/// A user's account at Miniflux's own API, signed with name and password or with a key of the API.
+///
+/// Servers before 2.3.2 have no lists of ids and star by a toggle only: which kind it is, the first list of
+/// ids tells. Everything fails with `SourceError` or `CancellationError`. A value; its copies share that.
+package struct MinifluxClient: Sendable {
+  package enum Credential: Sendable {
+    /// Name and password with each call.
+    case password
+    /// A key that the user has made in the settings of the server.
+    case key
+  }
+
+  /// The sizes of pages; servers allow these.
+  package struct PageSizes: Sendable {
+    package var ids = 10_000
+    package var entries = 250
+
+    package init() {}
+  }
+
+  package let settings: SyncServerSettings
+  package var pageSizes = PageSizes()
+  private let transfer: SyncTransfer
+  /// Whether the server is 2.3.2 or later; nil as long as that is not known.
+  private let isRecent = Locked<Bool?>(nil)
+
+  /// - Parameters:
+  ///   - settings: the base is the address with `/v1`.
+  ///   - secret: looks the password or the key up when it is needed; nil where there is none.
+  package init(
+    _ settings: SyncServerSettings, _ credential: Credential, client: ResilientClient,
+    secret: @escaping @Sendable () async throws -> String?
+  ) {
+    self.settings = settings
+    transfer = SyncTransfer(settings: settings, client: client) { request in
+      guard let secret = try await secret() else {
+        throw HTTPError.missingPassword(at: (try? HTTPURL(settings.base).host) ?? settings.base)
+      }
+      let signature: HTTP.Credential =
+        switch credential {
+        case .password: .basic(user: settings.user, password: secret)
+        case .key: .apiKey(header: "X-Auth-Token", key: secret)
+        }
+      signature.add(to: &request)
+    }
+  }
+
+  /// The name of who is signed in: what proves a password or a key.
+  package func user() async throws -> String { try await transfer.send(MinifluxCatalogue.user()) }
+
+  // MARK: - Ids
+
+  /// One page of the ids of a set, the newest first. Where an id may have been passed over because others
+  /// left the set meanwhile, the page is partial.
+  package func ids(in set: ItemSet, after cursor: Cursor?) async throws -> ItemIDPage {
+    let position = cursor.flatMap { Position($0) }
+    if case .before? = position { return try await idsOfEntries(in: set, position) }
+    guard isRecent.value != false else { return try await idsOfEntries(in: set, nil) }
+    do {
+      let page = try await listedIDs(in: set, position)
+      isRecent.value = true
+      return page
+    } catch let error as SourceError
+      where position == nil && isRecent.value == nil && [400, 404, 405].contains(error.status)
+    {
+      isRecent.value = false
+      return try await idsOfEntries(in: set, nil)
+    }
+  }
+
+  /// Ids that two pages have in common, so that some may leave the set between them.
+  private var overlap: Int { min(100, pageSizes.ids / 2) }
+
+  private func listedIDs(in set: ItemSet, _ position: Position?) async throws -> ItemIDPage {
+    var (offset, last): (Int, Int64?) = (0, nil)
+    if case .offset(let next, let id)? = position { (offset, last) = (next, id) }
+    let start = max(0, offset - overlap)
+    let answer = try await transfer.send(
+      MinifluxCatalogue.ids(in: set, offset: start, limit: pageSizes.ids))
+    var page = ItemIDPage(ids: answer.entry_ids.map { String($0) })
+    if let last { page.isPartial = (answer.entry_ids.first ?? .min) < last }
+    let end = start + answer.entry_ids.count
+    guard end < answer.total else { return page }
+    guard let final = answer.entry_ids.last, end > offset else {
+      // It has more, by its own word, and does not give it.
+      page.isPartial = true
+      return page
+    }
+    if case .all(let since?) = set, try await hasCome(final, before: since) { return page }
+    page.next = Position.offset(end, last: final).cursor
+    return page
+  }
+
+  /// Whether an entry is older in the server than a moment.
+  private func hasCome(_ id: Int64, before moment: Date) async throws -> Bool {
+    try await entry(id)?.created.map { $0 < moment } ?? false
+  }
+
+  /// Servers that list no ids list entries.
+  private func idsOfEntries(in set: ItemSet, _ position: Position?) async throws -> ItemIDPage {
+    var upper: Int64?
+    if case .before(let id)? = position { upper = id }
+    let answer = try await transfer.send(
+      MinifluxCatalogue.entries(
+        in: set, before: upper, isOldestFirst: false, limit: pageSizes.entries))
+    let (entries, bad) = answer.entries.read()
+    var page = ItemIDPage(
+      ids: entries.filter { $0.status != "removed" }.map { String($0.id) }, isPartial: bad > 0)
+    guard answer.entries.count < answer.total else { return page }
+    guard let lowest = entries.map(\.id).min(), upper.map({ lowest < $0 }) ?? true else {
+      page.isPartial = true
+      return page
+    }
+    if case .all(let since?) = set, let oldest = entries.first(where: { $0.id == lowest }),
+      let created = oldest.created, created < since
+    {
+      return page
+    }
+    page.next = Position.before(lowest).cursor
+    return page
+  }
+
+  private enum Position {
+    case offset(Int, last: Int64)
+    case before(Int64)
+
+    init?(_ cursor: Cursor) {
+      let parts = cursor.rawValue.split(separator: ":").map(String.init)
+      switch (parts.first, parts.count) {
+      case ("offset", 3):
+        guard let offset = Int(parts[1]), let last = Int64(parts[2]) else { return nil }
+        self = .offset(offset, last: last)
+      case ("before", 2):
+        guard let id = Int64(parts[1]) else { return nil }
+        self = .before(id)
+      default: return nil
+      }
+    }
+
+    var cursor: Cursor {
+      switch self {
+      case .offset(let offset, let last): Cursor("offset:\(offset):\(last)")
+      case .before(let id): Cursor("before:\(id)")
+      }
+    }
+  }
+
+  // MARK: - Articles
+
+  /// As many ids as one call of `items` takes.
+  package static let itemsPerCall = 250
+  /// Articles that are asked for one by one rather than in a page.
+  private static let few = 3
+
+  /// Articles by their ids: by pages of the range that they lie in, and one by one where they are few or
+  /// lie far apart.
+  package func items(_ ids: [String]) async throws -> ItemBatch {
+    var left = Set(ids.compactMap { Int64($0) })
+    let wanted = left
+    var found: [MinifluxWire.Entry] = []
+    var bad = 0
+    var isSparse = false
+    while let first = left.min(), let last = left.max(), left.count > Self.few, !isSparse {
+      let answer = try await transfer.send(
+        MinifluxCatalogue.entries(
+          in: .all(since: nil), after: first - 1, before: last == .max ? nil : last + 1,
+          isOldestFirst: true, limit: pageSizes.entries))
+      let (entries, unread) = answer.entries.read()
+      bad += unread
+      let hits = entries.filter { left.contains($0.id) }
+      found += hits
+      let isEnd = answer.entries.count >= answer.total
+      guard isEnd || !hits.isEmpty else { break }
+      let reached = isEnd ? last : entries.map(\.id).max() ?? last
+      left = left.filter { $0 > reached }
+      isSparse = hits.count * 10 < entries.count
+    }
+    for id in left.sorted() {
+      if let entry = try await entry(id) { found.append(entry) }
+    }
+    return ItemBatch(
+      items: found.filter { wanted.contains($0.id) && $0.status != "removed" }.map(item),
+      warnings: SyncAnswer.warnings(bad))
+  }
+
+  /// Nil where the server has it no more.
+  private func entry(_ id: Int64) async throws -> MinifluxWire.Entry? {
+    do { return try await transfer.send(MinifluxCatalogue.entry(id)) } catch let error
+      as SourceError where error.status == 404
+    {
+      return nil
+    }
+  }
+
+  private func item(_ wire: MinifluxWire.Entry) -> Item {
+    var entry = SyncEntry(id: String(wire.id))
+    entry.url = wire.url
+    entry.title = wire.title
+    entry.author = wire.author
+    entry.html = wire.content
+    entry.published = wire.published
+    entry.categories = wire.tags ?? []
+    entry.commentsPage = wire.commentsURL
+    entry.enclosures = (wire.enclosures ?? []).read().values.map {
+      ($0.url, $0.mime_type, $0.size)
+    }
+    return Item(
+      feed: String(wire.feed), entry: entry.entry(base: settings.base),
+      isRead: wire.status == "read", isStarred: wire.isStarred)
+  }
+
+  // MARK: - Marks
+
+  /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing.
+  package func mark(_ ids: [Int64], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+    guard !ids.isEmpty else { return }
+    switch kind {
+    case .read:
+      try await passingOverUnknown {
+        try await transfer.send(try MinifluxCatalogue.setRead(ids, isSet), .slow)
+      }
+    case .starred where try await isRecent():
+      try await passingOverUnknown {
+        try await transfer.send(try MinifluxCatalogue.setStarred(ids, isSet), .slow)
+      }
+    case .starred:
+      for id in ids {
+        // The toggle is sent where it leads to what is wanted, and once only.
+        guard let entry = try await entry(id), entry.isStarred != isSet else { continue }
+        try await transfer.send(MinifluxCatalogue.toggleStar(id), .once)
+      }
+    }
+  }
+
+  private func isRecent() async throws -> Bool {
+    if let known = isRecent.value { return known }
+    _ = try await ids(in: .starred, after: nil)
+    return isRecent.value ?? false
+  }
+
+  /// Older servers fail where none of the articles is there any more.
+  private func passingOverUnknown(_ body: () async throws -> Void) async throws {
+    do { try await body() } catch let error as SourceError
+      where error.status == 500 && error.message.contains("nothing has been updated")
+    {}
+  }
+
+  // MARK: - Subscriptions
+
+  package func subscriptions() async throws -> [Subscription] {
+    let (feeds, bad) = try await transfer.send(MinifluxCatalogue.feeds()).read()
+    return try SyncAnswer.subscriptions(
+      feeds.map { feed in
+        Subscription(
+          url: SyncEntry.webAddress(feed.feed_url) ?? String(feed.id), id: String(feed.id),
+          title: feed.title, link: SyncEntry.webAddress(feed.site_url),
+          folders: [SyncEntry.folderName(feed.category?.title)].compactMap(\.self))
+      }, badEntries: bad, base: settings.base)
+  }
+
+  package func subscribe(to url: String) async throws {
+    let category = defaultCategory(of: try await categories())
+    try await transfer.send(try MinifluxCatalogue.addFeed(url, category: category?.id), .slow)
+  }
+
+  package func unsubscribe(_ id: String) async throws {
+    do { try await transfer.send(MinifluxCatalogue.removeFeed(id), .slow) } catch let error
+      as SourceError where error.status == 404
+    {}
+  }
+
+  package func rename(_ id: String, _ title: String) async throws {
+    try await transfer.send(try MinifluxCatalogue.changeFeed(id, title: title), .slow)
+  }
+
+  /// Every feed lies in one folder: without a name it is the first that the server made.
+  package func file(_ id: String, in folder: String?) async throws {
+    let all = try await categories()
+    var category = folder.map { name in all.first { $0.title == name } } ?? defaultCategory(of: all)
+    if category == nil, let folder {
+      category = try await transfer.send(try MinifluxCatalogue.addCategory(folder), .slow)
+    }
+    guard let category else { return }
+    try await transfer.send(
+      try MinifluxCatalogue.changeFeed(id, category: category.id), .slow)
+  }
+
+  private func categories() async throws -> [MinifluxWire.Category] {
+    try await transfer.send(MinifluxCatalogue.categories())
+  }
+
+  private func defaultCategory(of all: [MinifluxWire.Category]) -> MinifluxWire.Category? {
+    all.min { $0.id < $1.id }
+  }
+}

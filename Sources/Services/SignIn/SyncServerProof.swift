@@ -1,0 +1,93 @@
+internal import HTTP
+internal import News
+internal import Text
+
+extension RecognisedServer {
+  /// The ways in that this version knows, best first.
+  ///
+  /// - Throws: `SourceError` where there is none.
+  func schemes(at url: String) throws -> [SignIn.Scheme] {
+    let schemes = wires.flatMap { wire -> [SignIn.Scheme] in
+      switch wire.kind {
+      case .miniflux:
+        [
+          .syncServer(.miniflux, base: wire.base), .syncServer(.minifluxKey, base: wire.base),
+        ]
+      case .googleReader:
+        [.syncServer(.googleReader(of: product ?? .other), base: wire.base)]
+      case .fever: [.syncServer(.fever, base: wire.base)]
+      default: []
+      }
+    }
+    guard !schemes.isEmpty else {
+      throw SourceError(
+        .address, stage: .arguments, subject: WebAddress.redacted(url),
+        message: "this is \(name), which this version does not speak to yet",
+        next: "its feeds can be added by their own addresses")
+    }
+    switch trouble {
+    case .isSwitchedOff?:
+      throw SourceError(
+        .status, stage: .connect, subject: WebAddress.redacted(url),
+        message: "\(name) does not allow access by its API",
+        next: "allow it in its settings, under authentication")
+    case .losesAuthorization?:
+      throw SourceError(
+        .status, stage: .connect, subject: WebAddress.redacted(url),
+        message: "the web server before \(name) drops the header that signs requests",
+        next: "let it pass Authorization on; its check of compatibility says how")
+    case nil: return schemes
+    }
+  }
+}
+
+extension SignIns {
+  /// The first scheme that the server takes the secret by; one that is no sync server's is left to prove.
+  ///
+  /// A server may have a password of its own for each of its protocols: a refusal by one says nothing of the
+  /// next. Any other failure ends the attempt.
+  func proven(
+    _ schemes: [SignIn.Scheme], _ user: String, _ secret: String, by client: ResilientClient
+  ) async throws -> SignIn.Scheme {
+    var refusal: SourceError?
+    for scheme in schemes {
+      guard case .syncServer(let service, let base) = scheme else { return scheme }
+      do {
+        try await prove(user, secret, at: service, base: base, by: client)
+        return scheme
+      } catch let error as SourceError where [401, 403, 404].contains(error.status) {
+        if refusal == nil || refusal?.status == 404 { refusal = error }
+      }
+    }
+    throw refusal
+      ?? SourceError(
+        .address, stage: .arguments, subject: "", message: "there is no way to sign in there")
+  }
+
+  private func prove(
+    _ user: String, _ secret: String, at service: AccountService, base: String,
+    by client: ResilientClient
+  ) async throws {
+    switch service.kind {
+    case .miniflux:
+      let client = MinifluxClient(
+        SyncServerSettings(base: base, user: user), MinifluxClient.Credential(service),
+        client: client
+      ) { secret }
+      _ = try await client.user()
+    case .fever:
+      let settings = SyncServerSettings(base: base, user: user)
+      try await FeverClient(settings, client: client) { secret }.signIn()
+    default:
+      let settings = GoogleReaderClient.Settings(
+        base: base, product: GoogleReaderProduct(service), user: user)
+      let client = GoogleReaderClient(settings, client: client, password: { secret })
+      // Some have no such call; the list of subscriptions proves as much.
+      do { _ = try await client.user() } catch let error as SourceError
+        where error.status == 404 || error.status == 501
+      {
+        _ = try await client.subscriptions()
+      }
+    }
+  }
+}

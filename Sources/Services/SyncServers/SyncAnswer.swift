@@ -1,0 +1,127 @@
+internal import Foundation
+internal import HTTP
+internal import News
+internal import Text
+
+/// Reason why an answer with a status of success is none.
+struct SyncProblem: Error {
+  /// What came, as the rest of a sentence that begins with the host.
+  var message: String
+  var next: String
+  /// As if the server had replied with this status.
+  var status: Int?
+}
+
+/// Reader of JSON answers: strict about what is no answer at all, so that a page for browsers is never
+/// taken for an empty list.
+enum SyncAnswer {
+  /// - Parameter subject: what was asked for, as in "the list of feeds".
+  static func json<Value: Decodable>(
+    _ type: Value.Type, in response: HTTPResponse, _ subject: String
+  ) throws -> Value {
+    switch response.body.first(where: { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }) {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): break
+    case nil:
+      throw SyncProblem(message: "sent nothing instead of \(subject)", next: "try again later")
+    case UInt8(ascii: "<"):
+      throw SyncProblem(
+        message: "sent a page for browsers instead of \(subject)",
+        next: "check that the address is that of the API, or sign in again: telex login URL")
+    default:
+      throw SyncProblem(
+        message: "sent something else than \(subject)",
+        next: "check that the address is that of the API")
+    }
+    do {
+      return try HTTPCoding.decoder.decode(type, from: Data(response.body))
+    } catch let error as DecodingError {
+      if case .dataCorrupted = error {
+        throw SyncProblem(
+          message: "sent \(subject) damaged or without its end", next: "try again")
+      }
+      throw error
+    }
+  }
+
+  /// A list of subscriptions of which every entry could be read. What is absent from another is not known to
+  /// be absent from the server.
+  static func subscriptions(
+    _ subscriptions: [Subscription], badEntries: Int, base: String
+  ) throws -> [Subscription] {
+    guard badEntries == 0 else {
+      throw SourceError(
+        .decoding, stage: .parse, subject: WebAddress.redacted(base),
+        message: "\(badEntries) entries of the list of subscriptions could not be read",
+        next: "no feed is removed here; try again later")
+    }
+    return subscriptions
+  }
+
+  static func warnings(_ badEntries: Int) -> [String] {
+    badEntries > 0 ? ["\(badEntries) articles of an answer could not be read"] : []
+  }
+}
+
+/// Parts of an article as sync servers send them, made into an entry: text and addresses pass what those of
+/// any feed pass.
+struct SyncEntry {
+  var id: String
+  var url: String?
+  var title: String?
+  var author: String?
+  var html: String?
+  var published: Date?
+  var updated: Date?
+  var categories: [String] = []
+  var enclosures: [(url: String, type: String?, length: Int64?)] = []
+  var commentsPage: String?
+
+  /// - Parameter base: what addresses are relative to where the article has none.
+  func entry(base: String) -> Entry {
+    let page = address(url, base)
+    return Entry(
+      id: id, url: page, title: title.map(PlainText.sanitized).nonempty,
+      authors: [author.map(PlainText.sanitized).nonempty].compactMap(\.self).map { Author($0) },
+      published: published.flatMap(\.plausible), updated: updated.flatMap(\.plausible),
+      contentHTML: html.nonempty.map {
+        MarkupLinks.absolutized(PlainText.sanitizedMarkup($0), base: page ?? base)
+      },
+      enclosures: enclosures.compactMap { file in
+        address(file.url, page ?? base).map {
+          Enclosure(
+            url: $0, type: file.type.map(PlainText.sanitized).nonempty,
+            length: file.length.flatMap { $0 > 0 ? $0 : nil })
+        }
+      },
+      categories: categories.map(PlainText.sanitized).filter { !$0.isEmpty }.map { Category($0) },
+      comments: address(commentsPage, base).map { CommentLinks(page: $0) })
+  }
+
+  private func address(_ reference: String?, _ base: String) -> String? {
+    guard let reference, !WebAddress.isBlank(reference) else { return nil }
+    return WebAddress.resolve(reference, against: base)
+  }
+
+  /// The address of a feed or of its page; nil for what is not on the web.
+  static func webAddress(_ text: String?) -> String? {
+    guard let text, let address = WebAddress.resolve(text, against: nil) else { return nil }
+    return WebAddress.isWeb(address) ? address : nil
+  }
+
+  /// The name of a folder; nil for one that holds what a terminal obeys: it could not be shown, and changed
+  /// it would name another.
+  static func folderName(_ text: String?) -> String? {
+    text.flatMap { !$0.isEmpty && PlainText.sanitizedName($0) == $0 ? $0 : nil }
+  }
+}
+
+extension Optional<String> {
+  fileprivate var nonempty: String? { self?.isEmpty == true ? nil : self }
+}
+
+extension Date {
+  /// Nil for what is before 1970 or after 9999: no date is made up.
+  fileprivate var plausible: Date? {
+    (1..<253_402_300_799).contains(timeIntervalSince1970) ? self : nil
+  }
+}

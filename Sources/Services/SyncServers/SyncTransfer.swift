@@ -1,0 +1,147 @@
+package import HTTP
+internal import News
+internal import Text
+
+/// Base address and user of an account at a sync server, and the limits of its requests.
+package struct SyncServerSettings: Sendable {
+  /// The address below which the API lies, without a slash at its end.
+  package var base: String
+  package var user: String
+  package var limits = HTTPLimits()
+  /// How long a server may be silent over marks and subscriptions: some fetch a new feed at once.
+  package var slowSilence: Duration = .seconds(120)
+  /// Bounds all calls together, for a command with a time limit of its own.
+  package var deadline: ContinuousClock.Instant?
+  /// The way that requests go; nil for that of the settings.
+  package var route: @Sendable () async throws -> ProxyChoice? = { nil }
+
+  package init(base: String, user: String) {
+    self.base = base
+    self.user = user
+  }
+}
+
+/// Sender of the calls of a sync server's API: signed by `sign`, to this server only, over https or to this
+/// machine.
+struct SyncTransfer: Sendable {
+  enum Pace {
+    /// A read.
+    case quick
+    /// The server may work for minutes before it answers.
+    case slow
+    /// Never sent a second time by itself: what it does depends on the state at the server.
+    case once
+  }
+
+  let settings: SyncServerSettings
+  let client: ResilientClient
+  /// Adds the credential.
+  let sign: @Sendable (inout HTTPRequest) async throws -> Void
+
+  var host: String { (try? HTTPURL(settings.base).host) ?? settings.base }
+
+  /// - Throws: `SourceError` or `CancellationError`.
+  func send<Response: Sendable>(
+    _ endpoint: Endpoint<Response>, _ pace: Pace = .quick
+  ) async throws -> Response {
+    try await telling {
+      let request = try await prepared(try endpoint.request(base: settings.base), pace)
+      return try endpoint.value(
+        of: try await client.response(for: request, isSigned: false), to: request,
+        through: client.client)
+    }
+  }
+
+  /// A request whose address is no path below the base.
+  ///
+  /// - Parameter decode: called for a status of success only.
+  func send<Response: Sendable>(
+    _ request: HTTPRequest, _ pace: Pace, decode: (HTTPResponse) throws -> Response
+  ) async throws -> Response {
+    try await telling {
+      let request = try await prepared(request, pace)
+      return try decode(try await client.response(for: request, isSigned: false))
+    }
+  }
+
+  private func prepared(_ request: HTTPRequest, _ pace: Pace) async throws -> HTTPRequest {
+    var request = request
+    let address = try HTTPURL(request.url)
+    guard address.isSecure || address.isLoopback else {
+      throw HTTPError(
+        .badRequest, "A password is not sent to \(address.host) over plain http.",
+        host: address.host)
+    }
+    request.limits = settings.limits
+    if pace != .quick {
+      request.limits.silence = max(request.limits.silence, settings.slowSilence)
+    }
+    request.deadline = settings.deadline
+    request.connections = .anywhere
+    request.proxy = try await settings.route()
+    // What opens the account is not another server's to see, nor can another answer for it.
+    request.staysAtOrigin = true
+    request.isToggle = pace == .once
+    try await sign(&request)
+    return request
+  }
+
+  private func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do { return try await body() } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw told(error)
+    }
+  }
+
+  private func told(_ error: any Error) -> SourceError {
+    let subject = WebAddress.redacted(settings.base)
+    switch error {
+    case let error as SourceError: return error
+    case let error as HTTPError:
+      var told = SourceError(error, url: settings.base)
+      if error.status == 401 {
+        told.next = "check the name and the password, or the key for the API: telex login URL"
+      }
+      return told
+    case let error as DecodingError:
+      return SourceError(HTTPError.decoding(error, host: host), url: settings.base)
+    case let problem as SyncProblem:
+      return SourceError(
+        .decoding, stage: .parse, subject: subject, message: "\(host) \(problem.message)",
+        next: problem.next, status: problem.status)
+    default:
+      return SourceError(
+        .decoding, stage: .fetch, subject: subject, message: "the server cannot be asked",
+        next: "try again later")
+    }
+  }
+}
+
+extension HTTPError {
+  /// The password or key of an account that is not to be found any more.
+  static func missingPassword(at host: String) -> HTTPError {
+    var error = HTTPError(
+      .status, "The password for \(host) is not in the keyring any more.", host: host)
+    error.status = 401
+    return error
+  }
+}
+
+extension Sources {
+  /// The settings of an account's requests.
+  func syncSettings(of account: Account) -> SyncServerSettings {
+    var settings = SyncServerSettings(base: account.base, user: account.user)
+    settings.limits = fetcher.limits
+    settings.deadline = fetcher.deadline
+    settings.route = fetcher.route
+    return settings
+  }
+
+  /// A client whose requests are signed by the service itself.
+  var unsignedClient: ResilientClient {
+    var client = fetcher.client
+    client.authorizer = nil
+    return client
+  }
+}
