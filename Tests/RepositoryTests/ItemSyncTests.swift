@@ -29,12 +29,16 @@ struct ItemSyncTests {
       self.account = account
     }
 
-    static func make(at server: ItemServer) async throws -> Client {
+    static func make(
+      at server: ItemServer, _ change: (inout RefreshSettings) -> Void = { _ in }
+    ) async throws -> Client {
       let reader = try TestReader()
       let clock = reader.clock
+      var settings = RefreshSettings()
+      change(&settings)
       let repository = FeedRepository(
         store: reader.store, sources: ItemSources(others: makeSources(), server: server),
-        now: { clock.now })
+        settings: settings, now: { clock.now })
       let now = clock.now
       let account = try await reader.store.edit { edit in
         try edit.save(
@@ -42,6 +46,8 @@ struct ItemSyncTests {
       }
       return Client(reader, repository, account)
     }
+
+    func sync() async throws { try await repository.synchronize(account) }
 
     func article(_ id: String) async throws -> Article? {
       let account = account
@@ -269,9 +275,10 @@ struct ItemSyncTests {
     server.state.withLock { $0.faults.forgetsSubscriptionsOnce = true }
     try await client.repository.synchronize(client.account)
     #expect(try await client.feeds().first?.counts.total == 10)
-    server.state.withLock { $0.subscriptions = [] }
-    try await client.repository.synchronize(client.account)
-    #expect(try await client.feeds() == [])
+    let other = Subscription(url: "https://example.org/other", id: "feed/2")
+    server.state.withLock { $0.subscriptions = [other] }
+    for _ in 0..<2 { try await client.sync() }
+    #expect(try await client.feeds().map(\.url) == [other.url])
   }
 
   @Test func `A refresh of everything brings accounts in line, and one of a feed its account`()

@@ -8,39 +8,32 @@ struct AccountSync {
   let refresher: Refresher
   let outbox: OutboxDelivery
   let account: Account
+  /// Who has claimed the account for this sync.
+  let claimant: String
 
   private var store: Store { context.store }
 
   func run(_ report: inout SyncReport) async throws {
     let source = context.sources.source(of: account)
     try await outbox.deliver()
+    let walk = try await store.edit { [account, claimant] in
+      try $0.beginWalk(of: account.id, by: claimant)
+    }
     if let subscriptions = source.subscriptions {
-      try await takeSubscriptions(from: subscriptions)
+      let (listed, now) = (try await subscriptions.subscriptions(), context.now())
+      let changes = try await store.edit { [account] in
+        try $0.take(listed, of: account.id, in: walk, now: now)
+      }
+      if let warning = changes.warning { report.warnings.append(warning) }
     }
     if let items = source.items {
-      try await ItemSync(context: context, account: account, source: items).run(&report)
+      try await ItemSync(context: context, account: account, source: items, walk: walk).run(&report)
     } else {
       let feeds = try await store.view { try $0.feeds() }.filter { $0.account.id == account.id }
       let refresh = try await refresher.refresh(.feeds(feeds.map(\.id)))
       report.inserted += refresh.inserted
     }
-    if let states = source.states { try await takeStates(from: states) }
-  }
-
-  /// What the server lists is subscribed, and what it lists no longer is not. Since articles go with their
-  /// feed, a feed has to be missing from two answers.
-  func takeSubscriptions(from source: any SubscriptionSource) async throws {
-    let time = context.now()
-    let listed = try await source.subscriptions()
-    let changes = try await store.edit { [account] in
-      try $0.take(listed, of: account.id, removesMissing: false, now: time)
-    }
-    guard !changes.missing.isEmpty else { return }
-    let again = try await source.subscriptions()
-    _ = try await store.edit { [account] in
-      let both = listed + again.filter { other in !listed.contains { $0.id == other.id } }
-      return try $0.take(both, of: account.id, removesMissing: true, now: time)
-    }
+    if let states = source.states { try await takeStates(from: states, walk) }
   }
 
   /// Attempts at a page of states, while the user marks something during each.
@@ -50,7 +43,7 @@ struct AccountSync {
   ///
   /// A mark that was made and sent while a page was on its way is unknown to that page and no longer in
   /// the outbox: such a page is asked for again.
-  private func takeStates(from source: any StateSource) async throws {
+  private func takeStates(from source: any StateSource, _ walk: SyncWalk) async throws {
     let id = account.id
     var walked: Set<Cursor> = []
     var attempt = 1
@@ -63,6 +56,7 @@ struct AccountSync {
       let page = try await source.states(after: cursor)
       try Task.checkCancellation()
       let isApplied = try await store.edit { edit in
+        try edit.check(walk)
         guard try edit.view.lastOutboxNumber() == number else { return false }
         try edit.apply(page.states, of: id)
         if let next = page.cursor { try edit.setStateCursor(next, of: id) }

@@ -7,9 +7,6 @@ internal import Synchronization
 ///
 /// A wish that comes while its account is being brought in line waits for that and takes its report.
 actor AccountSyncer {
-  /// How long a claim on an account holds that nobody renews.
-  private static let claimTime = 600.0
-
   private let context: RepositoryContext
   private let outbox: OutboxDelivery
   private let network: NetworkState
@@ -45,19 +42,24 @@ actor AccountSyncer {
     var report = SyncReport(account: account)
     let claimant = await store.claimant(program: context.settings.program)
     do {
-      let now = context.now()
+      let (now, claimTime) = (context.now(), claimTime)
       let isFree = try await store.edit {
         try $0.claimSync(
-          of: account.id, by: claimant.name, until: now.addingTimeInterval(Self.claimTime), now: now
-        )
+          of: account.id, by: claimant.name, until: now.addingTimeInterval(claimTime), now: now)
       }
       guard isFree else {
         report.error = try await held(account)
         return report
       }
-      try await AccountSync(
-        context: context, refresher: refresher, outbox: outbox, account: account
-      ).run(&report)
+      let sync = AccountSync(
+        context: context, refresher: refresher, outbox: outbox, account: account,
+        claimant: claimant.name)
+      try await renewing(account.id, claimant) { try await sync.run(&report) }
+    } catch is WalkOvertaken {
+      // Neither the outcome nor the account is this sync's any more.
+      let isThere = (try? await store.view { try $0.account(account.id) }) != nil
+      report.error = (isThere ? try? await held(account) : nil) ?? Self.removed(account)
+      return report
     } catch let error as CancellationError {
       report.error = SourceError.describing(error, subject: account.base)
     } catch {
@@ -71,6 +73,32 @@ actor AccountSyncer {
     }
     report.feeds = (try? await store.view { try $0.subscribedFeeds(of: account.id).count }) ?? 0
     return report
+  }
+
+  /// How long a claim on an account holds that nobody renews.
+  private var claimTime: Double { context.settings.claimTime }
+
+  /// Runs a sync and renews its claim before it expires.
+  private func renewing(
+    _ account: AccountID, _ claimant: Claimant, _ body: () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [context, claimTime] in
+        while (try? await Task.sleep(for: .seconds(claimTime / 3))) != nil {
+          let until = context.now().addingTimeInterval(claimTime)
+          try? await context.store.finish {
+            try $0.renewSync(of: account, by: claimant.name, until: until)
+          }
+        }
+      }
+      defer { group.cancelAll() }
+      try await body()
+    }
+  }
+
+  private static func removed(_ account: Account) -> SourceError {
+    SourceError(
+      .store, stage: .store, subject: account.base, message: "the account was removed meanwhile")
   }
 
   private func held(_ account: Account) async throws -> SourceError {

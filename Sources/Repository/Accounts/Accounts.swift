@@ -33,9 +33,8 @@ extension FeedRepository {
     guard let account = try await store.view({ try $0.account(id) }),
       let subscriptions = context.sources.source(of: account).subscriptions
     else { return nil }
-    try await AccountSync(
-      context: context, refresher: refresher, outbox: outbox, account: account
-    ).takeSubscriptions(from: subscriptions)
+    let (listed, now) = (try await subscriptions.subscriptions(), context.now())
+    _ = try await store.edit { try $0.take(listed, of: id, in: nil, now: now) }
     return try await store.view { view in
       try view.accountStates().first { $0.id == id }?.feeds
     }

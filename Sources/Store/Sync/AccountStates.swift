@@ -18,7 +18,7 @@ extension StoreView {
               JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1),
             (SELECT coalesce(sum(starred), 0) FROM feed
               JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1),
-            (SELECT count(*) FROM feed WHERE account = ?1)
+            (SELECT count(*) FROM feed WHERE account = ?1), warning
           FROM account WHERE id = ?1
           """, arguments: [account.id.rawValue])
       guard let row else { return AccountState(account: account) }
@@ -26,7 +26,8 @@ extension StoreView {
         account: account, lastAttempt: date(row[0]), lastSuccess: date(row[1]),
         error: StoredError.decode(row[2]), waiting: row[3],
         missing: account.capabilities.contains(.items) ? try missingItemCount(of: account.id) : 0,
-        counts: ArticleCounts(total: row[4], unread: row[5], starred: row[6]), feeds: row[7])
+        counts: ArticleCounts(total: row[4], unread: row[5], starred: row[6]), feeds: row[7],
+        warning: StoredText.line(row[8] as String?))
     }
   }
 }
@@ -49,6 +50,13 @@ extension StoreEdit {
     return db.changesCount > 0
   }
 
+  /// Extends a claim, where it is still the claimant's.
+  package func renewSync(of account: AccountID, by claimant: String, until: Date) throws {
+    try db.execute(
+      sql: "UPDATE account SET claimedUntil = ? WHERE id = ? AND claimant = ?",
+      arguments: [seconds(until), account.rawValue, claimant])
+  }
+
   package func releaseAccounts(claimedBy claimant: String) throws {
     try db.execute(
       sql: "UPDATE account SET claimant = NULL, claimedUntil = NULL WHERE claimant = ?",
@@ -64,15 +72,23 @@ extension StoreEdit {
         UPDATE account SET lastAttempt = ?2, error = ?3,
           lastSuccess = CASE WHEN ?3 IS NULL THEN ?2 ELSE lastSuccess END WHERE id = ?1
         """, arguments: [account.rawValue, seconds(now), error.map(StoredError.encode)])
+    guard let error else { return try recordUnchanged(feedsOf: account, now: now) }
     let feeds = try Int64.fetchAll(
       db, sql: "SELECT id FROM feed WHERE account = ?", arguments: [account.rawValue])
-    for feed in feeds {
-      if let error {
-        try recordFailure(FeedID(feed), error, now: now)
-      } else {
-        try recordUnchanged(FeedID(feed), Validators(), now: now)
-      }
-    }
+    for feed in feeds { try recordFailure(FeedID(feed), error, now: now) }
+  }
+}
+
+extension StoreEdit {
+  /// All feeds of an account were found to be as they are: thousands of them with every sync, so that they are
+  /// written at once.
+  private func recordUnchanged(feedsOf account: AccountID, now: Date) throws {
+    try db.execute(
+      sql: """
+        UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
+          isGone = 0, claimant = NULL, claimedUntil = NULL, failingSince = NULL, failures = 0
+        WHERE feedID IN (SELECT id FROM feed WHERE account = ?1)
+        """, arguments: [account.rawValue, seconds(now)])
   }
 }
 
@@ -81,5 +97,12 @@ extension StoreView {
   package func claimant(of account: AccountID) throws -> String? {
     try String.fetchOne(
       db, sql: "SELECT claimant FROM account WHERE id = ?", arguments: [account.rawValue])
+  }
+
+  /// Until when the claim on an account holds.
+  package func claimEnd(of account: AccountID) throws -> Date? {
+    date(
+      try Int64.fetchOne(
+        db, sql: "SELECT claimedUntil FROM account WHERE id = ?", arguments: [account.rawValue]))
   }
 }

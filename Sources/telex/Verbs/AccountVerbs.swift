@@ -209,6 +209,7 @@ extension AccountState {
     if waiting > 0 { parts.append(Measures.counted(waiting, "change") + " to send") }
     if missing > 0 { parts.append(Measures.counted(missing, "article") + " to fetch") }
     if let error { parts.append("! \(error.message)") }
+    if let warning { parts.append("! \(warning)") }
     return parts.joined(separator: ", ")
   }
 }
@@ -229,6 +230,7 @@ extension JSONValue {
         ("missing", .number(state.missing)), ("lastAttempt", .date(state.lastAttempt)),
         ("lastSuccess", .date(state.lastSuccess)),
         ("lastError", state.error.map(JSONValue.error) ?? .null),
+        ("warning", state.warning.map { .string($0) } ?? .null),
       ]
     }
     return .object(members)
