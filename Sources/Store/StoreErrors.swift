@@ -13,7 +13,7 @@ func mapStoreErrors<Value>(
 }
 
 func storeError(_ error: any Error, subject: String) -> any Error {
-  if error is SourceError || error is CancellationError { return error }
+  if error is SourceError || error is CancellationError || error is WalkOvertaken { return error }
   guard let error = error as? DatabaseError else {
     return SourceError(.store, stage: .store, subject: subject, message: "\(error)")
   }

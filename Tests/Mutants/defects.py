@@ -310,15 +310,15 @@ defect(
     "a change whose answer was lost is made again",
     "RepositoryTests.SubscriptionChangeTests")
 defect(
-    "part-taken-for-the-whole", STORE, "StoreEdit.applySet",
-    "was != true : set.isWhole",
-    "was != true : true",
+    "part-taken-for-the-whole", REPOSITORY, "ItemSync.apply",
+    "guard found.isWhole else { return changed }",
+    "_ = found.isWhole",
     "a list of unread articles that ends early makes the others read",
-    "RepositoryTests.ItemSyncTests")
+    "RepositoryTests.ItemSyncTests", STATEMENT)
 defect(
-    "synced-mark-overwritten", STORE, "StoreEdit.applySet",
-    "!isHeld(article, row[2])",
-    "true",
+    "synced-mark-overwritten", STORE, "ServerMarks.isHeld",
+    "arguments: [article, kind, account.rawValue]) != nil",
+    "arguments: [article, kind, account.rawValue]) != nil && false",
     "a mark is taken back by a server that does not know it yet",
     "RepositoryTests.ItemSyncTests|RepositoryTests.SyncCourseTests")
 defect(
@@ -328,11 +328,59 @@ defect(
     "what the user has taken back is sent again",
     "RepositoryTests.SyncCourseTests")
 defect(
-    "feeds-ended-by-one-answer", REPOSITORY, "AccountSync.takeSubscriptions",
-    "removesMissing: false",
-    "removesMissing: true",
+    "feeds-ended-by-one-answer", STORE, "StoreEdit.end",
+    "missing.filter { $0.missingSince != nil }",
+    "missing",
     "a list of subscriptions that is wrong once ends feeds",
-    "RepositoryTests.ItemSyncTests")
+    "RepositoryTests.SubscriptionListTests")
+defect(
+    "feeds-ended-by-a-wrong-list", STORE, "StoreEdit.end",
+    "again.count > 3, again.count * 3 > listed + missing.count",
+    "again.count > listed + missing.count",
+    "a list of subscriptions that lacks most of them ends them",
+    "RepositoryTests.SubscriptionListTests")
+defect(
+    "feed-ended-with-what-waits", STORE, "StoreEdit.end",
+    "try hasUnsent(subscription.feed)",
+    "try hasUnsent(-1)",
+    "what waits to be sent goes with a feed that the server lists no more",
+    "RepositoryTests.SubscriptionListTests")
+defect(
+    "one-look-at-a-set", REPOSITORY, "ItemSync.lookAgain",
+    "found.pages > 1",
+    "found.pages > .max - 1",
+    "an item that is skipped between two pages looks read",
+    "RepositoryTests.GoogleReaderSyncTests")
+defect(
+    "overtaken-walk-writes", STORE, "StoreEdit.check",
+    "if isOwn == nil { throw WalkOvertaken() }",
+    "_ = isOwn",
+    "a sync that another has taken the account from goes on writing",
+    "RepositoryTests.SyncClaimTests", STATEMENT)
+defect(
+    "sync-claim-not-renewed", REPOSITORY, "AccountSyncer.renewing",
+    "try $0.renewSync(of: account, by: claimant.name, until: until)",
+    "_ = $0",
+    "a sync that takes long loses its account to another process",
+    "RepositoryTests.SyncClaimTests", STATEMENT)
+defect(
+    "synced-articles-united", STORE, "StoreEdit.write",
+    "byKeyOnly: place.isSynced",
+    "byKeyOnly: false",
+    "two articles of a server that are alike become one",
+    "RepositoryTests.SyncIdentityTests")
+defect(
+    "linked-without-marks", STORE, "StoreEdit.link",
+    "isRead: isUnread.map { !$0 }, isStarred: isStarred",
+    "isRead: nil, isStarred: nil",
+    "an article that was there before its id keeps marks that the server does not have",
+    "RepositoryTests.SyncIdentityTests")
+defect(
+    "all-ids-never-listed-again", REPOSITORY, "ItemSync.isFullWalkDue",
+    "now.timeIntervalSince(last) >= Self.fullWalkTime",
+    "false",
+    "what a server's clock hides is never found",
+    "RepositoryTests.GoogleReaderSyncTests")
 defect(
     "account-asked-offline", REPOSITORY, "Refresher.sync",
     "network.isOffline",

@@ -112,7 +112,7 @@ struct AccountTests {
     try await test.repository.deliverOutbox()
     #expect(test.memory.server.withLock { $0.feeds["feed/mine"] } == nil)
     test.memory.server.withLock { $0.feeds[Self.other] = nil }
-    try await test.repository.synchronize(test.account)
+    for _ in 0..<2 { try await test.repository.synchronize(test.account) }
     let urls = try await test.reader.store.view { try $0.feeds().map(\.url) }
     #expect(urls == [Self.news])
   }

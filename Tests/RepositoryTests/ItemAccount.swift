@@ -23,6 +23,9 @@ final class ItemServer: Sendable {
     var leadsTo: [String: String] = [:]
     var refusedAddresses: Set<String> = []
     var pageSize = 4
+    /// A page goes on from the last id of the one before, as at FreshRSS; else from a number of items, as at
+    /// Miniflux. Both shift while others mark.
+    var namesLast = false
     /// Ids that are handed out by `items` at once.
     var limit = 3
     /// What is asked for, call by call.
@@ -132,7 +135,28 @@ struct ItemAccount: AccountSource, ItemSource, MarkSink, SubscriptionSource {
 
   var limit: Int { server.state.withLock { $0.limit } }
 
-  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> ItemIDPage {
+  let listsArrivals = true
+
+  func walk(_ set: ItemSet) -> any ItemWalk { Walk(account: self, set: set) }
+
+  private struct Walk: ItemWalk {
+    let account: ItemAccount
+    let set: ItemSet
+    var place: String?
+    var isDone = false
+
+    mutating func next() async throws -> ItemIDPage? {
+      guard !isDone else { return nil }
+      let (page, next) = try await account.ids(in: set, after: place)
+      place = next
+      isDone = next == nil
+      return page
+    }
+  }
+
+  private func ids(
+    in set: ItemSet, after place: String?
+  ) async throws -> (page: ItemIDPage, next: String?) {
     let name =
       switch set {
       case .all: "all"
@@ -150,12 +174,18 @@ struct ItemAccount: AccountSource, ItemSource, MarkSink, SubscriptionSource {
       ids += state.faults.ghosts.sorted()
       let isCapped = set == .unread && state.faults.cap.map { ids.count > $0 } == true
       if isCapped, let cap = state.faults.cap { ids = Array(ids.prefix(cap)) }
-      let start = cursor.flatMap { Int($0.rawValue) } ?? 0
+      var start = place.flatMap { Int($0) } ?? 0
+      if state.namesLast, let place {
+        // As FreshRSS: passes over the first from there on, even where that is another by now.
+        let last = state.items[place]?.number ?? 0
+        start = (ids.firstIndex { state.items[$0]?.number ?? 0 <= last } ?? ids.count) + 1
+      }
       let end = min(start + state.pageSize, ids.count)
-      var next = end < ids.count ? Cursor("\(end)") : nil
-      if next == nil, state.faults.circles { next = Cursor("0") }
-      return ItemIDPage(
-        ids: start < end ? Array(ids[start..<end]) : [], next: next, isPartial: isCapped)
+      var next = end < ids.count ? state.namesLast ? ids[end - 1] : "\(end)" : nil
+      if next == nil, state.faults.circles { next = state.namesLast ? ids.first : "0" }
+      return (
+        ItemIDPage(ids: start < end ? Array(ids[start..<end]) : [], isPartial: isCapped), next
+      )
     }
   }
 

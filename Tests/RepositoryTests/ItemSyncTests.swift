@@ -47,6 +47,8 @@ struct ItemSyncTests {
       return Client(reader, repository, account)
     }
 
+    func sync() async throws { try await repository.synchronize(account) }
+
     func article(_ id: String) async throws -> Article? {
       let account = account
       return try await reader.store.view { try $0.article(item: id, of: account) }
@@ -273,9 +275,10 @@ struct ItemSyncTests {
     server.state.withLock { $0.faults.forgetsSubscriptionsOnce = true }
     try await client.repository.synchronize(client.account)
     #expect(try await client.feeds().first?.counts.total == 10)
-    server.state.withLock { $0.subscriptions = [] }
-    try await client.repository.synchronize(client.account)
-    #expect(try await client.feeds() == [])
+    let other = Subscription(url: "https://example.org/other", id: "feed/2")
+    server.state.withLock { $0.subscriptions = [other] }
+    for _ in 0..<2 { try await client.sync() }
+    #expect(try await client.feeds().map(\.url) == [other.url])
   }
 
   @Test func `A refresh of everything brings accounts in line, and one of a feed its account`()

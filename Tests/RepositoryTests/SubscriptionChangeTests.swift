@@ -72,7 +72,11 @@ struct SubscriptionChangeTests {
     _ = try await client.repository.subscribe(to: Self.added, in: client.account)
     let listed = Self.listed(server)
     try await client.reader.store.edit { [account = client.account] edit in
-      _ = try edit.take(listed, of: account, removesMissing: true, now: Date())
+      for _ in 0..<2 {
+        _ = try edit.claimSync(of: account, by: "test", until: .distantFuture, now: Date())
+        let walk = try edit.beginWalk(of: account, by: "test")
+        _ = try edit.take(listed, of: account, in: walk, now: Date())
+      }
     }
     let after = try await client.reader.store.view { try $0.feeds() }
     #expect(Set(after.map(\.url)) == [Self.news.url, Self.added])
@@ -162,8 +166,4 @@ struct SubscriptionChangeTests {
     #expect(try await client.repository.drop(waiting.changes.map(\.id)) == 1)
     #expect(try await client.reader.store.view { try $0.feed(feed.id) } == nil)
   }
-}
-
-extension ItemSyncTests.Client {
-  fileprivate func sync() async throws { try await repository.synchronize(account) }
 }

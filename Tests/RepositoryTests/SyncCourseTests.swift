@@ -99,6 +99,7 @@ struct SyncCourseTests {
       state.subscriptions = [Subscription(url: "https://example.org/1", id: "feed/1")]
       state.pageSize = Int.random(in: 1...6, using: &random)
       state.limit = Int.random(in: 1...4, using: &random)
+      state.namesLast = Bool.random(using: &random)
     }
     var model = Model()
     var ids: [String] = []

@@ -157,6 +157,30 @@ internal import Testing
     #expect(set.ids.count == 3 && set.doubts == [.nothingNew] && asked.count == 2)
   }
 
+  @Test func `Items of an earlier page on a later one have moved, and the walk begins anew`() {
+    let (set, asked) = walk { continuation, page in
+      switch (continuation, page) {
+      case (nil, _): Page(ids: Self.ids([6, 5, 4]), continuation: "4")
+      case (_, 1): Page(ids: Self.ids([6, 5, 3]), continuation: "3")
+      default: Page(ids: Self.ids([3, 2]))
+      }
+    }
+    #expect(set.ids == Self.ids([6, 5, 4, 3, 2]) && set.isWhole)
+    #expect(asked == [nil, "4", nil, "4"])
+    // A page may begin with the last item of the one before.
+    let (other, askedOnce) = walk { continuation, _ in
+      continuation == nil
+        ? Page(ids: Self.ids([6, 5, 4]), continuation: "4") : Page(ids: Self.ids([4, 3, 2]))
+    }
+    #expect(other.ids.count == 5 && other.isWhole && askedOnce == [nil, "4"])
+    let (moving, _) = walk { continuation, page in
+      continuation == nil
+        ? Page(ids: Self.ids([6, 5, 4]), continuation: "4")
+        : Page(ids: Self.ids([6, 5, 3]), continuation: "3")
+    }
+    #expect(moving.doubts == [.shiftingPositions])
+  }
+
   @Test func `A server that never ends is left at a bound`() {
     let (set, asked) = walk(limit: 30) { _, page in
       Page(ids: Self.ids((0..<3).map { Int64(page * 3 + $0) }), continuation: "\(page)x")

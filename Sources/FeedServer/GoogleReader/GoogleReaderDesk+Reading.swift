@@ -18,6 +18,9 @@ extension GoogleReaderDesk {
       guard quirks.hasUnreadCounts else { return json(.array([])) }
       return json(unreadCounts(of: user, now: now))
     case ("stream/items/ids", _):
+      if faults.contains(.readContinuation), let last = call.parameters["c"].flatMap(number) {
+        users[user]?.library.mark([last], adding: [.read])
+      }
       let page = try page(of: call, stream: call.parameters["s"], user, faults)
       return json(ids(page, faults: faults))
     case ("stream/items/contents", true):

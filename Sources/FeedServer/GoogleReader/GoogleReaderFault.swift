@@ -9,6 +9,9 @@ package enum GoogleReaderFault: Sendable, Hashable {
   case repeatedContinuation
   /// So many items of the newest are marked read just before the page is made, so that offsets shift.
   case shiftedOffset(Int)
+  /// The item that the continuation names is marked read just before the page is made, so that a server
+  /// which passes over the first of the items from there on passes over another.
+  case readContinuation
   /// So many new items come just before the page is made.
   case insertedItems(Int)
   /// Half of the page, and no word of it: well-formed, with the continuation that the whole page had.

@@ -19,11 +19,13 @@ package struct AccountState: Hashable, Sendable, Identifiable {
   package var missing: Int
   package var counts: ArticleCounts
   package var feeds: Int
+  /// What the last sync found odd about the server's list of subscriptions, in words.
+  package var warning: String?
 
   package init(
     account: Account, lastAttempt: Date? = nil, lastSuccess: Date? = nil,
     error: SourceError? = nil, failures: Int = 0, nextAttempt: Date? = nil, waiting: Int = 0,
-    missing: Int = 0, counts: ArticleCounts = ArticleCounts(), feeds: Int = 0
+    missing: Int = 0, counts: ArticleCounts = ArticleCounts(), feeds: Int = 0, warning: String? = nil
   ) {
     self.account = account
     self.lastAttempt = lastAttempt
@@ -35,6 +37,7 @@ package struct AccountState: Hashable, Sendable, Identifiable {
     self.missing = missing
     self.counts = counts
     self.feeds = feeds
+    self.warning = warning
   }
 
   package var id: AccountID { account.id }

@@ -8,11 +8,21 @@ package protocol ItemSource: Sendable {
   /// How many ids one call of `items` takes.
   var limit: Int { get }
 
-  /// One page of the ids of a set.
-  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> ItemIDPage
+  /// Whether the server can list what it has taken in since a moment of its own clock. Where it cannot,
+  /// `ItemSet.all` is all that it has, whatever the moment.
+  var listsArrivals: Bool { get }
+
+  /// A walk through the ids of a set, page by page.
+  func walk(_ set: ItemSet) -> any ItemWalk
 
   /// The articles behind ids. One that the server does not have is not in the answer.
   func items(_ ids: [String]) async throws -> ItemBatch
+}
+
+/// A walk through the pages of a set of ids.
+package protocol ItemWalk: Sendable {
+  /// The next page; nil behind the last one.
+  mutating func next() async throws -> ItemIDPage?
 }
 
 /// A set of articles of an account, as its server knows them.
@@ -26,16 +36,17 @@ package enum ItemSet: Hashable, Sendable {
 /// One page of the ids of a set.
 package struct ItemIDPage: Hashable, Sendable {
   package var ids: [String]
-  /// Nil at the end of the set.
-  package var next: Cursor?
   /// Whether the server holds back some of the set, so that what is not listed may belong to it all the
   /// same.
   package var isPartial: Bool
+  /// Whether the set has shifted between two pages: the walk has begun anew, and what it has listed so far
+  /// does not count.
+  package var beginsAnew: Bool
 
-  package init(ids: [String], next: Cursor? = nil, isPartial: Bool = false) {
+  package init(ids: [String], isPartial: Bool = false, beginsAnew: Bool = false) {
     self.ids = ids
-    self.next = next
     self.isPartial = isPartial
+    self.beginsAnew = beginsAnew
   }
 }
 

@@ -15,44 +15,55 @@ struct AccountSync {
   func run(_ report: inout SyncReport) async throws {
     let source = context.sources.source(of: account)
     try await outbox.deliver()
-    if let subscriptions = source.subscriptions {
-      try await takeSubscriptions(from: subscriptions)
+    let walk = try await store.edit { [account, claim] in
+      try $0.beginWalk(of: account.id, by: claim.claimant)
+    }
+    if let subscriptions = source.subscriptions,
+      let warning = try await takeSubscriptions(from: subscriptions, in: walk)
+    {
+      report.warnings.append(warning)
     }
     if let items = source.items {
-      try await ItemSync(context: context, account: account, source: items, claim: claim)
-        .run(&report)
+      try await ItemSync(
+        context: context, account: account, source: items, walk: walk, claim: claim
+      ).run(&report)
     } else {
       let feeds = try await store.view { try $0.feeds() }.filter { $0.account.id == account.id }
       let refresh = try await refresher.refresh(.feeds(feeds.map(\.id)))
       report.inserted += refresh.inserted
     }
-    if let states = source.states { try await takeStates(from: states) }
+    if let states = source.states { try await takeStates(from: states, walk) }
   }
 
-  /// What the server lists is subscribed, and what it lists no longer is not. Since articles go with their
-  /// feed, a feed has to be missing from two answers.
-  func takeSubscriptions(from source: any SubscriptionSource) async throws {
-    let time = context.now()
-    let listed = try await source.subscriptions()
-    let changes = try await store.edit { [account] in
-      try $0.take(listed, of: account.id, removesMissing: false, now: time)
+  /// Makes the feeds those that the server lists. A list that was made before the user has changed a
+  /// subscription, and was told the server meanwhile, would undo that: it is asked for again.
+  ///
+  /// - Parameter walk: nil outside a sync.
+  /// - Returns: what was not taken over, and why.
+  @discardableResult
+  func takeSubscriptions(
+    from source: any SubscriptionSource, in walk: SyncWalk? = nil
+  ) async throws -> String? {
+    for _ in 1...Self.attempts {
+      let number = try await store.view { try $0.lastOutboxNumber() }
+      let (listed, now) = (try await source.subscriptions(), context.now())
+      let changes = try await store.edit { [account] edit in
+        try edit.view.lastOutboxNumber() == number
+          ? edit.take(listed, of: account.id, in: walk, now: now) : nil
+      }
+      if let changes { return changes.warning }
     }
-    guard !changes.missing.isEmpty else { return }
-    let again = try await source.subscriptions()
-    _ = try await store.edit { [account] in
-      let both = listed + again.filter { other in !listed.contains { $0.id == other.id } }
-      return try $0.take(both, of: account.id, removesMissing: true, now: time)
-    }
+    return nil
   }
 
-  /// Attempts at a page of states, while the user marks something during each.
+  /// Attempts at a page of states, or at a list, while the user marks something during each.
   private static let attempts = 5
 
   /// Applies the states of articles page by page, each in one transaction with the cursor after it.
   ///
   /// A mark that was made and sent while a page was on its way is unknown to that page and no longer in
   /// the outbox: such a page is asked for again.
-  private func takeStates(from source: any StateSource) async throws {
+  private func takeStates(from source: any StateSource, _ walk: SyncWalk) async throws {
     let id = account.id
     var walked: Set<Cursor> = []
     var attempt = 1
@@ -65,6 +76,7 @@ struct AccountSync {
       let page = try await source.states(after: cursor)
       try Task.checkCancellation()
       let isApplied = try await store.edit { edit in
+        try edit.check(walk)
         guard try edit.view.lastOutboxNumber() == number else { return false }
         try edit.apply(page.states, of: id)
         if let next = page.cursor { try edit.setStateCursor(next, of: id) }

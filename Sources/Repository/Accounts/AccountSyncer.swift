@@ -168,6 +168,10 @@ actor AccountSyncer {
       }
       try await renewing(claim) { try await work(claim, &report) }
       noteAnswer(of: account)
+    } catch is WalkOvertaken {
+      // Neither the outcome nor the account is this sync's any more.
+      report.error = ClaimedStore.ended(account)
+      mayRecord = false
     } catch {
       report.error = SourceError.describing(error, subject: account.base)
       if report.error?.status == 401 { report.error?.next = Self.wayIn(to: account) }
@@ -201,7 +205,8 @@ actor AccountSyncer {
     if !found.isSignedOut, let error, error.status == 401 { return error }
     return SourceError(
       .status, stage: .fetch, subject: account.base,
-      message: "you are signed out of \(account.displayName)", next: Self.wayIn(to: account), status: 401)
+      message: "you are signed out of \(account.displayName)", next: Self.wayIn(to: account),
+      status: 401)
   }
 
   private static func wayIn(to account: Account) -> String {
@@ -330,8 +335,12 @@ struct ClaimedStore: Sendable {
   }
 
   private static func ended(_ claim: SyncClaim, in view: StoreView) -> SourceError {
-    let account = try? view.account(claim.account)
-    return SourceError(
+    ended(try? view.account(claim.account))
+  }
+
+  /// What is said of a sync whose account has been taken over meanwhile; nil for one that is gone.
+  static func ended(_ account: Account?) -> SourceError {
+    SourceError(
       .store, stage: .store, subject: account?.base ?? "the account",
       message: "you have signed in or out meanwhile, or another Telex has taken over",
       next: "what its server had answered was not kept")

@@ -8,10 +8,18 @@ internal import Store
 /// from them, all ids before the unread ones, so that an article that comes in between does not look read;
 /// contents come last, batch by batch, each stored in one transaction with what is noted of its ids. Killed
 /// anywhere, the next sync goes on from what is stored.
+///
+/// What is written is written in slices: the user's own changes find their way in between. A slice is written
+/// only while the account is the walk's own (`SyncWalk`).
 struct ItemSync {
   /// The set of all articles is asked for from this much before the moment up to which it was seen: a
   /// server gives an article its time before others can see it, and its clock may be wrong.
   static let overlap = 86_400.0
+  /// How often all ids are listed, in seconds: what is new by a server's clock is not all that there is, where
+  /// that clock was wrong, and some servers do not tell it.
+  static let fullWalkTime = 86_400.0
+  /// Ids that one transaction writes.
+  static let slice = 1_000
   /// More ids than a set can have that a server means seriously.
   static let mostIDs = 5_000_000
   /// Pages in a row that bring nothing new, after which a walk goes round in circles.
@@ -20,54 +28,82 @@ struct ItemSync {
   let context: RepositoryContext
   let account: Account
   let source: any ItemSource
+  let walk: SyncWalk
   let claim: SyncClaim
   private var store: ClaimedStore { ClaimedStore(store: context.store, claim: claim) }
 
+  init(
+    context: RepositoryContext, account: Account, source: any ItemSource, walk: SyncWalk,
+    claim: SyncClaim
+  ) {
+    self.context = context
+    self.account = account
+    self.source = source
+    self.walk = walk
+    self.claim = claim
+  }
+
   func run(_ report: inout SyncReport) async throws {
-    let started = context.now()
-    let walk = try await store.edit { [account] in try $0.beginWalk(of: account.id) }
-    try await walkAll(walk, from: started, &report)
-    try await walkMarks(walk, &report)
+    try await walkAll(from: context.now(), &report)
+    try await walkMarks(&report)
     try await fetchMissing(&report)
   }
 
   // MARK: - Ids
 
-  private func walkAll(_ walk: SyncWalk, from started: Date, _ report: inout SyncReport)
-    async throws
-  {
-    // A clock that was set back must not hide what has come.
-    let since = walk.walkedUpTo.flatMap {
-      $0 <= started ? $0.addingTimeInterval(-Self.overlap) : nil
-    }
-    var isWhole = true
+  private func walkAll(from started: Date, _ report: inout SyncReport) async throws {
+    let isFull = isFullWalkDue(at: started)
+    // What is new is found in the sets of unread and starred ones, until all are listed again.
+    guard isFull || source.listsArrivals else { return }
+    let since = isFull ? nil : walk.walkedUpTo?.addingTimeInterval(-Self.overlap)
     var count = 0
-    try await self.walk(.all(since: since), isWhole: &isWhole) { ids in
-      let offset = count
-      count += ids.count
-      _ = try await store.edit { [account] in
-        try $0.note(ids, of: account.id, in: walk, offset: offset)
-      }
+    let isWhole = try await pages(of: .all(since: since)) { page in
+      _ = try await note(page.ids, offset: count)
+      count += page.ids.count
     }
     guard isWhole else {
       report.warnings.append(
         "the server did not list all articles; the rest is asked for next time")
       return
     }
-    try await store.edit { [account] in try $0.setWalkedUpTo(started, of: account.id) }
+    try await store.edit { [walk] in
+      try $0.setWalkedUpTo(started, isFull: since == nil, in: walk)
+    }
   }
 
-  private func walkMarks(_ walk: SyncWalk, _ report: inout SyncReport) async throws {
-    var unread = try await walkSet(.unread, walk)
-    var starred = try await walkSet(.starred, walk)
-    // The pages of a set may shift while they are asked for. Who is missing in one look only is there.
-    if unread.pages > 1 { unread.keys.formUnion(try await walkSet(.unread, walk).keys) }
-    if starred.pages > 1 { starred.keys.formUnion(try await walkSet(.starred, walk).keys) }
-    let sets = (WalkedSet(unread), WalkedSet(starred))
-    let result = try await store.edit { [account] in
-      try $0.applyWalk(unread: sets.0, starred: sets.1, of: account.id, in: walk)
+  /// A clock that was set back must not hide what has come.
+  private func isFullWalkDue(at now: Date) -> Bool {
+    guard let last = walk.fullWalkAt, let upTo = walk.walkedUpTo, last <= now, upTo <= now else {
+      return true
     }
-    report.marked += result.changed
+    return now.timeIntervalSince(last) >= Self.fullWalkTime
+  }
+
+  /// - Returns: how many are new.
+  private func note(_ ids: [String], offset: Int = 0) async throws -> Int {
+    var new = 0
+    for start in stride(from: 0, to: ids.count, by: Self.slice) {
+      let slice = Array(ids[start..<min(start + Self.slice, ids.count)])
+      new += try await store.edit { [walk] in
+        try $0.note(slice, in: walk, offset: offset + start)
+      }
+    }
+    return new
+  }
+
+  private func walkMarks(_ report: inout SyncReport) async throws {
+    var unread = try await look(at: .unread)
+    var starred = try await look(at: .starred)
+    // Ids that one walk has noted are unknown to the other's set.
+    let hasNew = unread.hasNew || starred.hasNew
+    try await lookAgain(at: .unread, &unread, hasNew: hasNew)
+    try await lookAgain(at: .starred, &starred, hasNew: hasNew)
+    report.marked += try await apply(unread, .unread, hasNew: hasNew || starred.hasNew)
+    report.marked += try await apply(starred, .starred, hasNew: hasNew || unread.hasNew)
+    let areKnown = (unread.isWhole, starred.isWhole)
+    let result = try await store.edit { [walk] in
+      try $0.confirm(isReadKnown: areKnown.0, isStarKnown: areKnown.1, in: walk)
+    }
     report.ignored += result.ignored
     if !unread.isWhole {
       report.warnings.append("the server did not list all unread articles; none was taken for read")
@@ -77,88 +113,148 @@ struct ItemSync {
     }
   }
 
-  fileprivate struct Found {
+  /// A set as it was found.
+  private struct Found {
     var keys: Set<ItemKey> = []
+    /// Whether nothing is missing: only then what is not in it is known not to belong to the set.
     var isWhole = true
     var pages = 0
+    /// What earlier walks have found.
+    var known = KnownSet()
+    /// Whether it has ids that were unknown before.
+    var hasNew = false
   }
 
-  fileprivate func walkSet(_ set: ItemSet, _ walk: SyncWalk) async throws -> Found {
+  private func look(at set: MarkSet, _ known: KnownSet? = nil) async throws -> Found {
     var found = Found()
-    try await self.walk(set, isWhole: &found.isWhole) { ids in
+    found.known =
+      if let known { known } else {
+        try await store.view { [account] in try $0.known(set, of: account.id) }
+      }
+    found.isWhole = try await pages(of: set == .unread ? .unread : .starred) { page in
+      if page.beginsAnew { found.keys = [] }
       found.pages += 1
-      for id in ids { found.keys.insert(ItemKey(id)) }
       // Those that the walk of all has not brought: what came meanwhile, and what is older.
-      _ = try await store.edit { [account] in try $0.note(ids, of: account.id, in: walk) }
+      var others: [String] = []
+      for id in page.ids {
+        let key = ItemKey(id)
+        found.keys.insert(key)
+        if !found.known.keys.contains(key) { others.append(id) }
+      }
+      if try await note(others) > 0 { found.hasNew = true }
     }
     return found
   }
 
+  /// The pages of a set may shift while they are asked for, so that one is skipped between two of them. What
+  /// is missing in one look only is there; where nothing is missing, one is enough.
+  private func lookAgain(at set: MarkSet, _ found: inout Found, hasNew: Bool) async throws {
+    let isAnyMissing =
+      hasNew || found.known.hasUndecided || !found.known.keys.isSubset(of: found.keys)
+    guard found.isWhole, found.pages > 1, isAnyMissing else { return }
+    let again = try await look(at: set, found.known)
+    found.keys.formUnion(again.keys)
+    found.hasNew = found.hasNew || again.hasNew
+  }
+
+  /// - Parameter hasNew: whether there are ids of which it was not known before whether they are in the set.
+  /// - Returns: how many marks have changed.
+  private func apply(_ found: Found, _ set: MarkSet, hasNew: Bool) async throws -> Int {
+    var changed = 0
+    func apply(_ isIn: Bool, _ keys: Set<ItemKey>) async throws {
+      let keys = Array(keys)
+      for start in stride(from: 0, to: keys.count, by: Self.slice) {
+        let slice = keys[start..<min(start + Self.slice, keys.count)]
+        changed += try await store.edit { [walk] in
+          try $0.apply(isIn, set, to: slice, in: walk)
+        }
+      }
+    }
+    try await apply(true, found.keys.subtracting(found.known.keys))
+    // What a set that is not whole leaves out may belong to it.
+    guard found.isWhole else { return changed }
+    try await apply(false, found.known.keys.subtracting(found.keys))
+    guard hasNew || found.known.hasUndecided else { return changed }
+    var last: ItemKey?
+    repeat {
+      let slice = try await store.edit { [walk, last] in
+        try $0.excludeUndecided(from: set, after: last, limit: Self.slice, in: walk)
+      }
+      changed += slice.changed
+      last = slice.last
+    } while last != nil
+    return changed
+  }
+
   /// Asks for a set page by page.
   ///
-  /// - Parameter isWhole: false afterwards where the server held some of it back, or led round in a circle.
-  private func walk(
-    _ set: ItemSet, isWhole: inout Bool, page: ([String]) async throws -> Void
-  ) async throws {
-    var cursor: Cursor?
-    var asked: Set<Cursor> = []
+  /// - Parameter body: is given each page with the ids that none before it had.
+  /// - Returns: false where the server held some of the set back, or led round in a circle.
+  private func pages(
+    of set: ItemSet, _ body: (ItemIDPage) async throws -> Void
+  ) async throws -> Bool {
+    var walk = source.walk(set)
+    var isWhole = true
     var seen: Set<ItemKey> = []
     var fruitless = 0
-    while true {
+    while var page = try await walk.next() {
       try Task.checkCancellation()
-      let answer = try await source.ids(in: set, after: cursor)
-      if answer.isPartial { isWhole = false }
-      let fresh = answer.ids.filter { seen.insert(ItemKey($0)).inserted }
-      fruitless = fresh.isEmpty ? fruitless + 1 : 0
-      try await page(fresh)
-      guard let next = answer.next else { return }
-      guard asked.insert(next).inserted, fruitless < Self.patience, seen.count < Self.mostIDs else {
-        isWhole = false
-        return
-      }
-      cursor = next
+      if page.isPartial { isWhole = false }
+      if page.beginsAnew { (seen, fruitless) = ([], 0) }
+      page.ids.removeAll { !seen.insert(ItemKey($0)).inserted }
+      fruitless = page.ids.isEmpty && !page.beginsAnew ? fruitless + 1 : 0
+      try await body(page)
+      if fruitless >= Self.patience || seen.count >= Self.mostIDs { return false }
     }
+    return isWhole
   }
 
   // MARK: - Contents
 
+  /// One answer with contents, and what was asked for.
+  private struct Batch: Sendable {
+    var asked: [MissingItem]
+    var answer: ItemBatch
+  }
+
   private func fetchMissing(_ report: inout SyncReport) async throws {
-    var feeds = try await store.view { [account] in try $0.subscribedFeeds(of: account.id) }
-    var asked: Set<String> = []
-    while true {
+    var feeds: [String: FeedID] = [:]
+    var batch = try await nextBatch(after: nil)
+    while let current = batch {
       try Task.checkCancellation()
-      let limit = max(1, source.limit)
-      let ids = try await store.view { [account, asked] view in
-        // Those that were asked for in vain are still there.
-        try view.missingItems(of: account.id, limit: limit + asked.count)
-          .filter { !asked.contains($0) }.prefix(limit)
-      }
-      guard !ids.isEmpty else { break }
-      let batch = try await source.items(Array(ids))
-      report.warnings += batch.warnings.prefix(3)
-      let wanted = Set(ids)
-      let items = batch.items.filter { wanted.contains($0.entry.id) }
-      if items.contains(where: { feeds[$0.feed] == nil }) {
-        feeds = try await store.view { [account] in try $0.subscribedFeeds(of: account.id) }
-      }
-      let pages = Dictionary(grouping: items) { feeds[$0.feed] }
-        .compactMap { feed, items in feed.map { PreparedItems(items, of: $0) } }
-      let now = context.now()
-      let result = try await store.edit { [account] in
-        try $0.merge(pages, asked: Array(wanted), of: account.id, now: now)
-      }
-      report.inserted += result.inserted
-      report.updated += result.updated
-      // One in a feed that is not known here is no nearer by being asked for again at once.
-      asked.formUnion(
-        wanted.subtracting(items.lazy.filter { feeds[$0.feed] != nil }.map(\.entry.id)))
+      // The next one is on its way while this one is written.
+      async let following = nextBatch(after: current.asked.last)
+      try await write(current, &feeds, &report)
+      batch = try await following
     }
     report.missing = try await store.view { [account] in try $0.missingItemCount(of: account.id) }
   }
-}
 
-extension WalkedSet {
-  fileprivate init(_ found: ItemSync.Found) {
-    self.init(keys: found.keys, isWhole: found.isWhole)
+  private func nextBatch(after last: MissingItem?) async throws -> Batch? {
+    let limit = max(1, source.limit)
+    let asked = try await store.view { [account] in
+      try $0.missingItems(of: account.id, after: last, limit: limit)
+    }
+    guard !asked.isEmpty else { return nil }
+    return Batch(asked: asked, answer: try await source.items(asked.map(\.id)))
+  }
+
+  private func write(
+    _ batch: Batch, _ feeds: inout [String: FeedID], _ report: inout SyncReport
+  ) async throws {
+    if report.warnings.count < 10 { report.warnings += batch.answer.warnings.prefix(3) }
+    let wanted = Set(batch.asked.map(\.id))
+    let items = batch.answer.items.filter { wanted.contains($0.entry.id) }
+    if items.contains(where: { feeds[$0.feed] == nil }) {
+      feeds = try await store.view { [account] in try $0.subscribedFeeds(of: account.id) }
+    }
+    let pages = Dictionary(grouping: items) { feeds[$0.feed] }
+      .compactMap { feed, items in feed.map { PreparedItems(items, of: $0) } }
+    let now = context.now()
+    let result = try await store.edit { [walk] in
+      try $0.merge(pages, asked: batch.asked, in: walk, now: now)
+    }
+    report.inserted += result.inserted
+    report.updated += result.updated
   }
 }

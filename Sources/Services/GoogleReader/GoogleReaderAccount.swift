@@ -57,18 +57,20 @@ final class SyncClients: Sendable {
 }
 
 /// An account at a server of the Google Reader API.
-struct GoogleReaderAccount: AccountSource {
+package struct GoogleReaderAccount: AccountSource {
   let client: GoogleReaderClient
 
-  var service: AccountService { .googleReader }
+  package init(client: GoogleReaderClient) { self.client = client }
 
-  func pages(
+  package var service: AccountService { .googleReader }
+
+  package func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any PageSource { SyncedPages(feed: feed) }
 
-  var items: (any ItemSource)? { GoogleReaderItems(client: client) }
-  var marks: (any MarkSink)? { GoogleReaderMarks(client: client) }
-  var subscriptions: (any SubscriptionSource)? { GoogleReaderSubscriptions(client: client) }
+  package var items: (any ItemSource)? { GoogleReaderItems(client: client) }
+  package var marks: (any MarkSink)? { GoogleReaderMarks(client: client) }
+  package var subscriptions: (any SubscriptionSource)? { GoogleReaderSubscriptions(client: client) }
 }
 
 /// The pages of a feed whose articles come with the sync of its account: there are none.
@@ -88,16 +90,16 @@ struct GoogleReaderItems: ItemSource {
 
   var limit: Int { client.product.contentsPerCall }
 
-  /// The whole set at once: its walk notices items that move while it goes on.
-  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> ItemIDPage {
+  var listsArrivals: Bool { client.product.time == .crawled }
+
+  func walk(_ set: ItemSet) -> any ItemWalk {
     let query: GoogleReaderIDQuery =
       switch set {
       case .all(let since): GoogleReaderIDQuery(.readingList, since: since)
       case .unread: .unread
       case .starred: .starred
       }
-    let found = try await client.ids(of: query)
-    return ItemIDPage(ids: found.ids.map(\.text), isPartial: !found.isWhole)
+    return GoogleReaderItemWalk(client, query)
   }
 
   func items(_ ids: [String]) async throws -> ItemBatch {
@@ -112,6 +114,34 @@ struct GoogleReaderItems: ItemSource {
         }
       },
       warnings: bad > 0 ? ["\(bad) articles of an answer could not be read"] : [])
+  }
+}
+
+/// The pages of a set of ids, each handed out as it comes. What the walk of the whole set leaves in doubt is
+/// told with the last of them.
+struct GoogleReaderItemWalk: ItemWalk {
+  private let client: GoogleReaderClient
+  private let query: GoogleReaderIDQuery
+  private var walk: GoogleReaderIDWalk
+  private var step: GoogleReaderIDWalk.Step
+
+  init(_ client: GoogleReaderClient, _ query: GoogleReaderIDQuery) {
+    self.client = client
+    self.query = query
+    walk = GoogleReaderIDWalk(of: client.product, pageSize: client.product.idsPerPage)
+    step = walk.begin()
+  }
+
+  mutating func next() async throws -> ItemIDPage? {
+    guard case .ask(let continuation) = step else { return nil }
+    let page = try await client.idPage(
+      of: query, count: client.product.idsPerPage, after: continuation)
+    let beginnings = walk.beginnings
+    step = walk.received(page)
+    let isDoubtful = if case .end(let set) = step { !set.isWhole } else { false }
+    return ItemIDPage(
+      ids: walk.takeIDs().map(\.text), isPartial: isDoubtful,
+      beginsAnew: walk.beginnings > beginnings)
   }
 }
 

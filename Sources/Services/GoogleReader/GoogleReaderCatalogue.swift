@@ -149,7 +149,8 @@ enum GoogleReaderCatalogue {
     var parameters: [String: String?] = [:]
     if query.isUnreadOnly { parameters["xt"] = GoogleReaderStream.read.id }
     if query.isOldestFirst { parameters["r"] = "o" }
-    if let since = query.since, product.time != .none {
+    // Where it is compared with the time of publication, it would hide what was published late.
+    if let since = query.since, product.time == .crawled {
       parameters["ot"] = String(Int64(since.timeIntervalSince1970.rounded(.down)))
     }
     return parameters

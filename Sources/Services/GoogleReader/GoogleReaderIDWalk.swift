@@ -52,7 +52,9 @@ package struct GoogleReaderIDSet: Hashable, Sendable {
 /// the end whether it has seen the whole set. It comes to an end whatever the server says.
 ///
 /// Where a continuation counts items, each page begins with the last item of the page before it: if it does
-/// not, items have moved, and the walk begins anew.
+/// not, items have moved, and the walk begins anew. Where it names an item, a page with items that earlier ones
+/// had, its first aside, tells the same. That an item was skipped such pages do not show: only another walk
+/// does.
 package struct GoogleReaderIDWalk: Sendable {
   package enum Step: Hashable, Sendable {
     /// Ask for the page behind this continuation; nil for the first.
@@ -68,9 +70,11 @@ package struct GoogleReaderIDWalk: Sendable {
   private let product: GoogleReaderProduct
   private let pageSize: Int
   private let limit: Int
-  private var beginnings = 1
+  /// How often the walk has begun.
+  private(set) var beginnings = 1
   private var pages = 0
   private var ids: [GoogleReaderItemID] = []
+  /// All that the pages had, those included that were taken (`takeIDs`).
   private var known: Set<GoogleReaderItemID> = []
   private var repeats = 0
   private var doubts: Set<GoogleReaderIDSet.Doubt> = []
@@ -105,15 +109,38 @@ package struct GoogleReaderIDWalk: Sendable {
       guard new.first == overlap else { return beginAnew() }
       new = new.dropFirst()
     }
-    let before = ids.count
+    let (before, start) = (known.count, ids.count)
+    var repeated: [GoogleReaderItemID] = []
     for id in new {
-      if known.insert(id).inserted { ids.append(id) } else { repeats += 1 }
+      if known.insert(id).inserted { ids.append(id) } else { repeated.append(id) }
     }
+    repeats += repeated.count
     if page.badEntries > 0 { doubts.insert(.badEntry) }
     if !page.hasList { doubts.insert(.noList) }
     let length = page.ids.count + page.badEntries
+    let hasNews = known.count > before
+    if hasNews, pages > 1, product.continuation == .id, hasMoved(repeated, ids[start...]) {
+      return beginAnew()
+    }
     guard let continuation = page.continuation else { return end(lastPage: length) }
-    return goOn(after: continuation, of: page, length, hasNews: ids.count > before)
+    return goOn(after: continuation, of: page, length, hasNews: hasNews)
+  }
+
+  /// The ids that have come since the last call, for who stores them page by page: the set that ends the walk
+  /// has only what is left.
+  package mutating func takeIDs() -> [GoogleReaderItemID] {
+    defer { ids = [] }
+    return ids
+  }
+
+  /// Whether ids of a page were on earlier ones. An entry may be there twice, and the page may begin with the
+  /// last item of the one before.
+  private func hasMoved(
+    _ repeated: [GoogleReaderItemID], _ fresh: ArraySlice<GoogleReaderItemID>
+  ) -> Bool {
+    guard !repeated.isEmpty else { return false }
+    let fresh = Set(fresh)
+    return Set(repeated).count { !fresh.contains($0) } > 1
   }
 
   private mutating func goOn(
@@ -124,7 +151,7 @@ package struct GoogleReaderIDWalk: Sendable {
     guard continuations.insert(continuation).inserted else {
       return end(because: .repeatedContinuation)
     }
-    guard ids.count < limit, pages < Self.mostPages else { return end(because: .tooMany) }
+    guard known.count < limit, pages < Self.mostPages else { return end(because: .tooMany) }
     if product.continuation == .unordered { doubts.insert(.lossyPages) }
     lengths.insert(length)
     fullPages += 1

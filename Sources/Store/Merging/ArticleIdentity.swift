@@ -44,11 +44,15 @@ struct ArticleIdentity {
   /// Matches an entry that differs from what is stored under its id, and returns it with the id to
   /// store it under.
   ///
-  /// - Parameter hasKey: whether a stored article has its id.
+  /// - Parameters:
+  ///   - hasKey: whether a stored article has its id.
+  ///   - byKeyOnly: whether two ids are two articles however alike they are, and one id is one article: so it
+  ///     is at servers that keep articles and their marks by id.
   mutating func match(
-    _ article: PreparedPage.Article, hasKey: Bool
+    _ article: PreparedPage.Article, hasKey: Bool, byKeyOnly: Bool = false
   ) throws -> (PreparedPage.Article, Match) {
     let own = hasKey ? try stored(article.key) : nil
+    if byKeyOnly { return (article, own.map { .stored($0) } ?? .new) }
     if let own, try !isAnother(article, than: own) { return (article, .stored(own)) }
     let unknown = own.map { Match.replaces($0) } ?? .new
     guard lastBefore != nil else { return (article, unknown) }

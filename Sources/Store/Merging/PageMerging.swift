@@ -21,6 +21,8 @@ package enum PagePlace: Hashable, Sendable {
 }
 
 extension PagePlace {
+  fileprivate var isSynced: Bool { if case .synced = self { true } else { false } }
+
   /// Whether a new article comes as one that is read already.
   fileprivate func isRead(_ key: Int64) -> Bool {
     switch self {
@@ -137,7 +139,8 @@ extension StoreEdit {
       db.cachedStatement(sql: "SELECT digest FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, article.key])
     if digest == article.digest { return .unchanged }
-    var (article, match) = try identity.match(article, hasKey: digest != nil)
+    var (article, match) = try identity.match(
+      article, hasKey: digest != nil, byKeyOnly: place.isSynced)
     switch match {
     case .stored(let row):
       if row.digest == article.digest || isOlder(article, than: row) { return .unchanged }

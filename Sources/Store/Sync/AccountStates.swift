@@ -18,7 +18,7 @@ extension StoreView {
               JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1),
             (SELECT coalesce(sum(starred), 0) FROM feed
               JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1),
-            (SELECT count(*) FROM feed WHERE account = ?1)
+            (SELECT count(*) FROM feed WHERE account = ?1), warning
           FROM account WHERE id = ?1
           """, arguments: [account.id.rawValue])
       guard let row else { return AccountState(account: account) }
@@ -27,7 +27,8 @@ extension StoreView {
         error: StoredError.decode(row[2]), failures: row[3], nextAttempt: date(row[4]),
         waiting: row[5],
         missing: account.capabilities.contains(.items) ? try missingItemCount(of: account.id) : 0,
-        counts: ArticleCounts(total: row[6], unread: row[7], starred: row[8]), feeds: row[9])
+        counts: ArticleCounts(total: row[6], unread: row[7], starred: row[8]), feeds: row[9],
+        warning: StoredText.line(row[10] as String?))
     }
   }
 }
@@ -81,15 +82,23 @@ extension StoreEdit {
         account.rawValue, seconds(now), error.map(StoredError.encode), seconds(error?.nextAttempt),
         error?.kind != .paused, error?.status == 401,
       ])
+    guard let error else { return try recordUnchanged(feedsOf: account, now: now) }
     let feeds = try Int64.fetchAll(
       db, sql: "SELECT id FROM feed WHERE account = ?", arguments: [account.rawValue])
-    for feed in feeds {
-      if let error {
-        try recordFailure(FeedID(feed), error, now: now)
-      } else {
-        try recordUnchanged(FeedID(feed), Validators(), now: now)
-      }
-    }
+    for feed in feeds { try recordFailure(FeedID(feed), error, now: now) }
+  }
+}
+
+extension StoreEdit {
+  /// All feeds of an account were found to be as they are: thousands of them with every sync, so that they are
+  /// written at once.
+  private func recordUnchanged(feedsOf account: AccountID, now: Date) throws {
+    try db.execute(
+      sql: """
+        UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
+          isGone = 0, claimant = NULL, claimedUntil = NULL, failingSince = NULL, failures = 0
+        WHERE feedID IN (SELECT id FROM feed WHERE account = ?1)
+        """, arguments: [account.rawValue, seconds(now)])
   }
 }
 
@@ -146,5 +155,12 @@ extension StoreView {
   package func claimant(of account: AccountID) throws -> String? {
     try String.fetchOne(
       db, sql: "SELECT claimant FROM account WHERE id = ?", arguments: [account.rawValue])
+  }
+
+  /// Until when the claim on an account holds.
+  package func claimEnd(of account: AccountID) throws -> Date? {
+    date(
+      try Int64.fetchOne(
+        db, sql: "SELECT claimedUntil FROM account WHERE id = ?", arguments: [account.rawValue]))
   }
 }

@@ -7,6 +7,15 @@ package struct ItemKey: Hashable, Sendable {
   let rawValue: Int64
 
   package init(_ id: String) { rawValue = PreparedPage.key(ofEntry: id) }
+
+  init(stored: Int64) { rawValue = stored }
+}
+
+/// An id whose article is to be fetched, with its place in the line.
+package struct MissingItem: Hashable, Sendable {
+  package let id: String
+  let rank: Int64
+  let key: ItemKey
 }
 
 // The ids that the server of an account has listed lie in `item`: with the article behind each, once it is
@@ -17,32 +26,22 @@ extension StoreEdit {
   ///
   /// - Parameters:
   ///   - ids: in the order of the server, the newest first.
-  ///   - offset: how many of the same walk were noted before.
+  ///   - offset: how many of the same set were noted before.
   /// - Returns: how many are new.
   @discardableResult
-  package func note(
-    _ ids: [String], of account: AccountID, in walk: SyncWalk, offset: Int = 0
-  ) throws -> Int {
+  package func note(_ ids: some Sequence<String>, in walk: SyncWalk, offset: Int = 0) throws -> Int
+  {
+    try check(walk)
     let insert = try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO item (account, key, id, rank) VALUES (?, ?, ?, ?)")
     var count = 0
     for (index, id) in ids.enumerated() {
       try insert.execute(arguments: [
-        account.rawValue, ItemKey(id).rawValue, id, walk.rank(at: offset + index),
+        walk.account.rawValue, ItemKey(id).rawValue, id, walk.rank(at: offset + index),
       ])
       count += db.changesCount
     }
     return count
-  }
-
-  /// Lets contents be fetched before those of other ids.
-  package func hurry(_ keys: some Sequence<ItemKey>, of account: AccountID) throws {
-    let statement = try db.cachedStatement(
-      sql: """
-        UPDATE item SET rank = rank - \(SyncWalk.urgency)
-        WHERE account = ? AND key = ? AND articleID IS NULL AND rank > -\(SyncWalk.urgency)
-        """)
-    for key in keys { try statement.execute(arguments: [account.rawValue, key.rawValue]) }
   }
 
   /// Writes articles of an account, with the marks that the server was last known to have, in one
@@ -53,62 +52,76 @@ extension StoreEdit {
   ///   - pages: the articles of each feed.
   ///   - asked: the ids that were asked for.
   package func merge(
-    _ pages: [PreparedItems], asked: [String], of account: AccountID, now: Date
+    _ pages: [PreparedItems], asked: [MissingItem], in walk: SyncWalk, now: Date
   ) throws -> MergeResult {
+    try check(walk)
     var result = MergeResult()
-    var left = Set(asked.map { ItemKey($0).rawValue })
-    let known = try KnownMarks(db, account, pages)
+    var left = Set(asked.map(\.key.rawValue))
+    let known = try KnownMarks(db, walk.account, pages)
     for page in pages {
       let merged = try merge(page.page, into: page.feed, at: .synced(read: known.read), now: now)
       result.inserted += merged.inserted
       result.updated += merged.updated
       result.known += merged.known
       for article in page.page.articles {
-        left.remove(article.key)
-        try link(article, in: page.feed, of: account, known, page.marks[article.key])
+        if try link(article.key, in: page.feed, of: walk.account, known) {
+          left.remove(article.key)
+        }
       }
     }
     let postpone = try db.cachedStatement(
       sql: "UPDATE item SET tries = tries + 1 WHERE account = ? AND key = ? AND articleID IS NULL")
-    for key in left { try postpone.execute(arguments: [account.rawValue, key]) }
+    for key in left { try postpone.execute(arguments: [walk.account.rawValue, key]) }
     return result
   }
 
-  /// Notes which article an id stands for, and marks it as the server does.
+  /// Notes which article an id stands for, and marks it as the server does: it may have been stored before
+  /// its id was known.
+  ///
+  /// - Returns: whether there is one.
   private func link(
-    _ article: PreparedPage.Article, in feed: FeedID, of account: AccountID, _ known: KnownMarks,
-    _ marks: PreparedItems.Marks?
-  ) throws {
+    _ key: Int64, in feed: FeedID, of account: AccountID, _ known: KnownMarks
+  ) throws -> Bool {
     let found = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
-      arguments: [feed.rawValue, article.key])
-    guard let found else { return }
-    let isUnread = known.isUnread(article.key) ?? marks?.isRead.map { !$0 }
-    let isStarred = known.isStarred(article.key) ?? marks?.isStarred
+      arguments: [feed.rawValue, key])
+    guard let found else { return false }
+    // An article has one id: one that stood for it by another is asked for again if it is still listed.
+    try db.cachedStatement(
+      sql: "DELETE FROM item WHERE articleID = ?1 AND (account, key) <> (?2, ?3)"
+    ).execute(arguments: [found, account.rawValue, key])
+    let (isUnread, isStarred) = (known.isUnread(key), known.isStarred(key))
     try db.cachedStatement(
       sql: """
         UPDATE item SET articleID = ?3, isUnread = ?4, isStarred = ?5
         WHERE account = ?1 AND key = ?2
         """
-    ).execute(arguments: [account.rawValue, article.key, found, isUnread, isStarred])
-    if isStarred == true, !known.holdsStar(of: found) {
-      try db.cachedStatement(
-        sql: "UPDATE articleStatus SET isStarred = 1 WHERE articleID = ? AND isStarred = 0"
-      ).execute(arguments: [found])
-    }
+    ).execute(arguments: [account.rawValue, key, found, isUnread, isStarred])
+    _ = try ServerMarks(edit: self, account: account).settle(
+      found, isRead: isUnread.map { !$0 }, isStarred: isStarred)
+    return true
   }
 }
 
 extension StoreView {
   /// Ids whose articles are to be fetched, the most wanted first: unread and starred ones, then the newest.
-  package func missingItems(of account: AccountID, limit: Int) throws -> [String] {
-    try String.fetchAll(
+  ///
+  /// - Parameter last: those behind this one in the line.
+  package func missingItems(
+    of account: AccountID, after last: MissingItem?, limit: Int
+  ) throws -> [MissingItem] {
+    try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT id FROM item INDEXED BY itemMissing
+          SELECT id, rank, key FROM item INDEXED BY itemMissing
           WHERE account = ? AND articleID IS NULL AND tries < \(SyncWalk.tries)
-          ORDER BY rank LIMIT ?
-          """), arguments: [account.rawValue, limit])
+            AND (rank, key) > (?, ?)
+          ORDER BY rank, key LIMIT ?
+          """),
+      arguments: [
+        account.rawValue, last?.rank ?? .min, last?.key.rawValue ?? .min, limit,
+      ]
+    ).map { MissingItem(id: $0[0], rank: $0[1], key: ItemKey(stored: $0[2])) }
   }
 
   /// How many articles are still to be fetched.
@@ -167,16 +180,15 @@ package struct PreparedItems: Sendable {
   package var weight: Int { page.weight }
 }
 
-/// The marks that a server was last known to have of some articles.
+/// The marks that a server was last known to have of some articles: by its sets of ids, else by what came with
+/// the articles themselves.
 private struct KnownMarks {
   private var unread: [Int64: Bool] = [:]
   private var starred: [Int64: Bool] = [:]
-  private let waiting: WaitingMarks
   /// Keys of those that are read.
   private(set) var read: Set<Int64> = []
 
   init(_ db: Database, _ account: AccountID, _ pages: [PreparedItems]) throws {
-    waiting = try WaitingMarks(db, of: account)
     let find = try db.cachedStatement(
       sql: "SELECT isUnread, isStarred FROM item WHERE account = ? AND key = ?")
     for page in pages {
@@ -195,5 +207,4 @@ private struct KnownMarks {
 
   func isUnread(_ key: Int64) -> Bool? { unread[key] }
   func isStarred(_ key: Int64) -> Bool? { starred[key] }
-  func holdsStar(of article: Int64) -> Bool { waiting.starred.contains(article) }
 }

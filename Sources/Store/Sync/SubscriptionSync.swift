@@ -5,8 +5,10 @@ package import News
 /// What taking over the subscriptions of a server came to.
 package struct SubscriptionChanges: Hashable, Sendable {
   package var added: [FeedID] = []
-  /// Feeds that the server does not list.
-  package var missing: [FeedID] = []
+  /// Feeds that have ended here, because two syncs in a row have missed them in the server's list.
+  package var ended: [FeedID] = []
+  /// Why feeds that are not listed go on here; nil where there are none.
+  package var warning: String?
 
   package init() {}
 }
@@ -14,10 +16,16 @@ package struct SubscriptionChanges: Hashable, Sendable {
 extension StoreEdit {
   /// Makes the feeds of an account those that its server lists, with their names and folders.
   ///
-  /// - Parameter removesMissing: whether feeds that are not listed end here as well, with their articles.
+  /// Articles go with their feed: one ends only when two syncs in a row have missed it, and not where the list
+  /// lacks so many that it is hardly meant (`SubscriptionChanges.warning`).
+  ///
+  /// - Parameters:
+  ///   - walk: the walk that the list belongs to; nil where no sync is under way, and no feed is taken for
+  ///     missing.
   package func take(
-    _ subscriptions: [Subscription], of account: AccountID, removesMissing: Bool, now: Date
+    _ subscriptions: [Subscription], of account: AccountID, in walk: SyncWalk?, now: Date
   ) throws -> SubscriptionChanges {
+    if let walk { try check(walk) }
     var changes = SubscriptionChanges()
     var known: [String: KnownSubscription] = [:]
     var byAddress: [String: KnownSubscription] = [:]
@@ -53,12 +61,67 @@ extension StoreEdit {
         try setFolders(subscription.folders, of: FeedID(found.feed))
       }
     }
-    for subscription in known.values.sorted(by: { $0.feed < $1.feed })
-    where !listed.contains(subscription.feed) && !waiting.adds(subscription.feed) {
-      changes.missing.append(FeedID(subscription.feed))
-      if removesMissing { try unsubscribe(FeedID(subscription.feed)) }
+    guard walk != nil else { return changes }
+    for subscription in known.values where listed.contains(subscription.feed) {
+      if subscription.missingSince != nil { try setMissing(nil, subscription.feed) }
     }
+    let missing = known.values.filter { !listed.contains($0.feed) && !waiting.adds($0.feed) }
+    try end(missing.sorted { $0.feed < $1.feed }, listed: listed.count, &changes, now: now)
+    try db.execute(
+      sql: "UPDATE account SET warning = ?2 WHERE id = ?1 AND warning IS NOT ?2",
+      arguments: [account.rawValue, changes.warning])
     return changes
+  }
+
+  /// Ends the feeds among those that are not listed that were not listed before either.
+  private func end(
+    _ missing: [KnownSubscription], listed: Int, _ changes: inout SubscriptionChanges, now: Date
+  ) throws {
+    let again = missing.filter { $0.missingSince != nil }
+    for subscription in missing where subscription.missingSince == nil {
+      try setMissing(now, subscription.feed)
+    }
+    guard !missing.isEmpty else { return }
+    if listed == 0 {
+      changes.warning = "the server lists no feeds any more; those that are here stay"
+      return
+    }
+    if again.count > 3, again.count * 3 > listed + missing.count {
+      changes.warning = """
+        the server does not list \(again.count) of \(listed + missing.count) feeds any more; they stay \
+        here until they are removed
+        """
+      return
+    }
+    var waiting = 0
+    for subscription in again {
+      if try hasUnsent(subscription.feed) {
+        waiting += 1
+        continue
+      }
+      try unsubscribe(FeedID(subscription.feed))
+      changes.ended.append(FeedID(subscription.feed))
+    }
+    if waiting > 0 {
+      changes.warning = """
+        changes wait for \(waiting) feeds that the server does not list any more; telex outbox shows them
+        """
+    }
+  }
+
+  private func setMissing(_ since: Date?, _ feed: Int64) throws {
+    try db.execute(
+      sql: "UPDATE feed SET missingSince = ? WHERE id = ?", arguments: [seconds(since), feed])
+  }
+
+  /// Whether something waits to be sent about a feed or its articles.
+  private func hasUnsent(_ feed: Int64) throws -> Bool {
+    try Row.fetchOne(
+      db,
+      sql: """
+        SELECT 1 FROM outbox WHERE state < \(OutboxState.sent.rawValue) AND (feedID = ?1
+          OR articleID IN (SELECT id FROM article WHERE feedID = ?1)) LIMIT 1
+        """, arguments: [feed]) != nil
   }
 
   private struct KnownSubscription {
@@ -68,6 +131,7 @@ extension StoreEdit {
     var title: String?
     var link: String?
     var folders: [String]
+    var missingSince: Int64?
   }
 
   private func knownSubscriptions(of account: AccountID) throws -> [KnownSubscription] {
@@ -79,12 +143,15 @@ extension StoreEdit {
         """, arguments: [account.rawValue])
     while let row = try lying.next() { folders[row[0], default: []].append(row[1]) }
     return try Row.fetchAll(
-      db, sql: "SELECT id, url, remoteID, title, link FROM feed WHERE account = ? ORDER BY id",
+      db,
+      sql: """
+        SELECT id, url, remoteID, title, link, missingSince FROM feed WHERE account = ? ORDER BY id
+        """,
       arguments: [account.rawValue]
     ).map { row in
       KnownSubscription(
         feed: row[0], url: row[1], remoteID: row[2], title: row[3], link: row[4],
-        folders: folders[row[0]] ?? [])
+        folders: folders[row[0]] ?? [], missingSince: row[5])
     }
   }
 

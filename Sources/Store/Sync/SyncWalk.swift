@@ -3,11 +3,18 @@ internal import GRDB
 package import News
 
 /// One look at all that the server of an account has: a walk through its sets of ids.
+///
+/// A walk belongs to who has claimed the account for it. Another sync may have taken the account over since,
+/// because the claim had expired: then the walk writes nothing more (`StoreEdit.check`).
 package struct SyncWalk: Hashable, Sendable {
+  package let account: AccountID
   /// Counts the walks of the account.
   package let number: Int64
+  let claimant: String
   /// The moment up to which an earlier walk has seen all articles; nil where none has.
   package let walkedUpTo: Date?
+  /// When all ids that the server has were last listed; nil where they never were.
+  package let fullWalkAt: Date?
 
   /// How much nearer to the front ids come whose articles are unread or starred.
   static let urgency = Int64(1) << 60
@@ -19,16 +26,9 @@ package struct SyncWalk: Hashable, Sendable {
   func rank(at index: Int) -> Int64 { -(number << 32) + Int64(index) }
 }
 
-/// A set of ids as a walk has found it.
-package struct WalkedSet: Sendable {
-  package var keys: Set<ItemKey>
-  /// Whether nothing is missing: only then what is not in it is known not to belong to the set.
-  package var isWhole: Bool
-
-  package init(keys: Set<ItemKey> = [], isWhole: Bool = true) {
-    self.keys = keys
-    self.isWhole = isWhole
-  }
+/// Another sync has taken an account over, or the account has been removed: what is under way ends.
+package struct WalkOvertaken: Error {
+  package init() {}
 }
 
 /// What applying the sets of a walk came to.
@@ -47,99 +47,54 @@ package struct WalkResult: Hashable, Sendable {
 
 extension StoreEdit {
   /// Begins a walk.
-  package func beginWalk(of account: AccountID) throws -> SyncWalk {
+  ///
+  /// - Parameter claimant: who has claimed the account (`claimSync`).
+  /// - Throws: `WalkOvertaken` where another has by now.
+  package func beginWalk(of account: AccountID, by claimant: String) throws -> SyncWalk {
     try db.execute(
-      sql: "UPDATE account SET walk = walk + 1 WHERE id = ?", arguments: [account.rawValue])
+      sql: "UPDATE account SET walk = walk + 1 WHERE id = ? AND claimant = ?",
+      arguments: [account.rawValue, claimant])
     let row = try Row.fetchOne(
-      db, sql: "SELECT walk, walkedUpTo FROM account WHERE id = ?", arguments: [account.rawValue])
+      db, sql: "SELECT walk, walkedUpTo, fullWalkAt FROM account WHERE id = ? AND claimant = ?",
+      arguments: [account.rawValue, claimant])
+    guard let row else { throw WalkOvertaken() }
     return SyncWalk(
-      number: row?[0] ?? 0,
-      walkedUpTo: (row?[1] as Int64?).map { Date(timeIntervalSince1970: Double($0)) })
+      account: account, number: row[0], claimant: claimant, walkedUpTo: date(row[1]),
+      fullWalkAt: date(row[2]))
+  }
+
+  /// Whether the account is still the walk's own: to be asked first in each of its transactions.
+  ///
+  /// - Throws: `WalkOvertaken`.
+  package func check(_ walk: SyncWalk) throws {
+    let isOwn = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT 1 FROM account WHERE id = ? AND walk = ? AND claimant = ?"),
+      arguments: [walk.account.rawValue, walk.number, walk.claimant])
+    if isOwn == nil { throw WalkOvertaken() }
   }
 
   /// Notes up to which moment all articles have been seen.
-  package func setWalkedUpTo(_ moment: Date, of account: AccountID) throws {
+  ///
+  /// - Parameter isFull: whether the server has listed all that it has, not only what is new.
+  package func setWalkedUpTo(_ moment: Date, isFull: Bool, in walk: SyncWalk) throws {
+    try check(walk)
     try db.execute(
-      sql: "UPDATE account SET walkedUpTo = ? WHERE id = ?",
-      arguments: [seconds(moment), account.rawValue])
+      sql: """
+        UPDATE account SET walkedUpTo = ?1, fullWalkAt = CASE WHEN ?2 THEN ?1 ELSE fullWalkAt END
+        WHERE id = ?3
+        """, arguments: [seconds(moment), isFull, walk.account.rawValue])
   }
 
-  /// Applies the unread and the starred articles of an account as a walk has found them.
-  ///
-  /// Only what has changed since the server was last known changes here: a mark that the server never had
-  /// stays as the user made it. A mark in the outbox is not overwritten, sent or not; one that was sent
-  /// before the walk began leaves it when the server is found to have it.
-  ///
-  /// - Parameter walk: the walk that found the sets.
-  package func applyWalk(
-    unread: WalkedSet, starred: WalkedSet, of account: AccountID, in walk: SyncWalk
+  /// Compares the marks that were sent with the sets of a walk, once these are applied. One that was sent
+  /// before the walk began leaves the outbox where the server is found to have it.
+  package func confirm(
+    isReadKnown: Bool, isStarKnown: Bool, in walk: SyncWalk
   ) throws -> WalkResult {
+    try check(walk)
     var result = WalkResult()
-    let waiting = try WaitingMarks(db, of: account)
-    result.changed += try applySet(unread, .unread, of: account) { article, batch in
-      waiting.holdRead(of: article, in: batch)
-    }
-    result.changed += try applySet(starred, .starred, of: account) { article, _ in
-      waiting.starred.contains(article)
-    }
-    try hurry(unread.keys, of: account)
-    try hurry(starred.keys, of: account)
-    try Confirmation(edit: self, account: account, walk: walk).run(
-      isReadKnown: unread.isWhole, isStarKnown: starred.isWhole, &result)
+    try Confirmation(edit: self, account: walk.account, walk: walk).run(
+      isReadKnown: isReadKnown, isStarKnown: isStarKnown, &result)
     return result
   }
-
-  private enum Column: String { case unread = "isUnread", starred = "isStarred" }
-
-  private func applySet(
-    _ set: WalkedSet, _ column: Column, of account: AccountID,
-    isHeld: (_ article: Int64, _ batch: Int64?) -> Bool
-  ) throws -> Int {
-    let name = column.rawValue
-    let update = try db.cachedStatement(
-      sql: "UPDATE item SET \(name) = ? WHERE account = ? AND key = ?")
-    let mark = try db.cachedStatement(
-      sql: column == .unread
-        ? "UPDATE articleStatus SET isRead = ?2, batch = NULL WHERE articleID = ?1 AND isRead <> ?2"
-        : "UPDATE articleStatus SET isStarred = ?2 WHERE articleID = ?1 AND isStarred <> ?2")
-    var changed = 0
-    func apply(_ row: Row, _ isIn: Bool) throws {
-      try update.execute(arguments: [isIn, account.rawValue, row[0] as Int64])
-      guard let article = row[1] as Int64?, !isHeld(article, row[2]) else { return }
-      try mark.execute(arguments: [article, column == .unread ? !isIn : isIn])
-      changed += db.changesCount
-    }
-    for row in try rows(column, "IS NOT 0", of: account) {
-      let (isIn, was) = (set.keys.contains(ItemKey(stored: row[0])), row[3] as Bool?)
-      // What a set that is not whole leaves out may belong to it.
-      if isIn ? was != true : set.isWhole { try apply(row, isIn) }
-    }
-    let others = try db.cachedStatement(
-      sql: """
-        SELECT item.key, item.articleID, articleStatus.batch, item.\(name) FROM item
-          LEFT JOIN articleStatus ON articleStatus.articleID = item.articleID
-        WHERE item.account = ? AND item.key = ? AND item.\(name) = 0
-        """)
-    for key in set.keys {
-      if let row = try Row.fetchOne(others, arguments: [account.rawValue, key.rawValue]) {
-        try apply(row, true)
-      }
-    }
-    return changed
-  }
-
-  /// The items that were not known to be outside of a set. Read as a whole: they are written meanwhile.
-  private func rows(_ column: Column, _ condition: String, of account: AccountID) throws -> [Row] {
-    try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT item.key, item.articleID, articleStatus.batch, item.\(column.rawValue)
-          FROM item LEFT JOIN articleStatus ON articleStatus.articleID = item.articleID
-          WHERE item.account = ? AND item.\(column.rawValue) \(condition)
-          """), arguments: [account.rawValue])
-  }
-}
-
-extension ItemKey {
-  fileprivate init(stored: Int64) { rawValue = stored }
 }

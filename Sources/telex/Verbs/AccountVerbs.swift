@@ -207,6 +207,7 @@ extension AccountState {
     if let error {
       parts.append("! \(error.message)" + (account.needsSignIn ? " Sign in again." : ""))
     }
+    if let warning { parts.append("! \(warning)") }
     return parts.joined(separator: ", ")
   }
 }
@@ -230,6 +231,7 @@ extension JSONValue {
         ("needsSignIn", .bool(state.account.needsSignIn)),
         ("signedOut", .bool(state.account.isSignedOut)),
         ("lastError", state.error.map(JSONValue.error) ?? .null),
+        ("warning", state.warning.map { .string($0) } ?? .null),
       ]
     }
     return .object(members)

@@ -1,0 +1,163 @@
+internal import GRDB
+package import News
+
+/// A set of ids that stands for a mark of articles.
+package enum MarkSet: String, Sendable {
+  case unread = "isUnread"
+  case starred = "isStarred"
+
+  var column: String { rawValue }
+
+  fileprivate var index: String { self == .unread ? "itemUnread" : "itemStarred" }
+}
+
+/// What is known of a set of the server from earlier walks.
+package struct KnownSet: Sendable {
+  /// The ids that are in it.
+  package var keys: Set<ItemKey> = []
+  /// Whether there are ids of which nobody knows yet whether they are in it.
+  package var hasUndecided = false
+
+  package init() {}
+}
+
+extension StoreView {
+  /// What a set was found to be by the walks before.
+  package func known(_ set: MarkSet, of account: AccountID) throws -> KnownSet {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT key, \(set.column) FROM item INDEXED BY \(set.index)
+          WHERE account = ? AND \(set.column) IS NOT 0
+          """), arguments: [account.rawValue])
+    var known = KnownSet()
+    while let row = try rows.next() {
+      if let _: Int64 = row[1] {
+        known.keys.insert(ItemKey(stored: row[0]))
+      } else {
+        known.hasUndecided = true
+      }
+    }
+    return known
+  }
+}
+
+// Only what has changed at the server since an earlier walk changes here: a mark that the server never had
+// stays as the user made it. A mark in the outbox is not overwritten, sent or not.
+extension StoreEdit {
+  /// Notes that ids are in a set, or no longer, and marks their articles accordingly.
+  ///
+  /// - Parameter keys: about a thousand at most, so that the user's own changes find their way in between.
+  /// - Returns: how many marks have changed.
+  package func apply(
+    _ isIn: Bool, _ set: MarkSet, to keys: some Sequence<ItemKey>, in walk: SyncWalk
+  ) throws -> Int {
+    try check(walk)
+    let find = try db.cachedStatement(
+      sql: "SELECT articleID, \(set.column) FROM item WHERE account = ? AND key = ?")
+    // What is unread or starred is fetched before what is not.
+    let update = try db.cachedStatement(
+      sql: """
+        UPDATE item SET \(set.column) = ?1,
+          rank = CASE WHEN ?1 AND articleID IS NULL AND rank > -\(SyncWalk.urgency)
+            THEN rank - \(SyncWalk.urgency) ELSE rank END
+        WHERE account = ?2 AND key = ?3
+        """)
+    let marking = ServerMarks(edit: self, account: walk.account)
+    var changed = 0
+    for key in keys {
+      let row = try Row.fetchOne(find, arguments: [walk.account.rawValue, key.rawValue])
+      guard let row, (row[1] as Bool?) != isIn else { continue }
+      try update.execute(arguments: [isIn, walk.account.rawValue, key.rawValue])
+      guard let article = row[0] as Int64? else { continue }
+      changed += try marking.settle(
+        article, isRead: set == .unread ? !isIn : nil, isStarred: set == .starred ? isIn : nil)
+    }
+    return changed
+  }
+
+  /// Notes of ids that nothing was known of that they are not in a set that is whole.
+  ///
+  /// - Parameters:
+  ///   - limit: how many at most.
+  ///   - key: those behind this one.
+  /// - Returns: how many marks have changed, and the last of the ids; nil where there were none.
+  package func excludeUndecided(
+    from set: MarkSet, after key: ItemKey?, limit: Int, in walk: SyncWalk
+  ) throws -> (changed: Int, last: ItemKey?) {
+    try check(walk)
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT key, articleID FROM item INDEXED BY \(set.index)
+          WHERE account = ? AND \(set.column) IS NOT 0 AND \(set.column) IS NULL AND key > ?
+          ORDER BY key LIMIT ?
+          """), arguments: [walk.account.rawValue, key?.rawValue ?? .min, limit])
+    guard let first = rows.first, let last = rows.last else { return (0, nil) }
+    let linked = rows.filter { ($0[1] as Int64?) != nil }.map { ItemKey(stored: $0[0]) }
+    let changed = try apply(false, set, to: linked, in: walk)
+    try db.cachedStatement(
+      sql: """
+        UPDATE item SET \(set.column) = 0
+        WHERE account = ? AND key BETWEEN ? AND ? AND \(set.column) IS NULL
+        """
+    ).execute(arguments: [walk.account.rawValue, first[0] as Int64, last[0] as Int64])
+    return (changed, ItemKey(stored: last[0]))
+  }
+}
+
+/// Marks articles as the server of their account does, unless something about the same mark is in the outbox:
+/// the server does not know that yet.
+struct ServerMarks {
+  let edit: StoreEdit
+  let account: AccountID
+  private var db: Database { edit.db }
+
+  init(edit: StoreEdit, account: AccountID) {
+    self.edit = edit
+    self.account = account
+  }
+
+  /// - Parameters:
+  ///   - isRead: nil where the server does not say.
+  ///   - isStarred: likewise.
+  /// - Returns: how many marks have changed.
+  func settle(_ article: Int64, isRead: Bool?, isStarred: Bool?) throws -> Int {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT isRead, isStarred, batch FROM articleStatus WHERE articleID = ?"),
+      arguments: [article])
+    guard let row else { return 0 }
+    var changed = 0
+    if let isRead, isRead != (row[0] as Bool), try !isHeld("read", article),
+      try !isInHeldBatch(row[2])
+    {
+      try db.cachedStatement(
+        sql: "UPDATE articleStatus SET isRead = ?, batch = NULL WHERE articleID = ?"
+      ).execute(arguments: [isRead, article])
+      changed += 1
+    }
+    if let isStarred, isStarred != (row[1] as Bool), try !isHeld("starred", article) {
+      try db.cachedStatement(
+        sql: "UPDATE articleStatus SET isStarred = ? WHERE articleID = ?"
+      ).execute(arguments: [isStarred, article])
+      changed += 1
+    }
+    return changed
+  }
+
+  private func isHeld(_ kind: String, _ article: Int64) throws -> Bool {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT 1 FROM outbox WHERE articleID = ? AND kind = ? AND account = ?"),
+      arguments: [article, kind, account.rawValue]) != nil
+  }
+
+  /// Articles that were read with others of a batch in another feed have its number below zero.
+  private func isInHeldBatch(_ batch: Int64?) throws -> Bool {
+    guard let batch else { return false }
+    return try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM outbox WHERE batch = ? AND account = ?"),
+      arguments: [abs(batch), account.rawValue]) != nil
+  }
+}
