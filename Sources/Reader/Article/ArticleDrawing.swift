@@ -6,6 +6,8 @@ struct ArticleDrawing {
   let article: ArticleState?
   let theme: Theme
   let isFocused: Bool
+  /// How far the download of its file is; nil where there is none.
+  let download: String?
 
   func draw(_ frame: inout Frame, _ pane: Rect) {
     let content = PaneLayout.content(of: pane)
@@ -58,7 +60,7 @@ struct ArticleDrawing {
 
   private func note(on article: ArticleState) -> String {
     var parts: [String] = []
-    if let mark = downloadMark(of: article.id) { parts.append(mark.text) }
+    if let download { parts.append(download) }
     if let status = article.status {
       if status.isStarred { parts.append("★") }
       if !status.isRead { parts.append("unread") }

@@ -97,7 +97,8 @@ struct ArticlePane: ReadingPane {
 
   func draw(_ frame: inout Frame, _ pane: Rect, in state: ReaderState) {
     ArticleDrawing(
-      article: state.article, theme: state.theme, isFocused: state.focus == .article
+      article: state.article, theme: state.theme, isFocused: state.focus == .article,
+      download: state.article.flatMap { state.downloadMark(of: $0.id)?.text }
     ).draw(&frame, pane)
   }
 

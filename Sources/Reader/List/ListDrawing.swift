@@ -195,7 +195,7 @@ struct ListDrawing {
       x += width + 2
     }
     var end = line.maxX - (line.width >= 12 ? 1 : 0)
-    if line.width >= 20, let mark = downloadMark(of: row.id) {
+    if line.width >= 20, let mark = state.downloadMark(of: row.id) {
       let columns = TextWidth.columns(of: mark.text)
       frame.put(mark.text, x: end - columns, y: line.y, style: own(mark.style))
       end -= columns + 1
