@@ -357,6 +357,22 @@ struct AccountSyncerTests {
     #expect(feed.state.lastAttempt == before[0].state.lastAttempt)
   }
 
+  @Test func `Feeds that were left at a sign-out are renamed and removed here alone`() async throws
+  {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    let (repository, store, account) = (client.repository, client.reader.store, client.account)
+    try await repository.synchronize(account)
+    let feed = try #require(try await client.feeds().first)
+    try await store.edit { try $0.signOut(account) }
+    #expect(try await !repository.rename(feed.id, to: "Mine"))
+    let renamed = try await client.feeds().first
+    #expect(renamed?.displayTitle == "Mine")
+    try await repository.unsubscribe(feed.id)
+    #expect(try await store.view { try $0.accounts() } == [.local])
+    #expect(server.state.withLock { !$0.calls.contains { $0.hasPrefix("remove") } })
+  }
+
   @Test func `Nothing is asked in the name of who has signed out`() async throws {
     let server = self.server()
     let client = try await ItemSyncTests.Client.make(at: server)

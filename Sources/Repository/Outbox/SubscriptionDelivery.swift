@@ -24,9 +24,9 @@ struct SubscriptionDelivery {
     }
     for (account, all) in waiting {
       let items = all.filter { isAsked || !$0.isRefused }
-      guard !items.isEmpty, let source = context.sources.source(of: account).subscriptions else {
-        continue
-      }
+      guard !items.isEmpty, !account.needsSignIn,
+        let source = context.sources.source(of: account).subscriptions
+      else { continue }
       try await deliver(items, to: source)
     }
   }

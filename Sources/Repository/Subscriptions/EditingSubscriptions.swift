@@ -87,9 +87,10 @@ extension FeedRepository {
       .store, stage: .store, subject: subject, message: "the feed was removed meanwhile")
   }
 
-  /// The changes that the server of an account makes; nil where the subscriptions are kept here alone.
+  /// The changes that the server of an account makes; nil where the subscriptions are kept here alone, as those
+  /// are that somebody has left at a sign-out.
   private func edits(of account: Account) -> SubscriptionEdits? {
-    guard account.capabilities.contains(.subscriptions) else { return nil }
+    guard account.capabilities.contains(.subscriptions), !account.isSignedOut else { return nil }
     return context.sources.source(of: account).subscriptions?.edits ?? []
   }
 

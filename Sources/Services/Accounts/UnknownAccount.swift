@@ -20,7 +20,7 @@ struct UnknownAccount: AccountSource {
       guard !feed.account.isSignedOut else {
         throw SourceError(
           .status, stage: .fetch, subject: feed.displayTitle,
-          message: "\(feed.account.displayName) is signed out",
+          message: "you are signed out of \(feed.account.displayName)",
           next: "telex login \(feed.account.base)", status: 401)
       }
       throw SourceError(
