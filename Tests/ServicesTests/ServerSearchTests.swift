@@ -163,7 +163,7 @@ internal import Testing
     ("https://www.inoreader.com/all_articles", "https://www.inoreader.com", .googleReader),
     ("feedbin.com", "https://api.feedbin.com/v2", .feedbin),
     ("https://newsblur.com/folder/x", "https://www.newsblur.com", .newsBlur),
-    ("reader.miniflux.app/unread", "https://reader.miniflux.app", .miniflux),
+    ("reader.miniflux.app/unread", "https://reader.miniflux.app/v1", .miniflux),
   ])
   func `Services that are known by their host are not asked`(
     address: String, base: String, kind: SyncProtocol

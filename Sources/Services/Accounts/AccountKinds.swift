@@ -7,8 +7,8 @@ extension Sources {
     case .local: LocalAccount(sources: self)
     case .feedAPI: FeedAPIAccount(sources: self, live: live)
     case .googleReader: googleReader(account) ?? UnknownAccount(account: account)
-    case .miniflux: miniflux(account) ?? UnknownAccount(account: account)
-    case .fever: fever(account) ?? UnknownAccount(account: account)
+    case .minifluxAPI: miniflux(account) ?? UnknownAccount(account: account)
+    case .feverAPI: fever(account) ?? UnknownAccount(account: account)
     default: UnknownAccount(account: account)
     }
   }
@@ -28,7 +28,7 @@ extension Sources {
       SignIn(
         origin: origin, user: account.user, scheme: .bearer(base: account.base),
         account: account.id)
-    case .googleReader, .miniflux, .fever:
+    case .googleReader, .minifluxAPI, .feverAPI:
       SignIn(
         origin: origin, user: account.user,
         scheme: .syncServer(account.service, base: account.base), account: account.id)

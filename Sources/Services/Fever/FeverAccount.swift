@@ -3,13 +3,13 @@ package import News
 
 extension AccountKind {
   /// A sync server of the Fever API.
-  package static let fever = AccountKind(rawValue: "fever")
+  package static let feverAPI = AccountKind(rawValue: "fever")
 }
 
 extension AccountService {
   /// The list of subscriptions can be read and not changed.
   package static let fever = AccountService(
-    .fever, [.items, .takesMarks, .subscriptions, .stableIDs])
+    .feverAPI, [.items, .takesMarks, .subscriptions, .stableIDs])
 }
 
 extension Sources {

@@ -70,13 +70,17 @@ package struct FeverClient: Sendable {
     let ids = ids.filter(Self.isID)
     guard !ids.isEmpty else { return ItemBatch(items: []) }
     do { return try await batch(ids) } catch let error as SourceError
-      where ids.count > 1 && [400, 404, 500].contains(error.status)
+      where [400, 404, 500].contains(error.status)
     {
+      // A server that answers at all has trouble with one of them.
+      try await signIn()
       return try await itemsOneByOne(ids, error)
     }
   }
 
-  /// - Throws: `error` where no article comes by itself either.
+  /// Without those that make a call fail.
+  ///
+  /// - Throws: `error` where the first three do.
   private func itemsOneByOne(_ ids: [String], _ error: SourceError) async throws -> ItemBatch {
     var all = ItemBatch(items: [])
     var failures = 0

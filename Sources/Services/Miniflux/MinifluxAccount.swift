@@ -4,17 +4,17 @@ internal import Text
 
 extension AccountKind {
   /// Miniflux's own API.
-  package static let miniflux = AccountKind(rawValue: "miniflux")
+  package static let minifluxAPI = AccountKind(rawValue: "miniflux")
 }
 
 extension AccountService {
   /// With name and password.
   package static let miniflux = AccountService(
-    .miniflux, [.items, .takesMarks, .subscriptions, .stableIDs])
+    .minifluxAPI, [.items, .takesMarks, .subscriptions, .stableIDs])
 
   /// With a key of the API.
   package static let minifluxKey = AccountService(
-    .miniflux, [.items, .takesMarks, .subscriptions, .stableIDs], dialect: "miniflux-key")
+    .minifluxAPI, [.items, .takesMarks, .subscriptions, .stableIDs], dialect: "miniflux-key")
 }
 
 extension MinifluxClient.Credential {

@@ -69,13 +69,13 @@ extension SignIns {
     by client: ResilientClient
   ) async throws {
     switch service.kind {
-    case .miniflux:
+    case .minifluxAPI:
       let client = MinifluxClient(
         SyncServerSettings(base: base, user: user), MinifluxClient.Credential(service),
         client: client
       ) { secret }
       _ = try await client.user()
-    case .fever:
+    case .feverAPI:
       let settings = SyncServerSettings(base: base, user: user)
       try await FeverClient(settings, client: client) { secret }.signIn()
     default:

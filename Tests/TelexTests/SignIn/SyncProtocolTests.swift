@@ -173,11 +173,11 @@ struct SyncProtocolTests {
       try await login(sandbox, server, item)
       let added = try await sandbox.telex(
         "add", "https://b.example/feed", "--account", server.siteURL)
-      #expect(added.status == 1 && added.errors.contains("takes no new feeds from here"))
+      #expect(added.status == 2 && added.errors.contains("takes no new feeds from here"))
       let moved = try await sandbox.telex("set", "1", "--folder", "Home")
-      #expect(moved.status == 1 && moved.errors.contains("moves no feeds from here"))
+      #expect(moved.status == 2 && moved.errors.contains("moves no feeds from here"))
       let removed = try await sandbox.telex("remove", "--yes", "1")
-      #expect(removed.status == 1 && removed.errors.contains("removes no feeds from here"))
+      #expect(removed.status == 2 && removed.errors.contains("removes no feeds from here"))
       #expect(try await sandbox.telex("list").output.split(separator: "\n").count == 1)
       #expect(try await sandbox.telex("outbox").output == "")
     }
