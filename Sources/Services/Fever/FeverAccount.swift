@@ -45,8 +45,11 @@ private struct FeverItems: ItemSource {
 
   var limit: Int { FeverClient.itemsPerCall }
 
-  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> ItemIDPage {
-    try await client.ids(in: set)
+  /// It lists nothing but what is unread and what is starred.
+  var listsArrivals: Bool { false }
+
+  func walk(_ set: ItemSet) -> any ItemWalk {
+    SyncIDWalk { [client] _ in try await client.ids(in: set) }
   }
 
   func items(_ ids: [String]) async throws -> ItemBatch { try await client.items(ids) }

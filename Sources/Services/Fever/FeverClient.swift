@@ -41,10 +41,10 @@ package struct FeverClient: Sendable {
 
   /// A set of ids in one page. There is no list of all articles: those that are unread or saved are all
   /// that is known.
-  package func ids(in set: ItemSet) async throws -> ItemIDPage {
+  package func ids(in set: ItemSet) async throws -> SyncIDPage {
     let text: String
     switch set {
-    case .all: return ItemIDPage(ids: [])
+    case .all: return SyncIDPage(ids: [])
     case .unread:
       text = try await ask("unread_item_ids", FeverWire.Unread.self, "a list of ids")
         .unread_item_ids
@@ -54,7 +54,7 @@ package struct FeverClient: Sendable {
     let parts = text.split(separator: ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     let ids = parts.filter(Self.isID)
-    return ItemIDPage(
+    return SyncIDPage(
       ids: ids, isPartial: ids.count != parts.count || ids.count == Self.listedIDs)
   }
 

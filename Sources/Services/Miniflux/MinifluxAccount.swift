@@ -58,8 +58,10 @@ private struct MinifluxItems: ItemSource {
 
   var limit: Int { MinifluxClient.itemsPerCall }
 
-  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> ItemIDPage {
-    try await client.ids(in: set, after: cursor)
+  var listsArrivals: Bool { true }
+
+  func walk(_ set: ItemSet) -> any ItemWalk {
+    SyncIDWalk { [client] in try await client.ids(in: set, after: $0) }
   }
 
   func items(_ ids: [String]) async throws -> ItemBatch { try await client.items(ids) }

@@ -56,7 +56,7 @@ package struct MinifluxClient: Sendable {
 
   /// One page of the ids of a set, the newest first. Where an id may have been passed over because others
   /// left the set meanwhile, the page is partial.
-  package func ids(in set: ItemSet, after cursor: Cursor?) async throws -> ItemIDPage {
+  package func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
     let position = cursor.flatMap { Position($0) }
     if case .before? = position { return try await idsOfEntries(in: set, position) }
     guard isRecent.value != false else { return try await idsOfEntries(in: set, nil) }
@@ -75,13 +75,13 @@ package struct MinifluxClient: Sendable {
   /// Ids that two pages have in common, so that some may leave the set between them.
   private var overlap: Int { min(100, pageSizes.ids / 2) }
 
-  private func listedIDs(in set: ItemSet, _ position: Position?) async throws -> ItemIDPage {
+  private func listedIDs(in set: ItemSet, _ position: Position?) async throws -> SyncIDPage {
     var (offset, last): (Int, Int64?) = (0, nil)
     if case .offset(let next, let id)? = position { (offset, last) = (next, id) }
     let start = max(0, offset - overlap)
     let answer = try await transfer.send(
       MinifluxCatalogue.ids(in: set, offset: start, limit: pageSizes.ids))
-    var page = ItemIDPage(ids: answer.entry_ids.map { String($0) })
+    var page = SyncIDPage(ids: answer.entry_ids.map { String($0) })
     if let last { page.isPartial = (answer.entry_ids.first ?? .min) < last }
     let end = start + answer.entry_ids.count
     guard end < answer.total else { return page }
@@ -101,14 +101,14 @@ package struct MinifluxClient: Sendable {
   }
 
   /// Servers that list no ids list entries.
-  private func idsOfEntries(in set: ItemSet, _ position: Position?) async throws -> ItemIDPage {
+  private func idsOfEntries(in set: ItemSet, _ position: Position?) async throws -> SyncIDPage {
     var upper: Int64?
     if case .before(let id)? = position { upper = id }
     let answer = try await transfer.send(
       MinifluxCatalogue.entries(
         in: set, before: upper, isOldestFirst: false, limit: pageSizes.entries))
     let (entries, bad) = answer.entries.read()
-    var page = ItemIDPage(
+    var page = SyncIDPage(
       ids: entries.filter { $0.status != "removed" }.map { String($0.id) }, isPartial: bad > 0)
     guard answer.entries.count < answer.total else { return page }
     guard let lowest = entries.map(\.id).min(), upper.map({ lowest < $0 }) ?? true else {
