@@ -359,7 +359,7 @@ defect(
     "RepositoryTests.SyncClaimTests", STATEMENT)
 defect(
     "sync-claim-not-renewed", REPOSITORY, "AccountSyncer.renewing",
-    "try $0.renewSync(of: account, by: claimant.name, until: until)",
+    "try $0.renewSyncs(claimedBy: claim.claimant, until: until)",
     "_ = $0",
     "a sync that takes long loses its account to another process",
     "RepositoryTests.SyncClaimTests", STATEMENT)

@@ -25,7 +25,8 @@ package struct AccountState: Hashable, Sendable, Identifiable {
   package init(
     account: Account, lastAttempt: Date? = nil, lastSuccess: Date? = nil,
     error: SourceError? = nil, failures: Int = 0, nextAttempt: Date? = nil, waiting: Int = 0,
-    missing: Int = 0, counts: ArticleCounts = ArticleCounts(), feeds: Int = 0, warning: String? = nil
+    missing: Int = 0, counts: ArticleCounts = ArticleCounts(), feeds: Int = 0,
+    warning: String? = nil
   ) {
     self.account = account
     self.lastAttempt = lastAttempt

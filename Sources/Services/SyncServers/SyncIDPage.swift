@@ -1,4 +1,4 @@
-internal import News
+package import News
 
 /// One page of the ids of a set, at a server whose pages are asked for by a position.
 package struct SyncIDPage: Hashable, Sendable {
