@@ -64,8 +64,10 @@ extension StoreEdit {
       result.updated += merged.updated
       result.known += merged.known
       for article in page.page.articles {
-        left.remove(article.key)
-        try link(article, in: page.feed, of: account, known, page.marks[article.key])
+        // What came and cannot be stored is as if it had not come: it is not asked for for ever.
+        if try link(article, in: page.feed, of: account, known, page.marks[article.key]) {
+          left.remove(article.key)
+        }
       }
     }
     let postpone = try db.cachedStatement(
@@ -75,14 +77,16 @@ extension StoreEdit {
   }
 
   /// Notes which article an id stands for, and marks it as the server does.
+  ///
+  /// - Returns: false where there is no such article.
   private func link(
     _ article: PreparedPage.Article, in feed: FeedID, of account: AccountID, _ known: KnownMarks,
     _ marks: PreparedItems.Marks?
-  ) throws {
+  ) throws -> Bool {
     let found = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, article.key])
-    guard let found else { return }
+    guard let found else { return false }
     let isUnread = known.isUnread(article.key) ?? marks?.isRead.map { !$0 }
     let isStarred = known.isStarred(article.key) ?? marks?.isStarred
     try db.cachedStatement(
@@ -96,6 +100,7 @@ extension StoreEdit {
         sql: "UPDATE articleStatus SET isStarred = 1 WHERE articleID = ? AND isStarred = 0"
       ).execute(arguments: [found])
     }
+    return true
   }
 }
 

@@ -39,7 +39,8 @@ package struct WalkResult: Hashable, Sendable {
   package var confirmed = 0
   /// Marks that were sent and that the server has not kept: they are sent once more.
   package var repeated = 0
-  /// Marks that the server did not keep however often they were sent. They stay here.
+  /// Marks that the server did not keep however often they were sent. They stay here, and with the reason
+  /// in the outbox.
   package var ignored = 0
 
   package init() {}
@@ -84,8 +85,9 @@ extension StoreEdit {
     }
     try hurry(unread.keys, of: account)
     try hurry(starred.keys, of: account)
-    try Confirmation(edit: self, account: account, walk: walk).run(
-      isReadKnown: unread.isWhole, isStarKnown: starred.isWhole, &result)
+    try Confirmation(
+      edit: self, account: account, walk: walk, unread: unread, starred: starred
+    ).run(&result)
     return result
   }
 
@@ -141,5 +143,5 @@ extension StoreEdit {
 }
 
 extension ItemKey {
-  fileprivate init(stored: Int64) { rawValue = stored }
+  init(stored: Int64) { rawValue = stored }
 }
