@@ -15,8 +15,10 @@ CONCURRENT = ^(FeedServerTests|HTTPTests|RepositoryTests|ServicesTests)\.
 FUZZ_SECONDS ?= 60
 FUZZ ?=
 # How long the store is used in every way at once, and from which seed; a random one where none is named.
-SOAK_SECONDS ?= 60
+SOAK_SECONDS ?= $(or $(SECONDS),60)
 SOAK_SEED ?=
+# How long random courses of syncs are done.
+COURSE_SECONDS ?= 60
 # Which defects are tried, by name or by target; all where none is named.
 MUTANTS ?=
 DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config
@@ -27,7 +29,7 @@ HOMEBREW_TESTS = libvterm openssl nghttp2
 # The programs alone: the tests' own targets need libraries that no user has to install.
 PRODUCTS = telex telex-demo-server
 
-.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz mutants soak install clean
+.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz mutants soak courses install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +78,11 @@ mutants: deps-test ## put small defects into the program and see whether a test 
 
 soak: build ## use one store in every way at once: readers, verbs, kills, a bad network and a bad disk
 	@Tests/Soak/run "$$($(SWIFT) build --show-bin-path)" --seconds $(SOAK_SECONDS) $(if $(SOAK_SEED),--seed $(SOAK_SEED))
+	$(MAKE) courses COURSE_SECONDS=$(SOAK_SECONDS)
+
+courses: deps-test ## random courses of marks and syncs between readers and servers in memory
+	TELEX_COURSE_SECONDS=$(COURSE_SECONDS) TELEX_COURSE_SEED=$(or $(SOAK_SEED),$$(date +%s)) \
+	  $(SWIFT) test --filter 'RepositoryTests\.SyncCourseTests'
 
 install: release ## install under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -28,10 +28,22 @@ final class ItemServer: Sendable {
     var namesLast = false
     /// Ids that are handed out by `items` at once.
     var limit = 3
+    /// Marks that `send` takes at once; as many as ids for nil.
+    var marksPerCall: Int?
     /// What is asked for, call by call.
     var calls: [String] = []
     var faults = Faults()
     var random = SystemRandomNumberGenerator()
+
+    /// The articles of the feed go with it.
+    mutating func unsubscribe(from url: String) {
+      let feeds = Set(subscriptions.filter { $0.url == url }.map(\.id))
+      subscriptions.removeAll { $0.url == url }
+      let gone = Set(items.filter { feeds.contains($0.value.item.feed) }.map(\.key))
+      items = items.filter { !gone.contains($0.key) }
+      unread.subtract(gone)
+      starred.subtract(gone)
+    }
   }
 
   struct Faults: CustomStringConvertible {
@@ -45,6 +57,12 @@ final class ItemServer: Sendable {
     var losesAnswers = false
     /// Says that it has marks and keeps none.
     var forgetsMarks = false
+    /// Refuses each call that has a mark of one of these, and keeps none of it.
+    var refusedIDs: Set<String> = []
+    /// Refuses every call.
+    var refusesAll = false
+    /// Refuses calls with more marks.
+    var largestCall: Int?
     /// The list of unread ids ends after this many.
     var cap: Int?
     /// Listed by id and never handed out.
@@ -61,14 +79,25 @@ final class ItemServer: Sendable {
   /// What happens at the next call of this kind, after the server has made its answer.
   let meanwhile = Mutex<(call: String, action: @Sendable () async throws -> Void)?>(nil)
 
+  /// What courses do to calls on their way.
+  let wire = CourseWire()
+
   static let failure = SourceError(.refused, stage: .fetch, subject: "memory", message: "down")
+
+  static func refusal(_ status: Int) -> SourceError {
+    SourceError(
+      .status, stage: .fetch, subject: "memory", message: "it does not want this", status: status)
+  }
 
   func call<Value: Sendable>(
     _ name: String, _ body: (inout State) throws -> Value
   ) async throws -> Value {
+    let fate = wire.next()
+    if fate == .fails || fate == .html { throw Self.failure }
     let answer = try state.withLock { state -> Value in
       state.calls.append(name)
       if let failure = state.faults.failure { throw failure }
+      if state.faults.refusesAll { throw Self.refusal(403) }
       if state.faults.failsAfter == 0 {
         state.faults.failsAfter = -1
         if state.faults.losesAnswers { _ = try body(&state) }
@@ -83,6 +112,8 @@ final class ItemServer: Sendable {
       return pending?.action
     }
     try await action?()
+    try await wire.answered()
+    if fate == .losesAnswer { throw Self.failure }
     return answer
   }
 
@@ -112,7 +143,7 @@ final class ItemServer: Sendable {
 }
 
 /// An account at an `ItemServer`.
-struct ItemAccount: AccountSource, ItemSource, MarkSink, SubscriptionSource {
+struct ItemAccount: AccountSource, ItemSource, SubscriptionSource {
   static let kind = AccountKind(rawValue: "items")
   static let base = "https://items.example"
 
@@ -130,7 +161,7 @@ struct ItemAccount: AccountSource, ItemSource, MarkSink, SubscriptionSource {
   }
 
   var items: (any ItemSource)? { self }
-  var marks: (any MarkSink)? { self }
+  var marks: (any MarkSink)? { ItemMarks(server: server) }
   var subscriptions: (any SubscriptionSource)? { self }
 
   var limit: Int { server.state.withLock { $0.limit } }
@@ -203,21 +234,6 @@ struct ItemAccount: AccountSource, ItemSource, MarkSink, SubscriptionSource {
     }
   }
 
-  func send(_ marks: [EntryMark]) async throws {
-    try await server.call("send") { state in
-      guard !state.faults.forgetsMarks else { return }
-      for mark in marks {
-        let id = mark.entry.id
-        switch (mark.kind, mark.isSet) {
-        case (.read, true): state.unread.remove(id)
-        case (.read, false): state.unread.insert(id)
-        case (.starred, true): state.starred.insert(id)
-        case (.starred, false): state.starred.remove(id)
-        }
-      }
-    }
-  }
-
   func subscriptions() async throws -> [Subscription] {
     try await server.call("subscriptions") { state in
       if state.faults.forgetsSubscriptionsOnce {
@@ -243,7 +259,7 @@ struct ItemAccount: AccountSource, ItemSource, MarkSink, SubscriptionSource {
         let url = state.leadsTo[change.url] ?? change.url
         guard !state.subscriptions.contains(where: { $0.url == url }) else { return }
         state.subscriptions.append(Subscription(url: url, id: "feed/\(url)", title: "New"))
-      case (.remove, let index?): state.subscriptions.remove(at: index)
+      case (.remove, let index?): state.unsubscribe(from: state.subscriptions[index].url)
       case (.rename(let title), let index?): state.subscriptions[index].title = title
       case (.file(let folders), let index?): state.subscriptions[index].folders = folders
       case (_, nil): throw Self.refusal
@@ -254,6 +270,34 @@ struct ItemAccount: AccountSource, ItemSource, MarkSink, SubscriptionSource {
   /// As some servers answer what they have done already.
   private static let refusal = SourceError(
     .status, stage: .fetch, subject: "memory", message: "no", status: 400)
+}
+
+/// The marks of an account at an `ItemServer`.
+struct ItemMarks: MarkSink {
+  let server: ItemServer
+
+  var limit: Int { server.state.withLock { $0.marksPerCall ?? $0.limit } }
+
+  func send(_ marks: [EntryMark]) async throws {
+    try await server.call("send") { state in
+      if let largest = state.faults.largestCall, marks.count > largest {
+        throw ItemServer.refusal(413)
+      }
+      if marks.contains(where: { state.faults.refusedIDs.contains($0.entry.id) }) {
+        throw ItemServer.refusal(404)
+      }
+      guard !state.faults.forgetsMarks else { return }
+      for mark in marks {
+        let id = mark.entry.id
+        switch (mark.kind, mark.isSet) {
+        case (.read, true): state.unread.remove(id)
+        case (.read, false): state.unread.insert(id)
+        case (.starred, true): state.starred.insert(id)
+        case (.starred, false): state.starred.remove(id)
+        }
+      }
+    }
+  }
 }
 
 /// The services that there are, and a server in memory.

@@ -67,7 +67,8 @@ package protocol LiveSource: Sendable {
 
 /// Server that accepts the marks of the user.
 package protocol MarkSink: Sendable {
-  /// The largest number of marks in one call.
+  /// The largest number of marks in the next call. It may change from call to call with how long the
+  /// server takes.
   var limit: Int { get }
 
   /// Sends marks in order. Idempotent: sending them again changes nothing. Returns when the server has

@@ -44,6 +44,8 @@ package struct SourceError: Error, Hashable, Sendable {
     case file
     /// The store failed.
     case store
+    /// The server said that it did something, and did not.
+    case notKept
   }
 
   /// The step that failed.

@@ -144,6 +144,7 @@ extension SourceError {
     case .secret: "no password"
     case .file: "no file"
     case .store: "not stored"
+    case .notKept: "not kept"
     }
   }
 }

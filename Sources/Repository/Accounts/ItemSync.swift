@@ -100,9 +100,12 @@ struct ItemSync {
     try await lookAgain(at: .starred, &starred, hasNew: hasNew)
     report.marked += try await apply(unread, .unread, hasNew: hasNew || starred.hasNew)
     report.marked += try await apply(starred, .starred, hasNew: hasNew || unread.hasNew)
-    let areKnown = (unread.isWhole, starred.isWhole)
+    let sets = (
+      WalkedSet(keys: unread.keys, isWhole: unread.isWhole),
+      WalkedSet(keys: starred.keys, isWhole: starred.isWhole)
+    )
     let result = try await store.edit { [walk] in
-      try $0.confirm(isReadKnown: areKnown.0, isStarKnown: areKnown.1, in: walk)
+      try $0.confirm(unread: sets.0, starred: sets.1, in: walk)
     }
     report.ignored += result.ignored
     if !unread.isWhole {

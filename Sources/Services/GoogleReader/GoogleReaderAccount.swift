@@ -148,7 +148,7 @@ struct GoogleReaderItemWalk: ItemWalk {
 struct GoogleReaderMarks: MarkSink {
   let client: GoogleReaderClient
 
-  var limit: Int { client.product.marksPerCall }
+  var limit: Int { client.marksPerCall }
 
   func send(_ marks: [EntryMark]) async throws {
     for kind in [EntryMark.Kind.read, .starred] {

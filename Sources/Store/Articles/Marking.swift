@@ -11,13 +11,22 @@ extension StoreEdit {
         """)
     let leaveBatch = try db.cachedStatement(
       sql: "UPDATE articleStatus SET batch = NULL WHERE articleID = ? AND batch IS NOT NULL")
+    let findBatch = try db.cachedStatement(
+      sql: """
+        SELECT EXISTS (
+          SELECT 1 FROM articleStatus JOIN outbox ON outbox.batch = abs(articleStatus.batch)
+          WHERE articleStatus.articleID = ?)
+        """)
     for article in articles + (try view.duplicates(of: articles)) {
       try statement.execute(arguments: [isRead, article.rawValue, isRead])
       if db.changesCount > 0 {
         try queue("read", isRead, article: article, now: now)
       } else {
-        // Said once more of this one, it no longer goes with its batch.
+        // Said once more of this one, it no longer goes with its batch: what becomes of that decides
+        // nothing for it, and its mark needs a row of its own where the batch is still to arrive.
+        let isUnderWay = try Bool.fetchOne(findBatch, arguments: [article.rawValue]) == true
         try leaveBatch.execute(arguments: [article.rawValue])
+        if isUnderWay { try queue("read", isRead, article: article, now: now) }
       }
     }
   }

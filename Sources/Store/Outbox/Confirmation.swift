@@ -2,44 +2,71 @@ internal import GRDB
 internal import News
 
 /// Compares the marks that were sent with what the server is found to have.
+///
+/// A walk proves what it shows: an article in a set is in it, whole or not. Only a whole set proves what it
+/// does not show.
 struct Confirmation {
   /// How often a mark is sent that the server does not keep.
   static let attempts = 3
+  /// For how many walks a mark is held that none of them shows.
+  static let patience: Int64 = 3
+
+  private enum Finding: Equatable {
+    case kept
+    /// Of so many articles.
+    case missing(Int)
+    case unknown
+  }
 
   let edit: StoreEdit
   let account: AccountID
   let walk: SyncWalk
+  let unread: WalkedSet
+  let starred: WalkedSet
   private var db: Database { edit.db }
 
-  init(edit: StoreEdit, account: AccountID, walk: SyncWalk) {
+  init(
+    edit: StoreEdit, account: AccountID, walk: SyncWalk, unread: WalkedSet, starred: WalkedSet
+  ) {
     self.edit = edit
     self.account = account
     self.walk = walk
+    self.unread = unread
+    self.starred = starred
   }
 
-  func run(isReadKnown: Bool, isStarKnown: Bool, _ result: inout WalkResult) throws {
+  func run(_ result: inout WalkResult) throws {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT id, kind, value, articleID, batch, repeats FROM outbox
-        WHERE account = ? AND state = \(OutboxState.sent.rawValue) AND walk < ? ORDER BY id
+        SELECT id, kind, value, articleID, batch, repeats, walk, state FROM outbox
+        WHERE account = ? AND kind IN (\(OutboxKind.ofMarks))
+          AND state >= \(OutboxState.sent.rawValue) AND walk < ? ORDER BY id
         """, arguments: [account.rawValue, walk.number])
     for row in rows {
-      if try isSuperseded(row[0]) {
-        try db.execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [row[0] as Int64])
+      let id: Int64 = row[0]
+      if try isSuperseded(id) {
+        try remove(id)
         continue
       }
-      let missing: Int
-      switch row[1] as String {
-      case "read" where isReadKnown:
-        missing = try isKept("isUnread", !(row[2] as Bool), row[3]) ? 0 : 1
-      case "starred" where isStarKnown:
-        missing = try isKept("isStarred", row[2], row[3]) ? 0 : 1
-      case "readBatch" where isReadKnown: missing = try self.missing(ofBatch: row[4], row[2])
-      default: continue
+      let found = try find(row)
+      guard row[7] as Int == OutboxState.sent.rawValue else {
+        if try found == .kept || !isWanted(row) { try remove(id) }
+        continue
       }
-      try settle(row[0], missing: missing, repeats: row[5], &result)
+      switch found {
+      case .kept:
+        result.confirmed += 1
+        try remove(id)
+      case .missing(let count): try settle(row, missing: count, &result)
+      case .unknown where walk.number - (row[6] as Int64) >= Self.patience: try release(row)
+      case .unknown: break
+      }
     }
+  }
+
+  private func remove(_ id: Int64) throws {
+    try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?").execute(arguments: [id])
   }
 
   /// Whether the user has said something else of the same mark since, which counts instead.
@@ -61,42 +88,93 @@ struct Confirmation {
           """), arguments: [id]) ?? false
   }
 
-  private func settle(
-    _ id: Int64, missing: Int, repeats: Int, _ result: inout WalkResult
-  ) throws {
-    if missing == 0 {
-      result.confirmed += 1
-      try db.execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [id])
-    } else if repeats + 1 < Self.attempts {
+  // MARK: - What the walk shows
+
+  private func find(_ row: Row) throws -> Finding {
+    let value: Bool = row[2]
+    let isStar = row[1] as String == "starred"
+    let (set, belongs) = isStar ? (starred, value) : (unread, !value)
+    var (missing, unknown) = (0, 0)
+    // An article that the server has no longer keeps nothing more.
+    for key in try keys(of: row) {
+      if set.keys.contains(key) {
+        if !belongs { missing += 1 }
+      } else if !set.isWhole {
+        unknown += 1
+      } else if belongs {
+        missing += 1
+      }
+    }
+    return missing > 0 ? .missing(missing) : unknown > 0 ? .unknown : .kept
+  }
+
+  /// What the server knows the articles of a change by.
+  private func keys(of row: Row) throws -> [ItemKey] {
+    let found: [Int64]
+    if let batch = row[4] as Int64? {
+      found = try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT item.key FROM articleStatus
+            JOIN item ON item.articleID = articleStatus.articleID AND item.account = ?
+          WHERE articleStatus.batch IN (?, ?) AND \(OutboxMark.standsForBatch)
+          """, arguments: [account.rawValue, batch, -batch, row[0] as Int64])
+    } else {
+      found = try Int64.fetchAll(
+        db.cachedStatement(sql: "SELECT key FROM item WHERE articleID = ? AND account = ?"),
+        arguments: [row[3] as Int64?, account.rawValue])
+    }
+    return found.map(ItemKey.init(stored:))
+  }
+
+  // MARK: - What comes of it
+
+  private func settle(_ row: Row, missing: Int, _ result: inout WalkResult) throws {
+    let id: Int64 = row[0]
+    if (row[5] as Int) + 1 < Self.attempts {
       result.repeated += missing
       try db.execute(
         sql: """
           UPDATE outbox SET state = \(OutboxState.tried.rawValue), repeats = repeats + 1
           WHERE id = ?
           """, arguments: [id])
-    } else {
-      result.ignored += missing
-      try db.execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [id])
+      return
     }
+    result.ignored += missing
+    let base = try String.fetchOne(
+      db, sql: "SELECT base FROM account WHERE id = ?", arguments: [account.rawValue])
+    let what = row[4] as Int64? == nil ? "this mark" : "\(missing) of these marks"
+    let error = SourceError(
+      .notKept, stage: .fetch, subject: base ?? "",
+      message: "the server says that it takes \(what), and does not keep what it was sent")
+    try db.execute(
+      sql: """
+        UPDATE outbox SET state = \(OutboxState.ignored.rawValue), attempts = attempts + 1, error = ?
+        WHERE id = ?
+        """, arguments: [StoredError.encode(error), id])
   }
 
-  /// An article that the server has no longer keeps nothing more.
-  private func isKept(_ column: String, _ value: Bool, _ article: Int64?) throws -> Bool {
-    let found = try Bool.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT \(column) FROM item WHERE articleID = ? AND account = ?"),
-      arguments: [article, account.rawValue])
-    return found.map { $0 == value } ?? true
+  /// Takes the server at its word, as no walk can say otherwise: what a later one shows is a change there.
+  private func release(_ row: Row) throws {
+    let (value, isStar) = (row[2] as Bool, row[1] as String == "starred")
+    let update = try db.cachedStatement(
+      sql: """
+        UPDATE item SET \(isStar ? "isStarred" : "isUnread") = ? WHERE account = ? AND key = ?
+        """)
+    for key in try keys(of: row) {
+      try update.execute(arguments: [isStar ? value : !value, account.rawValue, key.rawValue])
+    }
+    try remove(row[0])
   }
 
-  private func missing(ofBatch batch: Int64?, _ isRead: Bool) throws -> Int {
-    guard let batch else { return 0 }
-    return try Int.fetchOne(
+  /// Whether any article of a change that the server ignores is still marked so here.
+  private func isWanted(_ row: Row) throws -> Bool {
+    let column = row[1] as String == "starred" ? "isStarred" : "isRead"
+    return try Bool.fetchOne(
       db,
       sql: """
-        SELECT count(*) FROM articleStatus
-          JOIN item ON item.articleID = articleStatus.articleID AND item.account = ?
-        WHERE articleStatus.batch IN (?, ?) AND item.isUnread = ?
-        """, arguments: [account.rawValue, batch, -batch, isRead]) ?? 0
+        SELECT EXISTS (SELECT 1 FROM articleStatus WHERE \(column) = ?1 AND articleID = ?2)
+          OR EXISTS (SELECT 1 FROM articleStatus WHERE \(column) = ?1 AND batch IN (?3, -?3))
+        """, arguments: [row[2] as Bool, row[3] as Int64?, row[4] as Int64?]) ?? false
   }
 }

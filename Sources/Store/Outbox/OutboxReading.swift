@@ -61,7 +61,7 @@ extension StoreView {
             LEFT JOIN article ON article.id = outbox.articleID
             LEFT JOIN feed ON feed.id = article.feedID
             LEFT JOIN account ON account.id = outbox.account
-          WHERE outbox.state < \(OutboxState.sent.rawValue)
+          WHERE outbox.state <> \(OutboxState.sent.rawValue)
           GROUP BY account.id, feed.id
           """))
     var counts: [String?: Int] = [:]

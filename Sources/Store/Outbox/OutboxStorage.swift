@@ -11,6 +11,9 @@ enum OutboxState: Int {
   case tried = 1
   /// The server has answered that it has it, and is still to be found to have it.
   case sent = 2
+  /// The server has answered several times that it has it, and does not have it: nothing is done but for
+  /// the user, and a state from the server counts.
+  case ignored = 3
 }
 
 /// A change that waits for the server it belongs to.
@@ -96,7 +99,7 @@ extension StoreView {
         sql: """
           SELECT id, key, kind, value, articleID, batch, createdAt, attempts, text, error, account,
             feedID
-          FROM outbox WHERE state < \(OutboxState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
+          FROM outbox WHERE state <> \(OutboxState.sent.rawValue) AND \(condition) ORDER BY id LIMIT ?
           """),
       arguments: arguments + [limit]
     ).compactMap { row in
@@ -137,9 +140,9 @@ extension StoreEdit {
   /// - Returns: nil where none is left.
   package func beginSending(
     of account: AccountID, after number: Int64, limit: Int, refusedToo: Bool
-  ) throws -> (items: [OutboxItem], marks: [EntryMark])? {
+  ) throws -> OutboxCall? {
     var items: [OutboxItem] = []
-    var marks: [EntryMark] = []
+    var marks: [OutboxMark] = []
     var subjects: Set<OutboxItem.Subject> = []
     var waiting: [OutboxItem] = []
     var last = number
@@ -150,7 +153,7 @@ extension StoreEdit {
       waiting = found.filter { $0.change.isMark && (refusedToo || !$0.isRefused) }
     }
     for item in waiting {
-      let more = try view.marks(of: item)
+      let more = try view.outboxMarks(of: item)
       let isBatch = item.change.subject == .batch
       guard items.isEmpty || (!isBatch && marks.count + more.count <= limit),
         subjects.insert(item.change.subject).inserted
@@ -163,12 +166,14 @@ extension StoreEdit {
     let statement = try db.cachedStatement(
       sql: "UPDATE outbox SET state = \(OutboxState.tried.rawValue) WHERE id = ?")
     for item in items { try statement.execute(arguments: [item.id]) }
-    return (items, marks)
+    return OutboxCall(items: items, marks: marks)
   }
 
   /// The server has answered that it has these. Where it can be asked what it has, they stay until it is
-  /// found to have them: an answer alone proves nothing.
+  /// found to have them: an answer alone proves nothing. What was said before of the same marks counts no
+  /// more, and is never sent again.
   package func finishSending(_ items: [OutboxItem], of account: Account) throws {
+    for item in items { try removeSuperseded(by: item) }
     guard account.capabilities.contains(.items) else { return try removeFromOutbox(items) }
     let statement = try db.cachedStatement(
       sql: """
@@ -232,7 +237,7 @@ extension StoreEdit {
   }
 
   /// Whether the server of an account is known to have a mark as it is wanted, with nothing on the way
-  /// that would change that.
+  /// that would change that. A batch that was tried may have had the article, which has left it since.
   private func isKnown(
     _ kind: String, _ value: Bool, article: Int64, of account: Int64
   ) throws -> Bool {
@@ -244,8 +249,8 @@ extension StoreEdit {
             AND NOT EXISTS (
               SELECT 1 FROM outbox WHERE articleID = ?1 AND kind = ?4 AND account = ?2)
             AND NOT EXISTS (
-              SELECT 1 FROM articleStatus JOIN outbox ON outbox.batch = abs(articleStatus.batch)
-              WHERE articleStatus.articleID = ?1 AND ?4 = 'read')
+              SELECT 1 FROM outbox WHERE kind = 'readBatch' AND account = ?2 AND ?4 = 'read'
+                AND state <> \(OutboxState.waiting.rawValue))
           """), arguments: [article, account, kind == "read" ? !value : value, kind]) != nil
   }
 
@@ -275,7 +280,7 @@ extension StoreEdit {
     try db.cachedStatement(
       sql: """
         DELETE FROM outbox WHERE kind = ? AND articleID IS ? AND batch IS ? AND account = ?
-          AND state = \(OutboxState.waiting.rawValue)
+          AND state IN (\(OutboxState.waiting.rawValue), \(OutboxState.ignored.rawValue))
         """
     ).execute(arguments: [kind, article, batch, account])
     // Said and taken back before anybody heard of it.
@@ -301,33 +306,5 @@ extension StoreView {
   package func lastOutboxNumber() throws -> Int64 {
     try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")) ?? 0
-  }
-
-  /// The marks that a change comes to at its server, article by article; none for what is no mark. Those
-  /// that have lost their ids with a damaged database are left out.
-  package func marks(of item: OutboxItem) throws -> [EntryMark] {
-    let kind: EntryMark.Kind
-    let (isSet, condition, arguments): (Bool, String, StatementArguments)
-    switch item.change {
-    case .read(let article, let isRead):
-      (kind, isSet, condition, arguments) = (.read, isRead, "article.id = ?", [article.rawValue])
-    case .starred(let article, let isStarred):
-      (kind, isSet, condition, arguments) = (
-        .starred, isStarred, "article.id = ?", [article.rawValue]
-      )
-    case .readBatch(let batch, let isRead):
-      (kind, isSet, condition) = (.read, isRead, "articleStatus.batch IN (?, ?)")
-      arguments = [batch, -batch]
-    case .comment, .subscription: return []
-    }
-    return try Row.fetchAll(
-      db,
-      sql: """
-        SELECT feed.url, article.entryID FROM articleStatus
-          JOIN article ON article.id = articleStatus.articleID
-          JOIN feed ON feed.id = article.feedID
-        WHERE \(condition) AND feed.account = ? AND article.entryID <> '' ORDER BY article.id
-        """, arguments: arguments + [item.account?.rawValue]
-    ).map { EntryMark(kind, isSet, of: EntryReference(feedURL: $0[0], id: $0[1])) }
   }
 }

@@ -31,6 +31,18 @@ package struct WalkOvertaken: Error {
   package init() {}
 }
 
+/// A set of ids as a walk has found it.
+package struct WalkedSet: Sendable {
+  package let keys: Set<ItemKey>
+  /// Whether what is not among `keys` is known not to belong to the set.
+  package let isWhole: Bool
+
+  package init(keys: Set<ItemKey>, isWhole: Bool) {
+    self.keys = keys
+    self.isWhole = isWhole
+  }
+}
+
 /// What applying the sets of a walk came to.
 package struct WalkResult: Hashable, Sendable {
   /// Marks that have changed here.
@@ -39,7 +51,8 @@ package struct WalkResult: Hashable, Sendable {
   package var confirmed = 0
   /// Marks that were sent and that the server has not kept: they are sent once more.
   package var repeated = 0
-  /// Marks that the server did not keep however often they were sent. They stay here.
+  /// Marks that the server did not keep however often they were sent. They stay here, and with the reason
+  /// in the outbox.
   package var ignored = 0
 
   package init() {}
@@ -89,12 +102,13 @@ extension StoreEdit {
   /// Compares the marks that were sent with the sets of a walk, once these are applied. One that was sent
   /// before the walk began leaves the outbox where the server is found to have it.
   package func confirm(
-    isReadKnown: Bool, isStarKnown: Bool, in walk: SyncWalk
+    unread: WalkedSet, starred: WalkedSet, in walk: SyncWalk
   ) throws -> WalkResult {
     try check(walk)
     var result = WalkResult()
-    try Confirmation(edit: self, account: walk.account, walk: walk).run(
-      isReadKnown: isReadKnown, isStarKnown: isStarKnown, &result)
+    try Confirmation(
+      edit: self, account: walk.account, walk: walk, unread: unread, starred: starred
+    ).run(&result)
     return result
   }
 }

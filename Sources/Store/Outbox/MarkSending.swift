@@ -1,0 +1,118 @@
+internal import Foundation
+internal import GRDB
+package import News
+
+/// The mark of one article, as it is sent for a change in the outbox.
+package struct OutboxMark: Hashable, Sendable {
+  /// The number of the change.
+  package let item: Int64
+  package let article: ArticleID
+  package let mark: EntryMark
+}
+
+/// Changes that are sent together, with all their marks. A batch is alone, and may come to more marks than
+/// one request takes.
+package struct OutboxCall: Hashable, Sendable {
+  package let items: [OutboxItem]
+  package let marks: [OutboxMark]
+}
+
+extension StoreView {
+  /// The marks that a change comes to at its server, article by article; none for what is no mark. Those
+  /// that have lost their ids with a damaged database are left out.
+  package func marks(of item: OutboxItem) throws -> [EntryMark] {
+    try outboxMarks(of: item).map(\.mark)
+  }
+
+  func outboxMarks(of item: OutboxItem) throws -> [OutboxMark] {
+    let kind: EntryMark.Kind
+    let (isSet, condition, arguments): (Bool, String, StatementArguments)
+    switch item.change {
+    case .read(let article, let isRead):
+      (kind, isSet, condition, arguments) = (.read, isRead, "article.id = ?", [article.rawValue])
+    case .starred(let article, let isStarred):
+      (kind, isSet, condition, arguments) = (
+        .starred, isStarred, "article.id = ?", [article.rawValue]
+      )
+    case .readBatch(let batch, let isRead):
+      (kind, isSet) = (.read, isRead)
+      condition = "articleStatus.batch IN (?, ?) AND \(OutboxMark.standsForBatch)"
+      arguments = [batch, -batch, item.id]
+    default: return []
+    }
+    return try Row.fetchAll(
+      db,
+      sql: """
+        SELECT feed.url, article.entryID, article.id FROM articleStatus
+          JOIN article ON article.id = articleStatus.articleID
+          JOIN feed ON feed.id = article.feedID
+        WHERE \(condition) AND feed.account = ? AND article.entryID <> '' ORDER BY article.id
+        """, arguments: arguments + [item.account?.rawValue]
+    ).map { row in
+      OutboxMark(
+        item: item.id, article: ArticleID(row[2]),
+        mark: EntryMark(kind, isSet, of: EntryReference(feedURL: row[0], id: row[1])))
+    }
+  }
+}
+
+extension OutboxMark {
+  /// SQL: whether an article of a batch goes with it. One that the server refuses stays in the batch for
+  /// its undoing, and has a later row of its own. The parameter is the number of the batch's row.
+  static let standsForBatch = """
+    NOT EXISTS (
+      SELECT 1 FROM outbox AS own
+      WHERE own.articleID = articleStatus.articleID AND own.kind = 'read' AND own.id > ?)
+    """
+}
+
+extension StoreEdit {
+  /// The server refuses one mark of a change for good. A change of a single article keeps the reason; the
+  /// article of a batch gets a row of its own, so that the others are not kept by it.
+  package func recordRefusal(of mark: OutboxMark, in item: OutboxItem, _ error: SourceError) throws
+  {
+    guard case .readBatch(_, let isRead) = item.change else {
+      return try recordDeliveryFailure(item, error)
+    }
+    try db.execute(
+      sql: """
+        INSERT INTO outbox (
+          key, kind, value, articleID, account, createdAt, attempts, error, state)
+        VALUES (?, 'read', ?, ?, ?, ?, 1, ?, \(OutboxState.tried.rawValue))
+        """,
+      arguments: [
+        UUID().uuidString, isRead, mark.article.rawValue, item.account?.rawValue,
+        seconds(item.created), StoredError.encode(error),
+      ])
+  }
+
+  /// Notes why the server of an account cannot be told of anything, which is no fault of single marks.
+  package func recordError(_ error: SourceError, of account: AccountID) throws {
+    try db.execute(
+      sql: "UPDATE account SET error = ? WHERE id = ?",
+      arguments: [StoredError.encode(error), account.rawValue])
+  }
+
+  /// Removes what was said before a change that has arrived, of the same marks.
+  func removeSuperseded(by item: OutboxItem) throws {
+    switch item.change {
+    case .read(let article, _): try removeEarlier("read", article, than: item)
+    case .starred(let article, _): try removeEarlier("starred", article, than: item)
+    case .readBatch(let batch, _):
+      try db.execute(
+        sql: """
+          DELETE FROM outbox WHERE account = ?1 AND id < ?2 AND (
+            kind = 'readBatch' AND batch = ?3
+              OR kind = 'read' AND articleID IN (
+                SELECT articleID FROM articleStatus WHERE batch IN (?3, -?3)))
+          """, arguments: [item.account?.rawValue, item.id, batch])
+    default: break
+    }
+  }
+
+  private func removeEarlier(_ kind: String, _ article: ArticleID, than item: OutboxItem) throws {
+    try db.cachedStatement(
+      sql: "DELETE FROM outbox WHERE kind = ? AND articleID = ? AND account IS ? AND id < ?"
+    ).execute(arguments: [kind, article.rawValue, item.account?.rawValue, item.id])
+  }
+}

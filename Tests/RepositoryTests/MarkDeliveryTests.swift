@@ -1,0 +1,347 @@
+internal import FeedServer
+internal import Foundation
+internal import News
+internal import Services
+internal import Store
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@testable internal import Repository
+
+/// Marks on their way to a server that lists articles by id: what it refuses, what it does not keep, and what
+/// the user says meanwhile.
+@Suite(.timeLimit(.minutes(5)))
+struct MarkDeliveryTests {
+  private typealias Client = ItemSyncTests.Client
+
+  private static let news = Subscription(url: "https://example.org/news", id: "feed/1")
+
+  private func server(_ count: Int = 10) -> (ItemServer, [String]) {
+    let server = ItemServer()
+    server.state.withLock { state in
+      state.subscriptions = [Self.news]
+      state.pageSize = 1_000
+      state.limit = 100
+    }
+    let start = TestClock().now
+    let ids = (0..<count).map {
+      server.publish("Article \($0)", in: "feed/1", at: start.addingTimeInterval(Double($0 - 100)))
+    }
+    return (server, ids)
+  }
+
+  /// A reader that has all articles of a server.
+  private func client(at server: ItemServer) async throws -> Client {
+    let client = try await Client.make(at: server)
+    try await client.repository.synchronize(client.account)
+    server.state.withLock { $0.calls = [] }
+    return client
+  }
+
+  private func sends(_ server: ItemServer) -> Int {
+    server.state.withLock { $0.calls.count { $0 == "send" } }
+  }
+
+  private func outbox(_ client: borrowing Client) async throws -> [WaitingChange] {
+    try await client.reader.store.view { try $0.outboxSnapshot().changes }
+  }
+
+  // MARK: - Marks of a batch that are made again
+
+  /// What has become of the batch when one of its articles is marked again.
+  enum Batch: CaseIterable {
+    case waits
+    /// It has arrived, and nobody knows.
+    case isTried
+    case isUnconfirmed
+  }
+
+  @Test(arguments: Batch.allCases, [[true], [false], [false, true], [false, true, false]])
+  func `An article of a batch that is marked again has a row of its own`(
+    _ batch: Batch, _ wishes: [Bool]
+  ) async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    switch batch {
+    case .waits: break
+    case .isTried:
+      server.wire.begin(.losesAnswer(0))
+      try await client.repository.deliverOutbox()
+      server.wire.begin(nil)
+    case .isUnconfirmed: try await client.repository.deliverOutbox()
+    }
+    for wish in wishes { try await client.setRead(ids[3], wish) }
+    let last = wishes.last == true
+    for _ in 0..<2 {
+      try await client.repository.synchronize(client.account)
+      #expect(server.state.withLock { !$0.unread.contains(ids[3]) } == last)
+      #expect(server.state.withLock { $0.unread.subtracting([ids[3]]) } == [])
+      #expect(try await client.marks(ids[3]) == [last, false])
+    }
+    #expect(try await client.waiting() == 0)
+    // And it is no part of what is taken back.
+    try await client.repository.apply(.undo)
+    try await client.repository.synchronize(client.account)
+    #expect(server.state.withLock { !$0.unread.contains(ids[3]) } == last)
+    #expect(server.state.withLock { $0.unread.union([ids[3]]) } == Set(ids))
+  }
+
+  @Test func `A wish that was refused is not sent after a newer one`() async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = [ids[1]] }
+    try await client.setRead(ids[1])
+    try await client.repository.deliverOutbox()
+    server.state.withLock { $0.faults.refusedIDs = [] }
+    try await client.setRead(ids[1], false)
+    try await client.repository.deliverOutbox()
+    _ = try await client.repository.sendWaiting()
+    #expect(server.state.withLock { $0.unread.contains(ids[1]) })
+  }
+
+  // MARK: - Refused calls
+
+  @Test func `Of a call that is refused only the mark that is refused is told of`() async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = [ids[6]] }
+    for id in ids { try await client.setStarred(id) }
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.starred } == Set(ids).subtracting([ids[6]]))
+    let refused = try await outbox(client)
+    #expect(refused.map(\.title) == ["Article 6"])
+    #expect(refused.first?.isRefused == true && refused.first?.attempts == 1)
+    #expect(sends(server) <= 9)
+    // It is not sent by itself, and does not keep what follows.
+    server.state.withLock { $0.calls = [] }
+    try await client.setRead(ids[0])
+    try await client.repository.deliverOutbox()
+    #expect(sends(server) == 1 && server.state.withLock { !$0.unread.contains(ids[0]) })
+  }
+
+  @Test func `Of a batch that is refused only the article that is refused stands alone`()
+    async throws
+  {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = [ids[2], ids[9]] }
+    try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.unread } == [ids[2], ids[9]])
+    let refused = try await outbox(client)
+    #expect(Set(refused.map(\.title)) == ["Article 2", "Article 9"])
+    #expect(refused.allSatisfy { $0.kind == .read(true) && $0.isRefused })
+    try await client.repository.synchronize(client.account)
+    #expect(try await outbox(client).count == 2)
+    #expect(try await client.marks(ids[2]) == [true, false])
+    // They are taken back with their batch.
+    server.state.withLock { $0.faults.refusedIDs = [] }
+    try await client.repository.apply(.undo)
+    for _ in 0..<2 { try await client.repository.synchronize(client.account) }
+    #expect(server.state.withLock { $0.unread } == Set(ids))
+    #expect(try await client.marks(ids[2]) == [false, false])
+    #expect(try await outbox(client) == [])
+  }
+
+  @Test func `A call that is too large is halved, and nothing of it is refused`() async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.largestCall = 3 }
+    try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.unread } == [])
+    #expect(try await outbox(client) == [] && sends(server) <= 8)
+    #expect(try await client.marks(ids[0]) == [true, false])
+  }
+
+  @Test func `Where the list is refused as well, no mark is to blame`() async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusesAll = true }
+    for id in ids { try await client.setStarred(id) }
+    try await client.repository.deliverOutbox()
+    let waiting = try await outbox(client)
+    #expect(waiting.count == 10 && waiting.allSatisfy { !$0.isRefused })
+    let account = client.account
+    let state = try await client.reader.store.view { try $0.accountStates() }
+      .first { $0.id == account }
+    #expect(state?.error?.status == 403)
+    #expect(server.state.withLock { $0.calls.count } <= 8)
+    server.state.withLock { $0.faults.refusesAll = false }
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.starred } == Set(ids))
+  }
+
+  @Test func `A server that refuses every mark is asked a bounded number of times`() async throws {
+    let (server, ids) = server(200)
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.refusedIDs = Set(ids) }
+    for id in ids { try await client.setStarred(id) }
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.calls.count } <= 40)
+    // Nobody is to blame alone, and the user sees why.
+    let waiting = try await outbox(client)
+    #expect(waiting.count == 200 && waiting.allSatisfy { !$0.isRefused })
+    #expect(waiting.first?.error != nil)
+    server.state.withLock { $0.faults.refusedIDs = [] }
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.starred } == Set(ids))
+  }
+
+  @Test func `Ten thousand marks of a batch take at most twenty requests`() async throws {
+    var random = SplitMix(seed: 1)
+    var world = CourseWorld(.googleReader, &random)
+    // FreshRSS.
+    world.dialect = 0
+    let clock = TestClock()
+    let server = GoogleReaderCourseServer(world, clock)
+    let start = Int64(clock.now.timeIntervalSince1970)
+    server.server.change("ada") { library in
+      guard let feed = library.feeds.first?.stream else { return }
+      library.insert(
+        (Int64(0)..<10_000).map { number in
+          let crawled = start * 1_000_000 + number
+          return GoogleReaderModel.Item(
+            id: crawled, feed: feed, title: "\(number)", published: start, crawled: crawled)
+        })
+    }
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let reader = try await CourseReader("0", in: folder, at: server, clock)
+    try await reader.repository.synchronize(reader.account)
+    try await reader.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    server.begin(nil)
+    try await reader.repository.deliverOutbox()
+    #expect(server.server.library(of: "ada").unread == [])
+    #expect(server.wire.calls <= 20)
+    #expect(try await reader.waiting() == 0)
+  }
+
+  // MARK: - What the server is found to have
+
+  @Test func `What a set that is not whole shows proves a mark`() async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    for id in ids { server.mark(id, read: true) }
+    try await client.repository.synchronize(client.account)
+    for id in ids { try await client.setRead(id, false) }
+    // The newest five.
+    server.state.withLock { $0.faults.cap = 5 }
+    try await client.repository.synchronize(client.account)
+    server.state.withLock { $0.faults.cap = nil }
+    // Another client reads them again: what is proven holds nothing back.
+    for id in ids { server.mark(id, read: true) }
+    try await client.repository.synchronize(client.account)
+    #expect(try await client.marks(ids[9]) == [true, false])
+  }
+
+  @Test func `Sets that are never whole do not hold a mark for ever`() async throws {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.cap = 5 }
+    try await client.setRead(ids[0])
+    for _ in 0..<4 { try await client.repository.synchronize(client.account) }
+    #expect(sends(server) == 1)
+    server.state.withLock { $0.faults.cap = nil }
+    server.mark(ids[0], read: false)
+    try await client.repository.synchronize(client.account)
+    #expect(try await client.marks(ids[0]) == [false, false])
+    #expect(try await outbox(client) == [])
+  }
+
+  @Test func `A mark that the server does not keep is given up, and the user sees it`() async throws
+  {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.forgetsMarks = true }
+    try await client.setRead(ids[1])
+    for _ in 0..<6 { try await client.repository.synchronize(client.account) }
+    #expect(sends(server) == 3)
+    let shown = try await outbox(client)
+    #expect(shown.map(\.title) == ["Article 1"] && shown.first?.isRefused == true)
+    #expect(shown.first?.error?.message.contains("keep") == true)
+    #expect(try await client.marks(ids[1]) == [true, false])
+    // It holds nothing: what another client says is taken, and the line goes with it.
+    server.mark(ids[1], read: true)
+    try await client.repository.synchronize(client.account)
+    #expect(try await outbox(client) == [])
+    server.mark(ids[1], read: false)
+    try await client.repository.synchronize(client.account)
+    #expect(try await client.marks(ids[1]) == [false, false])
+  }
+
+  @Test func `A mark that was given up is sent again where the user asks, or says otherwise`()
+    async throws
+  {
+    let (server, ids) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.forgetsMarks = true }
+    try await client.setStarred(ids[1])
+    try await client.setStarred(ids[2])
+    for _ in 0..<4 { try await client.repository.synchronize(client.account) }
+    server.state.withLock { $0.faults.forgetsMarks = false }
+    try await client.setStarred(ids[2], false)
+    _ = try await client.repository.sendWaiting()
+    try await client.repository.synchronize(client.account)
+    #expect(server.state.withLock { $0.starred } == [ids[1]])
+    #expect(try await outbox(client) == [])
+  }
+
+  @Test func `A batch that the server does not keep is one line`() async throws {
+    let (server, _) = server()
+    let client = try await client(at: server)
+    server.state.withLock { $0.faults.forgetsMarks = true }
+    try await client.repository.apply(.markAllRead(.all, notNewerThan: nil))
+    for _ in 0..<5 { try await client.repository.synchronize(client.account) }
+    #expect(sends(server) == 3)
+    let shown = try await outbox(client)
+    #expect(shown.map(\.kind) == [.batch(isRead: true, count: 10)])
+    #expect(shown.first?.error?.message.contains("10") == true)
+  }
+
+  @Test func `Articles of a feed that goes while they are on their way end the sync`() async throws
+  {
+    let (server, _) = server(1)
+    let client = try await client(at: server)
+    server.publish("New", in: "feed/1", at: client.reader.clock.now)
+    let feed = try #require(try await client.feeds().first).id
+    let store = client.reader.store
+    server.meanwhile.withLock {
+      $0 = ("items", { try await store.edit { try $0.unsubscribe(feed) } })
+    }
+    _ = try? await client.repository.synchronize(client.account)
+    #expect(server.state.withLock { $0.calls.count { $0 == "items" } } <= 3)
+  }
+}
+
+/// The halving of calls alone, against servers that refuse any call that has one of some marks.
+@Suite struct MarkParcelTests {
+  @Test(arguments: 0..<50)
+  func `All but the refused marks are sent once, in order`(_ seed: Int) {
+    var random = SplitMix(seed: UInt64(seed))
+    let count = Int.random(in: 0...300, using: &random)
+    let refused = Set(
+      (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        Int.random(in: 0...300, using: &random)
+      }
+    ).filter { $0 < count }
+    let limit = Int.random(in: 1...100, using: &random)
+    var parcel = MarkParcel(count: count)
+    var sent: [Int] = []
+    var calls = 0
+    while let range = parcel.next(atMost: limit), calls < 10_000 {
+      calls += 1
+      #expect(range.count <= limit)
+      if range.contains(where: refused.contains) {
+        #expect(parcel.refuse(range) == (range.count == 1))
+      } else {
+        sent += range
+      }
+    }
+    #expect(sent == (0..<count).filter { !refused.contains($0) })
+    #expect(parcel.refused == refused.sorted() && parcel.left == [])
+    #expect(calls <= (count + limit - 1) / limit + refused.count * 14)
+  }
+}
