@@ -36,6 +36,18 @@ struct DetailLines {
 }
 
 extension Frame {
+  /// Draws what is said on a page that has no rows.
+  mutating func putEmpty(_ texts: [(String, Style)], in size: Size) {
+    var y = size.height >= 6 ? 2 : min(1, size.height - 1)
+    for (text, style) in texts {
+      for line in TextWrapping.wrap(text, width: max(1, size.width - 4)) {
+        guard y < max(1, size.height - 1) else { return }
+        put(line, x: 2, y: y, style: style, width: size.width - 2)
+        y += 1
+      }
+    }
+  }
+
   /// Draws the details of a page, with a heading or a rule above them.
   ///
   /// - Parameter top: the first line that shows.

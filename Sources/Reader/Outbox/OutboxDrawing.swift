@@ -34,7 +34,7 @@ extension OutboxState {
   }
 
   private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
-    let (size, theme) = (state.size, state.theme)
+    let theme = state.theme
     let texts: [(String, Style)] =
       snapshot == nil
       ? [("Loading …", theme.dim)]
@@ -45,14 +45,7 @@ extension OutboxState {
         ),
         ("q goes back.", theme.dim),
       ]
-    var y = size.height >= 6 ? 2 : min(1, size.height - 1)
-    for (text, style) in texts {
-      for line in TextWrapping.wrap(text, width: max(1, size.width - 4)) {
-        guard y < max(1, size.height - 1) else { return }
-        frame.put(line, x: 2, y: y, style: style, width: size.width - 2)
-        y += 1
-      }
-    }
+    frame.putEmpty(texts, in: state.size)
   }
 
   // MARK: Heading
