@@ -69,8 +69,16 @@ package struct PackedName: Hashable, Sendable {
     self.value = value
   }
 
-  package init(_ name: some StringProtocol) {
-    value = name.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  package init(_ name: String) { self.init(utf8: name.utf8) }
+
+  package init(_ name: Substring) { self.init(utf8: name.utf8) }
+
+  /// Specialised for both, as other modules call it for every element of a document.
+  @inline(__always)
+  private init(utf8: some Sequence<UInt8>) {
+    var value: UInt64 = 0
+    for byte in utf8.prefix(8) { value = value << 8 | UInt64(byte) }
+    self.value = value
   }
 }
 
