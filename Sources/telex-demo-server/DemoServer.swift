@@ -38,6 +38,12 @@ struct DemoServer: AsyncParsableCommand {
   @Option(help: "How many articles there are at the start.")
   var articles = 300
 
+  @Option(
+    help: ArgumentHelp(
+      "How many of the newest articles a sync server has unread; half of them, where it is left out.",
+      valueName: "count"))
+  var unread: Int?
+
   @Option(help: ArgumentHelp("Add a new article every so many seconds.", valueName: "seconds"))
   var insertEvery: Double?
 
@@ -64,6 +70,7 @@ struct DemoServer: AsyncParsableCommand {
 
   func validate() throws {
     guard articles >= 0 else { throw ValidationError("--articles must not be negative.") }
+    guard unread ?? 0 >= 0 else { throw ValidationError("--unread must not be negative.") }
     guard delay >= 0 else { throw ValidationError("--delay must not be negative.") }
     if let googleReader, Self.quirks[googleReader] == nil {
       throw ValidationError("--google-reader takes freshrss, miniflux or plain.")
@@ -99,7 +106,7 @@ struct DemoServer: AsyncParsableCommand {
     } else if let quirks = googleReader.flatMap({ Self.quirks[$0] }) {
       let archive = try Archive(directory: fixtures, now: Date(), count: articles)
       let server = GoogleReaderServer(quirks, port: port)
-      server.addUser("demo", password: "demo", library: GoogleReaderModel(archive))
+      server.addUser("demo", password: "demo", library: GoogleReaderModel(archive, unread: unread))
       try server.start()
       try announce(server.siteURL, also: [server.apiURL])
       await endings.first()
@@ -107,7 +114,7 @@ struct DemoServer: AsyncParsableCommand {
     } else if let dialect = syncServer.flatMap({ Self.dialects[$0] }) {
       let archive = try Archive(directory: fixtures, now: Date(), count: articles)
       let server = SyncServer(dialect, port: port)
-      server.addUser("demo", password: "demo", library: GoogleReaderModel(archive))
+      server.addUser("demo", password: "demo", library: GoogleReaderModel(archive, unread: unread))
       try server.start()
       try announce(server.siteURL, also: [])
       await endings.first()

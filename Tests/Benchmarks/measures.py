@@ -15,6 +15,9 @@ ARTICLES = {"small": FEEDS * 20, "large": FEEDS * 200}
 PORT = 18_739  # The same in every run: kept stores know the feeds by it.
 KEYS = 300
 FILE_SIZE = 512 << 20
+SYNCED = ((20_000, 2_000), (300_000, 40_000))
+MARKS = 10_000
+FIXTURES = Path(__file__).resolve().parents[2] / "Fixtures"
 SLOW = 3  # Seconds; what takes longer is not repeated.
 
 
@@ -35,7 +38,9 @@ class Bench:
     def serve(self, size, delay=0):
         """- delay: milliseconds before each answer."""
         feeds = self.folder / "corpus" / size
-        return Server(self.server, feeds, PORT, self.folder / "ready", delay)
+        return Server(
+            self.server, PORT, self.folder / "ready", "--static", feeds, "--delay", delay
+        )
 
     def reader(self, kind, size):
         """A reader that has fetched everything. Made once, with its first refresh."""
@@ -326,7 +331,38 @@ def download(bench):
     bench.add("download: memory", "MB", Telex, peaks)
 
 
+def sync(bench):
+    """An account at a Google Reader server: the first sync, one with nothing new, and 10,000 marks. Processor
+    time is that of Telex alone."""
+    articles = FIXTURES / "demo"
+    for items, unread in SYNCED if "large" in bench.sizes else SYNCED[:1]:
+        first, again, marked = [], [], []
+        for number in range(bench.runs if items < 100_000 else 2):
+            reader = Telex(bench.folder / "telex-sync", bench.url)
+            reader.prepare()
+            options = ("--google-reader", "freshrss", "--fixtures", articles)
+            sizes = ("--articles", items, "--unread", unread)
+            ready = bench.folder / "ready"
+            with Server(bench.server, PORT, ready, *options, *sizes) as server:
+                secret = reader.folder / "password"
+                secret.write_text("demo\n")
+                login = ("login", server.url, "--user", "demo", "--password-stdin")
+                run(reader.command(*login), reader.folder, stdin=secret)
+                first.append(run(reader.refresh, reader.folder))
+                again.append(run(reader.refresh, reader.folder))
+                # The newest have the lowest numbers: these are alike, and each mark is a change.
+                numbers = range(MARKS + 1, 2 * MARKS + 1)
+                verb = ("read",) if unread > numbers[-1] else ("read", "--undo")
+                run(reader.command(*verb, *numbers), reader.folder)
+                marked.append(run(reader.refresh, reader.folder))
+        name = f"{items:,} items, {unread:,} unread"
+        bench.add(f"first sync of {name}", "s", Telex, [one["wall"] for one in first])
+        bench.add(f"first sync of {name}: memory", "MB", Telex, [one["memory"] for one in first])
+        bench.add(f"nothing new of {name}: processor", "s", Telex, [one["cpu"] for one in again])
+        bench.add(f"{MARKS:,} marks among {name}", "s", Telex, [one["wall"] for one in marked])
+
+
 ALL = {
     "start": start, "list": open_list, "refresh": refresh, "network": network, "keys": keys,
-    "parse": parse, "search": search, "disk": disk, "html": html, "download": download,
+    "parse": parse, "search": search, "disk": disk, "html": html, "download": download, "sync": sync,
 }

@@ -151,14 +151,12 @@ class Session:
 
 
 class Server:
-    """The static server, on a folder of feeds."""
+    """The reference server, with the options that say what it serves."""
 
-    def __init__(self, program, folder, port, ready, delay=0):
+    def __init__(self, program, port, ready, *options):
         ready.unlink(missing_ok=True)
-        options = ["--port", str(port), "--ready-file", ready, "--delay", str(delay)]
-        self.process = subprocess.Popen(
-            [program, "--static", folder, *options], stdout=subprocess.DEVNULL
-        )
+        command = [program, "--port", str(port), "--ready-file", ready, *map(str, options)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         deadline = time.perf_counter() + 60
         while not ready.exists():
             if self.process.poll() is not None or time.perf_counter() > deadline:

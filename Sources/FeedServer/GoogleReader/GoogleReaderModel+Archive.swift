@@ -3,8 +3,10 @@ internal import News
 
 extension GoogleReaderModel {
   /// The articles of an archive as the library of a user: a feed for each section, those behind the first in a
-  /// folder. The older half is read.
-  package init(_ archive: Archive) {
+  /// folder.
+  ///
+  /// - Parameter unread: how many of the newest articles are unread; nil for the newer half.
+  package init(_ archive: Archive, unread: Int? = nil) {
     self.init()
     var streams: [String: String] = [:]
     for (index, section) in archive.sections.enumerated() {
@@ -35,6 +37,7 @@ extension GoogleReaderModel {
       return item
     }
     insert(numbered)
-    mark(numbered.prefix(numbered.count / 2).map(\.id), adding: [.read])
+    let read = unread.map { max(numbered.count - $0, 0) } ?? numbered.count / 2
+    mark(numbered.prefix(read).map(\.id), adding: [.read])
   }
 }
