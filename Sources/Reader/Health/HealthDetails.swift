@@ -17,11 +17,13 @@ extension HealthState {
     if let target = row.feed.movedTo { details.add("Moved to", target, .warning) }
     details.add("Next", nextAttempt(of: row, in: state))
     if let failing = fetching.failing {
-      let times = failing.count == 1 ? "once" : "\(failing.count) times in a row"
+      let since = failing.since.seconds
       details.add(
         "Failing",
-        "for \(clock.duration(since: failing.since.seconds)), \(times); "
-          + "since \(clock.long(failing.since.seconds))")
+        failing.count == 1
+          ? "once, at \(clock.long(since))"
+          : "for \(clock.duration(since: since)), \(failing.count) times in a row; "
+            + "since \(clock.long(since))")
     }
     details.add("Address", WebAddress.withoutUser(row.feed.url))
     if let exchange = fetching.exchange, fetching.lastAttempt != nil {

@@ -105,7 +105,8 @@ extension HealthState {
 
   private static func since(_ row: HealthRow, _ clock: WallClock) -> String {
     if let failing = row.feed.state.failing {
-      return "for \(clock.duration(since: failing.since.seconds))"
+      let since = failing.since.seconds
+      return failing.count == 1 ? clock.age(since) : "for \(clock.duration(since: since))"
     }
     return row.feed.state.lastSuccess.map { clock.age($0.seconds) } ?? ""
   }

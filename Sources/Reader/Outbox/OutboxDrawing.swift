@@ -40,9 +40,7 @@ extension OutboxState {
       ? [("Loading …", theme.dim)]
       : [
         ("Nothing waits to be sent.", theme.text),
-        (
-          "Comments, and marks where an account takes them, wait here for their servers.", theme.dim
-        ),
+        ("Marks, subscriptions and comments wait here for their servers.", theme.dim),
         ("q goes back.", theme.dim),
       ]
     frame.putEmpty(texts, in: state.size)

@@ -138,8 +138,6 @@ package struct GoogleReaderQuota: Hashable, Sendable {
       self.used = used
       self.limit = limit
     }
-
-    package var isSpent: Bool { used >= limit }
   }
 
   package var reads: Zone?

@@ -70,10 +70,8 @@ struct WaitingMarks {
   init(_ db: Database, of account: AccountID) throws {
     let rows = try Row.fetchCursor(
       db,
-      sql: """
-        SELECT kind, articleID, batch FROM outbox
-        WHERE account = ? AND state <> \(OutboxState.ignored.rawValue)
-        """, arguments: [account.rawValue])
+      sql: "SELECT kind, articleID, batch FROM outbox WHERE account = ?",
+      arguments: [account.rawValue])
     while let row = try rows.next() {
       switch (row[0] as String, row[1] as Int64?, row[2] as Int64?) {
       case ("read", let article?, _): read.insert(article)
