@@ -67,6 +67,34 @@ struct SyncClaimTests {
     #expect(state?.error == nil)
   }
 
+  @Test(arguments: ["subscriptions", "all", "unread", "starred"])
+  func `A walk that a later one of the same process has replaced writes nothing more`(
+    _ call: String
+  ) async throws {
+    let (server, ids) = Self.server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    server.mark(ids[0], read: true)
+    server.state.withLock { $0.subscriptions[0].title = "Renamed" }
+    let (store, account) = (client.reader.store, client.account)
+    server.meanwhile.withLock {
+      $0 = (
+        call,
+        {
+          try await store.edit { edit in
+            let holder = try #require(try edit.view.claimant(of: account))
+            _ = try edit.beginWalk(of: account, by: holder)
+          }
+        }
+      )
+    }
+    await #expect(throws: SourceError.self) { try await client.sync() }
+    if call == "subscriptions" {
+      #expect(try await client.feeds().first?.displayTitle != "Renamed")
+    }
+    #expect(try await client.marks(ids[0]) == [false, false])
+  }
+
   @Test func `A sync that takes long keeps its account`() async throws {
     let (server, _) = Self.server()
     let client = try await Client.make(at: server) { $0.syncClaimTime = 3 }
