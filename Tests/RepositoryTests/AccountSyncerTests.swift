@@ -208,6 +208,8 @@ struct AccountSyncerTests {
     let client = try await ItemSyncTests.Client.make(at: server)
     let report = try await withSync(server, client) { _ in
       let other = try await wish(client)
+      let (syncer, account) = (client.repository.syncer, client.account)
+      #expect(await eventually { await syncer.waitingCalls(for: account) == 1 })
       other.cancel()
       let given = await other.value
       #expect(given.error?.kind == .cancelled)
@@ -355,6 +357,22 @@ struct AccountSyncerTests {
       #expect(marks == [false, false])
     }
     #expect(feed.state.lastAttempt == before[0].state.lastAttempt)
+  }
+
+  @Test func `A list of feeds that is answered after signing out is not applied`() async throws {
+    let server = self.server()
+    let client = try await ItemSyncTests.Client.make(at: server)
+    try await client.repository.synchronize(client.account)
+    let before = try await client.feeds()
+    server.state.withLock { $0.subscriptions[0].title = "Renamed" }
+    let (store, account) = (client.reader.store, client.account)
+    server.meanwhile.withLock {
+      $0 = ("subscriptions", { try await store.edit { try $0.signOut(account) } })
+    }
+    await #expect(throws: SourceError.self) {
+      try await client.repository.takeSubscriptions(of: account)
+    }
+    #expect(try await client.feeds().map(\.title) == before.map(\.title))
   }
 
   @Test func `Feeds that were left at a sign-out are renamed and removed here alone`() async throws

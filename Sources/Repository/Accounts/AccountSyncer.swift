@@ -139,6 +139,9 @@ actor AccountSyncer {
     }
   }
 
+  /// Number of calls that wait for the sync of an account that another call has begun.
+  func waitingCalls(for account: AccountID) -> Int { waiters[account]?.count ?? 0 }
+
   private func leave(_ account: Account, _ ticket: Int) {
     waiters[account.id]?.removeValue(forKey: ticket)?.resume(returning: .cancelled(account))
   }
