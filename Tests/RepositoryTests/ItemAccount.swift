@@ -18,6 +18,9 @@ final class ItemServer: Sendable {
     var items: [String: Stored] = [:]
     var unread: Set<String> = []
     var starred: Set<String> = []
+    /// The number of unread articles as it counts them itself; nil for a server that does not count.
+    var count: Int?
+    var countFailure: SourceError?
     var number = 0
     /// The addresses under which it keeps feeds that are added at others.
     var leadsTo: [String: String] = [:]
@@ -167,6 +170,13 @@ struct ItemAccount: AccountSource, ItemSource, SubscriptionSource {
   var limit: Int { server.state.withLock { $0.limit } }
 
   let listsArrivals = true
+
+  func unreadCount() async throws -> Int? {
+    try server.state.withLock { state in
+      if let failure = state.countFailure { throw failure }
+      return state.count
+    }
+  }
 
   func walk(_ set: ItemSet) -> any ItemWalk { Walk(account: self, set: set) }
 

@@ -118,6 +118,39 @@ struct ItemSyncTests {
     #expect(server.state.withLock { $0.calls } == ["subscriptions", "all", "unread", "starred"])
   }
 
+  @Test func `The server's own count of unread articles is kept, and why it differs`() async throws
+  {
+    let (server, ids) = server()
+    let client = try await Client.make(at: server)
+    func state() async throws -> AccountState? {
+      try await client.repository.accountStates().first { $0.id == client.account }
+    }
+    for (count, difference) in [
+      (nil, nil), (10, nil), (12, .unlisted), (7, .uncounted),
+    ] as [(Int?, AccountState.UnreadDifference?)] {
+      server.state.withLock { $0.count = count }
+      try await client.repository.synchronize(client.account)
+      #expect(try await state()?.unreadThere == count)
+      #expect(try await state()?.unreadDifference == difference)
+    }
+    // Articles that are listed and cannot be had.
+    server.state.withLock { $0.count = 11 }
+    let ghost = server.publish("Ghost", in: "feed/1", at: client.reader.clock.now)
+    server.state.withLock { $0.faults.ghosts = [ghost] }
+    try await client.repository.synchronize(client.account)
+    #expect(try await state()?.unreadDifference == .missing)
+    server.state.withLock { $0.faults.ghosts = [] }
+    try await client.repository.synchronize(client.account)
+    #expect(try await state()?.unreadDifference == nil)
+    // A mark that waits, and a server that fails to count: the sync works all the same.
+    try await client.setRead(ids[0])
+    #expect(try await state()?.unreadDifference == .waiting)
+    server.state.withLock { $0.countFailure = ItemServer.failure }
+    let report = try await client.repository.synchronize(client.account)
+    #expect(report.error == nil)
+    #expect(try await state()?.unreadThere == nil)
+  }
+
   @Test func `What was marked and published elsewhere arrives`() async throws {
     let (server, ids) = server()
     let client = try await Client.make(at: server)

@@ -18,6 +18,8 @@ package struct AccountState: Hashable, Sendable, Identifiable {
   /// Articles that the server has listed and that are still to be fetched.
   package var missing: Int
   package var counts: ArticleCounts
+  /// Number of unread articles by the server's own count at the last sync; nil where it does not count.
+  package var unreadThere: Int?
   package var feeds: Int
   /// What the last sync found odd about the server's list of subscriptions, in words.
   package var warning: String?
@@ -25,8 +27,8 @@ package struct AccountState: Hashable, Sendable, Identifiable {
   package init(
     account: Account, lastAttempt: Date? = nil, lastSuccess: Date? = nil,
     error: SourceError? = nil, failures: Int = 0, nextAttempt: Date? = nil, waiting: Int = 0,
-    missing: Int = 0, counts: ArticleCounts = ArticleCounts(), feeds: Int = 0,
-    warning: String? = nil
+    missing: Int = 0, counts: ArticleCounts = ArticleCounts(), unreadThere: Int? = nil,
+    feeds: Int = 0, warning: String? = nil
   ) {
     self.account = account
     self.lastAttempt = lastAttempt
@@ -37,9 +39,31 @@ package struct AccountState: Hashable, Sendable, Identifiable {
     self.waiting = waiting
     self.missing = missing
     self.counts = counts
+    self.unreadThere = unreadThere
     self.feeds = feeds
     self.warning = warning
   }
 
   package var id: AccountID { account.id }
+
+  /// Why the server counts another number of unread articles than there is here; nil where it counts the same,
+  /// or not at all.
+  package var unreadDifference: UnreadDifference? {
+    guard let unreadThere, unreadThere != counts.unread else { return nil }
+    if waiting > 0 { return .waiting }
+    if missing > 0 { return .missing }
+    return unreadThere > counts.unread ? .unlisted : .uncounted
+  }
+
+  /// A reason for two numbers of unread articles.
+  package enum UnreadDifference: String, Sendable {
+    /// Marks that the server is still to be sent.
+    case waiting
+    /// Articles that are still to be fetched from the server.
+    case missing
+    /// The server counts articles that it does not list.
+    case unlisted
+    /// The server lists articles as unread that it does not count.
+    case uncounted
+  }
 }

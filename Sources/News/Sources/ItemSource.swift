@@ -17,6 +17,14 @@ package protocol ItemSource: Sendable {
 
   /// The articles behind ids. One that the server does not have is not in the answer.
   func items(_ ids: [String]) async throws -> ItemBatch
+
+  /// Number of unread articles by the server's own count, which may differ from its list of unread ids; nil
+  /// where it does not count.
+  func unreadCount() async throws -> Int?
+}
+
+extension ItemSource {
+  package func unreadCount() async throws -> Int? { nil }
 }
 
 /// A walk through the pages of a set of ids.

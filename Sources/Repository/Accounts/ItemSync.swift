@@ -46,6 +46,7 @@ struct ItemSync {
   func run(_ report: inout SyncReport) async throws {
     try await walkAll(from: context.now(), &report)
     try await walkMarks(&report)
+    try await noteUnreadCount()
     try await fetchMissing(&report)
   }
 
@@ -114,6 +115,14 @@ struct ItemSync {
     if result.ignored > 0 {
       report.warnings.append("the server does not keep \(result.ignored) marks that it was sent")
     }
+  }
+
+  /// Keeps the server's own count of unread articles, which the user sees where it differs. A sync does not fail
+  /// for it.
+  private func noteUnreadCount() async throws {
+    let count = try? await source.unreadCount()
+    try Task.checkCancellation()
+    try await store.edit { [walk] in try $0.setUnreadThere(count, in: walk) }
   }
 
   /// A set as it was found.

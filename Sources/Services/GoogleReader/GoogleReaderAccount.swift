@@ -102,6 +102,10 @@ struct GoogleReaderItems: ItemSource {
     return GoogleReaderItemWalk(client, query)
   }
 
+  func unreadCount() async throws -> Int? {
+    try await client.unreadCounts()?.values.first { $0.stream == .readingList }?.count
+  }
+
   func items(_ ids: [String]) async throws -> ItemBatch {
     let contents = try await client.contents(of: ids.compactMap(GoogleReaderItemID.init))
     let bad = contents.badEntries

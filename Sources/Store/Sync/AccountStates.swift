@@ -18,7 +18,7 @@ extension StoreView {
               JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1),
             (SELECT coalesce(sum(starred), 0) FROM feed
               JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1),
-            (SELECT count(*) FROM feed WHERE account = ?1), warning
+            (SELECT count(*) FROM feed WHERE account = ?1), warning, unreadThere
           FROM account WHERE id = ?1
           """, arguments: [account.id.rawValue])
       guard let row else { return AccountState(account: account) }
@@ -27,7 +27,8 @@ extension StoreView {
         error: StoredError.decode(row[2]), failures: row[3], nextAttempt: date(row[4]),
         waiting: row[5],
         missing: account.capabilities.contains(.items) ? try missingItemCount(of: account.id) : 0,
-        counts: ArticleCounts(total: row[6], unread: row[7], starred: row[8]), feeds: row[9],
+        counts: ArticleCounts(total: row[6], unread: row[7], starred: row[8]),
+        unreadThere: row[11], feeds: row[9],
         warning: StoredText.line(row[10] as String?))
     }
   }

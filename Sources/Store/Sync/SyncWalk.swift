@@ -99,6 +99,14 @@ extension StoreEdit {
         """, arguments: [seconds(moment), isFull, walk.account.rawValue])
   }
 
+  /// Keeps the server's own count of unread articles; nil where it has told none.
+  package func setUnreadThere(_ count: Int?, in walk: SyncWalk) throws {
+    try check(walk)
+    try db.execute(
+      sql: "UPDATE account SET unreadThere = ?2 WHERE id = ?1 AND unreadThere IS NOT ?2",
+      arguments: [walk.account.rawValue, count])
+  }
+
   /// Compares the marks that were sent with the sets of a walk, once these are applied. One that was sent
   /// before the walk began leaves the outbox where the server is found to have it.
   package func confirm(

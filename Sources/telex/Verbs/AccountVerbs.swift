@@ -198,6 +198,9 @@ extension AccountState {
   /// How it stands with its server, in a few words.
   fileprivate var summary: String {
     var parts = [Measures.counted(feeds, "feed"), "\(counts.unread) unread"]
+    if let unreadThere, let unreadDifference {
+      parts[1] += " (\(unreadThere) at the server: \(unreadDifference.text))"
+    }
     if account.isSignedOut { parts.append("signed out") }
     if let lastSuccess {
       parts.append("in line \(Measures.age(of: lastSuccess, at: Date()))")
@@ -209,6 +212,17 @@ extension AccountState {
     }
     if let warning { parts.append("! \(warning)") }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension AccountState.UnreadDifference {
+  fileprivate var text: String {
+    switch self {
+    case .waiting: "marks are still to be sent"
+    case .missing: "articles are still to be fetched"
+    case .unlisted: "it counts articles that it does not list"
+    case .uncounted: "it lists articles that it does not count"
+    }
   }
 }
 
@@ -224,7 +238,10 @@ extension JSONValue {
       members += [
         ("account", .number(state.id.rawValue)), ("kind", .string(state.account.kind.rawValue)),
         ("base", .string(state.account.base)), ("feeds", .number(state.feeds)),
-        ("unread", .number(state.counts.unread)), ("waiting", .number(state.waiting)),
+        ("unread", .number(state.counts.unread)),
+        ("unreadThere", state.unreadThere.map { .number($0) } ?? .null),
+        ("unreadDifference", state.unreadDifference.map { .string($0.rawValue) } ?? .null),
+        ("waiting", .number(state.waiting)),
         ("missing", .number(state.missing)), ("lastAttempt", .date(state.lastAttempt)),
         ("lastSuccess", .date(state.lastSuccess)),
         ("nextAttempt", .date(state.nextAttempt)),

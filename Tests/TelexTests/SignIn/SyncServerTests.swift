@@ -63,6 +63,8 @@ struct SyncServerTests {
       #expect(account["kind"] as? String == "googleReader")
       #expect(account["base"] as? String == server.apiURL)
       #expect(account["unread"] as? Int == 29 && account["waiting"] as? Int == 0)
+      #expect(account["unreadThere"] as? Int == (quirks.hasUnreadCounts ? 29 : nil))
+      #expect(account["unreadDifference"] is NSNull)
       #expect(account["lastSuccess"] is String && account["lastError"] is NSNull)
     }
   }
