@@ -211,7 +211,8 @@ struct ItemSyncTests {
     for _ in 0..<6 { ignored += try await client.repository.synchronize(client.account).ignored }
     #expect(ignored == 1)
     #expect(server.state.withLock { $0.calls.count { $0 == "send" } } == 3)
-    #expect(try await client.waiting() == 0)
+    // It is told with the account until the user drops it or the server has it.
+    #expect(try await client.waiting() == 1)
     #expect(try await client.marks(ids[1]) == [true, false])
   }
 
@@ -247,6 +248,20 @@ struct ItemSyncTests {
     server.state.withLock { $0.calls = [] }
     try await client.repository.synchronize(client.account)
     #expect(server.state.withLock { !$0.calls.contains("items") })
+  }
+
+  @Test func `An id that was given up on is asked for again on another day`() async throws {
+    let (server, ids) = server()
+    server.state.withLock { $0.faults.ghosts = [ids[4]] }
+    let client = try await Client.make(at: server)
+    for _ in 0..<5 { try await client.sync() }
+    #expect(try await client.article(ids[4]) == nil)
+    server.state.withLock { $0.faults.ghosts = [] }
+    try await client.sync()
+    #expect(try await client.article(ids[4]) == nil)
+    client.reader.clock.advance(90_000)
+    for _ in 0..<2 { try await client.sync() }
+    #expect(try await client.article(ids[4]) != nil)
   }
 
   @Test func `Said and taken back before it was sent, a mark is not sent`() async throws {

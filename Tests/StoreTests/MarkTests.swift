@@ -1,8 +1,9 @@
 internal import Foundation
 internal import News
-internal import Store
 internal import TestSupport
 internal import Testing
+
+@testable internal import Store
 
 @Suite struct MarkTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
@@ -333,6 +334,33 @@ internal import Testing
     try RawDatabase(test.folder).execute("UPDATE feedState SET error = '\(older)'")
     let read = try await test.store.view { try $0.feed(feed)?.state.error }
     #expect(read?.message == "A page." && read?.feedURL == nil)
+  }
+
+  @Test func `What was marked before the sign-in is sent for the feed that it becomes one with`()
+    async throws
+  {
+    let test = try TestStore()
+    let anonymous = try await test.subscribe("a")
+    try await test.merge([entry("x"), entry("y")], into: anonymous)
+    let ids = try await test.articles(anonymous).map(\.id)
+    try await test.store.edit { edit in
+      try edit.setRead([ids[0]], true, now: noon)
+      try edit.setStarred([ids[1]], true, now: noon)
+    }
+    let account = try await test.account(at: "http://elsewhere.org", [.pages, .takesMarks])
+    let feed = try await test.store.edit { edit in
+      try edit.subscribe(
+        url: "http://example.org/a", of: account, isUserEntered: true, now: noon
+      ).feed
+    }
+    try await test.merge([entry("x"), entry("y")], into: feed)
+    try await test.store.edit { try $0.move(anonymous, into: account, now: noon) }
+    let articles = try await test.articles(feed)
+    #expect(articles.map(\.status.isRead) == [true, false])
+    #expect(articles.map(\.status.isStarred) == [false, true])
+    let outbox = try await test.store.view { try $0.outbox().map(\.change) }
+    #expect(outbox == [.read(articles[0].id, true), .starred(articles[1].id, true)])
+    #expect(try RawDatabase(test.folder).problems() == [])
   }
 
   @Test func `A feed that moves to another host is no longer one that was typed`() async throws {

@@ -3,12 +3,31 @@ internal import GRDB
 package import News
 internal import Text
 
+// All that marks an article other than a server's own word (`ServerMarks`, `apply(_:of:)`) goes through `mark`,
+// or for many at once through `markAllRead` and `undoMarkAllRead`: each writes the mark together with the row in
+// the outbox of the article's own account.
 extension StoreEdit {
+  /// Marks one article, and puts the mark into the outbox of its account where that takes marks.
+  ///
+  /// - Returns: whether it was not marked so before. Otherwise nothing is written.
+  @discardableResult
+  func mark(
+    _ article: ArticleID, _ kind: EntryMark.Kind, _ isSet: Bool, now: Date
+  ) throws -> Bool {
+    let change =
+      switch kind {
+      case .read:
+        "UPDATE articleStatus SET isRead = ?1, batch = NULL WHERE articleID = ?2 AND isRead <> ?1"
+      case .starred:
+        "UPDATE articleStatus SET isStarred = ?1 WHERE articleID = ?2 AND isStarred <> ?1"
+      }
+    try db.cachedStatement(sql: change).execute(arguments: [isSet, article.rawValue])
+    guard db.changesCount > 0 else { return false }
+    try queue(kind, isSet, article: article, now: now)
+    return true
+  }
+
   package func setRead(_ articles: [ArticleID], _ isRead: Bool, now: Date) throws {
-    let statement = try db.cachedStatement(
-      sql: """
-        UPDATE articleStatus SET isRead = ?, batch = NULL WHERE articleID = ? AND isRead <> ?
-        """)
     let leaveBatch = try db.cachedStatement(
       sql: "UPDATE articleStatus SET batch = NULL WHERE articleID = ? AND batch IS NOT NULL")
     let findBatch = try db.cachedStatement(
@@ -18,26 +37,18 @@ extension StoreEdit {
           WHERE articleStatus.articleID = ?)
         """)
     for article in articles + (try view.duplicates(of: articles)) {
-      try statement.execute(arguments: [isRead, article.rawValue, isRead])
-      if db.changesCount > 0 {
-        try queue("read", isRead, article: article, now: now)
-      } else {
+      if try !mark(article, .read, isRead, now: now) {
         // Said once more of this one, it no longer goes with its batch: what becomes of that decides
         // nothing for it, and its mark needs a row of its own where the batch is still to arrive.
         let isUnderWay = try Bool.fetchOne(findBatch, arguments: [article.rawValue]) == true
         try leaveBatch.execute(arguments: [article.rawValue])
-        if isUnderWay { try queue("read", isRead, article: article, now: now) }
+        if isUnderWay { try queue(.read, isRead, article: article, now: now) }
       }
     }
   }
 
   package func setStarred(_ articles: [ArticleID], _ isStarred: Bool, now: Date) throws {
-    let statement = try db.cachedStatement(
-      sql: "UPDATE articleStatus SET isStarred = ? WHERE articleID = ? AND isStarred <> ?")
-    for article in articles {
-      try statement.execute(arguments: [isStarred, article.rawValue, isStarred])
-      if db.changesCount > 0 { try queue("starred", isStarred, article: article, now: now) }
-    }
+    for article in articles { try mark(article, .starred, isStarred, now: now) }
   }
 
   /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes

@@ -224,7 +224,7 @@ extension StoreEdit {
   /// Puts a mark into the outbox where the account of the article's feed takes marks, in the
   /// transaction that makes it. A later change of the same mark takes the place of one that has not
   /// been sent.
-  func queue(_ kind: String, _ value: Bool, article: ArticleID, now: Date) throws {
+  func queue(_ kind: EntryMark.Kind, _ value: Bool, article: ArticleID, now: Date) throws {
     let account = try Int64.fetchOne(
       db.cachedStatement(
         sql: """
@@ -233,7 +233,8 @@ extension StoreEdit {
           WHERE article.id = ? AND \(AccountCondition.takesMarks)
           """), arguments: [article.rawValue])
     guard let account else { return }
-    try queue(kind, value, article: article.rawValue, batch: nil, of: account, now: now)
+    let kind: OutboxKind = kind == .read ? .read : .starred
+    try queue(kind.rawValue, value, article: article.rawValue, batch: nil, of: account, now: now)
   }
 
   /// Whether the server of an account is known to have a mark as it is wanted, with nothing on the way
