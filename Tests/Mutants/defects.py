@@ -42,6 +42,18 @@ defect(
     "a mark never reaches the server",
     "StoreTests.MarkTests|StoreTests.DuplicateTests", STATEMENT)
 defect(
+    "undo-leaves-star", STORE, "StoreEdit.undo",
+    "try setStarred([article], !isSet, now: now)",
+    "_ = isSet",
+    "a star that is taken back stays, and its server keeps it",
+    "StoreTests.MarkTests|RepositoryTests.ItemSyncTests", STATEMENT)
+defect(
+    "unsent-batch-reversed", STORE, "StoreEdit.isKnownUnread",
+    "item.isUnread IS NOT 1 OR",
+    "item.isUnread IS NOT 7 OR",
+    "all articles of a batch that was never sent are sent as unread when it is taken back",
+    "RepositoryTests.ItemSyncTests", TEXT)
+defect(
     "given-up-for-good", STORE, "StoreEdit.askAgain",
     "day(walk.fullWalkAt) != day(moment)",
     "day(walk.fullWalkAt) == nil",

@@ -250,6 +250,35 @@ struct ItemSyncTests {
     #expect(server.state.withLock { !$0.calls.contains("items") })
   }
 
+  @Test func `What is taken back before it was sent is never sent, and what was sent is reversed`()
+    async throws
+  {
+    let (server, ids) = server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let article = try #require(try await client.article(ids[3])).id
+    let intents: [Intent] = [
+      .setRead([article], true, isUndoable: true), .setStarred([article], true, isUndoable: true),
+      .markAllRead(.all, notNewerThan: nil),
+    ]
+    let before = server.state.withLock { ($0.unread, $0.starred) }
+    for intent in intents {
+      try await client.repository.apply(intent)
+      #expect(try await client.waiting() == 1)
+      #expect(try await client.repository.apply(.undo) > 0 || intent != intents[2])
+      #expect(try await client.waiting() == 0, "\(intent)")
+    }
+    for intent in intents {
+      try await client.repository.apply(intent)
+      try await client.repository.deliverOutbox()
+      #expect(server.state.withLock { ($0.unread, $0.starred) } != before)
+      try await client.repository.apply(.undo)
+      try await client.sync()
+      #expect(server.state.withLock { ($0.unread, $0.starred) } == before, "\(intent)")
+      #expect(try await client.marks(ids[3]) == [false, false])
+    }
+  }
+
   @Test func `An id that was given up on is asked for again on another day`() async throws {
     let (server, ids) = server()
     server.state.withLock { $0.faults.ghosts = [ids[4]] }

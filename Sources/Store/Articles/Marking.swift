@@ -51,6 +51,67 @@ extension StoreEdit {
     for article in articles { try mark(article, .starred, isStarred, now: now) }
   }
 
+  /// Marks one article with a key that `undo` takes back. Where it is marked so already, there is nothing to
+  /// take back.
+  package func markByKey(
+    _ article: ArticleID, _ kind: EntryMark.Kind, _ isSet: Bool, now: Date
+  ) throws {
+    let status = try view.article(article)?.status
+    let isChange =
+      switch kind {
+      case .read: status.map { $0.isRead != isSet }
+      case .starred: status.map { $0.isStarred != isSet }
+      }
+    switch kind {
+    case .read: try setRead([article], isSet, now: now)
+    case .starred: try setStarred([article], isSet, now: now)
+    }
+    guard isChange == true else { return }
+    let name: OutboxKind = kind == .read ? .read : .starred
+    try db.execute(
+      sql:
+        "INSERT INTO readBatch (createdAt, count, kind, value, articleID) VALUES (?, 1, ?, ?, ?)",
+      arguments: [seconds(now), name.rawValue, isSet, article.rawValue])
+    try db.execute(
+      sql: "DELETE FROM readBatch WHERE kind IS NOT NULL AND id <= ?",
+      arguments: [db.lastInsertedRowID - Self.undoLimit])
+  }
+
+  /// How many marks can be taken back, one after another.
+  static let undoLimit: Int64 = 100
+
+  /// Takes back what was marked last: one article by its key, or all of a list. Marks that have been changed
+  /// since stay as they are, and what was marked before them is taken back instead. What a server has been
+  /// told, or is being told, it is told the reverse of.
+  ///
+  /// - Returns: how many articles are marked as before.
+  @discardableResult
+  package func undo(now: Date) throws -> Int {
+    while let row = try Row.fetchOne(
+      db,
+      sql: "SELECT id, kind, value, articleID FROM readBatch ORDER BY id DESC LIMIT 1")
+    {
+      guard let name = (row[1] as String?).flatMap(OutboxKind.init) else {
+        let count = try undoMarkAllRead(now: now)
+        guard count > 0 else { continue }
+        return count
+      }
+      try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [row[0] as Int64])
+      let (article, isSet) = (ArticleID(row[3]), row[2] as Bool)
+      guard let status = try view.article(article)?.status else { continue }
+      switch name {
+      case .starred where status.isStarred == isSet:
+        try setStarred([article], !isSet, now: now)
+        return 1
+      case .read where status.isRead == isSet:
+        try setRead([article], !isSet, now: now)
+        return 1
+      default: continue
+      }
+    }
+    return 0
+  }
+
   /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes
   /// back.
   ///
@@ -123,7 +184,9 @@ extension StoreEdit {
   ///   is not counted, as when they were marked.
   @discardableResult
   package func undoMarkAllRead(now: Date) throws -> Int {
-    guard let batch = try Int64.fetchOne(db, sql: "SELECT max(id) FROM readBatch") else {
+    guard
+      let batch = try Int64.fetchOne(db, sql: "SELECT max(id) FROM readBatch WHERE kind IS NULL")
+    else {
       return 0
     }
     try queue(batch, false, now: now)

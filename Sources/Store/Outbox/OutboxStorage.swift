@@ -255,6 +255,25 @@ extension StoreEdit {
           """), arguments: [article, account, kind == "read" ? !value : value, kind]) != nil
   }
 
+  /// Whether the server of an account is known to have all articles of a batch as unread, with nothing on the
+  /// way that would change that.
+  private func isKnownUnread(_ batch: Int64, of account: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT NOT EXISTS (
+            SELECT 1 FROM articleStatus JOIN feed ON feed.id = articleStatus.feedID
+              LEFT JOIN item ON item.articleID = articleStatus.articleID AND item.account = ?2
+            WHERE articleStatus.batch IN (?1, -?1) AND feed.account = ?2
+              AND (item.isUnread IS NOT 1 OR EXISTS (
+                SELECT 1 FROM outbox WHERE outbox.articleID = articleStatus.articleID
+                  AND outbox.kind = 'read' AND outbox.account = ?2)))
+          AND NOT EXISTS (
+            SELECT 1 FROM outbox WHERE kind = 'readBatch' AND account = ?2
+              AND state <> \(OutboxState.waiting.rawValue))
+        """, arguments: [batch, account]) ?? false
+  }
+
   /// Puts a batch of marks into the outbox, or its undoing, once for each account of its feeds that
   /// takes marks. Its articles have the batch's number, and those that are read with them in other
   /// feeds the negative.
@@ -285,10 +304,9 @@ extension StoreEdit {
         """
     ).execute(arguments: [kind, article, batch, account])
     // Said and taken back before anybody heard of it.
-    if db.changesCount > 0, let article,
-      try isKnown(kind, value, article: article, of: account)
-    {
-      return
+    if db.changesCount > 0 {
+      if let article, try isKnown(kind, value, article: article, of: account) { return }
+      if let batch, !value, try isKnownUnread(batch, of: account) { return }
     }
     try db.cachedStatement(
       sql: """
