@@ -54,17 +54,23 @@ extension FeedRepository {
     let time = context.now()
     return try await store.edit { edit in
       switch intent {
-      case .setRead(let articles, let isRead):
+      case .setRead(let articles, let isRead, isUndoable: true):
+        for article in articles { try edit.markByKey(article, .read, isRead, now: time) }
+        return 0
+      case .setStarred(let articles, let isStarred, isUndoable: true):
+        for article in articles { try edit.markByKey(article, .starred, isStarred, now: time) }
+        return 0
+      case .setRead(let articles, let isRead, isUndoable: false):
         try edit.setRead(articles, isRead, now: time)
         return 0
-      case .setStarred(let articles, let isStarred):
+      case .setStarred(let articles, let isStarred, isUndoable: false):
         try edit.setStarred(articles, isStarred, now: time)
         return 0
       case .markAllRead(let timeline, let position, let arrivals):
         return try edit.markAllRead(
           timeline, notNewerThan: position, except: arrivals, now: time)
       case .undo:
-        return try edit.undoMarkAllRead(now: time)
+        return try edit.undo(now: time)
       }
     }
   }

@@ -36,11 +36,35 @@ def defect(name, target, symbol, old, new, harm, tests, form=EXPRESSION):
 
 STORE = "Store"
 defect(
-    "mark-without-outbox-row", STORE, "StoreEdit.setStarred",
-    'if db.changesCount > 0 { try queue("starred", isStarred, article: article, now: now) }',
+    "mark-without-outbox-row", STORE, "StoreEdit.mark",
+    "try queue(kind, isSet, article: article, now: now)",
     "_ = now",
-    "a star never reaches the server",
-    "StoreTests.MarkTests", STATEMENT)
+    "a mark never reaches the server",
+    "StoreTests.MarkTests|StoreTests.DuplicateTests", STATEMENT)
+defect(
+    "undo-leaves-star", STORE, "StoreEdit.undo",
+    "try setStarred([article], !isSet, now: now)",
+    "_ = isSet",
+    "a star that is taken back stays, and its server keeps it",
+    "StoreTests.MarkTests|RepositoryTests.ItemSyncTests", STATEMENT)
+defect(
+    "unsent-batch-reversed", STORE, "StoreEdit.isKnownUnread",
+    "item.isUnread IS NOT 1 OR",
+    "item.isUnread IS NOT 7 OR",
+    "all articles of a batch that was never sent are sent as unread when it is taken back",
+    "RepositoryTests.ItemSyncTests", TEXT)
+defect(
+    "given-up-for-good", STORE, "StoreEdit.askAgain",
+    "day(walk.fullWalkAt) != day(moment)",
+    "day(walk.fullWalkAt) == nil",
+    "an article that its server failed to hand out three times is never fetched",
+    "RepositoryTests.ItemSyncTests")
+defect(
+    "ignored-marks-not-counted", STORE, "StoreView.accountStates",
+    "state <> \\(OutboxState.sent.rawValue)",
+    "state < \\(OutboxState.sent.rawValue)",
+    "marks that a server does not keep are told of nowhere",
+    "RepositoryTests.ItemSyncTests", TEXT)
 defect(
     "mark-queued-twice", STORE, "StoreEdit.queue",
     'state IN (\\(OutboxState.waiting.rawValue), \\(OutboxState.ignored.rawValue))',
@@ -67,10 +91,10 @@ defect(
     "StoreTests.MarkTests", STATEMENT)
 defect(
     "refresh-resets-read", STORE, "StoreEdit.insert",
-    "isRead || isReadElsewhere",
-    "isRead",
+    "try mark(ArticleID(id), .read, true, now: now)",
+    "_ = id",
     "a duplicate of what was read comes unread",
-    "StoreTests.DuplicateTests")
+    "StoreTests.DuplicateTests", STATEMENT)
 defect(
     "cursor-not-stored", STORE, "StoreEdit.merge",
     "SET cursor = ?, paging = ? WHERE",
@@ -103,7 +127,7 @@ defect(
     "StoreTests.GapTests")
 defect(
     "future-date-kept", STORE, "StoreEdit.insert",
-    "(seconds(entry.published) ?? seconds(entry.updated)).map { min($0, now) } ?? undated",
+    "(seconds(entry.published) ?? seconds(entry.updated)).map { min($0, firstSeen) } ?? undated",
     "seconds(entry.published) ?? seconds(entry.updated) ?? undated",
     "an article dated 2099 stays on top for ever",
     "StoreTests.MergeTests")
@@ -329,7 +353,7 @@ defect(
     "RepositoryTests.MarkDeliveryTests", STATEMENT)
 defect(
     "mark-lost-with-its-batch", STORE, "StoreEdit.setRead",
-    'if isUnderWay { try queue("read", isRead, article: article, now: now) }',
+    'if isUnderWay { try queue(.read, isRead, article: article, now: now) }',
     "_ = isUnderWay",
     "an article of a batch that is marked once more leaves the batch and is never sent",
     "RepositoryTests.MarkDeliveryTests|RepositoryTests.SyncCourseTests", STATEMENT)

@@ -6,10 +6,13 @@ internal import Testing
 /// Read and unread, stars, and going from unread to unread.
 struct MarkTests {
   @Test(arguments: [
-    ("m", Intent.setRead([ArticleID(5)], true), ArticleStatus(isRead: true)),
-    ("jm", .setRead([ArticleID(4)], false), ArticleStatus()),
-    ("s", .setStarred([ArticleID(5)], true), ArticleStatus(isStarred: true)),
-    ("js", .setStarred([ArticleID(4)], true), ArticleStatus(isRead: true, isStarred: true)),
+    ("m", Intent.setRead([ArticleID(5)], true, isUndoable: true), ArticleStatus(isRead: true)),
+    ("jm", .setRead([ArticleID(4)], false, isUndoable: true), ArticleStatus()),
+    ("s", .setStarred([ArticleID(5)], true, isUndoable: true), ArticleStatus(isStarred: true)),
+    (
+      "js", .setStarred([ArticleID(4)], true, isUndoable: true),
+      ArticleStatus(isRead: true, isStarred: true)
+    ),
   ])
   func `A mark shows at once`(_ keys: String, _ intent: Intent, _ status: ArticleStatus) {
     var session = Session(Sample.rows(1...5, read: [4]))
@@ -38,13 +41,25 @@ struct MarkTests {
     article.status.isRead = false
     let page = ArticlePage(article, width: session.state.articleWidth, clock: Sample.clock)
     _ = session.state.reduce(.articleArrived(page))
-    #expect(session.send(keys: "m").contains(.apply(.setRead([ArticleID(5)], false))))
+    #expect(
+      session.send(keys: "m").contains(.apply(.setRead([ArticleID(5)], false, isUndoable: true))))
+  }
+
+  @Test func `A star that is taken back is gone with the next snapshot`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "s")
+    #expect(session.send(keys: "u") == [.apply(.undo)])
+    _ = session.state.reduce(.marksEnded([ArticleID(5)]))
+    session.arrive(Sample.rows(1...5))
+    #expect(session.state.list.selectedArticle?.status == ArticleStatus())
   }
 
   @Test(arguments: ["m", "s"])
   func `A key turns over the mark that shows, whatever the store read before`(_ key: String) {
     func intent(_ isOn: Bool) -> Intent {
-      key == "m" ? .setRead([ArticleID(5)], isOn) : .setStarred([ArticleID(5)], isOn)
+      key == "m"
+        ? .setRead([ArticleID(5)], isOn, isUndoable: true)
+        : .setStarred([ArticleID(5)], isOn, isUndoable: true)
     }
     var session = Session(Sample.rows(1...5))
     #expect(session.send(keys: key) == [.apply(intent(true))])
@@ -162,11 +177,12 @@ struct MarkTests {
 
   @Test(
     arguments: [
-      // An article that was marked unread, and one that was marked read.
-      ("jm", "A", 4, true), ("m", "u", 5, false),
-    ] as [(String, String, Int64, Bool)], [true, false])
-  func `What is done to all goes before the mark of one, and leaves its star`(
-    _ change: (mark: String, all: String, id: Int64, isRead: Bool), _ isWritten: Bool
+      // An article that was marked unread, and one that was marked read and then starred.
+      ("jm", "A", 4, true, true), ("m", "u", 5, false, false),
+    ] as [(String, String, Int64, Bool, Bool)], [true, false])
+  func `What the store says after marking all and undo goes before the mark of one`(
+    _ change: (mark: String, all: String, id: Int64, isRead: Bool, isStarred: Bool),
+    _ isWritten: Bool
   ) {
     var session = Session(Sample.rows(1...5, read: [4]), of: .feed(FeedID(1)))
     session.send(keys: change.mark + "s")
@@ -178,7 +194,8 @@ struct MarkTests {
     session.send(keys: change.all)
     session.arrive([Sample.row(change.id, isRead: change.isRead)])
     #expect(
-      session.status(of: change.id) == ArticleStatus(isRead: change.isRead, isStarred: true))
+      session.status(of: change.id)
+        == ArticleStatus(isRead: change.isRead, isStarred: change.isStarred))
   }
 
   @Test func `The open article takes the marks of its row`() throws {

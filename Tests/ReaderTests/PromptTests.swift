@@ -137,7 +137,8 @@ struct PromptTests {
     (.olderFailed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
     (.feedRemoved(FeedID(9), title: "Feed"), "removed Feed"),
     (.markedAllRead(0), "nothing was unread"),
-    (.markingUndone(0), "nothing to take back"), (.markingUndone(4), "4 unread again"),
+    (.markingUndone(0), "nothing to take back"), (.markingUndone(1), "one mark taken back"),
+    (.markingUndone(4), "4 unread again"),
   ])
   func `What happened is told`(_ action: Action, _ text: String) {
     var session = Session(Sample.rows(1...5))

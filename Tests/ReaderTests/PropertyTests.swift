@@ -196,7 +196,7 @@ extension Effect {
   fileprivate var articles: [ArticleID] {
     switch self {
     case .open(let id, _), .keepPlace(let id, _), .openArticleLink(let id): [id]
-    case .apply(.setRead(let ids, _)), .apply(.setStarred(let ids, _)): ids
+    case .apply(.setRead(let ids, _, _)), .apply(.setStarred(let ids, _, _)): ids
     default: []
     }
   }

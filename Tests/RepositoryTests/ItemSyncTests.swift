@@ -244,7 +244,8 @@ struct ItemSyncTests {
     for _ in 0..<6 { ignored += try await client.repository.synchronize(client.account).ignored }
     #expect(ignored == 1)
     #expect(server.state.withLock { $0.calls.count { $0 == "send" } } == 3)
-    #expect(try await client.waiting() == 0)
+    // It is told with the account until the user drops it or the server has it.
+    #expect(try await client.waiting() == 1)
     #expect(try await client.marks(ids[1]) == [true, false])
   }
 
@@ -280,6 +281,49 @@ struct ItemSyncTests {
     server.state.withLock { $0.calls = [] }
     try await client.repository.synchronize(client.account)
     #expect(server.state.withLock { !$0.calls.contains("items") })
+  }
+
+  @Test func `What is taken back before it was sent is never sent, and what was sent is reversed`()
+    async throws
+  {
+    let (server, ids) = server()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let article = try #require(try await client.article(ids[3])).id
+    let intents: [Intent] = [
+      .setRead([article], true, isUndoable: true), .setStarred([article], true, isUndoable: true),
+      .markAllRead(.all, notNewerThan: nil),
+    ]
+    let before = server.state.withLock { ($0.unread, $0.starred) }
+    for intent in intents {
+      try await client.repository.apply(intent)
+      #expect(try await client.waiting() == 1)
+      #expect(try await client.repository.apply(.undo) > 0 || intent != intents[2])
+      #expect(try await client.waiting() == 0, "\(intent)")
+    }
+    for intent in intents {
+      try await client.repository.apply(intent)
+      try await client.repository.deliverOutbox()
+      #expect(server.state.withLock { ($0.unread, $0.starred) } != before)
+      try await client.repository.apply(.undo)
+      try await client.sync()
+      #expect(server.state.withLock { ($0.unread, $0.starred) } == before, "\(intent)")
+      #expect(try await client.marks(ids[3]) == [false, false])
+    }
+  }
+
+  @Test func `An id that was given up on is asked for again on another day`() async throws {
+    let (server, ids) = server()
+    server.state.withLock { $0.faults.ghosts = [ids[4]] }
+    let client = try await Client.make(at: server)
+    for _ in 0..<5 { try await client.sync() }
+    #expect(try await client.article(ids[4]) == nil)
+    server.state.withLock { $0.faults.ghosts = [] }
+    try await client.sync()
+    #expect(try await client.article(ids[4]) == nil)
+    client.reader.clock.advance(90_000)
+    for _ in 0..<2 { try await client.sync() }
+    #expect(try await client.article(ids[4]) != nil)
   }
 
   @Test func `Said and taken back before it was sent, a mark is not sent`() async throws {

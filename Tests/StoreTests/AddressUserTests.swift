@@ -49,7 +49,7 @@ struct AddressUserTests {
 
     try await test.store.edit { edit in
       try edit.setSignIn(Self.signIn, of: feed)
-      try edit.removeUser(of: feed, at: Self.old)
+      try edit.removeUser(of: feed, at: Self.old, now: noon)
     }
     try await test.store.erase()
     let stored = try await test.store.view { try $0.feed(feed) }
@@ -143,7 +143,7 @@ struct AddressUserTests {
     }
     try await test.store.edit { edit in
       try edit.setSignIn(Self.signIn, of: other)
-      try edit.removeUser(of: other, at: Self.old)
+      try edit.removeUser(of: other, at: Self.old, now: noon)
     }
     let feeds = try await test.store.view { try $0.feeds() }
     #expect(feeds.map(\.url) == [Self.bare])

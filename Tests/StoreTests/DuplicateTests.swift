@@ -356,4 +356,26 @@ internal import Testing
     let copies = try await rows(test, TimelineQuery(.feed(two))).map(\.duplicateOf)
     #expect(copies.last == originals.first)
   }
+
+  @Test(arguments: [true, false])
+  func `The server is told that a duplicate is read, whether it is new or has become one`(
+    isNew: Bool
+  ) async throws {
+    let test = try TestStore()
+    let (one, two) = (try await test.subscribe("1"), try await test.subscribe("2"))
+    try await test.merge([Self.shared], into: one)
+    var early = Self.copy
+    early.title = "Another"
+    early.url = "https://example.org/another"
+    if !isNew { try await test.merge([early], into: two) }
+    let account = try await test.takeMarks(of: "http://example.org")
+    let original = try #require(try await test.articles(one).first?.id)
+    try await test.store.edit { try $0.setRead([original], true, now: noon) }
+    try await test.merge([Self.copy], into: two)
+    let copy = try #require(try await test.articles(two).first)
+    #expect(copy.status.isRead)
+    let outbox = try await test.store.view { try $0.outbox() }
+    #expect(outbox.map(\.change) == [.read(original, true), .read(copy.id, true)])
+    #expect(outbox.map(\.account) == [account, account])
+  }
 }

@@ -1,8 +1,9 @@
 internal import Foundation
 internal import News
-internal import Store
 internal import TestSupport
 internal import Testing
+
+@testable internal import Store
 
 @Suite struct MarkTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
@@ -69,6 +70,79 @@ internal import Testing
     #expect(try await test.store.edit { try $0.undoMarkAllRead(now: noon) } == 2)
     #expect(try await read() == [false, false, false, true, false, true])
     #expect(try await test.store.edit { try $0.undoMarkAllRead(now: noon) } == 0)
+  }
+
+  @Test func `What keys have marked is taken back one after another, after a restart as well`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a"), entry("b"), entry("c")], into: feed)
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { edit in
+      try edit.markByKey(ids[0], .read, true, now: noon)
+      try edit.markByKey(ids[1], .starred, true, now: noon)
+      // Opened, not marked by a key: nothing to take back.
+      try edit.setRead([ids[1]], true, now: noon)
+      try edit.markByKey(ids[1], .starred, true, now: noon)
+      try edit.markAllRead(.all, notNewerThan: nil, now: noon)
+      try edit.markByKey(ids[2], .starred, true, now: noon)
+      // Turned over since by another program.
+      try edit.setStarred([ids[2]], false, now: noon)
+    }
+    let again = try Store(folder: test.folder)
+    func status() async throws -> [ArticleStatus] { try await test.articles(feed).map(\.status) }
+    var wanted = try await status()
+    #expect(wanted.map(\.isRead) == [true, true, true])
+    #expect(try await again.edit { try $0.undo(now: noon) } == 1)
+    wanted[2].isRead = false
+    #expect(try await status() == wanted)
+    #expect(try await again.edit { try $0.undo(now: noon) } == 1)
+    wanted[1].isStarred = false
+    #expect(try await status() == wanted)
+    #expect(try await again.edit { try $0.undo(now: noon) } == 1)
+    wanted[0].isRead = false
+    #expect(try await status() == wanted)
+    #expect(try await again.edit { try $0.undo(now: noon) } == 0)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `A hundred marks can be taken back`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a")], into: feed)
+    let id = try await test.articles(feed)[0].id
+    let count = try await test.store.edit { edit in
+      for number in 0..<130 { try edit.markByKey(id, .starred, number % 2 == 0, now: noon) }
+      var count = 0
+      while try edit.undo(now: noon) > 0 { count += 1 }
+      return count
+    }
+    #expect(count == 100)
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `The server is told the reverse of what it was told, or is being told`(
+    isRead: Bool, isAnswered: Bool
+  ) async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a")], into: feed)
+    let account = try await test.takeMarks(of: "http://example.org")
+    let id = try await test.articles(feed)[0].id
+    let changes = try await test.store.edit { edit in
+      try edit.markByKey(id, isRead ? .read : .starred, true, now: noon)
+      let call = try edit.beginSending(of: account, after: 0, limit: 10, refusedToo: false)
+      if isAnswered, let call, let account = try edit.view.account(account) {
+        try edit.finishSending(call.items, of: account)
+      }
+      try edit.undo(now: noon)
+      return try edit.view.outbox().map(\.change)
+    }
+    func change(_ isSet: Bool) -> OutboxItem.Change {
+      isRead ? .read(id, isSet) : .starred(id, isSet)
+    }
+    #expect(changes == (isAnswered ? [change(false)] : [change(true), change(false)]))
   }
 
   @Test func `Marking all where nothing is unread makes nothing to undo`() async throws {
@@ -333,6 +407,33 @@ internal import Testing
     try RawDatabase(test.folder).execute("UPDATE feedState SET error = '\(older)'")
     let read = try await test.store.view { try $0.feed(feed)?.state.error }
     #expect(read?.message == "A page." && read?.feedURL == nil)
+  }
+
+  @Test func `What was marked before the sign-in is sent for the feed that it becomes one with`()
+    async throws
+  {
+    let test = try TestStore()
+    let anonymous = try await test.subscribe("a")
+    try await test.merge([entry("x"), entry("y")], into: anonymous)
+    let ids = try await test.articles(anonymous).map(\.id)
+    try await test.store.edit { edit in
+      try edit.setRead([ids[0]], true, now: noon)
+      try edit.setStarred([ids[1]], true, now: noon)
+    }
+    let account = try await test.account(at: "http://elsewhere.org", [.pages, .takesMarks])
+    let feed = try await test.store.edit { edit in
+      try edit.subscribe(
+        url: "http://example.org/a", of: account, isUserEntered: true, now: noon
+      ).feed
+    }
+    try await test.merge([entry("x"), entry("y")], into: feed)
+    try await test.store.edit { try $0.move(anonymous, into: account, now: noon) }
+    let articles = try await test.articles(feed)
+    #expect(articles.map(\.status.isRead) == [true, false])
+    #expect(articles.map(\.status.isStarred) == [false, true])
+    let outbox = try await test.store.view { try $0.outbox().map(\.change) }
+    #expect(outbox == [.read(articles[0].id, true), .starred(articles[1].id, true)])
+    #expect(try RawDatabase(test.folder).problems() == [])
   }
 
   @Test func `A feed that moves to another host is no longer one that was typed`() async throws {

@@ -122,6 +122,7 @@ private let feedAPI = AccountService(
     "12 tags of articles": 0xd4ff_e3a0_5312_3ec3,
     "13 what servers keep": 0xe9e_e1b7_7ab7_f3e4,
     "14 accounts that pause": 0xfaa7_6ddb_0d2e_eacf,
+    "15 marks to take back": 0xc598_3762_0e3a_b02c,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {
@@ -141,7 +142,7 @@ private let feedAPI = AccountService(
 /// The store of an earlier schema, unpacked; gone with the value.
 struct FormerStore: ~Copyable {
   /// Those there are.
-  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13]
+  static let schemas = [1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 14]
 
   let folder: String
   private let schema: Int
@@ -180,7 +181,7 @@ struct FormerStore: ~Copyable {
       SELECT articleID, feedID, sortDate, isRead, isStarred, batch, readBlock, readOffset
       FROM articleStatus ORDER BY 1
       """,
-      "SELECT * FROM gap ORDER BY 1", "SELECT * FROM readBatch ORDER BY 1",
+      "SELECT * FROM gap ORDER BY 1", "SELECT id, createdAt, count FROM readBatch ORDER BY 1",
     ]
     if schema >= 2 {
       queries += [

@@ -380,6 +380,10 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        15,
+        ["kind", "value", "articleID"].map { "ALTER TABLE readBatch DROP COLUMN \($0)" }
+      ),
+      (
         14,
         [
           "isSignedOut", "needsSignIn", "failures", "nextAttempt", "fullWalkAt", "unreadThere",

@@ -57,7 +57,7 @@ struct TestStore: ~Copyable {
     return try await store.edit { edit in
       let account = try edit.save(service, base: origin, user: user, now: noon)
       for feed in try edit.view.feeds() where WebAddress.isAt(feed.url, origin: origin) {
-        try edit.move(feed.id, into: account)
+        try edit.move(feed.id, into: account, now: noon)
       }
       return account
     }

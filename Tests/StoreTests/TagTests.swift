@@ -154,7 +154,7 @@ internal import Testing
         let work = try edit.saveTag("Work", of: ada)
         let theirs = try edit.saveTag("Later", of: bob)
         for tag in [mine, later, work] { try edit.setTag(tag, true, on: [articles[1][0]]) }
-        try edit.move(feeds[1], into: bob)
+        try edit.move(feeds[1], into: bob, now: noon)
         let tags = try edit.view.tags(on: articles[1][0])
         #expect(tags.map(\.name) == ["Later", "Mine", "Work"])
         #expect(tags.map(\.account) == [bob, .local, bob])
@@ -173,7 +173,7 @@ internal import Testing
         try edit.setTag(mine, true, on: [articles[1][0]])
         try edit.setTag(ada, true, on: [articles[1][0]])
         try edit.setTag(bob, true, on: [articles[2][0]])
-        try edit.move(feeds[1], into: accounts[2])
+        try edit.move(feeds[1], into: accounts[2], now: noon)
         let tags = try edit.view.tags(on: articles[2][0])
         #expect(tags.map(\.name) == ["Later", "Mine", "Work"])
         #expect(tags.map(\.account) == [accounts[2], .local, accounts[2]])

@@ -118,11 +118,12 @@ package struct SidebarSnapshot: Hashable, Sendable {
 
 /// A change that the user makes.
 package enum Intent: Hashable, Sendable {
-  case setRead([ArticleID], Bool)
-  case setStarred([ArticleID], Bool)
+  /// `isUndoable` where the user marks this one by its key, so that `undo` takes it back.
+  case setRead([ArticleID], Bool, isUndoable: Bool = false)
+  case setStarred([ArticleID], Bool, isUndoable: Bool = false)
   /// Marks the articles of a timeline at or below a position as read, so that those that arrive
   /// meanwhile stay unread. `except` are articles that have arrived above the screen.
   case markAllRead(Timeline, notNewerThan: TimelinePosition?, except: UnseenRegion? = nil)
-  /// Undoes the last `markAllRead`.
+  /// Undoes the last `markAllRead` or undoable mark, those before it with each repetition.
   case undo
 }

@@ -87,7 +87,9 @@ extension ReaderState {
     case .markedAllRead(let count):
       return tell(count == 0 ? "nothing was unread" : "\(count) marked read; u takes it back")
     case .markingUndone(let count):
-      return tell(count == 0 ? "nothing to take back" : "\(count) unread again")
+      return tell(
+        count == 0
+          ? "nothing to take back" : count == 1 ? "one mark taken back" : "\(count) unread again")
 
     case .reminded(.notice(let serial)):
       if notice?.serial == serial { notice = nil }

@@ -3,13 +3,17 @@ internal import News
 /// Marks of articles: read, starred, and many at once. A mark is visible in all panes before it is stored.
 extension ReaderState {
   /// Marks as read; the article stays in a list that hides what is read until the list is left.
-  mutating func setRead(_ id: ArticleID, _ isRead: Bool) -> [Effect] {
+  ///
+  /// - Parameter isUndoable: whether the user asked for just this.
+  mutating func setRead(
+    _ id: ArticleID, _ isRead: Bool, isUndoable: Bool = false
+  ) -> [Effect] {
     let effects = isRead ? list.keep([id]) : []
-    return effects + [apply(.setRead([id], isRead))]
+    return effects + [apply(.setRead([id], isRead, isUndoable: isUndoable))]
   }
 
   mutating func setStarred(_ id: ArticleID, _ isStarred: Bool) -> [Effect] {
-    [apply(.setStarred([id], isStarred))]
+    [apply(.setStarred([id], isStarred, isUndoable: true))]
   }
 
   mutating func askToMarkAllRead() -> [Effect] {
@@ -55,8 +59,8 @@ extension Intent {
   /// The changes of the articles that it names.
   fileprivate var markChanges: [(ArticleID, MarkChange)] {
     switch self {
-    case .setRead(let articles, let isRead): articles.map { ($0, .read(isRead)) }
-    case .setStarred(let articles, let isStarred): articles.map { ($0, .starred(isStarred)) }
+    case .setRead(let articles, let isRead, _): articles.map { ($0, .read(isRead)) }
+    case .setStarred(let articles, let isStarred, _): articles.map { ($0, .starred(isStarred)) }
     case .markAllRead, .undo: []
     }
   }

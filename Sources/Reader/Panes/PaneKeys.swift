@@ -34,7 +34,7 @@ extension KeyBinding {
   static let toggleStar = KeyBinding(.toggleStar, [.character("s")], "star", .read)
   static let markAllRead = KeyBinding(
     .markAllRead, [.character("A")], "mark all of this list read", .read)
-  static let undo = KeyBinding(.undo, [.character("u")], "undo mark all read", .read)
+  static let undo = KeyBinding(.undo, [.character("u")], "undo the last mark", .read)
   static let toggleUnreadOnly = KeyBinding(
     .toggleUnreadOnly, [.character("U")], "hide what is read, or show it", .read)
   static let openInBrowser = KeyBinding(
@@ -61,7 +61,7 @@ extension ReaderState {
     case .previousArticle: return .done(goToArticle(-1))
     case .toggleRead:
       guard let (id, status) = current else { return .done(tell("no article is selected")) }
-      return .done(setRead(id, !status.isRead))
+      return .done(setRead(id, !status.isRead, isUndoable: true))
     case .toggleStar:
       guard let (id, status) = current else { return .done(tell("no article is selected")) }
       return .done(setStarred(id, !status.isStarred))

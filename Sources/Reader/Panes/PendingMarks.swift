@@ -29,16 +29,17 @@ struct PendingMarks: Hashable, Sendable {
   /// - Parameter status: what shows of an article before the change; nil where nothing does.
   mutating func make(_ intent: Intent, over status: (ArticleID) -> ArticleStatus?) {
     switch intent {
-    case .setRead(let articles, let isRead):
+    case .setRead(let articles, let isRead, _):
       for id in articles { make(.read(isRead), of: id, over: status) }
-    case .setStarred(let articles, let isStarred):
+    case .setStarred(let articles, let isStarred, _):
       for id in articles { make(.starred(isStarred), of: id, over: status) }
     case .markAllRead, .undo:
       // Only the store knows which articles that takes in. What is still to be written counts on.
-      for (id, mark) in marks {
+      for id in marks.keys {
         marks[id]?.isRead = nil
-        if mark.isSettled, mark.isStarred == nil { marks[id] = nil }
+        if intent == .undo { marks[id]?.isStarred = nil }
       }
+      marks = marks.filter { !$0.value.isSettled || $0.value.isStarred != nil }
     }
   }
 

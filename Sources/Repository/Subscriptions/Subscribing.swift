@@ -43,7 +43,7 @@ extension FeedRepository {
     let time = context.now()
     let subscribed = try await secrets.keeping(located) { edit, url, signIn in
       let account = try edit.account(of: located, now: time)
-      if let account { try edit.takeOver(url, for: account) }
+      if let account { try edit.takeOver(url, for: account, now: time) }
       let (id, isNew) = try edit.subscribe(
         url: url, of: account, title: title, folders: folders,
         isUserEntered: located.isUserEntered, signIn: signIn,

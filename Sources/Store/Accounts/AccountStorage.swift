@@ -89,7 +89,7 @@ extension StoreEdit {
     where other.kind == service.kind && other.user.isEmpty && other.id != id
       && WebAddress.isAt(other.base, origin: base)
     {
-      try moveFeeds(of: other.id, to: id)
+      try moveFeeds(of: other.id, to: id, now: now)
     }
     return id
   }
@@ -139,25 +139,25 @@ extension StoreEdit {
     let hasFeeds = try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT 1 FROM feed WHERE account = ?)", arguments: [id.rawValue])
     if hasFeeds == true {
-      let anonymous = try save(
-        account.service, base: account.base, user: "", now: Date(timeIntervalSince1970: 0))
-      try moveFeeds(of: id, to: anonymous)
+      let epoch = Date(timeIntervalSince1970: 0)
+      let anonymous = try save(account.service, base: account.base, user: "", now: epoch)
+      try moveFeeds(of: id, to: anonymous, now: epoch)
     }
     try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
   }
 
   /// Moves all feeds of one account to another, and removes the account if it has no user.
-  private func moveFeeds(of account: AccountID, to other: AccountID) throws {
+  private func moveFeeds(of account: AccountID, to other: AccountID, now: Date) throws {
     let feeds = try Int64.fetchAll(
       db, sql: "SELECT id FROM feed WHERE account = ? ORDER BY id", arguments: [account.rawValue])
-    for feed in feeds { try move(FeedID(feed), into: other) }
+    for feed in feeds { try move(FeedID(feed), into: other, now: now) }
     try removeIfUnused(account)
   }
 
   /// Moves a feed to another account. A feed that is there at the same address is united with it.
-  func move(_ feed: FeedID, into account: AccountID) throws {
+  func move(_ feed: FeedID, into account: AccountID, now: Date) throws {
     if let twin = try feedNumber(likeThatOf: feed, in: account) {
-      return try FeedUnion(edit: self).unite(feed, into: FeedID(twin))
+      return try FeedUnion(edit: self, now: now).unite(feed, into: FeedID(twin))
     }
     let former = try view.feed(feed)?.account.markOwner
     try moveTags(of: feed, into: account)
@@ -204,12 +204,12 @@ extension StoreEdit {
 
   /// Moves the feed at an address into an account that has none there, where it belongs to the local account
   /// or to one without a user: it was read there before the sign-in.
-  package func takeOver(_ url: String, for account: AccountID) throws {
+  package func takeOver(_ url: String, for account: AccountID, now: Date) throws {
     let feeds = try view.feeds(url: url)
     guard !feeds.contains(where: { $0.account.id == account }),
       let feed = feeds.first(where: { $0.account.user.isEmpty })
     else { return }
-    try move(feed.id, into: account)
+    try move(feed.id, into: account, now: now)
   }
 
   /// Moves a feed of the local account, whose address has turned out to be a service's, to an account of
@@ -238,7 +238,7 @@ extension StoreEdit {
       try signedIn.count == 1 ? signedIn[0].id : save(service, base: url, user: "", now: now)
     // A feed that is there already is read there.
     guard try feedNumber(likeThatOf: feed, in: target) == nil else { return }
-    try move(feed, into: target)
+    try move(feed, into: target, now: now)
   }
 }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import GRDB
 package import News
 internal import Text
@@ -68,7 +68,7 @@ extension StoreEdit {
   ///
   /// The password has to lie with the secrets by then. Does nothing where the address is another one
   /// meanwhile.
-  package func removeUser(of feed: FeedID, at url: String) throws {
+  package func removeUser(of feed: FeedID, at url: String, now: Date) throws {
     let stored = try String.fetchOne(
       db, sql: "SELECT url FROM feed WHERE id = ?", arguments: [feed.rawValue])
     guard let user = WebAddress.user(in: url), stored == url else { return }
@@ -81,7 +81,7 @@ extension StoreEdit {
         """, arguments: [bare, feed.rawValue]
     ).map { FeedID($0) }
     if let other {
-      try FeedUnion(edit: self).unite(feed, into: other)
+      try FeedUnion(edit: self, now: now).unite(feed, into: other)
     } else {
       try db.execute(
         sql: "UPDATE feed SET url = ? WHERE id = ?", arguments: [bare, feed.rawValue])

@@ -3,12 +3,31 @@ internal import GRDB
 package import News
 internal import Text
 
+// All that marks an article other than a server's own word (`ServerMarks`, `apply(_:of:)`) goes through `mark`,
+// or for many at once through `markAllRead` and `undoMarkAllRead`: each writes the mark together with the row in
+// the outbox of the article's own account.
 extension StoreEdit {
+  /// Marks one article, and puts the mark into the outbox of its account where that takes marks.
+  ///
+  /// - Returns: whether it was not marked so before. Otherwise nothing is written.
+  @discardableResult
+  func mark(
+    _ article: ArticleID, _ kind: EntryMark.Kind, _ isSet: Bool, now: Date
+  ) throws -> Bool {
+    let change =
+      switch kind {
+      case .read:
+        "UPDATE articleStatus SET isRead = ?1, batch = NULL WHERE articleID = ?2 AND isRead <> ?1"
+      case .starred:
+        "UPDATE articleStatus SET isStarred = ?1 WHERE articleID = ?2 AND isStarred <> ?1"
+      }
+    try db.cachedStatement(sql: change).execute(arguments: [isSet, article.rawValue])
+    guard db.changesCount > 0 else { return false }
+    try queue(kind, isSet, article: article, now: now)
+    return true
+  }
+
   package func setRead(_ articles: [ArticleID], _ isRead: Bool, now: Date) throws {
-    let statement = try db.cachedStatement(
-      sql: """
-        UPDATE articleStatus SET isRead = ?, batch = NULL WHERE articleID = ? AND isRead <> ?
-        """)
     let leaveBatch = try db.cachedStatement(
       sql: "UPDATE articleStatus SET batch = NULL WHERE articleID = ? AND batch IS NOT NULL")
     let findBatch = try db.cachedStatement(
@@ -18,26 +37,79 @@ extension StoreEdit {
           WHERE articleStatus.articleID = ?)
         """)
     for article in articles + (try view.duplicates(of: articles)) {
-      try statement.execute(arguments: [isRead, article.rawValue, isRead])
-      if db.changesCount > 0 {
-        try queue("read", isRead, article: article, now: now)
-      } else {
+      if try !mark(article, .read, isRead, now: now) {
         // Said once more of this one, it no longer goes with its batch: what becomes of that decides
         // nothing for it, and its mark needs a row of its own where the batch is still to arrive.
         let isUnderWay = try Bool.fetchOne(findBatch, arguments: [article.rawValue]) == true
         try leaveBatch.execute(arguments: [article.rawValue])
-        if isUnderWay { try queue("read", isRead, article: article, now: now) }
+        if isUnderWay { try queue(.read, isRead, article: article, now: now) }
       }
     }
   }
 
   package func setStarred(_ articles: [ArticleID], _ isStarred: Bool, now: Date) throws {
-    let statement = try db.cachedStatement(
-      sql: "UPDATE articleStatus SET isStarred = ? WHERE articleID = ? AND isStarred <> ?")
-    for article in articles {
-      try statement.execute(arguments: [isStarred, article.rawValue, isStarred])
-      if db.changesCount > 0 { try queue("starred", isStarred, article: article, now: now) }
+    for article in articles { try mark(article, .starred, isStarred, now: now) }
+  }
+
+  /// Marks one article with a key that `undo` takes back. Where it is marked so already, there is nothing to
+  /// take back.
+  package func markByKey(
+    _ article: ArticleID, _ kind: EntryMark.Kind, _ isSet: Bool, now: Date
+  ) throws {
+    let status = try view.article(article)?.status
+    let isChange =
+      switch kind {
+      case .read: status.map { $0.isRead != isSet }
+      case .starred: status.map { $0.isStarred != isSet }
+      }
+    switch kind {
+    case .read: try setRead([article], isSet, now: now)
+    case .starred: try setStarred([article], isSet, now: now)
     }
+    guard isChange == true else { return }
+    let name: OutboxKind = kind == .read ? .read : .starred
+    try db.execute(
+      sql:
+        "INSERT INTO readBatch (createdAt, count, kind, value, articleID) VALUES (?, 1, ?, ?, ?)",
+      arguments: [seconds(now), name.rawValue, isSet, article.rawValue])
+    try db.execute(
+      sql: "DELETE FROM readBatch WHERE kind IS NOT NULL AND id <= ?",
+      arguments: [db.lastInsertedRowID - Self.undoLimit])
+  }
+
+  /// How many marks can be taken back, one after another.
+  static let undoLimit: Int64 = 100
+
+  /// Takes back what was marked last: one article by its key, or all of a list. Marks that have been changed
+  /// since stay as they are, and what was marked before them is taken back instead. What a server has been
+  /// told, or is being told, it is told the reverse of.
+  ///
+  /// - Returns: how many articles are marked as before.
+  @discardableResult
+  package func undo(now: Date) throws -> Int {
+    while let row = try Row.fetchOne(
+      db,
+      sql: "SELECT id, kind, value, articleID FROM readBatch ORDER BY id DESC LIMIT 1")
+    {
+      guard let name = (row[1] as String?).flatMap(OutboxKind.init) else {
+        let count = try undoMarkAllRead(now: now)
+        guard count > 0 else { continue }
+        return count
+      }
+      try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [row[0] as Int64])
+      let (article, isSet) = (ArticleID(row[3]), row[2] as Bool)
+      guard let status = try view.article(article)?.status else { continue }
+      switch name {
+      case .starred where status.isStarred == isSet:
+        try setStarred([article], !isSet, now: now)
+        return 1
+      case .read where status.isRead == isSet:
+        try setRead([article], !isSet, now: now)
+        return 1
+      default: continue
+      }
+    }
+    return 0
   }
 
   /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes
@@ -112,7 +184,9 @@ extension StoreEdit {
   ///   is not counted, as when they were marked.
   @discardableResult
   package func undoMarkAllRead(now: Date) throws -> Int {
-    guard let batch = try Int64.fetchOne(db, sql: "SELECT max(id) FROM readBatch") else {
+    guard
+      let batch = try Int64.fetchOne(db, sql: "SELECT max(id) FROM readBatch WHERE kind IS NULL")
+    else {
       return 0
     }
     try queue(batch, false, now: now)

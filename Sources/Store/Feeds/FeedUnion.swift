@@ -1,12 +1,17 @@
+internal import Foundation
 internal import GRDB
 internal import News
 
 /// Makes one feed of two that have turned out to be the same.
 struct FeedUnion {
   let edit: StoreEdit
+  let now: Date
   private var db: Database { edit.db }
 
-  init(edit: StoreEdit) { self.edit = edit }
+  init(edit: StoreEdit, now: Date) {
+    self.edit = edit
+    self.now = now
+  }
 
   /// Gives everything of a feed to another, and ends it. An article that both have is read, and
   /// starred, where either was; folders come together. Of what is known of the server the other's
@@ -52,6 +57,14 @@ struct FeedUnion {
 
   private func uniteArticles(of feed: FeedID, with other: FeedID) throws {
     let arguments: StatementArguments = ["feed": feed.rawValue, "other": other.rawValue]
+    let marked = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT theirs.id, status.isRead, status.isStarred FROM article AS mine
+          JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+          JOIN articleStatus AS status ON status.articleID = mine.id
+        WHERE mine.feedID = :feed AND (status.isRead OR status.isStarred)
+        """, arguments: arguments)
     // What both have: the marks of either. What waits to be sent is about the article that stays.
     try db.execute(
       sql: """
@@ -60,8 +73,6 @@ struct FeedUnion {
             JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
           WHERE mine.feedID = :feed)
         UPDATE articleStatus SET
-          isRead = max(articleStatus.isRead, status.isRead),
-          isStarred = max(articleStatus.isStarred, status.isStarred),
           readBlock = coalesce(articleStatus.readBlock, status.readBlock),
           readOffset = coalesce(articleStatus.readOffset, status.readOffset)
         FROM pair JOIN articleStatus AS status ON status.articleID = pair.old
@@ -84,6 +95,10 @@ struct FeedUnion {
         UPDATE outbox SET account = (SELECT account FROM feed WHERE id = :other)
           WHERE articleID IN (SELECT id FROM article WHERE feedID IN (:feed, :other))
         """, arguments: arguments)
+    for row in marked {
+      if row[1] { try edit.mark(ArticleID(row[0]), .read, true, now: now) }
+      if row[2] { try edit.mark(ArticleID(row[0]), .starred, true, now: now) }
+    }
     // What only this one has goes over. An article stands behind one of another feed, never behind
     // one of its own.
     try db.execute(

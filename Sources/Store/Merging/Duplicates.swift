@@ -5,7 +5,10 @@ internal import News
 /// Detection of duplicates: articles that several feeds contain. The article that was stored first
 /// is the original of the others (`articleStatus.duplicateOf`).
 struct Duplicates {
-  let db: Database
+  let edit: StoreEdit
+  /// When what is found out counts as marked.
+  let now: Date
+  private var db: Database { edit.db }
 
   /// The largest difference between the dates of one article in two feeds, in seconds.
   private static let hours: UInt64 = 6 * 3600
@@ -214,16 +217,11 @@ struct Duplicates {
     return one.id == other.id || one.isTitled(like: other)
   }
 
-  /// As with a new article: one that has been read in another feed is read.
+  /// As with a new article: one that has been read in another feed is read, and its server is told.
   private func join(_ id: Int64, _ original: Int64?) throws {
     try setOriginal(of: id, original)
     guard let original else { return }
-    try db.cachedStatement(
-      sql: """
-        UPDATE articleStatus SET isRead = 1 WHERE articleID = ?1 AND isRead = 0
-          AND (SELECT isRead FROM articleStatus WHERE articleID = ?2)
-        """
-    ).execute(arguments: [id, original])
+    if try edit.isRead(original) { try edit.mark(ArticleID(id), .read, true, now: now) }
   }
 
   private func setOriginal(of id: Int64, _ original: Int64?) throws {

@@ -144,13 +144,13 @@ extension StoreEdit {
     switch match {
     case .stored(let row):
       if row.digest == article.digest || isOlder(article, than: row) { return .unchanged }
-      try replace(row.id, with: article, &identity)
+      try replace(row.id, with: article, &identity, now: now)
       return .updated
     case .moved(let row):
       // Where another article has the new id, this one keeps its old one.
       if try !rename(row.id, article.entry.id) { article.entry.id = row.traits.id }
       if row.digest != article.digest, !isOlder(article, than: row) {
-        try replace(row.id, with: article, &identity)
+        try replace(row.id, with: article, &identity, now: now)
       }
       return .updated
     case .replaces(let row):
@@ -187,10 +187,10 @@ extension StoreEdit {
     undated: Int64, now: Date
   ) throws -> TimelinePosition {
     let (entry, feed) = (article.entry, identity.feed)
-    let original = try Duplicates(db: db).original(of: article, in: feed) {
+    let original = try Duplicates(edit: self, now: now).original(of: article, in: feed) {
       identity.isLinkShared(article)
     }
-    let now = seconds(now) ?? 0
+    let firstSeen = seconds(now) ?? 0
     try db.cachedStatement(
       sql: """
         INSERT INTO article (feedID, entryKey, entryID, url, title, excerpt, authors, published,
@@ -198,8 +198,8 @@ extension StoreEdit {
         """
     ).execute(arguments: [
       feed.rawValue, article.key, entry.id, entry.url, entry.title, article.excerpt,
-      AuthorList.encode(entry.authors), seconds(entry.published), seconds(entry.updated), now,
-      article.digest, article.linkKey,
+      AuthorList.encode(entry.authors), seconds(entry.published), seconds(entry.updated),
+      firstSeen, article.digest, article.linkKey,
     ])
     let id = db.lastInsertedRowID
     try db.cachedStatement(
@@ -208,30 +208,31 @@ extension StoreEdit {
         """
     ).execute(arguments: [id, article.content, article.summary, EntryDetails.encode(entry)])
     // A date in the future would keep the article on top of every list until then.
-    let date = (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, now) } ?? undated
-    let isReadElsewhere = try original.map { try self.isRead($0) } ?? false
+    let date =
+      (seconds(entry.published) ?? seconds(entry.updated)).map { min($0, firstSeen) }
+      ?? undated
     try db.cachedStatement(
       sql: """
         INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, duplicateOf)
         VALUES (?, ?, ?, ?, ?)
         """
-    ).execute(arguments: [id, feed.rawValue, date, isRead || isReadElsewhere, original])
+    ).execute(arguments: [id, feed.rawValue, date, isRead, original])
     // The server knows of the one that was read, and is told of this one.
-    if isReadElsewhere, !isRead {
-      try queue("read", true, article: ArticleID(id), now: Date(timeIntervalSince1970: Double(now)))
+    if !isRead, let original, try self.isRead(original) {
+      try mark(ArticleID(id), .read, true, now: now)
     }
     indexing.add(id, title: entry.title, text: article.searchText)
     return TimelinePosition(date: date, id: id)
   }
 
-  private func isRead(_ article: Int64) throws -> Bool {
+  func isRead(_ article: Int64) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(sql: "SELECT isRead FROM articleStatus WHERE articleID = ?"),
       arguments: [article]) ?? false
   }
 
   private func replace(
-    _ id: Int64, with article: PreparedPage.Article, _ identity: inout ArticleIdentity
+    _ id: Int64, with article: PreparedPage.Article, _ identity: inout ArticleIdentity, now: Date
   ) throws {
     let entry = article.entry
     try indexing.remove(id, in: db)
@@ -251,7 +252,7 @@ extension StoreEdit {
         """,
       arguments: [article.content, article.summary, EntryDetails.encode(entry), id])
     indexing.add(id, title: entry.title, text: article.searchText)
-    try Duplicates(db: db).review(id, now: article, in: identity.feed) {
+    try Duplicates(edit: self, now: now).review(id, now: article, in: identity.feed) {
       identity.isLinkShared(article)
     }
   }

@@ -224,7 +224,7 @@ extension StoreEdit {
   /// Puts a mark into the outbox where the account of the article's feed takes marks, in the
   /// transaction that makes it. A later change of the same mark takes the place of one that has not
   /// been sent.
-  func queue(_ kind: String, _ value: Bool, article: ArticleID, now: Date) throws {
+  func queue(_ kind: EntryMark.Kind, _ value: Bool, article: ArticleID, now: Date) throws {
     let account = try Int64.fetchOne(
       db.cachedStatement(
         sql: """
@@ -233,7 +233,8 @@ extension StoreEdit {
           WHERE article.id = ? AND \(AccountCondition.takesMarks)
           """), arguments: [article.rawValue])
     guard let account else { return }
-    try queue(kind, value, article: article.rawValue, batch: nil, of: account, now: now)
+    let kind: OutboxKind = kind == .read ? .read : .starred
+    try queue(kind.rawValue, value, article: article.rawValue, batch: nil, of: account, now: now)
   }
 
   /// Whether the server of an account is known to have a mark as it is wanted, with nothing on the way
@@ -252,6 +253,25 @@ extension StoreEdit {
               SELECT 1 FROM outbox WHERE kind = 'readBatch' AND account = ?2 AND ?4 = 'read'
                 AND state <> \(OutboxState.waiting.rawValue))
           """), arguments: [article, account, kind == "read" ? !value : value, kind]) != nil
+  }
+
+  /// Whether the server of an account is known to have all articles of a batch as unread, with nothing on the
+  /// way that would change that.
+  private func isKnownUnread(_ batch: Int64, of account: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT NOT EXISTS (
+            SELECT 1 FROM articleStatus JOIN feed ON feed.id = articleStatus.feedID
+              LEFT JOIN item ON item.articleID = articleStatus.articleID AND item.account = ?2
+            WHERE articleStatus.batch IN (?1, -?1) AND feed.account = ?2
+              AND (item.isUnread IS NOT 1 OR EXISTS (
+                SELECT 1 FROM outbox WHERE outbox.articleID = articleStatus.articleID
+                  AND outbox.kind = 'read' AND outbox.account = ?2)))
+          AND NOT EXISTS (
+            SELECT 1 FROM outbox WHERE kind = 'readBatch' AND account = ?2
+              AND state <> \(OutboxState.waiting.rawValue))
+        """, arguments: [batch, account]) ?? false
   }
 
   /// Puts a batch of marks into the outbox, or its undoing, once for each account of its feeds that
@@ -284,10 +304,9 @@ extension StoreEdit {
         """
     ).execute(arguments: [kind, article, batch, account])
     // Said and taken back before anybody heard of it.
-    if db.changesCount > 0, let article,
-      try isKnown(kind, value, article: article, of: account)
-    {
-      return
+    if db.changesCount > 0 {
+      if let article, try isKnown(kind, value, article: article, of: account) { return }
+      if let batch, !value, try isKnownUnread(batch, of: account) { return }
     }
     try db.cachedStatement(
       sql: """

@@ -25,6 +25,7 @@ enum Migrations {
     migrator.registerMigration(
       "13 what servers keep", foreignKeyChecks: .immediate, migrate: addItems)
     migrator.registerMigration("14 accounts that pause", migrate: addPauses)
+    migrator.registerMigration("15 marks to take back", migrate: addUndo)
     return migrator
   }
 
@@ -275,6 +276,16 @@ enum Migrations {
         ALTER TABLE feed ADD COLUMN missingSince INTEGER;
         ALTER TABLE outbox ADD COLUMN feedID INTEGER;
         CREATE INDEX statusByBatch ON articleStatus(batch) WHERE batch IS NOT NULL;
+        """)
+  }
+
+  // A row of `readBatch` is what one key has marked: all of a list, or one article, which has a kind then.
+  private static func addUndo(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE readBatch ADD COLUMN kind TEXT;
+        ALTER TABLE readBatch ADD COLUMN value INTEGER;
+        ALTER TABLE readBatch ADD COLUMN articleID INTEGER;
         """)
   }
 

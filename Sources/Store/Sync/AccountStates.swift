@@ -11,7 +11,7 @@ extension StoreView {
         sql: """
           SELECT lastAttempt, lastSuccess, error, failures, nextAttempt,
             (SELECT count(*) FROM outbox
-              WHERE account = ?1 AND state < \(OutboxState.sent.rawValue)),
+              WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue)),
             (SELECT coalesce(sum(total), 0) FROM feed
               JOIN feedCount ON feedCount.feedID = feed.id WHERE account = ?1),
             (SELECT coalesce(sum(unread), 0) FROM feed

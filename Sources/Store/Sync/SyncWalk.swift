@@ -92,6 +92,7 @@ extension StoreEdit {
   /// - Parameter isFull: whether the server has listed all that it has, not only what is new.
   package func setWalkedUpTo(_ moment: Date, isFull: Bool, in walk: SyncWalk) throws {
     try check(walk)
+    if isFull { try askAgain(in: walk, at: moment) }
     try db.execute(
       sql: """
         UPDATE account SET walkedUpTo = ?1, fullWalkAt = CASE WHEN ?2 THEN ?1 ELSE fullWalkAt END
@@ -105,6 +106,18 @@ extension StoreEdit {
     try db.execute(
       sql: "UPDATE account SET unreadThere = ?2 WHERE id = ?1 AND unreadThere IS NOT ?2",
       arguments: [walk.account.rawValue, count])
+  }
+
+  /// Gives ids that were given up on another chance each day that the server lists them still: what it failed to
+  /// hand out a few times, it may hand out now.
+  private func askAgain(in walk: SyncWalk, at moment: Date) throws {
+    func day(_ date: Date?) -> Int64? { seconds(date).map { $0 / 86_400 } }
+    guard day(walk.fullWalkAt) != day(moment) else { return }
+    try db.execute(
+      sql: """
+        UPDATE item SET tries = \(SyncWalk.tries - 1)
+        WHERE account = ? AND articleID IS NULL AND tries >= \(SyncWalk.tries)
+        """, arguments: [walk.account.rawValue])
   }
 
   /// Compares the marks that were sent with the sets of a walk, once these are applied. One that was sent

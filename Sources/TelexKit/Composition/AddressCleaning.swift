@@ -58,6 +58,8 @@ extension Composition {
       try await store.edit { try $0.setSignIn(signIn, of: address.feed) }
     }
     try await vault.feedSecrets.keep(user.password, signIn)
-    try await store.edit { try $0.removeUser(of: address.feed, at: address.url) }
+    try await store.edit {
+      try $0.removeUser(of: address.feed, at: address.url, now: Date())
+    }
   }
 }

@@ -108,7 +108,7 @@ final class EffectRunner {
           switch intent {
           case .markAllRead: inbox.send(.markedAllRead(count))
           case .undo: inbox.send(.markingUndone(count))
-          case .setRead(let articles, _), .setStarred(let articles, _):
+          case .setRead(let articles, _, _), .setStarred(let articles, _, _):
             inbox.send(.marksEnded(articles))
           }
         } catch {

@@ -60,6 +60,22 @@ struct ReaderMarkTests {
     }
   }
 
+  @Test func `u takes back what was starred in an earlier session`() async throws {
+    try await withNewspaper { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let first = try sandbox.reader()
+      try await first.wait(for: "Story 001")
+      try first.send("sQQ")
+      #expect(try await first.waitForEnd() == .exited(0))
+      #expect(try await sandbox.articles("--starred").count == 1)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      try reader.send("u")
+      try await reader.wait(for: "one mark taken back")
+      #expect(try await sandbox.articles("--starred").count == 0)
+    }
+  }
+
   @Test func `d asks, and y removes the feed with its articles`() async throws {
     try await withNewspaper { server, sandbox in
       let reader = try sandbox.reader()
