@@ -1,19 +1,20 @@
 internal import Text
 
-/// What a date in a dialect consists of.
+/// Token of a date in a non-standard format.
 enum DateToken: Equatable {
-  /// In the digits of any script. The value of one with more than 15 digits is −1.
+  /// Number in the digits of any script. The value is −1 if there are more than 15 digits.
   case number(Int, digits: Int)
-  /// In lower case and without accents, as `DateWords` has its names. Each ideograph is a word.
+  /// Word in lower case and without accents, as in the tables of `DateWords`. Each ideograph is a word of its
+  /// own.
   case word(String, isUppercase: Bool)
-  /// A sign as ASCII has it; 0 for one that means nothing here.
+  /// Punctuation mark as its ASCII counterpart; 0 for a mark without meaning in dates.
   case mark(UInt8)
 }
 
-/// The tokens of a text, and where there is white space between them.
+/// Tokens of a text, with the white space between them.
 struct DateTokens {
   private(set) var tokens: [DateToken] = []
-  /// For each token, whether it directly follows the one before.
+  /// For each token, whether it follows the previous one without white space.
   private(set) var isAttached: [Bool] = []
 
   init(_ bytes: ByteBuffer) {
@@ -69,7 +70,7 @@ struct DateTokens {
   }
 }
 
-/// What a character is to a date, whatever script and typography it comes in.
+/// Class of a character in a date, independent of its script and typography.
 enum FoldedScalar {
   case digit(Int)
   case letter(Unicode.Scalar, isUpper: Bool)
@@ -83,13 +84,14 @@ enum FoldedScalar {
     case 0x30...0x39: self = .digit(Int(scalar.value) - 0x30)
     case 0x61...0x7A: self = .letter(scalar, isUpper: false)
     case 0x41...0x5A: self = .letter(Unicode.Scalar(UInt8(scalar.value) | 0x20), isUpper: true)
-    // `New_York`
+    // An underscore separates words, as in `New_York`.
     case 0x00...0x20, 0x5F, 0x7F: self = .space
     case 0x27, 0x60: self = .nothing
     case 0x2B, 0x2D, 0x2E, 0x2F, 0x3A, 0x2C: self = .mark(UInt8(scalar.value))
     case 0x21...0x7E: self = .mark(0)
     case 0xA0, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: self = .space
-    // Marks of direction, joiners, apostrophes, ordinal signs, accents that stand alone, vowel signs.
+    // Directional marks, joiners, apostrophes, ordinal indicators, spacing accents and vowel signs are
+    // dropped.
     case 0xAA, 0xBA, 0xB4, 0xAD, 0x200B...0x200F, 0x2018, 0x2019, 0x202A...0x202E, 0x2060...0x2069,
       0xFEFF, 0x02BC, 0x0300...0x036F, 0x0591...0x05C7, 0x0640, 0x064B...0x065F:
       self = .nothing
@@ -121,7 +123,7 @@ enum FoldedScalar {
   }
 }
 
-/// Letters with accents, and the plain ones that they are taken for.
+/// Plain letters by the accented letters that are folded to them.
 private let foldedLetters: [Unicode.Scalar: Unicode.Scalar] = {
   let rows: [(Unicode.Scalar, String)] = [
     ("a", "áàâäãåāăą"), ("c", "çćčĉ"), ("d", "ďđð"), ("e", "éèêëēęěė"), ("g", "ğģ"),

@@ -1,13 +1,15 @@
-/// The words that dates are written with: names of months in the languages that feeds carry them in,
-/// of halves of the day, and of zones.
+/// Vocabulary of dates: names of months in the languages of feeds, of halves of the day, and of time zones.
 enum DateWords {
-  /// 1 to 12, by the name of the month, folded as `DateTokens` folds it.
+  /// Returns the number of a month from 1 to 12.
+  ///
+  /// - Parameter word: the name, folded like the words of `DateTokens`.
   static func month(_ word: String) -> Int? { months[word] }
 
-  /// Names that are a weekday in another language: `mar. 7 mai`, `Paz, 5 May`.
+  /// Names of months that are weekdays in another language: `mar. 7 mai`, `Paz, 5 May`.
   static let ambiguousMonths: Set<String> = ["mar", "paz"]
 
-  /// False for before noon, true for after. In capitals only where the word may be another.
+  /// Returns false for a word that means before noon, and true for one that means after noon. Ambiguous
+  /// words count only in capitals.
   static func isAfternoon(_ word: String, isUppercase: Bool) -> Bool? {
     switch word {
     case "am", "오전", "πμ", "ص", "صباحا": false
@@ -19,10 +21,11 @@ enum DateWords {
     }
   }
 
-  /// Minutes east of UTC. A military letter other than Z means nothing (RFC 2822 §4.3).
+  /// Returns the offset of a time zone from UTC in minutes, positive to the east. Military letters other
+  /// than Z have no meaning (RFC 2822 §4.3).
   ///
-  /// Names that several zones share are read as in RFC 822 where that has them, else as most feeds
-  /// mean them: `IST` is India's.
+  /// A name that several zones share has the meaning of RFC 822, or else the one that most feeds give it:
+  /// `IST` is the time of India.
   static func zone(_ word: String, isUppercase: Bool) -> Int? {
     switch word {
     case "z", "gmt", "utc", "ut": 0
@@ -30,7 +33,7 @@ enum DateWords {
     }
   }
 
-  /// 1 for Monday to 7 for Sunday, by the English name.
+  /// Returns the number of a weekday by its English name, from 1 for Monday to 7 for Sunday.
   static func weekday(_ word: String) -> Int? {
     guard word.utf8.count >= 3 else { return nil }
     let names = [
@@ -39,7 +42,7 @@ enum DateWords {
     return names.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
   }
 
-  /// The year before the first of an era of Japan's or Taiwan's.
+  /// Returns the year before the first year of a Japanese or Taiwanese era.
   static func era(_ name: String) -> Int? {
     switch name {
     case "令和": 2018
@@ -51,16 +54,16 @@ enum DateWords {
     }
   }
 
-  /// Whether only North America has a zone of that name.
+  /// Whether a time zone of this name exists in North America only.
   static func isAmerican(zone: String) -> Bool {
     ["edt", "est", "cdt", "mdt", "mst", "pdt", "pst", "akst", "akdt", "hst"].contains(zone)
   }
 
-  /// Whether a word before the name of a zone says that it is Australia's.
+  /// Whether the word before the name of a time zone refers to Australia.
   static func isAustralian(_ word: String?) -> Bool { word?.hasPrefix("aus") ?? false }
 
-  /// Minutes from UTC in winter, for a zone of North America whose name holds for all of the year: `ET`,
-  /// `Eastern Time`, `EST5EDT`.
+  /// Returns the offset from UTC in minutes without daylight saving time, for a North American zone whose
+  /// name is the same all year: `ET`, `Eastern Time`, `EST5EDT`.
   static func americanZone(_ word: String, next: String?, isUppercase: Bool) -> Int? {
     let isSpelled = next == "time" || next == "standard" || next == "daylight"
     return switch word {
@@ -73,7 +76,7 @@ enum DateWords {
     }
   }
 
-  /// What the number before stands for, in Chinese, Japanese and Korean.
+  /// Meaning of the number before a word, in Chinese, Japanese and Korean.
   enum Part { case year, month, day, hour, minute, second }
 
   static func part(_ word: String) -> Part? {
@@ -104,7 +107,7 @@ enum DateWords {
     var months: [String: Int] = [:]
     for names in monthNames {
       for (index, variants) in names.split(whereSeparator: \.isWhitespace).enumerated() {
-        // An earlier language keeps a name that another has for another month.
+        // If languages use one name for different months, the first language in the list wins.
         for name in variants.split(separator: "|") where months[folded(name)] == nil {
           months[folded(name)] = index + 1
         }
@@ -123,7 +126,7 @@ enum DateWords {
     return output
   }
 
-  /// January to December; the same month's names are parted by bars.
+  /// Names from January to December for each language; bars separate variants of one name.
   private static let monthNames: [String] = [
     // English
     """

@@ -1,45 +1,45 @@
 internal import Text
 
-/// Reads the dates that follow no standard: what a number is follows from what stands around it, and
-/// words that mean nothing are passed over. Slower than `StandardDateScanner`, and only for what that
-/// could not read.
+/// Parser of dates that follow no standard. The tokens around a number decide its meaning, and unknown words
+/// are skipped. It is slower than `StandardDateScanner`, and used only if that fails.
 struct DialectDate {
   private let tokens: [DateToken]
   private let isAttached: [Bool]
   private var index = 0
 
   private var monthNames: [(name: String, number: Int, isBeforeNumbers: Bool)] = []
-  /// Numbers that stand alone: a day, a year.
+  /// Numbers that belong to no group: a day, a year.
   private var loose: [(value: Int, digits: Int)] = []
-  /// `01.05.2024`, and what parts it.
+  /// Three numbers with the same separator, as in `01.05.2024`.
   private var group: (parts: [(value: Int, digits: Int)], separator: UInt8)?
-  /// Numbers whose meaning is said: `2024年`.
+  /// Numbers with a word that states their meaning, as in `2024年`.
   private var named: (year: Int?, month: Int?, day: Int?) = (nil, nil, nil)
   private var clock = DateFields()
   private var hasTime = false
   private var isAfternoon: Bool?
-  /// Whether AM or PM is written as in English.
+  /// Whether the half of the day is the English AM or PM.
   private var isEnglishHalf = false
-  /// 1 for Monday to 7, where the text names it in English.
+  /// Weekday from 1 for Monday to 7 for Sunday; nil unless the text has its English name.
   private var weekday: Int?
-  /// What is added to the years of an era: `令和6年`.
+  /// Year before the first year of the era, as in `令和6年`.
   private var era: Int?
-  /// A zone of North America, by its minutes from UTC in winter, that says nothing of summer time.
+  /// Offset from UTC in minutes without daylight saving time, of a North American zone whose name does not
+  /// tell whether daylight saving time applies.
   private var americanZone: Int?
   private var isAmericanZone = false
   private var hasZone = false
   private var hasNumericZone = false
-  /// `Etc/GMT+5` is west of Greenwich.
+  /// Whether a plus sign means west of Greenwich, as in `Etc/GMT+5`.
   private var isZoneInverted = false
   private var isHopeless = false
-  /// The zone of a place, as in `Europe/Berlin`.
+  /// Time zone with the name of a place, as in `Europe/Berlin`.
   private let placeZone: PlaceZone?
 
   init(_ bytes: ByteBuffer) {
     let place = PlaceZone.place(in: bytes)
     placeZone = place.flatMap { PlaceZone(bytes.string($0)) }
     var text = Array(bytes)
-    // Its parts are words of other meanings.
+    // Parts of the name have other meanings as words.
     if let place { text.replaceSubrange(place, with: [0x20]) }
     let read = text.withUnsafeBufferPointer(DateTokens.init)
     tokens = read.tokens
@@ -55,7 +55,7 @@ struct DialectDate {
     }
   }
 
-  /// What was read; nil where that is no date or none that exists.
+  /// Fields of the date; nil if the text is no date or the date does not exist.
   var fields: DateFields? {
     guard !isHopeless, let date = day else { return nil }
     var fields = clock
@@ -71,7 +71,7 @@ struct DialectDate {
     return fields.isValid ? fields : nil
   }
 
-  // MARK: Which numbers are the date
+  // MARK: Day
 
   private var day: CalendarDay? {
     if let group { return day(of: group.parts, group.separator) }
@@ -89,13 +89,13 @@ struct DialectDate {
       let year = named.year ?? fourDigits
         ?? shortYear.map({ DateFields.fullYear($0.value, digits: $0.digits) })
     else { return nil }
-    // A month of a year; with a time it would be a mistake.
+    // A month and a year without a day are accepted only without a time.
     guard let day = day ?? (hasTime ? nil : 1) else { return nil }
     return CalendarDay(year: year, month: month, day: day)
   }
 
-  /// `30 12 2024`: numbers that spaces part are a date where nothing else is there, and the year has
-  /// four digits.
+  /// Date of three numbers that are separated by spaces, as in `30 12 2024`. The year must have four digits,
+  /// and there may be no other number.
   private var dayOfNumbers: CalendarDay? {
     guard loose.count == 3, named == (nil, nil, nil),
       loose[0].digits == 4 || loose[2].digits == 4
@@ -123,7 +123,7 @@ struct DialectDate {
     let monthFirst = CalendarDay(year: year, month: first.value, day: second.value)
     if second.value > 12 { return monthFirst }
     guard separator == 0x2F || separator == 0x20, first.value <= 12 else { return dayFirst }
-    // The weekday tells, if it is right for one of the two only.
+    // The weekday decides if it fits only one of the two orders.
     if let weekday, (dayFirst.weekday == weekday) != (monthFirst.weekday == weekday) {
       return monthFirst.weekday == weekday ? monthFirst : dayFirst
     }
@@ -139,7 +139,7 @@ struct DialectDate {
     return monthNames.first?.number
   }
 
-  /// Whether all three parts of the date have been met.
+  /// Whether year, month and day have been read.
   private var hasDate: Bool {
     group != nil || (named.day != nil && named.month != nil)
       || (!monthNames.isEmpty && loose.count >= 2)
@@ -154,7 +154,7 @@ struct DialectDate {
     }
     if let word = word(at: index + 1), readNamed(value, digits, word) { return }
     if digits >= 8 {
-      // No date has such a number.
+      // More than 15 digits occur in no date.
       isHopeless = digits > 15
       readJoined(value, digits)
       index += 1
@@ -164,7 +164,7 @@ struct DialectDate {
     readGroup()
   }
 
-  /// `12:00`, `12:00:00`, `12:00:00.5`, `12:00:00:500`. A second time, as in a range, is passed over.
+  /// Reads `12:00`, `12:00:00`, `12:00:00.5` or `12:00:00:500`. A second time, as in a range, is skipped.
   private mutating func readClock(_ hour: Int) {
     var fields = DateFields()
     fields.hour = hour
@@ -189,7 +189,7 @@ struct DialectDate {
     hasTime = true
   }
 
-  /// A number that the word behind it explains: `2024年`, `3 PM`, `15h30`.
+  /// Reads a number whose meaning the following word states: `2024年`, `3 PM`, `15h30`.
   private mutating func readNamed(_ value: Int, _ digits: Int, _ word: String) -> Bool {
     if let part = DateWords.part(word) {
       index += 2
@@ -198,7 +198,7 @@ struct DialectDate {
         if let era {
           named.year = value + era
         } else if digits < 4, self.word(at: index - 3) != nil, isAttached[index - 2] {
-          // The year of an era that nobody knows here.
+          // A short year after a word belongs to an unknown era.
           isHopeless = true
         } else {
           named.year = DateFields.fullYear(value, digits: digits)
@@ -231,7 +231,7 @@ struct DialectDate {
     return true
   }
 
-  /// `20240501`, with the time or without.
+  /// Reads a date without separators, as `20240501`, with or without a time.
   private mutating func readJoined(_ value: Int, _ digits: Int) {
     guard group == nil, [8, 12, 14].contains(digits) else { return }
     var rest = value
@@ -248,7 +248,7 @@ struct DialectDate {
     group = ([(rest / 10_000, 4), (rest / 100 % 100, 2), (rest % 100, 2)], 0)
   }
 
-  /// `15.30` and `15.30.00`, where the date has been.
+  /// Reads `15.30` and `15.30.00` as a time if the date has been read already.
   private mutating func readDottedTime(_ value: Int, _ digits: Int) -> Bool {
     guard hasDate, !hasTime, digits <= 2, isMark(0x2E, at: index + 1),
       let minute = number(at: index + 2), minute.digits == 2, isAttached[index + 2]
@@ -268,7 +268,7 @@ struct DialectDate {
     var parts: [(value: Int, digits: Int)] = []
     var separator: UInt8?
     while parts.count < 3, let number = number(at: index) {
-      // The hour of a time is no part of the date before it.
+      // A number before a colon is the hour of a time, and does not belong to the date.
       if !parts.isEmpty, isMark(0x3A, at: index + 1) { break }
       parts.append(number)
       index += 1
@@ -276,7 +276,7 @@ struct DialectDate {
         mark == separator || (separator == nil && [0x2D, 0x2E, 0x2F].contains(mark)),
         self.number(at: index + 1) != nil, !isMark(0x3A, at: index + 2)
       else { break }
-      // `1. 5. 2024` has spaces, dashes with spaces part other things.
+      // Dots may have spaces, as in `1. 5. 2024`. Dashes and slashes with spaces separate other things.
       guard mark == 0x2E || (isAttached[index] && isAttached[index + 1]) else { break }
       separator = mark
       index += 1
@@ -303,7 +303,7 @@ struct DialectDate {
         index += 2
         return
       }
-      // 上午, 下午, 午前, 午後
+      // Halves of the day in Chinese and Japanese, two ideographs each.
       switch word + next {
       case "上午", "午前": isAfternoon = false
       case "下午", "午後", "午后", "晚上": isAfternoon = true
@@ -316,14 +316,14 @@ struct DialectDate {
         }
       }
     }
-    // Vietnamese: `tháng 5`.
+    // Vietnamese months have numbers: `tháng 5`.
     if word == "thang", let number = number(at: index + 1) {
       named.month = number.value
       index += 2
     } else if let month = DateWords.month(word) {
       addMonth(word, month)
     } else if let half = DateWords.isAfternoon(word, isUppercase: isUppercase) {
-      // German's "am 1. Mai" and Saturday's "SA" stand before other numbers than the time.
+      // The German "am" in "am 1. Mai" and "SA" for Saturday precede other numbers than a time.
       let followsNumber = hasTime && number(at: index - 1) != nil
       let precedesNumber = number(at: index + 1) != nil && !["am", "pm", "sa", "ch"].contains(word)
       if followsNumber || precedesNumber {
@@ -333,7 +333,7 @@ struct DialectDate {
     } else if word == "etc" {
       isZoneInverted = true
     } else if word == "t", index > 0, isAttached[index], number(at: index - 1) != nil {
-      // A time was to come and did not.
+      // A T after the date without a time is a mistake.
       if number(at: index + 1) == nil { isHopeless = true }
     } else if let number = DateWords.weekday(word) {
       weekday = number
@@ -347,7 +347,7 @@ struct DialectDate {
       clock.offset = offset
       hasZone = true
       isAmericanZone = DateWords.isAmerican(zone: word)
-      // `EST5EDT`
+      // The names of POSIX contain both abbreviations, as in `EST5EDT`.
       if isAmericanZone, number(at: index + 1) != nil, self.word(at: index + 2) != nil,
         index + 2 < isAttached.count, isAttached[index + 1], isAttached[index + 2]
       {
@@ -372,7 +372,7 @@ struct DialectDate {
     monthNames.append((name, number, loose.isEmpty && group == nil))
   }
 
-  /// `a.m.`, `p. m.`, `μ.μ.`
+  /// Whether a half of the day with dots begins here: `a.m.`, `p. m.`, `μ.μ.`
   private func isSpelledMeridiem(at place: Int) -> Bool {
     guard let first = word(at: place), isMark(0x2E, at: place + 1),
       let second = word(at: place + 2)
@@ -382,7 +382,8 @@ struct DialectDate {
 
   // MARK: Zones
 
-  /// A sign behind the time begins a zone, unless it stands alone as a dash.
+  /// Reads an offset from UTC. A sign after the time begins one unless white space follows it, as after a
+  /// dash.
   private mutating func readMark(_ mark: UInt8) {
     guard mark == 0x2B || mark == 0x2D, hasTime, !hasNumericZone,
       let number = number(at: index + 1), isAttached[index + 1]

@@ -3,30 +3,29 @@ package import Text
 
 package import struct Foundation.Date
 
-/// Reads the dates that feeds write: RFC 822 and its successors, RFC 850, asctime, RFC 3339, ISO 8601
-/// with its weeks and days of the year, the W3C's partial forms, Unix time, and the dialects that
-/// programs in some thirty languages have made of them.
+/// Parser of dates in feeds: RFC 822 and its successors, RFC 850, asctime, RFC 3339, ISO 8601 with weeks and
+/// days of the year, the partial dates of W3C-DTF, Unix time, and variants of these in some thirty
+/// languages.
 ///
-/// Where a text leaves something open:
-/// - Without a zone, and in one whose name is not known, it is UTC; without a time it is midnight; a
-///   year or a month is its first day.
-/// - `03/04/2024` is 3 April, unless AM, PM or a zone of North America says that an American wrote it:
-///   then it is March 4. An English weekday that fits one of the two only decides; elsewhere it is not
-///   looked at, for feeds get it wrong. With dots or hyphens the day is always first, and a number over
-///   12 is never a month.
-/// - A zone of North America that says nothing of summer time (`ET`) is in it when the United States
-///   are.
-/// - 0 to 49 are years of this century, 50 to 99 of the last (RFC 2822 §4.3).
+/// Incomplete and ambiguous dates:
+/// - A date without a time zone, or with an unknown one, is in UTC. A date without a time is at midnight. A
+///   year or a month alone is its first day.
+/// - `03/04/2024` is 3 April. With AM, PM or a North American time zone it is March 4. If an English weekday
+///   fits only one of the two, that one is taken; weekdays are ignored otherwise, because feeds get them
+///   wrong. With dots or hyphens the day comes first. A number over 12 is never a month.
+/// - A North American time zone without a mark of daylight saving time (`ET`) follows the calendar of the
+///   United States.
+/// - Two-digit years from 0 to 49 are in this century, from 50 to 99 in the last one (RFC 2822 §4.3).
 package enum FeedDate {
-  /// The moment a text names; nil for what cannot be read or does not exist.
+  /// Returns the point in time that a text denotes; nil if the text is no date or the date does not exist.
   ///
-  /// Nil too for years before 1900 and after 2199, which are mistakes, and for the first second of
-  /// 1970: programs write it for a date they do not have.
+  /// Years before 1900 and after 2199 give nil, as they are mistakes. So does the first second of 1970, which
+  /// programs write in place of a missing date.
   package static func parse(_ text: String) -> Date? {
     text.withBytes { parse(bytes: $0) }
   }
 
-  /// `parse(_:)` for bytes that are no string yet.
+  /// Does what `parse(_:)` does, for UTF-8 bytes.
   package static func parse(bytes: ByteBuffer) -> Date? {
     let range = wholeNumbers(bytes, insideOfCall(bytes, bytes.trimmed(0..<bytes.count)))
     guard range.count >= 4, range.count <= longest else { return nil }
@@ -41,13 +40,13 @@ package enum FeedDate {
     return fields.flatMap { date(seconds: $0.seconds, $0.fraction) }
   }
 
-  /// A moment as RFC 3339 writes it, in UTC and whole seconds: `2024-05-01T12:00:00Z`.
+  /// Returns a date in the format of RFC 3339, in UTC and whole seconds: `2024-05-01T12:00:00Z`.
   package static func iso8601(_ date: Date) -> String { Timestamp.text(of: date) }
 
-  /// A text of more bytes than this is no date.
+  /// Maximum length of a date in bytes.
   private static let longest = 250
 
-  /// 1900-01-01 and the end of 2199, in seconds since 1970.
+  /// Accepted range, from the beginning of 1900 to the end of 2199, in seconds since 1970.
   private static let plausible = -2_208_988_800..<7_258_118_400
 
   private static func date(seconds: Int, _ fraction: Double) -> Date? {
@@ -55,17 +54,17 @@ package enum FeedDate {
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
-  /// What stands in `/Date(1714564800000)/`, as ASP.NET writes dates into JSON.
+  /// Returns the range of the digits in `/Date(1714564800000)/`, the format of ASP.NET in JSON.
   private static func insideOfCall(_ bytes: ByteBuffer, _ range: Range<Int>) -> Range<Int> {
     guard bytes.hasWord("/date(", at: range.lowerBound) else { return range }
-    // The milliseconds are of UTC, whatever zone follows them.
+    // The number counts milliseconds in UTC even if an offset follows.
     let digits = bytes[range.lowerBound + 6..<range.upperBound].prefix { $0.isASCIIDigit }
     return digits.startIndex..<digits.endIndex
   }
 
-  /// An ISO 8601 date and time without the half number at its end, where it was cut: `2024-12-30T10:1`
-  /// says that it is ten, and not how many minutes past. Only where all numbers have their zeros can
-  /// half a one be told.
+  /// Returns the range without an incomplete number at the end of a truncated ISO 8601 date:
+  /// `2024-12-30T10:1` becomes `2024-12-30T10`. An incomplete number can be recognised only if all numbers
+  /// have leading zeros.
   private static func wholeNumbers(_ bytes: ByteBuffer, _ range: Range<Int>) -> Range<Int> {
     guard range.count < extendedShape.0.utf8CodeUnitCount else { return range }
     for (shape, ends) in [extendedShape, basicShape] where range.count < shape.utf8CodeUnitCount {
@@ -80,11 +79,12 @@ package enum FeedDate {
     return range
   }
 
-  /// Shapes of dates with a time, and where one may end.
+  /// Patterns of dates with a time, each with the lengths in bytes at which it may end.
   private static let extendedShape: (StaticString, [Int]) = ("0000-00-00t00:00:00", [10, 13, 16])
   private static let basicShape: (StaticString, [Int]) = ("00000000t000000", [8, 11, 13])
 
-  /// A bare number of ten digits is seconds since 1970, one of thirteen is milliseconds.
+  /// Returns the seconds since 1970 that a plain number denotes: ten digits are seconds, thirteen are
+  /// milliseconds.
   private static func unixTime(
     _ bytes: ByteBuffer, _ range: Range<Int>
   ) -> (whole: Int, fraction: Double)? {
@@ -113,24 +113,24 @@ package enum FeedDate {
   }
 }
 
-/// The months in which clocks go an hour ahead.
+/// Calendar of daylight saving time.
 enum SummerTime {
-  /// As the United States have had it since 2007: from the second Sunday of March to the first of
-  /// November. The hour of the change is not looked at.
+  /// Whether a day has daylight saving time by the rule of the United States since 2007: from the second
+  /// Sunday of March to the first Sunday of November. The hour of the change is ignored.
   static func isInNorthAmerica(_ day: CalendarDay) -> Bool {
     let (start, end) =
       (sunday(2, year: day.year, month: 3), sunday(1, year: day.year, month: 11))
     return day.number >= start && day.number < end
   }
 
-  /// The number of a month's first Sunday, or of a later one.
+  /// Returns the day number of the first Sunday of a month, or of the one that `count` gives.
   private static func sunday(_ count: Int, year: Int, month: Int) -> Int {
     let first = CalendarDay(year: year, month: month, day: 1)
     return first.number + 7 - first.weekday + (count - 1) * 7
   }
 }
 
-/// What a date says, before it is known whether the calendar has it.
+/// Fields of a date, before validation against the calendar.
 struct DateFields {
   var year = 0
   var month = 1
@@ -139,25 +139,25 @@ struct DateFields {
   var minute = 0
   var second = 0
   var fraction = 0.0
-  /// Minutes east of UTC.
+  /// Offset from UTC in minutes, positive to the east.
   var offset = 0
 
-  /// Whether such a moment exists.
+  /// Whether the calendar has this date, the clock this time, and the world this offset.
   var isValid: Bool {
     (1...9999).contains(year) && CalendarDay(year: year, month: month, day: day).exists
       && (0...24).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
       && (hour < 24 || minute + second == 0)
-      // The ends of the world: Baker Island and Kiritimati.
+      // The extreme offsets are those of Baker Island and of Kiritimati.
       && (-12 * 60...14 * 60).contains(offset)
   }
 
-  /// Since 1970; only of what is valid.
+  /// Seconds since 1970; meaningful only for valid fields.
   var seconds: Int {
     let number = CalendarDay(year: year, month: month, day: day).number
     return number * 86400 + hour * 3600 + (minute - offset) * 60 + second
   }
 
-  /// RFC 822 §5.1 has two digits; RFC 2822 §4.3 says which century they mean.
+  /// Returns the year with its century: RFC 822 §5.1 has two digits, RFC 2822 §4.3 assigns the century.
   static func fullYear(_ number: Int, digits: Int) -> Int {
     switch digits {
     case 1, 2: number < 50 ? 2000 + number : 1900 + number

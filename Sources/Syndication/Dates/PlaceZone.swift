@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Text
 
-/// A zone that is named after a place, as the IANA time zone database has them: `Europe/Berlin`.
+/// Time zone named after a place, as in the IANA time zone database: `Europe/Berlin`.
 ///
-/// What was the time there comes from the data that Foundation holds within itself; no file is read.
+/// Its offsets come from the data built into Foundation; no file is read.
 struct PlaceZone {
   private let zone: TimeZone
 
-  /// Where the name of such a zone stands in a text; nil where there is none.
+  /// Returns the range of the first zone name in a text; nil if the text contains none.
   static func place(in bytes: ByteBuffer) -> Range<Int>? {
     var from = 0
     while let slash = bytes.firstIndex(of: 0x2F, from: from) {
@@ -23,15 +23,16 @@ struct PlaceZone {
     return nil
   }
 
-  /// Nil for a name that nobody knows.
+  /// Fails for an unknown zone name.
   init?(_ name: String) {
-    // The names count letters by their case; not all who write them do.
+    // Zone names are case-sensitive, but some feeds write them in another case.
     guard let zone = TimeZone(identifier: name) ?? TimeZone(identifier: Self.capitalized(name))
     else { return nil }
     self.zone = zone
   }
 
-  /// Minutes east of UTC at a time of the zone's own clocks. Where they show it twice the first counts.
+  /// Returns the offset from UTC in minutes, positive to the east, at a local time of the zone. Of a local
+  /// time that occurs twice, the first occurrence counts.
   func offset(at fields: DateFields) -> Int {
     var utc = fields
     utc.offset = 0
@@ -39,13 +40,13 @@ struct PlaceZone {
     func seconds(_ moment: Double) -> Int {
       zone.secondsFromGMT(for: Date(timeIntervalSince1970: moment))
     }
-    // A day before and a day behind there was no other change.
+    // Assumes that the offset changes at most once between a day before and a day after.
     let (before, after) = (seconds(local - 86_400), seconds(local + 86_400))
     let isBefore = seconds(local - Double(before)) == before
     return (isBefore ? before : seconds(local - Double(after))) / 60
   }
 
-  /// The areas of the database that lie on Earth, and those of its old names.
+  /// The geographical areas of the database, and the areas of its old names, in lower case.
   private static let areas: [StaticString] = [
     "africa", "america", "antarctica", "arctic", "asia", "atlantic", "australia", "brazil",
     "canada",
