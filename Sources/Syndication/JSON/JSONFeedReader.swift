@@ -2,9 +2,9 @@ internal import Foundation
 internal import News
 internal import Text
 
-/// Reads JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/).
+/// Parser of JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/).
 ///
-/// A member of the wrong type is left out with a warning; its item stays.
+/// A member of the wrong type is dropped with a warning; its item is kept.
 struct JSONFeedReader {
   private let documentURL: String?
   private let subject: String
@@ -14,8 +14,8 @@ struct JSONFeedReader {
   private var lines: LineCounter
 
   /// - Parameters:
-  ///   - firstLine: the number of the line that the text begins with.
-  ///   - warnings: what was wrong with its bytes.
+  ///   - firstLine: line number of the beginning of the text.
+  ///   - warnings: warnings about the bytes of the text, such as those of the decoder.
   init(documentURL: String?, subject: String, firstLine: Int, warnings: ParseWarnings) {
     self.documentURL = documentURL
     self.subject = subject
@@ -69,7 +69,8 @@ struct JSONFeedReader {
     builder.reader = reader
     rss.xml.withUnsafeBufferPointer { reader.consume($0) }
     reader.finish()
-    // What is wrong with the XML, such as a prefix that is not declared, is nobody's mistake.
+    // Warnings about the generated XML, such as an undeclared prefix, do not concern the author of the
+    // feed.
     builder.collector.warnings.add(collector.warnings)
     return builder.finished()
   }
@@ -112,13 +113,14 @@ struct JSONFeedReader {
       || members["home_page_url"] != nil
   }
 
-  /// Whether a list holds what only JSON Feed calls so.
+  /// Whether the values have a member that only items of JSON Feed have.
   private func areItems(_ values: [JSONValue]) -> Bool {
     guard case .object(let item, _)? = values.first else { return false }
     return item["content_html"] != nil || item["content_text"] != nil
   }
 
-  /// The members of the feed. Some give a list of items without a feed around it, or the feed in a list.
+  /// Returns the members of the feed. Some documents are a list of items without a feed, or a list with the
+  /// feed.
   private mutating func feedMembers(
     of value: JSONValue
   ) -> (members: [String: JSONValue], start: Int)? {
@@ -135,14 +137,14 @@ struct JSONFeedReader {
     }
   }
 
-  /// The items; nil where there is no list. PHP writes a list with gaps as an object, and a single
-  /// item stands by itself at times.
+  /// Returns the items; nil if there is no list. PHP writes a list with gaps as an object, and some feeds
+  /// have a single item without a list.
   private mutating func items(_ value: JSONValue?) -> [JSONValue]? {
     switch value {
     case nil: return nil
     case .array(let items)?: return items
     case .object(let members, let start)?:
-      // PHP writes an empty list so, too.
+      // PHP writes an empty list as an empty object.
       if members.isEmpty { return [] }
       collector.warnings.add("“items” is no list.")
       return JSONMembers.numbered(members) ?? [.object(members, at: start)]
@@ -158,7 +160,7 @@ struct JSONFeedReader {
       next: kind == .notAFeed ? "Look for the address of the feed on the site." : nil)
   }
 
-  /// Reads what the feed says of itself; returns its authors, who wrote what names nobody.
+  /// Reads the metadata of the feed, and returns its authors: they apply to items without authors.
   private mutating func readFeed(_ members: JSONMembers) -> [Author] {
     var object = members
     link = object.line("home_page_url").flatMap { webAddress($0) }
@@ -175,8 +177,8 @@ struct JSONFeedReader {
     return people
   }
 
-  /// - Parameter isCut: whether the document ends in it. An entry that cannot be told from others
-  ///   would come twice.
+  /// - Parameter isCut: whether the document is truncated within the item. A truncated item without an
+  ///   identity is dropped, because it would occur again once the document is complete.
   private mutating func readItem(_ value: JSONValue, in bytes: ByteBuffer, isCut: Bool) {
     guard case .object(let members, let start) = value else {
       return collector.warnings.add("An item is no object.")
@@ -188,7 +190,7 @@ struct JSONFeedReader {
     draft.fields.id.offer(object.identifier("id"), 0)
     draft.fields.url.offer(object.line("url").flatMap { webAddress($0) }, 0)
     draft.fields.url.offer(object.line("external_url").flatMap { webAddress($0) }, 1)
-    // Version 1.1, "id": ideally it is the full address of the item.
+    // The id should be the full address of the item (version 1.1, "id").
     draft.fields.url.offer(
       draft.fields.id.value.flatMap {
         WebAddress.isWeb($0) || $0.hasPrefix("/") && AddressText.isPath($0) ? webAddress($0) : nil
@@ -205,7 +207,7 @@ struct JSONFeedReader {
     for attachment in object.objects("attachments") {
       switch attachment {
       case .object(let members, _): readAttachment(JSONMembers(members, line: line), into: &draft)
-      // Its address alone.
+      // Some feeds write the address instead of an object.
       case .string: readAttachment(JSONMembers(["url": attachment], line: line), into: &draft)
       default: continue
       }
@@ -245,7 +247,7 @@ struct JSONFeedReader {
     object.report(to: &collector)
   }
 
-  /// Version 1.1's `authors`, 1.0's `author`.
+  /// Returns the `authors` of version 1.1, or the `author` of version 1.0.
   private func authors(_ object: inout JSONMembers) -> [Author] {
     let named = authors(object.people("authors"))
     return named.isEmpty ? authors(object.people("author")) : named
@@ -265,7 +267,7 @@ struct JSONFeedReader {
     }
   }
 
-  /// What stands behind `mailto:`; nil where nothing does, and for other addresses.
+  /// Returns the address after `mailto:`; nil if it is empty or the URL has another scheme.
   private static func mailAddress(_ url: String) -> String? {
     guard url.lowercased().hasPrefix("mailto:") else { return nil }
     let mail = PlainText.sanitized(String(url.dropFirst(7)))
@@ -277,7 +279,7 @@ struct JSONFeedReader {
     return text.withBytes { collector.date($0, line: line) }
   }
 
-  /// The address of another page of the feed, or of the feed, which lies beside the document.
+  /// Resolves a reference to another page of the feed, or to the feed, against the address of the document.
   private func page(_ reference: String) -> String? {
     guard !WebAddress.isBlank(reference) else { return nil }
     return WebAddress.resolve(reference, against: documentURL).flatMap {
@@ -294,15 +296,15 @@ struct JSONFeedReader {
   }
 }
 
-/// Counts lines up to places that only go forward.
+/// Line counter for ascending positions in a text.
 struct LineCounter {
   private var line: Int
   private var counted = 0
 
-  /// - Parameter firstLine: the number of the line that the bytes begin with.
+  /// - Parameter firstLine: line number of the first byte.
   init(firstLine: Int) { line = firstLine }
 
-  /// The number of the line that a byte stands in.
+  /// Returns the line number of a byte. Positions must not descend between calls.
   mutating func line(of place: Int, in bytes: ByteBuffer) -> Int {
     while counted < place, let end = bytes.firstIndex(of: 0x0A, in: counted..<place) {
       line += 1
@@ -313,7 +315,7 @@ struct LineCounter {
   }
 }
 
-/// The members of an object, asked for by type. Remembers those of another type.
+/// Members of an object with access by type. Names of members with another type are collected.
 private struct JSONMembers {
   private let members: [String: JSONValue]
   private let line: Int?
@@ -330,7 +332,7 @@ private struct JSONMembers {
     }
   }
 
-  /// Text of any length.
+  /// Returns a text of any length.
   mutating func text(_ name: String) -> String? {
     switch members[name] {
     case .string(let text): return text
@@ -341,33 +343,33 @@ private struct JSONMembers {
     }
   }
 
-  /// Text of one line, sanitised; nil where it is empty.
+  /// Returns a sanitised text of one line; nil if it is empty.
   mutating func line(_ name: String) -> String? {
     guard let text = text(name) else { return nil }
     let line = PlainText.sanitized(text)
     return line.isEmpty ? nil : line
   }
 
-  /// Text of one line that may have been written for HTML.
+  /// Returns a text of one line, without the HTML that it may contain.
   mutating func title(_ name: String) -> String? {
     guard let line = line(name) else { return nil }
     let title = PlainText.sanitized(PlainTitle.text(line))
     return title.isEmpty ? nil : title
   }
 
-  /// A date: some write the seconds since 1970.
+  /// Returns the text of a date. Some feeds write a number of seconds since 1970.
   mutating func date(_ name: String) -> String? {
     if case .number(let number) = members[name] { return number }
     return line(name)
   }
 
-  /// An id: numbers are ids too (version 1.1, "id").
+  /// Returns an id. Numbers are accepted as well (version 1.1, "id").
   mutating func identifier(_ name: String) -> String? {
     if case .number(let number) = members[name] { return number }
     return line(name)
   }
 
-  /// A number above 0, without its fraction; some write it as text.
+  /// Returns a positive number without its fraction. Some feeds write it as text.
   mutating func number(_ name: String) -> Int64? {
     let number: Int64?
     switch members[name] {
@@ -384,13 +386,13 @@ private struct JSONMembers {
     return number.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Digits, which spaces, commas or points may part into groups of three. What else stands there may
-  /// be a fraction, and is no number.
+  /// Returns the value of digits that spaces, commas or dots may separate into groups of three; nil for
+  /// other text, such as a number with a fraction.
   private static func wholeNumber(_ text: String) -> Int64? {
     var text = PlainText.sanitized(text)
-    // As Python writes a number that it has counted with.
+    // Python writes the result of a calculation with this fraction.
     if text.hasSuffix(".0") { text.removeLast(2) }
-    // 2⁶³ in groups has 25.
+    // The number 2⁶³ in groups has 25 characters.
     guard text.utf8.count <= 25 else { return nil }
     let groups = text.utf8.split(omittingEmptySubsequences: false) { !$0.isASCIIDigit }
     let separators = Set(text.utf8.filter { !$0.isASCIIDigit })
@@ -401,8 +403,8 @@ private struct JSONMembers {
     return Int64(String(decoding: groups.joined(), as: UTF8.self))
   }
 
-  /// How long something plays, in seconds: some write `1:02:03`, and a number as text may have a
-  /// fraction.
+  /// Returns the duration of a medium in seconds. Some feeds write `1:02:03`, or a number with a fraction
+  /// as text.
   mutating func duration(_ name: String) -> Int? {
     if case .string(let text) = members[name],
       let seconds = PlayingTime.seconds(PlainText.sanitized(text))
@@ -412,7 +414,7 @@ private struct JSONMembers {
     return number(name).flatMap { Int(exactly: $0) }
   }
 
-  /// A list of objects, or the one that stands there without a list.
+  /// Returns a list of objects. A single object without a list is accepted.
   mutating func objects(_ name: String) -> [JSONValue] {
     if case .object(let one, _)? = members[name], Self.numbered(one) == nil {
       return [members[name] ?? .null]
@@ -424,7 +426,7 @@ private struct JSONMembers {
     switch members[name] {
     case .array(let values): return values
     case nil, .null: return []
-    // PHP writes an empty list so.
+    // PHP writes an empty list as an empty object.
     case .object(let values, _) where values.isEmpty: return []
     case .object(let values, _):
       strange.append(name)
@@ -435,19 +437,19 @@ private struct JSONMembers {
     }
   }
 
-  /// The values of an object whose names are numbers, in their order, as PHP writes a list that has
-  /// gaps; nil for any other.
+  /// Returns the values of an object whose names are numbers, in numeric order; nil for any other object.
+  /// PHP writes a list with gaps this way.
   static func numbered(_ members: [String: JSONValue]) -> [JSONValue]? {
     let values = members.compactMap { name, value in
       Int(name).flatMap { $0 >= 0 ? (place: $0, name: name, value: value) : nil }
     }
     guard !values.isEmpty, values.count == members.count else { return nil }
-    // `1` and `01` are one place, and two members.
+    // The names `1` and `01` are different members with the same number.
     return values.sorted { ($0.place, $0.name) < ($1.place, $1.name) }.map(\.value)
   }
 
-  /// Words of one line, which may have been written for HTML. They stand in one text at times, parted
-  /// by commas, and years are written as numbers.
+  /// Returns a list of texts of one line, without HTML. Some feeds write one text with commas, and years as
+  /// numbers.
   mutating func words(_ name: String) -> [String] {
     if case .string(let text) = members[name] { return Keywords.list(PlainTitle.text(text)) }
     return list(name).compactMap { word in
@@ -459,7 +461,7 @@ private struct JSONMembers {
     }
   }
 
-  /// People, who stand by themselves or as their names alone at times.
+  /// Returns people. A single person without a list, and names without objects, are accepted.
   mutating func people(_ name: String) -> [JSONValue] {
     switch members[name] {
     case .object(let person, let place): return [.object(person, at: place)]

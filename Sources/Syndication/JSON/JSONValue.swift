@@ -1,29 +1,29 @@
 internal import Text
 
-/// A JSON text (RFC 8259), read as far as it goes: a text that is cut or broken yields what came before.
+/// Value of a JSON text (RFC 8259). A truncated or malformed text yields the values before the damage.
 ///
-/// What people write by hand is read too: comments, commas too many or too few, single quotes, names
-/// without quotes, and words such as `NaN`, which stand for null.
+/// The parser accepts mistakes of texts that are written by hand: comments, missing and superfluous commas,
+/// single quotes, unquoted names, and words such as `NaN`, which become null.
 enum JSONValue: Equatable {
   case null
   case bool(Bool)
-  /// As it is written.
+  /// Number in the spelling of the text.
   case number(String)
   case string(String)
   case array([JSONValue])
-  /// With the byte that it begins at.
+  /// Object with the offset of its first byte.
   case object([String: JSONValue], at: Int)
 
-  /// A text that was read.
+  /// Result of parsing.
   struct Document {
     var value: JSONValue
-    /// Whether the value ended before the text did.
+    /// Whether the value is complete.
     var isComplete: Bool
-    /// Where something follows the value.
+    /// Offset of the first byte after the value, except white space; nil at the end of the text.
     var tail: Int?
-    /// The first place that is not as JSON has it.
+    /// Offset of the first violation of the syntax of JSON.
     var firstFlaw: Int?
-    /// The first place where values were nested too deep and left out.
+    /// Offset of the first value that was dropped because of the depth limit.
     var firstDepth: Int?
   }
 
@@ -39,12 +39,12 @@ enum JSONValue: Equatable {
 }
 
 private struct JSONScanner {
-  /// Values nested deeper than this are left out.
+  /// Maximum depth of nesting; deeper values are dropped.
   static let depthLimit = 256
 
   let bytes: ByteBuffer
   var index = 0
-  /// Whether nothing that follows can be read.
+  /// Whether parsing cannot continue.
   var isBroken = false
   var firstFlaw: Int?
   var firstDepth: Int?
@@ -94,11 +94,11 @@ private struct JSONScanner {
 
   private mutating func flaw() { firstFlaw = firstFlaw ?? index }
 
-  /// `true`, `false`, `null`, and what JavaScript and Python have in their places.
+  /// Reads `true`, `false`, `null`, and the corresponding words of JavaScript and Python.
   private mutating func word() -> JSONValue {
     let start = index
     while index < bytes.count, bytes[index].isASCIILetter { index += 1 }
-    // A word that the end cut may have been any.
+    // A truncated word is ambiguous.
     guard !isAtEnd else { return broken() }
     switch bytes.string(start..<index) {
     case "true": return .bool(true)
@@ -119,13 +119,13 @@ private struct JSONScanner {
       else { break }
       index += 1
     }
-    // A number that the end cut may have been longer.
+    // A truncated number may lack digits.
     guard !isAtEnd else { return broken() }
     if index == start + 1, bytes[start] == 0x2D, bytes[index].isASCIILetter { return word() }
     return .number(bytes.string(start..<index))
   }
 
-  /// Passes over a container without a look at what it holds.
+  /// Skips a container without parsing its values.
   private mutating func skipContainer() -> JSONValue {
     firstDepth = firstDepth ?? index
     var depth = 0
@@ -152,14 +152,14 @@ private struct JSONScanner {
       skipCommas()
       if skip(0x5D) { return .array(values) }
       let value = value(depth: depth + 1)
-      // A container that broke off holds what came before; anything else that broke is nothing.
+      // A truncated container keeps the values before its end; other truncated values are dropped.
       if !isBroken || value != .null { values.append(value) }
       if isBroken { return .array(values) }
       endValue()
     }
   }
 
-  /// Texts that are worth having without their end; half an address or half an id is not.
+  /// Names of members whose texts are useful without their end, unlike a truncated address or id.
   private static let texts: Set<String> = [
     "title", "description", "summary", "content_html", "content_text", "content:encoded",
   ]
@@ -191,7 +191,7 @@ private struct JSONScanner {
     }
   }
 
-  /// The name of a member; nil where there is none.
+  /// Reads the name of a member; nil if there is none.
   private mutating func name() -> String? {
     guard let first = peek else { return nil }
     if first == 0x22 || first == 0x27 { return string() }
@@ -204,7 +204,8 @@ private struct JSONScanner {
     return bytes.string(start..<index)
   }
 
-  /// Skips commas before a value or an end; one before a value should be behind the last.
+  /// Skips commas before a value or the end of a container. A comma before a value must follow another
+  /// value.
   private mutating func skipCommas() {
     skipSpace()
     while peek == 0x2C {
@@ -230,7 +231,7 @@ private struct JSONScanner {
     index += 1
     let start = index
     if let quote = bytes.firstIndex(of: mark, from: start) {
-      // Without an escape before it, the first quote ends the string.
+      // Without escape sequences, the string ends at the first quotation mark.
       let run = ByteBuffer(rebasing: bytes[start..<quote])
       if run.firstIndex(of: 0x5C, from: 0) == nil {
         index = quote + 1
@@ -274,7 +275,8 @@ private struct JSONScanner {
     return String(decoding: scratch, as: UTF8.self)
   }
 
-  /// What stands behind `\u`, with the second half of a surrogate pair; U+FFFD for half a pair.
+  /// Returns the character of `\u` and its hexadecimal digits, including the second half of a surrogate
+  /// pair; U+FFFD for an unpaired surrogate.
   private mutating func unicodeEscape() -> UInt32 {
     guard let high = hexQuad() else { return 0xFFFD }
     guard high & 0xFC00 == 0xD800 else { return high }

@@ -1,24 +1,22 @@
 internal import News
 internal import Text
 
-/// RSS written as JSON (https://github.com/scripting/Scripting-News/tree/master/rss-in-json), as the XML
-/// that it stands for: what elements mean is known in one place.
+/// Converter from RSS in JSON (https://github.com/scripting/Scripting-News/tree/master/rss-in-json) to the
+/// equivalent XML, so that only one place knows the meaning of elements.
 ///
-/// An element is a member of its parent, several of one name are a list. Attributes are members of the
-/// element's object, and `#value` is the text beside them. What programs make of XML that turn it into
-/// JSON by themselves is read too.
+/// An element is a member of its parent; several elements of one name are a list. Attributes are members of
+/// the object of an element, and `#value` is its text. The conventions of programs that convert any XML to
+/// JSON are accepted as well.
 struct RSSInJSON {
-  /// In UTF-8. Its lines are those of the JSON text, as far as entries are concerned.
+  /// XML in UTF-8. Entries have the same line numbers as in the JSON text.
   private(set) var xml: [UInt8] = []
-  /// Whether its list of items holds what is none.
+  /// Whether the list of items contains values that are no items.
   private(set) var hasStrangeItems = false
-  /// The line of the text that has been written to.
+  /// Line number at the end of the output.
   private var line: Int
   private var lines: LineCounter
 
-  /// Nil for what is no such feed.
-  ///
-  /// - Parameter firstLine: the number of the line that the text begins with.
+  /// Fails if the value is no feed of this format.
   init?(_ document: JSONValue.Document, in bytes: ByteBuffer, firstLine: Int) {
     guard case .object(let root, _) = document.value else { return nil }
     let rss = Self.object(root["rss"])
@@ -32,7 +30,7 @@ struct RSSInJSON {
     attributes["channel"] = nil
     openTag("rss", Self.attributes(of: attributes, in: "rss"))
     openTag("channel", [])
-    // What is said of the feed counts for its items, which are to come behind it in their order.
+    // Elements of the feed apply to its items, so they precede them in the XML. Items keep their order.
     var head = channel
     head["item"] = nil
     writeMembers(head, in: "channel")
@@ -49,7 +47,7 @@ struct RSSInJSON {
       }
       openTag("item", Self.attributes(of: members, in: "item"))
       writeMembers(members, in: "item")
-      // An item in which the document ends stays open, as it would in XML.
+      // A truncated item stays without its end tag, as in truncated XML.
       if document.isComplete || place < items.count - 1 { closeTag("item") }
     }
     guard document.isComplete else { return }
@@ -59,7 +57,7 @@ struct RSSInJSON {
 
   // MARK: Values
 
-  /// An object, or the only one of a list.
+  /// Returns an object, or the only object of a list.
   private static func object(_ value: JSONValue?) -> [String: JSONValue]? {
     switch value {
     case .object(let members, _)?: members
@@ -84,12 +82,12 @@ struct RSSInJSON {
     }
   }
 
-  /// Elements of RSS whose fields are elements.
+  /// Elements of RSS that contain elements.
   private static let containers: Set<String> = [
     "rss", "channel", "item", "image", "textInput", "textinput", "skipHours", "skipDays",
   ]
 
-  /// Names of the text beside attributes.
+  /// Names of the member with the text of an element, beside those with attributes.
   private static let texts = ["#value", "#text", "#cdata-section", "__cdata", "__text", "_", "$t"]
 
   private enum Role {
@@ -113,7 +111,7 @@ struct RSSInJSON {
     return .attribute(plain)
   }
 
-  /// The attributes of an element, by their names: the order of members is not known.
+  /// Returns the attributes of an element, sorted by name, because the members of an object have no order.
   private static func attributes(
     of members: [String: JSONValue], in element: String
   ) -> [(name: String, value: String)] {
@@ -178,7 +176,8 @@ struct RSSInJSON {
   private mutating func append(escaped text: String) {
     for byte in text.utf8 {
       switch byte {
-      // Line ends as references: the lines of the text are those of the JSON.
+      // Line breaks are written as references, because the line numbers of the XML have to match the JSON
+      // text.
       case 0x22, 0x09, 0x0A, 0x0D: xml.append(contentsOf: "&#\(byte);".utf8)
       default: BodyText.appendEscaped(byte, to: &xml)
       }
