@@ -1,17 +1,18 @@
 package import News
 internal import Text
 
-/// Reads and writes OPML 1.0 and 2.0 (http://opml.org/spec2.opml).
+/// Reader and writer of OPML 1.0 and 2.0 (http://opml.org/spec2.opml).
 package enum OPML {
-  /// Of the attributes that Telex writes itself: `customTitle="true"` says that the title is the
-  /// user's own, `needsSignIn="true"` that the server asks for a name and password.
+  /// Namespace of the attributes of Telex: `customTitle="true"` marks a title as the user's own,
+  /// `needsSignIn="true"` a server that asks for a name and password.
   static let namespace = "urn:telex:opml"
 
-  /// The feeds of a list. Nested outlines and `category="/Folder/Inner,/Other"` both become folders; a
-  /// feed that occurs twice is in the folders of both. What is cut short is read as far as it goes.
+  /// Parses a list of feeds. Nested outlines and `category="/Folder/Inner,/Other"` both become folders; a
+  /// feed that occurs twice is in the folders of both. A truncated list is read up to its end.
   ///
-  /// - Parameter takesFiles: whether `file:` addresses are feeds too.
-  /// - Throws: `.decoding` for an empty text, one that is no XML, or one without an OPML root.
+  /// - Parameter takesFiles: whether `file:` addresses are accepted as feeds.
+  /// - Throws: `.decoding` for an empty text, for one that is not XML, or for one without an OPML root
+  ///   element.
   package static func parse(
     _ bytes: [UInt8], takesFiles: Bool = false
   ) throws(SourceError) -> OPMLDocument {
@@ -44,7 +45,7 @@ package enum OPML {
 
   private static let headSize = 4096
 
-  /// Where the root element begins behind text that is no XML, such as what a mail program puts
+  /// Returns the offset of the root element after text that is not XML, such as the headers of a mail
   /// before an attachment.
   private static func rootAfterOtherText(_ bytes: [UInt8]) -> Int? {
     bytes.prefix(headSize).withUnsafeBufferPointer { bytes in
@@ -52,7 +53,8 @@ package enum OPML {
     }
   }
 
-  /// Whether its first line that says anything is an address, as in newsboat's file of feeds.
+  /// Whether the first line that is neither empty nor a comment is an address, as in newsboat's file of
+  /// feeds.
   private static func isListOfAddresses(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes.prefix(headSize), as: UTF8.self)
     let line = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }

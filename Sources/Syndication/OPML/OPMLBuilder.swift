@@ -1,21 +1,22 @@
 internal import News
 internal import Text
 
-/// Makes a list of feeds out of the elements of an OPML document.
+/// Builder of a list of feeds from the elements of an OPML document.
 ///
-/// A final class because the XML reader's events come to it; used from one thread at a time.
+/// A final class, because the XML reader sends its events to it; it is used from one thread at a time.
 final class OPMLBuilder: XMLEvents {
-  /// Elements inside each other, `opml` and `body` among them.
+  /// Maximum depth of elements, including `opml` and `body`.
   private static let depthLimit = 1_032
   private static let feedLimit = 100_000
-  /// Names of folders in all paths together: feeds far down hold a name for each level.
+  /// Maximum number of folder names in all paths together: a nested feed has one for each level.
   private static let nameLimit = 600_000
-  /// Folders of one feed.
+  /// Maximum number of folders of one feed.
   private static let categoryLimit = 256
   private static let skippedLimit = 10_000
-  /// Folders without feeds: an outline of thoughts is full of what looks like them.
+  /// Maximum number of folders without feeds: documents that are outlines of text contain many elements
+  /// that look like folders.
   private static let emptyFolderLimit = 1_000
-  /// Attributes of others that are kept of one outline, and their bytes.
+  /// Maximum number of foreign attributes that are kept of one outline, and of their bytes.
   private static let attributeLimit = 64
   private static let attributeBytes = 32 << 10
   private static let urlBytes = 8 << 10
@@ -24,18 +25,18 @@ final class OPMLBuilder: XMLEvents {
   private let takesFiles: Bool
   private var document = OPMLDocument()
   private(set) var hasRoot = false
-  /// The root element, where that is none of a list.
+  /// Name of the root element if the document is no OPML.
   private(set) var strangeRoot: String?
   private var elements: [Element] = []
-  /// Elements that are open beyond the limit of depth.
+  /// Number of open elements beyond the depth limit.
   private var elementsTooDeep = 0
-  /// The names of the folders that are open.
+  /// Names of the open folders.
   private var path: [String] = []
-  /// Whether a feed has the path already, so that another shares it.
+  /// Whether a feed has this path already, so that other feeds share it.
   private var isPathInUse = false
   private var nameCount = 0
   private var title: [UInt8]?
-  /// By their normalised addresses: where a feed stands in the document, and on which line.
+  /// Index in the document and line number of each feed, by its normalised address.
   private var places: [String: (index: Int, line: Int)] = [:]
   private var skippedCount = 0
   private var emptyFolderCount = 0
@@ -48,14 +49,14 @@ final class OPMLBuilder: XMLEvents {
   }
 
   private struct Outline {
-    /// Whether it is a level of the path.
+    /// Whether the outline is a folder of the path.
     var isFolder = false
-    /// Whether it is a feed, or a part of one, such as an episode.
+    /// Whether the outline is a feed, or part of one, such as an episode.
     var isOfFeed = false
     var hasFeeds = false
-    /// What other feed readers have noted about the folder.
+    /// Attributes of the folder that other feed readers have written.
     var attributes: [OutlineAttribute] = []
-    /// Why it is nothing at all, unless another outline turns out to be in it.
+    /// Why the outline is neither a feed nor a folder, unless it contains other outlines.
     var skipped: OPMLDocument.Skipped?
   }
 
@@ -111,9 +112,9 @@ final class OPMLBuilder: XMLEvents {
     }
   }
 
-  /// What was read, once all events have come.
+  /// Returns the document after the last event.
   ///
-  /// - Parameter linesBefore: lines that the XML reader was not given.
+  /// - Parameter linesBefore: number of lines before the text that the XML reader was given.
   func finished(_ reader: XMLReader, linesBefore: Int) -> OPMLDocument {
     let isCut = !elements.isEmpty
     while let element = elements.popLast() {
@@ -146,21 +147,21 @@ final class OPMLBuilder: XMLEvents {
       document.warnings.append("The list names no feed.")
     }
     for index in document.skipped.indices { document.skipped[index].line += linesBefore }
-    // An outline is known to be empty only at its end.
+    // Whether an outline is empty is known only at its end.
     document.skipped.sort { $0.line < $1.line }
     return document
   }
 
   // MARK: Outlines
 
-  /// The outline that is open has something in it.
+  /// Records that the open outline has content.
   private func holdOutline() {
     guard case .outline(var parent) = elements.last, parent.skipped != nil else { return }
     parent.skipped = nil
     elements[elements.count - 1] = .outline(parent)
   }
 
-  /// A feed lies in the outline that is open.
+  /// Records that the open outline contains a feed.
   private func holdFeed() {
     guard case .outline(var parent) = elements.last, !parent.hasFeeds else { return }
     parent.hasFeeds = true
@@ -181,7 +182,7 @@ final class OPMLBuilder: XMLEvents {
     }
     if let text = read.feedAddress {
       takeFeed(text, read)
-      // What is in it lies in the folder around it.
+      // Its content belongs to the folder that contains it.
       return .outline(Outline(isOfFeed: true))
     }
     if isOfFeed { return .outline(Outline(isOfFeed: true)) }
@@ -262,7 +263,7 @@ final class OPMLBuilder: XMLEvents {
     }
   }
 
-  /// Adds what another outline says of a feed; false where that is nothing new.
+  /// Merges another outline of a known feed; returns whether that added anything.
   private func merge(_ feed: OPMLDocument.Feed, into index: Int) -> Bool {
     var known = document.feeds[index]
     let room = max(0, Self.categoryLimit - known.categories.count)
@@ -277,7 +278,7 @@ final class OPMLBuilder: XMLEvents {
     return !categories.isEmpty
   }
 
-  /// The address of a feed as it is taken in, and the form that tells two apart.
+  /// Returns the address of a feed as it is stored, and its normalised form for comparison.
   private func address(_ text: String) throws(SourceError) -> (url: String, key: String) {
     func refused(_ message: String) -> SourceError {
       SourceError(.address, stage: .parse, subject: "the list of feeds", message: message)
@@ -290,7 +291,7 @@ final class OPMLBuilder: XMLEvents {
     {
       throw refused("The address is none of the web.")
     }
-    // Programs that write lists by hand forget to encode spaces.
+    // Some programs do not encode spaces.
     let url = text.replacing(" ", with: "%20")
     let normalized = try WebAddress.entered(url)
     return (scheme == "http" || scheme == "https" ? url : normalized, normalized)
@@ -314,9 +315,9 @@ final class OPMLBuilder: XMLEvents {
   }
 }
 
-/// The attributes of an outline: those that the format knows, and those of other feed readers.
+/// Attributes of an outline: those of the format, and those of other feed readers.
 private struct OutlineAttributes {
-  /// By their names in lower case, as lists spell them in any way; without those that are empty.
+  /// Non-empty values by their names in lower case, because documents differ in the case of names.
   private var values: [String: String] = [:]
   private(set) var foreign: [OutlineAttribute] = []
   private(set) var isOverLimit = false
@@ -353,7 +354,8 @@ private struct OutlineAttributes {
       }
       foreign.append(OutlineAttribute(fullName, namespace: space, value: value))
     }
-    // What is not plain RSS to another feed reader (`HTML+XPath`, say) is that again when it goes back.
+    // A type of feed that only another feed reader knows (`HTML+XPath`, for example) is kept for the
+    // export.
     if let type = values["type"], feedAddress != nil, type.lowercased() != "rss", limit > 0 {
       foreign.append(OutlineAttribute("type", value: type))
     }
@@ -363,26 +365,26 @@ private struct OutlineAttributes {
 
   var name: String? { values["title"] ?? values["text"] }
 
-  /// The address of a feed, whatever it looks like; nil for a folder, a link or a note.
+  /// Returns the address of a feed without validation; nil for a folder, a link or a note.
   var feedAddress: String? {
     if isSource { return nil }
     if let url = values["xmlurl"] { return url }
-    // OPML 1.0 left it open where the address stands.
+    // OPML 1.0 does not specify the attribute of the address.
     return Self.feedTypes.contains(type) ? values["url"] : nil
   }
 
-  /// Whether it is Liferea's note of a list or a service that it takes feeds from. Its address is not a
-  /// feed's; the feeds themselves lie in it.
+  /// Whether the outline is Liferea's entry for a list or a service with feeds. Its address is not that of
+  /// a feed; the outline contains the feeds.
   var isSource: Bool { type == "source" }
 
-  /// Why an outline without the address of a feed is none; nil where it makes no claim to be one.
+  /// Returns why an outline without the address of a feed is invalid; nil if it does not look like a feed.
   var reasonForNoFeed: String? {
     switch type {
     case "include": return "It includes another list, which has to be imported by itself."
     case _ where Self.feedTypes.contains(type): return "It has no address of a feed (xmlUrl)."
     case "link", "html", "page", "song", "photo":
       return "It is a link (type “\(type)”), not a feed."
-    // What is said of it is said at once.
+    // Its text describes the reason already.
     case "source": return nil
     default:
       guard values["url"] != nil || values["htmlurl"] != nil else { return nil }
@@ -390,7 +392,7 @@ private struct OutlineAttributes {
     }
   }
 
-  /// Folders that are named in an attribute: paths with slashes, commas between them.
+  /// Returns the folders of an attribute with comma-separated paths, whose levels are separated by slashes.
   var categories: [[String]] {
     (values["category"] ?? "").split(separator: ",").prefix(64).compactMap { path in
       let names = path.split(separator: "/").prefix(64).map { PlainText.sanitized(String($0)) }

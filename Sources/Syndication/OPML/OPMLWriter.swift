@@ -2,16 +2,17 @@ package import News
 internal import Text
 
 extension OPML {
-  /// The list as OPML 2.0, a line for each outline. A feed in several folders occurs in each. The
-  /// attributes of other feed readers are given back, their namespaces declared at the root.
+  /// Returns the list as OPML 2.0 with one outline a line. A feed in several folders has several outlines.
+  /// Attributes of other feed readers are written as they were read, with their namespaces declared in the
+  /// root element.
   package static func write(_ document: OPMLDocument) -> String {
     OPMLWriter(document).text()
   }
 }
 
-/// Writes a list from a tree of its folders, by loops alone: lists nest as deep as they like.
+/// Writer of a list as a tree of folders. It is iterative, because folders can be nested to any depth.
 private struct OPMLWriter {
-  /// A folder; its parts stay in the order they came in.
+  /// Folder with its children in their original order.
   private struct Folder {
     var name: String
     var attributes: [OutlineAttribute] = []
@@ -21,7 +22,7 @@ private struct OPMLWriter {
   }
 
   private let document: OPMLDocument
-  /// The first one is the body.
+  /// Folders of the tree; the first one is the body.
   private var folders = [Folder(name: "")]
   private var namespaces = Namespaces()
 
@@ -37,7 +38,7 @@ private struct OPMLWriter {
     for folder in document.folders {
       guard let index = folder.isKept ? place(of: folder.path) : knownPlace(of: folder.path)
       else { continue }
-      // The same folder may stand in the list twice.
+      // A document may have several outlines for one folder.
       if folder.attributes.isEmpty { continue }
       folders[index].attributes = folder.attributes
       namespaces.declare(folder.attributes)
@@ -77,7 +78,7 @@ private struct OPMLWriter {
       """
     if let title = document.title { output += "    <title>\(escaped(title))</title>\n" }
     output += "  </head>\n  <body>\n"
-    // The folders that are open, and how many of those in each have been written.
+    // Open folders, and the number of children that have been written of each.
     var open = [(folder: 0, done: 0)]
     while let (index, done) = open.popLast() {
       let folder = folders[index]
@@ -95,7 +96,7 @@ private struct OPMLWriter {
     return output + "  </body>\n</opml>\n"
   }
 
-  /// No further than anybody looks: the lines of a deep list would be nothing but spaces.
+  /// The indentation is limited, because the lines of a deep list would consist of spaces.
   private func indent(_ depth: Int) -> String {
     String(repeating: "  ", count: min(depth, 16) + 1)
   }
@@ -138,8 +139,8 @@ private struct OPMLWriter {
   }
 }
 
-/// The prefixes of a list and what they stand for. Where lists have called different things by one
-/// prefix, the later one gets another.
+/// Namespace prefixes of a list and their URIs. If lists have used one prefix for several URIs, the later
+/// ones get other prefixes.
 private struct Namespaces {
   private var prefixes: [String: String] = [:]
   private var taken: Set<String> = ["xml", "xmlns"]
@@ -162,7 +163,7 @@ private struct Namespaces {
     }
   }
 
-  /// The name under which an attribute is written; nil for one that cannot be.
+  /// Returns the name of an attribute in the output; nil if the name is invalid in XML.
   func name(of attribute: OutlineAttribute) -> String? {
     guard let (prefix, local) = parts(of: attribute.name) else { return nil }
     guard let prefix else { return local }
@@ -182,7 +183,7 @@ private struct Namespaces {
     order.append(uri)
   }
 
-  /// A prefix that its list has not declared stands for something all the same.
+  /// An undeclared prefix gets a namespace of its own.
   private func uri(of attribute: OutlineAttribute, _ prefix: String) -> String {
     attribute.namespace ?? "urn:undeclared:\(prefix)"
   }
@@ -194,8 +195,8 @@ private struct Namespaces {
   }
 }
 
-/// Whether a text may be the name of an attribute, without its prefix; of what is not ASCII, what has
-/// been one before is one.
+/// Whether a text is valid as the local name of an attribute. Non-ASCII characters are valid in names that
+/// were read from a document.
 private func isXMLName(_ text: String) -> Bool {
   guard let first = text.utf8.first, first.isASCIILetter || first == 0x5F || first >= 0x80 else {
     return false
@@ -206,12 +207,12 @@ private func isXMLName(_ text: String) -> Bool {
     }
 }
 
-/// Text for an element or an attribute, without what XML does not allow.
+/// Escapes text for an element or an attribute, and drops the characters that XML does not allow.
 private func escaped(_ text: String) -> String {
   escapedClean(PlainText.sanitized(text))
 }
 
-/// The same for a value whose white space may mean something.
+/// Escapes an attribute value with significant white space.
 private func escapedBlock(_ text: String) -> String {
   escapedClean(PlainText.sanitizedBlock(text))
 }
@@ -221,7 +222,7 @@ private func escapedClean(_ text: String) -> String {
   for byte in text.utf8 {
     switch byte {
     case 0x22: output.append(contentsOf: "&quot;".utf8)
-    // An XML parser would make spaces of them (XML 1.0 §3.3.3).
+    // An XML parser replaces these characters by spaces (XML 1.0 §3.3.3).
     case 0x09: output.append(contentsOf: "&#9;".utf8)
     case 0x0A: output.append(contentsOf: "&#10;".utf8)
     default: BodyText.appendEscaped(byte, to: &output)
