@@ -1,7 +1,7 @@
 internal import CXML2
 internal import Text
 
-/// One of iconv's descriptors.
+/// Conversion descriptor of iconv for one source encoding; the output is UTF-8.
 final class Converter {
   private let descriptor: iconv_t
   private let family: DoubleByteFamily?
@@ -9,10 +9,10 @@ final class Converter {
   private let isStateful: Bool
   private let isGB: Bool
 
-  /// So many bytes are converted at once: what they become is at most four times as long.
+  /// Size in bytes of the input of one call. The output is at most four times as long.
   private static let pieceSize = 16 * 1024
 
-  /// Nil where iconv does not know the encoding.
+  /// Fails if iconv does not know the encoding.
   init?(_ encoding: TextEncoding) {
     let failed = iconv_t(bitPattern: -1)
     let opened = encoding.converterNames.lazy.map {
@@ -29,9 +29,9 @@ final class Converter {
 
   deinit { iconv_close(descriptor) }
 
-  /// Converts as many bytes as can be told; returns how many.
+  /// Converts all complete characters of the bytes, and returns the number of bytes read.
   ///
-  /// A byte, or a pair of them, that is no character becomes one U+FFFD.
+  /// An invalid byte, or an invalid pair of bytes, becomes one U+FFFD.
   func convert(
     _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8], lost: inout TextDecoder.Damage
   ) -> Int {
@@ -42,15 +42,15 @@ final class Converter {
       let step = convert(ByteBuffer(rebasing: bytes[index..<end]), into: &output)
       index += step.consumed
       if step.outcome == TELEX_ICONV_ALL {
-        // A line ends in ASCII (RFC 1468), also where the escape sequence back to it is missing.
+        // Each line ends in ASCII (RFC 1468), even if the escape sequence back to ASCII is missing.
         if isStateful, bytes[end - 1] == 0x0A { finish(into: &output) }
         continue
       }
       if step.consumed > 0, step.outcome == TELEX_ICONV_FULL || end < bytes.count { continue }
-      // What is wrong with a character is told when all its bytes are there.
+      // The length of an invalid character is known only if all its bytes are present.
       if bytes.count - index < 8, !isLast { return index }
       if isGB, bytes[index] == 0x80 {
-        // Windows' code page 936 has the euro here.
+        // Code page 936 of Windows has the euro sign at this byte.
         output.append(scalar: 0x20AC)
         index += 1
         continue
@@ -70,8 +70,8 @@ final class Converter {
     return index
   }
 
-  /// Writes what iconv holds back, as some encodings write an accent behind its letter, and goes back
-  /// to the state of the beginning.
+  /// Writes the characters that iconv has withheld, and resets its state. Some encodings have an accent
+  /// after its letter, so iconv withholds letters.
   func finish(into output: inout [UInt8]) {
     let tail = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
       buffer.withMemoryRebound(to: CChar.self) { buffer in
@@ -106,8 +106,8 @@ final class Converter {
     return (bytes.count - left, outcome)
   }
 
-  /// A lead byte takes its trail with it, unless that is ASCII, which may be markup (WHATWG Encoding,
-  /// the decoders of the double-byte encodings).
+  /// Returns the number of bytes of an invalid character. A trail byte belongs to it, except if it is
+  /// ASCII, because ASCII may be markup (WHATWG Encoding, the decoders of the double-byte encodings).
   private func invalidLength(_ bytes: ByteBuffer, at index: Int) -> Int {
     guard family != nil, bytes[index] > 0x80, bytes[index] < 0xFF, index + 1 < bytes.count,
       bytes[index + 1] >= 0x80

@@ -1,18 +1,18 @@
 internal import CXML2
 internal import News
 
-/// The characters that iconv's table of an encoding lacks, or takes for private ones, and another of
-/// its tables has.
+/// Characters that the table of iconv for an encoding lacks, or maps to private use code points, and that
+/// the table of another encoding contains.
 final class ConverterSupplement {
   private let family: DoubleByteFamily
-  /// From the other encoding.
+  /// Descriptor from the other encoding.
   private let table: iconv_t
-  /// From UTF-8 back to the encoding itself.
+  /// Descriptor from UTF-8 to the encoding itself.
   private let reverse: iconv_t
 
-  /// - Parameter name: what iconv calls the encoding by.
+  /// Fails if no characters are missing, or if iconv lacks the other table.
   ///
-  /// Nil where nothing is missing, or iconv has no other table.
+  /// - Parameter name: name of the encoding in iconv.
   init?(_ family: DoubleByteFamily, name: String) {
     guard let other = Self.others[family], let table = open(to: "UTF-8", from: other) else {
       return nil
@@ -31,14 +31,14 @@ final class ConverterSupplement {
     iconv_close(reverse)
   }
 
-  /// Big5 is read as Windows does; Hong Kong's characters stand where that has none. EUC-JP's rows 89
-  /// to 92 are those of NEC, which Windows has in Shift_JIS.
+  /// Other encodings by family. Big5 is decoded as in Windows, with the characters of Hong Kong in its
+  /// gaps. The rows 89 to 92 of EUC-JP are those of NEC, which Windows has in Shift_JIS.
   private static let others: [DoubleByteFamily: String] = [.big5: "BIG5-HKSCS", .eucJP: "CP932"]
 
-  /// The text of two bytes of the encoding; nil for what is no character either way.
+  /// Returns the character of two bytes in UTF-8; nil if the other table lacks it as well.
   func text(_ lead: UInt8, _ trail: UInt8) -> [UInt8]? {
     guard family == .eucJP else { return convert([lead, trail], with: table) }
-    // Two rows of 94 share a lead byte in Shift_JIS.
+    // In Shift_JIS two rows of 94 characters share a lead byte.
     guard (0xF9...0xFC).contains(lead), (0xA1...0xFE).contains(trail) else { return nil }
     let (row, cell) = (lead - 0xA0, trail - 0xA0)
     let first = (row - 1) / 2 + 0xC1
@@ -46,7 +46,7 @@ final class ConverterSupplement {
     return convert([first, second], with: table)
   }
 
-  /// Puts the right characters in the place of private ones.
+  /// Replaces private use code points by the characters that they stand for.
   func replacePrivateCharacters(in text: inout [UInt8]) {
     guard text.contains(where: { $0 == 0xEE || $0 == 0xEF }) else { return }
     var result: [UInt8] = []
@@ -78,7 +78,7 @@ final class ConverterSupplement {
           var room = buffer.count
           isWhole =
             telex_iconv(descriptor, &input, &left, &target, &room) == TELEX_ICONV_ALL && left == 0
-          // An accent may be held back, and the state must be that of the beginning again.
+          // iconv may withhold a letter; this call resets its state.
           _ = telex_iconv(descriptor, nil, nil, &target, &room)
           count = buffer.count - room
         }

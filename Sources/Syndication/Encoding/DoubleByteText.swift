@@ -1,6 +1,6 @@
 internal import Text
 
-/// The encodings in which a character is one byte or several, and whose bytes show by their order
+/// Families of encodings with characters of one or more bytes, in which the order of the bytes shows
 /// whether they are text.
 enum DoubleByteFamily: CaseIterable {
   case shiftJIS, eucJP, eucKR, gb18030, big5
@@ -15,7 +15,7 @@ enum DoubleByteFamily: CaseIterable {
     }
   }
 
-  /// Those that texts in a language are in.
+  /// Returns the families that are in use for a language.
   static func ofLanguage(_ language: String) -> [DoubleByteFamily] {
     switch language {
     case "ja": [.shiftJIS, .eucJP]
@@ -26,25 +26,25 @@ enum DoubleByteFamily: CaseIterable {
   }
 }
 
-/// What bytes look like that are read as text of one of these encodings.
+/// Statistics of a byte sequence that is decoded as text of one family.
 struct DoubleByteText {
   let family: DoubleByteFamily
-  /// Those that are not ASCII.
+  /// Number of characters that are not ASCII.
   private(set) var characters = 0
   private(set) var errors = 0
-  /// The sum of what its characters tell for the encoding: 1 for each of the usual range, more for the
-  /// commonest, less than nothing for rare ones.
+  /// Score of the characters: 1 for the usual range, more for frequent ones, negative for rare ones.
   private(set) var score = 0
-  /// How many are of the commonest.
+  /// Number of frequent characters.
   private(set) var frequent = 0
-  /// Those that stand beside another one, as in all East Asian text and hardly ever in Western.
+  /// Number of characters beside another one that is not ASCII, as in all East Asian text and rarely in
+  /// Western text.
   private(set) var inRows = 0
-  /// How many different ones there are.
+  /// Number of distinct characters.
   var variety: Int { seen.count }
 
   private var seen: Set<UInt16> = []
 
-  /// - Parameter isCut: whether the text goes on behind the bytes.
+  /// - Parameter isCut: whether the text continues after the bytes.
   init(_ bytes: ByteBuffer, as family: DoubleByteFamily, isCut: Bool) {
     self.family = family
     var index = 0
@@ -62,7 +62,7 @@ struct DoubleByteText {
       let trail = index + 1 < bytes.count ? bytes[index + 1] : nil
       let length = family.length(lead, trail ?? 0)
       if length != 1, trail == nil {
-        // The sample may cut its last character.
+        // The last character of the sample may be incomplete.
         if !isCut { errors += 1 }
         index += 1
         continue
@@ -87,16 +87,17 @@ struct DoubleByteText {
     }
   }
 
-  /// What the average character tells, in hundredths.
+  /// Average score of a character, in hundredths.
   var average: Int { characters == 0 ? 0 : score * 100 / characters }
 
-  /// Whether the bytes can be this: text of many characters may have lost half of one here and there.
+  /// Whether the bytes can be text of the family: at most one character in fifty is invalid, as single
+  /// bytes of characters are lost now and then.
   var isPossible: Bool { characters > 0 && errors * 50 <= characters }
 
-  /// Whether so many characters stand beside others as in East Asian text.
+  /// Whether the share of adjacent characters is that of East Asian text.
   var isInRows: Bool { inRows * 10 >= characters * 6 }
 
-  /// Whether nothing but text of this encoding looks so: there is much of it, of many characters.
+  /// Whether the bytes cannot be other text: there are many characters, of which many are distinct.
   var isPlain: Bool {
     isPossible && characters >= 12 && variety >= 8 && inRows * 10 >= characters * 8
       && average >= 120 && frequent * 8 >= characters
@@ -104,7 +105,7 @@ struct DoubleByteText {
 }
 
 extension DoubleByteFamily {
-  /// How many bytes the character takes that begins with these two; 0 where there is none.
+  /// Length in bytes of the character that begins with these two bytes; 0 if they begin none.
   fileprivate func length(_ lead: UInt8, _ trail: UInt8) -> Int {
     switch self {
     case .shiftJIS:
@@ -118,7 +119,7 @@ extension DoubleByteFamily {
     case .eucKR:
       guard lead >= 0x81, lead <= 0xFE, trail <= 0xFE else { return 0 }
       if trail >= 0xA1 { return 2 }
-      // The syllables that Windows added (UHC).
+      // Syllables that Windows has added (Unified Hangul Code).
       let isAdded =
         (0x41...0x5A).contains(trail) || (0x61...0x7A).contains(trail) || trail >= 0x81
       return lead <= 0xC6 && isAdded ? 2 : 0
@@ -132,8 +133,8 @@ extension DoubleByteFamily {
     }
   }
 
-  /// What a character tells that is not of the commonest: the first levels of hanzi and kanji, the
-  /// syllables of KS X 1001 are usual, signs tell little, the rest is rare.
+  /// Returns the score of a character that is not frequent: the first levels of hanzi and kanji and the
+  /// syllables of KS X 1001 are usual, signs are neutral, and all other characters are rare.
   fileprivate func weight(_ lead: UInt8, _ trail: UInt8, length: Int) -> Int {
     if isKana(lead, trail) { return 2 }
     switch self {
@@ -152,7 +153,7 @@ extension DoubleByteFamily {
     case .gb18030:
       if length == 4 { return -2 }
       if trail < 0xA1 { return -1 }
-      // The kana have the same bytes as in EUC-JP: they tell nothing against that, nor it against this.
+      // The kana have the same bytes as in EUC-JP, so they distinguish neither encoding.
       if lead == 0xA4 || lead == 0xA5 { return 2 }
       if (0xB0...0xD7).contains(lead) { return 1 }
       return lead == 0xA1 || lead == 0xA3 ? 0 : -1
@@ -162,7 +163,7 @@ extension DoubleByteFamily {
     }
   }
 
-  /// Hiragana and katakana, where they stand in Japanese encodings.
+  /// Whether the bytes are hiragana or katakana in a Japanese encoding.
   fileprivate func isKana(_ lead: UInt8, _ trail: UInt8) -> Bool {
     switch self {
     case .shiftJIS:
@@ -173,8 +174,8 @@ extension DoubleByteFamily {
   }
 }
 
-/// The codes of the commonest characters of news texts, which are about half of such a text. Written for
-/// Telex by hand, without a generator.
+/// Codes of the most frequent characters of news texts, which make up about half of such a text. Written
+/// for Telex by hand, without a generator.
 private let commonCharacters: [DoubleByteFamily: Set<UInt16>] = {
   let simplified = """
     的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可里后小么心多天而能\

@@ -1,6 +1,6 @@
-/// What is claimed about a document's encoding, and by whom.
+/// Declarations of the encoding of a document, and their sources.
 struct EncodingClaims {
-  /// A label and what it stands for; nil for a label that nobody knows.
+  /// Label with its encoding; the encoding is nil for an unknown label.
   struct Claim {
     enum Source: String { case server, document }
     var source: Source
@@ -8,14 +8,14 @@ struct EncodingClaims {
     var encoding: TextEncoding?
   }
 
-  /// The one that counts first, if any: the server's, then the declaration's (RFC 7303 §3).
+  /// Declaration with precedence: that of the server, or else that of the document (RFC 7303 §3).
   var first: Claim?
-  /// The other one.
+  /// Declaration without precedence.
   var second: Claim?
-  /// What the first bytes show beyond doubt: UTF-16 or UTF-32, by a mark or by their zeros.
+  /// UTF-16 or UTF-32, if the first bytes prove it by a byte order mark or by their zeros.
   var shown: TextEncoding?
   /// Whether `shown` comes from a byte order mark.
   var hasMark = false
-  /// The language the document says it is in, in lower case and without its region.
+  /// Language that the document declares, in lower case and without its region.
   var language: String?
 }

@@ -1,22 +1,22 @@
 internal import Text
 
-/// What the first bytes of a document that are no ASCII, and those behind them, look like.
+/// Sample of a document from its first byte on that is not ASCII, for the detection of the encoding.
 ///
-/// The same document always has the same sample, however it is cut into pieces.
+/// The sample of a document does not depend on the pieces in which it arrives.
 struct EncodingSample {
-  /// So many bytes are looked at, from the first on that is no ASCII.
+  /// Maximum length of a sample in bytes, from the first byte that is not ASCII.
   static let size = 4096
 
   private let bytes: ByteBuffer
-  /// Whether the document goes on behind it, so that the last character may be cut.
+  /// Whether the document continues after the sample, so that the last character may be incomplete.
   private let isCut: Bool
 
-  /// What they are as UTF-8.
+  /// Properties of the bytes decoded as UTF-8.
   private(set) var asUTF8 = UTF8Evidence()
-  /// How often each byte occurs.
+  /// Number of occurrences of each byte.
   private var counts = [Int](repeating: 0, count: 256)
   private var highBytes = 0
-  /// High bytes that stand in a row of at least three.
+  /// Number of bytes from 0x80 in sequences of at least three.
   private var highBytesInRows = 0
 
   init(_ bytes: ByteBuffer, isCut: Bool) {
@@ -26,15 +26,15 @@ struct EncodingSample {
     countBytes()
   }
 
-  /// Whether the bytes can hardly be text in `declared`.
+  /// Whether the bytes are unlikely to be text in `declared`.
   func contradicts(_ declared: TextEncoding) -> Bool {
     guard let family = declared.doubleByteFamily else { return false }
     let text = text(as: family)
     return text.errors * 4 > text.characters
   }
 
-  /// The encoding that much of the bytes shows plainly, although `declared` is claimed; nil where they
-  /// may be what is claimed. A language that is claimed must agree.
+  /// Returns the encoding that the bytes clearly have although `declared` is declared; nil if the
+  /// declaration may be right. The encoding must agree with the declared language.
   func plainEncoding(despite declared: TextEncoding, language: String?) -> TextEncoding? {
     if let other = plainCyrillic(despite: declared, language: language) { return other }
     if let family = plainFamily(despite: declared, language: language) { return family.encoding }
@@ -51,14 +51,14 @@ struct EncodingSample {
     }
   }
 
-  /// The old encoding that the bytes are in; nil where they do not tell, as with most languages of
+  /// Returns the legacy encoding of the bytes; nil if they do not determine one, as in most languages of
   /// Western Europe.
   ///
-  /// The language that the document claims counts where the bytes are possible in an encoding of it.
-  /// Without one there are several kinds of text that show clearly: scripts other than Latin, whose
-  /// commonest letters are half of it and more; the double-byte encodings of East Asia, which must be
-  /// nearly without errors, in rows and of common characters, and not in a language of another script;
-  /// languages whose words stand around letters that no Western language has together.
+  /// The declared language decides if the bytes are valid in an encoding for it. Without a language, three
+  /// kinds of text can be detected: scripts other than Latin, whose most frequent letters are at least half
+  /// of the text; the double-byte encodings of East Asia, which must have almost no errors, long sequences,
+  /// many frequent characters, and no declared language of another script; and languages whose words
+  /// contain letters that no Western language combines.
   func guess(language: String?) -> TextEncoding? {
     if let language, let encoding = encoding(ofLanguage: language) { return encoding }
     if let encoding = script ?? cyrillic ?? eastAsian(language: language) {
@@ -83,7 +83,7 @@ struct EncodingSample {
         if length == 2 { asUTF8.shortSequences += 1 } else { asUTF8.longSequences += 1 }
         if !isWestern(bytes[index]) { asUTF8.foreignSequences += 1 }
         if length == 2, isChance(at: index) { asUTF8.chanceSequences += 1 }
-      // The sample, or the document, ends within a character: that tells nothing.
+      // An incomplete character at the end of the sample is ignored.
       case .cut: break
       case .invalid(let length):
         if isTorn(at: index, length: length) {
@@ -96,7 +96,7 @@ struct EncodingSample {
     }
   }
 
-  /// Whether what a program cut is punctuation or an emoji, whose first bytes are no text in other
+  /// Whether a truncated sequence is punctuation or an emoji, whose first bytes are no text in other
   /// encodings.
   private func isTorn(at index: Int, length: Int) -> Bool {
     guard length >= 2 else { return false }
@@ -106,8 +106,8 @@ struct EncodingSample {
     }
   }
 
-  /// Whether a sequence that begins so is an accented letter of Western Europe (and „œ“, „š“), an
-  /// accent, punctuation or a sign.
+  /// Whether the lead byte is that of an accented letter of Western Europe (including œ and š), an accent,
+  /// punctuation or a sign.
   private func isWestern(_ lead: UInt8) -> Bool {
     switch lead {
     case 0xC2, 0xC3, 0xC5, 0xCC, 0xCD, 0xE2, 0xEF, 0xF0: true
@@ -115,13 +115,13 @@ struct EncodingSample {
     }
   }
 
-  /// Whether a sequence of two bytes may be a capital or „ß“ and a sign of windows-1252.
+  /// Whether a sequence of two bytes may be a capital or ß and a sign in windows-1252.
   private func isChance(at index: Int) -> Bool {
-    // What stands before the sample is not known.
+    // The byte before the sample is unknown.
     guard index == 0 || bytes[index - 1].isASCIILetter,
       index + 2 >= bytes.count || bytes[index + 2] < 0x80
     else { return false }
-    // Letters of Poland and Romania have leads of their own, and stand in words.
+    // Polish and Romanian letters have these lead bytes, and occur in words.
     return !isWestern(bytes[index]) && bytes[index] != 0xC4 && bytes[index] != 0xC8
   }
 
@@ -145,10 +145,10 @@ struct EncodingSample {
 
   // MARK: Guesses
 
-  /// Whether the high bytes make words, as they do in scripts other than Latin.
+  /// Whether the bytes from 0x80 form words, as in scripts other than Latin.
   private var isInRows: Bool { highBytes >= 8 && highBytesInRows * 10 >= highBytes * 6 }
 
-  /// How many different high bytes there are.
+  /// Number of distinct bytes from 0x80.
   private var variety: Int { counts[0x80...].count { $0 > 0 } }
 
   private var cyrillic: TextEncoding? {
@@ -157,11 +157,11 @@ struct EncodingSample {
       return nil
     }
     if encoding == .named("windows-1251"), isMacCyrillic { return .named("x-mac-cyrillic") }
-    // In KOI8-R a line of a box stands where KOI8-U has its і.
+    // The byte of і in KOI8-U is a box-drawing character in KOI8-R.
     return encoding == .named("KOI8-R") && counts[0xA6] > 0 ? .named("KOI8-U") : encoding
   }
 
-  /// Where о е а и н т с stand, and Ukrainian's і; Belarusian has others.
+  /// Codes of о е а и н т с and of the Ukrainian і; Belarusian has other letters.
   private static let cyrillicLetters: [(TextEncoding, [Int])] = [
     (.named("windows-1251"), [0xEE, 0xE5, 0xE0, 0xE8, 0xED, 0xF2, 0xF1, 0xB3]),
     (.named("windows-1251"), [0xE0, 0xB3, 0xED, 0xE5, 0xF2, 0xF1, 0xFB, 0xF0]),
@@ -171,8 +171,9 @@ struct EncodingSample {
     (.named("CP855"), [0xD6, 0xA8, 0xA0, 0xB7, 0xD4, 0xE5, 0xE3]),
   ]
 
-  /// The small letters of the Macintosh are those of Windows but for the last: я is 0xDF, which is
-  /// a capital there and stands in no word of small ones, and 0xFF is none.
+  /// Whether the text is Macintosh Cyrillic. Its small letters have the codes of windows-1251, except я:
+  /// that is 0xDF, a capital in windows-1251, which does not occur within words of small letters; and 0xFF
+  /// is no letter.
   private var isMacCyrillic: Bool {
     guard counts[0xDF] >= 2, counts[0xFF] == 0 else { return false }
     var inWords = 0
@@ -182,15 +183,15 @@ struct EncodingSample {
     return inWords >= 2 && inWords * 2 >= counts[0xDF]
   }
 
-  /// How many of a hundred high bytes are these.
+  /// Returns the percentage of these bytes among the bytes from 0x80.
   private func share(of bytes: [Int]) -> Int {
     bytes.reduce(0) { $0 + counts[$1] } * 100 / max(1, highBytes)
   }
 
   private func share(of bytes: Set<UInt8>) -> Int { share(of: bytes.map(Int.init)) }
 
-  /// The script, other than Latin and Cyrillic, whose letters nearly all high bytes are and whose
-  /// commonest are as common as they should be.
+  /// Encoding of a script other than Latin and Cyrillic, if nearly all bytes from 0x80 are its letters and
+  /// its frequent letters have their usual share.
   private var script: TextEncoding? {
     guard isInRows, highBytes >= 12, variety >= 6 else { return nil }
     var best: (script: Script, surplus: Int)?
@@ -198,7 +199,7 @@ struct EncodingSample {
       let surplus = share(of: script.frequent) - script.usualShare
       guard surplus >= -13, share(of: script.letters) >= 92, surplus > best?.surplus ?? Int.min,
         script.encoding != .named("windows-874") || isThai,
-        // KOI8-R's capitals stand where Greek's small letters do, but for those with an accent.
+        // The capitals of KOI8-R have the codes of small Greek letters, except those with an accent.
         script.encoding != .named("windows-1253") || count(0xDC...0xDF) * 40 >= highBytes
       else { continue }
       best = (script, surplus)
@@ -207,14 +208,14 @@ struct EncodingSample {
     return script.encoding == .named("windows-1253") ? greek : script.encoding
   }
 
-  /// ISO-8859-7 has Ά where Windows has ¶, and no quotes below 0xA0.
+  /// ISO-8859-7 has Ά at the code of ¶ in windows-1253, and no quotation marks below 0xA0.
   private var greek: TextEncoding {
     guard counts[0xB6] > 0, count(0x80...0x9F) == 0 else { return .named("windows-1253") }
     let capitals = bytes.indices.dropLast().count { bytes[$0] == 0xB6 && bytes[$0 + 1] >= 0xC0 }
     return .named(capitals * 2 > counts[0xB6] ? "ISO-8859-7" : "windows-1253")
   }
 
-  /// Whether vowels above and below, and tones, stand on letters, as they do in no other script.
+  /// Whether vowel signs and tone marks follow consonants, as in Thai alone.
   private var isThai: Bool {
     var marks = 0
     var lost = 0
@@ -233,7 +234,7 @@ struct EncodingSample {
     return marks >= 2 && lost * 20 <= marks
   }
 
-  /// The same where another encoding is claimed.
+  /// Encoding of the script despite another declaration.
   private var plainScript: TextEncoding? {
     guard highBytes >= 40, variety >= 10 else { return nil }
     return script
@@ -249,8 +250,8 @@ struct EncodingSample {
     return best.family.encoding
   }
 
-  /// The families that a document may be in that claims this language; nil for none. Software puts
-  /// English into all documents.
+  /// Returns the double-byte families for the declared language; nil for no language. English is ignored,
+  /// because software declares it for all documents.
   private func families(_ language: String?) -> [DoubleByteFamily]? {
     guard let language, !language.isEmpty, language != "en" else {
       return DoubleByteFamily.allCases
@@ -259,7 +260,7 @@ struct EncodingSample {
     return families.isEmpty ? nil : families
   }
 
-  /// Of those that the bytes fit, the one with the most common characters.
+  /// Returns the text in the possible family with the most frequent characters.
   private func bestText(of families: [DoubleByteFamily]) -> DoubleByteText? {
     var best: DoubleByteText?
     for family in families {
@@ -300,7 +301,7 @@ struct EncodingSample {
     case "ru", "bg", "be", "mk", "sr": return cyrillicOfLanguage(koi8: "KOI8-R")
     case "uk": return cyrillicOfLanguage(koi8: "KOI8-U")
     case "ja", "zh", "ko":
-      // Western letters beside ASCII make pairs too, but no common ones and no rows.
+      // Western letters beside ASCII form pairs as well, but rare ones without sequences.
       let best = bestText(of: DoubleByteFamily.ofLanguage(language))
       guard let best, best.isInRows || best.average >= 100 else { return nil }
       return best.family.encoding
@@ -312,7 +313,7 @@ struct EncodingSample {
       guard isInRows else { return nil }
       return script == .named("ISO-8859-6") ? script : .named("windows-1256")
     case "lt", "lv": return .named("windows-1257")
-    // õ ä ö ü stand where Western languages have them, š ž do not.
+    // The letters õ ä ö ü have the codes of windows-1252, š and ž have not.
     case "et":
       let isBaltic = [0xD0, 0xDE, 0xF0, 0xFE].contains { counts[$0] > 0 }
       return isBaltic ? .named("windows-1257") : .windows1252
@@ -322,11 +323,12 @@ struct EncodingSample {
     }
   }
 
-  /// Where small letters do not tell, the commonest of both cases do.
+  /// Returns the Cyrillic encoding with the most frequent letters of both cases, for a text whose small
+  /// letters do not determine it.
   private func cyrillicOfLanguage(koi8: String) -> TextEncoding? {
     guard highBytesInRows > 0 else { return nil }
     if let cyrillic { return cyrillic == .named("KOI8-R") ? .named(koi8) : cyrillic }
-    // In both a capital is its small letter but for one bit.
+    // In both encodings, a capital and its small letter differ in one bit.
     func common(_ letters: [Int]) -> Int {
       letters.reduce(0) { $0 + counts[$1] + counts[$1 ^ 0x20] }
     }
@@ -335,8 +337,8 @@ struct EncodingSample {
     return koi > windows ? .named(koi8) : .named("windows-1251")
   }
 
-  /// windows-1250 and ISO-8859-2 differ in the letters with a caron or a stroke. 0x80 to 0x9F are
-  /// letters and quotes of the first only.
+  /// Returns windows-1250 or ISO-8859-2, which differ in letters with a caron or a stroke. Only
+  /// windows-1250 has letters and quotation marks from 0x80 to 0x9F.
   private func centralEuropean(_ language: String) -> TextEncoding {
     if count(0x80...0x9F) > 0 { return .named("windows-1250") }
     let telling = language == "pl" ? [0xA1, 0xB1, 0xB6, 0xA6] : [0xA9, 0xB9, 0xAE, 0xAB, 0xBB]

@@ -1,14 +1,14 @@
 internal import Text
 
-/// What bytes look like that may be text in Latin letters: in which positions which bytes stand, and
-/// how often the words of each language occur.
+/// Statistics of a text in Latin script: the positions of bytes in words, and the number of frequent words
+/// of each language.
 struct LatinText {
-  /// How often a byte that is no ASCII is a letter: it stands beside other letters or, where
-  /// windows-1252 has a sign, between them. “m²”, “¿Qué” and “«il” hold no such sign.
+  /// Number of occurrences of each byte from 0x80 as a letter: beside other letters, or between them if the
+  /// byte is a sign in windows-1252. “m²”, “¿Qué” and “«il” contain no such sign.
   private var counts = [Int](repeating: 0, count: 256)
-  /// The same with the signs at the borders of words.
+  /// Number of occurrences including signs at the beginnings and ends of words.
   private var looseCounts = [Int](repeating: 0, count: 256)
-  /// Short words in lower case.
+  /// Number of occurrences of short words in lower case.
   private var words: [[UInt8]: Int] = [:]
 
   init(_ bytes: ByteBuffer) {
@@ -17,7 +17,7 @@ struct LatinText {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == UInt8(ascii: "<"), !bytes.beginsCharacterData(at: index) {
-        // Names and attributes are no text.
+        // Names of elements and attributes are not text.
         note(word)
         word = []
         index = bytes.firstIndex(of: UInt8(ascii: ">"), in: index..<bytes.count) ?? bytes.count
@@ -42,16 +42,16 @@ struct LatinText {
     note(word)
   }
 
-  /// The encoding of Central Europe, the Baltic or Turkey that the text shows; nil where it may as well
-  /// be of a language that windows-1252 is made for.
+  /// Returns the encoding of Central Europe, the Baltic or Turkey that the text has; nil if it may be in a
+  /// language that windows-1252 covers.
   ///
-  /// Two things show it: no Western language has these letters together while one of the others has
-  /// all, and the words are of that language. One letter that is another in windows-1252, however
-  /// often it stands there, is a name; and one sign between words is a sign.
+  /// Two conditions must hold: no Western language has all of the letters, but one of the others has, and
+  /// the words belong to that language. A single letter with another code in windows-1252 is a name,
+  /// however often it occurs; a single sign between words is a sign.
   ///
   /// - Parameters:
-  ///   - isClaimed: whether another encoding is claimed, so that more is asked of the bytes.
-  ///   - language: what the text must be in; nil for any.
+  ///   - isClaimed: whether another encoding is declared, which demands stronger evidence.
+  ///   - language: required language; nil for any.
   func encoding(despiteClaim isClaimed: Bool, language: String?) -> TextEncoding? {
     var best: (reading: Reading, encoding: TextEncoding)?
     for candidate in LatinLanguage.others where language == nil || candidate.code == language {
@@ -60,15 +60,15 @@ struct LatinText {
     }
     guard let best else { return nil }
     let reading = best.reading
-    // Nothing speaks against it but that windows-1252 would do, or the document itself speaks for it.
+    // The only alternative is windows-1252, or the document declares the language.
     let isLikely = !isClaimed || language != nil
     guard reading.fit >= (isLikely ? 90 : 94), reading.telling >= (isLikely ? 3 : 6) else {
       return nil
     }
     let others = LatinLanguage.western.map { (language: $0, fit: fit($0, counts)) }
     let otherFit = others.map(\.fit).max() ?? 0
-    // The words of a language whose letters these are not are names or chance; English takes in the
-    // letters of all.
+    // Words of a language with other letters are names or coincidence. English has the letters of all
+    // languages.
     let otherHits = others.lazy.filter { $0.fit >= 60 }.map { hits($0.language).all }
       .reduce(hits(.english).all, max)
     if language != nil {
@@ -76,7 +76,7 @@ struct LatinText {
         ? best.encoding : nil
     }
     let needed = isLikely ? 1 : 2
-    // A language may have one letter only that is another here, as Slovene has č.
+    // A language may have a single letter with another code, as č in Slovene.
     let isInWords =
       reading.words >= (reading.kinds >= 2 ? 1 + needed : 4) && reading.hits >= 2 + needed
     if isInWords, reading.hits >= (otherFit <= 75 ? 2 : 4) * otherHits { return best.encoding }
@@ -88,18 +88,19 @@ struct LatinText {
       ? best.encoding : nil
   }
 
-  /// What tells for a language in an encoding.
+  /// Evidence for a language in an encoding.
   private struct Reading: Comparable {
-    /// How many of a hundred letters it has, with and without signs at the borders of words.
+    /// Percentage of bytes that are letters of the language, including and excluding signs at the borders
+    /// of words.
     var looseFit: Int
     var fit: Int
-    /// How many words are of its commonest, and how many different ones.
+    /// Number of frequent words of the language, and number of distinct ones.
     var hits: Int
     var words: Int
-    /// How many letters are others than in windows-1252, and how many of these are signs there.
+    /// Number of letters with another code in windows-1252, and number of those that are signs there.
     var telling: Int
     var signs: Int
-    /// How many different ones, a capital and its small letter counted as two.
+    /// Number of distinct letters, regardless of case.
     var kinds: Int
     var signKinds: Int
 
@@ -112,7 +113,7 @@ struct LatinText {
     }
 
     static func < (one: Reading, other: Reading) -> Bool {
-      // A few letters more or less are names from elsewhere.
+      // Small differences come from foreign names.
       (one.looseFit / 4, one.hits, one.looseFit, one.telling)
         < (other.looseFit / 4, other.hits, other.looseFit, other.telling)
     }
@@ -122,7 +123,7 @@ struct LatinText {
     if (2...8).contains(word.count) { words[word, default: 0] += 1 }
   }
 
-  /// How many letters are of these, and how many of these there are.
+  /// Returns the number of letters of a set in the text, and the number of distinct ones.
   private func count(_ bytes: Set<UInt8>) -> (all: Int, kinds: Int) {
     bytes.reduce(into: (0, 0)) { sum, byte in
       sum.0 += counts[Int(byte)]
@@ -145,7 +146,8 @@ struct LatinText {
 }
 
 extension UInt8 {
-  /// Whether this is a letter, also where windows-1252 has none (0x8D, 0x8F, 0x9D).
+  /// Whether the byte is a letter, including the bytes that windows-1252 leaves undefined (0x8D, 0x8F,
+  /// 0x9D).
   fileprivate var isLetter: Bool {
     switch self {
     case 0xC0...0xFF: self != 0xD7 && self != 0xF7
@@ -154,8 +156,8 @@ extension UInt8 {
     }
   }
 
-  /// Whether this is punctuation, an accent or a space in all encodings for Latin letters, or stands
-  /// between letters in Western text: “l´eau”, “col·lega”, “n°x”, a soft hyphen.
+  /// Whether the byte is punctuation, an accent or a space in all encodings of Latin script, or a sign that
+  /// occurs between letters of Western text: “l´eau”, “col·lega”, “n°x”, a soft hyphen.
   fileprivate var isMark: Bool {
     switch self {
     case 0x80...0x9F: !isLetter
@@ -166,7 +168,7 @@ extension UInt8 {
 }
 
 extension ByteBuffer {
-  /// Whether `<![CDATA[` stands here.
+  /// Whether `<![CDATA[` begins here.
   fileprivate func beginsCharacterData(at index: Int) -> Bool {
     index + 2 < count && self[index + 1] == UInt8(ascii: "!")
       && self[index + 2] == UInt8(ascii: "[")

@@ -4,13 +4,13 @@ internal import Text
 /// Letter statistics of a script other than Latin in one of its encodings.
 ///
 /// Written for Telex by hand, without a generator: `letters` is the alphabet of the languages of the
-/// script, `frequent` its commonest letters, which hardly differ between texts.
+/// script, `frequent` its most frequent letters, which hardly differ between texts.
 struct Script {
   var encoding: TextEncoding
-  /// The bytes of the commonest letters and of all letters.
+  /// Bytes of the most frequent letters, and of all letters.
   var frequent: Set<UInt8>
   var letters: Set<UInt8>
-  /// The usual share of the commonest letters, in hundredths of the bytes that are not ASCII.
+  /// Usual percentage of the most frequent letters among the bytes from 0x80.
   var usualShare: Int
 
   init(_ name: String, frequent: String, letters: String, usualShare: Int) {
@@ -42,17 +42,17 @@ struct Script {
 
 /// Letters and words that identify a language in Latin script in one of its encodings.
 ///
-/// Written for Telex by hand, without a generator: `letters` are those of the alphabet beyond ASCII,
-/// `words` some of the commonest words. For languages that windows-1252 does not cover only words are
-/// listed that neither English nor a Western European language has.
+/// Written for Telex by hand, without a generator: `letters` are the letters beyond ASCII, `words` some of
+/// the most frequent words. Languages that windows-1252 does not cover have only words here that neither
+/// English nor a Western European language has.
 struct LatinLanguage {
   var code: String
   var encoding: TextEncoding
-  /// The bytes of its letters that are no ASCII, both cases.
+  /// Bytes of the letters beyond ASCII in both cases.
   var letters: Set<UInt8>
-  /// Those of `letters` whose bytes are other characters in windows-1252.
+  /// Subset of `letters` whose bytes are other characters in windows-1252.
   var tellingLetters: Set<UInt8>
-  /// In lower case.
+  /// Frequent words in lower case.
   var words: [[UInt8]]
 
   init(_ code: String, _ encoding: TextEncoding, letters: String, words: String) {
@@ -66,7 +66,7 @@ struct LatinLanguage {
     self.words = text.split(separator: UInt8(ascii: " ")).map(Array.init)
   }
 
-  /// The languages that windows-1252 does not cover.
+  /// Languages that windows-1252 does not cover.
   static let others: [LatinLanguage] = {
     let table: [(code: String, encodings: [String], letters: String, words: String)] = [
       (
@@ -116,19 +116,20 @@ struct LatinLanguage {
     }
   }()
 
-  /// The code of a language in the table; nil where it has none. Bosnian and Serbian count as Croatian.
+  /// Returns the code of a language in the table; nil if it has no entry. Bosnian and Serbian share the
+  /// entry of Croatian.
   static func code(of language: String?) -> String? {
     guard let language else { return nil }
     let code = language == "bs" || language == "sr" ? "hr" : language
     return others.contains { $0.code == code } ? code : nil
   }
 
-  /// English contains names and words of all other languages: any letter may occur.
+  /// English contains names and words of all other languages, so any letter may occur.
   static let english = LatinLanguage(
     "en", .windows1252, letters: "",
     words: "the of and for with that this are was has its from by be it an")
 
-  /// The languages that windows-1252 covers.
+  /// Languages that windows-1252 covers.
   static let western: [LatinLanguage] = {
     let table: [(code: String, letters: String, words: String)] = [
       ("de", "äöüß", "der die und ist das nicht mit von den für ein auf"),
@@ -162,7 +163,7 @@ struct LatinLanguage {
   }()
 }
 
-/// The codes of the characters of a text; characters that the encoding lacks are left out.
+/// Returns the codes of the characters of a text, without the characters that the encoding lacks.
 func codes(of text: String, in encoding: TextEncoding) -> [[UInt8]] {
   let names = encoding == .windows1252 ? ["CP1252"] : encoding.converterNames
   let failed = iconv_t(bitPattern: -1)
@@ -179,7 +180,7 @@ func codes(of text: String, in encoding: TextEncoding) -> [[UInt8]] {
         var left = source.count
         var target = code.baseAddress
         var room = code.count
-        // Some encodings hold a letter back until they know whether an accent follows.
+        // Some encodings withhold a letter until they know whether an accent follows.
         let outcome = telex_iconv(descriptor, &input, &left, &target, &room)
         guard outcome == TELEX_ICONV_ALL else { return 0 }
         _ = telex_iconv(descriptor, nil, nil, &target, &room)
@@ -190,7 +191,7 @@ func codes(of text: String, in encoding: TextEncoding) -> [[UInt8]] {
   }
 }
 
-/// The codes of a text in a single-byte encoding, without ASCII: the capital of “ß” is “SS”.
+/// Returns the codes of a text in a single-byte encoding, without ASCII: the capital of “ß” is “SS”.
 private func bytes(of text: String, in encoding: TextEncoding) -> Set<UInt8> {
   Set(codes(of: text, in: encoding).filter { $0.count == 1 && $0[0] >= 0x80 }.flatMap { $0 })
 }

@@ -1,14 +1,13 @@
 internal import Text
 
-/// The text of web pages.
+/// Decoder of web pages.
 package enum PageText {
-  /// A page in UTF-8, whatever encoding it came in, without a byte order mark.
+  /// Returns a page in UTF-8 without a byte order mark.
   ///
-  /// What is claimed comes from the byte order mark, the media type, and the page's own
-  /// `<meta charset>` (HTML, "prescan a byte stream to determine its encoding"); the bytes have the
-  /// last word, as they have with feeds.
+  /// The declarations are the byte order mark, the media type, and the `<meta charset>` of the page (HTML,
+  /// "prescan a byte stream to determine its encoding"); as with feeds, the bytes overrule them.
   ///
-  /// - Parameter contentType: the `Content-Type` it came with.
+  /// - Parameter contentType: `Content-Type` of the response.
   package static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
     let head = DocumentHead(bytes.prefix(headSize), contentType: MediaType(contentType ?? ""))
     var claims = head.encoding
@@ -17,7 +16,7 @@ package enum PageText {
       || [claims.first, claims.second].contains { $0?.source == .document }
     if !isSettled, let label = bytes.prefix(headSize).withUnsafeBufferPointer(metaCharset) {
       let shown = String(PlainText.sanitized(label).prefix(40))
-      // Whoever can read the tag reads no UTF-16.
+      // A tag that can be read as ASCII proves that the page is not UTF-16.
       var encoding = TextEncoding(label: label)
       if encoding?.isASCIICompatible == false { encoding = .utf8 }
       let claim = EncodingClaims.Claim(source: .document, label: shown, encoding: encoding)
@@ -33,7 +32,8 @@ package enum PageText {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Browsers look at the first 1024 bytes; pages that begin with much script are read as well.
+  /// Size in bytes of the head that is searched for declarations. Browsers search 1024 bytes; this allows
+  /// for pages that begin with scripts.
   private static let headSize = 4096
 
   private static func metaCharset(_ bytes: ByteBuffer) -> String? {

@@ -1,30 +1,30 @@
 internal import Text
 
-/// A byte in UTF-8 that is in no sequence: most are marks and letters of windows-1252 that came with a
-/// pasted text, the rest is what is left of a sequence that a program cut.
+/// Byte of a UTF-8 text that belongs to no sequence. Most are punctuation and letters of windows-1252 from
+/// a pasted text; the others remain of truncated sequences.
 struct StrayByte {
   var byte: UInt8
-  /// What stands before it and behind it; nil at the ends of the document.
+  /// Bytes before and after it; nil at the ends of the document.
   var before: UInt8?
   var next: UInt8?
-  /// Whether what stands before it was such a byte too, and was read.
+  /// Whether the preceding character was a stray byte as well, and has been decoded.
   var followsMended: Bool
-  /// Whether the document is in a language that windows-1252 is made for.
+  /// Whether the document is in a language that windows-1252 covers.
   var isWestern: Bool
 
-  /// The character it is in windows-1252; nil where it may be something else.
+  /// Character in windows-1252; nil if the byte may be something else.
   var scalar: UInt32? {
     guard before.isASCII || followsMended else { return nil }
     return byte < 0xC0 ? mark : letter
   }
 
-  /// Punctuation, which stands between ASCII characters. Behind a letter it may have a sequence after
-  /// it, as in “l’été”: what is left of a cut character never stands behind one.
+  /// Punctuation mark between ASCII characters. After a letter, a sequence may follow it, as in “l’été”:
+  /// the rest of a truncated character never follows a letter.
   private var mark: UInt32? {
     guard !Self.undefined.contains(byte) else { return nil }
     guard next.isASCII || before.isLetter && next.isLead || isInRow else { return nil }
     if !isWestern, !Self.marksOfAllCodePages.contains(byte) { return nil }
-    // A text may have been cut in front, within a character.
+    // A text may have been truncated at its beginning, within a character.
     if next.isLetter, startsText || startsWord && byte > 0xA1 && byte != 0xA3 && byte != 0xA9 {
       return Self.marksBeforeLetters.contains(byte) ? scalar1252(byte) : nil
     }
@@ -34,11 +34,11 @@ struct StrayByte {
     return scalar1252(byte)
   }
 
-  /// A letter, beside a letter of ASCII. One that begins the UTF-8 of what Western text has besides may
-  /// be what is left of that.
+  /// Letter beside an ASCII letter. A byte that begins the UTF-8 of other characters in Western text may be
+  /// the rest of one.
   private var letter: UInt32? {
     guard isWestern, !Self.leadsInWesternText.contains(byte) else { return nil }
-    // As in “ação” and in “café”.
+    // Letters like these occur in “ação” and “café”.
     let isInRow = before.isLetter && (next.isSmallAccentedLetter || next.isMarkInRow)
     guard next.isASCII || isInRow else { return nil }
     if byte <= 0xDE, before.isSmallLetter { return nil }
@@ -48,37 +48,38 @@ struct StrayByte {
 
   private var startsWord: Bool { !before.isLetter && !before.isDigit && !followsMended }
 
-  /// Whether another mark may follow, as in “‘old’…” and “said.” – “No”.
+  /// Whether another punctuation mark may follow, as in “‘old’…” and “said.” – “No”.
   private var isInRow: Bool {
     isWestern && !startsText && Self.marksInRows.contains(byte)
       && next.isMarkInRow
   }
 
-  /// Whether it is the first of a text in XML or JSON, as far as the byte before it tells.
+  /// Whether the byte begins a text in XML or JSON, judging by the preceding byte.
   private var startsText: Bool {
     before == nil || before == 0x3E || before == 0x5B || before == 0x22
   }
 
   private static let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
 
-  /// Quotes, dashes, the ellipsis and the no-break space are the same in all code pages of Windows.
+  /// Quotation marks, dashes, the ellipsis and the no-break space, which have the same codes in all code
+  /// pages of Windows.
   private static let marksOfAllCodePages: Set<UInt8> = [
     0x84, 0x85, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0xA0, 0xAB, 0xBB,
   ]
-  /// ‚ „ ‹ ‘ ’ “ • – — ¡ « ¿ and the no-break space
+  /// Punctuation before letters: ‚ „ ‹ ‘ ’ “ • – — ¡ « ¿ and the no-break space.
   private static let marksBeforeLetters: Set<UInt8> = [
     0x82, 0x84, 0x8B, 0x91, 0x92, 0x93, 0x95, 0x96, 0x97, 0xA0, 0xA1, 0xAB, 0xBF,
   ]
-  /// … ‘ ’ “ ” – — and the no-break space
+  /// Punctuation that occurs in sequences: … ‘ ’ “ ” – — and the no-break space.
   fileprivate static let marksInRows: Set<UInt8> = [0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0]
   private static let marksBeforeSpaces: Set<UInt8> = [0x95, 0x96, 0x97]
 
-  /// The first bytes of accented letters, combining accents, punctuation, ligatures and emoji; × and ÷,
+  /// Lead bytes of accented letters, combining accents, punctuation, ligatures and emoji; and × and ÷,
   /// which are no letters.
   fileprivate static let leadsInWesternText: Set<UInt8> = [
     0xC2, 0xC3, 0xC4, 0xC5, 0xC8, 0xCB, 0xCC, 0xCD, 0xD7, 0xE2, 0xEF, 0xF0, 0xF7,
   ]
-  /// à è é, which are words in French, Italian and Portuguese.
+  /// Letters that are words in French, Italian and Portuguese: à è é.
   private static let words: Set<UInt8> = [0xE0, 0xE8, 0xE9]
 }
 
@@ -87,7 +88,7 @@ func scalar1252(_ byte: UInt8) -> UInt32 {
 }
 
 extension UInt8? {
-  /// Also at the ends of the document.
+  /// Whether the byte is ASCII, or absent at an end of the document.
   fileprivate var isASCII: Bool { self ?? 0 < 0x80 }
   fileprivate var isLetter: Bool { self?.isASCIILetter ?? false }
   fileprivate var isSmallLetter: Bool { isLetter && self ?? 0 >= 0x61 }

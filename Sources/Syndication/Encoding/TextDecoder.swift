@@ -1,24 +1,24 @@
 internal import Text
 
-/// Turns bytes of any encoding into valid UTF-8, piece by piece. The pieces' borders leave no trace.
+/// Incremental decoder from any encoding to valid UTF-8. The result does not depend on the pieces of the
+/// input.
 ///
-/// Which encoding that is, the bytes decide: what is claimed is believed until the first byte that is
-/// no ASCII, and there the next bytes (`EncodingSample`) must bear it out. A document that says
-/// windows-1252 and is UTF-8, or the other way round, is read as what it is. Where a sample holds too
-/// little to be sure, it is read as what it looks like, and the next byte that is no ASCII begins
-/// another one.
+/// The bytes determine the encoding. The declared one is assumed until the first byte that is not ASCII;
+/// from there the following bytes (`EncodingSample`) have to confirm it. A document that declares
+/// windows-1252 and contains UTF-8, or the reverse, is decoded by its content. If a sample is too short for
+/// certainty, the more likely encoding is taken, and the next byte that is not ASCII begins another sample.
 struct TextDecoder: ~Copyable {
-  /// What the claims about the encoding got wrong, as sentences.
+  /// Sentences about wrong declarations of the encoding.
   private(set) var remarks: [String] = []
-  /// Bytes of windows-1252 in UTF-8, which were read as such.
+  /// Bytes of windows-1252 within UTF-8, which were decoded as such.
   private(set) var mended = Damage()
-  /// What the encoding does not have: one U+FFFD each.
+  /// Invalid bytes, each replaced by U+FFFD.
   private(set) var lost = Damage()
 
-  /// How often something was wrong.
+  /// Number of invalid bytes, and the place of the first one.
   struct Damage {
     private(set) var count = 0
-    /// Where in the output of that call the first stands.
+    /// Offset of the first one in the output of the current call.
     private(set) var place: Int?
 
     mutating func note(_ place: Int) {
@@ -28,26 +28,26 @@ struct TextDecoder: ~Copyable {
   }
 
   private let claims: EncodingClaims
-  /// Nil as long as there was nothing but ASCII.
+  /// Encoding of the text; nil while all bytes are ASCII.
   private var encoding: TextEncoding?
-  /// Whether no more samples are taken.
+  /// Whether the encoding is certain, so that no more samples are taken.
   private var isSure = false
-  /// What the samples were until now.
+  /// Properties of the samples until now.
   private var evidence = UTF8Evidence()
-  /// What other samples were read as.
+  /// Encoding of the previous sample.
   private var formerEncoding: TextEncoding?
-  /// The head of a character whose rest is to come, or of the sample.
+  /// Beginning of an incomplete character or sample.
   private var carried: [UInt8] = []
   private var converter: Converter?
-  /// How many bytes have been read.
+  /// Number of bytes read.
   private var position = 0
-  /// The last of them.
+  /// Last byte read.
   private var lastByte: UInt8?
-  /// How many had been read behind the last U+FFFD in UTF-8.
+  /// Number of bytes read up to the end of the last U+FFFD in UTF-8.
   private var endOfLoss: Int?
-  /// The same behind the last byte that was mended.
+  /// Number of bytes read up to the end of the last byte that was decoded as windows-1252.
   private var endOfMended: Int?
-  /// Whether the text is in a language that windows-1252 is made for.
+  /// Whether the text is in a language that windows-1252 covers.
   private var isWestern = false
 
   init(_ claims: EncodingClaims) {
@@ -55,15 +55,15 @@ struct TextDecoder: ~Copyable {
     if let shown = claims.shown { settle(on: shown) }
   }
 
-  /// Appends the text of the next bytes. What cannot be told yet is kept: never more than
-  /// `EncodingSample.size` bytes.
+  /// Appends the text of the next bytes. Undecided bytes are kept for the next call, at most
+  /// `EncodingSample.size`.
   mutating func decode(_ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]) {
     if carried.isEmpty {
       decodeJoined(bytes, isLast: isLast, into: &output)
     } else if !isSure, !isLast, carried.count + bytes.count < EncodingSample.size {
       carried.append(contentsOf: bytes)
     } else {
-      // Rare, and only at the border of two pieces: one copy of the piece.
+      // This copies the piece; it is rare, and happens only at the border of two pieces.
       let joined = carried + bytes
       carried = []
       joined.withUnsafeBufferPointer { decodeJoined($0, isLast: isLast, into: &output) }
@@ -96,7 +96,7 @@ struct TextDecoder: ~Copyable {
       let sample = ByteBuffer(rebasing: rest.prefix(EncodingSample.size))
       decide(sample, isCut: sample.count == EncodingSample.size)
       if isSure { break }
-      // What the sample cuts at its end begins the next one.
+      // A character that the end of the sample truncates begins the next sample.
       let consumed = read(sample, isLast: isLast && sample.count == rest.count, into: &output)
       converter?.finish(into: &output)
       advance(sample, consumed)
@@ -108,7 +108,7 @@ struct TextDecoder: ~Copyable {
     if consumed < rest.count { carried = Array(rest[consumed...]) }
   }
 
-  /// Appends the text of these bytes; returns how many were read.
+  /// Appends the text of these bytes, and returns the number of bytes read.
   private mutating func read(
     _ bytes: ByteBuffer, isLast: Bool, into output: inout [UInt8]
   ) -> Int {
@@ -132,11 +132,11 @@ struct TextDecoder: ~Copyable {
 
   // MARK: Which encoding
 
-  /// Where text begins that reads differently in the encodings it may be in.
+  /// Returns the offset of the first byte whose meaning depends on the encoding.
   private func endOfASCII(_ bytes: ByteBuffer) -> Int {
     let end = bytes.firstNonASCII(from: 0)
     guard claims.believed == .named("ISO-2022-JP") else { return end }
-    // All its bytes are ASCII; the escape leads over to Japanese.
+    // ISO-2022-JP consists of ASCII bytes; an escape sequence begins Japanese.
     return bytes.firstIndex(of: 0x1B, in: 0..<end) ?? end
   }
 
@@ -159,7 +159,7 @@ struct TextDecoder: ~Copyable {
   private func encoding(of sample: EncodingSample) -> TextEncoding {
     let language = claims.language
     let believed = claims.believed
-    // What a sample does not tell, the one before it may have told.
+    // If a sample does not determine the encoding, the previous one may have done so.
     let former = encoding == .utf8 ? nil : encoding
     if believed == .utf8 || believed == .named("ISO-2022-JP") {
       if believed == .utf8,
@@ -168,7 +168,8 @@ struct TextDecoder: ~Copyable {
       {
         return .utf8
       }
-      // The claim is wrong. The other one, if there is one, then what the bytes look like.
+      // The declaration is wrong. The other declaration is tried first, and then the encoding that the
+      // bytes suggest.
       guard let other = claims.alternative else {
         return sample.guess(language: language) ?? former ?? .windows1252
       }
@@ -184,13 +185,14 @@ struct TextDecoder: ~Copyable {
       return other ?? sample.guess(language: language) ?? believed
     }
     if let other = claims.alternative, sample.guess(language: nil) == other {
-      // Servers add a charset to all they send; where the bytes side with the declaration, so do we.
+      // Servers add a charset to all responses, so the declaration in the document wins if the bytes agree
+      // with it.
       return other
     }
     return sample.plainEncoding(despite: believed, language: language) ?? former ?? believed
   }
 
-  /// Reads the next bytes as this, until a sample tells more.
+  /// Decodes the next bytes in this encoding until a sample is conclusive.
   private mutating func lean(towards encoding: TextEncoding) {
     guard encoding != self.encoding else { return }
     if self.encoding != nil { formerEncoding = self.encoding }
@@ -232,7 +234,7 @@ struct TextDecoder: ~Copyable {
         continue
       }
       output.append(contentsOf: bytes[copied..<index])
-      // What becomes of a byte hangs on the next one.
+      // The decision about a byte depends on the next one.
       if !isLast, index + sequence.length == bytes.count { return index }
       if let scalar = strayScalar(bytes, at: index, length: sequence.length) {
         mended.note(output.count)
@@ -251,10 +253,10 @@ struct TextDecoder: ~Copyable {
     return bytes.count
   }
 
-  /// What a byte that is in no sequence stands for; nil where that is not certain. A letter and the mark
-  /// behind it look like the beginning of a longer sequence.
+  /// Returns the character of a byte that belongs to no sequence; nil if it is uncertain. A letter and a
+  /// following punctuation mark look like the beginning of a longer sequence.
   private func strayScalar(_ bytes: ByteBuffer, at index: Int, length: Int) -> UInt32? {
-    // Programs that take 0x85 and 0xA0 for white space leave the rest of the sequence behind it.
+    // Some programs treat 0x85 and 0xA0 as white space, and leave the rest of the sequence.
     guard length <= 2, endOfLoss.map({ position + index - $0 > 1 }) ?? true else { return nil }
     return StrayByte(
       byte: bytes[index], before: index > 0 ? bytes[index - 1] : lastByte,
@@ -292,7 +294,7 @@ struct TextDecoder: ~Copyable {
         index += 2
         continue
       }
-      // A high surrogate at the end of the piece waits for its other half.
+      // A high surrogate at the end of a piece waits for the low one.
       let isHigh = high & 0xFC00 == 0xD800
       if isHigh, index + 3 >= bytes.count, !isLast { return index }
       if isHigh, index + 3 < bytes.count, unit(index + 2) & 0xFC00 == 0xDC00 {
@@ -331,11 +333,11 @@ struct TextDecoder: ~Copyable {
 }
 
 extension ParseWarnings {
-  /// Adds what was wrong with single bytes.
+  /// Adds warnings about invalid bytes.
   ///
   /// - Parameters:
-  ///   - mendedLine: the line in which the first stands that was read as windows-1252.
-  ///   - lostLine: the line in which the first stands that was not read.
+  ///   - mendedLine: line number of the first byte that was decoded as windows-1252.
+  ///   - lostLine: line number of the first invalid byte.
   mutating func add(_ decoder: borrowing TextDecoder, mendedLine: Int?, lostLine: Int?) {
     if decoder.mended.count > 0 {
       add(
@@ -350,23 +352,23 @@ extension ParseWarnings {
 }
 
 extension EncodingClaims {
-  /// What the document is taken for until its bytes say otherwise. UTF-8 counts wherever it is
-  /// claimed, as bytes that are none show it; what is claimed to be UTF-16 and has no zeros is none.
+  /// Encoding that is assumed before the bytes are known. UTF-8 is assumed if any declaration names it,
+  /// because invalid bytes disprove it. A document that declares UTF-16 and has no zeros is not UTF-16.
   fileprivate var believed: TextEncoding {
     let claimed = [first?.encoding, second?.encoding].compactMap { $0 }
       .filter(\.isASCIICompatible)
     return claimed.contains(.utf8) ? .utf8 : claimed.first ?? .utf8
   }
 
-  /// What else is claimed.
+  /// Encoding of the other declaration.
   fileprivate var alternative: TextEncoding? {
     [first?.encoding, second?.encoding].compactMap { $0 }
       .first { $0.isASCIICompatible && $0 != believed }
   }
 
-  /// What to say about a claim that the bytes did not bear out.
+  /// Returns a warning about a declaration that the bytes have disproved.
   ///
-  /// A byte order mark overrules the claims by the rules (RFC 7303 §3.3): that is no fault.
+  /// A byte order mark overrules the declarations (RFC 7303 §3.3); that gives no warning.
   fileprivate func remark(readAs encoding: TextEncoding) -> String? {
     if hasMark { return nil }
     guard let first else {
@@ -374,11 +376,11 @@ extension EncodingClaims {
       return "The document does not say what encoding it is in; read as \(encoding.name)."
     }
     guard let claimed = first.encoding else { return first.isUnknown(readAs: encoding) }
-    // The byte order of UTF-16 and UTF-32 may be any.
+    // Either byte order of UTF-16 and UTF-32 agrees with the declaration.
     return claimed.name == encoding.name ? nil : first.isWrong(readAs: encoding)
   }
 
-  /// The same for a document of nothing but ASCII, which suits most claims.
+  /// Warning for a document of ASCII only, which agrees with most declarations.
   fileprivate var remarkOnASCII: String? {
     guard let first else { return nil }
     guard let claimed = first.encoding else { return first.isUnknown(readAs: .utf8) }
@@ -397,8 +399,8 @@ extension EncodingClaims.Claim {
   }
 }
 
-/// Where what is not ASCII, and none of the sequences whose trails may be any, begins. Most text has
-/// nothing of it, so that this is all that is done with it.
+/// Returns the offset of the first byte that is neither ASCII nor part of a sequence with unrestricted
+/// trail bytes. Most text is valid as a whole, so that nothing else is done with it.
 private func endOfPlainUTF8(_ bytes: ByteBuffer, from start: Int) -> Int {
   var index = start
   while index < bytes.count {

@@ -1,19 +1,19 @@
 internal import Text
 
-/// An encoding that a feed can arrive in.
+/// Character encoding of a feed.
 enum TextEncoding: Hashable {
   case utf8
-  /// Stands for ISO-8859-1 and ASCII too, as on the web (WHATWG Encoding).
+  /// Includes ISO-8859-1 and ASCII, as on the web (WHATWG Encoding).
   case windows1252
   case utf16(isBigEndian: Bool)
   case utf32(isBigEndian: Bool)
-  /// Any other, by the name that is shown; `converterNames` tells what iconv knows it by.
+  /// Other encoding by its display name; `converterNames` gives the names in iconv.
   case named(String)
 
-  /// What a label in a declaration or a media type stands for (WHATWG Encoding, "Names and labels",
-  /// and the code pages of DOS); nil for what is not known or, as UTF-7, is not to be read.
+  /// Looks up a label of a declaration or a media type (WHATWG Encoding, "Names and labels", and the code
+  /// pages of DOS). Fails for an unknown label, and for UTF-7, which is not supported.
   ///
-  /// Case, quotes, spaces, hyphens and underscores make no difference.
+  /// Case, quotation marks, spaces, hyphens and underscores are ignored.
   init?(label: String) {
     guard label.utf8.count <= 64 else { return nil }
     let letters = label.lowercased().utf8.filter { $0.isASCIIDigit || $0.isASCIILetter }
@@ -21,8 +21,8 @@ enum TextEncoding: Hashable {
     switch key {
     case "utf8", "unicode11utf8", "unicode20utf8", "xunicode20utf8", "utf8n", "cp65001":
       self = .utf8
-    // ISO/IEC 10646's names say no byte order; what has no mark and no pattern is big-endian
-    // (RFC 2781 §4.3).
+    // The names of ISO/IEC 10646 do not specify a byte order; without a byte order mark and a pattern of
+    // zeros it is big-endian (RFC 2781 §4.3).
     case "utf16", "utf16be", "ucs2", "iso10646ucs2", "csunicode", "unicodefffe":
       self = .utf16(isBigEndian: true)
     case "utf16le", "unicode", "unicodefeff": self = .utf16(isBigEndian: false)
@@ -34,7 +34,7 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// The name that is shown to the user.
+  /// Display name.
   var name: String {
     switch self {
     case .utf8: "UTF-8"
@@ -45,10 +45,10 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// What iconv may know the encoding by, the best first.
+  /// Names in iconv in order of preference.
   ///
-  /// The web's encodings are supersets of what their labels once named, and what iconv calls by
-  /// those labels is the strict old set: `SHIFT_JIS` does not have the characters of Windows.
+  /// The encodings of the web are supersets of the encodings that their labels once named, and iconv has
+  /// the original sets under those labels: its `SHIFT_JIS` lacks the characters of Windows.
   var converterNames: [String] {
     guard case .named(let name) = self else { return [] }
     return switch name {
@@ -66,13 +66,13 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// Whether every ASCII byte stands for itself, so that a document in it begins like one in UTF-8.
+  /// Whether each ASCII byte has its ASCII meaning, so that a document begins like one in UTF-8.
   var isASCIICompatible: Bool { unitWidth == 1 }
 
-  /// Whether its letters are those of Western Europe. Many documents claim it that are in another.
+  /// Whether the encoding covers Western Europe. Many documents declare such an encoding and have another.
   var isWestern: Bool { self == .windows1252 || self == .named("ISO-8859-15") }
 
-  /// How many bytes an ASCII character takes.
+  /// Size of an ASCII character in bytes.
   var unitWidth: Int {
     switch self {
     case .utf16: 2
@@ -81,7 +81,8 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// How its characters of several bytes are made; nil where there are none, or by escapes.
+  /// Family of double-byte encodings; nil for single-byte encodings and for encodings with escape
+  /// sequences.
   var doubleByteFamily: DoubleByteFamily? {
     switch self {
     case .named("Shift_JIS"): .shiftJIS
@@ -94,7 +95,8 @@ enum TextEncoding: Hashable {
   }
 }
 
-/// The encodings by their labels, as letters and digits only: those of the web, and others.
+/// Names of encodings by their labels, which consist of letters and digits only: those of the web, and
+/// others.
 private let encodingNames: [String: String] = {
   var names: [String: String] = [:]
   for row in webEncodingLabels + otherEncodingLabels {
@@ -103,7 +105,7 @@ private let encodingNames: [String: String] = {
   return names
 }()
 
-/// Labels that feeds have and the web's list lacks: names of the same encodings in IANA's registry, in
+/// Labels of feeds that the list of the web lacks: names of the same encodings in the registry of IANA, in
 /// iconv and in Windows, misspellings, and the code pages of DOS. Collected by hand.
 private let otherEncodingLabels: [(name: String, labels: String)] = [
   (

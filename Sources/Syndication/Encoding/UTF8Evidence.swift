@@ -1,24 +1,24 @@
 internal import Text
 
-/// What samples of a document are, read as UTF-8.
+/// Properties of samples of a document decoded as UTF-8.
 struct UTF8Evidence {
-  /// Well-formed sequences of two bytes, and of three or four.
+  /// Number of well-formed sequences of two bytes, and of three or four bytes.
   var shortSequences = 0
   var longSequences = 0
-  /// Those that the languages of Western Europe have no use for.
+  /// Number of sequences that do not occur in languages of Western Europe.
   var foreignSequences = 0
-  /// Those of two bytes that may as well be a letter and a sign of windows-1252 at the end of a word, as
-  /// in “CAFÉ®”: foreign, alone, and behind an ASCII letter.
+  /// Number of sequences of two bytes that may be a letter and a sign of windows-1252 at the end of a word,
+  /// as in “CAFÉ®”: foreign ones, isolated, after an ASCII letter.
   var chanceSequences = 0
-  /// The beginnings of those that a program cut, where nothing else looks so.
+  /// Number of truncated sequences that cannot be text in another encoding.
   var tornSequences = 0
-  /// Other bytes that are in no well-formed sequence.
+  /// Number of other bytes that belong to no well-formed sequence.
   var strayBytes = 0
 
-  /// All well-formed ones.
+  /// Number of well-formed sequences.
   var sequences: Int { shortSequences + longSequences }
-  /// What tells for UTF-8. Text in old encodings has the pattern of two bytes now and then, hardly ever
-  /// that of three.
+  /// Score for UTF-8. Text in legacy encodings contains the pattern of two bytes now and then, but hardly
+  /// ever that of three.
   var weight: Int { 2 * (shortSequences - chanceSequences) + 4 * longSequences + tornSequences }
 
   static func + (one: UTF8Evidence, other: UTF8Evidence) -> UTF8Evidence {
@@ -31,25 +31,25 @@ struct UTF8Evidence {
       strayBytes: one.strayBytes + other.strayBytes)
   }
 
-  /// Whether this is in a language that windows-1252 is made for, as far as the letters and the
-  /// language that is claimed tell.
+  /// Whether the text is in a language that windows-1252 covers, judging by its letters and the declared
+  /// language.
   func isWestern(language: String?) -> Bool {
     foreignSequences * 8 <= sequences && !(language.map(otherLatinLanguages.contains) ?? false)
   }
 
-  /// Whether this is UTF-8, perhaps damaged, where it is claimed.
+  /// Whether the text is UTF-8, possibly damaged, if UTF-8 is declared.
   ///
-  /// - Parameter guess: what it looks like otherwise; windows-1252 and nil say nothing.
+  /// - Parameter guess: encoding that the bytes suggest otherwise; windows-1252 and nil are no evidence.
   func isUTF8(unless guess: @autoclosure () -> TextEncoding?) -> Bool {
     if weight >= 4 * strayBytes { return true }
     return weight >= strayBytes && guess() ?? .windows1252 == .windows1252
   }
 
-  /// Whether this is UTF-8, as hardly any text in another encoding is.
+  /// Whether the text is UTF-8 with near certainty, without a declaration.
   var isPlain: Bool { strayBytes == 0 && weight >= 4 }
 
-  /// Whether this is UTF-8 although `declared` is claimed. German „Spaß“ in windows-1252 holds two
-  /// bytes that are UTF-8, and text in Chinese or Thai encodings holds some by chance.
+  /// Whether the text is UTF-8 although `declared` is declared. The German word „Spaß“ in windows-1252 may
+  /// contain two bytes that are valid UTF-8, and so may text in Chinese and Thai encodings.
   func isUTF8(despite declared: TextEncoding) -> Bool {
     if declared.doubleByteFamily != nil || declared == .named("windows-874") {
       return (longSequences >= 1 || shortSequences >= 3) && sequences >= strayBytes * 16
@@ -58,23 +58,24 @@ struct UTF8Evidence {
     return sequences >= 1 && sequences >= strayBytes * 4
   }
 
-  /// Whether there is so much that tells for this encoding that what is to come cannot change the
-  /// picture, or so much of all that looking on is not worth the time.
+  /// Whether the evidence for this encoding is too strong for later bytes to change it, or the samples are
+  /// too large for more of them to be worth the time.
   func isEnough(for encoding: TextEncoding) -> Bool {
     if sequences + tornSequences + strayBytes >= 1024 { return true }
     return encoding == .utf8 ? weight >= max(16, 4 * strayBytes) : strayBytes >= 32
   }
 }
 
-/// What stands where a UTF-8 sequence should begin (RFC 3629 §4).
+/// Result of decoding at the beginning of a UTF-8 sequence (RFC 3629 §4).
 enum UTF8Sequence {
   case whole(Int)
-  /// The end of the bytes cuts it; so far it is well-formed.
+  /// Sequence that the end of the bytes truncates, well-formed so far; with its length in bytes.
   case cut(Int)
-  /// No sequence: so many bytes are its maximal subpart (Unicode §3.9, D93b), one U+FFFD.
+  /// No sequence; with the length in bytes of its maximal subpart (Unicode §3.9, D93b), which becomes one
+  /// U+FFFD.
   case invalid(Int)
 
-  /// How many bytes it takes.
+  /// Length in bytes.
   @inline(__always)
   var length: Int {
     switch self {
@@ -119,7 +120,7 @@ enum UTF8Sequence {
   }
 }
 
-/// Those written in Latin letters that other code pages of Windows are made for.
+/// Languages in Latin script that other code pages of Windows cover.
 private let otherLatinLanguages: Set<String> = [
   "pl", "cs", "sk", "hu", "hr", "sl", "ro", "bs", "sq", "tr", "az", "lt", "lv", "et", "vi",
 ]

@@ -1,8 +1,8 @@
 internal import CZlib
 internal import Text
 
-/// Unpacks gzip and zlib (RFC 1952, RFC 1950), piece by piece: servers send packed documents and do
-/// not say so.
+/// Incremental decompressor for gzip and zlib (RFC 1952, RFC 1950). Some servers send compressed documents
+/// without `Content-Encoding`.
 final class Unpacking {
   enum Trouble { case none, cut, broken, tooLong }
 
@@ -15,12 +15,12 @@ final class Unpacking {
 
   private static let pieceSize = 64 << 10
 
-  /// - Parameter limit: bytes of the unpacked document that are handed on.
+  /// - Parameter limit: maximum size in bytes of the decompressed document.
   init(limit: Int) {
     self.limit = limit
     room = .allocate(capacity: Self.pieceSize)
     stream.initialize(to: z_stream())
-    // Only memory can fail here.
+    // The only possible cause is a lack of memory.
     if telex_inflate_begin(stream) != Z_OK { failure = .broken }
   }
 
@@ -30,16 +30,16 @@ final class Unpacking {
     room.deallocate()
   }
 
-  /// Whether a document's first two bytes are those of a packed one.
+  /// Whether the first two bytes of a document are those of gzip or zlib.
   static func isPacked(_ first: UInt8, _ second: UInt8) -> Bool {
     (first == 0x1F && second == 0x8B)
       || (first == 0x78 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0)
   }
 
-  /// What was wrong, once all bytes have been given.
+  /// Result after the last byte.
   var trouble: Trouble { failure ?? (isDone ? .none : .cut) }
 
-  /// Another member may follow the one that is done (RFC 1952 §2.2).
+  /// Prepares for another member after the end of one (RFC 1952 §2.2).
   private func startNextMember() {
     guard isDone, failure == nil, stream.pointee.avail_in > 0,
       stream.pointee.next_in?.pointee == 0x1F, inflateReset(stream) == Z_OK
@@ -49,7 +49,7 @@ final class Unpacking {
 
   func unpack(_ bytes: ByteBuffer, _ body: (ByteBuffer) -> Void) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
-    // zlib asks for a pointer it may write through, and does not.
+    // The pointer of zlib is mutable, but zlib does not write through it.
     stream.pointee.next_in = UnsafeMutablePointer(mutating: base)
     stream.pointee.avail_in = UInt32(clamping: bytes.count)
     startNextMember()
