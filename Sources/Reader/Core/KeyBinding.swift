@@ -1,0 +1,39 @@
+import Screen
+
+/// A row of a screen's table of keys, for the keys to work and for the help.
+struct KeyBinding: Hashable, Sendable {
+  var command: Command
+  var keys: [KeyEvent]
+  var help: String
+  /// The section of the help that lists it; nil for none.
+  var topic: KeyTopic?
+  /// Replaces the list of keys in the help, as in `1 … 9`.
+  var range: String?
+
+  init(
+    _ command: Command, _ keys: [KeyEvent], _ help: String, _ topic: KeyTopic?, range: String? = nil
+  ) {
+    self.command = command
+    self.keys = keys
+    self.help = help
+    self.topic = topic
+    self.range = range
+  }
+
+  /// The keys as the help writes them.
+  var keyNames: String {
+    range ?? keys.map(KeyMap.name).joined(separator: " ")
+  }
+}
+
+/// A section of the help.
+struct KeyTopic: Hashable, Sendable {
+  let title: String
+
+  init(_ title: String) { self.title = title }
+
+  static let move = KeyTopic("Move")
+  static let read = KeyTopic("Read")
+  static let feeds = KeyTopic("Feeds")
+  static let program = KeyTopic("Telex")
+}
