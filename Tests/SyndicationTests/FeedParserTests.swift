@@ -137,6 +137,29 @@ private func packed(_ bytes: [UInt8]) -> [UInt8] {
     let feed = try parser.finish()
     #expect(feed.entries.first?.id == "1")
     #expect(feed.warnings.contains { $0.contains("longer than") } == isCut, "\(feed.warnings)")
+    // The checksum behind the text may come later than the text.
+    var slow = FeedParser(unpackedLimit: text.count + more)
+    for byte in packed(text) { slow.consume([byte]) }
+    let warnings = try slow.finish().warnings
+    #expect(warnings.contains { $0.contains("longer than") } == isCut, "\(warnings)")
+  }
+
+  @Test func `Values that are nested too deep are left out with the quotes and comments in them`()
+    throws
+  {
+    let open = String(repeating: "[", count: 300)
+    let close = String(repeating: "]", count: 300)
+    let feed = try FeedParser.parse(
+      Array(
+        """
+        {"version": "https://jsonfeed.org/version/1.1", "title": "T", "items": [
+          {"id": "1", "_deep": \(open) ']}', "]", // it's ]
+            /* don't ] */ 1 \(close), "title": "One"},
+          {"id": "2", "title": "Two"}
+        ]}
+        """.utf8))
+    #expect(feed.entries.map(\.title) == ["One", "Two"])
+    #expect(feed.warnings.contains { $0.contains("nested too deep") })
   }
 
   @Test func `A tag longer than a megabyte is left out, and what follows is read`() throws {

@@ -66,8 +66,6 @@ final class Unpacking {
       } else if status == Z_STREAM_END {
         isDone = true
         startNextMember()
-      } else if count >= limit {
-        failure = .tooLong
       } else if status != Z_OK && status != Z_BUF_ERROR {
         failure = .broken
       } else if stream.pointee.avail_in == 0, stream.pointee.avail_out > 0 {

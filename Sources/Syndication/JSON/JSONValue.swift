@@ -130,8 +130,10 @@ private struct JSONScanner {
     firstDepth = firstDepth ?? index
     var depth = 0
     while index < bytes.count {
+      skipSpace()
+      guard index < bytes.count else { break }
       switch bytes[index] {
-      case 0x22: _ = string()
+      case 0x22, 0x27: _ = string()
       case 0x7B, 0x5B:
         depth += 1
         index += 1
