@@ -31,6 +31,8 @@ final class ItemServer: Sendable {
     var namesLast = false
     /// Ids that are handed out by `items` at once.
     var limit = 3
+    /// Whether articles are handed out with their marks.
+    var tellsMarks = true
     /// Marks that `send` takes at once; as many as ids for nil.
     var marksPerCall: Int?
     /// What is asked for, call by call.
@@ -237,6 +239,7 @@ struct ItemAccount: AccountSource, ItemSource, SubscriptionSource {
           guard !state.faults.ghosts.contains(id), var item = state.items[id]?.item else {
             return nil
           }
+          guard state.tellsMarks else { return item }
           item.isRead = !state.unread.contains(id)
           item.isStarred = state.starred.contains(id)
           return item

@@ -249,10 +249,31 @@ struct ItemSyncTests {
     #expect(try await client.marks(ids[1]) == [true, false])
   }
 
+  @Test func `A new account has something to read before its ids are walked`() async throws {
+    let (server, ids) = server()
+    server.mark(ids[9], read: true, starred: true)
+    let client = try await Client.make(at: server)
+    // Subscriptions, a page of all, a batch; then the second page.
+    server.state.withLock { $0.faults.failsAfter = 3 }
+    await #expect(throws: ItemServer.failure) { try await client.sync() }
+    #expect(server.state.withLock { $0.calls } == ["subscriptions", "all", "items", "all"])
+    #expect(try await client.feeds().first?.counts == ArticleCounts(total: 3, unread: 2, starred: 1))
+    #expect(try await client.marks(ids[9]) == [true, true])
+    // Not where the marks are not told with the articles.
+    let (silent, _) = self.server()
+    silent.state.withLock { $0.tellsMarks = false }
+    let other = try await Client.make(at: silent)
+    silent.state.withLock { $0.faults.failsAfter = 3 }
+    await #expect(throws: ItemServer.failure) { try await other.sync() }
+    #expect(try await other.feeds().first?.counts.total == 0)
+    #expect(try await other.repository.synchronize(other.account).inserted == 10)
+  }
+
   @Test func `What was fetched before an interruption is not fetched again`() async throws {
     let (server, _) = server()
     let client = try await Client.make(at: server)
-    // Subscriptions, three pages of all, three and three of unread, one of starred, two batches.
+    // Subscriptions, a page of all, a batch, two pages of all, three and three of unread, one of starred, and
+    // a batch.
     server.state.withLock { $0.faults.failsAfter = 13 }
     await #expect(throws: ItemServer.failure) {
       try await client.repository.synchronize(client.account)

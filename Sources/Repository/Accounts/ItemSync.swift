@@ -6,7 +6,8 @@ internal import Store
 ///
 /// The order is what keeps marks: the sets of ids are walked to their ends before anything is concluded
 /// from them, all ids before the unread ones, so that an article that comes in between does not look read;
-/// contents come last, batch by batch, each stored in one transaction with what is noted of its ids. Killed
+/// contents come last, batch by batch, each stored in one transaction with what is noted of its ids. Only the
+/// first batch of a new account comes before the sets are whole, so that there is something to read. Killed
 /// anywhere, the next sync goes on from what is stored.
 ///
 /// What is written is written in slices: the user's own changes find their way in between. A slice is written
@@ -57,9 +58,11 @@ struct ItemSync {
     // What is new is found in the sets of unread and starred ones, until all are listed again.
     guard isFull || source.listsArrivals else { return }
     let since = isFull ? nil : walk.walkedUpTo?.addingTimeInterval(-Self.overlap)
+    let isNew = walk.fullWalkAt == nil && walk.walkedUpTo == nil
     var count = 0
     let isWhole = try await pages(of: .all(since: since)) { page in
       _ = try await note(page.ids, offset: count)
+      if isNew, count == 0 { try await fetchFirst(&report) }
       count += page.ids.count
     }
     guard isWhole else {
@@ -240,6 +243,16 @@ struct ItemSync {
       batch = try await following
     }
     report.missing = try await store.view { [account] in try $0.missingItemCount(of: account.id) }
+  }
+
+  /// Brings one batch of a new account, whose ids may take a minute to walk. Articles that come without their
+  /// marks wait for the sets: they would be shown as unread.
+  private func fetchFirst(_ report: inout SyncReport) async throws {
+    guard let batch = try await nextBatch(after: nil),
+      batch.answer.items.allSatisfy({ $0.isRead != nil && $0.isStarred != nil })
+    else { return }
+    var feeds: [String: FeedID] = [:]
+    try await write(batch, &feeds, &report)
   }
 
   private func nextBatch(after last: MissingItem?) async throws -> Batch? {

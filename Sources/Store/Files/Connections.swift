@@ -43,9 +43,13 @@ enum Connections {
     var settings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1000;"
     if !db.configuration.readonly {
       // A compressed body fills a third of a page of the usual size, so that much of it stays empty.
-      // The page size takes effect in a new database only.
-      settings +=
-        "PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 512;"
+      // The page size takes effect in a new database only. The cache holds the inner pages of the indexes
+      // over random keys: with a quarter of it half of the time of a large first sync is spent on reading
+      // them again.
+      settings += """
+        PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 512;
+        PRAGMA cache_size = -4000;
+        """
     }
     let code = sqlite3_exec(db.sqliteConnection, settings, nil, nil, nil)
     guard code == SQLITE_OK else {
