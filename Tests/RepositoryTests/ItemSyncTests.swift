@@ -257,7 +257,8 @@ struct ItemSyncTests {
     server.state.withLock { $0.faults.failsAfter = 3 }
     await #expect(throws: ItemServer.failure) { try await client.sync() }
     #expect(server.state.withLock { $0.calls } == ["subscriptions", "all", "items", "all"])
-    #expect(try await client.feeds().first?.counts == ArticleCounts(total: 3, unread: 2, starred: 1))
+    #expect(
+      try await client.feeds().first?.counts == ArticleCounts(total: 3, unread: 2, starred: 1))
     #expect(try await client.marks(ids[9]) == [true, true])
     // Not where the marks are not told with the articles.
     let (silent, _) = self.server()
