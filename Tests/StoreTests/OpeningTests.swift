@@ -379,6 +379,7 @@ extension RawDatabase {
   /// Makes of a database of the present schema one as an earlier one first was.
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
+      (16, ["register", "logPosition", "ownLog"].map { "DROP TABLE \($0)" }),
       (
         15,
         ["kind", "value", "articleID"].map { "ALTER TABLE readBatch DROP COLUMN \($0)" }

@@ -63,6 +63,9 @@ package struct AccountCapabilities: OptionSet, Hashable, Sendable {
   package static let export = AccountCapabilities(rawValue: 1 << 8)
   /// Hands out the articles of all its feeds together, by their ids.
   package static let items = AccountCapabilities(rawValue: 1 << 9)
+  /// Keeps marks and subscriptions in logs of the user's machines; the articles come from the feeds' own
+  /// addresses.
+  package static let logs = AccountCapabilities(rawValue: 1 << 10)
 
   /// Either makes the marks of the account's articles those of its server.
   package static let ownMarks: AccountCapabilities = [.takesMarks, .givesStates]
@@ -123,7 +126,7 @@ package struct Account: Hashable, Sendable, Identifiable {
   /// What to call it: the user's own name for it, else the user at the server.
   package var displayName: String {
     if let name, !name.isEmpty { return name }
-    let host = WebAddress.host(of: base) ?? base
+    let host = WebAddress.host(of: base) ?? WebAddress.path(of: base)
     return user.isEmpty ? host : "\(user) at \(host)"
   }
 

@@ -22,6 +22,9 @@ package protocol AccountSource: Sendable {
   var states: (any StateSource)? { get }
   var subscriptions: (any SubscriptionSource)? { get }
   var catalogue: (any FeedCatalogue)? { get }
+  /// The logs through which machines keep marks and subscriptions in step; where there are these, `marks`,
+  /// `states` and `subscriptions` are not asked.
+  var logs: (any LogSource)? { get }
 }
 
 extension AccountSource {
@@ -34,6 +37,10 @@ extension AccountSource {
   package var states: (any StateSource)? { nil }
   package var subscriptions: (any SubscriptionSource)? { nil }
   package var catalogue: (any FeedCatalogue)? { nil }
+  package var logs: (any LogSource)? { nil }
+
+  /// The changes of subscriptions that can be made; nil where none are kept but here.
+  package var edits: SubscriptionEdits? { logs == nil ? subscriptions?.edits : .all }
 }
 
 /// Pages of articles of a feed.

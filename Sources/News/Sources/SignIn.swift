@@ -10,6 +10,8 @@ package struct SignIn: Hashable, Sendable {
     /// The password, or the key, of an account at a sync server at this base. Its requests are signed by
     /// the service itself, which fetches a token for it.
     case syncServer(AccountService, base: String)
+    /// None: a folder of this machine, at this address, which takes no secret.
+    case folder(base: String)
   }
 
   /// Scheme, host and port: the credential goes nowhere else.
@@ -30,7 +32,7 @@ package struct SignIn: Hashable, Sendable {
   /// The address below which the account's service lies; nil for a credential of local feeds.
   package var base: String? {
     switch scheme {
-    case .bearer(let base), .syncServer(_, let base): base
+    case .bearer(let base), .syncServer(_, let base), .folder(let base): base
     case .basic, .apiKey: nil
     }
   }

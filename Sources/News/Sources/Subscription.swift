@@ -79,4 +79,6 @@ package struct SubscriptionEdits: OptionSet, Hashable, Sendable {
   package static let file = SubscriptionEdits(rawValue: 1 << 3)
   /// A feed can lie in several folders.
   package static let manyFolders = SubscriptionEdits(rawValue: 1 << 4)
+
+  package static let all: SubscriptionEdits = [.add, .remove, .rename, .file, .manyFolders]
 }

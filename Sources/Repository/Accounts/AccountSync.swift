@@ -15,6 +15,15 @@ struct AccountSync {
   func run(_ report: inout SyncReport) async throws {
     let source = context.sources.source(of: account)
     try await outbox.deliver()
+    if let logs = source.logs {
+      let added = try await LogSync(
+        context: context, account: account, logs: logs, claim: claim
+      ).run(&report)
+      if !added.isEmpty {
+        report.inserted += try await refresher.refreshFeeds(.feeds(added)).inserted
+      }
+      return
+    }
     let walk = try await store.edit { [account, claim] in
       try $0.beginWalk(of: account.id, by: claim.claimant)
     }

@@ -38,6 +38,7 @@ actor OutboxDelivery {
     let (comments, hasMarks) = try await store.view { view in
       (try view.waitingComments().filter { isAsked || !$0.isRefused }, try view.hasWaitingMarks())
     }
+    try await LogDelivery(context: context).deliver()
     try await SubscriptionDelivery(context: context, isAsked: isAsked).deliver()
     if hasMarks {
       try await MarkDelivery(context: context, isAsked: isAsked).deliver()

@@ -64,19 +64,21 @@ extension StoreView {
 }
 
 extension StoreView {
-  /// The accounts of a scope whose servers list articles by id. Nobody is signed in to those that only a feed's
+  /// The accounts of a scope that are brought in line as a whole: whose servers list articles by id, or which
+  /// keep logs. Nobody is signed in to those that only a feed's
   /// name brings in here.
   func accounts(
     in scope: RefreshScope, at time: Date, interval: Duration?
   ) throws -> [Account] {
-    let accounts = try accounts().filter { $0.capabilities.contains(.items) }
+    let accounts = try accounts().filter { !$0.capabilities.isDisjoint(with: [.items, .logs]) }
     guard !accounts.isEmpty else { return [] }
     switch scope {
     case .all, .timeline(.all), .timeline(.unread), .timeline(.starred), .timeline(.search):
       return accounts.filter { !$0.isSignedOut }
     case .feeds, .timeline(.feed), .timeline(.folder):
       let wanted = Set(try feeds(in: scope, at: time, interval: interval).map(\.account.id))
-      return accounts.filter { wanted.contains($0.id) }
+      // Logs bring no articles of single feeds.
+      return accounts.filter { wanted.contains($0.id) && $0.capabilities.contains(.items) }
     case .due, .unreachable, .recovered, .told:
       let told = Set(try feeds(in: scope, at: time, interval: interval).map(\.account.id))
       let states = try accountStates()
@@ -172,5 +174,7 @@ extension Feed {
 
 extension Account {
   /// Whether its server is reached through a network: not one of this machine.
-  func needsNetwork(loopbackToo: Bool) -> Bool { loopbackToo || !WebAddress.isLoopback(base) }
+  func needsNetwork(loopbackToo: Bool) -> Bool {
+    !base.hasPrefix("file:") && (loopbackToo || !WebAddress.isLoopback(base))
+  }
 }

@@ -126,7 +126,8 @@ actor Refresher {
     return report
   }
 
-  private func refreshFeeds(_ scope: RefreshScope) async throws -> RefreshReport {
+  /// Fetches the feeds of a scope that are fetched one by one.
+  func refreshFeeds(_ scope: RefreshScope) async throws -> RefreshReport {
     var feeds = try await feeds(in: scope)
     if scope.waitsForNetwork, network.isOffline {
       let far = feeds.filter { $0.needsNetwork(loopbackToo: settings.isLoopbackRemote) }

@@ -16,14 +16,37 @@ extension FeedRepository {
     if title != nil { wanted.insert(.rename) }
     if !folders.isEmpty { wanted.insert(.file) }
     let folders = try await require(wanted, folders, of: id, subject: WebAddress.redacted(url))
+    let located = try await located(url, for: id)
+    let page = located.map { PreparedPage($0.page) }
     let time = context.now()
     let (feed, isNew) = try await store.edit { edit in
       let queued = try edit.queueFeed(
-        url, to: id, title: title, folders: folders, isUserEntered: true, now: time)
+        located?.url ?? url, to: id, title: title, folders: folders,
+        isUserEntered: located?.isUserEntered ?? true, now: time)
+      if let page { try edit.merge(page, into: queued.feed, at: .newest, now: time) }
       return (try edit.view.feed(queued.feed), queued.isNew)
     }
     guard let feed else { throw Self.isGone(WebAddress.redacted(url)) }
     return (feed, isNew)
+  }
+
+  /// The feed at an address, for an account that has no server to look for it; nil for others. Without a network
+  /// the address is taken for that of a feed, and tried later.
+  private func located(_ url: String, for id: AccountID) async throws -> LocatedFeed? {
+    let account = try await store.view { try $0.account(id) }
+    guard let account, account.capabilities.contains(.logs) else { return nil }
+    do {
+      let located = try await context.sources.locate(url)
+      guard located.page.service == nil else {
+        throw SourceError(
+          .address, stage: .arguments, subject: WebAddress.redacted(url),
+          message: "this feed belongs to an account at its own server",
+          next: "add it without an account")
+      }
+      return located
+    } catch let error as SourceError where error.isConnectivity {
+      return nil
+    }
   }
 
   /// Gives a feed another name; where its server keeps names of feeds, there as well.
@@ -91,7 +114,7 @@ extension FeedRepository {
   /// are that somebody has left at a sign-out.
   private func edits(of account: Account) -> SubscriptionEdits? {
     guard account.capabilities.contains(.subscriptions), !account.isSignedOut else { return nil }
-    return context.sources.source(of: account).subscriptions?.edits ?? []
+    return context.sources.source(of: account).edits ?? []
   }
 
   /// Refuses what the server of an account cannot do.

@@ -9,6 +9,9 @@ extension Sources {
     case .googleReader: googleReader(account) ?? UnknownAccount(account: account)
     case .minifluxAPI: miniflux(account) ?? UnknownAccount(account: account)
     case .feverAPI: fever(account) ?? UnknownAccount(account: account)
+    case .sharedFolder:
+      account.isSignedOut
+        ? UnknownAccount(account: account) : FolderAccount(account: account, sources: self)
     default: UnknownAccount(account: account)
     }
   }
@@ -20,6 +23,9 @@ extension Sources {
 
   /// What opens an account, or did before its user has signed out.
   package static func signIn(ofFormer account: Account) -> SignIn? {
+    if account.kind == .sharedFolder {
+      return FolderAddress.signIn(at: account.base, account: account.id)
+    }
     guard !account.user.isEmpty, let origin = try? SignIns.origin(of: account.base) else {
       return nil
     }
@@ -42,6 +48,7 @@ extension Sources {
     switch signIn.scheme {
     case .bearer(let base): (.feedAPI, base)
     case .syncServer(let service, let base): (service, base)
+    case .folder(let base): (.folder, base)
     case .basic, .apiKey: nil
     }
   }

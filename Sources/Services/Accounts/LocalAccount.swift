@@ -9,15 +9,23 @@ struct LocalAccount: AccountSource {
   func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any PageSource {
-    var fetcher = sources.fetcher(for: feed)
-    fetcher.report = report
-    if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
-    let document = WebFeed(
-      url: feed.url, fetcher: fetcher,
-      connections: sources.connections(to: feed.url, isUserEntered: feed.isUserEntered))
+    let document = document(of: feed, report: report)
+    guard let document = document as? WebFeed else { return document }
     // A local feed in the format of the Feed API is from before accounts: the next fetch assigns it to
     // an account at that service.
     return feed.format.map { $0 == .api } ?? true
       ? UnknownFeed(document: document) : document
+  }
+
+  /// The document at a feed's own address: on the web, or a file.
+  func document(
+    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
+  ) -> any PageSource {
+    var fetcher = sources.fetcher(for: feed)
+    fetcher.report = report
+    if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
+    return WebFeed(
+      url: feed.url, fetcher: fetcher,
+      connections: sources.connections(to: feed.url, isUserEntered: feed.isUserEntered))
   }
 }

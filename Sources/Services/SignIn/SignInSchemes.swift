@@ -22,6 +22,7 @@ extension SignIn.Scheme {
     case .basic: "basic"
     case .apiKey: "api-key"
     case .syncServer(let service, _): service.dialect ?? service.kind.rawValue
+    case .folder: "folder"
     }
   }
 
@@ -32,8 +33,12 @@ extension SignIn.Scheme {
     case .basic: "name and password"
     case .apiKey(let header): "a key in \(header)"
     case .syncServer: "name and password of a sync server"
+    case .folder: "a folder, which takes no password"
     }
   }
+
+  /// Whether it is at a folder of this machine rather than at a server.
+  package var isOfFolder: Bool { if case .folder = self { true } else { false } }
 
   /// What is kept of a sign-in in the vault.
   package enum Secret: Hashable, Sendable {
@@ -46,7 +51,8 @@ extension SignIn.Scheme {
   package var secret: Secret {
     switch self {
     case .bearer: .tokens
-    case .basic, .syncServer: .password
+    // Nothing is kept of a folder.
+    case .basic, .syncServer, .folder: .password
     case .apiKey: .key
     }
   }

@@ -50,7 +50,8 @@ struct SignInTable: Sendable {
     // A sync server's sign-in signs the calls of its own client, and nothing else at its origin.
     var there = (byOrigin[url.origin] ?? []).filter(\.signsRequests)
     switch signer.party {
-    case .account(let account) where account.id != .local && !account.user.isEmpty:
+    case .account(let account)
+    where account.id != .local && !account.user.isEmpty && !account.capabilities.contains(.logs):
       // One of the configuration may not know yet that it has an account.
       return there.first { $0.account == account.id }
         ?? there.first {
@@ -78,7 +79,12 @@ struct SignInTable: Sendable {
 
 extension SignIn {
   /// Whether it signs requests for feeds, rather than the calls of its service's own client.
-  fileprivate var signsRequests: Bool { if case .syncServer = scheme { false } else { true } }
+  fileprivate var signsRequests: Bool {
+    switch scheme {
+    case .syncServer, .folder: false
+    case .bearer, .basic, .apiKey: true
+    }
+  }
 
   /// Whether the other one is the same user of the same service, however it is written: its secret lies in
   /// the same place.

@@ -124,7 +124,7 @@ package final class SignIns: Sendable {
     let found: Authorization
     switch account.scheme {
     case .bearer(let base): found = .bearer(session(of: account, base: base))
-    case .syncServer: return nil
+    case .syncServer, .folder: return nil
     case .basic, .apiKey:
       guard let secret = try await vault.read(account) else {
         var error = HTTPError(

@@ -55,6 +55,7 @@ extension SignIns {
     case .syncServer:
       let vault = vault
       try await vault.exclusively(account) { try await vault.write(secret, account) }
+    case .folder: break
     case .basic, .apiKey:
       try await prove(Credential(account, secret: secret), at: url, by: client)
       try await vault.write(secret, account)
@@ -98,6 +99,7 @@ extension SignIns {
   ///
   /// - Returns: what kept the server from being told, if anything did.
   package func signOut(_ account: SignIn) async throws -> SourceError? {
+    if case .folder = account.scheme { return nil }
     var problem: SourceError?
     do {
       if try await vault.read(account) == nil {
@@ -152,6 +154,7 @@ extension SignIns {
   /// The origins that an address of a server may mean: its own, and of a service that is known by its host
   /// that of its API.
   package static func origins(of url: String) throws -> [String] {
+    if let folder = try FolderAddress.normalized(url) { return [folder] }
     let own = try origin(of: url)
     guard let host = WebAddress.host(of: url), let known = RecognisedServer.known(host: host)
     else { return [own] }

@@ -42,6 +42,7 @@ enum AccountCondition {
   static let takesMarks = has(.takesMarks)
   static let isLive = has(.live)
   static let hasStableIDs = has(.stableIDs)
+  static let keepsLogs = has(.logs)
   /// Feeds are added to it by their addresses, as to the local account.
   static let addsByAddress =
     "account.capabilities & \(AccountCapabilities.subscriptions.rawValue) = 0"

@@ -76,11 +76,12 @@ extension StoreEdit {
     var identity = ArticleIdentity(
       db, feed, page: articles,
       lastBefore: newest == nil ? nil : try Int64.fetchOne(db, sql: "SELECT max(id) FROM article"))
+    let marks = try ArrivingMarks(self, of: feed)
     // The last entry of a document that was cut may be incomplete: a stored one is better.
     let isLastWorthLess = try page.isCut && articles.last.map { try isStored($0, in: feed) } == true
     if isLastWorthLess { result.known += 1 }
     for article in articles.dropLast(isLastWorthLess ? 1 : 0).reversed() {
-      switch try write(article, &identity, at: place, undated: undated, now: now) {
+      switch try write(article, &identity, at: place, marks, undated: undated, now: now) {
       case .inserted(let position):
         result.inserted += 1
         inserted.append(position)
@@ -131,7 +132,7 @@ extension StoreEdit {
 
   private func write(
     _ article: PreparedPage.Article, _ identity: inout ArticleIdentity, at place: PagePlace,
-    undated: Int64, now: Date
+    _ marks: ArrivingMarks?, undated: Int64, now: Date
   ) throws -> Written {
     let feed = identity.feed
     // Most entries are unchanged and cost this one query.
@@ -152,6 +153,7 @@ extension StoreEdit {
       if row.digest != article.digest, !isOlder(article, than: row) {
         try replace(row.id, with: article, &identity, now: now)
       }
+      try marks?.apply(to: row.id, article.entry.id)
       return .updated
     case .replaces(let row):
       // The newer article gets the id that both have in the feed, so that the next refresh finds it. Where
@@ -159,9 +161,13 @@ extension StoreEdit {
       if try !rename(row.id, identity.distinctID(of: row)) { article = article.distinct }
     case .new: break
     }
-    return .inserted(
-      try insert(
-        article, &identity, isRead: place.isRead(article.key), undated: undated, now: now))
+    let isKnownRead = try marks?.isRead(article.entry.id)
+    let position = try insert(
+      article, &identity, isRead: isKnownRead ?? place.isRead(article.key),
+      // A mark that was made elsewhere is the user's last word.
+      takesMarkOfOriginal: isKnownRead == nil, undated: undated, now: now)
+    try marks?.apply(to: position.id, article.entry.id)
+    return .inserted(position)
   }
 
   private func isOlder(_ article: PreparedPage.Article, than row: StoredArticle) -> Bool {
@@ -184,7 +190,7 @@ extension StoreEdit {
 
   private func insert(
     _ article: PreparedPage.Article, _ identity: inout ArticleIdentity, isRead: Bool,
-    undated: Int64, now: Date
+    takesMarkOfOriginal: Bool, undated: Int64, now: Date
   ) throws -> TimelinePosition {
     let (entry, feed) = (article.entry, identity.feed)
     let original = try Duplicates(edit: self, now: now).original(of: article, in: feed) {
@@ -218,7 +224,7 @@ extension StoreEdit {
         """
     ).execute(arguments: [id, feed.rawValue, date, isRead, original])
     // The server knows of the one that was read, and is told of this one.
-    if !isRead, let original, try self.isRead(original) {
+    if !isRead, takesMarkOfOriginal, let original, try self.isRead(original) {
       try mark(ArticleID(id), .read, true, now: now)
     }
     indexing.add(id, title: entry.title, text: article.searchText)

@@ -13,12 +13,13 @@ struct RowCarrier {
   let patience: Patience
 
   /// The tables in the order of their value to the user, such that no row refers to a later one. `feedCount`
-  /// is counted anew.
+  /// is counted anew. How far logs of machines were read and written is left out: all are read again, and this
+  /// machine begins a new one.
   static let tables = [
     "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
     "articleStatus",
-    "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "item", "discardedSignIn",
-    "upkeep",
+    "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "item", "register",
+    "discardedSignIn", "upkeep",
   ]
 
   /// The user's words for the rows of tables that have no count of their own in the report.
@@ -27,7 +28,7 @@ struct RowCarrier {
     "account": "accounts", "signIn": "sign-ins", "feedState": "what is known of the fetches",
     "gap": "gaps",
     "outbox": "what waits to be sent", "tag": "tags", "articleTag": "tags of articles",
-    "item": "what is known of articles at servers",
+    "item": "what is known of articles at servers", "register": "what machines have marked",
   ]
 
   /// - Returns: what was carried, and what could not be read.
@@ -161,7 +162,7 @@ struct RowCarrier {
       ("articleStatus", "articleID", "article"), ("articleBody", "articleID", "article"),
       ("gap", "feedID", "feed"), ("tag", "account", "account"), ("articleTag", "tag", "tag"),
       ("articleTag", "articleID", "article"), ("item", "account", "account"),
-      ("item", "articleID", "article"),
+      ("item", "articleID", "article"), ("register", "account", "account"),
     ] where try target.tableExists(table) {
       try target.execute(
         sql: "DELETE FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(owner))")

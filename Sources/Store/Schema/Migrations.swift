@@ -26,6 +26,7 @@ enum Migrations {
       "13 what servers keep", foreignKeyChecks: .immediate, migrate: addItems)
     migrator.registerMigration("14 accounts that pause", migrate: addPauses)
     migrator.registerMigration("15 marks to take back", migrate: addUndo)
+    migrator.registerMigration("16 logs of machines", migrate: addLogs)
     return migrator
   }
 
@@ -286,6 +287,44 @@ enum Migrations {
         ALTER TABLE readBatch ADD COLUMN kind TEXT;
         ALTER TABLE readBatch ADD COLUMN value INTEGER;
         ALTER TABLE readBatch ADD COLUMN articleID INTEGER;
+        """)
+  }
+
+  // What the logs of the user's machines say, for accounts that keep them: the record that counts of each
+  // register, how far each file has been read, and the log of this machine with the records that are being
+  // appended to it.
+  private static func addLogs(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE register (
+          account INTEGER NOT NULL REFERENCES account(id) ON DELETE CASCADE,
+          feed TEXT NOT NULL,
+          article TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          detail TEXT NOT NULL,
+          value TEXT NOT NULL,
+          stamp INTEGER NOT NULL,
+          machine TEXT NOT NULL,
+          PRIMARY KEY (account, feed, article, kind, detail)
+        ) WITHOUT ROWID;
+        CREATE TABLE logPosition (
+          account INTEGER NOT NULL REFERENCES account(id) ON DELETE CASCADE,
+          path TEXT NOT NULL,
+          size INTEGER NOT NULL,
+          digest INTEGER NOT NULL,
+          fingerprint INTEGER NOT NULL,
+          PRIMARY KEY (account, path)
+        ) WITHOUT ROWID;
+        CREATE TABLE ownLog (
+          account INTEGER PRIMARY KEY REFERENCES account(id) ON DELETE CASCADE,
+          machine TEXT NOT NULL,
+          file INTEGER NOT NULL,
+          size INTEGER NOT NULL,
+          digest INTEGER NOT NULL,
+          base INTEGER NOT NULL,
+          fingerprint INTEGER NOT NULL,
+          pending TEXT
+        );
         """)
   }
 

@@ -83,6 +83,8 @@ extension StoreEdit {
         account.rawValue, seconds(now), error.map(StoredError.encode), seconds(error?.nextAttempt),
         error?.kind != .paused, error?.status == 401,
       ])
+    // Feeds that are fetched from their own addresses have states of their own.
+    if try view.account(account)?.capabilities.contains(.logs) == true { return }
     guard let error else { return try recordUnchanged(feedsOf: account, now: now) }
     let feeds = try Int64.fetchAll(
       db, sql: "SELECT id FROM feed WHERE account = ?", arguments: [account.rawValue])

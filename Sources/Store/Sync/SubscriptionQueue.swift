@@ -38,8 +38,12 @@ extension StoreEdit {
 
   /// Gives a feed a name that its server is to know as well.
   package func queueTitle(_ title: String, of feed: FeedID, now: Date) throws {
+    // What a server calls it is its title; where none lists it, the feed's own document says that.
+    let keepsLogs = try view.feed(feed)?.account.capabilities.contains(.logs) == true
     try db.execute(
-      sql: "UPDATE feed SET title = ?, ownTitle = NULL WHERE id = ?",
+      sql: keepsLogs
+        ? "UPDATE feed SET ownTitle = ? WHERE id = ?"
+        : "UPDATE feed SET title = ?, ownTitle = NULL WHERE id = ?",
       arguments: [title, feed.rawValue])
     try queueChange(.rename(title), of: feed, now: now)
   }

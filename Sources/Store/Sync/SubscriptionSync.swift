@@ -115,7 +115,7 @@ extension StoreEdit {
   }
 
   /// Whether something waits to be sent about a feed or its articles.
-  private func hasUnsent(_ feed: Int64) throws -> Bool {
+  func hasUnsent(_ feed: Int64) throws -> Bool {
     try Row.fetchOne(
       db,
       sql: """

@@ -1,3 +1,4 @@
+internal import Foundation
 package import News
 internal import Repository
 internal import Services
@@ -23,6 +24,33 @@ package struct Logins: Sendable {
     at url: String, user: String, secret: String, scheme: SignIn.Scheme? = nil
   ) async throws -> SignIn {
     try await composition.signIn(at: url, user: user, secret: secret, scheme: scheme)
+  }
+
+  /// The address of a folder that is meant; nil where the text names none.
+  ///
+  /// - Throws: `SourceError` where it is no path of a folder on this machine.
+  package static func folder(_ typed: String) throws -> String? {
+    try FolderAddress.normalized(typed)
+  }
+
+  /// Makes an account of a folder that machines of the user share, and brings it in line with what they have
+  /// written there.
+  ///
+  /// - Parameter address: as `folder` has it.
+  /// - Returns: how many feeds the account has then.
+  /// - Throws: `SourceError` where the folder is not there.
+  package func join(_ address: String) async throws -> (signIn: SignIn, feeds: Int) {
+    try await FolderAddress.prepare(address)
+    let signIn = FolderAddress.signIn(at: address)
+    let account = try await composition.store.edit { edit in
+      guard let (service, base) = Sources.service(of: signIn) else { return nil as Account? }
+      let id = try edit.save(service, base: base, user: signIn.user, now: Date())
+      try edit.noteSignIn(to: id)
+      return try edit.view.account(id)
+    }
+    guard let account else { return (signIn, 0) }
+    let report = try await composition.repository.synchronize(account.id)
+    return (Sources.signIn(of: account) ?? signIn, report.feeds)
   }
 
   /// Takes over the subscriptions of an account that a user has signed in to, where its server keeps them.
@@ -75,11 +103,18 @@ package struct Logins: Sendable {
     return signIn
   }
 
+  /// An address of a server or of a folder, as a user types it.
+  ///
+  /// - Throws: `SourceError`.
+  package static func entered(_ typed: String) throws -> String {
+    try folder(typed) ?? WebAddress.entered(typed)
+  }
+
   /// The account at a server, as a user types its address.
   ///
   /// - Throws: `SourceError` of stage `.arguments` where there is none, or no single one.
   package func account(at address: String, user: String? = nil) throws -> Account {
-    let signIn = try signIn(at: try WebAddress.entered(address), user: user)
+    let signIn = try signIn(at: try Logins.entered(address), user: user)
     let account = try signIn.account.flatMap { id in
       try composition.store.viewNow { try $0.account(id) }
     }
@@ -141,4 +176,7 @@ package struct Logins: Sendable {
 extension SignIn {
   /// What its scheme is called: `feed-api`, `basic`, `api-key`, or the product of a sync server.
   package var schemeName: String { scheme.name }
+
+  /// Whether it is at a folder of this machine rather than at a server.
+  package var isOfFolder: Bool { scheme.isOfFolder }
 }

@@ -67,7 +67,7 @@ package struct FeedRefresh: Sendable {
   /// - Throws: `SourceError` of stage `.arguments` where there is no such account, or no single one.
   package func run(accountAt address: String, user: String? = nil) async throws -> Report {
     let signIn = try Logins(composition).signIn(
-      at: try WebAddress.entered(address), user: user)
+      at: try Logins.entered(address), user: user)
     guard let account = signIn.account else {
       throw SourceError(
         .address, stage: .arguments, subject: signIn.origin,
@@ -79,13 +79,21 @@ package struct FeedRefresh: Sendable {
       try view.account(account).map { ($0, try view.feeds().filter { $0.account.id == account }) }
     }
     guard let (found, feeds) = state else { return report }
-    guard found.capabilities.contains(.items) else { return try await run(feeds.map(\.id)) }
+    guard !found.capabilities.isDisjoint(with: [.items, .logs]) else {
+      return try await run(feeds.map(\.id))
+    }
     let downloads = AutomaticDownloads(composition)
     try downloads.prepare()
     report.syncs = [await composition.repository.sync(found)]
+    if found.capabilities.contains(.logs) {
+      let fetched = Report(try await composition.repository.refresh(.feeds(feeds.map(\.id))))
+      (report.reached, report.failed) = (fetched.reached, fetched.failed)
+      (report.unchanged, report.byAnother) = (fetched.unchanged, fetched.byAnother)
+      report.inserted = fetched.inserted
+    }
     try downloads.ask()
     if report.syncs[0].error?.kind == .cancelled { throw CancellationError() }
-    report.inserted = report.syncs[0].inserted
+    report.inserted += report.syncs[0].inserted
     return report
   }
 

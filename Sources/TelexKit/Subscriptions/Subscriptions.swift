@@ -83,7 +83,7 @@ package struct Subscriptions: Sendable {
   /// The account whose folders the account at a server has.
   private func owner(at server: String, user: String?) throws -> AccountID {
     if server == "local" { return .local }
-    let signIn = try Logins(composition).signIn(at: try WebAddress.entered(server), user: user)
+    let signIn = try Logins(composition).signIn(at: try Logins.entered(server), user: user)
     return try composition.store.viewNow { view in
       try signIn.account.flatMap(view.account)?.folderOwner ?? .local
     }

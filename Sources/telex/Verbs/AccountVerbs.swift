@@ -36,6 +36,7 @@ struct LoginVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
+      if let folder = try Logins.folder(url) { return try await join(folder) }
       let logins = Logins(try await common.compose(namesSecretFile: true))
       let typed = try WebAddress.entered(url)
       let address = WebAddress.withoutUser(typed)
@@ -72,6 +73,23 @@ struct LoginVerb: AsyncParsableCommand {
         text: "signed in at \(account.origin)" + (user.isEmpty ? "" : " as \(user)")
           + (feeds.map { ", with \(Measures.counted($0, "feed"))" } ?? ""))
     }
+  }
+
+  /// A folder takes neither name nor password.
+  private func join(_ folder: String) async throws {
+    guard user == nil, !basic, apiKey == nil, !passwordStdin else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "login",
+        message: "a folder takes neither name nor password",
+        next: "telex login \(url)")
+    }
+    let logins = Logins(try await common.compose())
+    let (account, feeds) = try await untilInterrupted { try await logins.join(folder) }
+    form.print(
+      .object([
+        ("account", .account(account)), ("feeds", .number(Int64(feeds))), ("error", .null),
+      ]),
+      text: "signed in at \(account.origin), with \(Measures.counted(feeds, "feed"))")
   }
 
   private func askForUser(_ address: String) throws -> String {
@@ -126,7 +144,7 @@ struct LogoutVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       let logins = Logins(try await common.compose())
-      let account = try logins.signIn(at: try WebAddress.entered(url), user: user)
+      let account = try logins.signIn(at: try Logins.entered(url), user: user)
       let feeds = keepFeeds ? [] : try logins.feeds(of: account)
       if !feeds.isEmpty, !yes { try confirm(feeds) }
       let problem = try await untilInterrupted {
@@ -140,7 +158,7 @@ struct LogoutVerb: AsyncParsableCommand {
           ("account", .account(account)), ("removed", .array(feeds.map(JSONValue.feed))),
           ("error", .null),
         ]),
-        text: "signed out at \(account.origin)"
+        text: "signed out at \(account.origin)" + account.leftovers
           + (feeds.isEmpty ? "" : "; \(Measures.counted(feeds.count, "feed")) went with it"))
     }
   }
@@ -184,6 +202,13 @@ struct AccountsVerb: AsyncParsableCommand {
           text: "\(account.origin)\t\(account.user)\t\(account.schemeName)\t\(state.summary)")
       }
     }
+  }
+}
+
+extension SignIn {
+  /// What a sign-out leaves behind, for its report.
+  fileprivate var leftovers: String {
+    isOfFolder ? "; its files were left as they are, this machine's log among them" : ""
   }
 }
 

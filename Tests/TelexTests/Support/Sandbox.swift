@@ -47,6 +47,12 @@ final class Sandbox: Sendable {
       deadline: deadline)
   }
 
+  /// Runs `telex` as a command, which must work.
+  func succeed(_ arguments: String...) async throws {
+    let outcome = try await telex(arguments)
+    try #require(outcome.status == 0, "\(outcome.testDescription)")
+  }
+
   /// Runs a line of shell in which `telex` is the program.
   func shell(_ line: String) async throws -> TelexCommand.Outcome {
     let function = "telex() { '\(BuiltProduct.path(of: "telex"))' \"$@\"; }\n"

@@ -1,0 +1,70 @@
+internal import Foundation
+internal import News
+internal import Store
+
+/// Delivery of the outbox to the logs of this machine, for accounts that keep logs.
+struct LogDelivery {
+  /// Changes that are written at once.
+  private static let limit = 1_000
+
+  let context: RepositoryContext
+  private var store: Store { context.store }
+
+  init(context: RepositoryContext) { self.context = context }
+
+  /// Writes what waits, account by account. What cannot be written stays, with the reason.
+  func deliver() async throws {
+    for account in try await store.view({ try $0.accounts() })
+    where account.capabilities.contains(.logs) && !account.isSignedOut {
+      guard let logs = context.sources.source(of: account).logs,
+        try await store.view({ try $0.hasLogWrite(of: account.id) })
+      else { continue }
+      do {
+        // Nothing is taken from the outbox as long as there is no folder.
+        _ = try await logs.files()
+        try await deliver(to: logs, of: account.id)
+      } catch let error as SourceError where error.kind != .cancelled {
+        try await store.edit { try $0.recordLogFailure(error, of: account.id) }
+      }
+    }
+  }
+
+  private func deliver(to logs: any LogSource, of account: AccountID) async throws {
+    while let write = try await store.edit({
+      try $0.beginLogWrite(of: account, limit: Self.limit, newMachine: Self.newMachine())
+    }) {
+      try Task.checkCancellation()
+      if write.log.wantsRewriting {
+        try await rewrite(logs, of: account)
+        continue
+      }
+      switch try await logs.append(write.records, to: write.log) {
+      case .written(let log):
+        try await store.finish { try $0.finishLogWrite(write, log, of: account) }
+      case .displaced:
+        try await store.edit {
+          try $0.renewMachine(Self.newMachine(), insteadOf: write.log, of: account)
+        }
+      }
+    }
+  }
+
+  /// Writes a new file with what counts of this machine's records, and removes those before it.
+  private func rewrite(_ logs: any LogSource, of account: AccountID) async throws {
+    guard let rewriting = try await store.view({ try $0.logRewriting(of: account) }) else { return }
+    let written = try await logs.rewrite(rewriting.log, with: rewriting.records)
+    let (counts, positions) = try await store.finish { edit in
+      (
+        try edit.finishRewriting(rewriting, written, of: account),
+        try edit.view.logPositions(of: account)
+      )
+    }
+    if counts { try await logs.removeFormer(than: written, read: positions) }
+  }
+
+  /// Random: the name of the host would tell others more than they need, and two may have the same.
+  private static func newMachine() -> String {
+    let digits = String(UInt64.random(in: 0...(.max)), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,84 @@
+internal import Foundation
+package import News
+internal import Text
+
+extension AccountKind {
+  /// A folder that several machines of the user share.
+  package static let sharedFolder = AccountKind(rawValue: "folder")
+}
+
+extension AccountService {
+  package static let folder = AccountService(
+    .sharedFolder, [.pages, .takesMarks, .givesStates, .subscriptions, .logs])
+}
+
+/// A folder as an account: its feeds are fetched from their own addresses, as local ones are, and their marks
+/// and subscriptions are kept in step with other machines through the logs in the folder.
+struct FolderAccount: AccountSource {
+  let account: Account
+  let sources: Sources
+
+  var service: AccountService { .folder }
+
+  func pages(
+    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
+  ) -> any PageSource {
+    LocalAccount(sources: sources).document(of: feed, report: report)
+  }
+
+  var logs: (any LogSource)? {
+    FolderAddress.path(of: account.base).map(LogFolder.init)
+  }
+}
+
+/// Address of a folder, as the user types it and as it is kept: `file:` and a path.
+package enum FolderAddress {
+  /// What stands for the user of such an account.
+  package static let user = "folder"
+
+  /// The address as it is kept; nil for one without the scheme `file`.
+  ///
+  /// - Throws: `SourceError` where the path names another machine, or nothing.
+  package static func normalized(_ typed: String) throws -> String? {
+    let typed = typed.trimmingCharacters(in: .whitespaces)
+    guard typed.lowercased().hasPrefix("file:") else { return nil }
+    var path = String(typed.dropFirst(5))
+    if path.hasPrefix("//") {
+      let rest = path.dropFirst(2)
+      let host = rest.prefix { $0 != "/" }
+      guard host.isEmpty || host == "localhost" else {
+        throw SourceError(
+          .address, stage: .arguments, subject: typed,
+          message: "this is a folder of another machine",
+          next: "give the path of the folder on this one: file:/path")
+      }
+      path = String(rest.dropFirst(host.count)).removingPercentEncoding ?? String(rest)
+    }
+    guard !path.isEmpty, PlainText.sanitizedName(path) == path else {
+      throw SourceError(
+        .address, stage: .arguments, subject: typed, message: "this is no path of a folder",
+        next: "give one as in file:~/Sync")
+    }
+    let full = (path as NSString).expandingTildeInPath
+    return URL(filePath: full, directoryHint: .notDirectory).standardizedFileURL.absoluteString
+  }
+
+  /// What opens the account at an address.
+  package static func signIn(at address: String, account: AccountID? = nil) -> SignIn {
+    SignIn(origin: address, user: user, scheme: .folder(base: address), account: account)
+  }
+
+  /// The path behind an address as it is kept.
+  package static func path(of address: String) -> String? {
+    guard address.hasPrefix("file:") else { return nil }
+    return URL(string: address)?.path(percentEncoded: false)
+  }
+
+  /// Makes the folder ready for the logs of this machine.
+  ///
+  /// - Throws: `SourceError` where it is not there, or cannot be written.
+  package static func prepare(_ address: String) async throws {
+    guard let path = path(of: address) else { return }
+    try await LogFolder(path: path).prepare()
+  }
+}

@@ -1,0 +1,98 @@
+package import Foundation
+internal import GRDB
+package import News
+
+/// What making the feeds of an account those of its logs came to.
+package struct LogSubscriptionChanges: Hashable, Sendable {
+  package var added: [FeedID] = []
+  package var ended: [FeedID] = []
+
+  package init() {}
+}
+
+extension StoreEdit {
+  /// Makes the feeds of an account, with their names and folders, those that its registers say. What waits in
+  /// the outbox about one stays, and a feed of which marks wait is not ended before they are written.
+  package func takeSubscriptions(
+    fromLogsOf account: AccountID, now: Date
+  ) throws -> LogSubscriptionChanges {
+    var changes = LogSubscriptionChanges()
+    let feeds = try view.feedsByLogAddress(of: account)
+    let waiting = WaitingSubscriptions(try view.waitingSubscriptions(of: account))
+    for (address, wanted) in try wantedFeeds(of: account).sorted(by: { $0.key < $1.key }) {
+      guard let feed = feeds[address] else {
+        guard wanted.isSubscribed, !waiting.removes(Subscription(url: address)) else { continue }
+        changes.added.append(try subscribe(to: address, wanted, of: account, now: now))
+        continue
+      }
+      guard wanted.isSubscribed else {
+        if try !waiting.adds(feed) && !hasUnsent(feed) {
+          try unsubscribe(FeedID(feed))
+          changes.ended.append(FeedID(feed))
+        }
+        continue
+      }
+      let known = try view.feed(FeedID(feed))
+      if let title = wanted.title, !waiting.renames(feed) { try setOwnTitle(title, of: feed) }
+      if let folders = wanted.folders, !waiting.files(feed),
+        Set(folders) != Set(known?.folders ?? [])
+      {
+        try setFolders(folders, of: FeedID(feed))
+      }
+    }
+    return changes
+  }
+
+  private func subscribe(
+    to address: String, _ wanted: WantedFeed, of account: AccountID, now: Date
+  ) throws -> FeedID {
+    let feed = try subscribe(
+      url: address, of: account, folders: wanted.folders ?? [], isUserEntered: wanted.isTyped,
+      now: now
+    ).feed
+    try setLogAddress(address, of: feed)
+    if let title = wanted.title { try setOwnTitle(title, of: feed.rawValue) }
+    return feed
+  }
+
+  private func setOwnTitle(_ title: String, of feed: Int64) throws {
+    try db.execute(
+      sql: """
+        UPDATE feed SET ownTitle = nullif(?1, '') WHERE id = ?2 AND ownTitle IS NOT nullif(?1, '')
+        """, arguments: [title, feed])
+  }
+
+  /// A feed as the registers want it.
+  private struct WantedFeed {
+    var isSubscribed = false
+    var isTyped = false
+    /// Nil where nobody has named it.
+    var title: String?
+    var folders: [String]?
+  }
+
+  private func wantedFeeds(of account: AccountID) throws -> [String: WantedFeed] {
+    var feeds: [String: WantedFeed] = [:]
+    // Nobody who has only named a feed wants it to end.
+    var decided: Set<String> = []
+    let rows = try Row.fetchCursor(
+      db,
+      sql: "SELECT feed, kind, value FROM register WHERE account = ? AND article = ''",
+      arguments: [account.rawValue])
+    while let row = try rows.next() {
+      let (address, value) = (row[0] as String, row[2] as String)
+      switch row[1] as String {
+      case LogRegister.feed:
+        feeds[address, default: WantedFeed()].isSubscribed = value == "1"
+        decided.insert(address)
+      case LogRegister.typed: feeds[address, default: WantedFeed()].isTyped = value == "1"
+      case LogRegister.title: feeds[address, default: WantedFeed()].title = value
+      case LogRegister.folders:
+        feeds[address, default: WantedFeed()].folders =
+          value.split(separator: "\n").map(String.init)
+      default: break
+      }
+    }
+    return feeds.filter { decided.contains($0.key) }
+  }
+}

@@ -1,0 +1,238 @@
+internal import Foundation
+internal import GRDB
+package import News
+
+/// Records that are being appended to the log of this machine, and the changes of the outbox that they stand
+/// for. Stored before the file is touched: after a kill the same bytes are completed, and none is written
+/// twice.
+package struct LogWrite: Hashable, Sendable {
+  /// The log before them.
+  package let log: OwnLog
+  package let records: [LogRecord]
+  fileprivate let rows: [Int64]
+
+  fileprivate struct Pending: Codable {
+    var records: [LogRecord]
+    var rows: [Int64]
+  }
+}
+
+extension StoreEdit {
+  /// Takes what waits in the outbox for the log of this machine, in the order in which it was made; what was
+  /// taken before and did not arrive comes first.
+  ///
+  /// - Parameters:
+  ///   - limit: how many changes at most.
+  ///   - machine: the id of this machine where it has none yet.
+  /// - Returns: nil where nothing waits.
+  package func beginLogWrite(
+    of account: AccountID, limit: Int, newMachine machine: String
+  ) throws -> LogWrite? {
+    let log = try ownLog(of: account, newMachine: machine)
+    if let pending = try view.pending(of: account) {
+      return LogWrite(log: log, records: pending.records, rows: pending.rows)
+    }
+    while true {
+      let items = try view.outbox(of: account, after: 0, limit: limit)
+      guard !items.isEmpty else { return nil }
+      var records: [LogRecord] = []
+      for item in items { records += try keepRecords(of: item, by: log.machine, in: account) }
+      guard !records.isEmpty else {
+        // What they were about is gone.
+        try removeFromOutbox(items)
+        continue
+      }
+      for item in items { try beginSending(item) }
+      let pending = LogWrite.Pending(records: records, rows: items.map(\.id))
+      let text = String(decoding: try JSONEncoder().encode(pending), as: UTF8.self)
+      try db.execute(
+        sql: "UPDATE ownLog SET pending = ? WHERE account = ?",
+        arguments: [text, account.rawValue])
+      return LogWrite(log: log, records: records, rows: pending.rows)
+    }
+  }
+
+  /// Notes that records lie in the log. Nothing changes where another process has noted it meanwhile.
+  ///
+  /// - Parameter written: the log with them.
+  package func finishLogWrite(_ write: LogWrite, _ written: OwnLog, of account: AccountID) throws {
+    guard try view.ownLog(of: account) == write.log,
+      try view.pending(of: account)?.rows == write.rows
+    else { return }
+    try keep(written, of: account)
+    try removeRows(write.rows)
+  }
+
+  /// Notes that the log was written anew, with all records of this machine.
+  ///
+  /// - Returns: false where it has changed meanwhile, so that the new file does not count.
+  package func finishRewriting(
+    _ rewriting: LogRewriting, _ written: OwnLog, of account: AccountID
+  ) throws -> Bool {
+    guard try view.ownLog(of: account) == rewriting.log,
+      try view.pending(of: account)?.rows == rewriting.rows
+    else { return false }
+    try keep(written, of: account)
+    try removeRows(rewriting.rows ?? [])
+    return true
+  }
+
+  /// Gives this machine another id, because another one writes under the one that it had: the store was
+  /// copied. What it has written is its own under the new id.
+  package func renewMachine(_ machine: String, insteadOf log: OwnLog, of account: AccountID) throws
+  {
+    guard try view.ownLog(of: account) == log else { return }
+    try db.execute(
+      sql: "UPDATE register SET machine = ? WHERE account = ? AND machine = ?",
+      arguments: [machine, account.rawValue, log.machine])
+    try db.execute(
+      sql: """
+        UPDATE ownLog SET machine = ?, file = 0, size = 0, digest = 0, base = 0, fingerprint = 0
+        WHERE account = ?
+        """, arguments: [machine, account.rawValue])
+  }
+
+  /// What waits for the log of an account could not be written.
+  package func recordLogFailure(_ error: SourceError, of account: AccountID) throws {
+    if let first = try view.outbox(of: account, after: 0, limit: 1).first {
+      try recordDeliveryFailure(first, error)
+    }
+    try recordError(error, of: account)
+  }
+
+  // MARK: - Records
+
+  /// Makes records of a change, which count from now on. Each is stamped with the time of the change, and
+  /// later than what it replaces.
+  private func keepRecords(
+    of item: OutboxItem, by machine: String, in account: AccountID
+  ) throws -> [LogRecord] {
+    let time = Int64(item.created.timeIntervalSince1970) * 1_000_000
+    return try values(of: item).map { register, value in
+      let former = try view.record(of: register, of: account)
+      let record = LogRecord(
+        register, value, stamp: LogClock.stamp(at: time, after: former?.stamp), machine: machine)
+      _ = try keep(record, of: account)
+      return record
+    }
+  }
+
+  private func values(of item: OutboxItem) throws -> [(LogRegister, String)] {
+    guard case .subscription(let feed, let change) = item.change else {
+      let address = try db.cachedStatement(
+        sql: """
+          SELECT coalesce(feed.remoteID, feed.url) FROM article
+            JOIN feed ON feed.id = article.feedID WHERE article.id = ?
+          """)
+      return try view.outboxMarks(of: item).compactMap { mark in
+        guard let feed = try String.fetchOne(address, arguments: [mark.article.rawValue]) else {
+          return nil
+        }
+        let kind = mark.mark.kind == .read ? LogRegister.read : LogRegister.star
+        return (
+          LogRegister(kind, feed: feed, article: mark.mark.entry.id), mark.mark.isSet ? "1" : "0"
+        )
+      }
+    }
+    let address = change.id ?? change.url
+    switch change.kind {
+    case .add:
+      let isTyped = try feed.map { try view.feed($0)?.isUserEntered ?? false } ?? false
+      if let feed { try setLogAddress(address, of: feed) }
+      return [
+        (LogRegister(LogRegister.feed, feed: address), "1"),
+        (LogRegister(LogRegister.typed, feed: address), isTyped ? "1" : "0"),
+      ]
+    case .remove: return [(LogRegister(LogRegister.feed, feed: address), "0")]
+    case .rename(let title): return [(LogRegister(LogRegister.title, feed: address), title)]
+    case .file(let folders):
+      return [
+        (LogRegister(LogRegister.folders, feed: address), folders.joined(separator: "\n"))
+      ]
+    }
+  }
+
+  /// Keeps the address by which the logs know a feed, which a redirect does not change.
+  func setLogAddress(_ address: String, of feed: FeedID) throws {
+    try db.execute(
+      sql: "UPDATE feed SET remoteID = ? WHERE id = ?", arguments: [address, feed.rawValue])
+  }
+
+  // MARK: - The log
+
+  private func ownLog(of account: AccountID, newMachine machine: String) throws -> OwnLog {
+    if let log = try view.ownLog(of: account) { return log }
+    let log = OwnLog(machine: machine)
+    try db.execute(
+      sql: """
+        INSERT INTO ownLog (account, machine, file, size, digest, base, fingerprint)
+        VALUES (?, ?, 0, 0, 0, 0, 0)
+        """, arguments: [account.rawValue, machine])
+    return log
+  }
+
+  private func keep(_ log: OwnLog, of account: AccountID) throws {
+    try db.execute(
+      sql: """
+        UPDATE ownLog SET file = ?, size = ?, digest = ?, base = ?, fingerprint = ?, pending = NULL
+        WHERE account = ?
+        """,
+      arguments: [
+        log.file, log.size, log.digest, log.base, log.fingerprint, account.rawValue,
+      ])
+    try setLogPosition(log.position, of: account)
+  }
+
+  private func removeRows(_ rows: [Int64]) throws {
+    let statement = try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?")
+    for row in rows { try statement.execute(arguments: [row]) }
+  }
+}
+
+/// The records of this machine, to be written into a new file of its log.
+package struct LogRewriting: Sendable {
+  package let log: OwnLog
+  package let records: [LogRecord]
+  fileprivate let rows: [Int64]?
+}
+
+extension StoreView {
+  /// The records of this machine that count; nil where it has no log.
+  package func logRewriting(of account: AccountID) throws -> LogRewriting? {
+    guard let log = try ownLog(of: account) else { return nil }
+    return LogRewriting(
+      log: log, records: try records(of: account, by: log.machine),
+      rows: try pending(of: account)?.rows)
+  }
+
+  /// The log of this machine as it was written last; nil where it has written none.
+  package func ownLog(of account: AccountID) throws -> OwnLog? {
+    try Row.fetchOne(
+      db,
+      sql: """
+        SELECT machine, file, size, digest, base, fingerprint FROM ownLog WHERE account = ?
+        """, arguments: [account.rawValue]
+    ).map { row in
+      OwnLog(
+        machine: row[0], file: row[1], size: row[2], digest: row[3], base: row[4],
+        fingerprint: row[5])
+    }
+  }
+
+  fileprivate func pending(of account: AccountID) throws -> LogWrite.Pending? {
+    try String.fetchOne(
+      db, sql: "SELECT pending FROM ownLog WHERE account = ? AND pending IS NOT NULL",
+      arguments: [account.rawValue]
+    ).flatMap { try? JSONDecoder().decode(LogWrite.Pending.self, from: Data($0.utf8)) }
+  }
+
+  /// Whether anything is to be written to the log of an account.
+  package func hasLogWrite(of account: AccountID) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM outbox WHERE account = ?1)
+          OR EXISTS (SELECT 1 FROM ownLog WHERE account = ?1 AND pending IS NOT NULL)
+        """, arguments: [account.rawValue]) ?? false
+  }
+}

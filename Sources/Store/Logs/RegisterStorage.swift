@@ -1,0 +1,192 @@
+internal import GRDB
+package import News
+
+/// What bringing records of other machines in came to.
+package struct LogMergeResult: Hashable, Sendable {
+  /// Marks that have changed here.
+  package var marked = 0
+
+  package init() {}
+}
+
+extension StoreEdit {
+  /// Merges records of logs, and marks the articles that they are about. Those of articles that have not come
+  /// yet are kept until they do.
+  package func merge(
+    _ records: [LogRecord], of account: AccountID
+  ) throws -> LogMergeResult {
+    var result = LogMergeResult()
+    let feeds = try view.feedsByLogAddress(of: account)
+    let marking = ServerMarks(edit: self, account: account)
+    for record in records where try keep(record, of: account) {
+      guard !record.register.article.isEmpty, let feed = feeds[record.register.feed],
+        let article = try articleNumber(record.register.article, in: feed)
+      else { continue }
+      result.marked += try apply(record, to: article, of: account, marking)
+    }
+    return result
+  }
+
+  /// - Returns: whether the record is the one that counts now.
+  func keep(_ record: LogRecord, of account: AccountID) throws -> Bool {
+    let register = record.register
+    if let known = try view.record(of: register, of: account), !record.wins(over: known) {
+      return false
+    }
+    try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO register (
+          account, feed, article, kind, detail, value, stamp, machine)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      account.rawValue, register.feed, register.article, register.kind, register.detail,
+      record.value, record.stamp, record.machine,
+    ])
+    return true
+  }
+
+  private func articleNumber(_ entry: String, in feed: Int64) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
+      arguments: [feed, PreparedPage.key(ofEntry: entry)])
+  }
+
+  /// What waits in the outbox about the same mark stays as it is.
+  fileprivate func apply(
+    _ record: LogRecord, to article: Int64, of account: AccountID, _ marking: ServerMarks
+  ) throws -> Int {
+    let isSet = record.value == "1"
+    switch record.register.kind {
+    case LogRegister.read: return try marking.settle(article, isRead: isSet, isStarred: nil)
+    case LogRegister.star: return try marking.settle(article, isRead: nil, isStarred: isSet)
+    case LogRegister.tag:
+      let tag = try saveTag(record.register.detail, of: account)
+      return try setTag(tag, isSet, on: [ArticleID(article)])
+    default: return 0
+    }
+  }
+}
+
+extension StoreView {
+  /// The record that counts of a register; nil where no machine has written it.
+  package func record(
+    of register: LogRegister, of account: AccountID
+  ) throws -> LogRecord? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT value, stamp, machine FROM register
+          WHERE account = ? AND feed = ? AND article = ? AND kind = ? AND detail = ?
+          """),
+      arguments: [
+        account.rawValue, register.feed, register.article, register.kind, register.detail,
+      ]
+    ).map { LogRecord(register, $0[0], stamp: $0[1], machine: $0[2]) }
+  }
+
+  /// The records that count of an account.
+  ///
+  /// - Parameter machine: those that this machine has written; nil for all.
+  package func records(of account: AccountID, by machine: String? = nil) throws -> [LogRecord] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT kind, feed, article, detail, value, stamp, machine FROM register
+        WHERE account = ?1 AND (?2 IS NULL OR machine = ?2)
+        ORDER BY stamp, feed, article, kind, detail
+        """, arguments: [account.rawValue, machine]
+    ).map { row in
+      LogRecord(
+        LogRegister(row[0], feed: row[1], article: row[2], detail: row[3]), row[4], stamp: row[5],
+        machine: row[6])
+    }
+  }
+
+  /// The feeds of an account by the addresses that their registers have.
+  func feedsByLogAddress(of account: AccountID) throws -> [String: Int64] {
+    var feeds: [String: Int64] = [:]
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: "SELECT id, url, remoteID FROM feed WHERE account = ? ORDER BY id"),
+      arguments: [account.rawValue])
+    while let row = try rows.next() { feeds[row[2] ?? row[1]] = row[0] }
+    return feeds
+  }
+
+  /// How far the files of an account's logs have been read.
+  package func logPositions(of account: AccountID) throws -> [LogPosition] {
+    try Row.fetchAll(
+      db,
+      sql:
+        "SELECT path, size, digest, fingerprint FROM logPosition WHERE account = ? ORDER BY path",
+      arguments: [account.rawValue]
+    ).map { LogPosition(path: $0[0], size: $0[1], digest: $0[2], fingerprint: $0[3]) }
+  }
+}
+
+extension StoreEdit {
+  package func setLogPosition(_ position: LogPosition, of account: AccountID) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO logPosition (account, path, size, digest, fingerprint)
+        VALUES (?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      account.rawValue, position.path, position.size, position.digest, position.fingerprint,
+    ])
+  }
+
+  /// Forgets files that are no longer there.
+  package func removeLogPositions(_ paths: [String], of account: AccountID) throws {
+    for path in paths {
+      try db.execute(
+        sql: "DELETE FROM logPosition WHERE account = ? AND path = ?",
+        arguments: [account.rawValue, path])
+    }
+  }
+}
+
+/// The marks that other machines have given to articles that come in only now.
+struct ArrivingMarks {
+  private let edit: StoreEdit
+  private let account: AccountID
+  private let feed: String
+
+  /// Nil where the account of the feed keeps no logs.
+  init?(_ edit: StoreEdit, of feed: FeedID) throws {
+    let row = try Row.fetchOne(
+      edit.db.cachedStatement(
+        sql: """
+          SELECT feed.account, coalesce(feed.remoteID, feed.url) FROM feed
+            JOIN account ON account.id = feed.account
+          WHERE feed.id = ? AND \(AccountCondition.keepsLogs)
+          """), arguments: [feed.rawValue])
+    guard let row else { return nil }
+    self.edit = edit
+    account = AccountID(row[0])
+    self.feed = row[1]
+  }
+
+  /// Whether an article is known to be read, or unread; nil where nobody has said.
+  func isRead(_ entry: String) throws -> Bool? {
+    try edit.view.record(
+      of: LogRegister(LogRegister.read, feed: feed, article: entry), of: account
+    ).map { $0.value == "1" }
+  }
+
+  /// Marks an article that has come in, as its registers say.
+  func apply(to article: Int64, _ entry: String) throws {
+    let rows = try Row.fetchAll(
+      edit.db.cachedStatement(
+        sql: """
+          SELECT kind, detail, value FROM register WHERE account = ? AND feed = ? AND article = ?
+          """), arguments: [account.rawValue, feed, entry])
+    let marking = ServerMarks(edit: edit, account: account)
+    for row in rows {
+      let record = LogRecord(
+        LogRegister(row[0], feed: feed, article: entry, detail: row[1]), row[2], stamp: 0,
+        machine: "")
+      _ = try edit.apply(record, to: article, of: account, marking)
+    }
+  }
+}
