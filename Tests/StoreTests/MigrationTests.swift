@@ -124,6 +124,7 @@ private let feedAPI = AccountService(
     "14 accounts that pause": 0xfaa7_6ddb_0d2e_eacf,
     "15 marks to take back": 0xc598_3762_0e3a_b02c,
     "16 logs of machines": 0xd8e_873b_c1da_dd3f,
+    "17 feeds that move between accounts": 0xfbab_e6e8_e3e9_639f,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {

@@ -51,7 +51,7 @@ struct SubscriptionDelivery {
       }
       let subject = change.subject(in: list)
       try await store.finish { edit in
-        if case .add = change.kind, let feed, let subject { try edit.link(feed, to: subject) }
+        if case .add = change.kind, let feed, let subject { try edit.link(feed, to: subject, in: item.account) }
         try edit.removeFromOutbox([item])
       }
     }

@@ -98,6 +98,59 @@ extension FeedRepository {
     await secrets.forgetDiscarded()
   }
 
+  /// Moves a feed to another account with its articles and marks, here at once. The servers of both are told with
+  /// the outbox; the marks follow as the other server brings the articles.
+  ///
+  /// - Throws: `SourceError` where an account cannot do its part, or the feed is read with a password; nothing
+  ///   changes then.
+  package func transfer(_ feed: FeedID, to id: AccountID) async throws -> Feed {
+    let known = try await known(feed)
+    guard let target = try await store.view({ try $0.account(id) }) else {
+      throw Self.isGone(known.displayTitle)
+    }
+    func refused(_ message: String, _ next: String = "nothing has changed") -> SourceError {
+      SourceError(
+        .address, stage: .arguments, subject: known.displayTitle, message: message, next: next)
+    }
+    guard known.account.id != id else {
+      throw refused("the feed is in \(target.displayName) already")
+    }
+    let takesFeeds: AccountCapabilities = [.subscriptions, .logs]
+    guard known.account.id == .local || !known.account.capabilities.isDisjoint(with: takesFeeds)
+    else {
+      throw refused(
+        "\(known.account.displayName) serves this feed itself; it cannot be read elsewhere")
+    }
+    guard id == .local || !target.capabilities.isDisjoint(with: takesFeeds) else {
+      throw refused("\(target.displayName) takes no feeds of other sites")
+    }
+    if known.signIn != nil, id != .local, !target.capabilities.contains(.logs) {
+      throw refused(
+        "the feed asks for a name and password, which are not given to \(target.displayName)")
+    }
+    let tellsFormer = edits(of: known.account) != nil
+    if tellsFormer {
+      _ = try await require(.remove, [], of: known.account.id, subject: known.displayTitle)
+    }
+    var change: TransferredFeed?
+    if let edits = edits(of: target) {
+      _ = try await require(.add, [], of: id, subject: known.displayTitle)
+      let folders = edits.contains(.file) ? known.folders : []
+      change = TransferredFeed(
+        title: edits.contains(.rename) ? known.title : nil,
+        folders: edits.contains(.manyFolders) ? folders : Array(folders.prefix(1)))
+    }
+    let time = context.now()
+    await pages.overtake([feed])
+    let moved = try await store.edit { [change] edit in
+      try edit.view.feed(
+        edit.queueTransfer(of: feed, to: target, tellsFormer: tellsFormer, change, now: time))
+    }
+    guard let moved else { throw Self.isGone(known.displayTitle) }
+    await refresher.forget(feed)
+    return moved
+  }
+
   private func known(_ feed: FeedID) async throws -> Feed {
     guard let known = try await store.view({ try $0.feed(feed) }) else {
       throw Self.isGone("\(feed.rawValue)")

@@ -14,6 +14,8 @@ struct ArticleIdentity {
   private let articles: [PreparedPage.Article]
   /// The number of the newest stored article before this page; nil where the feed had none.
   private let lastBefore: Int64?
+  /// `StoreView.lastToAdopt`.
+  private let lastToAdopt: Int64?
   // Lazy: most entries are found by their ids and need none of these.
   private lazy var page = PageTraits(articles)
   private var oldHosts: [String]?
@@ -23,12 +25,14 @@ struct ArticleIdentity {
   private static let candidates = 8
 
   init(
-    _ db: Database, _ feed: FeedID, page articles: [PreparedPage.Article], lastBefore: Int64?
+    _ db: Database, _ feed: FeedID, page articles: [PreparedPage.Article], lastBefore: Int64?,
+    lastToAdopt: Int64?
   ) {
     self.db = db
     self.feed = feed
     self.articles = articles
     self.lastBefore = lastBefore
+    self.lastToAdopt = lastToAdopt
   }
 
   enum Match {
@@ -47,15 +51,20 @@ struct ArticleIdentity {
   /// - Parameters:
   ///   - hasKey: whether a stored article has its id.
   ///   - byKeyOnly: whether two ids are two articles however alike they are, and one id is one article: so it
-  ///     is at servers that keep articles and their marks by id.
+  ///     is at servers that keep articles and their marks by id. Only articles from before a move to such a
+  ///     server are recognised there.
   mutating func match(
     _ article: PreparedPage.Article, hasKey: Bool, byKeyOnly: Bool = false
   ) throws -> (PreparedPage.Article, Match) {
     let own = hasKey ? try stored(article.key) : nil
-    if byKeyOnly { return (article, own.map { .stored($0) } ?? .new) }
+    if byKeyOnly {
+      if let own { return (article, .stored(own)) }
+      return (article, try adopted(article).map { .moved($0) } ?? .new)
+    }
     if let own, try !isAnother(article, than: own) { return (article, .stored(own)) }
     let unknown = own.map { Match.replaces($0) } ?? .new
     guard lastBefore != nil else { return (article, unknown) }
+    if own == nil, let row = try adopted(article) { return (article, .moved(row)) }
     if let given = EntryIdentity.shared(in: article.entry.id) {
       // The article that was stored while it was the only one with this id.
       if let row = try stored(PreparedPage.key(ofEntry: given)),
@@ -70,6 +79,29 @@ struct ArticleIdentity {
       }
     }
     return (article, try known(article).map { .moved($0) } ?? unknown)
+  }
+
+  /// The article that was stored before the feed was moved to its account, and that an entry is which comes from
+  /// there: the only one with its link, where date or title agree, else one that is the same under another id. An
+  /// article that an id of the server stands for already is another.
+  private mutating func adopted(_ article: PreparedPage.Article) throws -> StoredArticle? {
+    guard let lastToAdopt else { return nil }
+    guard let row = try alone(article) ?? known(article), row.id <= lastToAdopt else { return nil }
+    let isTaken = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM item WHERE articleID = ?"), arguments: [row.id])
+    return isTaken == nil ? row : nil
+  }
+
+  /// The only stored article with the link of an entry, unless dates or titles tell them apart: a server changes
+  /// the ids and cleans the texts of what it hands on.
+  private mutating func alone(_ article: PreparedPage.Article) throws -> StoredArticle? {
+    guard let link = article.linkKey, !page.isShared(link: link), let linked = try linked(link),
+      linked.count == 1, let row = linked.first, !page.holds(row)
+    else { return nil }
+    if let then = row.traits.moment, let now = article.traits.moment {
+      return then == now ? row : nil
+    }
+    return article.traits.isTitled(like: row.traits) ? row : nil
   }
 
   /// Whether other entries of the page have the same link.

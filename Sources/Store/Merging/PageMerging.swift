@@ -75,7 +75,8 @@ extension StoreEdit {
     let articles = page.articles.filter { keys.insert($0.key).inserted }
     var identity = ArticleIdentity(
       db, feed, page: articles,
-      lastBefore: newest == nil ? nil : try Int64.fetchOne(db, sql: "SELECT max(id) FROM article"))
+      lastBefore: newest == nil ? nil : try Int64.fetchOne(db, sql: "SELECT max(id) FROM article"),
+      lastToAdopt: try view.lastToAdopt(in: feed))
     let marks = try ArrivingMarks(self, of: feed)
     // The last entry of a document that was cut may be incomplete: a stored one is better.
     let isLastWorthLess = try page.isCut && articles.last.map { try isStored($0, in: feed) } == true

@@ -27,6 +27,7 @@ enum Migrations {
     migrator.registerMigration("14 accounts that pause", migrate: addPauses)
     migrator.registerMigration("15 marks to take back", migrate: addUndo)
     migrator.registerMigration("16 logs of machines", migrate: addLogs)
+    migrator.registerMigration("17 feeds that move between accounts", migrate: addAdoption)
     return migrator
   }
 
@@ -326,6 +327,11 @@ enum Migrations {
           pending TEXT
         );
         """)
+  }
+
+  // The last article that was there before a feed moved to an account whose server has other ids for them.
+  private static func addAdoption(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE feed ADD COLUMN adoptsUpTo INTEGER")
   }
 
   /// Feeds that came from a Feed API belong to who is signed in at their origin, else to an account

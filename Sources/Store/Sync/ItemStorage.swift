@@ -64,7 +64,7 @@ extension StoreEdit {
       result.updated += merged.updated
       result.known += merged.known
       for article in page.page.articles {
-        if try link(article.key, in: page.feed, of: walk.account, known) {
+        if try link(article.key, in: page.feed, of: walk.account, known, now: now) {
           left.remove(article.key)
         }
       }
@@ -80,12 +80,13 @@ extension StoreEdit {
   ///
   /// - Returns: whether there is one.
   private func link(
-    _ key: Int64, in feed: FeedID, of account: AccountID, _ known: KnownMarks
+    _ key: Int64, in feed: FeedID, of account: AccountID, _ known: KnownMarks, now: Date
   ) throws -> Bool {
     let found = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, key])
     guard let found else { return false }
+    let isAdopted = try adopts(found, in: feed)
     // An article has one id: one that stood for it by another is asked for again if it is still listed.
     try db.cachedStatement(
       sql: "DELETE FROM item WHERE articleID = ?1 AND (account, key) <> (?2, ?3)"
@@ -97,6 +98,10 @@ extension StoreEdit {
         WHERE account = ?1 AND key = ?2
         """
     ).execute(arguments: [account.rawValue, key, found, isUnread, isStarred])
+    if isAdopted {
+      try keepMarks(
+        of: found, isReadThere: isUnread.map { !$0 }, isStarredThere: isStarred, now: now)
+    }
     _ = try ServerMarks(edit: self, account: account).settle(
       found, isRead: isUnread.map { !$0 }, isStarred: isStarred)
     return true

@@ -58,14 +58,7 @@ extension StoreEdit {
   /// said of a feed that the server has never heard of.
   package func queueRemoval(of feed: FeedID, now: Date) throws {
     guard let known = try view.subscription(of: feed) else { return }
-    let isUnknownThere =
-      try known.remoteID == nil
-      && Bool.fetchOne(
-        db,
-        sql: """
-          SELECT 1 FROM outbox WHERE feedID = ? AND kind = ?
-            AND state = \(OutboxState.waiting.rawValue) AND attempts = 0
-          """, arguments: [feed.rawValue, OutboxKind.addFeed.rawValue]) == true
+    let isUnknownThere = try known.remoteID == nil && isUnsent(.addFeed, of: feed)
     try unsubscribe(feed)
     guard !isUnknownThere else { return }
     try insert(
@@ -73,7 +66,7 @@ extension StoreEdit {
       now: now)
   }
 
-  private func queueChange(_ kind: SubscriptionChange.Kind, of feed: FeedID, now: Date) throws {
+  func queueChange(_ kind: SubscriptionChange.Kind, of feed: FeedID, now: Date) throws {
     guard let known = try view.subscription(of: feed) else { return }
     try db.execute(
       sql: """
@@ -85,7 +78,7 @@ extension StoreEdit {
       now: now)
   }
 
-  private func insert(
+  func insert(
     _ change: SubscriptionChange, of feed: FeedID?, in account: Int64, now: Date
   ) throws {
     let text = String(decoding: try JSONEncoder().encode(change), as: UTF8.self)
@@ -109,8 +102,13 @@ extension StoreEdit {
 
   /// Gives a feed that was added here the address and the id by which its server lists it. Where the server
   /// lists it at the address of another feed of the account, that one stays.
-  package func link(_ feed: FeedID, to subscription: Subscription) throws {
-    guard let known = try view.subscription(of: feed) else { return }
+  package func link(
+    _ feed: FeedID, to subscription: Subscription, in account: AccountID?
+  ) throws {
+    // Moved to another account meanwhile.
+    guard let known = try view.subscription(of: feed), known.account == account?.rawValue else {
+      return
+    }
     let twin = try Int64.fetchOne(
       db, sql: "SELECT id FROM feed WHERE account = ? AND url = ? AND id <> ?",
       arguments: [known.account, subscription.url, feed.rawValue])
@@ -128,7 +126,7 @@ extension StoreView {
       limit: .max)
   }
 
-  fileprivate func subscription(
+  func subscription(
     of feed: FeedID
   ) throws -> (account: Int64, url: String, remoteID: String?)? {
     try Row.fetchOne(

@@ -109,6 +109,22 @@ package struct Subscriptions: Sendable {
     try await composition.repository.move(feed, to: located)
   }
 
+  /// Moves a feed to another account with its articles and marks; the servers of both are told with the outbox.
+  ///
+  /// - Parameters:
+  ///   - server: an address of the account's server, as at a sign-in, or `local`.
+  ///   - user: of the account at that server, where there are several.
+  /// - Returns: the feed where it is now.
+  /// - Throws: `SourceError` where there is no such account, or one of the two cannot do its part; nothing changes
+  ///   then.
+  package func transfer(_ feed: FeedID, toAccountAt server: String, user: String?) async throws
+    -> Feed
+  {
+    let account =
+      server == "local" ? .local : try Logins(composition).account(at: server, user: user).id
+    return try await composition.repository.transfer(feed, to: account)
+  }
+
   /// Sets the proxy of a feed, and keeps the password of that proxy with the secrets.
   ///
   /// - Returns: the changed feed.

@@ -26,13 +26,24 @@ struct SetVerb: AsyncParsableCommand {
   var folder: [String] = []
   @Flag(help: "Take it out of all folders.")
   var noFolder = false
+  @Option(
+    help: ArgumentHelp(
+      "Move it with its articles and marks to the account at this server, or to local.",
+      valueName: "URL"))
+  var account: String?
+  @Option(
+    help: ArgumentHelp("The user of that account, where there are several.", valueName: "USER"))
+  var user: String?
   @OptionGroup var proxy: ProxyOptions
 
   func validate() throws {
-    if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder {
+    if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder, account == nil {
       throw ValidationError(
-        "Say what is to be set: --title TITLE, --folder FOLDER, --no-folder or --proxy PROXY.")
+        """
+        Say what is to be set: --title TITLE, --folder FOLDER, --no-folder, --account URL or --proxy PROXY.
+        """)
     }
+    if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
     if noFolder, !folder.isEmpty {
       throw ValidationError("Give --folder or --no-folder, not both.")
     }
@@ -43,6 +54,10 @@ struct SetVerb: AsyncParsableCommand {
       let subscriptions = Subscriptions(try await common.compose(namesSecretFile: true))
       var feed = try subscriptions.feed(named: feed)
       var told: [String] = []
+      if let account {
+        feed = try await subscriptions.transfer(feed.id, toAccountAt: account, user: user)
+        told.append("in \(feed.account.id == .local ? "no account" : feed.account.displayName) now")
+      }
       if let title {
         let renamed = try await subscriptions.rename(feed.id, to: title)
         feed = renamed.feed
@@ -61,7 +76,7 @@ struct SetVerb: AsyncParsableCommand {
         feed = try await subscriptions.setProxy(wish, of: feed)
         told.append(way(of: feed))
       }
-      if title != nil || noFolder || !folder.isEmpty {
+      if title != nil || noFolder || !folder.isEmpty || account != nil {
         let url = feed.url
         let waiting = try await untilInterrupted { try await subscriptions.deliver() }
           .filter { $0.isOfSubscription(at: url) }

@@ -1,0 +1,252 @@
+internal import Foundation
+internal import News
+internal import Services
+internal import Store
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@testable internal import Repository
+
+/// Feeds that move between accounts: the real repository, outbox and store on disk, over servers in memory.
+@Suite(.timeLimit(.minutes(5)))
+struct FeedTransferTests {
+  private typealias Client = ItemSyncTests.Client
+
+  private static let url = "https://example.org/news"
+
+  /// An article as the feed itself has it.
+  private static func entry(_ name: String, at time: Double, link: String? = nil) -> Entry {
+    Entry(
+      id: "guid-\(name)", url: "https://example.org/\(link ?? name)", title: name,
+      published: Date(timeIntervalSince1970: time), contentHTML: "<p>\(name) there</p>")
+  }
+
+  private static func time(of name: String) -> Double {
+    1_000_003 - Double(["a", "b", "c", "old"].firstIndex(of: name) ?? -1) * 100
+  }
+
+  private static func page(_ entries: [Entry]) -> PreparedPage {
+    PreparedPage(Page(entries: entries))
+  }
+
+  /// A local feed with articles "a" (read), "b" (starred), "c" and "old" (read), which no server has.
+  private static func localFeed(of client: borrowing Client) async throws -> FeedID {
+    let now = client.reader.clock.now
+    return try await client.reader.store.edit { edit in
+      let feed = try edit.subscribe(
+        url: url, title: "Mine", folders: ["Work"], isUserEntered: true, now: now
+      ).feed
+      let entries = ["a", "b", "c", "old"].map { entry($0, at: time(of: $0)) }
+      try edit.merge(page(entries), into: feed, at: .newest, now: now)
+      let rows = try edit.view.slice(TimelineQuery(.feed(feed))).rows
+      for row in rows {
+        guard case .article(let article) = row else { continue }
+        if ["a", "old"].contains(article.title) {
+          try edit.setRead([article.id], true, now: now)
+        }
+        if article.title == "b" { try edit.setStarred([article.id], true, now: now) }
+      }
+      return feed
+    }
+  }
+
+  /// The server has the articles under ids of its own, with other bodies.
+  private static func publish(_ names: [String], at server: ItemServer, in feed: String) -> [String]
+  {
+    names.map { name in
+      let id = server.publish(name, in: feed, at: Date(timeIntervalSince1970: time(of: name)))
+      server.state.withLock { $0.items[id]?.item.entry.url = "https://example.org/\(name)" }
+      return id
+    }
+  }
+
+  private static func titles(
+    _ client: borrowing Client, _ feed: FeedID
+  ) async throws -> [String: [Bool]] {
+    let rows = try await client.reader.store.view { try $0.slice(TimelineQuery(.feed(feed))).rows }
+    var titles: [String: [Bool]] = [:]
+    for row in rows {
+      guard case .article(let article) = row else { continue }
+      #expect(titles[article.title] == nil, "twice: \(article.title)")
+      titles[article.title] = [article.status.isRead, article.status.isStarred]
+    }
+    return titles
+  }
+
+  @Test func `A local feed moves to a server with its marks, and no article is there twice`()
+    async throws
+  {
+    let server = ItemServer()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let feed = try await Self.localFeed(of: client)
+    let moved = try await client.repository.transfer(feed, to: client.account)
+    #expect(moved.id == feed && moved.account.id == client.account)
+    #expect(moved.folders == ["Work"] && moved.displayTitle == "Mine")
+    let before = try await Self.titles(client, feed)
+    #expect(before.count == 4)
+
+    // The server adds it, and reads the articles from the site by itself.
+    try await client.repository.deliverOutbox()
+    let there = try #require(server.state.withLock { $0.subscriptions.first })
+    #expect(there.url == Self.url && there.title == "Mine" && there.folders == ["Work"])
+    let ids = Self.publish(["a", "b", "c", "new"], at: server, in: there.id)
+    try await client.sync()
+    #expect(
+      try await Self.titles(client, feed) == before.merging(["new": [false, false]]) { $1 })
+    // And gets the marks.
+    try await client.sync()
+    server.state.withLock { state in
+      #expect(state.unread == Set(ids[1...]))
+      #expect(state.starred == [ids[1]])
+    }
+    #expect(try await client.waiting() == 0)
+    // What is marked there afterwards comes here.
+    server.mark(ids[2], read: true)
+    server.mark(ids[0], read: false)
+    try await client.sync()
+    #expect(
+      try await Self.titles(client, feed) == [
+        "a": [false, false], "b": [false, true], "c": [true, false], "new": [false, false],
+        "old": [true, false],
+      ])
+  }
+
+  @Test func `A new picture at the address of an old one is a new article after a move`()
+    async throws
+  {
+    let server = ItemServer()
+    let client = try await Client.make(at: server)
+    let now = client.reader.clock.now
+    let feed = try await client.reader.store.edit { edit in
+      let feed = try edit.subscribe(url: Self.url, isUserEntered: true, now: now).feed
+      let old = Self.entry("Picture of the day", at: 900_001, link: "picture")
+      try edit.merge(Self.page([old]), into: feed, at: .newest, now: now)
+      return feed
+    }
+    _ = try await client.repository.transfer(feed, to: client.account)
+    try await client.repository.deliverOutbox()
+    let there = try #require(server.state.withLock { $0.subscriptions.first })
+    let id = server.publish(
+      "Picture of the day", in: there.id, at: Date(timeIntervalSince1970: 1_000_003))
+    server.state.withLock { $0.items[id]?.item.entry.url = "https://example.org/picture" }
+    try await client.sync()
+    #expect(try await client.feeds().first?.counts.total == 2)
+  }
+
+  @Test func `What was read there is read here after a move`() async throws {
+    let server = ItemServer()
+    let client = try await Client.make(at: server)
+    let feed = try await Self.localFeed(of: client)
+    _ = try await client.repository.transfer(feed, to: client.account)
+    try await client.repository.deliverOutbox()
+    let there = try #require(server.state.withLock { $0.subscriptions.first })
+    let ids = Self.publish(["c"], at: server, in: there.id)
+    server.mark(ids[0], read: true, starred: true)
+    try await client.sync()
+    #expect(try await Self.titles(client, feed)["c"] == [true, true])
+    try await client.sync()
+    #expect(server.state.withLock { $0.unread.isEmpty && $0.starred == Set(ids) })
+  }
+
+  @Test func `Where the account has the feed already, both become one with the marks of either`()
+    async throws
+  {
+    let server = ItemServer()
+    server.state.withLock {
+      $0.subscriptions = [Subscription(url: Self.url, id: "feed/1", title: "News", folders: [])]
+    }
+    let ids = Self.publish(["a", "b", "c", "new"], at: server, in: "feed/1")
+    server.mark(ids[2], read: true)
+    let client = try await Client.make(at: server)
+    let feed = try await Self.localFeed(of: client)
+    try await client.sync()
+    let moved = try await client.repository.transfer(feed, to: client.account)
+    #expect(moved.id != feed)
+    let marks = [
+      "a": [true, false], "b": [false, true], "c": [true, false], "new": [false, false],
+      "old": [true, false],
+    ]
+    #expect(try await Self.titles(client, moved.id) == marks)
+    try await client.sync()
+    try await client.sync()
+    #expect(try await Self.titles(client, moved.id) == marks)
+    server.state.withLock { state in
+      #expect(state.unread == [ids[1], ids[3]] && state.starred == [ids[1]])
+      #expect(state.subscriptions.count == 1)
+    }
+    #expect(try await client.feeds().count == 1)
+  }
+
+  @Test func `A feed moves out of an account, whose server ends it`() async throws {
+    let server = ItemServer()
+    server.state.withLock {
+      $0.subscriptions = [
+        Subscription(url: Self.url, id: "feed/1", title: "News", folders: ["Work"])
+      ]
+    }
+    let ids = Self.publish(["a", "b"], at: server, in: "feed/1")
+    server.mark(ids[0], starred: true)
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let feed = try #require(try await client.feeds().first)
+    // A mark that was made offline goes with the feed.
+    try await client.setRead(ids[1])
+    let moved = try await client.repository.transfer(feed.id, to: .local)
+    #expect(moved.id == feed.id && moved.account.id == .local && moved.folders == ["Work"])
+    try await client.sync()
+    #expect(server.state.withLock { $0.subscriptions.isEmpty })
+    #expect(try await client.waiting() == 0)
+    let marks = ["a": [false, true], "b": [true, false]]
+    #expect(try await Self.titles(client, feed.id) == marks)
+    // It is fetched from its own address from now on, where the articles have other ids.
+    let now = client.reader.clock.now
+    #expect(try await client.reader.feed(moved).isDue(at: now, interval: .seconds(3_600)))
+    _ = try await client.reader.store.edit { edit in
+      try edit.merge(
+        Self.page(["a", "b"].map { Self.entry($0, at: Self.time(of: $0)) }), into: feed.id,
+        at: .newest,
+        now: now)
+    }
+    #expect(try await Self.titles(client, feed.id) == marks)
+  }
+
+  @Test func `The answer to an addition that is under way says nothing of a feed that has moved`()
+    async throws
+  {
+    let server = ItemServer()
+    let client = try await Client.make(at: server)
+    let feed = try await Self.localFeed(of: client)
+    _ = try await client.repository.transfer(feed, to: client.account)
+    let repository = client.repository
+    server.meanwhile.withLock {
+      $0 = ("add", { _ = try await repository.transfer(feed, to: .local) })
+    }
+    try await client.repository.deliverOutbox()
+    let moved = try #require(try await client.reader.store.view { try $0.feed(feed) })
+    #expect(moved.account.id == .local && moved.displayTitle == "Mine")
+    // It was added there, and is removed again.
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.subscriptions.isEmpty })
+    try await client.sync()
+    #expect(try await client.feeds().isEmpty)
+  }
+
+  @Test func `A feed stays where it is when an account cannot do its part`() async throws {
+    let server = ItemServer()
+    let client = try await Client.make(at: server)
+    let feed = try await Self.localFeed(of: client)
+    await #expect(throws: SourceError.self) {
+      try await client.repository.transfer(feed, to: .local)
+    }
+    let signIn = FeedSignIn(origin: "https://example.org", user: "ada", key: "k")
+    try await client.reader.store.edit { try $0.setSignIn(signIn, of: feed) }
+    await #expect(throws: SourceError.self) {
+      try await client.repository.transfer(feed, to: client.account)
+    }
+    let known = try #require(try await client.reader.store.view { try $0.feed(feed) })
+    #expect(known.account.id == .local)
+    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 0)
+  }
+}
