@@ -125,6 +125,21 @@ package final class FeedServer: Sendable {
     state.values.withLock { $0.desk.comments(on: id) }
   }
 
+  /// Changes a comment as another client of its author would. False without such a comment.
+  @discardableResult
+  package func editComment(_ id: String, on article: String, to text: String) -> Bool {
+    state.change { desk, now in
+      guard let article = desk.archive.article(article) else { return false }
+      return desk.editComment(id, on: article, to: text, now: now)
+    }
+  }
+
+  /// Takes a comment away: it is gone (410) from then on. False without such a comment.
+  @discardableResult
+  package func deleteComment(_ id: String, on article: String) -> Bool {
+    state.change { desk, _ in desk.deleteComment(id, on: article) }
+  }
+
   /// From here on the API asks for a sign-in, its description of itself excepted.
   ///
   /// - Parameter tokenLifetime: seconds that an access token lasts.

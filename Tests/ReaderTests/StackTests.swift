@@ -24,6 +24,8 @@ struct StackTests {
       session.send(keys: "T")
     case FileChoice.name:
       _ = session.state.reduce(.filesFound(ArticleID(1), title: "Two", TransferTests.files))
+    case ConflictState.name:
+      _ = session.state.reduce(.conflictsArrived([.inConflict]))
     case FeedChoice.name:
       _ = session.state.reduce(.feedsFound("example.org", ChoiceTests.links))
     case HelpState.name: session.send(keys: "?")

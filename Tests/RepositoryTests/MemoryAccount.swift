@@ -89,11 +89,36 @@ final class MemoryAccount: AccountSource {
       try account.working { CommentPage(comments: $0.comments) }
     }
 
-    func post(_ text: String, on entry: String, key: String) async throws -> Comment {
+    func comment(_ id: String, on entry: String) async throws -> Comment {
+      try account.working { server in
+        guard let comment = server.comments.first(where: { $0.id == id }) else {
+          throw SourceError(.status, stage: .fetch, subject: id, message: "gone", status: 410)
+        }
+        return comment
+      }
+    }
+
+    func post(_ text: String, on entry: String, key: String) async throws -> CommentAnswer {
       try account.working { server in
         let comment = Comment(id: key, text: text)
         server.comments.append(comment)
-        return comment
+        return .kept(comment)
+      }
+    }
+
+    func edit(
+      _ id: String, on entry: String, to text: String, from version: String
+    ) async throws -> CommentAnswer {
+      try account.working { server in
+        guard let index = server.comments.firstIndex(where: { $0.id == id }) else {
+          return .conflict(.deleted)
+        }
+        guard server.comments[index].version == version else {
+          return .conflict(.changed(server.comments[index]))
+        }
+        server.comments[index].text = text
+        server.comments[index].version = version + "+"
+        return .kept(server.comments[index])
       }
     }
 

@@ -8,14 +8,25 @@ package struct Comment: Hashable, Sendable {
   package let article: String
   package let author: String?
   package let published: Date
-  package let text: String
+  package fileprivate(set) var text: String
+  /// When it was last changed; nil where it never was.
+  package fileprivate(set) var updated: Date?
+  /// Counts the texts that it has had, from 1.
+  package fileprivate(set) var version = 1
+  /// Whether a client has written it, and may change it; and who was signed in then.
+  fileprivate var isPosted = false
+  fileprivate var owner: String?
 
   var position: Position { Position(published: published, id: id) }
+
+  /// The value of its `ETag`; nil for one that nobody can change.
+  var tag: String? { isPosted ? "\"\(version)\"" : nil }
 
   var json: JSONText {
     .object([
       ("id", .string(id)), ("articleID", .string(article)), ("author", .optional(author)),
-      ("published", .string(published.iso8601)), ("text", .string(text)),
+      ("published", .string(published.iso8601)), ("updated", .optional(updated?.iso8601)),
+      ("text", .string(text)), ("version", isPosted ? .string("\(version)") : .null),
     ])
   }
 }
@@ -24,9 +35,11 @@ package struct Comment: Hashable, Sendable {
 struct CommentBook: Sendable {
   private struct Receipt {
     let fingerprint: UInt64
-    let comment: Comment
+    let article: String
+    let comment: String
   }
 
+  /// A new comment, or a new text for one.
   private struct Draft: Decodable {
     let text: String
     let author: String?
@@ -37,6 +50,8 @@ struct CommentBook: Sendable {
 
   private var comments: [String: [Comment]] = [:]
   private var receipts: [String: Receipt] = [:]
+  /// The ids of comments that were taken away.
+  private var gone: Set<String> = []
 
   /// Comments for the articles that are there at the start; nobody has commented on newer ones yet.
   init(_ archive: Archive) {
@@ -46,6 +61,71 @@ struct CommentBook: Sendable {
   }
 
   func comments(on id: String) -> [Comment] { comments[id] ?? [] }
+
+  /// - Throws: `APIError`: 404, and 410 for a comment that was taken away.
+  func comment(_ id: String, on article: String) throws -> Comment {
+    if let comment = comments(on: article).first(where: { $0.id == id }) { return comment }
+    guard !gone.contains(id) else {
+      throw APIError(status: 410, code: "gone", message: "This comment was taken away.")
+    }
+    throw APIError.notFound("such comment")
+  }
+
+  /// Changes the text of a comment, as another client of its author would. False without such a comment.
+  @discardableResult
+  mutating func rewrite(_ id: String, on article: String, _ text: String, now: Date) -> Bool {
+    guard let index = comments(on: article).firstIndex(where: { $0.id == id }) else { return false }
+    change(&comments[article, default: []][index], text, now)
+    return true
+  }
+
+  /// Takes a comment away. False without such a comment.
+  mutating func remove(_ id: String, on article: String) -> Bool {
+    guard let index = comments(on: article).firstIndex(where: { $0.id == id }) else { return false }
+    comments[article]?.remove(at: index)
+    gone.insert(id)
+    return true
+  }
+
+  private func change(_ comment: inout Comment, _ text: String, _ now: Date) {
+    comment.text = text
+    comment.version += 1
+    comment.updated = max(now.wholeSeconds, comment.published)
+  }
+
+  /// Replaces the text of a comment where its version is the one that `If-Match` names (RFC 9110 §13.1.1).
+  ///
+  /// - Parameters:
+  ///   - user: who is signed in.
+  ///   - isBare: whether a conflict is a 412 that does not say what the comment is now.
+  /// - Throws: `APIError`: 403 for the comment of somebody else, 404, 409 with the comment as it is for
+  ///   another version, 410, 415, 422, and 428 without a version.
+  mutating func edit(
+    _ request: WireRequest, by user: String?, _ id: String, on article: String, isBare: Bool,
+    now: Date
+  ) throws -> Comment {
+    var comment = try comment(id, on: article)
+    guard comment.isPosted, comment.owner == user else {
+      throw APIError(
+        status: 403, code: "forbidden", message: "Only its author changes a comment.")
+    }
+    try Self.checkType(of: request)
+    guard let wanted = request.header("If-Match") else {
+      throw APIError(
+        status: 428, code: "precondition_required",
+        message: "A change of a comment names its version in If-Match.")
+    }
+    guard wanted == "*" || wanted == comment.tag else {
+      throw APIError(
+        status: isBare ? 412 : 409, code: "comment_changed",
+        message: "The comment was changed meanwhile.", current: isBare ? nil : comment.json)
+    }
+    let draft = try Self.draft(request.body)
+    guard draft.text != comment.text else { return comment }
+    change(&comment, draft.text, now)
+    rewrite(id, on: article, draft.text, now: now)
+    return comment
+  }
 
   /// Keeps a comment once for each `Idempotency-Key`, however often it is sent.
   ///
@@ -63,28 +143,35 @@ struct CommentBook: Sendable {
         status: 400, code: "idempotency_key_required",
         message: "A comment needs an Idempotency-Key of 1 to \(Self.longestKey) characters.")
     }
-    let type = request.header("Content-Type")?.prefix { $0 != ";" } ?? ""
-    guard type.isASCIIEqualIgnoringCase(to: "application/json") else {
-      throw APIError(
-        status: 415, code: "unsupported_media_type", message: "A comment is sent as JSON.")
-    }
+    try Self.checkType(of: request)
     let fingerprint = fnv1a(Array(article.entry.id.utf8) + [0] + request.body)
     if let receipt = receipts[key] {
+      let kept = try comment(receipt.comment, on: receipt.article)
       guard receipt.fingerprint == fingerprint else {
         throw APIError(
           status: 409, code: "idempotency_key_reused",
-          message: "This Idempotency-Key belongs to another comment.")
+          message: "This Idempotency-Key belongs to another comment.", current: kept.json)
       }
-      return (receipt.comment, false)
+      return (kept, false)
     }
     let draft = try Self.draft(request.body)
     let last = comments(on: article.entry.id).last?.published ?? article.published
     let comment = Comment(
       id: "comment-\(receipts.count + 1)", article: article.entry.id, author: draft.author ?? user,
-      published: max(now.wholeSeconds, last.addingTimeInterval(1)), text: draft.text)
+      published: max(now.wholeSeconds, last.addingTimeInterval(1)), text: draft.text,
+      isPosted: true, owner: user)
     comments[article.entry.id, default: []].append(comment)
-    receipts[key] = Receipt(fingerprint: fingerprint, comment: comment)
+    receipts[key] = Receipt(
+      fingerprint: fingerprint, article: article.entry.id, comment: comment.id)
     return (comment, true)
+  }
+
+  private static func checkType(of request: WireRequest) throws {
+    let type = request.header("Content-Type")?.prefix { $0 != ";" } ?? ""
+    guard type.isASCIIEqualIgnoringCase(to: "application/json") else {
+      throw APIError(
+        status: 415, code: "unsupported_media_type", message: "A comment is sent as JSON.")
+    }
   }
 
   private static func draft(_ body: [UInt8]) throws -> Draft {

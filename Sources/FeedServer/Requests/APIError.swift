@@ -11,15 +11,19 @@ struct APIError: Error {
   var allow: String? = nil
   /// `WWW-Authenticate`
   var challenge: String? = nil
+  /// For a conflict: what the server has.
+  var current: JSONText? = nil
 
   var reply: WireReply {
-    let body = JSONText.object([
-      ("code", .string(code)), ("message", .string(message)), ("details", .optional(details)),
-      (
-        "fields",
-        fields.isEmpty ? .null : .object(fields.map { ($0.0, .strings($0.1)) })
-      ),
-    ])
+    let conflict: [(String, JSONText)] = current.map { [("current", $0)] } ?? []
+    let body = JSONText.object(
+      [
+        ("code", .string(code)), ("message", .string(message)), ("details", .optional(details)),
+        (
+          "fields",
+          fields.isEmpty ? .null : .object(fields.map { ($0.0, .strings($0.1)) })
+        ),
+      ] + conflict)
     var reply = WireReply(
       status: status,
       headers: [("Content-Type", FeedDesk.jsonType), ("Cache-Control", "no-store")],

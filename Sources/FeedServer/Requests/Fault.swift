@@ -27,6 +27,10 @@ package enum Fault: Hashable, Sendable {
   case badLine(after: Int)
   /// `insert:3` — so many new articles appear at the top just before the answer is made.
   case insert(articles: Int)
+  /// `edit-comment` — the comment that a client is about to change is changed by another one just before.
+  case editComment
+  /// `bare-conflict` — a conflict is a 412, and does not say what the server has.
+  case bareConflict
   /// `mute` — a live connection stays open, and nothing is said on it.
   case mute
 
@@ -49,6 +53,8 @@ package enum Fault: Hashable, Sendable {
     case ("repeat-cursor", 0) where isNumeric: self = .repeatCursor
     case ("bad-line", 1) where isNumeric: self = .badLine(after: numbers[0])
     case ("insert", 1) where isNumeric: self = .insert(articles: numbers[0])
+    case ("edit-comment", 0) where isNumeric: self = .editComment
+    case ("bare-conflict", 0) where isNumeric: self = .bareConflict
     case ("mute", 0) where isNumeric: self = .mute
     default: return nil
     }
@@ -116,7 +122,9 @@ extension Script {
       case .reset:
         self.init(before + [.reset])
         return
-      case .cut, .drip, .oversized, .repeatCursor, .badLine, .insert, .mute: break
+      case .cut, .drip, .oversized, .repeatCursor, .badLine, .insert, .editComment, .bareConflict,
+        .mute:
+        break
       }
     }
     guard method != "HEAD", reply.status != 304 else {

@@ -6,14 +6,14 @@ internal import Text
 struct FeedDesk: Sendable {
   static let jsonType = "application/json; charset=utf-8"
   static let htmlType = "text/html; charset=utf-8"
-  private static let pageSize = 20
+  static let pageSize = 20
   private static let largestPage = 100
   private static let feedSize = 40
   /// As WordPress has it.
   private static let weblogSize = 10
 
   private(set) var archive: Archive
-  private var comments: CommentBook
+  private(set) var comments: CommentBook
   var sessions = SessionBook()
   /// What was there once.
   private var gone: Set<String> = []
@@ -76,6 +76,29 @@ struct FeedDesk: Sendable {
     comments.comments(on: id)
   }
 
+  /// Changes the comments, and tells those who listen that they have changed.
+  ///
+  /// - Parameter body: returns the comment that is new or different; nil for none.
+  mutating func changeComments(
+    on article: Archive.Article, now: Date,
+    _ body: (inout CommentBook) throws -> (comment: Comment, isNew: Bool)
+  ) rethrows -> (comment: Comment, isNew: Bool) {
+    let before = comments(on: article.entry.id)
+    let (comment, isNew) = try body(&comments)
+    if comments(on: article.entry.id) != before {
+      journal.record(
+        "comment", [("id", .string(comment.id)), ("articleID", .string(article.entry.id))],
+        section: article.section)
+      touch(now)
+    }
+    return (comment, isNew)
+  }
+
+  /// Takes a comment away. False without such a comment.
+  mutating func deleteComment(_ id: String, on article: String) -> Bool {
+    comments.remove(id, on: article)
+  }
+
   /// - Parameter origin: scheme, host and port as the client sees them.
   mutating func reply(
     to request: WireRequest, origin: String, faults: [Fault], now: Date
@@ -84,9 +107,12 @@ struct FeedDesk: Sendable {
     var reply: WireReply
     do {
       reply = try answer(request, origin: origin, faults: faults, now: now)
-      if reply.status == 200 && request.method != "POST" && !reply.isOpenEnded {
-        // A stream has no validators: its bytes are not known when it begins.
-        if reply.stream == nil { reply.addValidators(lastModified: lastModified) }
+      let isRead = request.method == "GET" || request.method == "HEAD"
+      if reply.status == 200 && isRead && !reply.isOpenEnded {
+        // A stream has no validators: its bytes are not known when it begins. A comment has its own.
+        if reply.stream == nil, reply[header: "ETag"] == nil {
+          reply.addValidators(lastModified: lastModified)
+        }
         reply[header: "Cache-Control"] = maxAge.map { "max-age=\($0)" } ?? "no-cache"
       }
       reply = reply.conditional(on: request)
@@ -131,10 +157,15 @@ struct FeedDesk: Sendable {
     }
     try sessions.check(request, asksForToken: parts.first == "api" && parts.count > 1, now: now)
     let isRead = request.method == "GET" || request.method == "HEAD"
-    let isComments = parts.count == 4 && parts[0] == "api" && parts[3] == "comments"
-    guard isRead || (isComments && request.method == "POST") else {
-      throw APIError.methodNotAllowed(isComments ? "GET, HEAD, POST" : "GET, HEAD")
+    if parts.count >= 4, parts[0] == "api", parts[1] == "articles", parts[3] == "comments" {
+      let article = try self.article(parts[2], in: section)
+      switch parts.count {
+      case 4: return try answerComments(request, on: article, now: now)
+      case 5: return try answerComment(request, parts[4], on: article, faults: faults, now: now)
+      default: throw APIError.notFound("such address")
+      }
     }
+    guard isRead else { throw APIError.methodNotAllowed("GET, HEAD") }
     switch (parts.first, parts.count) {
     case (nil, _):
       return WireReply(type: Self.htmlType, text: writer.frontPage())
@@ -165,26 +196,12 @@ struct FeedDesk: Sendable {
     case ("api", 3) where parts[1] == "articles":
       let article = try self.article(parts[2], in: section)
       return json(writer.apiArticle(article, commentCount: comments.comments(on: parts[2]).count))
-    case ("api", 4) where parts[1] == "articles" && isComments:
-      let article = try self.article(parts[2], in: section)
-      if request.method != "POST" { return json(try commentPage(on: article, for: request)) }
-      let (comment, isNew) = try comments.post(
-        request, by: sessions.user(of: request), on: article, now: now)
-      if isNew {
-        journal.record(
-          "comment", [("id", .string(comment.id)), ("articleID", .string(article.entry.id))],
-          section: article.section)
-        touch(now)
-      }
-      return WireReply(
-        status: isNew ? 201 : 200, headers: [("Content-Type", Self.jsonType)],
-        body: comment.json.bytes)
     default:
       throw APIError.notFound("such address")
     }
   }
 
-  private func json(_ text: JSONText) -> WireReply {
+  func json(_ text: JSONText) -> WireReply {
     WireReply(headers: [("Content-Type", Self.jsonType)], body: text.bytes)
   }
 
@@ -272,21 +289,7 @@ struct FeedDesk: Sendable {
     section.map { slug in archive.articles.filter { $0.section == slug } } ?? archive.articles
   }
 
-  private func commentPage(
-    on article: Archive.Article, for request: WireRequest
-  ) throws -> JSONText {
-    let position = try self.position(of: request)
-    let limit = try self.limit(of: request, Self.pageSize)
-    let rest = comments.comments(on: article.entry.id).filter { comment in
-      position.map { comment.position > $0 } ?? true
-    }
-    let next = rest.count > limit ? rest[limit - 1].position.cursor : nil
-    return .object([
-      ("items", .array(rest.prefix(limit).map(\.json))), ("nextCursor", .optional(next)),
-    ])
-  }
-
-  private func position(of request: WireRequest) throws -> Position? {
+  func position(of request: WireRequest) throws -> Position? {
     guard let cursor = request.query("cursor"), !cursor.isEmpty else { return nil }
     guard let position = Position(cursor: cursor) else {
       throw APIError.badParameter("cursor", "This cursor is not one that this server made.")
@@ -294,7 +297,7 @@ struct FeedDesk: Sendable {
     return position
   }
 
-  private func limit(of request: WireRequest, _ standard: Int) throws -> Int {
+  func limit(of request: WireRequest, _ standard: Int) throws -> Int {
     guard let text = request.query("limit") else { return standard }
     guard let limit = Int(text), limit > 0 else {
       throw APIError.badParameter("limit", "The limit is a whole number from 1 on.")

@@ -101,6 +101,8 @@ extension HTTPResponse {
       .status, "\(host) replied \(statusClass.explanation) (\(head.status))\(words)", host: host)
     error.status = head.status
     error.serverError = serverError
+    // It may say what the server has instead.
+    if statusClass == .conflict { error.partial = PartialResponse(head: head, body: body) }
     throw error
   }
 }

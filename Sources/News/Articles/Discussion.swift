@@ -1,17 +1,26 @@
 package import struct Foundation.Date
 
 /// A comment on an article.
-package struct Comment: Hashable, Sendable {
+package struct Comment: Hashable, Sendable, Codable {
   package var id: String
   package var author: String?
   package var published: Date?
+  /// When it was last changed; nil where that is not known.
+  package var updated: Date?
   package var text: String
+  /// What its server calls this version of it; nil where it cannot be changed. Opaque.
+  package var version: String?
 
-  package init(id: String, author: String? = nil, published: Date? = nil, text: String) {
+  package init(
+    id: String, author: String? = nil, published: Date? = nil, updated: Date? = nil, text: String,
+    version: String? = nil
+  ) {
     self.id = id
     self.author = author
     self.published = published
+    self.updated = updated
     self.text = text
+    self.version = version
   }
 }
 
@@ -24,4 +33,52 @@ package struct CommentPage: Hashable, Sendable {
     self.comments = comments
     self.nextCursor = nextCursor
   }
+}
+
+/// What a server says to a comment, or to a change of one.
+package enum CommentAnswer: Hashable, Sendable {
+  /// It has the text.
+  case kept(Comment)
+  /// It has another text, or none, and has changed nothing.
+  case conflict(CommentConflict)
+}
+
+/// What a server has in the place of the text that the user wrote.
+package enum CommentConflict: Hashable, Sendable, Codable {
+  case changed(Comment)
+  case deleted
+
+  /// The comment as the server has it; nil where it was deleted.
+  package var comment: Comment? { if case .changed(let comment) = self { comment } else { nil } }
+}
+
+/// Change of the text of a comment that its server has.
+package struct CommentEdit: Hashable, Sendable, Codable {
+  /// The id of the comment at its server.
+  package var comment: String
+  /// The version that the user has changed; nil where the server gives none.
+  package var version: String?
+  /// The new text.
+  package var text: String
+  /// What the server has got since, about which the user has to decide; until then nothing is sent.
+  package var conflict: CommentConflict?
+
+  package init(
+    comment: String, version: String?, text: String, conflict: CommentConflict? = nil
+  ) {
+    self.comment = comment
+    self.version = version
+    self.text = text
+    self.conflict = conflict
+  }
+}
+
+/// What the user does about a comment that was changed here and at its server.
+package enum ConflictAnswer: String, Hashable, Sendable, CaseIterable {
+  /// The text from here takes the place of the server's.
+  case mine
+  /// The server's text stays, and the one from here is dropped.
+  case theirs
+  /// The server's text stays, and the one from here becomes a comment of its own.
+  case both
 }

@@ -8,6 +8,8 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
     /// Many articles that were marked at once, with their number where the store knows it.
     case batch(isRead: Bool, count: Int?)
     case comment(String)
+    /// Of the text of a comment that the server has.
+    case edit(CommentEdit)
     /// Of the account's subscriptions.
     case subscription(SubscriptionChange)
   }
@@ -51,6 +53,11 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
   package func isOfSubscription(at url: String) -> Bool {
     guard case .subscription(let change) = kind else { return false }
     return change.url == url
+  }
+
+  /// What the server has in the place of what the user wrote; nil where nothing is to be decided.
+  package var conflict: CommentConflict? {
+    if case .edit(let edit) = kind { edit.conflict } else { nil }
   }
 
   /// Whether the server has refused it, so that it is sent again only at the user's request.

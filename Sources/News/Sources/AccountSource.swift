@@ -58,9 +58,19 @@ package protocol PageSource: Sendable {
 package protocol DiscussionSource: Sendable {
   func comments(on entry: String, after cursor: Cursor?) async throws -> CommentPage
 
+  /// A comment as it is now.
+  func comment(_ id: String, on entry: String) async throws -> Comment
+
   /// - Parameter key: the idempotency key, the same for every attempt to send this comment, so that the
   ///   server keeps it once.
-  func post(_ text: String, on entry: String, key: String) async throws -> Comment
+  /// - Returns: a conflict where the server keeps another text under the key.
+  func post(_ text: String, on entry: String, key: String) async throws -> CommentAnswer
+
+  /// Gives a comment of the user's another text, if the server has that version of it. Idempotent: a
+  /// change that was made already is kept.
+  func edit(
+    _ id: String, on entry: String, to text: String, from version: String
+  ) async throws -> CommentAnswer
 }
 
 /// Live events of a feed.

@@ -56,6 +56,10 @@ package enum Action: Hashable, Sendable {
   case outboxSent(waiting: Int)
   /// A change was taken out of the outbox; false where it had been sent before.
   case changeDropped(wasWaiting: Bool)
+  /// The comments that were changed here and at their servers, and about which nothing is decided yet.
+  case conflictsArrived([WaitingChange])
+  /// The user's decision about one is stored; false where it is another one by now, or none.
+  case conflictResolved(ConflictAnswer, wasOpen: Bool)
   case transfersArrived(TransferSnapshot)
   /// The files of an article, two or more, of which one is to be downloaded.
   case filesFound(ArticleID, title: String, [Enclosure])

@@ -42,6 +42,8 @@ package enum Effect: Hashable, Sendable {
   case sendOutbox
   /// Take a change out of the outbox without sending it.
   case dropChange(WaitingChange.ID)
+  /// Decide about a comment that was changed here and at its server, as the user has seen it.
+  case resolve(WaitingChange.ID, ConflictAnswer, seeing: CommentConflict)
   /// Download a file of an article, by its place from 0; with nil the only one, or report those there are.
   case download(ArticleID, file: Int?)
   case changeTransfer(Transfer.ID, Transfer.Change)
@@ -81,7 +83,7 @@ package enum Effect: Hashable, Sendable {
     case .observeOutbox: .outbox
     case .sendOutbox: .sending
     case .apply, .signIn, .addToAccount, .renameFeed, .fileFeed, .removeFeed, .keepPlace, .openLink,
-      .openArticleLink, .dropChange, .download, .changeTransfer, .clearTransfers, .cancel,
+      .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers, .cancel,
       .suspend, .quit:
       nil
     }

@@ -28,6 +28,8 @@ package struct ReaderState: Hashable, Sendable {
   var pendingMarks = PendingMarks()
   /// The latest snapshot of the downloads.
   var transfers = TransferSnapshot()
+  /// The comments that were changed here and at their servers.
+  var conflicts = OpenConflicts()
   /// The message in the status line.
   var notice: Notice?
   /// Addresses of feeds that are being looked at, or wait for a sign-in.

@@ -101,6 +101,10 @@ extension ReaderState {
       return tell(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
     case .changeDropped(let wasWaiting):
       return tell(wasWaiting ? "dropped; no server is told" : "it had been sent already")
+    case .conflictsArrived(let changes):
+      return takeConflicts(changes)
+    case .conflictResolved(let answer, let wasOpen):
+      return tellOfDecision(answer, wasOpen: wasOpen)
     case .transfersArrived(let snapshot):
       return takeTransfers(snapshot)
     case .filesFound(let article, let title, let files):
@@ -132,8 +136,10 @@ extension ReaderState {
   private mutating func tick(_ clock: WallClock) -> [Effect] {
     self.clock = clock
     settleScreens()
-    guard settings.refreshesByItself, subscriptions.activity == .idle else { return [] }
-    return [.refresh(subscriptions.offlineSince == nil ? .due : .unreachable)]
+    // What another decision was in the way of.
+    let asked = askAboutNextConflict()
+    guard settings.refreshesByItself, subscriptions.activity == .idle else { return asked }
+    return asked + [.refresh(subscriptions.offlineSince == nil ? .due : .unreachable)]
   }
 
   private mutating func resize(to size: Size) -> [Effect] {

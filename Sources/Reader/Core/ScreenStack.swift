@@ -10,6 +10,7 @@ struct ScreenStack: Hashable, Sendable {
     TransfersState.self,
     FeedChoice.self,
     FileChoice.self,
+    ConflictState.self,
     HelpState.self,
     Prompt.self,
   ]
@@ -51,6 +52,8 @@ struct ScreenStack: Hashable, Sendable {
   // MARK: Asking
 
   func contains(_ kind: any ReaderScreen.Type) -> Bool { screens.contains { type(of: $0) == kind } }
+
+  func contains(_ layer: ScreenLayer) -> Bool { screens.contains { type(of: $0).layer == layer } }
 
   /// The screen below another one; nil where the panes are.
   func below(_ kind: any ReaderScreen.Type) -> (any ReaderScreen)? {

@@ -76,6 +76,7 @@ extension WaitingChange {
     case .read(let isRead), .batch(let isRead, _): isRead ? "read" : "unread"
     case .starred(let isStarred): isStarred ? "star" : "no star"
     case .comment: "comment"
+    case .edit: "edit"
     case .subscription(let change): change.kind.name
     }
   }
@@ -85,7 +86,7 @@ extension WaitingChange {
     switch kind {
     case .batch(_, let count): count.map { "\($0) articles" } ?? "many articles"
     case .subscription(let change): change.subject(called: feedTitle)
-    case .read, .starred, .comment: title ?? "an article that is gone"
+    case .read, .starred, .comment, .edit: title ?? "an article that is gone"
     }
   }
 
@@ -93,7 +94,7 @@ extension WaitingChange {
   private var isGone: Bool {
     switch kind {
     case .batch, .subscription: false
-    case .read, .starred, .comment: title == nil
+    case .read, .starred, .comment, .edit: title == nil
     }
   }
 
@@ -101,10 +102,13 @@ extension WaitingChange {
 
   private var isBatch: Bool { if case .batch = kind { true } else { false } }
 
-  private var mark: String { isRefused ? "!" : error != nil ? "↻" : "·" }
+  private var mark: String {
+    conflict != nil ? "?" : isRefused ? "!" : error != nil ? "↻" : "·"
+  }
 
   private func markStyle(_ theme: Theme) -> Style {
-    isRefused ? theme.error : error != nil ? theme.warning : theme.dim
+    conflict != nil
+      ? theme.warning : isRefused ? theme.error : error != nil ? theme.warning : theme.dim
   }
 
   /// Draws its row. From the right: how long it has waited, how often it was tried, and the server; what
@@ -149,7 +153,7 @@ extension WaitingChange {
     let clock = state.clock
     var details = DetailLines(width: width)
     if let error {
-      details.add("", error.line, isRefused ? .error : .warning)
+      details.add("", error.line, isRefused && conflict == nil ? .error : .warning)
     } else {
       details.add("", attempts == 0 ? "Not sent yet." : "Not sent.")
     }
@@ -169,7 +173,15 @@ extension WaitingChange {
     if attempts > 0 {
       details.add("Tried", attempts == 1 ? "once, in vain" : "\(attempts) times, in vain", .dim)
     }
-    if case .comment(let text) = kind { details.add("Comment", String(text.prefix(10_000))) }
+    switch kind {
+    case .comment(let text): details.add("Comment", String(text.prefix(10_000)))
+    case .edit(let edit):
+      details.add(conflict == nil ? "Comment" : "Mine", String(edit.text.prefix(10_000)))
+      if let theirs = conflict?.comment {
+        details.add("Theirs", String(theirs.text.prefix(10_000)))
+      }
+    case .read, .starred, .batch, .subscription: break
+    }
     return details.lines
   }
 
@@ -179,6 +191,7 @@ extension WaitingChange {
     case .starred(let isStarred): isStarred ? "starred" : "star taken away"
     case .batch(let isRead, _): isRead ? "all marked as read" : "all marked as unread again"
     case .comment: "a comment"
+    case .edit: "another text for a comment"
     case .subscription(let change): change.kind.words
     }
   }
@@ -186,6 +199,7 @@ extension WaitingChange {
   /// When it is sent, as far as that is known.
   private func next(_ clock: WallClock) -> String {
     if isGone { return "never: there is nothing to send it for; d drops it" }
+    if conflict != nil { return "when it is decided which text stays; Enter asks" }
     if isRefused { return "not by itself; r sends it again, d drops it" }
     if let date = error?.nextAttempt, date.seconds > clock.now {
       return "with the first refresh in \(clock.wait(date)) or later; r sends it now"

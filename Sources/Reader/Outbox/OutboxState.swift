@@ -5,6 +5,7 @@ extension Command {
   static let outbox = Command("outbox")
   static let sendAll = Command("send-all")
   static let dropChange = Command("drop-change")
+  static let decide = Command("decide")
 }
 
 extension KeyTopic {
@@ -35,6 +36,8 @@ extension OutboxState: ReaderScreen {
       KeyBinding(.sendAll, [.character("r"), .function(5)], "send all that waits now", .outbox),
       KeyBinding(
         .dropChange, [.character("d")], "drop a change: no server is told of it", .outbox),
+      KeyBinding(
+        .decide, [.enter], "decide about a comment that was changed at the server too", .outbox),
       KeyBinding(.detailsDown, [.character("J")], "scroll what is said of a change", .outbox),
       KeyBinding(.detailsUp, [.character("K")], "scroll it back", .outbox),
     ]
@@ -67,6 +70,10 @@ extension OutboxState: ReaderScreen {
         .question(
           "Drop unsent: \(changes[index].name), \(changes[index].subject)",
           [.dropChange(changes[index].id)]))
+    case .decide:
+      guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
+      else { return .done(state.tell("there is nothing to decide about it")) }
+      return .done(state.ask(about: changes[index]))
     default: return .ignored
     }
     return .done([])
@@ -105,8 +112,11 @@ extension OutboxState: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     guard !changes.isEmpty else { return [KeyHint("?", "keys"), KeyHint("q", "back")] }
-    return [
+    let hints = [
       KeyHint("?", "keys"), KeyHint("r", "send all"), KeyHint("d", "drop"), KeyHint("q", "back"),
     ]
+    guard let index = page.selection.nearestIndex(in: changes), changes[index].conflict != nil
+    else { return hints }
+    return [KeyHint("Enter", "decide")] + hints
   }
 }

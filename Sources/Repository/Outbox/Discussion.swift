@@ -9,21 +9,69 @@ extension FeedRepository {
   /// - Throws: `SourceError` where the article's feed takes no comments.
   package func comment(_ text: String, on article: ArticleID) async throws {
     let time = context.now()
-    let feed = try await store.view { view in
-      try view.article(article).flatMap { try view.feed($0.feedID) }
-    }
-    guard let feed, context.sources.source(of: feed.account).discussion(of: feed) != nil else {
-      throw SourceError(
-        .address, stage: .arguments, subject: feed?.displayTitle ?? "article \(article.rawValue)",
-        message: feed == nil
-          ? "there is no such article" : "this feed takes no comments")
-    }
+    _ = try await discussion(of: article)
     try await store.edit { try $0.queueComment(text, on: article, now: time) }
     try await outbox.deliver()
   }
 
-  /// A page of the comments on an article from its server, oldest first.
+  /// Gives a comment of the user's another text. The change is stored in the outbox before this returns,
+  /// and sent as soon as the server can be reached.
+  ///
+  /// - Parameter version: the one that the user has changed; nil for the newest, which the server is asked
+  ///   for.
+  /// - Throws: `SourceError` where the comment cannot be changed, or its version cannot be had.
+  package func edit(
+    _ comment: String, on article: ArticleID, to text: String, from version: String?
+  ) async throws {
+    let time = context.now()
+    let found = try await discussion(of: article)
+    var edit = CommentEdit(comment: comment, version: version, text: text)
+    if version == nil {
+      edit.version = try await found.discussion.comment(comment, on: found.entry).version
+    }
+    guard edit.version != nil else {
+      throw SourceError(
+        .address, stage: .arguments, subject: found.feed.displayTitle,
+        message: "this comment cannot be changed")
+    }
+    try await store.edit { [edit] in try $0.queueEdit(edit, on: article, now: time) }
+    try await outbox.deliver()
+  }
+
+  /// Gives a comment that waits another text, and tries to send it.
+  ///
+  /// - Returns: false where it does not wait any more; nothing is changed then.
+  package func rewrite(_ change: WaitingChange.ID, _ text: String) async throws -> Bool {
+    guard try await store.edit({ try $0.rewrite(change, text) }) else { return false }
+    try await outbox.deliver()
+    return true
+  }
+
+  /// Decides about a comment that was changed here and at its server, and sends what follows from it.
+  ///
+  /// - Parameter conflict: the one that the user has seen.
+  /// - Returns: false where it is another one by now, or none; nothing is changed then.
+  package func resolve(
+    _ change: WaitingChange.ID, _ answer: ConflictAnswer, seeing conflict: CommentConflict
+  ) async throws -> Bool {
+    try await store.edit { try $0.resolve(change, answer, seeing: conflict) }
+  }
+
+  /// A page of the comments on an article from its server, oldest first. What waits and was made from an
+  /// older version of one of them is in conflict from then on.
   package func comments(on article: ArticleID, after cursor: Cursor?) async throws -> CommentPage {
+    let found = try await discussion(of: article)
+    let page = try await found.discussion.comments(on: found.entry, after: cursor)
+    if try await store.view({ try !$0.waitingComments().isEmpty }) {
+      let error = SourceError(.changed(Comment(id: "", text: "")), at: found.feed)
+      try await store.edit { try $0.noteVersions(of: page.comments, on: article, error) }
+    }
+    return page
+  }
+
+  private func discussion(
+    of article: ArticleID
+  ) async throws -> (feed: Feed, entry: String, discussion: any DiscussionSource) {
     let found = try await store.view { view in
       try view.article(article).flatMap { article in
         try view.feed(article.feedID).map { ($0, article.entry.id) }
@@ -33,9 +81,10 @@ extension FeedRepository {
       let discussion = context.sources.source(of: feed.account).discussion(of: feed)
     else {
       throw SourceError(
-        .address, stage: .arguments, subject: "article \(article.rawValue)",
-        message: found == nil ? "there is no such article" : "its feed has no comments")
+        .address, stage: .arguments,
+        subject: found?.0.displayTitle ?? "article \(article.rawValue)",
+        message: found == nil ? "there is no such article" : "this feed has no comments")
     }
-    return try await discussion.comments(on: entry, after: cursor)
+    return (feed, entry, discussion)
   }
 }

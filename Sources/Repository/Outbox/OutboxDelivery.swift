@@ -36,7 +36,11 @@ actor OutboxDelivery {
   private func deliverOnce(_ isAsked: Bool) async throws {
     var unreachable: Set<FeedID> = []
     let (comments, hasMarks) = try await store.view { view in
-      (try view.waitingComments().filter { isAsked || !$0.isRefused }, try view.hasWaitingMarks())
+      (
+        try view.waitingComments().filter {
+          !$0.change.isUndecided && (isAsked || !$0.isRefused)
+        }, try view.hasWaitingMarks()
+      )
     }
     try await LogDelivery(context: context).deliver()
     try await SubscriptionDelivery(context: context, isAsked: isAsked).deliver()
@@ -44,14 +48,14 @@ actor OutboxDelivery {
       try await MarkDelivery(context: context, isAsked: isAsked).deliver()
     }
     for item in comments {
-      guard case .comment(let article, let text) = item.change else { continue }
+      guard let article = item.change.articleOfText else { continue }
       try Task.checkCancellation()
-      try await send(text, on: article, item, &unreachable)
+      try await send(item, on: article, &unreachable)
     }
   }
 
   private func send(
-    _ text: String, on article: ArticleID, _ item: OutboxItem, _ unreachable: inout Set<FeedID>
+    _ item: OutboxItem, on article: ArticleID, _ unreachable: inout Set<FeedID>
   ) async throws {
     let found = try await store.view { view in
       try view.article(article).flatMap { article in
@@ -66,14 +70,54 @@ actor OutboxDelivery {
       !unreachable.contains(feed.id)
     else { return }
     do {
-      _ = try await discussion.post(text, on: entry, key: item.key)
-      try await store.finish { try $0.removeFromOutbox([item]) }
+      switch try await send(item, on: entry, to: discussion) {
+      case .kept(let comment):
+        try await store.finish { try $0.finishSending(item, as: comment) }
+      case .conflict(let conflict):
+        let error = SourceError(conflict, at: feed)
+        try await store.finish { try $0.recordConflict(item, conflict, error) }
+      }
     } catch let error as SourceError where error.kind == .decoding && error.stage == .parse {
       // The server has accepted the comment; only its answer is malformed.
-      try await store.finish { try $0.removeFromOutbox([item]) }
+      try await store.finish { try $0.finishSending(item, as: nil) }
     } catch let error as SourceError where error.kind != .cancelled {
       unreachable.insert(feed.id)
       try await store.edit { try $0.recordDeliveryFailure(item, error) }
     }
+  }
+
+  private func send(
+    _ item: OutboxItem, on entry: String, to discussion: any DiscussionSource
+  ) async throws -> CommentAnswer {
+    guard case .edit(_, let edit) = item.change else {
+      return try await discussion.post(item.change.text ?? "", on: entry, key: item.key)
+    }
+    if let version = edit.version {
+      return try await discussion.edit(edit.comment, on: entry, to: edit.text, from: version)
+    }
+    return .conflict(.changed(try await discussion.comment(edit.comment, on: entry)))
+  }
+}
+
+extension OutboxItem.Change {
+  /// The article that something was written about; nil for any other change.
+  fileprivate var articleOfText: ArticleID? {
+    switch self {
+    case .comment(let article, _), .edit(let article, _): article
+    case .read, .starred, .readBatch, .subscription: nil
+    }
+  }
+}
+
+extension SourceError {
+  /// Why a change of a comment waits for the user.
+  init(_ conflict: CommentConflict, at feed: Feed) {
+    self.init(
+      .status, stage: .fetch, subject: feed.displayTitle,
+      message: conflict == .deleted
+        ? "this comment was deleted at the server" : "this comment was changed at the server too",
+      next:
+        "decide which text stays: Enter in the outbox of the reader, or telex outbox --keep-mine, "
+        + "--keep-theirs or --keep-both", status: 409)
   }
 }

@@ -10,6 +10,11 @@ extension FeedRepository {
     }
   }
 
+  /// The changes of comments that wait for the user's decision, now and after each change.
+  package func conflicts() -> Snapshots<[WaitingChange]> {
+    Snapshots(store: store) { [store] _ in try await store.view { try $0.conflicts() } }
+  }
+
   /// Sends all waiting changes now, those that were refused included.
   ///
   /// - Returns: how many changes still wait.

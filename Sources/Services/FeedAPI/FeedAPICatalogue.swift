@@ -39,6 +39,20 @@ enum FeedAPICatalogue {
       body: try .json(comment))
   }
 
+  /// One comment as it is now.
+  static func comment(_ comment: String, on id: String) -> Endpoint<Comment> {
+    Endpoint(json: .get, ["articles", id, "comments", comment])
+  }
+
+  /// - Parameter version: the one that is changed; the server refuses any other.
+  static func edit(
+    _ comment: String, on id: String, to text: CommentText, from version: String
+  ) throws -> Endpoint<Comment> {
+    Endpoint(
+      json: .put, ["articles", id, "comments", comment],
+      headers: ["If-Match": "\"\(version)\""], body: try .json(text))
+  }
+
   /// The stream of live events, which has no end.
   static func live() -> Endpoint<Void> { Endpoint(empty: .get, ["live"]) }
 
@@ -67,6 +81,14 @@ extension FeedAPICatalogue {
 
     enum CodingKeys: String, CodingKey {
       case text, author
+    }
+  }
+
+  struct CommentText: Encodable, Sendable {
+    var text: String
+
+    enum CodingKeys: String, CodingKey {
+      case text
     }
   }
 
@@ -184,10 +206,21 @@ extension FeedAPICatalogue {
     var id: String
     var author: String?
     var published: Date?
+    var updated: Date?
     var text: String
+    var version: String?
 
     enum CodingKeys: String, CodingKey {
-      case id, author, published, text
+      case id, author, published, updated, text, version
+    }
+  }
+
+  /// The body of a 409 or 412 about a comment.
+  struct CommentConflict: Decodable, Sendable {
+    var current: Comment?
+
+    enum CodingKeys: String, CodingKey {
+      case current
     }
   }
 

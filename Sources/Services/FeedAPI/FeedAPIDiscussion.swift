@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTP
 internal import News
 internal import Text
@@ -18,25 +19,80 @@ struct FeedAPIDiscussion: DiscussionSource {
       comments: page.items.map { Comment($0) }, nextCursor: page.nextCursor.map { Cursor($0) })
   }
 
-  func post(_ text: String, on entry: String, key: String) async throws -> Comment {
-    Comment(
-      try await value(
-        of: try FeedAPICatalogue.post(
-          FeedAPICatalogue.NewComment(text: text, author: nil), on: entry, key: key)))
+  func comment(_ id: String, on entry: String) async throws -> Comment {
+    Comment(try await value(of: FeedAPICatalogue.comment(id, on: entry)))
+  }
+
+  func post(_ text: String, on entry: String, key: String) async throws -> CommentAnswer {
+    let endpoint = try FeedAPICatalogue.post(
+      FeedAPICatalogue.NewComment(text: text, author: nil), on: entry, key: key)
+    do {
+      return .kept(Comment(try await answer(to: endpoint)))
+    } catch let error as HTTPError {
+      guard let current = error.current else { throw SourceError(error, url: base) }
+      return Self.answer(current, to: text)
+    }
+  }
+
+  func edit(
+    _ id: String, on entry: String, to text: String, from version: String
+  ) async throws -> CommentAnswer {
+    let endpoint = try FeedAPICatalogue.edit(
+      id, on: entry, to: FeedAPICatalogue.CommentText(text: text), from: version)
+    do {
+      return .kept(Comment(try await answer(to: endpoint)))
+    } catch let error as HTTPError where error.status == 410 {
+      return .conflict(.deleted)
+    } catch let error as HTTPError where error.isConflict {
+      if let current = error.current { return Self.answer(current, to: text) }
+      do {
+        return Self.answer(try await value(of: FeedAPICatalogue.comment(id, on: entry)), to: text)
+      } catch let error as SourceError where error.status == 410 {
+        return .conflict(.deleted)
+      }
+    } catch let error as HTTPError {
+      throw SourceError(error, url: base)
+    }
+  }
+
+  /// What a conflict comes to. Where the server has the very text, an earlier attempt has brought it, whose
+  /// answer was lost.
+  private static func answer(
+    _ current: FeedAPICatalogue.Comment, to text: String
+  ) -> CommentAnswer {
+    current.text == text ? .kept(Comment(current)) : .conflict(.changed(Comment(current)))
   }
 
   private func value<Response: Sendable>(
     of endpoint: Endpoint<Response>
   ) async throws -> Response {
     do {
-      var request = try endpoint.request(base: base)
-      request.limits = fetcher.limits
-      request.connections = connections
-      let response = try await fetcher.response(to: request)
-      return try fetcher.value(of: endpoint, in: response, to: request)
+      return try await answer(to: endpoint)
     } catch let error as HTTPError {
       throw SourceError(error, url: base)
     }
+  }
+
+  /// - Throws: `HTTPError` for an error status, with its body for a conflict.
+  private func answer<Response: Sendable>(
+    to endpoint: Endpoint<Response>
+  ) async throws -> Response {
+    var request = try endpoint.request(base: base)
+    request.limits = fetcher.limits
+    request.connections = connections
+    let response = try await fetcher.answer(to: request)
+    return try fetcher.value(of: endpoint, in: response, to: request)
+  }
+}
+
+extension HTTPError {
+  fileprivate var isConflict: Bool { status == 409 || status == 412 }
+
+  /// The comment that the server has, where the body of a conflict says so.
+  fileprivate var current: FeedAPICatalogue.Comment? {
+    guard isConflict, let body = partial?.body else { return nil }
+    return try? HTTPCoding.decoder.decode(FeedAPICatalogue.CommentConflict.self, from: Data(body))
+      .current
   }
 }
 
@@ -44,6 +100,6 @@ extension Comment {
   fileprivate init(_ wire: FeedAPICatalogue.Comment) {
     self.init(
       id: wire.id, author: wire.author.map(PlainText.sanitized), published: wire.published,
-      text: PlainText.sanitized(wire.text))
+      updated: wire.updated, text: PlainText.sanitized(wire.text), version: wire.version)
   }
 }

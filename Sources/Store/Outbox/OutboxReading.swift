@@ -8,8 +8,17 @@ extension StoreView {
   ///
   /// - Parameter limit: how many changes are read, the oldest first. All are counted.
   package func outboxSnapshot(limit: Int = 1_000) throws -> OutboxSnapshot {
-    let items = try outbox(limit: limit)
-    let changes = try items.map { item in
+    OutboxSnapshot(changes: try changes(of: outbox(limit: limit)), counts: try waitingCounts())
+  }
+
+  /// The changes of comments that wait for the user's decision, the oldest first.
+  package func conflicts() throws -> [WaitingChange] {
+    let items = try outbox(where: "kind = '\(OutboxKind.editComment.rawValue)'", [], limit: 1_000)
+    return try changes(of: items).filter { $0.conflict != nil }
+  }
+
+  private func changes(of items: [OutboxItem]) throws -> [WaitingChange] {
+    try items.map { item in
       let row = try Row.fetchOne(
         db.cachedStatement(
           sql: """
@@ -29,6 +38,9 @@ extension StoreView {
       case .starred(let id, let isStarred): (kind, article) = (.starred(isStarred), id)
       case .readBatch(_, let isRead): kind = .batch(isRead: isRead, count: row?[5])
       case .comment(let id, let text): (kind, article) = (.comment(StoredText.line(text)), id)
+      case .edit(let id, var edit):
+        edit.text = StoredText.line(edit.text)
+        (kind, article) = (.edit(edit), id)
       case .subscription(_, let change): kind = .subscription(Self.readable(change))
       }
       return WaitingChange(
@@ -38,7 +50,6 @@ extension StoreView {
         feedTitle: StoredText.title(row?[1] as String?), created: item.created,
         attempts: item.attempts, error: item.error)
     }
-    return OutboxSnapshot(changes: changes, counts: try waitingCounts())
   }
 
   /// With what came from elsewhere as every text is that comes out of the store.

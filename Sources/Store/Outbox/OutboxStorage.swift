@@ -25,6 +25,7 @@ package struct OutboxItem: Hashable, Sendable {
     /// All that one "mark all read" marked, and whether it was marked or taken back.
     case readBatch(Int64, Bool)
     case comment(ArticleID, String)
+    case edit(ArticleID, CommentEdit)
     /// Of the subscriptions of its account; the feed is nil where there is none here.
     case subscription(FeedID?, SubscriptionChange)
 
@@ -32,7 +33,7 @@ package struct OutboxItem: Hashable, Sendable {
     package var isMark: Bool {
       switch self {
       case .read, .starred, .readBatch: true
-      case .comment, .subscription: false
+      case .comment, .edit, .subscription: false
       }
     }
 
@@ -41,7 +42,7 @@ package struct OutboxItem: Hashable, Sendable {
       case .read(let article, _): .read(article)
       case .starred(let article, _): .starred(article)
       case .readBatch: .batch
-      case .comment(let article, _): .comment(article)
+      case .comment(let article, _), .edit(let article, _): .comment(article)
       case .subscription(let feed, _): .feed(feed)
       }
     }
@@ -76,9 +77,9 @@ extension StoreView {
     try outbox(where: "1", [], limit: limit)
   }
 
-  /// All comments that wait, in the order in which they were written.
+  /// All comments that wait, and changes of comments, in the order in which they were written.
   package func waitingComments() throws -> [OutboxItem] {
-    try outbox(where: "kind = 'comment'", [], limit: .max)
+    try outbox(where: "kind IN (\(OutboxKind.ofTexts))", [], limit: .max)
   }
 
   /// Whether any mark waits.
@@ -110,6 +111,9 @@ extension StoreView {
       case ("starred", let article?, _): change = .starred(ArticleID(article), value)
       case ("readBatch", _, let batch?): change = .readBatch(batch, value)
       case ("comment", let article?, _): change = .comment(ArticleID(article), row[8] ?? "")
+      case ("editComment", let article?, _):
+        guard let edit = StoredEdit.decode(row[8]) else { return nil }
+        change = .edit(ArticleID(article), edit)
       case (_, nil, nil):
         guard
           let subscription = (row[8] as String?).flatMap({
@@ -200,18 +204,6 @@ extension StoreEdit {
             JOIN feed ON feed.id = articleStatus.feedID
           WHERE articleStatus.batch IS NOT NULL AND feed.account = ?1)
         """, arguments: [account.rawValue])
-  }
-
-  /// Keeps a comment for its server, with the key of all its attempts.
-  package func queueComment(_ text: String, on article: ArticleID, now: Date) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO outbox (key, kind, value, articleID, createdAt, text, account)
-        VALUES (?1, 'comment', 1, ?2, ?3, ?4, (
-          SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
-          WHERE article.id = ?2))
-        """,
-      arguments: [UUID().uuidString.lowercased(), article.rawValue, seconds(now), text])
   }
 
   /// It could not be sent; it stays.

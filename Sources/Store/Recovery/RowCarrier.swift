@@ -191,7 +191,7 @@ struct RowCarrier {
     }
     try target.execute(
       sql: """
-        DELETE FROM outbox WHERE articleID IS NOT NULL AND kind <> 'comment'
+        DELETE FROM outbox WHERE articleID IS NOT NULL AND kind NOT IN (\(OutboxKind.ofTexts))
           AND articleID NOT IN (SELECT id FROM article);
         UPDATE articleStatus SET feedID = (SELECT feedID FROM article WHERE id = articleID)
           WHERE feedID <> (SELECT feedID FROM article WHERE id = articleID);

@@ -137,7 +137,7 @@ extension StoreView {
 
 /// Kinds of changes in the outbox. The values are stored.
 enum OutboxKind: String, CaseIterable {
-  case read, starred, readBatch, comment
+  case read, starred, readBatch, comment, editComment
   case addFeed, removeFeed, renameFeed, fileFeed
 
   init(_ kind: SubscriptionChange.Kind) {
@@ -152,9 +152,13 @@ enum OutboxKind: String, CaseIterable {
 
   var isMark: Bool { self == .read || self == .starred || self == .readBatch }
 
-  /// Those of marks and of subscriptions, as a list in SQL.
+  /// Whether it is about something that the user wrote.
+  var isText: Bool { self == .comment || self == .editComment }
+
+  /// Those of marks, of texts and of subscriptions, as a list in SQL.
   static let ofMarks = list(\.isMark)
-  static let ofSubscriptions = list { !$0.isMark && $0 != .comment }
+  static let ofTexts = list(\.isText)
+  static let ofSubscriptions = list { !$0.isMark && !$0.isText }
 
   private static func list(_ belongs: (OutboxKind) -> Bool) -> String {
     allCases.filter(belongs).map { "'\($0.rawValue)'" }.joined(separator: ", ")

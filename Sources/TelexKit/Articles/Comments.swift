@@ -34,6 +34,32 @@ package struct Comments: Sendable {
     return try waiting().first { $0.id > before && $0.article == article && $0.text == text }
   }
 
+  /// Stores another text for a comment that the server has, then sends it.
+  ///
+  /// - Parameter version: the one that the user has changed; nil for the newest, which the server is asked
+  ///   for.
+  /// - Returns: the change where it still waits; nil where the server has it.
+  package func edit(
+    _ comment: String, on article: ArticleID, to text: String, from version: String? = nil
+  ) async throws -> WaitingComment? {
+    try await composition.repository.edit(comment, on: article, to: text, from: version)
+    return try waiting().first { $0.article == article && $0.text == text }
+  }
+
+  /// Stores another text for a comment that waits to be sent, then sends it.
+  ///
+  /// - Returns: the comment where it still waits; nil where the server has it.
+  /// - Throws: `SourceError` of stage `.arguments` where no comment of this number waits.
+  package func rewrite(_ number: WaitingChange.ID, to text: String) async throws -> WaitingComment?
+  {
+    guard try await composition.repository.rewrite(number, text) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "\(number)",
+        message: "no comment of this number waits", next: "telex outbox shows what waits")
+    }
+    return try waiting().first { $0.id == number }
+  }
+
   private func waiting() throws -> [WaitingComment] {
     try composition.store.viewNow { try $0.waitingComments() }.compactMap(WaitingComment.init)
   }

@@ -32,4 +32,9 @@ package struct LiveSnapshots: Sendable {
   package func outbox() -> some AsyncSequence<OutboxSnapshot, any Error> {
     composition.repository.outboxes()
   }
+
+  /// The comments that were changed here and at their servers, as long as the user has not decided.
+  package func conflicts() -> some AsyncSequence<[WaitingChange], any Error> {
+    composition.repository.conflicts()
+  }
 }

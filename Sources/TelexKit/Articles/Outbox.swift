@@ -31,6 +31,33 @@ package struct Outbox: Sendable {
     }
   }
 
+  /// Decides about a comment that was changed here and at its server.
+  ///
+  /// - Parameter conflict: the one that the user has seen.
+  /// - Returns: false where it is another one by now, or none: nothing is changed then.
+  package func resolve(
+    _ number: WaitingChange.ID, _ answer: ConflictAnswer, seeing conflict: CommentConflict
+  ) async throws -> Bool {
+    try await composition.repository.resolve(number, answer, seeing: conflict)
+  }
+
+  /// Decides about comments that were changed here and at their servers, one after the other.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments` at the first number of which nothing is to be decided.
+  package func resolve(_ numbers: [WaitingChange.ID], _ answer: ConflictAnswer) async throws {
+    for number in numbers {
+      let change = try waiting().first { $0.id == number }
+      guard let conflict = change?.conflict, try await resolve(number, answer, seeing: conflict)
+      else {
+        throw SourceError(
+          .address, stage: .arguments, subject: "\(number)",
+          message: "there is nothing to decide about this number",
+          next: "telex outbox shows what waits")
+      }
+    }
+    if !numbers.isEmpty { try await composition.repository.deliverOutbox() }
+  }
+
   /// Tries now to send all that waits, what was refused included.
   ///
   /// - Returns: how many changes still wait.

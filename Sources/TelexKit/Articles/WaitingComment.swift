@@ -4,7 +4,7 @@ internal import Store
 
 package import struct Foundation.Date
 
-/// Comment in the outbox.
+/// Comment in the outbox, or a new text for one that its server has.
 package struct WaitingComment: Sendable {
   /// The number of the change in the outbox.
   package let id: Int64
@@ -21,10 +21,12 @@ package struct WaitingComment: Sendable {
 
   /// Nil for any other change.
   init?(_ item: OutboxItem) {
-    guard case .comment(let article, let text) = item.change else { return nil }
+    switch item.change {
+    case .comment(let article, let text): (self.article, self.text) = (article, text)
+    case .edit(let article, let edit): (self.article, text) = (article, edit.text)
+    case .read, .starred, .readBatch, .subscription: return nil
+    }
     id = item.id
-    self.article = article
-    self.text = text
     created = item.created
     attempts = item.attempts
     error = item.error

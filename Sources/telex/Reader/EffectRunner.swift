@@ -230,6 +230,14 @@ final class EffectRunner {
           inbox.send(.changeDropped(wasWaiting: try await Outbox(composition).drop(id)))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
+    case .resolve(let id, let answer, let conflict):
+      change { [weak self] in
+        do {
+          let wasOpen = try await Outbox(composition).resolve(id, answer, seeing: conflict)
+          inbox.send(.conflictResolved(answer, wasOpen: wasOpen))
+          if wasOpen { await self?.tellServers() }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
     case .download(let id, let file):
       change {
         do {
@@ -306,6 +314,19 @@ final class EffectRunner {
           }
         } catch is CancellationError {
         } catch { inbox.send(.downloadFailed(SourceError(describing: error))) }
+      })
+  }
+
+  /// Follows the comments that the user has to decide about.
+  func observeConflicts() {
+    let (snapshots, inbox) = (snapshots, inbox)
+    observers.append(
+      Task {
+        await Self.firstScreenIsShown()
+        do {
+          for try await changes in snapshots.conflicts() { inbox.send(.conflictsArrived(changes)) }
+        } catch is CancellationError {
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       })
   }
 

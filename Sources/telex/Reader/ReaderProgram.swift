@@ -70,6 +70,7 @@ final class ReaderProgram {
     runner.observeNetwork()
     runner.observeServers()
     runner.observeTransfers()
+    runner.observeConflicts()
     startTicking()
     let result: Int32 = await withCheckedContinuation { continuation in
       if let status { continuation.resume(returning: status) } else { ending = continuation }

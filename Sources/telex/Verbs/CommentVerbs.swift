@@ -23,7 +23,8 @@ struct CommentsVerb: AsyncParsableCommand {
           form.print(
             .object([
               ("id", .string(comment.id)), ("author", .string(comment.author)),
-              ("published", .date(comment.published)), ("text", .string(comment.text)),
+              ("published", .date(comment.published)), ("updated", .date(comment.updated)),
+              ("text", .string(comment.text)), ("version", .string(comment.version)),
             ]),
             text: "\(comment.author ?? "somebody"): \(comment.text)")
         }
@@ -34,10 +35,11 @@ struct CommentsVerb: AsyncParsableCommand {
 
 struct CommentVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "comment", abstract: "Write something under an article.",
+    commandName: "comment", abstract: "Write something under an article, or change what you wrote.",
     discussion: """
       It is kept first and sent then, once, however often that takes. Where the server cannot be \
-      reached it waits: telex outbox shows it.
+      reached it waits: telex outbox shows it. A comment that was changed at the server too waits until \
+      you have decided which text stays.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -46,7 +48,31 @@ struct CommentVerb: AsyncParsableCommand {
   var article: Int64
   @Argument(help: "The text; without it, standard input.")
   var text: String?
+  @Option(
+    help: ArgumentHelp(
+      "Change this comment of yours; its id is one of telex comments --json.", valueName: "ID"))
+  var edit: String?
+  @Option(
+    name: .customLong("version"),
+    help: ArgumentHelp(
+      "The version that you have read, of telex comments --json; without it the newest, for which "
+        + "the server is asked.", valueName: "VERSION"))
+  var readVersion: String?
+  @Option(
+    help: ArgumentHelp(
+      "Change this one, which waits to be sent; its number is one of telex outbox.",
+      valueName: "NUMBER"))
+  var waiting: Int64?
   @OptionGroup var limit: TimeLimitOptions
+
+  func validate() throws {
+    guard edit == nil || waiting == nil else {
+      throw ValidationError("Give --edit or --waiting, not both.")
+    }
+    guard readVersion == nil || edit != nil else {
+      throw ValidationError("--version goes with --edit.")
+    }
+  }
 
   func run() async throws {
     try await form.reporting {
@@ -57,8 +83,14 @@ struct CommentVerb: AsyncParsableCommand {
           .address, stage: .arguments, subject: "comment", message: "there is no text",
           next: "give it as an argument or on standard input")
       }
-      let article = ArticleID(article)
-      let waiting = try await untilInterrupted { try await comments.send(text, on: article) }
+      let (article, edit, version, number) = (ArticleID(article), edit, readVersion, self.waiting)
+      let waiting = try await untilInterrupted {
+        if let number { return try await comments.rewrite(number, to: text) }
+        if let edit {
+          return try await comments.edit(edit, on: article, to: text, from: version)
+        }
+        return try await comments.send(text, on: article)
+      }
       if let error = waiting?.error, !form.json { Output.complain(error) }
       form.print(
         .object([("sent", .bool(waiting == nil)), ("error", .error(waiting?.error))]),

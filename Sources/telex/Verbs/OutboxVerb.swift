@@ -20,12 +20,30 @@ struct OutboxVerb: AsyncParsableCommand {
   var retry = false
   @Option(help: ArgumentHelp("Drop this one.", valueName: "NUMBER"))
   var drop: [Int64] = []
+  @Option(
+    help: ArgumentHelp(
+      "Of this comment, which was changed at the server too, the text from here stays.",
+      valueName: "NUMBER"))
+  var keepMine: [Int64] = []
+  @Option(help: ArgumentHelp("The server's text stays.", valueName: "NUMBER"))
+  var keepTheirs: [Int64] = []
+  @Option(
+    help: ArgumentHelp(
+      "The server's text stays, and the one from here becomes a comment of its own.",
+      valueName: "NUMBER"))
+  var keepBoth: [Int64] = []
   @OptionGroup var limit: TimeLimitOptions
 
   func run() async throws {
     try await form.reporting {
       let outbox = Outbox(try await common.compose(deadline: limit.deadline()))
       try await outbox.drop(drop)
+      let answers: [([Int64], ConflictAnswer)] = [
+        (keepMine, .mine), (keepTheirs, .theirs), (keepBoth, .both),
+      ]
+      for (numbers, answer) in answers {
+        try await untilInterrupted { try await outbox.resolve(numbers, answer) }
+      }
       if retry { _ = try await untilInterrupted { try await outbox.send() } }
       for change in try outbox.waiting() { form.print(.change(change), text: change.line) }
     }
@@ -53,6 +71,7 @@ extension WaitingChange {
       let articles = count.map { Measures.counted($0, "article") } ?? "articles"
       return "\(isRead ? "read" : "unread") \(articles)"
     case .comment: return "comment on \(number)"
+    case .edit: return "change a comment on \(number)"
     case .subscription(let change):
       switch change.kind {
       case .add: return "subscribe"
@@ -66,6 +85,7 @@ extension WaitingChange {
   private var subject: String? {
     switch kind {
     case .comment(let text): return text
+    case .edit(let edit): return edit.text
     case .subscription(let change):
       switch change.kind {
       case .add, .remove: return change.url
@@ -88,6 +108,7 @@ extension JSONValue {
     case .batch(let isRead, let number):
       (kind, isSet, count) = ("read-batch", .bool(isRead), .number(number))
     case .comment(let comment): (kind, text) = ("comment", .string(comment))
+    case .edit(let edit): return self.edit(edit, in: waiting)
     case .subscription(let change): return subscription(change, in: waiting)
     }
     return .object(
@@ -95,6 +116,23 @@ extension JSONValue {
         ("id", .number(waiting.id)), ("kind", .string(kind)), ("set", isSet),
         ("article", .number(waiting.article?.rawValue)), ("title", .string(waiting.title)),
         ("feed", .string(waiting.feedTitle)), ("count", count), ("text", text),
+      ] + delivery(waiting))
+  }
+
+  private static func edit(_ edit: CommentEdit, in waiting: WaitingChange) -> JSONValue {
+    let theirs = edit.conflict?.comment.map { comment in
+      JSONValue.object([
+        ("author", .string(comment.author)), ("updated", .date(comment.updated)),
+        ("text", .string(comment.text)), ("version", .string(comment.version)),
+      ])
+    }
+    return .object(
+      [
+        ("id", .number(waiting.id)), ("kind", .string("edit-comment")),
+        ("article", .number(waiting.article?.rawValue)), ("title", .string(waiting.title)),
+        ("feed", .string(waiting.feedTitle)), ("comment", .string(edit.comment)),
+        ("version", .string(edit.version)), ("text", .string(edit.text)),
+        ("conflict", .bool(edit.conflict != nil)), ("theirs", theirs ?? .null),
       ] + delivery(waiting))
   }
 

@@ -102,6 +102,33 @@ enum Sample {
     .status, stage: .fetch, subject: "example.org", message: "example.org replied 503", status: 503)
 }
 
+extension WaitingChange {
+  private static func edit(_ id: Int64, _ conflict: CommentConflict) -> WaitingChange {
+    WaitingChange(
+      id: id,
+      kind: .edit(
+        CommentEdit(
+          comment: "c1", version: "1",
+          text: "The ferry went at nine, and I was on it. The captain says so, too.",
+          conflict: conflict)),
+      origin: "https://comments.example.com:8443", title: "The harbour in the morning",
+      feedTitle: "Feed 1", created: Sample.date(secondsAgo: 7_200), attempts: 1,
+      error: SourceError(
+        .status, stage: .fetch, subject: "Feed 1",
+        message: "this comment was changed at the server too", status: 409))
+  }
+
+  /// A comment that was changed here and at its server.
+  static let inConflict = edit(
+    7,
+    .changed(
+      Comment(
+        id: "c1", author: "ada", updated: Sample.date(secondsAgo: 3_600),
+        text: "The ferry went at ten.\nIt was late.", version: "2")))
+  /// One that was deleted there.
+  static let deleted = edit(8, .deleted)
+}
+
 extension OutboxSnapshot {
   /// A change of each kind, in each state.
   static let sample: OutboxSnapshot = {

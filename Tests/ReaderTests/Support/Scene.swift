@@ -252,6 +252,22 @@ struct Scene: Sendable, CustomTestStringConvertible {
       sidebar.offlineSince = Sample.date(secondsAgo: 720)
       _ = session.state.reduce(.sidebarArrived(sidebar))
     },
+    Scene("outbox-conflict", sizes: pages) {
+      $0.showOutbox(
+        "O",
+        OutboxSnapshot(
+          changes: [.inConflict],
+          counts: [OutboxSnapshot.Count(origin: "https://comments.example.com:8443", count: 1)]))
+    },
+    Scene("conflict", sizes: pages) { session in
+      session.arrive([Sample.row(1)])
+      _ = session.state.reduce(.conflictsArrived([.inConflict]))
+      session.send(keys: "m")
+    },
+    Scene("conflict-deleted") { session in
+      session.arrive([Sample.row(1)])
+      _ = session.state.reduce(.conflictsArrived([.deleted]))
+    },
     Scene("transfers", sizes: pages) { $0.showTransfers("T") },
     Scene("transfers-failed", sizes: pages) { $0.showTransfers("Tjjj") },
     Scene("transfers-drop") { $0.showTransfers("Td") },

@@ -2,6 +2,7 @@ import ChildProcess
 import FeedServer
 import Foundation
 import PseudoTerminal
+import TestSupport
 import Testing
 
 /// What waits to be sent, in the reader.
@@ -53,6 +54,40 @@ struct ReaderOutboxTests {
       #expect(try await reader.quit() == .exited(0))
       #expect(try await sandbox.telex("outbox", "--retry").output == "")
       #expect(server.comments(on: "story-001").count == before)
+    }
+  }
+
+  @Test(arguments: [
+    ("m", ["from here"]), ("t", ["from there"]), ("b", ["from there", "from here"]),
+  ])
+  func `A comment that was changed on both sides is asked about, and the answer done`(
+    _ key: String, _ texts: [String]
+  ) async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let article = "\(try #require(try await sandbox.articles().first?["id"] as? Int))"
+      #expect(try await sandbox.telex("comment", article, "as it was").status == 0)
+      let id = try #require(server.comments(on: "story-001").last?.id)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      // While the reader is open, from another process.
+      server.editComment(id, on: "story-001", to: "from there")
+      let change = ["comment", article, "from here", "--edit", id, "--version", "1"]
+      #expect(try await sandbox.telex(change).status == 1)
+      try await reader.wait(until: "it is asked") {
+        $0.contains("Changed on both sides") && $0.contains("from here")
+          && $0.contains("from there")
+      }
+      try reader.send(key)
+      try reader.send("\r")
+      try await reader.wait(for: "Story 001")
+      #expect(
+        await eventually {
+          server.comments(on: "story-001").suffix(texts.count).map(\.text) == texts
+        })
+      try reader.send("O")
+      try await reader.wait(for: "Nothing waits to be sent.")
+      #expect(try await reader.quit() == .exited(0))
     }
   }
 }

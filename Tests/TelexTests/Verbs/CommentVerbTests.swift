@@ -156,4 +156,94 @@ struct CommentVerbTests {
       #expect(try await sandbox.telex("comment", "\(first)", " ").status == 2)
     }
   }
+
+  @Test(arguments: [
+    ("--keep-mine", ["from here"]), ("--keep-theirs", ["from there"]),
+    ("--keep-both", ["from there", "from here"]),
+  ])
+  func `A comment that was changed on both sides waits for a decision`(
+    _ option: String, _ texts: [String]
+  ) async throws {
+    try await withArticle { server, sandbox, article in
+      #expect(try await sandbox.telex("comment", article, "as it was").output == "sent\n")
+      let comment = try #require(
+        try await sandbox.telex("comments", article, "--json").jsonLines().last)
+      let (id, version) = (try #require(comment["id"] as? String), comment["version"] as? String)
+      #expect(version == "1")
+      #expect(server.editComment(id, on: "story-001", to: "from there"))
+      let outcome = try await sandbox.telex(
+        "comment", article, "from here", "--edit", id, "--version", "1")
+      #expect(outcome.status == 1 && outcome.errors.contains("changed at the server too"))
+      let waiting = try #require(try await sandbox.telex("outbox", "--json").jsonLines().first)
+      #expect(waiting["kind"] as? String == "edit-comment")
+      #expect(waiting["text"] as? String == "from here")
+      #expect((waiting["theirs"] as? [String: Any])?["text"] as? String == "from there")
+      let number = "\(try #require(waiting["id"] as? Int))"
+      #expect(try await sandbox.telex("outbox", "--retry").lines.count == 1)
+      let decided = try await sandbox.telex("outbox", option, number)
+      #expect(decided.status == 0 && decided.output == "", "\(decided.testDescription)")
+      #expect(server.comments(on: "story-001").suffix(texts.count).map(\.text) == texts)
+      #expect(try await sandbox.telex("outbox", option, number).status == 2)
+    }
+  }
+
+  @Test func `A comment that waits can be written anew, and one that was sent changed`()
+    async throws
+  {
+    try await withArticle { server, sandbox, article in
+      await server.stop()
+      #expect(
+        try await sandbox.telex("comment", article, "first", "--timeout", "3").output.hasPrefix(
+          "kept"))
+      let number = try #require(
+        try await sandbox.telex("outbox", "--json").jsonLines().first?["id"] as? Int)
+      try server.start()
+      let again = try await sandbox.telex("comment", article, "second", "--waiting", "\(number)")
+      #expect(again.output == "sent\n", "\(again.testDescription)")
+      let last = try #require(server.comments(on: "story-001").last)
+      #expect(last.text == "second")
+      #expect(
+        try await sandbox.telex("comment", article, "third", "--edit", last.id).output == "sent\n")
+      #expect(server.comments(on: "story-001").last?.text == "third")
+      #expect(
+        try await sandbox.telex("comment", article, "x", "--waiting", "\(number)").status == 2)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `A kill between the answer to a change and the note of it loses neither text`(
+    _ isConflict: Bool
+  ) async throws {
+    try await withArticle { server, sandbox, article in
+      #expect(try await sandbox.telex("comment", article, "as it was").output == "sent\n")
+      let id = try #require(server.comments(on: "story-001").last?.id)
+      // The answer is made, and does not arrive.
+      server.inject(
+        .delay(milliseconds: 60_000), on: "/api/articles/story-001/comments/\(id)")
+      if isConflict { server.editComment(id, on: "story-001", to: "from there") }
+      let command = try sandbox.reader(
+        "comment", article, "from here", "--edit", id, "--version", "1")
+      try await command.wait(until: "it is under way") { _ in
+        server.requests.contains { $0.method == "PUT" }
+      }
+      command.signal(SIGKILL)
+      _ = try await command.waitForEnd()
+      let texts = { server.comments(on: "story-001").map(\.text).suffix(1) }
+      #expect(texts() == [isConflict ? "from there" : "from here"])
+      #expect(try await sandbox.telex("outbox", "--json").jsonLines().count == 1)
+
+      // The next sync finds out what has become of it.
+      _ = try await sandbox.telex("refresh")
+      let waiting = try await sandbox.telex("outbox", "--json").jsonLines()
+      guard isConflict else {
+        #expect(waiting.isEmpty)
+        #expect(texts() == ["from here"])
+        return
+      }
+      #expect(waiting.first?["conflict"] as? Bool == true)
+      let number = "\(try #require(waiting.first?["id"] as? Int))"
+      #expect(try await sandbox.telex("outbox", "--keep-mine", number).output == "")
+      #expect(texts() == ["from here"])
+    }
+  }
 }

@@ -1,0 +1,68 @@
+internal import News
+internal import Screen
+
+extension ConflictState {
+  /// What can be done, and both texts.
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let theme = state.theme
+    let layout = layout(state.size)
+    if layout.rows.y > 0 {
+      let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
+      frame.putHeading(
+        change.conflict == .deleted ? "Changed here, deleted there" : "Changed on both sides",
+        note: "", isFocused: true, in: pane, theme)
+    }
+    let area = layout.rows
+    let rows = Row.all
+    let selected = page.selection.nearestIndex(in: rows) ?? 0
+    let first = page.selection.firstVisible(in: rows, height: area.height)
+    for (line, index) in (first..<min(rows.count, first + area.height)).enumerated() {
+      let place = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
+      let style = index == selected ? theme.selected : theme.text
+      if index == selected { frame.fill(place, style) }
+      let (name, words) = words(of: rows[index])
+      let used = frame.put(
+        name, x: place.x + 1, y: place.y, style: style, width: max(0, place.width - 2),
+        overflow: .ellipsis)
+      guard place.width >= 50 else { continue }
+      let start = max(used + 3, 17)
+      frame.put(
+        words, x: place.x + start, y: place.y, style: index == selected ? style : theme.dim,
+        width: max(0, place.width - start - 1), overflow: .ellipsis)
+    }
+    guard let text = layout.text else { return }
+    frame.putDetails(
+      details(width: text.width - 2, in: state), from: page.detailsTop,
+      title: change.title ?? "an article that is gone", in: layout, theme)
+  }
+
+  private func words(of row: Row) -> (name: String, what: String) {
+    let isDeleted = change.conflict == .deleted
+    return switch row {
+    case .answer(.mine):
+      ("Keep mine", isDeleted ? "as a new comment" : "in the place of the server's")
+    case .answer(.theirs): ("Keep theirs", "and drop my text")
+    case .answer(.both):
+      ("Keep both", isDeleted ? "as a new comment" : "mine becomes a comment of its own")
+    case .later: ("Decide later", "it waits in the outbox")
+    }
+  }
+
+  func details(width: Int, in state: ReaderState) -> [DetailLine] {
+    var details = DetailLines(width: width)
+    if case .edit(let edit) = change.kind {
+      details.add("Mine", String(edit.text.prefix(10_000)))
+      switch edit.conflict {
+      case .changed(let comment): details.add("Theirs", String(comment.text.prefix(10_000)))
+      case .deleted, nil: details.add("Theirs", "deleted there", .warning)
+      }
+      if let updated = edit.conflict?.comment?.updated {
+        let clock = state.clock
+        details.add(
+          "Changed", "\(clock.age(updated.seconds)), \(clock.long(updated.seconds))", .dim)
+      }
+    }
+    if let feedTitle = change.feedTitle { details.add("Feed", feedTitle, .dim) }
+    return details.lines
+  }
+}

@@ -1,0 +1,146 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let keepMine = Command("keep-mine")
+  static let keepTheirs = Command("keep-theirs")
+  static let keepBoth = Command("keep-both")
+}
+
+extension KeyTopic {
+  static let conflict = KeyTopic("Changed on both sides")
+}
+
+/// The question which text of a comment stays that was changed here and at its server.
+///
+/// It opens by itself, over whatever the user is doing. So no single key decides: a key selects an answer,
+/// Enter gives it, and what is selected at first changes nothing.
+struct ConflictState: Hashable {
+  /// What the user can say; nil decides later.
+  enum Row: Hashable, SelectableRow {
+    case answer(ConflictAnswer)
+    case later
+
+    var selectionID: Row { self }
+
+    static let all: [Row] = ConflictAnswer.allCases.map { .answer($0) } + [.later]
+  }
+
+  let change: WaitingChange
+  var page = DetailedList<Row>(.later)
+
+  func layout(_ size: Size) -> PageLayout { PageLayout(size: size, rowCount: Row.all.count) }
+}
+
+extension ConflictState: ReaderScreen {
+  static let name = "conflict"
+  static let layer = ScreenLayer.dialog
+  static let bindings: [KeyBinding] =
+    KeyBinding.motions.filter { !$0.keys.contains(.character("b")) } + [
+      KeyBinding(Command(.pageUp), [.pageUp, .control("b")], "a page up", nil),
+      .open, .back, .leave,
+      KeyBinding(.keepMine, [.character("m")], "select: keep my text; Enter does it", .conflict),
+      KeyBinding(
+        .keepTheirs, [.character("t")], "select: keep the server's text; Enter does it", .conflict),
+      KeyBinding(
+        .keepBoth, [.character("b")], "select: keep both, mine as a new comment; Enter does it",
+        .conflict),
+      KeyBinding(.detailsDown, [.character("J")], "scroll the texts", .conflict),
+      KeyBinding(.detailsUp, [.character("K")], "scroll them back", .conflict),
+    ]
+
+  // MARK: Keys
+
+  mutating func perform(
+    _ command: Command, _ press: KeyPress, in state: inout ReaderState
+  ) -> ScreenResponse {
+    if page.perform(command, in: contents(in: state)) { return .done([]) }
+    switch command {
+    case .keepMine: select(.answer(.mine), in: state)
+    case .keepTheirs: select(.answer(.theirs), in: state)
+    case .keepBoth: select(.answer(.both), in: state)
+    case .open: return .closed(decide(in: &state))
+    case .back, .leave: return .closed(postpone(in: &state))
+    default: return .ignored
+    }
+    return .done([])
+  }
+
+  private mutating func select(_ row: Row, in state: ReaderState) {
+    let index = Row.all.firstIndex(of: row) ?? 0
+    page.select(index, line: index, in: contents(in: state))
+  }
+
+  private func decide(in state: inout ReaderState) -> [Effect] {
+    guard case .answer(let answer)? = page.selection.id, let conflict = change.conflict else {
+      return postpone(in: &state)
+    }
+    return [.resolve(change.id, answer, seeing: conflict)] + state.askAboutNextConflict()
+  }
+
+  private func postpone(in state: inout ReaderState) -> [Effect] {
+    state.askAboutNextConflict()
+      + state.tell("it waits; Enter in the outbox (O) decides about it")
+  }
+
+  // MARK: Mouse, the store and time
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse {
+    let clicked = page.take(mouse, in: contents(in: state))
+    guard mouse.kind == .doubleClick, clicked != nil else { return .done([]) }
+    return .closed(decide(in: &state))
+  }
+
+  mutating func settle(in state: ReaderState) { page.settle(in: contents(in: state)) }
+
+  private func contents(in state: ReaderState) -> DetailedList<Row>.Contents<Row> {
+    DetailedList.Contents(rows: Row.all, layout: layout(state.size)) { _, width in
+      details(width: width, in: state).count
+    }
+  }
+
+  // MARK: The line at the bottom
+
+  func hints(in state: ReaderState) -> [KeyHint] {
+    [
+      KeyHint("m", "mine"), KeyHint("t", "theirs"), KeyHint("b", "both"), KeyHint("Enter", "do it"),
+      KeyHint("q", "later"), KeyHint("J K", "scroll"),
+    ]
+  }
+}
+
+extension ReaderState {
+  /// Asks about the conflicts that have come, one after the other, and closes the question that has been
+  /// answered elsewhere or is another one by now.
+  mutating func takeConflicts(_ changes: [WaitingChange]) -> [Effect] {
+    conflicts.take(changes)
+    if let open = stack[ConflictState.self], !changes.contains(open.change) {
+      stack[ConflictState.self] = nil
+    }
+    return askAboutNextConflict()
+  }
+
+  /// Asks about a conflict, unless another decision is to be made first.
+  mutating func askAboutNextConflict() -> [Effect] {
+    guard let next = conflicts.next, !stack.contains(.dialog) else { return [] }
+    return ask(about: next)
+  }
+
+  /// Asks about a conflict, because the user wants to decide about it or because it is new.
+  mutating func ask(about change: WaitingChange) -> [Effect] {
+    conflicts.noteAsked(change)
+    stack.push(ConflictState(change: change))
+    return []
+  }
+
+  mutating func tellOfDecision(_ answer: ConflictAnswer, wasOpen: Bool) -> [Effect] {
+    guard wasOpen else { return tell("it has changed once more, or is decided: nothing was done") }
+    return switch answer {
+    case .mine: tell("your text is sent")
+    case .theirs: tell("the server's text stays")
+    case .both: tell("both stay: yours is sent as a comment of its own")
+    }
+  }
+}

@@ -1,0 +1,21 @@
+internal import News
+
+/// The comments that were changed here and at their servers, and about which nothing is decided yet.
+struct OpenConflicts: Hashable, Sendable {
+  /// The oldest first.
+  private(set) var changes: [WaitingChange] = []
+  /// Those that the user has been asked about, with what was to be decided. Nobody is asked twice by the
+  /// program itself.
+  private var asked: [WaitingChange.ID: CommentConflict] = [:]
+
+  mutating func take(_ changes: [WaitingChange]) {
+    self.changes = changes
+    let ids = Set(changes.map(\.id))
+    asked = asked.filter { ids.contains($0.key) }
+  }
+
+  /// The first one that the user has not been asked about.
+  var next: WaitingChange? { changes.first { asked[$0.id] != $0.conflict } }
+
+  mutating func noteAsked(_ change: WaitingChange) { asked[change.id] = change.conflict }
+}

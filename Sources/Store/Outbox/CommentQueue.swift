@@ -1,0 +1,188 @@
+package import Foundation
+internal import GRDB
+package import News
+
+// Comments in the outbox, and changes of comments that their servers have. A text by the user leaves it in
+// three ways only: its server has it, or the user drops it, or decides for the server's text. Whatever else
+// happens, its row stays, and what has come of it is in the row.
+
+extension StoreEdit {
+  /// Keeps a comment for its server, with the key of all its attempts.
+  package func queueComment(_ text: String, on article: ArticleID, now: Date) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO outbox (key, kind, value, articleID, createdAt, text, account)
+        VALUES (?1, 'comment', 1, ?2, ?3, ?4, (
+          SELECT feed.account FROM article JOIN feed ON feed.id = article.feedID
+          WHERE article.id = ?2))
+        """,
+      arguments: [UUID().uuidString.lowercased(), article.rawValue, seconds(now), text])
+  }
+
+  /// Keeps another text for a comment that its server has. A change of the same comment that waits already
+  /// gets the text; it stays one of the version that it was made from.
+  package func queueEdit(_ edit: CommentEdit, on article: ArticleID, now: Date) throws {
+    for item in try view.waitingComments() {
+      guard case .edit(article, var waiting) = item.change, waiting.comment == edit.comment else {
+        continue
+      }
+      waiting.text = edit.text
+      return try store(waiting, in: item.id, error: waiting.conflict == nil ? nil : item.error)
+    }
+    try queueComment("", on: article, now: now)
+    try store(edit, in: db.lastInsertedRowID, error: nil)
+  }
+
+  /// Replaces the text of a comment that waits, or of a change of one. What a server has refused is sent
+  /// again with it; a conflict is still to be decided.
+  ///
+  /// - Returns: false where it does not wait any more.
+  package func rewrite(_ number: Int64, _ text: String) throws -> Bool {
+    guard let item = try waitingText(number) else { return false }
+    switch item.change {
+    case .edit(_, var edit):
+      edit.text = text
+      try store(edit, in: number, error: edit.conflict == nil ? nil : item.error)
+    default:
+      // With its key: where an answer was lost, the server says that it has the earlier text.
+      try db.execute(
+        sql: "UPDATE outbox SET text = ?, error = NULL WHERE id = ?", arguments: [text, number])
+    }
+    return true
+  }
+
+  /// The server has what was sent. A text that the user has written meanwhile in its place is not lost: it
+  /// is a change of the comment that the server has now.
+  ///
+  /// - Parameter comment: as the server has it; nil where its answer could not be read.
+  package func finishSending(_ item: OutboxItem, as comment: Comment?) throws {
+    guard let now = try waitingText(item.id), let text = now.change.text else { return }
+    guard text != item.change.text else { return try removeFromOutbox([item]) }
+    switch (now.change, comment) {
+    case (.edit(_, var edit), let comment?):
+      edit.version = comment.version
+      try store(edit, in: item.id, error: nil)
+    case (.comment, let comment?) where comment.version != nil:
+      try store(
+        CommentEdit(comment: comment.id, version: comment.version, text: text), in: item.id,
+        error: nil)
+    case (.comment, _?): try makeComment(of: text, in: item.id)
+    // Sent with the key and the version of before, the server says what it has.
+    case (_, nil), (_, _): break
+    }
+  }
+
+  /// The server has another text than was sent, or than the one that was changed. The change stays until
+  /// the user has decided.
+  package func recordConflict(
+    _ item: OutboxItem, _ conflict: CommentConflict, _ error: SourceError
+  ) throws {
+    guard let now = try waitingText(item.id), let text = now.change.text else { return }
+    // The texts agree: there is nothing to decide.
+    guard conflict.comment?.text != text else { return try removeFromOutbox([item]) }
+    var edit = CommentEdit(comment: conflict.comment?.id ?? "", version: nil, text: text)
+    if case .edit(_, let known) = now.change { edit = known }
+    edit.conflict = conflict
+    try store(edit, in: item.id, error: error)
+    try db.execute(
+      sql: "UPDATE outbox SET attempts = attempts + 1 WHERE id = ?", arguments: [item.id])
+  }
+
+  /// Compares what waits with the comments as their server has them: a change of a version that is not the
+  /// newest any more is in conflict, before it is sent.
+  ///
+  /// - Parameter error: the reason that is shown.
+  package func noteVersions(
+    of comments: [Comment], on article: ArticleID, _ error: SourceError
+  ) throws {
+    let byID = Dictionary(comments.map { ($0.id, $0) }) { first, _ in first }
+    for item in try view.waitingComments() {
+      guard case .edit(article, let edit) = item.change, let comment = byID[edit.comment],
+        let version = comment.version, version != edit.conflict?.comment?.version ?? edit.version
+      else { continue }
+      try recordConflict(item, .changed(comment), error)
+    }
+  }
+
+  /// Does what the user has decided about a conflict.
+  ///
+  /// - Parameter conflict: the one that the user was asked about.
+  /// - Returns: false where it is not there any more, or is another one by now: nothing is changed then.
+  package func resolve(
+    _ number: Int64, _ answer: ConflictAnswer, seeing conflict: CommentConflict
+  ) throws -> Bool {
+    guard let item = try waitingText(number), case .edit(_, var edit) = item.change,
+      edit.conflict == conflict
+    else { return false }
+    switch (answer, conflict) {
+    case (.theirs, _): try removeFromOutbox([item])
+    case (.mine, .changed(let comment)) where comment.version != nil:
+      edit.comment = comment.id
+      edit.version = comment.version
+      edit.conflict = nil
+      try store(edit, in: number, error: nil)
+    case (.mine, _), (.both, _): try makeComment(of: edit.text, in: number)
+    }
+    return true
+  }
+
+  private func waitingText(_ number: Int64) throws -> OutboxItem? {
+    try view.outbox(where: "id = ? AND kind IN (\(OutboxKind.ofTexts))", [number], limit: 1).first
+  }
+
+  private func store(_ edit: CommentEdit, in number: Int64, error: SourceError?) throws {
+    try db.execute(
+      sql: "UPDATE outbox SET kind = ?, text = ?, error = ? WHERE id = ?",
+      arguments: [
+        OutboxKind.editComment.rawValue, try StoredEdit.encode(edit),
+        error.flatMap(StoredError.encode), number,
+      ])
+  }
+
+  /// Makes a new comment of what was a change of one, with a key of its own.
+  private func makeComment(of text: String, in number: Int64) throws {
+    try db.execute(
+      sql: """
+        UPDATE outbox SET kind = ?, text = ?, key = ?, error = NULL, attempts = 0 WHERE id = ?
+        """,
+      arguments: [
+        OutboxKind.comment.rawValue, text, UUID().uuidString.lowercased(), number,
+      ])
+  }
+}
+
+extension OutboxItem.Change {
+  /// What the user wrote; nil for any other change.
+  package var text: String? {
+    switch self {
+    case .comment(_, let text): text
+    case .edit(_, let edit): edit.text
+    case .read, .starred, .readBatch, .subscription: nil
+    }
+  }
+
+  /// Whether it waits for the user's decision.
+  package var isUndecided: Bool {
+    if case .edit(_, let edit) = self { edit.conflict != nil } else { false }
+  }
+}
+
+/// A change of a comment in the column of the text, as JSON.
+enum StoredEdit {
+  static func encode(_ edit: CommentEdit) throws -> String {
+    String(decoding: try JSONEncoder().encode(edit), as: UTF8.self)
+  }
+
+  /// With what came from the server as every text is that comes out of the store.
+  static func decode(_ text: String?) -> CommentEdit? {
+    guard let text,
+      var edit = try? JSONDecoder().decode(CommentEdit.self, from: Data(text.utf8))
+    else { return nil }
+    if case .changed(var comment)? = edit.conflict {
+      comment.text = StoredText.line(comment.text)
+      comment.author = StoredText.line(comment.author)
+      edit.conflict = .changed(comment)
+    }
+    return edit
+  }
+}
