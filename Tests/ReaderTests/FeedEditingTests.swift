@@ -58,6 +58,32 @@ import Testing
     #expect(status(session).contains("in Papers"))
   }
 
+  @Test func `Tab goes through the accounts that a feed may move to`() {
+    var session = session(picking: 21)
+    session.send(keys: "M")
+    #expect(status(session).hasPrefix("Folder in ada at alpha.example: Work; Home"))
+    session.send(keys: "<Tab>")
+    #expect(status(session).hasPrefix("Folder in ada at beta.example: Work; Home"))
+    #expect(
+      session.send(keys: "News<Enter>")
+        == [.transferFeed(FeedID(21), to: Self.second, into: ["News"])])
+    session.send(keys: "M<Tab><Tab>")
+    #expect(status(session).hasPrefix("Folder: Work; Home"))
+    #expect(
+      session.send(keys: "<Enter>")
+        == [.transferFeed(FeedID(21), to: nil, into: ["Work", " Home"])])
+    // Around again to where it is: only the folders change.
+    #expect(
+      session.send(keys: "M<Tab><Tab><Tab>News<Enter>") == [
+        .fileFeed(FeedID(21), into: ["News"])
+      ])
+    var moved = Sample.feed(21, "Alpha", folders: ["News"])
+    moved.account = Self.second
+    _ = session.state.reduce(.feedTransferred(FeedID(21), moved))
+    #expect(session.state.feed(FeedID(21))?.account == Self.second)
+    #expect(status(session).contains("Alpha is in ada at beta.example now"))
+  }
+
   @Test func `What has no feed is not renamed or moved`() {
     var session = Session(Sample.rows(1...5))
     session.state.focus = .sidebar

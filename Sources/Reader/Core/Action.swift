@@ -39,6 +39,8 @@ package enum Action: Hashable, Sendable {
   case feedRemoved(FeedID, title: String)
   case feedRenamed(FeedID, to: String)
   case feedFiled(FeedID, into: [String])
+  /// A feed has moved to another account, where it may be one that was there already.
+  case feedTransferred(FeedID, Feed)
   /// Of what was changed about a feed, this waits for the server of its account.
   case changeWaits(WaitingChange)
   /// A feed has another address now: the one that was asked for.

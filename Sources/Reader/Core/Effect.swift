@@ -22,6 +22,8 @@ package enum Effect: Hashable, Sendable {
   /// account too.
   case renameFeed(FeedID, to: String)
   case fileFeed(FeedID, into: [String])
+  /// Move a feed with its articles and marks to an account, nil for none, and put it into these folders there.
+  case transferFeed(FeedID, to: Account?, into: [String])
   case signIn(String, name: String, TypedSecret)
   case removeFeed(FeedID, title: String)
   /// Fetch a feed from another address from now on. An address that the user entered may lead to a
@@ -82,7 +84,7 @@ package enum Effect: Hashable, Sendable {
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
     case .sendOutbox: .sending
-    case .apply, .signIn, .addToAccount, .renameFeed, .fileFeed, .removeFeed, .keepPlace, .openLink,
+    case .apply, .signIn, .addToAccount, .renameFeed, .fileFeed, .transferFeed, .removeFeed, .keepPlace, .openLink,
       .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers, .cancel,
       .suspend, .quit:
       nil

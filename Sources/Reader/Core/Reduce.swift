@@ -71,6 +71,8 @@ extension ReaderState {
     case .feedFiled(let id, let folders):
       return change(id) { $0.folders = folders }
         + tell(folders.isEmpty ? "in no folder" : "in \(folders.joined(separator: "; "))")
+    case .feedTransferred(let id, let feed):
+      return takeTransferred(id, feed)
     case .changeWaits(let change):
       return tell(change)
     case .feedMoved(let id, let address):

@@ -13,8 +13,9 @@ enum Prompt: Hashable, Sendable {
   case link(LineEditor)
   case feedAddress(FeedID, LineEditor)
   case feedTitle(FeedID, LineEditor)
-  /// Paths, with semicolons between them.
-  case feedFolders(FeedID, LineEditor)
+  /// Paths, with semicolons between them, in the account that the feed is to be in; nil where it is to be fetched
+  /// from here.
+  case feedFolders(FeedID, LineEditor, in: Account?)
   /// Asks for yes or no; the effects are what yes does.
   case question(String, [Effect])
   /// With what was unread when the question was asked.
@@ -45,7 +46,7 @@ extension Prompt: ReaderScreen {
       switch self {
       case .addFeed(let line, _), .signInName(_, let line), .signInPassword(_, _, let line),
         .search(let line), .link(let line), .feedAddress(_, let line),
-        .feedTitle(_, let line), .feedFolders(_, let line):
+        .feedTitle(_, let line), .feedFolders(_, let line, _):
         line
       case .question, .markAllRead: nil
       }
@@ -61,7 +62,7 @@ extension Prompt: ReaderScreen {
       case .link: self = .link(line)
       case .feedAddress(let id, _): self = .feedAddress(id, line)
       case .feedTitle(let id, _): self = .feedTitle(id, line)
-      case .feedFolders(let id, _): self = .feedFolders(id, line)
+      case .feedFolders(let id, _, let account): self = .feedFolders(id, line, in: account)
       case .question, .markAllRead: break
       }
     }
@@ -81,8 +82,12 @@ extension Prompt: ReaderScreen {
     case .backspace where line.isEmpty: return .closed(giveUp(in: &state))
     case .enter: return .closed(finish(line.text, in: &state))
     case .tab:
-      guard case .addFeed(_, let account) = self else { return .done([]) }
-      self = .addFeed(line, in: state.account(after: account))
+      switch self {
+      case .addFeed(_, let account): self = .addFeed(line, in: state.account(after: account))
+      case .feedFolders(let id, _, let account):
+        self = .feedFolders(id, line, in: state.account(after: account))
+      default: break
+      }
       return .done([])
     default:
       let old = line.text
@@ -156,7 +161,7 @@ extension Prompt: ReaderScreen {
     case .link: return state.finishLinkNumber(text)
     case .feedAddress(let id, _): return state.finishFeedAddress(id, text)
     case .feedTitle(let id, _): return state.rename(id, to: text)
-    case .feedFolders(let id, _): return state.file(id, into: text)
+    case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
     case .signInName(let address, _):
       if isBlank { return giveUp(in: &state) }
       state.ask(.signInPassword(address: address, name: text, LineEditor()))

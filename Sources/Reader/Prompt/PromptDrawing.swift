@@ -28,7 +28,8 @@ extension Prompt {
     case .link: "Open link: "
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
-    case .feedFolders: "Folder: "
+    case .feedFolders(_, _, nil): "Folder: "
+    case .feedFolders(_, _, let account?): "Folder in \(account.displayName): "
     case .question, .markAllRead: ""
     }
   }

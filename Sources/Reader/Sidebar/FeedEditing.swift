@@ -29,7 +29,8 @@ extension ReaderState {
 
   mutating func askForFolders() -> [Effect] {
     guard let feed = pickedFeed else { return tell("pick a feed in the sidebar first") }
-    ask(.feedFolders(feed.id, LineEditor(selected: feed.folders.joined(separator: "; "))))
+    let folders = LineEditor(selected: feed.folders.joined(separator: "; "))
+    ask(.feedFolders(feed.id, folders, in: accountOfServer(of: feed)))
     return []
   }
 
@@ -39,10 +40,21 @@ extension ReaderState {
     return [.renameFeed(feed, to: title)]
   }
 
-  func file(_ feed: FeedID, into typed: String) -> [Effect] {
+  /// - Parameter account: where the feed is to be; nil where it is to be fetched from here.
+  func file(_ id: FeedID, into typed: String, in account: Account?) -> [Effect] {
     let folders = typed.split(separator: ";").map(String.init)
       .filter { !$0.allSatisfy(\.isWhitespace) }
-    return [.fileFeed(feed, into: folders)]
+    guard let feed = feed(id), accountOfServer(of: feed)?.id != account?.id else {
+      return [.fileFeed(id, into: folders)]
+    }
+    return [.transferFeed(id, to: account, into: folders)]
+  }
+
+  /// Shows a feed in the account that it has moved to. Where that has had the feed before, a snapshot brings it.
+  mutating func takeTransferred(_ id: FeedID, _ feed: Feed) -> [Effect] {
+    let effects = id == feed.id ? change(id) { $0 = feed } : []
+    let name = feed.account.id == .local ? "no account" : feed.account.displayName
+    return effects + tell("\(feed.displayTitle) is in \(name) now")
   }
 
   // MARK: Accounts
@@ -53,6 +65,10 @@ extension ReaderState {
     return subscriptions.feeds.lazy.map(\.account)
       .filter { $0.capabilities.contains(.subscriptions) && known.insert($0.id).inserted }
       .sorted { ($0.displayName, $0.id) < ($1.displayName, $1.id) }
+  }
+
+  private func accountOfServer(of feed: Feed) -> Account? {
+    accountsOfServers.first { $0.id == feed.account.id }
   }
 
   /// The account of what is picked in the sidebar, where its server keeps subscriptions.

@@ -113,7 +113,8 @@ extension FeedRepository {
         .address, stage: .arguments, subject: known.displayTitle, message: message, next: next)
     }
     guard known.account.id != id else {
-      throw refused("the feed is in \(target.displayName) already")
+      throw refused(
+        "the feed is in \(id == .local ? "no account" : target.displayName), as you want it")
     }
     let takesFeeds: AccountCapabilities = [.subscriptions, .logs]
     guard known.account.id == .local || !known.account.capabilities.isDisjoint(with: takesFeeds)

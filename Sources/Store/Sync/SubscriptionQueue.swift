@@ -113,6 +113,9 @@ extension StoreEdit {
       db, sql: "SELECT id FROM feed WHERE account = ? AND url = ? AND id <> ?",
       arguments: [known.account, subscription.url, feed.rawValue])
     guard twin == nil else { return try unsubscribe(feed) }
+    var subscription = subscription
+    // A server that has not read the feed yet knows no better name; here there may be one.
+    if subscription.title == subscription.url { subscription.title = nil }
     try setRemoteID(subscription, of: feed.rawValue)
   }
 }

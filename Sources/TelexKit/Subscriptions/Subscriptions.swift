@@ -122,7 +122,12 @@ package struct Subscriptions: Sendable {
   {
     let account =
       server == "local" ? .local : try Logins(composition).account(at: server, user: user).id
-    return try await composition.repository.transfer(feed, to: account)
+    return try await transfer(feed, to: account)
+  }
+
+  /// As `transfer(_:toAccountAt:user:)`, to an account that is known.
+  package func transfer(_ feed: FeedID, to account: AccountID) async throws -> Feed {
+    try await composition.repository.transfer(feed, to: account)
   }
 
   /// Sets the proxy of a feed, and keeps the password of that proxy with the secrets.

@@ -171,6 +171,18 @@ final class EffectRunner {
           if feed.account.id != .local { await self?.tellServers(of: feed) }
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
+    case .transferFeed(let id, let account, let folders):
+      change { [weak self] in
+        do {
+          var feed = try await subscriptions.transfer(id, to: account?.id ?? .local)
+          inbox.send(.feedTransferred(id, feed))
+          if Set(feed.folders) != Set(folders) {
+            feed = try await subscriptions.file(feed.id, into: folders)
+            inbox.send(.feedFiled(feed.id, into: feed.folders))
+          }
+          await self?.tellServers(of: feed, bringsArticles: true)
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
     case .signIn(let address, let name, let secret):
       start(nil) {
         do {

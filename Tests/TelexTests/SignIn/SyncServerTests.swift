@@ -178,6 +178,30 @@ struct SyncServerTests {
     }
   }
 
+  @Test func `A feed moves to an account and back with its marks`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      _ = try await sandbox.telex("refresh")
+      let articles = try await sandbox.telex("articles", "--json").output
+      let out = try await sandbox.telex("set", "1", "--account", "local")
+      #expect(out.status == 0 && out.output.contains("in no account now"), "\(out.testDescription)")
+      #expect(server.library(of: "ada").feeds == [])
+      #expect(try await sandbox.telex("outbox").output == "")
+      let again = try await sandbox.telex("set", "1", "--account", "local")
+      #expect(again.status == 2 && again.errors.contains("as you want it"))
+
+      let back = try await sandbox.telex("set", "1", "--account", server.siteURL)
+      #expect(back.status == 0, "\(back.testDescription)")
+      #expect(server.library(of: "ada").feeds.map(\.url) == ["https://a.example/feed"])
+      _ = try await sandbox.telex("refresh")
+      #expect(try await sandbox.telex("outbox").output == "")
+      let kept = try await sandbox.telex("articles", "--json").output
+      #expect(
+        kept.components(separatedBy: "\"title\"").count
+          == articles.components(separatedBy: "\"title\"").count)
+    }
+  }
+
   @Test func `Subscriptions change without a network, and their server is told later`() async throws
   {
     try await withServer(.freshRSS) { server, sandbox in
