@@ -12,129 +12,11 @@ internal import Testing
 /// Machines with stores of their own that share a folder on the disk.
 @Suite(.timeLimit(.minutes(5)))
 struct FolderAccountTests {
-  /// One machine of the user: a reader with a store, and an account at the shared folder.
-  struct Machine: ~Copyable {
-    let reader: TestReader
-    let account: Account
-
-    static func join(_ folder: borrowing SharedFolder) async throws -> Machine {
-      try await join(try TestReader(), folder)
-    }
-
-    private static func join(
-      _ reader: consuming TestReader, _ folder: borrowing SharedFolder
-    ) async throws -> Machine {
-      let (base, now) = (try folder.address, reader.clock.now)
-      try await FolderAddress.prepare(base)
-      let account = try await reader.store.edit { edit in
-        let id = try edit.save(.folder, base: base, user: FolderAddress.user, now: now)
-        return try #require(try edit.view.account(id))
-      }
-      let machine = Machine(reader: reader, account: account)
-      try await machine.sync()
-      return machine
-    }
-
-    @discardableResult
-    func sync() async throws -> SyncReport {
-      reader.clock.advance(1)
-      return try await reader.repository.synchronize(account.id)
-    }
-
-    func add(_ url: String, title: String? = nil, folders: [String] = []) async throws -> Feed {
-      reader.clock.advance(1)
-      return try await reader.repository.subscribe(
-        to: url, in: account.id, title: title, folders: folders
-      ).feed
-    }
-
-    func feeds() async throws -> [Feed] {
-      try await reader.store.view { try $0.feeds() }.filter { $0.account.id == account.id }
-    }
-
-    func article(_ title: String) async throws -> ArticleRow {
-      let rows = try await reader.store.view { view in
-        try view.slice(TimelineQuery(.all, olderCount: 1_000)).rows
-      }
-      return try #require(
-        rows.lazy.compactMap { row in
-          if case .article(let article) = row, article.title == title { article } else { nil }
-        }.first)
-    }
-
-    func mark(_ title: String, read: Bool? = nil, starred: Bool? = nil) async throws {
-      reader.clock.advance(1)
-      let id = try await article(title).id
-      if let read { try await reader.repository.apply(.setRead([id], read)) }
-      if let starred { try await reader.repository.apply(.setStarred([id], starred)) }
-    }
-
-    /// What is read, and what is starred with a star behind it.
-    func marks() async throws -> [String] {
-      let rows = try await reader.store.view { view in
-        try view.slice(TimelineQuery(.all, olderCount: 1_000)).rows
-      }
-      return rows.compactMap { row in
-        guard case .article(let article) = row, article.status.isRead || article.status.isStarred
-        else {
-          return nil
-        }
-        return article.title + (article.status.isRead ? "" : " unread")
-          + (article.status.isStarred ? "*" : "")
-      }.sorted()
-    }
-
-    var state: AccountState {
-      get async throws {
-        try #require(
-          try await reader.repository.accountStates().first { $0.id == account.id })
-      }
-    }
-  }
-
-  /// Gone with the value.
-  struct SharedFolder: ~Copyable {
-    let path: String
-
-    init() throws { path = try temporaryFolder() }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    var address: String {
-      get throws { try #require(try FolderAddress.normalized("file:" + path)) }
-    }
-
-    /// The log files, below the folder of the logs.
-    var files: [String] {
-      let root = path + "/telex"
-      return (try? FileManager.default.subpathsOfDirectory(atPath: root))?
-        .filter { $0.hasSuffix(".tsv") }.sorted() ?? []
-    }
-
-    func text(of file: String) throws -> String {
-      try String(contentsOfFile: path + "/telex/" + file, encoding: .utf8)
-    }
-
-    func write(_ text: String, to file: String) throws {
-      try text.write(toFile: path + "/telex/" + file, atomically: true, encoding: .utf8)
-    }
-  }
-
-  private func withFeed(
-    _ titles: [String] = ["one", "two", "three"],
-    _ body: (_ url: String, _ titles: TitleList) async throws -> Void
-  ) async throws {
-    let list = TitleList(titles)
-    try await withAnswers({ _ in .reply(.rss(list.titles)) }) { base, _ in
-      try await body(base + "/feed", list)
-    }
-  }
-
   @Test func `Marks made on one machine show on the other, and its own there`() async throws {
     try await withFeed { url, _ in
       let folder = try SharedFolder()
-      let ada = try await Machine.join(folder)
-      let bob = try await Machine.join(folder)
+      let ada = try await FolderMachine.join(folder)
+      let bob = try await FolderMachine.join(folder)
       _ = try await ada.add(url)
       try await ada.mark("one", read: true)
       try await ada.mark("two", starred: true)
@@ -159,8 +41,8 @@ struct FolderAccountTests {
   @Test func `A mark of an article that comes in only later is kept for it`() async throws {
     try await withFeed { url, titles in
       let folder = try SharedFolder()
-      let ada = try await Machine.join(folder)
-      let bob = try await Machine.join(folder)
+      let ada = try await FolderMachine.join(folder)
+      let bob = try await FolderMachine.join(folder)
       let feed = try await ada.add(url)
       try await ada.sync()
       try await bob.sync()
@@ -180,8 +62,8 @@ struct FolderAccountTests {
   @Test func `The last word counts, however wrong the clocks are`() async throws {
     try await withFeed { url, _ in
       let folder = try SharedFolder()
-      let ada = try await Machine.join(folder)
-      let bob = try await Machine.join(folder)
+      let ada = try await FolderMachine.join(folder)
+      let bob = try await FolderMachine.join(folder)
       // A clock that is years ahead.
       ada.reader.clock.advance(20 * 365 * 86_400)
       _ = try await ada.add(url)
@@ -207,8 +89,8 @@ struct FolderAccountTests {
   {
     try await withFeed { url, _ in
       let folder = try SharedFolder()
-      let ada = try await Machine.join(folder)
-      let bob = try await Machine.join(folder)
+      let ada = try await FolderMachine.join(folder)
+      let bob = try await FolderMachine.join(folder)
       _ = try await ada.add(url)
       try await ada.mark("one", read: true)
       try await ada.sync()
@@ -240,8 +122,8 @@ struct FolderAccountTests {
   @Test func `All that is read in one go is one write, and arrives as a whole`() async throws {
     try await withFeed((1...500).map { "story \($0)" }) { url, _ in
       let folder = try SharedFolder()
-      let ada = try await Machine.join(folder)
-      let bob = try await Machine.join(folder)
+      let ada = try await FolderMachine.join(folder)
+      let bob = try await FolderMachine.join(folder)
       _ = try await ada.add(url)
       try await ada.sync()
       try await bob.sync()
@@ -258,14 +140,191 @@ struct FolderAccountTests {
       #expect(try await bob.marks() == [])
     }
   }
-}
 
-/// Titles of the items of a feed that a test adds to.
-final class TitleList: Sendable {
-  private let list: Mutex<[String]>
+  @Test func `Subscriptions go both ways, with their names and folders, and end on both`()
+    async throws
+  {
+    try await withFeed { url, _ in
+      let folder = try SharedFolder()
+      let ada = try await FolderMachine.join(folder)
+      let bob = try await FolderMachine.join(folder)
+      let feed = try await ada.add(url, title: "Mine", folders: ["Work", "News/Deep"])
+      try await ada.add(url + "/2")
+      try await ada.sync()
+      try await bob.sync()
+      func listed(_ machine: borrowing FolderMachine) async throws -> [String] {
+        try await machine.feeds().map { feed in
+          "\(feed.url.dropFirst(url.count)) \(feed.displayTitle) \(feed.folders)"
+        }.sorted()
+      }
+      #expect(try await listed(bob) == [" Mine [\"News/Deep\", \"Work\"]", "/2 T []"])
+      let theirs = try #require(try await bob.feeds().first { $0.url == url })
+      bob.reader.clock.advance(1)
+      try await bob.reader.repository.rename(theirs.id, to: "Ours")
+      try await bob.reader.repository.file(theirs.id, into: ["Home"])
+      try await bob.sync()
+      try await ada.sync()
+      #expect(try await listed(ada) == [" Ours [\"Home\"]", "/2 T []"])
+      ada.reader.clock.advance(1)
+      try await ada.reader.repository.unsubscribe(feed.id)
+      // A document's own name does not take the place of the user's.
+      _ = try await bob.reader.repository.refresh(.feeds([theirs.id]))
+      #expect(try await listed(bob) == [" Ours [\"Home\"]", "/2 T []"])
+      try await ada.sync()
+      try await bob.sync()
+      #expect(try await listed(bob) == ["/2 T []"])
+      // And comes back with its marks, where somebody wants it again.
+      _ = try await bob.add(url)
+      try await bob.sync()
+      try await ada.sync()
+      #expect(try await listed(ada) == [" Ours [\"Home\"]", "/2 T []"])
+      let report = try await ada.sync()
+      #expect(report.warnings == [] && report.feeds == 2)
+    }
+  }
 
-  init(_ titles: [String]) { list = Mutex(titles) }
+  @Test(arguments: [0, 1, 40, 1_000_000])
+  func `An append that was killed is completed, and said once`(_ bytes: Int) async throws {
+    try await withFeed { url, _ in
+      let folder = try SharedFolder()
+      let ada = try await FolderMachine.join(folder)
+      _ = try await ada.add(url)
+      try await ada.sync()
+      let fault = KilledAppend(folder: folder.path + "/telex", bytes: bytes)
+      let killed = FeedRepository(
+        store: ada.reader.store,
+        sources: FolderSources(others: makeSources(), memory: fault), settings: RefreshSettings(),
+        now: { [clock = ada.reader.clock] in clock.now })
+      try await ada.mark("one", read: true)
+      try await ada.mark("two", starred: true)
+      try await killed.deliverOutbox()
+      #expect(try await ada.state.waiting == 2)
+      let file = try #require(folder.files.first)
+      #expect(folder.files.count == 1)
+      // What was marked meanwhile comes behind it.
+      try await ada.mark("one", read: false)
+      try await ada.sync()
+      #expect(try await ada.state.waiting == 0)
+      let lines = try folder.text(of: file).split(separator: "\n")
+      #expect(lines.count { $0.contains("\tread\t") } == 2)
+      #expect(lines.count { $0.contains("\tstar\t") } == 1)
+      #expect(folder.files == [file])
+      let bob = try await FolderMachine.join(folder)
+      #expect(try await bob.marks() == ["two unread*"])
+    }
+  }
 
-  var titles: [String] { list.withLock { $0 } }
-  func insert(_ title: String) { list.withLock { $0.insert(title, at: 0) } }
+  @Test func `A log of which most was replaced is written anew, and nobody notices`() async throws {
+    try await withFeed((1...400).map { "story \($0)" }) { url, _ in
+      let folder = try SharedFolder()
+      let ada = try await FolderMachine.join(folder)
+      let bob = try await FolderMachine.join(folder)
+      _ = try await ada.add(url)
+      try await ada.sync()
+      try await bob.sync()
+      for _ in 0..<4 {
+        ada.reader.clock.advance(1)
+        try await ada.reader.repository.apply(.markAllRead(.all, notNewerThan: nil))
+        try await ada.sync()
+        ada.reader.clock.advance(1)
+        try await ada.reader.repository.apply(.undo)
+        try await ada.sync()
+      }
+      try await ada.mark("story 7", read: true, starred: true)
+      try await ada.sync()
+      let own = try #require(try await ada.reader.store.view { try $0.ownLog(of: ada.account.id) })
+      #expect(own.file > 1 && folder.files == [own.path])
+      let lines = try folder.text(of: own.path).split(separator: "\n")
+      #expect(lines.count < 1_700)
+      #expect(try await bob.sync().marked == 2)
+      #expect(try await bob.marks() == ["story 7*"])
+      #expect(try await ada.marks() == ["story 7*"])
+      let carol = try await FolderMachine.join(folder)
+      #expect(try await carol.marks() == ["story 7*"])
+    }
+  }
+
+  @Test func `A store that was copied to another machine takes a new name, and nothing is lost`()
+    async throws
+  {
+    try await withFeed { url, _ in
+      let folder = try SharedFolder()
+      let ada = try await FolderMachine.join(folder)
+      _ = try await ada.add(url)
+      try await ada.mark("one", read: true)
+      try await ada.sync()
+      let copy = try await ada.copied()
+      try await ada.mark("two", read: true)
+      try await copy.mark("three", starred: true)
+      try await copy.mark("one", read: false)
+      try await ada.sync()
+      try await copy.sync()
+      try await ada.sync()
+      try await copy.sync()
+      #expect(try await ada.marks() == ["three unread*", "two"])
+      #expect(try await copy.marks() == ["three unread*", "two"])
+      let names = Set(folder.files.map { $0.prefix { $0 != "/" } })
+      #expect(names.count == 2)
+      let carol = try await FolderMachine.join(folder)
+      #expect(try await carol.marks() == ["three unread*", "two"])
+    }
+  }
+
+  @Test func `A log that somebody has removed is written once more under a new name`() async throws
+  {
+    try await withFeed { url, _ in
+      let folder = try SharedFolder()
+      let ada = try await FolderMachine.join(folder)
+      _ = try await ada.add(url)
+      try await ada.mark("one", read: true)
+      try await ada.sync()
+      let file = try #require(folder.files.first)
+      try FileManager.default.removeItem(atPath: folder.path + "/telex/" + file)
+      try await ada.mark("two", read: true)
+      try await ada.sync()
+      #expect(!folder.files.contains(file) && folder.files.count == 1)
+      let bob = try await FolderMachine.join(folder)
+      #expect(try await bob.marks() == ["one", "two"])
+    }
+  }
+
+  @Test func `Conflict copies, merge leftovers, torn ends and newer versions do no harm`()
+    async throws
+  {
+    try await withFeed { url, _ in
+      let folder = try SharedFolder()
+      let ada = try await FolderMachine.join(folder)
+      let bob = try await FolderMachine.join(folder)
+      _ = try await ada.add(url)
+      try await ada.mark("one", read: true)
+      try await ada.sync()
+      let file = try #require(folder.files.first)
+      let text = try folder.text(of: file)
+      let machine = file.prefix { $0 != "/" }
+      // As Syncthing, Nextcloud and git leave them.
+      try folder.write(text, to: "\(machine)/000001.sync-conflict-20260309-070500-ABCDEFG.tsv")
+      try folder.write(text, to: "\(machine)/000001 (conflicted copy 2026-03-09 070500).tsv")
+      try folder.write("<<<<<<<\n", to: "\(machine)/000001.tsv.orig")
+      try folder.write("half", to: "\(machine)/.syncthing.000001.tsv.tmp")
+      // One that is still being carried, with a damaged line.
+      let other = text.replacing(machine, with: "feed0000feed0000")
+      try FileManager.default.createDirectory(
+        atPath: folder.path + "/telex/feed0000feed0000", withIntermediateDirectories: false)
+      let damaged = other.replacing("\tfeed\t", with: "\tfede\t") + "17\tread\thttp"
+      try folder.write(damaged, to: "feed0000feed0000/000001.tsv")
+      let report = try await bob.sync()
+      #expect(report.warnings.count == 1 && report.warnings[0].hasPrefix("1 lines"))
+      #expect(try await bob.marks() == ["one"])
+
+      try FileManager.default.createDirectory(
+        atPath: folder.path + "/telex/aaaabbbbccccdddd", withIntermediateDirectories: false)
+      try folder.write("telex-log\t2\taaaabbbbccccdddd\n1\n", to: "aaaabbbbccccdddd/000001.tsv")
+      try await ada.mark("two", read: true)
+      await #expect(throws: SourceError.self) { try await ada.sync() }
+      await #expect(throws: SourceError.self) { try await bob.sync() }
+      #expect(try await bob.marks() == ["one", "two"])
+      let error = try #require(try await bob.state.error)
+      #expect(error.message.contains("newer Telex"), "\(error)")
+    }
+  }
 }

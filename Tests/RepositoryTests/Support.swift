@@ -31,6 +31,15 @@ struct TestReader: ~Copyable {
     repository = makeRepository(store, clock, attempts: attempts, change)
   }
 
+  /// A copy of the store in a folder, which nothing is writing to.
+  init(copying original: String) throws {
+    let folder = NSTemporaryDirectory() + "telex-repository-\(UUID().uuidString)"
+    try FileManager.default.copyItem(atPath: original, toPath: folder)
+    store = try Store(folder: folder)
+    self.folder = folder
+    repository = makeRepository(store, clock)
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Subscribes without asking the server.
