@@ -418,6 +418,18 @@ defect(
     "two articles of a server that are alike become one",
     "RepositoryTests.SyncIdentityTests")
 defect(
+    "moved-marks-not-sent", STORE, "StoreEdit.keepMarks",
+    "row[0] && isUnreadThere != false",
+    "false",
+    "what was read comes back as unread when a feed moves to a server",
+    "RepositoryTests.FeedTransferTests")
+defect(
+    "moved-by-link-alone", STORE, "ArticleIdentity.alone",
+    "then == now ? row : nil",
+    "row",
+    "a new picture at an old address replaces the one that was there",
+    "RepositoryTests.FeedTransferTests")
+defect(
     "linked-without-marks", STORE, "StoreEdit.link",
     "isUnread.map { !$0 }",
     "isUnread.flatMap { _ in Bool?.none }",

@@ -84,7 +84,8 @@ package enum Effect: Hashable, Sendable {
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
     case .sendOutbox: .sending
-    case .apply, .signIn, .addToAccount, .renameFeed, .fileFeed, .transferFeed, .removeFeed, .keepPlace, .openLink,
+    case .apply, .signIn, .addToAccount, .renameFeed, .fileFeed, .transferFeed, .removeFeed,
+      .keepPlace, .openLink,
       .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers, .cancel,
       .suspend, .quit:
       nil

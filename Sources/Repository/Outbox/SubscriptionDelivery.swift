@@ -51,7 +51,9 @@ struct SubscriptionDelivery {
       }
       let subject = change.subject(in: list)
       try await store.finish { edit in
-        if case .add = change.kind, let feed, let subject { try edit.link(feed, to: subject, in: item.account) }
+        if case .add = change.kind, let feed, let subject {
+          try edit.link(feed, to: subject, in: item.account)
+        }
         try edit.removeFromOutbox([item])
       }
     }

@@ -121,14 +121,14 @@ extension StoreEdit {
 
   /// Tells the server that has brought an article what is read and starred here and not there.
   func keepMarks(
-    of article: Int64, isReadThere: Bool?, isStarredThere: Bool?, now: Date
+    of article: Int64, isUnreadThere: Bool?, isStarredThere: Bool?, now: Date
   ) throws {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT isRead, isStarred FROM articleStatus WHERE articleID = ?"),
       arguments: [article])
     guard let row else { return }
     try queueMarks(
-      ArticleID(article), read: row[0] && isReadThere != true,
+      ArticleID(article), read: row[0] && isUnreadThere != false,
       starred: row[1] && isStarredThere != true, now: now)
   }
 }

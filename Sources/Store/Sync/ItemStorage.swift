@@ -100,7 +100,7 @@ extension StoreEdit {
     ).execute(arguments: [account.rawValue, key, found, isUnread, isStarred])
     if isAdopted {
       try keepMarks(
-        of: found, isReadThere: isUnread.map { !$0 }, isStarredThere: isStarred, now: now)
+        of: found, isUnreadThere: isUnread, isStarredThere: isStarred, now: now)
     }
     _ = try ServerMarks(edit: self, account: account).settle(
       found, isRead: isUnread.map { !$0 }, isStarred: isStarred)
