@@ -123,6 +123,7 @@ private let feedAPI = AccountService(
     "13 what servers keep": 0xe9e_e1b7_7ab7_f3e4,
     "14 accounts that pause": 0xfaa7_6ddb_0d2e_eacf,
     "15 marks to take back": 0xc598_3762_0e3a_b02c,
+    "16 recipes of feeds": 0x66e1_4653_270e_31bc,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {

@@ -380,6 +380,10 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        16,
+        ["ALTER TABLE feed DROP COLUMN recipe", "ALTER TABLE feedState DROP COLUMN remark"]
+      ),
+      (
         15,
         ["kind", "value", "articleID"].map { "ALTER TABLE readBatch DROP COLUMN \($0)" }
       ),

@@ -27,6 +27,8 @@ package enum Fault: Hashable, Sendable {
   case badLine(after: Int)
   /// `insert:3` — so many new articles appear at the top just before the answer is made.
   case insert(articles: Int)
+  /// `graphql:errors` and the like — what only the GraphQL server can get wrong.
+  case graphQL(GraphQLFault)
   /// `mute` — a live connection stays open, and nothing is said on it.
   case mute
 
@@ -50,6 +52,9 @@ package enum Fault: Hashable, Sendable {
     case ("bad-line", 1) where isNumeric: self = .badLine(after: numbers[0])
     case ("insert", 1) where isNumeric: self = .insert(articles: numbers[0])
     case ("mute", 0) where isNumeric: self = .mute
+    case ("graphql", _) where words.count == 2:
+      guard let fault = GraphQLFault(rawValue: String(words[1])) else { return nil }
+      self = .graphQL(fault)
     default: return nil
     }
   }
@@ -116,7 +121,7 @@ extension Script {
       case .reset:
         self.init(before + [.reset])
         return
-      case .cut, .drip, .oversized, .repeatCursor, .badLine, .insert, .mute: break
+      case .cut, .drip, .oversized, .repeatCursor, .badLine, .insert, .mute, .graphQL: break
       }
     }
     guard method != "HEAD", reply.status != 304 else {

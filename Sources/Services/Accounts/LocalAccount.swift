@@ -12,9 +12,13 @@ struct LocalAccount: AccountSource {
     var fetcher = sources.fetcher(for: feed)
     fetcher.report = report
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
-    let document = WebFeed(
-      url: feed.url, fetcher: fetcher,
-      connections: sources.connections(to: feed.url, isUserEntered: feed.isUserEntered))
+    let connections = sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
+    if let recipe = feed.recipe.flatMap(GraphQLRecipe.init) {
+      return GraphQLSource(
+        url: feed.url, recipe: recipe, fetcher: fetcher, connections: connections)
+    }
+    if feed.recipe != nil || feed.format == .graphQL { return UnreadableRecipe(url: feed.url) }
+    let document = WebFeed(url: feed.url, fetcher: fetcher, connections: connections)
     // A local feed in the format of the Feed API is from before accounts: the next fetch assigns it to
     // an account at that service.
     return feed.format.map { $0 == .api } ?? true

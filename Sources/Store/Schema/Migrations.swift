@@ -26,6 +26,7 @@ enum Migrations {
       "13 what servers keep", foreignKeyChecks: .immediate, migrate: addItems)
     migrator.registerMigration("14 accounts that pause", migrate: addPauses)
     migrator.registerMigration("15 marks to take back", migrate: addUndo)
+    migrator.registerMigration("16 recipes of feeds", migrate: addRecipes)
     return migrator
   }
 
@@ -286,6 +287,16 @@ enum Migrations {
         ALTER TABLE readBatch ADD COLUMN kind TEXT;
         ALTER TABLE readBatch ADD COLUMN value INTEGER;
         ALTER TABLE readBatch ADD COLUMN articleID INTEGER;
+        """)
+  }
+
+  // `recipe` is how a feed is asked for where its address does not tell, as JSON; `remark` what its server
+  // told beside the last answer.
+  private static func addRecipes(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN recipe TEXT;
+        ALTER TABLE feedState ADD COLUMN remark TEXT;
         """)
   }
 

@@ -27,11 +27,13 @@ struct SetVerb: AsyncParsableCommand {
   @Flag(help: "Take it out of all folders.")
   var noFolder = false
   @OptionGroup var proxy: ProxyOptions
+  @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder {
+    if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder, !connection.isGiven {
       throw ValidationError(
-        "Say what is to be set: --title TITLE, --folder FOLDER, --no-folder or --proxy PROXY.")
+        "Say what is to be set: --title TITLE, --folder FOLDER, --no-folder, --proxy PROXY or --graphql FILE."
+      )
     }
     if noFolder, !folder.isEmpty {
       throw ValidationError("Give --folder or --no-folder, not both.")
@@ -60,6 +62,14 @@ struct SetVerb: AsyncParsableCommand {
       if let wish = try proxy.wish() {
         feed = try await subscriptions.setProxy(wish, of: feed)
         told.append(way(of: feed))
+      }
+      if let wish = try connection.wish(at: feed.url) {
+        let (changed, warnings) = try await untilInterrupted { [feed] in
+          try await subscriptions.setConnection(wish, of: feed)
+        }
+        feed = changed
+        if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
+        told.append("asked for by the new recipe")
       }
       if title != nil || noFolder || !folder.isEmpty {
         let url = feed.url
