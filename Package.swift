@@ -203,8 +203,9 @@ let package = Package(
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "TestSupport", "Requirements", "LoopbackTLS", "Services", "HTTP", "FeedServer", "News",
-        "Text",
+        "TestSupport", "Requirements", "LoopbackTLS", "Services", "Syndication", "HTTP",
+        "FeedServer",
+        "News", "Text",
       ],
       swiftSettings: strict),
   ]

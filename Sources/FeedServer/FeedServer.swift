@@ -22,6 +22,7 @@ package import struct Foundation.Date
 /// | `/wp/feed/?paged=N` | a feed whose older pages have numbers, as WordPress writes it |
 /// | `/`, `/read/ID`, `/media/NAME` | pages for browsers and for feed discovery, pictures, sound |
 /// | `/api/live` | what happens, as it happens: server-sent events or a WebSocket |
+/// | `/graphql` | the articles as a GraphQL server has them (`GraphQLDesk`) |
 /// | `/SECTION/…` | all of the above (but `/media`) for one section of the archive |
 package final class FeedServer: Sendable {
   private final class State: Sendable {

@@ -79,9 +79,9 @@ package struct Sources: NewsSources {
 
   package func reopenAll() { fetcher.client.gate.reopenAll() }
 
-  package func keep(_ user: AddressUser) async throws -> FeedSignIn {
+  package func keep(_ user: AddressUser, header: String?) async throws -> FeedSignIn {
     let signIn = FeedSignIn(
-      origin: user.origin, user: user.user, key: UUID().uuidString.lowercased())
+      origin: user.origin, user: user.user, key: UUID().uuidString.lowercased(), header: header)
     try await secrets.keep(user.password, signIn)
     return signIn
   }

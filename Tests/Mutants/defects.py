@@ -509,7 +509,7 @@ defect(
     "RepositoryTests.WaitingChangesTests")
 defect(
     "circle-of-pages", REPOSITORY, "OlderPageLoader.fetchPage",
-    "walked[walk]?.contains(next) == true",
+    "page.nextCursor.map({ walked[walk]?.contains($0) == true }) == true",
     "false",
     "a source that goes in a circle is followed for ever",
     "RepositoryTests.OlderPagesTests")
@@ -742,7 +742,7 @@ defect(
     "HTTPTests.BearerSessionTests|HTTPTests.ClientTests|HTTPTests.RedirectTests|HTTPTests.URLTests")
 defect(
     "post-sent-again", HTTP, "HTTPRequest.isRepeatable",
-    'method.isIdempotent || headers["Idempotency-Key"] != nil',
+    'method.isIdempotent || isQuery || headers["Idempotency-Key"] != nil',
     "true",
     "a POST is sent twice",
     "HTTPTests.RetryTests")
@@ -881,6 +881,18 @@ defect(
 # Services: sources and sign-ins.
 
 SERVICES = "Services"
+defect(
+    "graphql-circle-unnoticed", SERVICES, "GraphQLCursor.init",
+    "page & (page - 1) == 0 ? digest : place?.earlier ?? digest",
+    "place?.earlier ?? digest",
+    "the older pages of a GraphQL server that form a circle behind their first never end",
+    "ServicesTests.GraphQLSourceTests")
+defect(
+    "graphql-secret-as-password", SERVICES, "FeedSignature.credential",
+    "isBearer ? \"Bearer \\(secret)\" : secret",
+    "isBearer ? \"Basic \\(secret)\" : secret",
+    "no token opens a GraphQL server",
+    "ServicesTests.GraphQLSourceTests")
 defect(
     "condition-not-sent", SERVICES, "HTTPRequest.setCondition",
     "validators.etag",
@@ -1114,6 +1126,12 @@ defect(
     "RepositoryTests.FetchQueueTests")
 
 SYNDICATION = "Syndication"
+defect(
+    "graphql-errors-untold", SYNDICATION, "GraphQLReader.page",
+    "errors: errors.sentences",
+    "errors: []",
+    "errors beside the data of a GraphQL server are told to nobody",
+    "SyndicationTests.GraphQLTests")
 defect(
     "bomb-unpacked", SYNDICATION, "Unpacking.unpack",
     "taken < made",

@@ -125,6 +125,7 @@ private let feedAPI = AccountService(
     "15 marks to take back": 0xc598_3762_0e3a_b02c,
     "16 logs of machines": 0xd8e_873b_c1da_dd3f,
     "17 feeds that move between accounts": 0xfbab_e6e8_e3e9_639f,
+    "18 recipes of feeds": 0x66e1_4653_270e_31bc,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {

@@ -379,6 +379,10 @@ extension RawDatabase {
   /// Makes of a database of the present schema one as an earlier one first was.
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
+      (
+        18,
+        ["ALTER TABLE feed DROP COLUMN recipe", "ALTER TABLE feedState DROP COLUMN remark"]
+      ),
       (17, ["ALTER TABLE feed DROP COLUMN adoptsUpTo"]),
       (16, ["register", "logPosition", "ownLog"].map { "DROP TABLE \($0)" }),
       (

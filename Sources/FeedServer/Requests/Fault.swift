@@ -31,6 +31,8 @@ package enum Fault: Hashable, Sendable {
   case editComment
   /// `bare-conflict` — a conflict is a 412, and does not say what the server has.
   case bareConflict
+  /// `graphql:errors` and the like — what only the GraphQL server can get wrong.
+  case graphQL(GraphQLFault)
   /// `mute` — a live connection stays open, and nothing is said on it.
   case mute
 
@@ -56,6 +58,9 @@ package enum Fault: Hashable, Sendable {
     case ("edit-comment", 0) where isNumeric: self = .editComment
     case ("bare-conflict", 0) where isNumeric: self = .bareConflict
     case ("mute", 0) where isNumeric: self = .mute
+    case ("graphql", _) where words.count == 2:
+      guard let fault = GraphQLFault(rawValue: String(words[1])) else { return nil }
+      self = .graphQL(fault)
     default: return nil
     }
   }
@@ -123,7 +128,7 @@ extension Script {
         self.init(before + [.reset])
         return
       case .cut, .drip, .oversized, .repeatCursor, .badLine, .insert, .editComment, .bareConflict,
-        .mute:
+        .mute, .graphQL:
         break
       }
     }

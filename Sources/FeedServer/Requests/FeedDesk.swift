@@ -156,6 +156,12 @@ struct FeedDesk: Sendable {
       if let reply = try sessions.answer(request, to: parts.dropFirst(), now: now) { return reply }
     }
     try sessions.check(request, asksForToken: parts.first == "api" && parts.count > 1, now: now)
+    if parts == ["graphql"], request.method == "POST" {
+      let own = faults.compactMap { if case .graphQL(let fault) = $0 { fault } else { nil } }
+      return GraphQLDesk(
+        archive: archive, origin: origin, faults: own, repeatsCursor: faults.contains(.repeatCursor)
+      ).answer(to: request)
+    }
     let isRead = request.method == "GET" || request.method == "HEAD"
     if parts.count >= 4, parts[0] == "api", parts[1] == "articles", parts[3] == "comments" {
       let article = try self.article(parts[2], in: section)

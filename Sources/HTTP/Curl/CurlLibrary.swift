@@ -28,8 +28,7 @@ struct CurlLibrary: Sendable {
   /// Whether it shows the records of TLS that come in, each to the transfer that reads it.
   let showsRecords: Bool
   let brotli: BrotliLibrary?
-  /// Whether it has HTTP/3 and tries it beside the others, in a release in which that is no experiment.
-  let racesHTTP3: Bool
+  let versions: HTTPVersionRule
 
   static func open(_ fileName: String) -> Result<CurlLibrary, HTTPError> {
     var functions = curl_functions()
@@ -57,7 +56,8 @@ struct CurlLibrary: Sendable {
         isOpenSSL: isOpenSSL, features: features,
         // Older ones may show them to a transfer that is gone.
         showsRecords: isOpenSSL && info.version_num >= 0x07_58_00, brotli: brotli,
-        racesHTTP3: features.contains(.http3) && info.version_num >= 0x08_08_00))
+        versions: HTTPVersionRule(
+          hasFeature: features.contains(.http3), version: info.version_num)))
   }
 
   /// Codings are undone without curl (`ContentDecoder`).

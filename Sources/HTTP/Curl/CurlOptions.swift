@@ -60,14 +60,16 @@ struct CurlOptions {
     }
   }
 
-  /// HTTP/3 where the library has it (with a race against the others, so that a network without UDP
-  /// costs a moment only), the way is direct and no pin has to be checked: not every TLS library does
-  /// that for QUIC. Else HTTP/2 over TLS.
   private func newestVersion(_ context: CurlLoop.Context) -> Int {
-    let isPinned = context.configuration.pins.arePinned(for: order.url.host)
-    let canBeThree = order.url.isSecure && order.proxy == .direct && !isPinned
-    return canBeThree && context.library.racesHTTP3
-      ? CURL_HTTP_VERSION_3 : Int(CURL_HTTP_VERSION_2TLS)
+    let version = context.library.versions.newest(
+      isSecure: order.url.isSecure, isDirect: order.proxy == .direct,
+      isPinned: context.configuration.pins.arePinned(for: order.url.host),
+      isUpgrade: order.request.upgrade != nil)
+    return switch version {
+    case .three: Int(CURL_HTTP_VERSION_3)
+    case .two: Int(CURL_HTTP_VERSION_2TLS)
+    case .one: Int(CURL_HTTP_VERSION_1_1)
+    }
   }
 
   private mutating func setTLS(_ context: CurlLoop.Context, _ minTLS: TLSVersion) {
@@ -106,8 +108,6 @@ struct CurlOptions {
     set(CURLOPT_CONNECT_ONLY, 1)
     set(CURLOPT_HTTPPROXYTUNNEL, 1)
     set(CURLOPT_PIPEWAIT, 0)
-    // There is no such upgrade in HTTP/2, so TLS must not agree on it.
-    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
   }
 
   private mutating func setMethod(_ request: HTTPRequest) {

@@ -14,6 +14,8 @@ package struct NetworkLibrary: Sendable, Hashable {
   /// The TLS library, such as `OpenSSL/3.0.19`. Those in parentheses are available and not in use.
   package var tls: String
   package var features: Set<Feature>
+  /// Whether requests are sent over HTTP/3 with it.
+  package var http3: HTTPVersionRule.Support
   /// The path of the trusted certificates, where the library knows it.
   package var certificates: String?
 
@@ -24,6 +26,7 @@ package struct NetworkLibrary: Sendable, Hashable {
     let library = try CurlLibrary.shared.get()
     return NetworkLibrary(
       version: library.version, tls: library.tls, features: library.features,
+      http3: library.versions.support,
       certificates: library.systemCAFile)
   }
 }

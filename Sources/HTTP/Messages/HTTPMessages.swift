@@ -73,6 +73,8 @@ package struct HTTPRequest: Sendable {
   /// Whether redirects to another origin are refused (`insecureRedirect`): for requests whose answer must
   /// come from the origin itself, such as testing a password.
   package var staysAtOrigin = false
+  /// Whether it only reads, whatever its method says: it may be sent twice, and redirects keep its method.
+  package var isQuery = false
   /// Whether it must not be sent twice, whatever its method says: for calls that undo what they did.
   package var isToggle = false
   /// In the place of Basic credentials, for a server that asks for it.
@@ -109,7 +111,7 @@ package struct HTTPRequest: Sendable {
   /// Whether it may be sent twice: its method allows that, or an idempotency key, by which the server
   /// recognises a repetition.
   var isRepeatable: Bool {
-    !isToggle && (method.isIdempotent || headers["Idempotency-Key"] != nil)
+    !isToggle && (method.isIdempotent || isQuery || headers["Idempotency-Key"] != nil)
   }
 
   /// The earlier of `deadline` and the end of `limits.total` from `now`.

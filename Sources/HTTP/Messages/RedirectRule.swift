@@ -123,11 +123,14 @@ struct RedirectRule {
     return secure
   }
 
-  /// Whether the next request is a GET: after 303, and by convention after a POST with 301 or 302.
+  /// Whether the next request is a GET: after 303, and by convention after a POST with 301 or 302, unless
+  /// it is a query.
   private mutating func rewriteMethod(after status: Int) {
     let becomesGet =
       status == 303
-      ? request.method != .head : (status == 301 || status == 302) && request.method == .post
+      ? request.method != .head
+      : (status == 301 || status == 302) && request.method == .post
+        && !request.isQuery
     guard becomesGet else { return }
     bare.method = .get
     bare.body = nil

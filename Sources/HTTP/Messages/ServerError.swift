@@ -25,7 +25,10 @@ package struct ServerError: Sendable, Hashable {
     else { return nil }
     let inner = form.error?.object
     code = form.code?.text ?? form.error?.text ?? inner?.code?.text ?? ""
-    message = form.message ?? form.error_message ?? inner?.message ?? ""
+    let first = form.errors?.first
+    message =
+      form.message ?? form.error_message ?? inner?.message ?? first?.object?.message ?? first?.text
+      ?? ""
     fields = form.fields?.texts ?? form.details?.texts ?? inner?.details?.texts ?? [:]
     if message.isEmpty { message = code }
     guard !message.isEmpty, message.utf8.count <= ServerError.longestMessage else { return nil }
@@ -47,6 +50,16 @@ package struct ServerError: Sendable, Hashable {
     var error_message: String?
     var details: Fields?
     var fields: Fields?
+    var errors: NestedList?
+  }
+
+  /// A list of errors, as GraphQL and JSON:API have it; empty for anything else.
+  private struct NestedList: Decodable {
+    let first: Nested?
+
+    init(from decoder: any Decoder) throws {
+      first = (try? decoder.singleValueContainer().decode([Nested].self))?.first
+    }
   }
 
   private struct Inner: Decodable {

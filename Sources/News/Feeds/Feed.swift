@@ -57,6 +57,8 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var signIn: FeedSignIn?
   /// The proxy of this feed; nil for that of the settings.
   package var proxy: FeedProxy?
+  /// How its articles are asked for and read, where the address does not tell.
+  package var recipe: FeedRecipe?
   package var counts: ArticleCounts
   package var state: FeedState
 
@@ -64,7 +66,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     id: FeedID, account: Account = .local, url: String, title: String? = nil, link: String? = nil,
     description: String? = nil, language: String? = nil, format: FeedFormat? = nil,
     details: FeedDetails = FeedDetails(), folders: [String] = [], isUserEntered: Bool = true,
-    signIn: FeedSignIn? = nil, proxy: FeedProxy? = nil,
+    signIn: FeedSignIn? = nil, proxy: FeedProxy? = nil, recipe: FeedRecipe? = nil,
     counts: ArticleCounts = ArticleCounts(),
     state: FeedState = FeedState()
   ) {
@@ -81,6 +83,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     self.isUserEntered = isUserEntered
     self.signIn = signIn
     self.proxy = proxy
+    self.recipe = recipe
     self.counts = counts
     self.state = state
   }
@@ -116,6 +119,14 @@ package enum FeedProxy: Hashable, Sendable {
   }
 
   package init(text: String) { self = text == "direct" ? .direct : .via(text) }
+}
+
+/// How the articles of a feed are asked for and what they are read from, where its address does not tell.
+/// Opaque: only the source that made it can read it.
+package struct FeedRecipe: Hashable, Sendable {
+  package let rawValue: String
+
+  package init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Further properties from the description of a feed.
@@ -155,6 +166,8 @@ package struct FeedState: Hashable, Sendable {
   package var paging: Paging
   /// The shortest interval between two refreshes that the feed asks for, in minutes.
   package var minutesToLive: Int?
+  /// What the server told beside its last answer; nil for nothing.
+  package var remark: String?
   /// The HTTP exchange of the last attempt.
   package var exchange: ExchangeSummary?
   /// The current run of failures; nil after a success.
@@ -163,7 +176,8 @@ package struct FeedState: Hashable, Sendable {
   package init(
     lastAttempt: Date? = nil, lastSuccess: Date? = nil, nextAttempt: Date? = nil,
     error: SourceError? = nil, isGone: Bool = false, paging: Paging = .notStarted,
-    minutesToLive: Int? = nil, exchange: ExchangeSummary? = nil, failing: FailureRun? = nil
+    minutesToLive: Int? = nil, remark: String? = nil, exchange: ExchangeSummary? = nil,
+    failing: FailureRun? = nil
   ) {
     self.lastAttempt = lastAttempt
     self.lastSuccess = lastSuccess
@@ -172,6 +186,7 @@ package struct FeedState: Hashable, Sendable {
     self.isGone = isGone
     self.paging = paging
     self.minutesToLive = minutesToLive
+    self.remark = remark
     self.exchange = exchange
     self.failing = failing
   }

@@ -12,6 +12,8 @@ package enum FeedFormat: String, Hashable, Sendable, Codable {
   case json
   /// The cursor-paged JSON API that `Docs/FeedAPI.md` describes.
   case api
+  /// A connection of a GraphQL server.
+  case graphQL = "graphql"
 }
 
 /// Description of a feed by itself, with plain text and absolute addresses.

@@ -66,6 +66,10 @@ package struct Page: Hashable, Sendable {
   /// Whether the end of its document is missing. It has neither validators nor a digest then, so that the
   /// next request asks for all of it.
   package var isCut = false
+  /// Whether the source names an earlier page as the next one, so that none follows.
+  package var beginsToRepeat = false
+  /// What the server told beside the articles, for the feed's state: one line.
+  package var remark: String?
   /// Why the end is missing, for the feed's state.
   package var problem: SourceError?
   /// The service at the address, where that is no feed: the subscription then belongs to an account at
@@ -114,6 +118,10 @@ package struct LocatedFeed: Sendable {
   package var isUserEntered: Bool
   /// The name and password of the request, to be kept with the secrets.
   package var user: AddressUser?
+  /// The header that carries the password of `user`, where that is a key or a token (`FeedSignIn.header`).
+  package var secretHeader: String?
+  /// What the subscription keeps beside the address, to fetch it.
+  package var recipe: FeedRecipe?
   /// The first page of the site, where the feed was found there because nothing was at the entered
   /// address; else nil.
   package var foundAt: String?
@@ -203,13 +211,20 @@ package protocol FeedFinder: Sendable {
 package protocol FeedPasswords: Sendable {
   /// Stores a password under a new name. It can be read when this returns.
   ///
+  /// - Parameter header: the header that carries it; nil for Basic credentials (`FeedSignIn.header`).
   /// - Throws: `SourceError`.
-  func keep(_ user: AddressUser) async throws -> FeedSignIn
+  func keep(_ user: AddressUser, header: String?) async throws -> FeedSignIn
 
   /// Deletes a password that no feed needs any more.
   ///
   /// - Throws: `SourceError`.
   func forget(_ signIn: FeedSignIn) async throws
+}
+
+extension FeedPasswords {
+  package func keep(_ user: AddressUser) async throws -> FeedSignIn {
+    try await keep(user, header: nil)
+  }
 }
 
 extension NewsSources {

@@ -15,6 +15,7 @@ extension HealthState {
     details.add("", summary, role)
     if let target = fetching.exchange?.redirectedTo { details.add("Redirect", target, .warning) }
     if let target = row.feed.movedTo { details.add("Moved to", target, .warning) }
+    if let remark = fetching.remark { details.add("Warning", remark, .warning) }
     details.add("Next", nextAttempt(of: row, in: state))
     if let failing = fetching.failing {
       let since = failing.since.seconds
@@ -74,6 +75,7 @@ extension HealthState {
     case .redirected:
       return ("It answers from another address for the time being; m moves it there.", .warning)
     case .moved: return ("It says that it has moved; m moves it there.", .warning)
+    case .remarked: return ("The articles came, and its server told of a problem.", .warning)
     case .neverFetched: return ("Never fetched; r fetches it.", .text)
     case .well: return ("All is well.", .text)
     }

@@ -98,7 +98,7 @@ extension HealthState {
     switch condition {
     case .untrusted: theme.alarm
     case .failing, .gone: theme.error
-    case .waiting, .redirected, .moved: theme.warning
+    case .waiting, .redirected, .moved, .remarked: theme.warning
     case .neverFetched, .well: theme.dim
     }
   }

@@ -12,6 +12,8 @@ enum FeedCondition: Int, Hashable, CaseIterable {
   case redirected
   /// Answers, and says that it has moved.
   case moved
+  /// Answers, and its server tells of a problem beside the articles.
+  case remarked
   case gone
   case neverFetched
   case well
@@ -34,6 +36,8 @@ enum FeedCondition: Int, Hashable, CaseIterable {
         .redirected
       } else if feed.movedTo != nil {
         .moved
+      } else if state.remark != nil {
+        .remarked
       } else if state.lastAttempt == nil {
         .neverFetched
       } else {
@@ -49,6 +53,7 @@ enum FeedCondition: Int, Hashable, CaseIterable {
     case .waiting: "waiting"
     case .redirected: "redirected"
     case .moved: "moved"
+    case .remarked: "with a warning"
     case .gone: "gone"
     case .neverFetched: "never fetched"
     case .well: "well"
@@ -58,7 +63,7 @@ enum FeedCondition: Int, Hashable, CaseIterable {
   var mark: String {
     switch self {
     case .untrusted: "⊘"
-    case .failing: "!"
+    case .failing, .remarked: "!"
     case .waiting: "↻"
     case .redirected, .moved: "→"
     case .gone: "×"
@@ -87,6 +92,7 @@ struct HealthRow: Hashable {
     case .untrusted, .failing, .waiting: return error?.brief ?? "waiting"
     case .redirected: return "redirected"
     case .moved: return "moved"
+    case .remarked: return "a warning"
     case .gone: return "gone"
     case .neverFetched: return "never asked"
     case .well: return ""
@@ -112,7 +118,7 @@ struct HealthRow: Hashable {
     case .untrusted, .failing: (state.failing?.since ?? state.lastAttempt)?.seconds ?? .max
     case .waiting: (wait?.until ?? state.nextAttempt)?.seconds ?? .max
     case .well: state.lastSuccess?.seconds ?? .min
-    case .redirected, .moved, .gone, .neverFetched: 0
+    case .redirected, .moved, .remarked, .gone, .neverFetched: 0
     }
   }
 }

@@ -129,7 +129,7 @@ actor OlderPageLoader {
     // A refresh has begun since: the article that this page follows may be gone.
     guard generations[feed.id, default: 0] == generation else { return nil }
     guard case .page(var page) = answer.body else { return nil }
-    if let next = page.nextCursor, walked[walk]?.contains(next) == true {
+    if page.beginsToRepeat || page.nextCursor.map({ walked[walk]?.contains($0) == true }) == true {
       // The pages of the source form a circle.
       page.nextCursor = nil
       status.withLock { _ = $0.circular.insert(feed.id) }

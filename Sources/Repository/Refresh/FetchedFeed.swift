@@ -50,6 +50,7 @@ func fetch(
       }
     case .page(let page):
       outcome.warnings = page.warnings
+      outcome.remark = page.remark
       outcome.error = page.problem
       let prepared = PreparedPage(page)
       let summary = exchange.withLock { $0 }

@@ -13,6 +13,8 @@ package struct RefreshReport: Hashable, Sendable {
     package var isUnchanged: Bool
     /// What the parser had to repair in the document, as sentences.
     package var warnings: [String]
+    /// What its server told beside the articles.
+    package var remark: String?
     /// Why the feed could not be fetched, or only in part.
     package var error: SourceError?
     /// Whether another process fetched the feed. Its articles are in the store; how many of them

@@ -125,6 +125,9 @@ extension FeedRepository {
     guard id == .local || !target.capabilities.isDisjoint(with: takesFeeds) else {
       throw refused("\(target.displayName) takes no feeds of other sites")
     }
+    if known.recipe != nil, id != .local {
+      throw refused("the feed is asked for by a recipe, which \(target.displayName) does not know")
+    }
     if known.signIn != nil, id != .local, !target.capabilities.contains(.logs) {
       throw refused(
         "the feed asks for a name and password, which are not given to \(target.displayName)")

@@ -17,7 +17,7 @@ struct FeedSecrets: Sendable {
     let user = located.user ?? WebAddress.user(in: located.url)
     let url = WebAddress.withoutUser(located.url)
     guard let user else { return try await context.store.edit { try body($0, url, nil) } }
-    let signIn = try await context.sources.keep(user)
+    let signIn = try await context.sources.keep(user, header: located.secretHeader)
     do {
       return try await context.store.edit { try body($0, url, signIn) }
     } catch {

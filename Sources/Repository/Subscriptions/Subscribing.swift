@@ -50,6 +50,7 @@ extension FeedRepository {
         now: time)
       // In the same transaction: no refresh may request the feed without the proxy.
       if let proxy { try edit.setProxy(proxy, of: id) }
+      if let recipe = located.recipe { try edit.setRecipe(recipe, of: id) }
       try edit.merge(prepared, into: id, at: .newest, now: time)
       if !isNew, let title { try edit.setTitle(title, of: id) }
       return (try edit.view.feed(id), isNew)

@@ -17,15 +17,19 @@ struct LocalAccount: AccountSource {
       ? UnknownFeed(document: document) : document
   }
 
-  /// The document at a feed's own address: on the web, or a file.
+  /// What is at a feed's own address: a document on the web, a file, or a connection of a GraphQL server.
   func document(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any PageSource {
     var fetcher = sources.fetcher(for: feed)
     fetcher.report = report
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
-    return WebFeed(
-      url: feed.url, fetcher: fetcher,
-      connections: sources.connections(to: feed.url, isUserEntered: feed.isUserEntered))
+    let connections = sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
+    if let recipe = feed.recipe.flatMap(GraphQLRecipe.init) {
+      return GraphQLSource(
+        url: feed.url, recipe: recipe, fetcher: fetcher, connections: connections)
+    }
+    if feed.recipe != nil || feed.format == .graphQL { return UnreadableRecipe(url: feed.url) }
+    return WebFeed(url: feed.url, fetcher: fetcher, connections: connections)
   }
 }

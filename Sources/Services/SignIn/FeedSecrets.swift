@@ -41,12 +41,13 @@ package struct FeedSecrets: Sendable {
 
 /// The name and password for requests to one origin.
 enum FeedSignature: Sendable {
-  case typed(AddressUser)
+  /// - Parameter header: the header that carries the password; nil for Basic credentials.
+  case typed(AddressUser, header: String? = nil)
   case kept(FeedSignIn, FeedSecrets)
 
   var origin: String {
     switch self {
-    case .typed(let user): user.origin
+    case .typed(let user, _): user.origin
     case .kept(let signIn, _): signIn.origin
     }
   }
@@ -54,10 +55,19 @@ enum FeedSignature: Sendable {
   /// Nil where the stored password is gone.
   func credential() async throws -> Credential? {
     switch self {
-    case .typed(let user): .basic(user: user.user, password: user.password)
+    case .typed(let user, let header):
+      Self.credential(user: user.user, secret: user.password, header: header)
     case .kept(let signIn, let secrets):
-      try await secrets.read(signIn).map { .basic(user: signIn.user, password: $0) }
+      try await secrets.read(signIn).map {
+        Self.credential(user: signIn.user, secret: $0, header: signIn.header)
+      }
     }
+  }
+
+  private static func credential(user: String, secret: String, header: String?) -> Credential {
+    guard let header else { return .basic(user: user, password: secret) }
+    let isBearer = header.lowercased() == "authorization"
+    return .apiKey(header: header, key: isBearer ? "Bearer \(secret)" : secret)
   }
 }
 

@@ -10,10 +10,10 @@ struct FeedRecord {
   private enum Field: Int, CaseIterable {
     case id, account, url, title, link, description, language, format, image, icon, authors, rights,
       movedTo
-    case isUserEntered, signIn, proxy
+    case isUserEntered, signIn, proxy, recipe
     case total, unread, starred
     case lastAttempt, lastSuccess, nextAttempt, error, isGone, paging, minutesToLive
-    case lastStatus, lastAttempts, redirectedTo, failingSince, failures
+    case remark, lastStatus, lastAttempts, redirectedTo, failingSince, failures
 
     /// The column, written out: the name of a case would be looked up by reflection at every start.
     var sql: String {
@@ -34,6 +34,7 @@ struct FeedRecord {
       case .isUserEntered: "feed.isTyped"
       case .signIn: "feed.signIn"
       case .proxy: "feed.proxy"
+      case .recipe: "feed.recipe"
       case .total: "feedCount.total"
       case .unread: "feedCount.unread"
       case .starred: "feedCount.starred"
@@ -44,6 +45,7 @@ struct FeedRecord {
       case .isGone: "feedState.isGone"
       case .paging: "feedState.paging"
       case .minutesToLive: "feedState.minutesToLive"
+      case .remark: "feedState.remark"
       case .lastStatus: "feedState.lastStatus"
       case .lastAttempts: "feedState.lastAttempts"
       case .redirectedTo: "feedState.redirectedTo"
@@ -83,6 +85,7 @@ struct FeedRecord {
       folders: folders, isUserEntered: self[.isUserEntered],
       signIn: StoredSignIn.decode(self[.signIn]),
       proxy: (self[.proxy] as String?).map(FeedProxy.init(text:)),
+      recipe: (self[.recipe] as String?).map(FeedRecipe.init),
       counts: ArticleCounts(total: self[.total], unread: self[.unread], starred: self[.starred]),
       state: state)
   }
@@ -92,7 +95,7 @@ struct FeedRecord {
       lastAttempt: date(self[.lastAttempt]), lastSuccess: date(self[.lastSuccess]),
       nextAttempt: date(self[.nextAttempt]), error: StoredError.decode(self[.error]),
       isGone: self[.isGone], paging: Paging(rawValue: self[.paging]) ?? .notStarted,
-      minutesToLive: self[.minutesToLive],
+      minutesToLive: self[.minutesToLive], remark: StoredText.line(self[.remark] as String?),
       exchange: (self[.lastAttempts] as Int?).map {
         ExchangeSummary(
           status: self[.lastStatus], attempts: $0,

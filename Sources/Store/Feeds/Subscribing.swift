@@ -136,13 +136,22 @@ extension StoreEdit {
       sql: "UPDATE feed SET proxy = ? WHERE id = ?", arguments: [proxy?.text, feed.rawValue])
   }
 
+  /// Sets how a feed is asked for and read. Where that is another way than before, what it said so far tells
+  /// nothing of the answers to come.
+  package func setRecipe(_ recipe: FeedRecipe, of feed: FeedID) throws {
+    try db.execute(
+      sql: "UPDATE feed SET recipe = ?1 WHERE id = ?2 AND recipe IS NOT ?1",
+      arguments: [recipe.rawValue, feed.rawValue])
+    if db.changesCount > 0 { try forgetFetches(of: feed) }
+  }
+
   /// Forgets what asking a feed has come to, as if it had never been asked: what was said at another
   /// address says nothing of this one. Its articles stay, and when it last worked.
   package func forgetFetches(of feed: FeedID) throws {
     try db.execute(
       sql: """
         UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL,
-          lastAttempt = NULL, nextAttempt = NULL, error = NULL, isGone = 0, paging = ?,
+          lastAttempt = NULL, nextAttempt = NULL, error = NULL, remark = NULL, isGone = 0, paging = ?,
           cursor = NULL, claimant = NULL, claimedUntil = NULL, lastStatus = NULL,
           lastAttempts = NULL, redirectedTo = NULL, failingSince = NULL, failures = 0
         WHERE feedID = ?

@@ -292,7 +292,7 @@ extension StoreEdit {
         UPDATE feedState SET lastAttempt = ?2, lastSuccess = ?2, nextAttempt = NULL, error = NULL,
           failingSince = NULL, failures = 0,
           isGone = 0, claimant = NULL, claimedUntil = NULL, etag = ?3, lastModified = ?4,
-          bodyDigest = ?5, minutesToLive = ?6,
+          bodyDigest = ?5, minutesToLive = ?6, remark = ?9,
           cursor = CASE paging WHEN 0 THEN ?7 ELSE cursor END,
           paging = CASE paging WHEN 0 THEN ?8 ELSE paging END
         WHERE feedID = ?1
@@ -300,7 +300,7 @@ extension StoreEdit {
     ).execute(arguments: [
       feed.rawValue, seconds(now), page.validators.etag, page.validators.lastModified,
       page.bodyDigest, page.description?.minutesToLive, page.nextCursor?.rawValue,
-      (page.nextCursor == nil ? Paging.end : .more).rawValue,
+      (page.nextCursor == nil ? Paging.end : .more).rawValue, page.remark,
     ])
   }
 

@@ -24,6 +24,7 @@ package struct PreparedPage: Sendable {
   let bodyDigest: Int64?
   let isCut: Bool
   let problem: SourceError?
+  let remark: String?
   let service: AccountService?
   let articles: [Article]
   /// Bytes of bodies and of text for the index.
@@ -36,6 +37,7 @@ package struct PreparedPage: Sendable {
     bodyDigest = page.bodyDigest
     isCut = page.isCut
     problem = page.problem
+    remark = page.remark
     service = page.service
     let encoder = BodyEncoder()
     articles = page.entries.map { Self.prepare($0, encoder) }

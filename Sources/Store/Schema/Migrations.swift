@@ -28,6 +28,7 @@ enum Migrations {
     migrator.registerMigration("15 marks to take back", migrate: addUndo)
     migrator.registerMigration("16 logs of machines", migrate: addLogs)
     migrator.registerMigration("17 feeds that move between accounts", migrate: addAdoption)
+    migrator.registerMigration("18 recipes of feeds", migrate: addRecipes)
     return migrator
   }
 
@@ -332,6 +333,16 @@ enum Migrations {
   // The last article that was there before a feed moved to an account whose server has other ids for them.
   private static func addAdoption(_ db: Database) throws {
     try db.execute(sql: "ALTER TABLE feed ADD COLUMN adoptsUpTo INTEGER")
+  }
+
+  // `recipe` is how a feed is asked for where its address does not tell, as JSON; `remark` what its server
+  // told beside the last answer.
+  private static func addRecipes(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN recipe TEXT;
+        ALTER TABLE feedState ADD COLUMN remark TEXT;
+        """)
   }
 
   /// Feeds that came from a Feed API belong to who is signed in at their origin, else to an account

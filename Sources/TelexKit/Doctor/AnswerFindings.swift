@@ -164,6 +164,7 @@ struct AnswerFindings {
       case .atom?: "Atom"
       case .json?: "JSON Feed"
       case .api?: "the Feed API"
+      case .graphQL?: "GraphQL"
       case nil: "a feed"
       }
     let title = page.description?.title.map { " “\($0)”" } ?? ""

@@ -145,10 +145,21 @@ struct MachineCheckup {
       let lacks = all.filter { !library.features.contains($0) }.map(\.rawValue)
       let without = lacks.isEmpty ? "" : "; no \(lacks.joined(separator: ", "))"
       return .ok(
-        "library", "Library", "libcurl \(library.version), \(library.tls)", [has + without])
+        "library", "Library", "libcurl \(library.version), \(library.tls)",
+        [has + without, Self.versions(of: library.http3)])
     } catch {
       let message = (error as? HTTPError)?.message ?? "\(error)"
       return .failed("library", "Library", message, next: nil)
+    }
+  }
+
+  /// Which versions of HTTP are used.
+  static func versions(of http3: HTTPVersionRule.Support) -> String {
+    switch http3 {
+    case .full: "https is asked over HTTP/3 where the server has it, by a proxy over HTTP/2"
+    case .experimental:
+      "https is asked over HTTP/2: in this release of libcurl HTTP/3 is an experiment"
+    case .none: "https is asked over HTTP/2: this libcurl has no HTTP/3"
     }
   }
 

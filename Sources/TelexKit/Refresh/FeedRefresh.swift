@@ -14,6 +14,8 @@ package struct FeedRefresh: Sendable {
     /// Feeds that were fetched without an error.
     package var reached: [Feed] = []
     package var failed: [(feed: Feed, error: SourceError)] = []
+    /// What servers told beside the articles.
+    package var remarks: [(feed: Feed, text: String)] = []
     /// New articles.
     package var inserted = 0
     /// Feeds without anything new.
@@ -191,6 +193,7 @@ extension FeedRefresh.Report {
       } else {
         reached.append(outcome.feed)
       }
+      if let remark = outcome.remark { remarks.append((outcome.feed, remark)) }
     }
     inserted = report.inserted
     unchanged = report.outcomes.count(where: \.isUnchanged)

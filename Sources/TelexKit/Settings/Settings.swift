@@ -82,17 +82,21 @@ package struct Settings: Sendable {
     return try parse(String(decoding: data, as: UTF8.self), subject: path)
   }
 
-  static func parse(_ text: String, subject: String) throws -> Settings {
-    let table: TOMLTable
-    do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
+  /// The values of a text of TOML.
+  ///
+  /// - Throws: `SourceError` of stage `.config`, with line and column.
+  static func table(of text: String, subject: String) throws -> TOMLTable {
+    do { return try TOMLTable(string: text) } catch let error as TOMLParseError {
       let place = error.source.begin
       throw SourceError(
         .decoding, stage: .config, subject: "\(subject):\(place.line):\(place.column)",
         message: error.description.split(separator: "\n").first.map(String.init) ?? "not TOML",
         next: "mend the line")
     }
+  }
+
+  static func parse(_ text: String, subject: String) throws -> Settings {
+    let table = try table(of: text, subject: subject)
     var settings = Settings()
     let reader = TableReader(text: text, subject: subject)
     try reader.read(

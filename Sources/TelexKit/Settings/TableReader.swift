@@ -23,6 +23,8 @@ struct TableReader {
     case lists((String, [String]) throws -> Void)
     /// Any keys, each with a text that may be refused with a `SettingMistake`.
     case texts((String, String) throws -> Void)
+    /// Any keys, each with any value, which may be refused with a `SettingMistake`.
+    case values((String, any TOMLValueConvertible) throws -> Void)
     /// A text that may be refused, with an error that says why: a `SettingMistake`, or a `SecretError`.
     case checked((String) throws -> Void)
     /// Tables of any name: the keys of each, and a function to call when it has been read.
@@ -96,6 +98,13 @@ struct TableReader {
             throw failure(here + [name], mistake.message, mistake.next)
           }
         }
+      case .values(let take):
+        guard let table = value.table else { throw failure(here, "this must be a table") }
+        for (name, value) in table {
+          do { try take(name, value) } catch let mistake as SettingMistake {
+            throw failure(here + [name], mistake.message, mistake.next)
+          }
+        }
       case .lists(let take):
         guard let table = value.table else {
           throw failure(
@@ -120,7 +129,7 @@ struct TableReader {
     }
   }
 
-  private func failure(
+  func failure(
     _ path: [String], _ message: String, _ next: String = "mend the line"
   ) -> SourceError {
     let (line, column) = place(of: path)
@@ -131,7 +140,7 @@ struct TableReader {
 
   /// The line and column of a key. The parser keeps none for values, so that the text is searched below
   /// the heading of the table for a line that begins with the key.
-  private func place(of path: [String]) -> (line: Int, column: Int) {
+  func place(of path: [String]) -> (line: Int, column: Int) {
     var table: [String] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {

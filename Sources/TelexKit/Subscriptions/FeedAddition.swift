@@ -12,6 +12,7 @@ package struct FeedAddition: Sendable {
   private let folders: [String]
   private let way: ProxyWish?
   private let before: [Feed]
+  private let connection: ConnectionWish?
 
   /// - Parameters:
   ///   - address: that of a feed, a page or a file, as a user types it.
@@ -19,12 +20,14 @@ package struct FeedAddition: Sendable {
   ///   - way: the proxy of the feed from now on; nil leaves it as it is. `Composition` takes the same for
   ///     the search itself.
   ///   - user: whose account gets the feed, where several are signed in at the address.
+  ///   - connection: what the feed is, where it is a connection of a GraphQL server; nil to find out.
   /// - Throws: `SourceError` of stage `.arguments` where nobody of that name is signed in there.
   package init(
     _ composition: Composition, at address: String, folders: [String] = [],
-    way: ProxyWish? = nil, user: String? = nil
+    way: ProxyWish? = nil, user: String? = nil, connection: ConnectionWish? = nil
   ) throws {
     self.composition = composition
+    self.connection = connection
     if let user {
       let origin = try SignIns.origin(of: WebAddress.withoutUser(WebAddress.entered(address)))
       let there = try composition.allSignIns().filter { $0.origin == origin }
@@ -45,7 +48,8 @@ package struct FeedAddition: Sendable {
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func find() async throws -> FoundFeeds {
-    try await sources.discover(address, signIn: nil)
+    guard let connection else { return try await sources.discover(address, signIn: nil) }
+    return .feed(try await connection.located(at: address, among: before, by: sources))
   }
 
   /// Subscribes to a feed that was found.
@@ -94,6 +98,8 @@ package struct AddedFeed: Sendable {
     case folders([String])
     /// The number of new articles.
     case articles(Int)
+    /// It is asked for in another way.
+    case recipe
   }
 
   package let feed: Feed
@@ -114,6 +120,7 @@ package struct AddedFeed: Sendable {
     if feed.displayTitle != known.displayTitle { changes.append(.title(feed.displayTitle)) }
     let folders = feed.folders.filter { !known.folders.contains($0) }
     if !folders.isEmpty { changes.append(.folders(folders)) }
+    if feed.recipe != known.recipe { changes.append(.recipe) }
     let articles = feed.counts.total - known.counts.total
     if articles > 0 { changes.append(.articles(articles)) }
     return changes

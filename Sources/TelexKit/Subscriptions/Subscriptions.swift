@@ -142,6 +142,25 @@ package struct Subscriptions: Sendable {
     }
   }
 
+  /// Asks for a connection of a GraphQL server in another way from now on. Its articles stay.
+  ///
+  /// - Returns: the changed feed, and what was wrong with the newest page.
+  /// - Throws: `SourceError` where the server does not answer as the recipe says; nothing changes then.
+  package func setConnection(
+    _ wish: ConnectionWish, of feed: Feed
+  ) async throws -> (feed: Feed, warnings: [String]) {
+    guard feed.recipe != nil || feed.format == .graphQL else {
+      throw SourceError(
+        .address, stage: .arguments, subject: feed.displayTitle,
+        message: "this feed is not a connection of a GraphQL server",
+        next: "telex add ADDRESS --graphql FILE adds one")
+    }
+    var located = try await wish.located(at: feed.url, among: [feed], by: composition.sources)
+    located.url = feed.url
+    let known = try await composition.repository.subscribe(located, at: feed.url)
+    return (known.feed, located.page.warnings)
+  }
+
   /// Gives a feed another name, as a user types it; where its server keeps names of feeds, there as well.
   ///
   /// - Returns: the changed feed, and whether its server is told.

@@ -19,6 +19,16 @@ package struct AddressUser: Hashable, Sendable {
     password = parts.count > 1 ? percentDecoded(String(parts[1])) : ""
   }
 
+  /// A secret for an origin that stands in no address, such as a token.
+  ///
+  /// - Parameter origin: scheme, host and port in lower case.
+  package init(origin: String, user: String, secret: String) {
+    self.origin = origin
+    self.user = user
+    password = secret
+    written = ""
+  }
+
   /// What stands in other texts where they repeat the address, and what takes its place. A name without
   /// a password is looked for at the beginning of an authority only: it may be part of other words.
   package var replacements: [(text: String, by: String)] {

@@ -38,8 +38,15 @@ struct AddVerb: AsyncParsableCommand {
   @Flag(help: "List the feeds that are there, and subscribe to none.")
   var dryRun = false
   @OptionGroup var proxy: ProxyOptions
+  @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
+    if connection.graphql == nil, connection.namesSecret {
+      throw ValidationError("--bearer and --header go with --graphql.")
+    }
+    if connection.graphql != nil, account != nil || user != nil || first || all {
+      throw ValidationError("With --graphql: no --account, --user, --first or --all.")
+    }
     guard [first, all, dryRun].count(where: \.self) <= 1 else {
       throw ValidationError("Only one of --first, --all and --dry-run can be given.")
     }
@@ -55,16 +62,20 @@ struct AddVerb: AsyncParsableCommand {
       if let account { return try await add(toAccountAt: account) }
       try refuseNameOfFile()
       let wish = try proxy.wish()
+      let connection = try connection.wish(at: address)
       let composition = try await common.compose(
-        way: wish, namesSecretFile: wish?.password != nil)
+        way: wish, namesSecretFile: wish?.password != nil || connection?.hasSecret == true)
       let addition = try FeedAddition(
-        composition, at: address, folders: folder, way: wish, user: user)
+        composition, at: address, folders: folder, way: wish, user: user, connection: connection)
       let title = title
       let found = try await untilInterrupted { try await addition.find() }
       if !form.json { complain(of: found.foundAt) }
       if dryRun { return list(found) }
       switch found {
       case .feed(let located):
+        if located.recipe != nil, !form.json {
+          for warning in located.page.warnings { Output.complain("warning: \(warning)") }
+        }
         report(
           try await untilInterrupted { try await addition.add(located, title: title) }, of: [])
       case .choice(let links):
@@ -235,6 +246,7 @@ extension AddedFeed.Change {
     case .title: "title"
     case .folders: "folders"
     case .articles: "articles"
+    case .recipe: "recipe"
     }
   }
 
@@ -243,6 +255,7 @@ extension AddedFeed.Change {
     case .title(let title): "it is called \(title) now"
     case .folders(let folders): "it is in \(folders.joined(separator: " and in ")) now"
     case .articles(let count): Measures.counted(count, "new article")
+    case .recipe: "it is asked for by the new recipe now"
     }
   }
 }
@@ -255,7 +268,7 @@ extension LocatedFeed {
     case .rdf: "application/rdf+xml"
     case .atom: "application/atom+xml"
     case .json: "application/feed+json"
-    case .api, nil: nil
+    case .api, .graphQL, nil: nil
     }
   }
 }

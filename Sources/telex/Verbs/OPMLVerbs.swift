@@ -67,7 +67,13 @@ struct ExportVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let document = try Subscriptions(try await common.compose()).outline()
+      let subscriptions = Subscriptions(try await common.compose())
+      let document = try subscriptions.outline()
+      for feed in try subscriptions.feeds() where feed.recipe != nil {
+        Output.complain(
+          "warning: \(feed.displayTitle): OPML cannot say how a GraphQL server is asked; keep the file "
+            + "for telex add --graphql")
+      }
       if form.json { Output.line(.opml(document)) } else { Output.line(document.opml) }
     }
   }

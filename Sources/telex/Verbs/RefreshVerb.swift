@@ -59,7 +59,9 @@ struct RefreshVerb: AsyncParsableCommand {
           Output.complain("warning: \(sync.account.displayName): \(text)")
         }
       }
-      let warnings = older.stops.map { $0.stop.warning(of: $0.feed) }
+      let warnings =
+        report.remarks.map { AlikeLine(name: $0.feed.displayTitle, key: $0.text, text: $0.text) }
+        + older.stops.map { $0.stop.warning(of: $0.feed) }
       let failed = report.failed + older.failed
       if !form.json {
         Output.complain(

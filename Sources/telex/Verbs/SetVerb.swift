@@ -35,12 +35,16 @@ struct SetVerb: AsyncParsableCommand {
     help: ArgumentHelp("The user of that account, where there are several.", valueName: "USER"))
   var user: String?
   @OptionGroup var proxy: ProxyOptions
+  @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder, account == nil {
+    if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder, account == nil,
+      !connection.isGiven
+    {
       throw ValidationError(
         """
-        Say what is to be set: --title TITLE, --folder FOLDER, --no-folder, --account URL or --proxy PROXY.
+        Say what is to be set: --title TITLE, --folder FOLDER, --no-folder, --account URL, --proxy PROXY or \
+        --graphql FILE.
         """)
     }
     if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
@@ -75,6 +79,14 @@ struct SetVerb: AsyncParsableCommand {
       if let wish = try proxy.wish() {
         feed = try await subscriptions.setProxy(wish, of: feed)
         told.append(way(of: feed))
+      }
+      if let wish = try connection.wish(at: feed.url) {
+        let (changed, warnings) = try await untilInterrupted { [feed] in
+          try await subscriptions.setConnection(wish, of: feed)
+        }
+        feed = changed
+        if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
+        told.append("asked for by the new recipe")
       }
       if title != nil || noFolder || !folder.isEmpty || account != nil {
         let url = feed.url

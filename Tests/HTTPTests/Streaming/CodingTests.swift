@@ -65,6 +65,9 @@ struct CodingTests {
     (
       #"{"code":"a","message":"m","details":["odd"]}"#, ServerError(code: "a", message: "m")
     ),
+    (#"{"errors":[{"message":"m"},{"message":"n"}]}"#, ServerError(code: "", message: "m")),
+    (#"{"errors":["m"]}"#, ServerError(code: "", message: "m")),
+    (#"{"errors":{"title":"empty"},"message":"m"}"#, ServerError(code: "", message: "m")),
     ("{}", nil), ("[]", nil), ("<h1>Oops</h1>", nil), ("", nil),
   ])
   func `The server's words are read in all their shapes`(body: String, expected: ServerError?) {

@@ -1,0 +1,82 @@
+internal import News
+internal import Text
+
+/// Cursor to an older page of a connection: the server's own, with what tells that its pages form a circle.
+///
+/// A circle is found by Brent's method: the digest of one earlier cursor is carried along, and replaced at
+/// every page whose number is a power of two. So a circle of any length is noticed after a bounded number
+/// of rounds, though no list of all cursors is kept, and also where the pages are fetched days apart.
+struct GraphQLCursor: Hashable {
+  private static let mark = "graphql/1"
+  /// The most pages of a connection; nobody reads further, and a server may never end.
+  static let mostPages = 10_000
+
+  /// As the server gave it.
+  let endCursor: String
+  /// The number of pages before this one.
+  let page: Int
+  /// The digest of the earlier cursor that this one and the next are compared with.
+  let earlier: UInt64
+  /// The digest of the entries of the page before: a server that ignores cursors sends the same again.
+  let entries: UInt64
+
+  /// Why no page follows though the server says so.
+  enum Stop: Error {
+    /// The cursor was there before.
+    case circle
+    case tooMany
+  }
+
+  /// The cursor after a page.
+  ///
+  /// - Parameter place: what the page was requested with; nil for the newest.
+  init(
+    _ endCursor: String, after place: GraphQLCursor?, entries: UInt64
+  ) throws(Stop) {
+    let digest = Self.digest(of: endCursor)
+    let page = (place?.page ?? 0) + 1
+    if let place {
+      guard digest != place.earlier, endCursor != place.endCursor else { throw .circle }
+      guard page <= Self.mostPages else { throw .tooMany }
+    }
+    self.endCursor = endCursor
+    self.page = page
+    self.entries = entries
+    earlier = page & (page - 1) == 0 ? digest : place?.earlier ?? digest
+  }
+
+  // MARK: As a cursor
+
+  /// Nil for another kind of cursor.
+  init?(_ cursor: Cursor) {
+    let words = cursor.rawValue.split(
+      separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+    guard words.count == 5, words[0] == Self.mark, let page = Int(words[1]),
+      (1...Self.mostPages).contains(page), let earlier = UInt64(words[2], radix: 16),
+      let entries = UInt64(words[3], radix: 16), !words[4].isEmpty
+    else { return nil }
+    self.page = page
+    self.earlier = earlier
+    self.entries = entries
+    endCursor = String(words[4])
+  }
+
+  var cursor: Cursor {
+    Cursor(
+      [Self.mark, "\(page)", String(earlier, radix: 16), String(entries, radix: 16), endCursor]
+        .joined(separator: " "))
+  }
+
+  private static func digest(of text: String) -> UInt64 {
+    var digest = StableDigest()
+    digest.add(text)
+    return digest.value
+  }
+
+  /// A digest that does not depend on the order of the entries.
+  static func digest(of entries: [Entry]) -> UInt64 {
+    var digest = StableDigest()
+    for id in entries.map(\.id).sorted() { digest.add(id) }
+    return digest.value
+  }
+}

@@ -1,0 +1,70 @@
+internal import Text
+
+/// The member `errors` of an answer of GraphQL (specification of October 2021, §7.1.2).
+struct GraphQLErrors {
+  /// The most errors that are told one by one.
+  private static let most = 5
+
+  /// Each with where it is in the answer and in the query.
+  private var texts: [String] = []
+  private var isSignIn = false
+  private var count = 0
+
+  init(_ value: JSONValue?) {
+    guard case .array(let errors)? = value else { return }
+    count = errors.count
+    for error in errors.prefix(Self.most) { add(error) }
+  }
+
+  /// The first error, as a sentence; nil where there is none.
+  var first: String? { sentences.first }
+
+  var sentences: [String] {
+    texts + (count > texts.count && !texts.isEmpty ? ["There are \(count) errors in all."] : [])
+  }
+
+  /// The next step after an answer of errors only.
+  var advice: String {
+    isSignIn
+      ? "give a token: telex set FEED --bearer, or telex add with it"
+      : "check the query and its variables"
+  }
+
+  private mutating func add(_ error: JSONValue) {
+    guard case .object(let members, _) = error else {
+      texts.append("An error is \(error.kind), not an object.")
+      return
+    }
+    var text = "(no message)"
+    if case .string(let message)? = members["message"] {
+      text = String(PlainText.sanitized(message).prefix(300))
+    }
+    var places: [String] = []
+    if case .array(let path)? = members["path"], !path.isEmpty { places.append(Self.path(path)) }
+    if case .array(let locations)? = members["locations"],
+      case .object(let place, _)? = locations.first, case .number(let line)? = place["line"],
+      case .number(let column)? = place["column"]
+    {
+      places.append("line \(line.prefix(8)), column \(column.prefix(8)) of the query")
+    }
+    if let last = text.last, ".!?".contains(last) { text.removeLast() }
+    texts.append(text + (places.isEmpty ? "." : " (\(places.joined(separator: "; ")))."))
+    if case .object(let extensions, _)? = members["extensions"],
+      case .string(let code)? = extensions["code"]
+    {
+      isSignIn = isSignIn || ["UNAUTHENTICATED", "UNAUTHORIZED", "FORBIDDEN"].contains(code)
+    }
+  }
+
+  private static func path(_ steps: [JSONValue]) -> String {
+    var text = "data"
+    for step in steps.prefix(32) {
+      switch step {
+      case .string(let name): text += ".\(PlainText.sanitized(String(name.prefix(60))))"
+      case .number(let index): text += "[\(index.prefix(8))]"
+      default: continue
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import TelexKit
+internal import Text
+
+/// Options of `add` and `set` for a connection of a GraphQL server.
+struct ConnectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "It is a GraphQL server, of which this file says what to ask for and where the articles are.",
+      discussion: "See “GraphQL” in the manual for the form of the file.", valueName: "FILE"))
+  var graphql: String?
+  @Flag(help: "Ask for a token, which is sent as a bearer token with each request for this feed.")
+  var bearer = false
+  @Option(
+    help: ArgumentHelp(
+      "Ask for a key, which is sent in this header with each request for this feed.",
+      valueName: "NAME"))
+  var header: String?
+  @Flag(help: "Read the token or key from the first line of standard input.")
+  var secretStdin = false
+
+  var namesSecret: Bool { bearer || header != nil || secretStdin }
+  var isGiven: Bool { graphql != nil || namesSecret }
+
+  func validate() throws {
+    if bearer, header != nil { throw ValidationError("Give --bearer or --header, not both.") }
+    if secretStdin, !bearer, header == nil {
+      throw ValidationError("--secret-stdin goes with --bearer or --header.")
+    }
+    if secretStdin, graphql == "-" {
+      throw ValidationError("Only one of the recipe and the secret can come from standard input.")
+    }
+    if let header, header.isEmpty || !header.utf8.allSatisfy(Self.isTokenByte) {
+      throw ValidationError("--header takes the name of a header.")
+    }
+  }
+
+  /// Nil without the options. Asks the user for the secret.
+  ///
+  /// - Parameter address: that of the server.
+  func wish(at address: String) throws -> ConnectionWish? {
+    guard isGiven else { return nil }
+    guard let header = bearer ? "Authorization" : header else {
+      return try ConnectionWish(file: graphql)
+    }
+    // A mistake in the file is told before anybody types a secret.
+    _ = try ConnectionWish(file: graphql == "-" ? nil : graphql)
+    let secret: String
+    if secretStdin {
+      secret = readLine(strippingNewline: true) ?? ""
+    } else {
+      let host = WebAddress.host(of: address) ?? WebAddress.redacted(address)
+      do {
+        secret = try TerminalPrompt.secret("\(bearer ? "Token" : "Key") for \(host): ")
+      } catch is CancellationError { throw ExitCode(130) }
+    }
+    let text = secret.trimmingCharacters(in: .whitespaces)
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw SourceError(
+        .secret, stage: .arguments, subject: bearer ? "--bearer" : "--header",
+        message: text.isEmpty
+          ? "there is no secret" : "the secret holds bytes that no header takes",
+        next: "give it again")
+    }
+    return try ConnectionWish(file: graphql, secret: (text, header))
+  }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}
