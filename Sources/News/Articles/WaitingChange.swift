@@ -8,6 +8,8 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
     /// Many articles that were marked at once, with their number where the store knows it.
     case batch(isRead: Bool, count: Int?)
     case comment(String)
+    /// The tag of that name, set or taken off.
+    case tag(String, Bool)
     /// Of the account's subscriptions.
     case subscription(SubscriptionChange)
   }

@@ -23,6 +23,8 @@ package enum Effect: Hashable, Sendable {
   case renameFeed(FeedID, to: String)
   case fileFeed(FeedID, into: [String])
   case signIn(String, name: String, TypedSecret)
+  /// Makes an account of a folder that machines share: `file:` and its path, as it was typed.
+  case joinFolder(String)
   case removeFeed(FeedID, title: String)
   /// Fetch a feed from another address from now on. An address that the user entered may lead to a
   /// private host.
@@ -80,7 +82,8 @@ package enum Effect: Hashable, Sendable {
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
     case .sendOutbox: .sending
-    case .apply, .signIn, .addToAccount, .renameFeed, .fileFeed, .removeFeed, .keepPlace, .openLink,
+    case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .removeFeed,
+      .keepPlace, .openLink,
       .openArticleLink, .dropChange, .download, .changeTransfer, .clearTransfers, .cancel,
       .suspend, .quit:
       nil

@@ -76,6 +76,7 @@ extension WaitingChange {
     case .read(let isRead), .batch(let isRead, _): isRead ? "read" : "unread"
     case .starred(let isStarred): isStarred ? "star" : "no star"
     case .comment: "comment"
+    case .tag(_, let isSet): isSet ? "tag" : "no tag"
     case .subscription(let change): change.kind.name
     }
   }
@@ -85,7 +86,7 @@ extension WaitingChange {
     switch kind {
     case .batch(_, let count): count.map { "\($0) articles" } ?? "many articles"
     case .subscription(let change): change.subject(called: feedTitle)
-    case .read, .starred, .comment: title ?? "an article that is gone"
+    case .read, .starred, .comment, .tag: title ?? "an article that is gone"
     }
   }
 
@@ -93,7 +94,7 @@ extension WaitingChange {
   private var isGone: Bool {
     switch kind {
     case .batch, .subscription: false
-    case .read, .starred, .comment: title == nil
+    case .read, .starred, .comment, .tag: title == nil
     }
   }
 
@@ -179,6 +180,7 @@ extension WaitingChange {
     case .starred(let isStarred): isStarred ? "starred" : "star taken away"
     case .batch(let isRead, _): isRead ? "all marked as read" : "all marked as unread again"
     case .comment: "a comment"
+    case .tag(let name, let isSet): isSet ? "tagged \(name)" : "tag \(name) taken away"
     case .subscription(let change): change.kind.words
     }
   }

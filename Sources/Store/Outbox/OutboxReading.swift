@@ -29,6 +29,8 @@ extension StoreView {
       case .starred(let id, let isStarred): (kind, article) = (.starred(isStarred), id)
       case .readBatch(_, let isRead): kind = .batch(isRead: isRead, count: row?[5])
       case .comment(let id, let text): (kind, article) = (.comment(StoredText.line(text)), id)
+      case .tag(let id, let name, let isSet):
+        (kind, article) = (.tag(StoredText.line(name), isSet), id)
       case .subscription(_, let change): kind = .subscription(Self.readable(change))
       }
       return WaitingChange(

@@ -139,7 +139,7 @@ extension StoreView {
 
 /// Kinds of changes in the outbox. The values are stored.
 enum OutboxKind: String, CaseIterable {
-  case read, starred, readBatch, comment
+  case read, starred, readBatch, comment, tag
   case addFeed, removeFeed, renameFeed, fileFeed
 
   init(_ kind: SubscriptionChange.Kind) {
@@ -156,7 +156,7 @@ enum OutboxKind: String, CaseIterable {
 
   /// Those of marks and of subscriptions, as a list in SQL.
   static let ofMarks = list(\.isMark)
-  static let ofSubscriptions = list { !$0.isMark && $0 != .comment }
+  static let ofSubscriptions = list { !$0.isMark && $0 != .comment && $0 != .tag }
 
   private static func list(_ belongs: (OutboxKind) -> Bool) -> String {
     allCases.filter(belongs).map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -53,6 +53,7 @@ extension WaitingChange {
       let articles = count.map { Measures.counted($0, "article") } ?? "articles"
       return "\(isRead ? "read" : "unread") \(articles)"
     case .comment: return "comment on \(number)"
+    case .tag(let name, let isSet): return "\(isSet ? "tag" : "untag") \(number) \(name)"
     case .subscription(let change):
       switch change.kind {
       case .add: return "subscribe"
@@ -72,7 +73,7 @@ extension WaitingChange {
       case .rename(let title): return title
       case .file(let folders): return folders.isEmpty ? "-" : folders.joined(separator: ", ")
       }
-    case .read, .starred, .batch: return title
+    case .read, .starred, .batch, .tag: return title
     }
   }
 }
@@ -88,6 +89,8 @@ extension JSONValue {
     case .batch(let isRead, let number):
       (kind, isSet, count) = ("read-batch", .bool(isRead), .number(number))
     case .comment(let comment): (kind, text) = ("comment", .string(comment))
+    case .tag(let name, let isTagged):
+      (kind, isSet, text) = ("tag", .bool(isTagged), .string(name))
     case .subscription(let change): return subscription(change, in: waiting)
     }
     return .object(
