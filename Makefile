@@ -82,7 +82,7 @@ soak: build ## use one store in every way at once: readers, verbs, kills, a bad 
 
 courses: deps-test ## random courses of marks and syncs between readers and servers in memory
 	TELEX_COURSE_SECONDS=$(COURSE_SECONDS) TELEX_COURSE_SEED=$(or $(SOAK_SEED),$$(date +%s)) \
-	  $(SWIFT) test --filter 'RepositoryTests\.SyncCourseTests'
+	  $(SWIFT) test --filter '(RepositoryTests\.SyncCourseTests|ServicesTests\.LogCourseTests)'
 
 install: release ## install under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -39,7 +39,12 @@ struct SignInTests {
   @Test func `L signs in at the server of a feed that wants it, and it is tried again`() {
     var session = Session()
     session.send(keys: "L")
-    #expect(session.state.render().text.contains("no server here wants a sign-in"))
+    #expect(session.state.render().text.contains("Sign in at"))
+    #expect(session.send(keys: "file:~/Sync<Enter>").contains(.joinFolder("file:~/Sync")))
+    #expect(session.state.prompt == nil)
+    session.send(keys: "Lnews.example<Enter>")
+    #expect(session.state.render().text.contains("Name at news.example"))
+    session.send(keys: "<Esc>")
     var sidebar = session.state.subscriptions
     for index in sidebar.feeds.indices { sidebar.feeds[index].state.error = nil }
     sidebar.feeds[0].state.error = wanted

@@ -233,6 +233,35 @@ struct FeedTransferTests {
     #expect(try await client.feeds().isEmpty)
   }
 
+  @Test func `Machines that share a folder mark a feed that moves there with each other`()
+    async throws
+  {
+    let client = try await Client.make(at: ItemServer())
+    let feed = try await Self.localFeed(of: client)
+    let now = client.reader.clock.now
+    try await client.reader.store.edit { edit in
+      let id = try edit.save(
+        .folder, base: "file:///folder", user: FolderAddress.user, now: now)
+      let account = try #require(try edit.view.account(id))
+      for (kind, name, value) in [
+        (LogRegister.star, "c", "1"), (LogRegister.read, "a", "0"), (LogRegister.read, "b", "1"),
+      ] {
+        let register = LogRegister(kind, feed: Self.url, article: "guid-\(name)")
+        _ = try edit.merge([LogRecord(register, value, stamp: 5, machine: "aa")], of: id)
+      }
+      _ = try edit.queueTransfer(
+        of: feed, to: account, tellsFormer: false, TransferredFeed(title: nil, folders: []),
+        now: now)
+    }
+    // What was marked here goes there, and what was marked there comes here.
+    #expect(
+      try await Self.titles(client, feed) == [
+        "a": [true, false], "b": [true, true], "c": [false, true], "old": [true, false],
+      ])
+    let waiting = try await client.reader.store.view { try $0.outbox() }
+    #expect(waiting.count { $0.change.isMark } == 3 && waiting.count == 4)
+  }
+
   @Test func `A feed stays where it is when an account cannot do its part`() async throws {
     let server = ItemServer()
     let client = try await Client.make(at: server)

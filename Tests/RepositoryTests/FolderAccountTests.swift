@@ -183,6 +183,33 @@ struct FolderAccountTests {
     }
   }
 
+  @Test func `Tags go both ways, those of articles that come in only later as well`() async throws {
+    try await withFeed { url, titles in
+      let folder = try SharedFolder()
+      let ada = try await FolderMachine.join(folder)
+      let bob = try await FolderMachine.join(folder)
+      let feed = try await ada.add(url)
+      try await ada.sync()
+      try await bob.sync()
+      titles.insert("new")
+      _ = try await ada.reader.repository.refresh(.feeds([feed.id]))
+      try await ada.tag("one", "Later", true)
+      try await ada.tag("new", "Later", true)
+      try await ada.sync()
+      try await bob.sync()
+      #expect(try await bob.tags() == ["one: Later"])
+      _ = try await bob.reader.repository.refresh(.feeds(bob.feeds().map(\.id)))
+      #expect(try await bob.tags() == ["new: Later", "one: Later"])
+      #expect(try await bob.state.waiting == 0)
+      try await bob.tag("one", "Later", false)
+      try await bob.tag("one", "Work", true)
+      #expect(try await bob.state.waiting == 2)
+      try await bob.sync()
+      try await ada.sync()
+      #expect(try await ada.tags() == ["new: Later", "one: Work"])
+    }
+  }
+
   @Test(arguments: [0, 1, 40, 1_000_000])
   func `An append that was killed is completed, and said once`(_ bytes: Int) async throws {
     try await withFeed { url, _ in

@@ -75,6 +75,25 @@ struct FolderMachine: ~Copyable {
     if let starred { try await reader.repository.apply(.setStarred([id], starred)) }
   }
 
+  func tag(_ title: String, _ name: String, _ isSet: Bool) async throws {
+    reader.clock.advance(1)
+    let (id, account, now) = (try await article(title).id, account.id, reader.clock.now)
+    try await reader.store.edit { edit in
+      try edit.setTag(edit.saveTag(name, of: account), isSet, on: [id], now: now)
+    }
+  }
+
+  /// The tags of each article that has some.
+  func tags() async throws -> [String] {
+    try await reader.store.view { view in
+      try view.slice(TimelineQuery(.all, olderCount: 1_000)).rows.compactMap { row in
+        guard case .article(let article) = row else { return nil }
+        let tags = try view.tags(on: article.id).map(\.name)
+        return tags.isEmpty ? nil : "\(article.title): \(tags.joined(separator: ", "))"
+      }.sorted()
+    }
+  }
+
   /// What is read, and what is starred with a star behind it.
   func marks() async throws -> [String] {
     let rows = try await reader.store.view { view in

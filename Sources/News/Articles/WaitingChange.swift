@@ -10,6 +10,8 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
     case comment(String)
     /// Of the text of a comment that the server has.
     case edit(CommentEdit)
+    /// The tag of that name, set or taken off.
+    case tag(String, Bool)
     /// Of the account's subscriptions.
     case subscription(SubscriptionChange)
   }

@@ -170,6 +170,12 @@ extension ReaderState {
     return []
   }
 
+  /// Asks who signs in at an address that the user typed; a folder asks for nothing.
+  mutating func signIn(at typed: String) -> [Effect] {
+    guard typed.lowercased().hasPrefix("file:") else { return askToSignIn(at: typed) }
+    return [.joinFolder(typed)] + tell("reading what other machines have written …")
+  }
+
   /// Goes on with what needed the sign-in.
   mutating func signedIn(at address: String) -> [Effect] {
     let told = tell("signed in at \(WebAddress.host(of: address) ?? address)")

@@ -25,6 +25,8 @@ package enum Effect: Hashable, Sendable {
   /// Move a feed with its articles and marks to an account, nil for none, and put it into these folders there.
   case transferFeed(FeedID, to: Account?, into: [String])
   case signIn(String, name: String, TypedSecret)
+  /// Makes an account of a folder that machines share: `file:` and its path, as it was typed.
+  case joinFolder(String)
   case removeFeed(FeedID, title: String)
   /// Fetch a feed from another address from now on. An address that the user entered may lead to a
   /// private host.
@@ -84,8 +86,8 @@ package enum Effect: Hashable, Sendable {
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
     case .sendOutbox: .sending
-    case .apply, .signIn, .addToAccount, .renameFeed, .fileFeed, .transferFeed, .removeFeed,
-      .keepPlace, .openLink,
+    case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
+      .removeFeed, .keepPlace, .openLink,
       .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers, .cancel,
       .suspend, .quit:
       nil

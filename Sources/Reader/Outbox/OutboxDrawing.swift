@@ -77,6 +77,7 @@ extension WaitingChange {
     case .starred(let isStarred): isStarred ? "star" : "no star"
     case .comment: "comment"
     case .edit: "edit"
+    case .tag(_, let isSet): isSet ? "tag" : "no tag"
     case .subscription(let change): change.kind.name
     }
   }
@@ -86,7 +87,7 @@ extension WaitingChange {
     switch kind {
     case .batch(_, let count): count.map { "\($0) articles" } ?? "many articles"
     case .subscription(let change): change.subject(called: feedTitle)
-    case .read, .starred, .comment, .edit: title ?? "an article that is gone"
+    case .read, .starred, .comment, .edit, .tag: title ?? "an article that is gone"
     }
   }
 
@@ -94,7 +95,7 @@ extension WaitingChange {
   private var isGone: Bool {
     switch kind {
     case .batch, .subscription: false
-    case .read, .starred, .comment, .edit: title == nil
+    case .read, .starred, .comment, .edit, .tag: title == nil
     }
   }
 
@@ -192,6 +193,7 @@ extension WaitingChange {
     case .batch(let isRead, _): isRead ? "all marked as read" : "all marked as unread again"
     case .comment: "a comment"
     case .edit: "another text for a comment"
+    case .tag(let name, let isSet): isSet ? "tagged \(name)" : "tag \(name) taken away"
     case .subscription(let change): change.kind.words
     }
   }

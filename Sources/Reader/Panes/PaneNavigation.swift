@@ -178,7 +178,10 @@ extension ReaderState {
     let feeds = subscriptions.feeds
     let feed =
       feeds.first { $0.id == picked } ?? feeds.first { $0.state.error?.wantsSignIn == true }
-    guard let feed else { return tell("no server here wants a sign-in") }
+    guard let feed else {
+      ask(.signInAddress(LineEditor()))
+      return []
+    }
     return askToSignIn(at: feed.serverURL)
   }
 

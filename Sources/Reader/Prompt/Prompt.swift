@@ -6,6 +6,8 @@ internal import Text
 enum Prompt: Hashable, Sendable {
   /// In an account whose server keeps the subscriptions; nil where the feed is to be fetched from here.
   case addFeed(LineEditor, in: Account?)
+  /// Of a server, or `file:` and the path of a folder.
+  case signInAddress(LineEditor)
   case signInName(address: String, LineEditor)
   /// Shows dots for what is typed.
   case signInPassword(address: String, name: String, LineEditor)
@@ -44,7 +46,8 @@ extension Prompt: ReaderScreen {
   var line: LineEditor? {
     get {
       switch self {
-      case .addFeed(let line, _), .signInName(_, let line), .signInPassword(_, _, let line),
+      case .addFeed(let line, _), .signInAddress(let line), .signInName(_, let line),
+        .signInPassword(_, _, let line),
         .search(let line), .link(let line), .feedAddress(_, let line),
         .feedTitle(_, let line), .feedFolders(_, let line, _):
         line
@@ -55,6 +58,7 @@ extension Prompt: ReaderScreen {
       guard let line = newValue else { return }
       switch self {
       case .addFeed(_, let account): self = .addFeed(line, in: account)
+      case .signInAddress: self = .signInAddress(line)
       case .signInName(let address, _): self = .signInName(address: address, line)
       case .signInPassword(let address, let name, _):
         self = .signInPassword(address: address, name: name, line)
@@ -131,7 +135,8 @@ extension Prompt: ReaderScreen {
     switch self {
     case .question(_, let effects): effects
     case .markAllRead(let unread): state.markRead(unread)
-    case .addFeed, .signInName, .signInPassword, .search, .link, .feedAddress, .feedTitle,
+    case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .link, .feedAddress,
+      .feedTitle,
       .feedFolders:
       []
     }
@@ -162,6 +167,7 @@ extension Prompt: ReaderScreen {
     case .feedAddress(let id, _): return state.finishFeedAddress(id, text)
     case .feedTitle(let id, _): return state.rename(id, to: text)
     case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
+    case .signInAddress: return isBlank ? giveUp(in: &state) : state.signIn(at: text)
     case .signInName(let address, _):
       if isBlank { return giveUp(in: &state) }
       state.ask(.signInPassword(address: address, name: text, LineEditor()))

@@ -22,6 +22,7 @@ extension Prompt {
     switch self {
     case .addFeed(_, nil): "Add: "
     case .addFeed(_, let account?): "Add to \(account.displayName): "
+    case .signInAddress: "Sign in at (address, or file: and a folder): "
     case .signInName(let address, _): "Name at \(WebAddress.host(of: address) ?? address): "
     case .signInPassword: "Password: "
     case .search: "Search: "

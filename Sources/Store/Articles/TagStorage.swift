@@ -2,6 +2,8 @@ internal import GRDB
 package import News
 internal import Text
 
+package import struct Foundation.Date
+
 extension StoreView {
   /// The tags of an account in the order of their names, those on no article included.
   package func tags(of account: AccountID) throws -> [Tag] {
@@ -48,9 +50,27 @@ extension StoreEdit {
   /// Puts a tag on articles, or takes it off. An article of an account other than the tag's is left as it
   /// is, unless the tag is a local one.
   ///
+  /// Where the account of an article keeps logs, the tag goes into the outbox as well.
+  ///
   /// - Returns: how many articles have changed.
   @discardableResult
-  package func setTag(_ tag: TagID, _ isSet: Bool, on articles: [ArticleID]) throws -> Int {
+  package func setTag(
+    _ tag: TagID, _ isSet: Bool, on articles: [ArticleID], now: Date = Date()
+  ) throws -> Int {
+    let row = try Row.fetchOne(
+      db, sql: "SELECT account, name FROM tag WHERE id = ?", arguments: [tag.rawValue])
+    guard let row else { return 0 }
+    var count = 0
+    for article in articles where try putTag(tag, isSet, on: [article]) > 0 {
+      count += 1
+      // A local tag is this machine's own.
+      if AccountID(row[0]) != .local { try queueTag(row[1], isSet, on: article, now: now) }
+    }
+    return count
+  }
+
+  /// As `setTag`, and tells nobody: another machine has said it.
+  func putTag(_ tag: TagID, _ isSet: Bool, on articles: [ArticleID]) throws -> Int {
     let statement = try db.cachedStatement(
       sql: isSet
         ? """
@@ -69,7 +89,10 @@ extension StoreEdit {
   }
 
   /// Removes a tag from its account and from all articles.
-  package func removeTag(_ tag: TagID) throws {
+  package func removeTag(_ tag: TagID, now: Date = Date()) throws {
+    let articles = try Int64.fetchAll(
+      db, sql: "SELECT articleID FROM articleTag WHERE tag = ?", arguments: [tag.rawValue])
+    try setTag(tag, false, on: articles.map { ArticleID($0) }, now: now)
     try db.execute(sql: "DELETE FROM tag WHERE id = ?", arguments: [tag.rawValue])
   }
 

@@ -50,6 +50,7 @@ extension StoreEdit {
       }
     }
     if !givesItems { try queueMarks(of: moved, now: now) }
+    try takeArrivingMarks(of: moved)
     return moved
   }
 
@@ -69,7 +70,8 @@ extension StoreEdit {
     try db.execute(
       sql: """
         DELETE FROM item WHERE articleID IN (SELECT id FROM article WHERE feedID = :feed);
-        DELETE FROM outbox WHERE kind IN (\(OutboxKind.ofMarks)) AND account = :account
+        DELETE FROM outbox WHERE account = :account
+          AND kind IN (\(OutboxKind.ofMarks), '\(OutboxKind.tag.rawValue)')
           AND articleID IN (SELECT id FROM article WHERE feedID = :feed);
         DELETE FROM outbox WHERE feedID = :feed AND state = \(OutboxState.waiting.rawValue);
         UPDATE outbox SET feedID = NULL WHERE feedID = :feed;
@@ -93,7 +95,7 @@ extension StoreEdit {
         """, arguments: ["feed": feed.rawValue, "other": other.rawValue])
   }
 
-  /// Tells an account that knows articles by their own ids what is read and starred.
+  /// Tells an account that knows articles by their own ids what is read, starred and tagged.
   private func queueMarks(of feed: FeedID, now: Date) throws {
     let marked = try Row.fetchAll(
       db,
@@ -102,6 +104,22 @@ extension StoreEdit {
         WHERE feedID = ? AND (isRead OR isStarred)
         """, arguments: [feed.rawValue])
     for row in marked { try queueMarks(ArticleID(row[0]), read: row[1], starred: row[2], now: now) }
+    let tagged = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT articleTag.articleID, tag.name FROM article
+          JOIN articleTag ON articleTag.articleID = article.id JOIN tag ON tag.id = articleTag.tag
+        WHERE article.feedID = ? AND tag.account <> \(AccountID.local.rawValue)
+        """, arguments: [feed.rawValue])
+    for row in tagged { try queueTag(row[1], true, on: ArticleID(row[0]), now: now) }
+  }
+
+  /// Marks the articles as other machines have, where the account keeps logs; what was queued here counts.
+  private func takeArrivingMarks(of feed: FeedID) throws {
+    guard let marks = try ArrivingMarks(self, of: feed) else { return }
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT id, entryID FROM article WHERE feedID = ?", arguments: [feed.rawValue])
+    for row in rows { try marks.apply(to: row[0], row[1]) }
   }
 
   private func queueMarks(_ article: ArticleID, read: Bool, starred: Bool, now: Date) throws {

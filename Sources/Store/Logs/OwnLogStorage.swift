@@ -118,6 +118,17 @@ extension StoreEdit {
   }
 
   private func values(of item: OutboxItem) throws -> [(LogRegister, String)] {
+    if case .tag(let article, let name, let isSet) = item.change {
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT coalesce(feed.remoteID, feed.url), article.entryID FROM article
+            JOIN feed ON feed.id = article.feedID WHERE article.id = ? AND article.entryID <> ''
+          """, arguments: [article.rawValue])
+      guard let row else { return [] }
+      let register = LogRegister(LogRegister.tag, feed: row[0], article: row[1], detail: name)
+      return [(register, isSet ? "1" : "0")]
+    }
     guard case .subscription(let feed, let change) = item.change else {
       let address = try db.cachedStatement(
         sql: """

@@ -52,6 +52,13 @@ extension StoreEdit {
       arguments: [feed, PreparedPage.key(ofEntry: entry)])
   }
 
+  private func waits(tag name: String, on article: Int64, of account: AccountID) throws -> Bool {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT 1 FROM outbox WHERE articleID = ? AND kind = ? AND account = ? AND text = ?"),
+      arguments: [article, OutboxKind.tag.rawValue, account.rawValue, name]) != nil
+  }
+
   /// What waits in the outbox about the same mark stays as it is.
   fileprivate func apply(
     _ record: LogRecord, to article: Int64, of account: AccountID, _ marking: ServerMarks
@@ -61,8 +68,9 @@ extension StoreEdit {
     case LogRegister.read: return try marking.settle(article, isRead: isSet, isStarred: nil)
     case LogRegister.star: return try marking.settle(article, isRead: nil, isStarred: isSet)
     case LogRegister.tag:
+      guard try !waits(tag: record.register.detail, on: article, of: account) else { return 0 }
       let tag = try saveTag(record.register.detail, of: account)
-      return try setTag(tag, isSet, on: [ArticleID(article)])
+      return try putTag(tag, isSet, on: [ArticleID(article)])
     default: return 0
     }
   }

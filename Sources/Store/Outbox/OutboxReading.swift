@@ -41,6 +41,8 @@ extension StoreView {
       case .edit(let id, var edit):
         edit.text = StoredText.line(edit.text)
         (kind, article) = (.edit(edit), id)
+      case .tag(let id, let name, let isSet):
+        (kind, article) = (.tag(StoredText.line(name), isSet), id)
       case .subscription(_, let change): kind = .subscription(Self.readable(change))
       }
       return WaitingChange(

@@ -26,6 +26,8 @@ package struct OutboxItem: Hashable, Sendable {
     case readBatch(Int64, Bool)
     case comment(ArticleID, String)
     case edit(ArticleID, CommentEdit)
+    /// The tag of that name on an article, set or taken off.
+    case tag(ArticleID, String, Bool)
     /// Of the subscriptions of its account; the feed is nil where there is none here.
     case subscription(FeedID?, SubscriptionChange)
 
@@ -33,7 +35,7 @@ package struct OutboxItem: Hashable, Sendable {
     package var isMark: Bool {
       switch self {
       case .read, .starred, .readBatch: true
-      case .comment, .edit, .subscription: false
+      case .comment, .edit, .tag, .subscription: false
       }
     }
 
@@ -43,6 +45,7 @@ package struct OutboxItem: Hashable, Sendable {
       case .starred(let article, _): .starred(article)
       case .readBatch: .batch
       case .comment(let article, _), .edit(let article, _): .comment(article)
+      case .tag(let article, let name, _): .tag(article, name)
       case .subscription(let feed, _): .feed(feed)
       }
     }
@@ -51,6 +54,7 @@ package struct OutboxItem: Hashable, Sendable {
   /// What a change is about: the later one of the same counts.
   fileprivate enum Subject: Hashable {
     case read(ArticleID), starred(ArticleID), comment(ArticleID)
+    case tag(ArticleID, String)
     case batch
     case feed(FeedID?)
   }
@@ -114,6 +118,7 @@ extension StoreView {
       case ("editComment", let article?, _):
         guard let edit = StoredEdit.decode(row[8]) else { return nil }
         change = .edit(ArticleID(article), edit)
+      case ("tag", let article?, _): change = .tag(ArticleID(article), row[8] ?? "", value)
       case (_, nil, nil):
         guard
           let subscription = (row[8] as String?).flatMap({
@@ -227,6 +232,33 @@ extension StoreEdit {
     guard let account else { return }
     let kind: OutboxKind = kind == .read ? .read : .starred
     try queue(kind.rawValue, value, article: article.rawValue, batch: nil, of: account, now: now)
+  }
+
+  /// Puts a tag of an article into the outbox where the account of the article's feed keeps logs. A later change of
+  /// the same tag takes the place of one that has not been written.
+  func queueTag(_ name: String, _ isSet: Bool, on article: ArticleID, now: Date) throws {
+    let account = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
+            JOIN account ON account.id = feed.account
+          WHERE article.id = ? AND \(AccountCondition.keepsLogs)
+          """), arguments: [article.rawValue])
+    guard let account else { return }
+    let kind = OutboxKind.tag.rawValue
+    try db.execute(
+      sql: """
+        DELETE FROM outbox WHERE kind = ? AND articleID = ? AND account = ? AND text = ?
+          AND state = \(OutboxState.waiting.rawValue)
+        """, arguments: [kind, article.rawValue, account, name])
+    try db.execute(
+      sql: """
+        INSERT INTO outbox (key, kind, value, articleID, account, createdAt, text)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        UUID().uuidString.lowercased(), kind, isSet, article.rawValue, account, seconds(now), name,
+      ])
   }
 
   /// Whether the server of an account is known to have a mark as it is wanted, with nothing on the way

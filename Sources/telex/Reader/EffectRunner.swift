@@ -191,6 +191,15 @@ final class EffectRunner {
           inbox.send(.signedIn(address))
         } catch { inbox.send(.notSignedIn(address, SourceError(describing: error))) }
       }
+    case .joinFolder(let typed):
+      start(nil) {
+        do {
+          if let folder = try Logins.folder(typed) {
+            _ = try await Logins(composition).join(folder)
+          }
+          inbox.send(.signedIn(typed))
+        } catch { inbox.send(.notSignedIn(typed, SourceError(describing: error))) }
+      }
     case .removeFeed(let id, let title):
       change { [weak self] in
         do {

@@ -72,6 +72,7 @@ extension WaitingChange {
       return "\(isRead ? "read" : "unread") \(articles)"
     case .comment: return "comment on \(number)"
     case .edit: return "change a comment on \(number)"
+    case .tag(let name, let isSet): return "\(isSet ? "tag" : "untag") \(number) \(name)"
     case .subscription(let change):
       switch change.kind {
       case .add: return "subscribe"
@@ -92,7 +93,7 @@ extension WaitingChange {
       case .rename(let title): return title
       case .file(let folders): return folders.isEmpty ? "-" : folders.joined(separator: ", ")
       }
-    case .read, .starred, .batch: return title
+    case .read, .starred, .batch, .tag: return title
     }
   }
 }
@@ -109,6 +110,8 @@ extension JSONValue {
       (kind, isSet, count) = ("read-batch", .bool(isRead), .number(number))
     case .comment(let comment): (kind, text) = ("comment", .string(comment))
     case .edit(let edit): return self.edit(edit, in: waiting)
+    case .tag(let name, let isTagged):
+      (kind, isSet, text) = ("tag", .bool(isTagged), .string(name))
     case .subscription(let change): return subscription(change, in: waiting)
     }
     return .object(
