@@ -181,7 +181,7 @@ extension WaitingChange {
       if let theirs = conflict?.comment {
         details.add("Theirs", String(theirs.text.prefix(10_000)))
       }
-    case .read, .starred, .batch, .subscription: break
+    case .read, .starred, .batch, .tag, .subscription: break
     }
     return details.lines
   }
