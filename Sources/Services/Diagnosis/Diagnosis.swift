@@ -87,8 +87,12 @@ extension Sources {
     if diagnosis.route == .direct, IPAddress(url.host) == nil {
       diagnosis.addresses = try await addresses(of: url)
     }
+    let policy = connections(to: address, isUserEntered: isUserEntered)
+    let connection = feed?.recipe.flatMap(GraphQLRecipe.init).map {
+      GraphQLSource(url: address, recipe: $0, fetcher: single, connections: policy)
+    }
     var request = try await single.routed(
-      single.request(address, connections: connections(to: address, isUserEntered: isUserEntered)))
+      try connection?.request(after: nil) ?? single.request(address, connections: policy))
     try await single.sign(&request)
     diagnosis.trace = try await single.client.trace(request)
     diagnosis.clockSkew = diagnosis.trace.hops.last?.head.clockSkew(now: Date())
@@ -102,6 +106,10 @@ extension Sources {
     do {
       if let error = diagnosis.trace.error { throw error }
       guard let response = try diagnosis.trace.response?.validated() else { return diagnosis }
+      if let connection {
+        diagnosis.document = try await connection.document(in: response)
+        return diagnosis
+      }
       diagnosis.validators = response.validators
       diagnosis.document = try await single.document(in: response, of: request, else: feeds)
       if case .feed = diagnosis.document, !response.validators.isEmpty {
@@ -117,7 +125,7 @@ extension Sources {
           connections: request.connections,
           limit: fetcher.limits.connect)
       }
-      if let problem = diagnosis.problem, problem.status != nil {
+      if connection == nil, let problem = diagnosis.problem, problem.status != nil {
         // Where the search finds nothing, `problem` already says why.
         let found = try? await feeds(from: .failure(problem))
         try Task.checkCancellation()
@@ -193,6 +201,14 @@ extension FoundFeeds {
         FeedLink(
           url: feed.url, title: feed.page.description?.title, foundAt: feed.foundAt)
       ]
+    }
+  }
+}
+
+extension GraphQLSource {
+  fileprivate func document(in response: HTTPResponse) async throws -> Diagnosis.Document {
+    do { return .feed(try await read(response, at: nil)) } catch let error as SourceError {
+      return .unreadable(error)
     }
   }
 }

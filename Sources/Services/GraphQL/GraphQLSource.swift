@@ -51,7 +51,7 @@ struct GraphQLSource: PageSource {
     }
   }
 
-  private func request(after place: GraphQLCursor?) throws -> HTTPRequest {
+  func request(after place: GraphQLCursor?) throws -> HTTPRequest {
     var variables = recipe.variables
     if let size = recipe.sizeVariable { variables[size] = .integer(Int64(recipe.pageSize)) }
     if let place, let cursor = recipe.cursorVariable {
@@ -83,7 +83,7 @@ struct GraphQLSource: PageSource {
 
   /// Off the caller's actor: a large answer takes long.
   @concurrent
-  private func read(_ response: HTTPResponse, at place: GraphQLCursor?) async throws -> Page {
+  func read(_ response: HTTPResponse, at place: GraphQLCursor?) async throws -> Page {
     let answer = try GraphQLReader.read(response.body, by: recipe.mapping, url: response.head.url)
     var page = Page(answer.feed)
     page.nextCursor = nil

@@ -1,7 +1,9 @@
 import ChildProcess
 import FeedServer
 import Foundation
+import LoopbackTLS
 import PseudoTerminal
+import Requirements
 import TestSupport
 import Testing
 
@@ -14,6 +16,39 @@ struct DoctorTests {
     "ok", "url", "addresses", "proxy", "hops", "movedTo", "tls", "bytes", "etag", "lastModified",
     "revalidation", "clockSkew", "document", "signIn", "feed", "findings", "error",
   ]
+
+  @Test(.needs(.nghttpd))
+  func `The version of HTTP that served a request is told`() async throws {
+    let identity = try await TLSIdentity()
+    let sandbox = try Sandbox()
+    try FileManager.default.createDirectory(
+      atPath: sandbox.folder + "/pages", withIntermediateDirectories: true)
+    try sandbox.file(
+      "pages/feed.json",
+      #"{"version": "https://jsonfeed.org/version/1.1", "title": "T", "items": [{"id": "1"}]}"#)
+    let executable = try #require(Program.path(of: "nghttpd"))
+    // It takes no port of the system's choice; one that is taken ends it.
+    var server: ChildProcess?
+    var port = 0
+    while server == nil {
+      port = .random(in: 20_000..<30_000)
+      let started = try ChildProcess(
+        executable,
+        [
+          "-v", "-a", "127.0.0.1", "-d", sandbox.folder + "/pages", "\(port)", identity.key,
+          identity.certificate,
+        ])
+      #expect(await eventually { started.output.contains("listen ") || !started.isRunning })
+      if started.isRunning { server = started }
+    }
+    defer { withExtendedLifetime(server) {} }
+    try sandbox.file("config.toml", "[network]\nca_file = \"\(identity.certificate)\"\n")
+    let outcome = try await sandbox.telex(
+      "doctor", "https://localhost:\(port)/feed.json", "--config", "config.toml")
+    #expect(outcome.output.contains("200 over HTTP/2"), "\(outcome.testDescription)")
+    let machine = try await sandbox.telex("doctor", "--config", "config.toml")
+    #expect(machine.output.contains("https is asked over HTTP/"), "\(machine.output)")
+  }
 
   @Test func `A feed that is well has every step, and the exit status is 0`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in

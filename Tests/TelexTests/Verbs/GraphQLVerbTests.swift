@@ -254,6 +254,19 @@ struct GraphQLVerbTests {
     }
   }
 
+  @Test func `The doctor asks as the recipe says`() async throws {
+    try await withRecipe { server, sandbox, address in
+      #expect(try await sandbox.telex("add", address, "--graphql", "stories.toml").status == 0)
+      let well = try await sandbox.telex("doctor", "1")
+      #expect(well.output.contains("200 over HTTP/1.1"), "\(well.testDescription)")
+      #expect(well.output.contains("GraphQL “The Loopback Times”, 20 entries, older pages follow"))
+      server.inject(.graphQL(.errorsOnly), on: "/graphql", times: nil)
+      let ill = try await sandbox.telex("doctor", "1")
+      #expect(ill.status == 1 && ill.output.contains("The server is tired"), "\(ill.output)")
+      #expect(server.requests.allSatisfy { $0.method == "POST" })
+    }
+  }
+
   @Test func `An export says that OPML cannot carry the recipe`() async throws {
     try await withRecipe { _, sandbox, address in
       #expect(try await sandbox.telex("add", address, "--graphql", "stories.toml").status == 0)

@@ -440,7 +440,7 @@ let feedKeys: Set = [
   "id", "url", "title", "link", "format", "folders", "total", "unread", "starred", "updated",
   "attempted", "nextAttempt", "error", "description", "language", "image", "icon", "authors",
   "people",
-  "rights", "movedTo", "proxy",
+  "rights", "movedTo", "proxy", "remark",
 ]
 let errorKeys: Set = ["stage", "subject", "message", "next", "status", "retryAfter"]
 
