@@ -186,7 +186,9 @@ struct FolderSources: NewsSources {
     try await others.locate(oneOf: links, namedBy: address)
   }
 
-  func keep(_ user: AddressUser) async throws -> FeedSignIn { try await others.keep(user) }
+  func keep(_ user: AddressUser, header: String?) async throws -> FeedSignIn {
+    try await others.keep(user, header: header)
+  }
   func forget(_ signIn: FeedSignIn) async throws { try await others.forget(signIn) }
 }
 

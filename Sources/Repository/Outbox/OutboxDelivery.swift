@@ -104,7 +104,7 @@ extension OutboxItem.Change {
   fileprivate var articleOfText: ArticleID? {
     switch self {
     case .comment(let article, _), .edit(let article, _): article
-    case .read, .starred, .readBatch, .subscription: nil
+    case .read, .starred, .readBatch, .tag, .subscription: nil
     }
   }
 }
