@@ -31,6 +31,8 @@ package enum Fault: Hashable, Sendable {
   case editComment
   /// `bare-conflict` — a conflict is a 412, and does not say what the server has.
   case bareConflict
+  /// `cut-upload:1000` — of a piece of an upload so many bytes arrive, and the connection is reset.
+  case cutUpload(afterBytes: Int)
   /// `mute` — a live connection stays open, and nothing is said on it.
   case mute
 
@@ -55,6 +57,7 @@ package enum Fault: Hashable, Sendable {
     case ("insert", 1) where isNumeric: self = .insert(articles: numbers[0])
     case ("edit-comment", 0) where isNumeric: self = .editComment
     case ("bare-conflict", 0) where isNumeric: self = .bareConflict
+    case ("cut-upload", 1) where isNumeric: self = .cutUpload(afterBytes: numbers[0])
     case ("mute", 0) where isNumeric: self = .mute
     default: return nil
     }
@@ -63,7 +66,7 @@ package enum Fault: Hashable, Sendable {
   /// Whether what was asked for is not given at all.
   var replacesReply: Bool {
     switch self {
-    case .status, .hang, .reset: true
+    case .status, .hang, .reset, .cutUpload: true
     default: false
     }
   }
@@ -119,7 +122,7 @@ extension Script {
       case .hang:
         self.init(before + [.hang])
         return
-      case .reset:
+      case .reset, .cutUpload:
         self.init(before + [.reset])
         return
       case .cut, .drip, .oversized, .repeatCursor, .badLine, .insert, .editComment, .bareConflict,
