@@ -126,6 +126,9 @@ package final class FeedServer: Sendable {
     state.values.withLock { $0.desk.comments(on: id) }
   }
 
+  /// The files that clients have sent, in the order in which they were begun.
+  package var uploads: [Upload] { state.values.withLock { $0.desk.uploads.uploads } }
+
   /// Changes a comment as another client of its author would. False without such a comment.
   @discardableResult
   package func editComment(_ id: String, on article: String, to text: String) -> Bool {

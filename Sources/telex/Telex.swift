@@ -22,7 +22,7 @@ struct Telex: AsyncParsableCommand {
       ShowVerb.self, ReadVerb.self, StarVerb.self, SearchVerb.self, ImportVerb.self,
       ImportArticlesVerb.self, ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
       CommentsVerb.self, CommentVerb.self, OutboxVerb.self, DownloadVerb.self,
-      TransfersVerb.self, TransferHelperVerb.self, ParseVerb.self,
+      UploadVerb.self, TransfersVerb.self, TransferHelperVerb.self, ParseVerb.self,
       FetchVerb.self, OPMLVerb.self, RenderVerb.self, DoctorVerb.self,
     ])
 

@@ -15,6 +15,8 @@ package struct Comment: Hashable, Sendable {
   package fileprivate(set) var version = 1
   /// Whether a client has written it, and may change it; and who was signed in then.
   fileprivate var isPosted = false
+  /// The files that came with it.
+  package fileprivate(set) var attachments: [Upload] = []
   fileprivate var owner: String?
 
   var position: Position { Position(published: published, id: id) }
@@ -27,6 +29,7 @@ package struct Comment: Hashable, Sendable {
       ("id", .string(id)), ("articleID", .string(article)), ("author", .optional(author)),
       ("published", .string(published.iso8601)), ("updated", .optional(updated?.iso8601)),
       ("text", .string(text)), ("version", isPosted ? .string("\(version)") : .null),
+      ("attachments", .array(attachments.map(\.attachment))),
     ])
   }
 }
@@ -43,6 +46,7 @@ struct CommentBook: Sendable {
   private struct Draft: Decodable {
     let text: String
     let author: String?
+    let attachments: [String]?
   }
 
   private static let longestText = 10_000
@@ -129,12 +133,15 @@ struct CommentBook: Sendable {
 
   /// Keeps a comment once for each `Idempotency-Key`, however often it is sent.
   ///
-  /// - Parameter user: who is signed in; the author of a comment that names none.
+  /// - Parameters:
+  ///   - user: who is signed in; the author of a comment that names none.
+  ///   - attached: the files of these ids.
   /// - Returns: the comment, and whether it was new.
   /// - Throws: `APIError`: 400 without a key or with a body that is not JSON, 409 when the key came
   ///   with another comment before, 415 for another media type, 422 for a text that cannot be kept.
   mutating func post(
-    _ request: WireRequest, by user: String?, on article: Archive.Article, now: Date
+    _ request: WireRequest, by user: String?, on article: Archive.Article, now: Date,
+    _ attached: ([String]) throws -> [Upload]
   ) throws -> (comment: Comment, isNew: Bool) {
     guard let key = request.header("Idempotency-Key"),
       (1...Self.longestKey).contains(key.utf8.count)
@@ -155,11 +162,12 @@ struct CommentBook: Sendable {
       return (kept, false)
     }
     let draft = try Self.draft(request.body)
+    let files = try attached(draft.attachments ?? [])
     let last = comments(on: article.entry.id).last?.published ?? article.published
     let comment = Comment(
       id: "comment-\(receipts.count + 1)", article: article.entry.id, author: draft.author ?? user,
       published: max(now.wholeSeconds, last.addingTimeInterval(1)), text: draft.text,
-      isPosted: true, owner: user)
+      isPosted: true, attachments: files, owner: user)
     comments[article.entry.id, default: []].append(comment)
     receipts[key] = Receipt(
       fingerprint: fingerprint, article: article.entry.id, comment: comment.id)

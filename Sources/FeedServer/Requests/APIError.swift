@@ -11,6 +11,8 @@ struct APIError: Error {
   var allow: String? = nil
   /// `WWW-Authenticate`
   var challenge: String? = nil
+  /// Further headers.
+  var headers: [(String, String)] = []
   /// For a conflict: what the server has.
   var current: JSONText? = nil
 
@@ -28,6 +30,7 @@ struct APIError: Error {
       status: status,
       headers: [("Content-Type", FeedDesk.jsonType), ("Cache-Control", "no-store")],
       body: body.bytes)
+    for (name, value) in headers { reply[header: name] = value }
     reply[header: "Allow"] = allow
     reply[header: "WWW-Authenticate"] = challenge
     return reply

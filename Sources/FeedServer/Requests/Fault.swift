@@ -33,6 +33,8 @@ package enum Fault: Hashable, Sendable {
   case bareConflict
   /// `graphql:errors` and the like — what only the GraphQL server can get wrong.
   case graphQL(GraphQLFault)
+  /// `cut-upload:1000` — of a piece of an upload so many bytes arrive, and the connection is reset.
+  case cutUpload(afterBytes: Int)
   /// `mute` — a live connection stays open, and nothing is said on it.
   case mute
 
@@ -57,6 +59,7 @@ package enum Fault: Hashable, Sendable {
     case ("insert", 1) where isNumeric: self = .insert(articles: numbers[0])
     case ("edit-comment", 0) where isNumeric: self = .editComment
     case ("bare-conflict", 0) where isNumeric: self = .bareConflict
+    case ("cut-upload", 1) where isNumeric: self = .cutUpload(afterBytes: numbers[0])
     case ("mute", 0) where isNumeric: self = .mute
     case ("graphql", _) where words.count == 2:
       guard let fault = GraphQLFault(rawValue: String(words[1])) else { return nil }
@@ -68,7 +71,7 @@ package enum Fault: Hashable, Sendable {
   /// Whether what was asked for is not given at all.
   var replacesReply: Bool {
     switch self {
-    case .status, .hang, .reset: true
+    case .status, .hang, .reset, .cutUpload: true
     default: false
     }
   }
@@ -124,7 +127,7 @@ extension Script {
       case .hang:
         self.init(before + [.hang])
         return
-      case .reset:
+      case .reset, .cutUpload:
         self.init(before + [.reset])
         return
       case .cut, .drip, .oversized, .repeatCursor, .badLine, .insert, .editComment, .bareConflict,

@@ -10,8 +10,11 @@ extension FeedDesk {
     case "GET", "HEAD": return json(try commentPage(on: article, for: request))
     case "POST":
       let user = sessions.user(of: request)
-      let (comment, isNew) = try changeComments(on: article, now: now) {
-        try $0.post(request, by: user, on: article, now: now)
+      let uploads = uploads
+      let (comment, isNew) = try changeComments(on: article, now: now) { book in
+        try book.post(request, by: user, on: article, now: now) { ids in
+          try uploads.attachments(ids, of: user)
+        }
       }
       return reply(with: comment, status: isNew ? 201 : 200)
     default: throw APIError.methodNotAllowed("GET, HEAD, POST")

@@ -14,6 +14,7 @@ struct FeedDesk: Sendable {
 
   private(set) var archive: Archive
   private(set) var comments: CommentBook
+  var uploads = UploadBook()
   var sessions = SessionBook()
   /// What was there once.
   private var gone: Set<String> = []
@@ -170,6 +171,9 @@ struct FeedDesk: Sendable {
       case 5: return try answerComment(request, parts[4], on: article, faults: faults, now: now)
       default: throw APIError.notFound("such address")
       }
+    }
+    if parts.count >= 2, parts[0] == "api", parts[1] == "uploads" {
+      return try answerUploads(request, parts.dropFirst(2), faults: faults)
     }
     guard isRead else { throw APIError.methodNotAllowed("GET, HEAD") }
     switch (parts.first, parts.count) {

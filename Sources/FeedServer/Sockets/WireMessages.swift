@@ -127,6 +127,7 @@ package struct WireReply: Sendable, Equatable {
     case 412: "Precondition Failed"
     case 413: "Content Too Large"
     case 415: "Unsupported Media Type"
+    case 416: "Range Not Satisfiable"
     case 422: "Unprocessable Content"
     case 426: "Upgrade Required"
     case 428: "Precondition Required"
@@ -135,6 +136,7 @@ package struct WireReply: Sendable, Equatable {
     case 502: "Bad Gateway"
     case 503: "Service Unavailable"
     case 504: "Gateway Timeout"
+    case 507: "Insufficient Storage"
     default: "Status"
     }
   }

@@ -367,5 +367,6 @@ extension CurlTransfer {
     guard bytes != bytesUploaded else { return }
     bytesUploaded = bytes
     lastActivity = .now
+    order.request.onSent?(Int64(bytes))
   }
 }

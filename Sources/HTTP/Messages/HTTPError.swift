@@ -75,7 +75,7 @@ package struct HTTPError: Error, Sendable, Hashable {
   package var pausedUntil: Date?
   /// For the log: the message of curl, or the path of what could not be decoded.
   package var detail: String?
-  /// For kinds `cutShort` and `cutBody`: what arrived. For the statuses 409 and 412: the whole response.
+  /// For kinds `cutShort` and `cutBody`: what arrived. For the statuses 409, 412 and 416: the whole response.
   package var partial: PartialResponse?
   /// How far the exchange came, where the request asked for it.
   package var metrics: HTTPMetrics?

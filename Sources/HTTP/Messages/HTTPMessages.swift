@@ -87,6 +87,9 @@ package struct HTTPRequest: Sendable {
   /// Whether the body is a file to be kept as it is: no content coding is asked for, and larger pieces of
   /// it are read at once.
   package var isFile = false
+  /// Called as the body is sent, with the bytes that are on their way: on a thread of the transport, and for
+  /// bodies of more than 64 KiB only. Each attempt begins anew.
+  package var onSent: (@Sendable (Int64) -> Void)?
   /// Middlewares of this request, after those of the client.
   package var middlewares: [HTTPMiddleware] = []
   /// The X-Request-ID, the same for all attempts; nil for one that the client makes.

@@ -20,6 +20,8 @@ package enum StatusClass: Sendable, Hashable {
   case gone
   /// 409, 412: someone else changed it first.
   case conflict
+  /// 413: the body is larger than the server takes.
+  case tooLarge
   /// 422: fields need attention.
   case invalid
   /// 408: the server gave up waiting.
@@ -27,6 +29,8 @@ package enum StatusClass: Sendable, Hashable {
   /// 429: slower.
   case tooManyRequests
   case clientError
+  /// 507: the server has no room for what was sent, until somebody makes some (RFC 4918 §11.5).
+  case noRoom
   case serverError
 
   package init(_ status: Int) {
@@ -44,9 +48,11 @@ package enum StatusClass: Sendable, Hashable {
       case 408: .requestTimeout
       case 409, 412: .conflict
       case 410: .gone
+      case 413: .tooLarge
       case 422: .invalid
       case 429: .tooManyRequests
       case 400..<500: .clientError
+      case 507: .noRoom
       default: .serverError
       }
   }
@@ -72,6 +78,8 @@ package enum StatusClass: Sendable, Hashable {
     case .notFound: "that there is nothing at this address"
     case .gone: "that this is gone for good"
     case .conflict: "that it was changed elsewhere"
+    case .tooLarge: "that this is too large for it"
+    case .noRoom: "that it has no room left"
     case .invalid: "that some fields are not right"
     case .requestTimeout: "that the request took too long"
     case .tooManyRequests: "that it is asked too often"
@@ -101,8 +109,10 @@ extension HTTPResponse {
       .status, "\(host) replied \(statusClass.explanation) (\(head.status))\(words)", host: host)
     error.status = head.status
     error.serverError = serverError
-    // It may say what the server has instead.
-    if statusClass == .conflict { error.partial = PartialResponse(head: head, body: body) }
+    // It may say what the server has instead, or from where on it wants the rest.
+    if statusClass == .conflict || head.status == 416 {
+      error.partial = PartialResponse(head: head, body: body)
+    }
     throw error
   }
 }

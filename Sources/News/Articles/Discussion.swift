@@ -10,10 +10,12 @@ package struct Comment: Hashable, Sendable, Codable {
   package var text: String
   /// What its server calls this version of it; nil where it cannot be changed. Opaque.
   package var version: String?
+  /// The files that it has; nil where the server does not say.
+  package var attachments: [Attachment]?
 
   package init(
     id: String, author: String? = nil, published: Date? = nil, updated: Date? = nil, text: String,
-    version: String? = nil
+    version: String? = nil, attachments: [Attachment]? = nil
   ) {
     self.id = id
     self.author = author
@@ -21,6 +23,24 @@ package struct Comment: Hashable, Sendable, Codable {
     self.updated = updated
     self.text = text
     self.version = version
+    self.attachments = attachments
+  }
+}
+
+/// File that a comment has, as its server tells of it.
+package struct Attachment: Hashable, Sendable, Codable {
+  package var id: String
+  package var name: String
+  /// The media type.
+  package var type: String?
+  /// Bytes.
+  package var length: Int64?
+
+  package init(id: String, name: String, type: String? = nil, length: Int64? = nil) {
+    self.id = id
+    self.name = name
+    self.type = type
+    self.length = length
   }
 }
 

@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// Download of a file of an article, as it stands.
+/// Download of a file of an article, or upload of a file for a comment on it, as it stands.
 package struct Transfer: Hashable, Sendable, Identifiable {
   package enum State: String, Hashable, Sendable, Codable {
     /// It is its turn next, or a process has to be started for it.
@@ -48,12 +48,14 @@ package struct Transfer: Hashable, Sendable, Identifiable {
   package var ended: Date?
   /// Whether a setting of the feed has asked for it.
   package var isAutomatic: Bool
+  /// Whether a file of this machine is sent; its path is `path` then, and `address` that of the API.
+  package var isUpload: Bool
 
   package init(
     id: Int64, article: ArticleID, title: String, feedTitle: String, address: String,
     state: State = .waiting, bytes: Int64 = 0, total: Int64? = nil, rate: Double? = nil,
     path: String? = nil, error: SourceError? = nil, nextAttempt: Date? = nil, created: Date,
-    ended: Date? = nil, isAutomatic: Bool = false
+    ended: Date? = nil, isAutomatic: Bool = false, isUpload: Bool = false
   ) {
     self.id = id
     self.article = article
@@ -70,6 +72,7 @@ package struct Transfer: Hashable, Sendable, Identifiable {
     self.created = created
     self.ended = ended
     self.isAutomatic = isAutomatic
+    self.isUpload = isUpload
   }
 
   /// How much of the whole is there, from 0 to 1; nil where its size is not known.
@@ -106,7 +109,7 @@ package struct TransferSnapshot: Hashable, Sendable {
 
   /// The latest download of an article's files that is not done; else the latest that is.
   package func transfer(of article: ArticleID) -> Transfer? {
-    let own = transfers.filter { $0.article == article }
+    let own = transfers.filter { $0.article == article && !$0.isUpload }
     return own.last { $0.state != .done } ?? own.last
   }
 }

@@ -23,7 +23,10 @@ extension ReaderState {
   mutating func tellOfEnded(_ ended: [Transfer]) -> [Effect] {
     let failed = ended.filter { $0.state == .failed }
     let done = ended.count - failed.count
-    func counted(_ count: Int) -> String { count == 1 ? "1 download" : "\(count) downloads" }
+    let word =
+      ended.allSatisfy(\.isUpload)
+      ? "upload" : ended.contains(where: \.isUpload) ? "transfer" : "download"
+    func counted(_ count: Int) -> String { count == 1 ? "1 \(word)" : "\(count) \(word)s" }
     var words: [String] = []
     if done > 0 { words.append("\(counted(done)) finished") }
     if !failed.isEmpty { words.append("\(counted(failed.count)) failed; T shows why") }
@@ -48,7 +51,7 @@ extension Transfer {
   var mark: String {
     switch state {
     case .waiting: "·"
-    case .running: "↓"
+    case .running: isUpload ? "↑" : "↓"
     case .paused: "‖"
     case .done: "✓"
     case .failed: "!"

@@ -49,7 +49,8 @@ extension TransfersState {
       let count = transfers.count { $0.state == state }
       return count > 0 ? "\(count) \(word)" : nil
     }
-    return (["Downloads"] + parts).joined(separator: " · ")
+    let isMixed = transfers.contains(where: \.isUpload)
+    return ([isMixed ? "Transfers" : "Downloads"] + parts).joined(separator: " · ")
   }
 
   /// The rate of all together.
@@ -127,7 +128,7 @@ extension Transfer {
     details.add("Article", title.isEmpty ? "without a title" : title)
     details.add("Feed", feedTitle)
     if let path { details.add("File", path) }
-    details.add("From", address, .dim)
+    details.add(isUpload ? "To" : "From", address, .dim)
     let asked = isAutomatic ? "by the setting of its feed, " : ""
     details.add("Asked", asked + clock.age(created.seconds), .dim)
     if let ended { details.add("Ended", clock.age(ended.seconds), .dim) }
@@ -148,10 +149,12 @@ extension Transfer {
     }
     return switch state {
     case .waiting: "waits for its turn"
-    case .running: "downloading; it goes on when the reader is closed"
+    case .running: "\(isUpload ? "sending" : "downloading"); it goes on when the reader is closed"
     case .paused: "paused; p goes on with it"
     case .done: "done"
-    case .failed: "failed; r tries again, and what has come is kept"
+    case .failed:
+      isUpload
+        ? "failed; r goes on with it" : "failed; r tries again, and what has come is kept"
     }
   }
 }

@@ -78,9 +78,11 @@ extension FeedAPICatalogue {
   struct NewComment: Encodable, Sendable {
     var text: String
     var author: String?
+    /// The ids of uploads that are complete.
+    var attachments: [String]? = nil
 
     enum CodingKeys: String, CodingKey {
-      case text, author
+      case text, author, attachments
     }
   }
 
@@ -209,9 +211,21 @@ extension FeedAPICatalogue {
     var updated: Date?
     var text: String
     var version: String?
+    var attachments: [Attachment]?
 
     enum CodingKeys: String, CodingKey {
-      case id, author, published, updated, text, version
+      case id, author, published, updated, text, version, attachments
+    }
+  }
+
+  struct Attachment: Decodable, Sendable {
+    var id: String
+    var name: String
+    var type: String?
+    var length: Int64?
+
+    enum CodingKeys: String, CodingKey {
+      case id, name, type, length
     }
   }
 

@@ -74,11 +74,14 @@ struct FeedAPIDiscussion: DiscussionSource {
   }
 
   /// - Throws: `HTTPError` for an error status, with its body for a conflict.
-  private func answer<Response: Sendable>(
-    to endpoint: Endpoint<Response>
+  ///
+  /// - Parameter adjust: changes the request before it is sent.
+  func answer<Response: Sendable>(
+    to endpoint: Endpoint<Response>, _ adjust: (inout HTTPRequest) -> Void = { _ in }
   ) async throws -> Response {
     var request = try endpoint.request(base: base)
     request.limits = fetcher.limits
+    adjust(&request)
     request.connections = connections
     let response = try await fetcher.answer(to: request)
     return try fetcher.value(of: endpoint, in: response, to: request)
@@ -97,9 +100,14 @@ extension HTTPError {
 }
 
 extension Comment {
-  fileprivate init(_ wire: FeedAPICatalogue.Comment) {
+  init(_ wire: FeedAPICatalogue.Comment) {
     self.init(
       id: wire.id, author: wire.author.map(PlainText.sanitized), published: wire.published,
-      updated: wire.updated, text: PlainText.sanitized(wire.text), version: wire.version)
+      updated: wire.updated, text: PlainText.sanitized(wire.text), version: wire.version,
+      attachments: wire.attachments?.map { file in
+        Attachment(
+          id: file.id, name: PlainText.sanitized(file.name),
+          type: file.type.map(PlainText.sanitized), length: file.length)
+      })
   }
 }

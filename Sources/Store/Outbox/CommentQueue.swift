@@ -181,6 +181,11 @@ enum StoredEdit {
     if case .changed(var comment)? = edit.conflict {
       comment.text = StoredText.line(comment.text)
       comment.author = StoredText.line(comment.author)
+      comment.attachments = comment.attachments?.map { file in
+        Attachment(
+          id: file.id, name: StoredText.line(file.name), type: StoredText.line(file.type),
+          length: file.length)
+      }
       edit.conflict = .changed(comment)
     }
     return edit

@@ -45,12 +45,27 @@ struct DownloadFolder: Sendable {
     return lstat(path, &status) == 0
   }
 
+  /// Writes a file, or what a folder lists, to the disk. A file system that knows no such thing is no
+  /// failure.
+  private static func sync(_ path: String) throws {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    guard fsync(file) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) else { return }
+    throw failure(split(path).folder)
+  }
+
   /// Gives a part the name of its file in one step. Another file that has it by now keeps it: this one gets
   /// a number.
   ///
   /// - Returns: the path of the file.
   static func finish(_ part: String, as target: String) throws -> String {
     let (folder, name) = split(target)
+    // A system may write the new name to the disk before the bytes: after a power cut the file would have its
+    // name, and be empty or end in the middle, and nobody would ask for the rest.
+    try sync(part)
+    // And the book must not say that it is there before its name is.
+    defer { try? sync(folder) }
     for number in 1...mostNumbered {
       let path = folder + "/" + FileName.numbered(name, number)
       // A kill between the two steps of `move` has left both names.
@@ -143,6 +158,13 @@ struct DownloadFolder: Sendable {
     "application/x-bittorrent": ".torrent", "text/vtt": ".vtt", "text/plain": ".txt",
     "application/srt": ".srt",
   ]
+
+  /// The media type of a file by the ending of its name.
+  static func type(ofEnding name: String) -> String {
+    let ending = FileName.split(name).ending.lowercased()
+    let type = endings.filter { $0.value == ending }.map(\.key).min()
+    return type ?? (ending == ".jpeg" ? "image/jpeg" : "application/octet-stream")
+  }
 
   private static func ending(of type: String?) -> String? {
     guard let type else { return nil }

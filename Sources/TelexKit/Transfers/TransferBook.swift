@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTP
 internal import News
+internal import Services
 
 /// The book of downloads: a file in the folder of the store that several processes read and write.
 ///
@@ -35,6 +36,17 @@ struct TransferBook: Sendable {
     var isAutomatic = false
     /// Whether the user has been told of its end.
     var isReported = false
+    /// What is sent; nil for a download.
+    var upload: Upload?
+  }
+
+  /// A file of this machine that goes to the server of an article's feed, as an attachment to a comment.
+  struct Upload: Codable, Hashable, Sendable {
+    var path: String
+    /// The text of the comment.
+    var text: String
+    /// Nil before it has begun.
+    var state: UploadState?
   }
 
   struct Contents: Codable, Hashable, Sendable {

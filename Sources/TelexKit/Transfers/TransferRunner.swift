@@ -11,9 +11,9 @@ package struct TransferRunner: Sendable {
   /// How often the book is looked at and progress is written.
   private static let interval: Duration = .milliseconds(200)
 
-  private let composition: Composition
-  private let book: TransferBook
-  private let live = Live()
+  let composition: Composition
+  let book: TransferBook
+  let live = Live()
 
   package init(_ composition: Composition) {
     self.composition = composition
@@ -21,7 +21,7 @@ package struct TransferRunner: Sendable {
   }
 
   /// What the downloads and the loop over them share.
-  private final class Live: Sendable {
+  final class Live: Sendable {
     struct State {
       /// The downloads that may go on; the others stop.
       var wanted: Set<Int64> = []
@@ -149,7 +149,10 @@ package struct TransferRunner: Sendable {
 
   private func download(_ job: TransferBook.Job) async {
     do {
-      let path = try await untilStopped(job.id) { try await fetch(job) }
+      let path = try await untilStopped(job.id) {
+        if let upload = job.upload { return try await send(upload, of: job) }
+        return try await fetch(job)
+      }
       try book.edit { book in
         guard var job = book[job.id] else { return }
         job.state = .done
@@ -257,14 +260,8 @@ package struct TransferRunner: Sendable {
         },
         begin: { state in try book.edit { $0[id]?.version = state } },
         progress: { bytes, total, new in
-          let wait = live.state.withLock { state -> Duration? in
-            let now = ContinuousClock.now
-            state.meters[id, default: TransferMeter(bytes: bytes, at: now)].note(bytes, at: now)
-            state.totals[id] = total
-            state.retries[id] = nil
-            return state.pace?.wait(after: new, at: now)
-          }
-          if let wait, wait > .zero { try await Task.sleep(for: wait) }
+          note(bytes, of: total, in: id)
+          try await keepPace(after: new)
         },
         wait: { notice in live.state.withLock { $0.retries[id] = notice.until } }))
     guard let target = try book.readAnyway()[id]?.target else { throw Stopped() }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTP
 package import News
+internal import Services
 internal import Store
 internal import Text
 
@@ -48,7 +49,7 @@ package struct Transfers: Sendable {
   ) -> Int64 {
     let digest = Self.digest(file.url)
     if let index = book.jobs.lastIndex(where: {
-      $0.article == article.id && $0.addressDigest == digest
+      $0.article == article.id && $0.addressDigest == digest && $0.upload == nil
     }) {
       let known = book.jobs[index]
       if isAutomatic { return known.id }
@@ -67,6 +68,49 @@ package struct Transfers: Sendable {
         published: entry.published ?? entry.updated, state: .waiting, created: Date(),
         isAutomatic: isAutomatic))
     return book.lastID
+  }
+
+  /// Sends a file to the server of an article's feed, as an attachment to a comment. The same file and text
+  /// for the same article, if not there yet, go on.
+  ///
+  /// - Parameters:
+  ///   - path: absolute. The file must stay as it is until it is sent; one that changes starts over.
+  ///   - text: that of the comment.
+  /// - Throws: `SourceError` of stage `.arguments` where there is no such file, or the server takes none.
+  package func upload(_ path: String, to article: Article, text: String) throws -> Transfer {
+    let feed = try composition.store.viewNow { try $0.feed(article.feedID) }
+    guard let feed, AttachmentUpload(composition.sources, to: feed) != nil else {
+      throw SourceError(
+        .address, stage: .arguments, subject: feed?.displayTitle ?? "\(article.id.rawValue)",
+        message: "the server of this feed takes no files",
+        next: "files go to comments at a Feed API")
+    }
+    do {
+      try UploadFile(path).close()
+    } catch let error as HTTPError {
+      throw SourceError(.file, stage: .arguments, subject: path, message: error.message)
+    }
+    let id = try book.edit { book -> Int64 in
+      if let index = book.jobs.lastIndex(where: {
+        $0.article == article.id && $0.state != .done && $0.upload?.path == path
+          && $0.upload?.text == text
+      }) {
+        book.jobs[index].goOn()
+        return book.jobs[index].id
+      }
+      book.lastID += 1
+      book.jobs.append(
+        TransferBook.Job(
+          id: book.lastID, article: article.id, feed: article.feedID,
+          title: article.entry.title ?? "", feedTitle: article.feedTitle,
+          address: WebAddress.redacted(feed.url), addressDigest: Self.digest(feed.url),
+          state: .waiting, created: Date(),
+          upload: TransferBook.Upload(path: path, text: text)))
+      return book.lastID
+    }
+    try startHelper()
+    guard let transfer = try list().first(where: { $0.id == id }) else { throw Self.missing(id) }
+    return transfer
   }
 
   /// Stands for an address that is not written down.
@@ -235,6 +279,7 @@ extension TransferBook.Job {
   /// - Parameter live: what the process says that runs it; nil where none does.
   func transfer(_ live: TransferProgress.Entry?) -> Transfer {
     let isRunning = live != nil && state == .waiting
+    if let upload { return self.transfer(upload, isRunning ? live : nil) }
     let size = part.flatMap(Self.size)
     return Transfer(
       id: id, article: article, title: title, feedTitle: feedTitle, address: address,
@@ -244,6 +289,17 @@ extension TransferBook.Job {
       rate: isRunning ? live?.rate : nil, path: target, error: error,
       nextAttempt: (isRunning ? live?.retry : nil) ?? nextAttempt, created: created, ended: ended,
       isAutomatic: isAutomatic)
+  }
+
+  private func transfer(_ upload: TransferBook.Upload, _ live: TransferProgress.Entry?) -> Transfer
+  {
+    let sent = upload.state?.sent ?? 0
+    return Transfer(
+      id: id, article: article, title: title, feedTitle: feedTitle, address: address,
+      state: live == nil ? state : .running, bytes: live?.bytes ?? sent,
+      total: upload.state?.version.size ?? live?.total, rate: live?.rate, path: upload.path,
+      error: error, nextAttempt: live?.retry ?? nextAttempt, created: created, ended: ended,
+      isUpload: true)
   }
 
   private static func size(_ path: String) -> Int64? {

@@ -25,11 +25,28 @@ struct CommentsVerb: AsyncParsableCommand {
               ("id", .string(comment.id)), ("author", .string(comment.author)),
               ("published", .date(comment.published)), ("updated", .date(comment.updated)),
               ("text", .string(comment.text)), ("version", .string(comment.version)),
+              ("attachments", .array((comment.attachments ?? []).map(\.json))),
             ]),
-            text: "\(comment.author ?? "somebody"): \(comment.text)")
+            text: "\(comment.author ?? "somebody"): \(comment.text)"
+              + (comment.attachments ?? []).map { "\n  \($0.line)" }.joined())
         }
       }
     }
+  }
+}
+
+extension Attachment {
+  /// Its name, type and size.
+  fileprivate var line: String {
+    let details = [type, length.map(TransferWords.bytes)].compactMap { $0 }
+    return "+ \(name)" + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      ("id", .string(id)), ("name", .string(name)), ("type", .string(type)),
+      ("length", .number(length)),
+    ])
   }
 }
 

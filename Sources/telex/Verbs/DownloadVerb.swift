@@ -40,12 +40,19 @@ struct DownloadVerb: AsyncParsableCommand {
       if background {
         return form.print(.transfer(asked), text: "\(asked.id)\t\(asked.address)")
       }
-      try await wait(for: asked, in: transfers)
+      let ended = try await form.wait(for: asked, in: transfers)
+      form.print(.transfer(ended), text: ended.path ?? "")
     }
   }
+}
 
-  private func wait(for asked: Transfer, in transfers: Transfers) async throws {
-    let isQuiet = form.json
+extension OutputOptions {
+  /// Shows how far a transfer is until it is done; Ctrl-C pauses it.
+  ///
+  /// - Returns: the transfer, which is done.
+  func wait(for asked: Transfer, in transfers: Transfers) async throws -> Transfer {
+    let isQuiet = json
+    let word = asked.isUpload ? "upload" : "download"
     let ended: Transfer?
     do {
       ended = try await untilInterrupted {
@@ -62,23 +69,23 @@ struct DownloadVerb: AsyncParsableCommand {
     }
     guard let ended else {
       throw SourceError(
-        .cancelled, stage: .fetch, subject: asked.address, message: "the download was dropped")
+        .cancelled, stage: .fetch, subject: asked.address, message: "the \(word) was dropped")
     }
     switch ended.state {
     case .done:
       try transfers.noteReported(ended.id)
-      form.print(.transfer(ended), text: ended.path ?? "")
+      return ended
     case .failed:
       try transfers.noteReported(ended.id)
-      throw ended.error ?? stopped(ended)
-    case .paused, .waiting, .running: throw ended.error ?? stopped(ended)
+      throw ended.error ?? stopped(ended, word)
+    case .paused, .waiting, .running: throw ended.error ?? stopped(ended, word)
     }
   }
 
-  private func stopped(_ transfer: Transfer) -> SourceError {
+  private func stopped(_ transfer: Transfer, _ word: String) -> SourceError {
     SourceError(
       .cancelled, stage: .fetch, subject: transfer.address,
-      message: transfer.state == .paused ? "the download is paused" : "the download is waiting",
+      message: transfer.state == .paused ? "the \(word) is paused" : "the \(word) is waiting",
       next: "telex transfers --resume \(transfer.id) goes on with it")
   }
 }

@@ -5,9 +5,10 @@ internal import TelexKit
 
 struct TransfersVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "transfers", abstract: "Show the downloads; pause, resume, drop or reorder them.",
+    commandName: "transfers",
+    abstract: "Show downloads and uploads; pause, resume, drop or reorder them.",
     discussion: """
-      Prints a line for each download, in their order: its number, its state, the share, the bytes, the \
+      Prints a line for each download and upload, in their order: its number, its state, the share, the bytes, the \
       rate, the time left, the article's title, the path of the file, and why it failed. A hyphen stands \
       for what is not known. Numbers may be repeated: --pause 1 --pause 2; `all` stands for all.
       """)
@@ -103,6 +104,7 @@ extension JSONValue {
       ("percent", .number(transfer.percent)),
       ("rate", .number(transfer.rate.map { Int64($0) })),
       ("secondsLeft", .number(transfer.secondsLeft)), ("target", .string(transfer.path)),
+      ("direction", .string(transfer.isUpload ? "up" : "down")),
       ("automatic", .bool(transfer.isAutomatic)), ("created", .date(transfer.created)),
       ("ended", .date(transfer.ended)), ("nextAttempt", .date(transfer.nextAttempt)),
       ("error", .error(transfer.error)),
