@@ -198,7 +198,7 @@ defect(
     "after logout a comment is sent in somebody else's name",
     "StoreTests.AccountTests|TelexTests.AccountVerbTests|TelexTests.CommentVerbTests", TEXT)
 defect(
-    "foreign-tag-set", STORE, "StoreEdit.setTag",
+    "foreign-tag-set", STORE, "StoreEdit.putTag",
     "JOIN tag ON tag.account IN (feed.account, \\(AccountID.local.rawValue))",
     "JOIN tag ON tag.account >= 0",
     "an article gets the tag of another account",
@@ -325,6 +325,19 @@ defect(
     "StoreTests.DamageTests")
 
 # Repository: refresh, paging, delivery.
+
+defect(
+    "late-article-without-marks", STORE, "StoreEdit.write",
+    "try marks?.apply(to: position.id, article.entry.id)",
+    "_ = marks",
+    "a mark of another machine is lost where it is here before its article",
+    "RepositoryTests.FolderAccountTests", STATEMENT)
+defect(
+    "killed-append-stamped-anew", STORE, "StoreEdit.beginLogWrite",
+    "pending.records",
+    "[]",
+    "what was being written when the program was killed is never said to other machines",
+    "RepositoryTests.FolderAccountTests")
 
 REPOSITORY = "Repository"
 defect(
@@ -1015,6 +1028,13 @@ defect(
     "ServicesTests.FeverTests")
 
 # Secrets.
+
+defect(
+    "foreign-log-continued", SERVICES, "LogAppending.init",
+    "RunningDigest.of(found.prefix(size)) == log.digest",
+    "size >= 0",
+    "two machines with one name write into one log, and each loses what the other says",
+    "ServicesTests.LogTextTests")
 
 SECRETS = "Secrets"
 defect(

@@ -34,6 +34,7 @@ extension StoreEdit {
     }
     while true {
       let items = try view.outbox(of: account, after: 0, limit: limit)
+        .filter { $0.change.text == nil }
       guard !items.isEmpty else { return nil }
       var records: [LogRecord] = []
       for item in items { records += try keepRecords(of: item, by: log.machine, in: account) }

@@ -83,9 +83,11 @@ extension StoreView {
       .sorted { ($1.count, $0.origin ?? "~") < ($0.count, $1.origin ?? "~") }
   }
 
-  /// The server that a change waits for: that of its account, and where it has none that of its feed.
+  /// The server that a change waits for: that of its account, and where it has none that of its feed. A folder
+  /// is named as a whole.
   private static func origin(base: String?, feed: String?) -> String? {
-    (base ?? feed).flatMap(StoredText.link).flatMap(WebAddress.origin)
+    if let base, base.hasPrefix("file:") { return StoredText.line(base) }
+    return (base ?? feed).flatMap(StoredText.link).flatMap(WebAddress.origin)
   }
 }
 

@@ -11,6 +11,9 @@ struct LoginVerb: AsyncParsableCommand {
       The password is asked for at the terminal, or read from standard input; it is never an \
       argument. It is kept in the system's keyring, else in a file that only you can read. A Feed \
       API gives tokens for it, and the password itself is not kept.
+
+      file: and the path of a folder keep marks and subscriptions in step with other machines that \
+      share the folder; it takes no password.
       """)
 
   @OptionGroup var common: CommonOptions

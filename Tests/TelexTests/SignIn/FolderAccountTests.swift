@@ -56,6 +56,7 @@ struct FolderAccountVerbTests {
       let state = try await ada.telex("accounts", "--json").json()
       #expect(state["kind"] as? String == "folder" && state["scheme"] as? String == "folder")
       #expect(state["waiting"] as? Int == 1 && state["feeds"] as? Int == 1)
+      #expect(try await ada.telex("outbox").output.contains("folder at file://" + folder))
       let error = try #require(state["lastError"] as? [String: Any])
       #expect((error["message"] as? String)?.contains("is not there") == true)
       try FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
