@@ -233,6 +233,166 @@ struct FeedTransferTests {
     #expect(try await client.feeds().isEmpty)
   }
 
+  // MARK: - What is not the same
+
+  @Test func `An id of the server is not the article that had that id in the feed`() async throws {
+    let server = ItemServer()
+    let client = try await Client.make(at: server)
+    let now = client.reader.clock.now
+    let feed = try await client.reader.store.edit { edit in
+      let feed = try edit.subscribe(url: Self.url, isUserEntered: true, now: now).feed
+      var old = Self.entry("mine", at: 900_001)
+      // The first id that the server gives.
+      old.id = "1001"
+      try edit.merge(Self.page([old]), into: feed, at: .newest, now: now)
+      return feed
+    }
+    _ = try await client.repository.transfer(feed, to: client.account)
+    let rows = try await client.reader.store.view { try $0.slice(TimelineQuery(.all)).rows }
+    let mine = ArticleID(try #require(rows.first).position.id)
+    try await client.repository.apply(.setStarred([mine], true))
+    try await client.repository.deliverOutbox()
+    let there = try #require(server.state.withLock { $0.subscriptions.first })
+    #expect(Self.publish(["other"], at: server, in: there.id) == ["1001"])
+    for _ in 0..<2 { try await client.sync() }
+    #expect(
+      try await Self.titles(client, feed) == ["mine": [false, true], "other": [false, false]])
+    #expect(server.state.withLock { $0.starred.isEmpty })
+    #expect(try await client.waiting() == 0)
+    // Back to where it came from, it is known by its own id again.
+    _ = try await client.repository.transfer(feed, to: .local)
+    try await client.reader.store.edit { edit in
+      var again = Self.entry("mine, corrected", at: 900_001, link: "elsewhere")
+      again.id = "1001"
+      try edit.merge(Self.page([again]), into: feed, at: .newest, now: now)
+    }
+    #expect(
+      try await Self.titles(client, feed) == [
+        "mine, corrected": [false, true], "other": [false, false],
+      ])
+  }
+
+  @Test func `A feed that its server keeps under another address stays with its articles`()
+    async throws
+  {
+    let server = ItemServer()
+    let other = "https://example.org/moved"
+    server.state.withLock {
+      $0.subscriptions = [Subscription(url: other, id: "feed/1", title: "News", folders: [])]
+      $0.leadsTo[Self.url] = other
+    }
+    let client = try await Client.make(at: server)
+    let now = client.reader.clock.now
+    let feed = try await client.reader.store.edit { edit in
+      let feed = try edit.subscribe(url: Self.url, isUserEntered: true, now: now).feed
+      try edit.merge(Self.page([Self.entry("a", at: 900_001)]), into: feed, at: .newest, now: now)
+      return feed
+    }
+    _ = try await client.repository.transfer(feed, to: client.account)
+    for _ in 0..<3 { try await client.sync() }
+    #expect(try await client.reader.store.view { try $0.outboxSnapshot() }.total == 0)
+    #expect(try await Self.titles(client, feed).count == 1)
+  }
+
+  @Test func `A sync that is under way writes nothing into a feed that has left its account`()
+    async throws
+  {
+    let server = ItemServer()
+    server.state.withLock {
+      $0.subscriptions = [Subscription(url: Self.url, id: "feed/1", title: "News", folders: [])]
+      $0.pageSize = 100
+    }
+    let ids = Self.publish(["a", "b", "c", "d", "e", "f", "g"], at: server, in: "feed/1")
+    let client = try await Client.make(at: server)
+    let repository = client.repository
+    let store = client.reader.store
+    let isMoved = Mutex(false)
+    server.meanwhile.withLock {
+      $0 = (
+        "starred",
+        {
+          let feed = try #require(try await store.view { try $0.feeds() }.first)
+          _ = try await repository.transfer(feed.id, to: .local)
+          isMoved.withLock { $0 = true }
+        }
+      )
+    }
+    _ = try? await client.sync()
+    #expect(isMoved.withLock { $0 })
+    let feed = try #require(try await store.view { try $0.feeds() }.first)
+    // The first batch had come before.
+    #expect(feed.account.id == .local && feed.counts.total == 3 && ids.count == 7)
+    try await client.sync()
+    #expect(try await store.view { try $0.feeds() }.first?.counts.total == 3)
+  }
+
+  @Test func `Bulletins under one link stay apart after a move out of an account`() async throws {
+    let server = ItemServer()
+    server.state.withLock {
+      $0.subscriptions = [Subscription(url: Self.url, id: "feed/1", title: "News", folders: [])]
+    }
+    let id = server.publish("Bulletin", in: "feed/1", at: Date(timeIntervalSince1970: 900_001))
+    server.state.withLock { $0.items[id]?.item.entry.url = "https://example.org/bulletin" }
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let feed = try #require(try await client.feeds().first)
+    _ = try await client.repository.transfer(feed.id, to: .local)
+    let now = client.reader.clock.now
+    for number in 1...3 {
+      var bulletin = Self.entry("Bulletin", at: 0, link: "bulletin")
+      bulletin.published = nil
+      bulletin.id = "bulletin-\(number)"
+      bulletin.contentHTML = "<p>Number \(number)</p>"
+      try await client.reader.store.edit { [bulletin] edit in
+        try edit.merge(Self.page([bulletin]), into: feed.id, at: .newest, now: now)
+      }
+    }
+    // The first of them is taken for the one that was there.
+    #expect(try await client.reader.feed(feed).counts.total == 3)
+  }
+
+  @Test func `Pictures of two days at one address stay two where feeds become one`() async throws {
+    let server = ItemServer()
+    server.state.withLock {
+      $0.subscriptions = [Subscription(url: Self.url, id: "feed/1", title: "News", folders: [])]
+    }
+    let id = server.publish("Picture", in: "feed/1", at: Date(timeIntervalSince1970: 1_000_003))
+    server.state.withLock { $0.items[id]?.item.entry.url = "https://example.org/picture" }
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let now = client.reader.clock.now
+    let feed = try await client.reader.store.edit { edit in
+      let feed = try edit.subscribe(url: Self.url, isUserEntered: true, now: now).feed
+      let old = Self.entry("Picture", at: 900_001, link: "picture")
+      try edit.merge(Self.page([old]), into: feed, at: .newest, now: now)
+      return feed
+    }
+    let moved = try await client.repository.transfer(feed, to: client.account)
+    #expect(moved.counts.total == 2)
+  }
+
+  @Test func `A feed that comes back before its server was told stays there as it was`()
+    async throws
+  {
+    let server = ItemServer()
+    server.state.withLock {
+      $0.subscriptions = [Subscription(url: Self.url, id: "feed/1", title: "News", folders: [])]
+    }
+    let ids = Self.publish(["a", "b"], at: server, in: "feed/1")
+    server.mark(ids[0], starred: true)
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let feed = try #require(try await client.feeds().first)
+    _ = try await client.repository.transfer(feed.id, to: .local)
+    _ = try await client.repository.transfer(feed.id, to: client.account)
+    for _ in 0..<3 { try await client.sync() }
+    server.state.withLock { state in
+      #expect(state.subscriptions.map(\.id) == ["feed/1"] && state.starred == [ids[0]])
+    }
+    #expect(try await Self.titles(client, feed.id) == ["a": [false, true], "b": [false, false]])
+    #expect(try await client.waiting() == 0)
+  }
+
   @Test func `Machines that share a folder mark a feed that moves there with each other`()
     async throws
   {
@@ -249,8 +409,10 @@ struct FeedTransferTests {
         let register = LogRegister(kind, feed: Self.url, article: "guid-\(name)")
         _ = try edit.merge([LogRecord(register, value, stamp: 5, machine: "aa")], of: id)
       }
+      let local = try #require(try edit.view.account(.local))
       _ = try edit.queueTransfer(
-        of: feed, to: account, tellsFormer: false, TransferredFeed(title: nil, folders: []),
+        of: feed, from: local, to: account, tellsFormer: false,
+        TransferredFeed(title: nil, folders: []),
         now: now)
     }
     // What was marked here goes there, and what was marked there comes here.

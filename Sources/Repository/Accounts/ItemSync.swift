@@ -248,8 +248,14 @@ struct ItemSync {
   /// Brings one batch of a new account, whose ids may take a minute to walk. Articles that come without their
   /// marks wait for the sets: they would be shown as unread.
   private func fetchFirst(_ report: inout SyncReport) async throws {
-    guard let batch = try await nextBatch(after: nil),
-      batch.answer.items.allSatisfy({ $0.isRead != nil && $0.isStarred != nil })
+    let batch: Batch?
+    do { batch = try await nextBatch(after: nil) } catch let error as SourceError
+      where error.kind != .cancelled
+    {
+      // The ids can still be walked; the contents are asked for again after that.
+      return
+    }
+    guard let batch, batch.answer.items.allSatisfy({ $0.isRead != nil && $0.isStarred != nil })
     else { return }
     var feeds: [String: FeedID] = [:]
     try await write(batch, &feeds, &report)

@@ -122,7 +122,8 @@ extension FeedRepository {
       throw refused(
         "\(known.account.displayName) serves this feed itself; it cannot be read elsewhere")
     }
-    guard id == .local || !target.capabilities.isDisjoint(with: takesFeeds) else {
+    guard id == .local || !target.capabilities.isDisjoint(with: takesFeeds), !target.isSignedOut
+    else {
       throw refused("\(target.displayName) takes no feeds of other sites")
     }
     if known.recipe != nil, id != .local {
@@ -147,8 +148,9 @@ extension FeedRepository {
     let time = context.now()
     await pages.overtake([feed])
     let moved = try await store.edit { [change] edit in
-      try edit.view.feed(
-        edit.queueTransfer(of: feed, to: target, tellsFormer: tellsFormer, change, now: time))
+      try edit.queueTransfer(
+        of: feed, from: known.account, to: target, tellsFormer: tellsFormer, change, now: time
+      ).flatMap(edit.view.feed)
     }
     guard let moved else { throw Self.isGone(known.displayTitle) }
     await refresher.forget(feed)

@@ -4,25 +4,31 @@ package import News
 
 /// Feeds that move to another account with their articles and marks.
 ///
-/// A server calls articles by ids of its own. `feed.adoptsUpTo` is the number of the last article that was stored
-/// before the move: what the other account hands out with the link and the date of one of these is that one, as
-/// long as no id of a server stands for it. What was read or starred here is read or starred there from then on.
+/// A server calls articles by ids of its own, and the same id is another article elsewhere. So the articles of a
+/// feed that moves get ids that no feed and no server has (`MovedEntry`), until what the other account hands out
+/// with the link and the date of one of them is found to be that one. What was read or starred here is read or
+/// starred there from then on. `feed.adoptsUpTo` is the number of the last article that was stored before the move.
 extension StoreEdit {
   /// Moves a feed, and puts into the outbox what the servers of both accounts are to be told: the former one
   /// ends the subscription, the other one adds it with its name and its folders. What waits to be sent about
   /// the feed's articles goes, since the former server loses them.
   ///
   /// - Parameters:
+  ///   - former: the account that it is to leave.
   ///   - tellsFormer: whether the former account has a server that keeps subscriptions.
   ///   - change: what the other account is told of the feed; nil where it keeps no subscriptions.
-  /// - Returns: the feed that has the articles: the other account's, where that has one at the same address.
+  /// - Returns: the feed that has the articles: the other account's, where that has one at the same address; nil
+  ///   where the feed is not in the former account any more, and nothing changes.
   package func queueTransfer(
-    of feed: FeedID, to account: Account, tellsFormer: Bool, _ change: TransferredFeed?, now: Date
-  ) throws -> FeedID {
-    guard let known = try view.subscription(of: feed) else { return feed }
-    let former = AccountID(known.account)
+    of feed: FeedID, from former: Account, to account: Account, tellsFormer: Bool,
+    _ change: TransferredFeed?, now: Date
+  ) throws -> FeedID? {
+    guard let known = try view.subscription(of: feed), known.account == former.id.rawValue,
+      account.id != former.id
+    else { return nil }
     let isUnknownThere = try isUnsent(.addFeed, of: feed) && known.remoteID == nil
-    try forgetFormerServer(of: feed, in: former)
+    try forgetFormerServer(of: feed, in: former.id)
+    try renameEntries(of: feed, from: former, to: account)
     if tellsFormer, !isUnknownThere {
       try insert(
         SubscriptionChange(.remove, url: known.url, id: known.remoteID), of: nil, in: known.account,
@@ -30,7 +36,7 @@ extension StoreEdit {
     }
     let givesItems = account.capabilities.contains(.items)
     let twin = try view.feeds(url: known.url).first { $0.account.id == account.id }?.id
-    if let twin, givesItems { try alignArticles(of: feed, with: twin, now: now) }
+    if let twin { try alignArticles(of: feed, with: twin) }
     try move(feed, into: account.id, now: now)
     let moved = twin ?? feed
     try db.execute(
@@ -44,6 +50,7 @@ extension StoreEdit {
       try db.execute(sql: "DELETE FROM gap WHERE feedID = ?", arguments: [feed.rawValue])
       try endPages(of: feed)
       if let change {
+        try dropRemoval(of: known.url, in: account.id)
         try queueChange(.add, of: feed, now: now)
         if let title = change.title { try queueTitle(title, of: feed, now: now) }
         if !change.folders.isEmpty { try queueFolders(change.folders, of: feed, now: now) }
@@ -78,8 +85,36 @@ extension StoreEdit {
         """, arguments: ["feed": feed.rawValue, "account": account.rawValue])
   }
 
+  /// Drops what waits to end a subscription that is wanted again, or what its server has refused.
+  private func dropRemoval(of url: String, in account: AccountID) throws {
+    try db.execute(
+      sql: """
+        DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL AND text ->> 'url' = ?
+          AND (state = \(OutboxState.waiting.rawValue) OR error IS NOT NULL)
+        """, arguments: [account.rawValue, OutboxKind.removeFeed.rawValue, url])
+  }
+
+  private func renameEntries(of feed: FeedID, from former: Account, to account: Account) throws {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT id, entryID FROM article WHERE feedID = ? AND entryID <> ''",
+      arguments: [feed.rawValue])
+    let rename = try db.cachedStatement(
+      sql: "UPDATE OR IGNORE article SET entryKey = ?, entryID = ? WHERE id = ?")
+    // Those that get such an id first: what loses it may take the id that one of them has had.
+    let (moved, others) = (
+      rows.filter { MovedEntry.isOne($0[1]) }, rows.filter { !MovedEntry.isOne($0[1]) }
+    )
+    for row in others + moved {
+      let old: String = row[1]
+      let new = MovedEntry.id(old, from: former, to: account)
+      guard new != old else { continue }
+      try rename.execute(arguments: [PreparedPage.key(ofEntry: new), new, row[0] as Int64])
+    }
+  }
+
   /// Gives the articles that both feeds have the ids of the other's, by their links, so that they are united.
-  private func alignArticles(of feed: FeedID, with other: FeedID, now: Date) throws {
+  /// Where dates, or without dates titles, tell them apart, they are two.
+  private func alignArticles(of feed: FeedID, with other: FeedID) throws {
     try db.execute(
       sql: """
         WITH mine AS (
@@ -91,7 +126,14 @@ extension StoreEdit {
         UPDATE OR IGNORE article SET (entryKey, entryID) = (
             SELECT twin.entryKey, twin.entryID FROM theirs JOIN article AS twin ON twin.id = theirs.id
             WHERE theirs.linkKey = article.linkKey)
-        WHERE id IN (SELECT mine.id FROM mine JOIN theirs USING (linkKey))
+        WHERE id IN (
+          SELECT one.id FROM mine JOIN theirs USING (linkKey)
+            JOIN article AS one ON one.id = mine.id JOIN article AS two ON two.id = theirs.id
+          WHERE CASE WHEN coalesce(one.published, one.updated, two.published, two.updated) IS NOT NULL
+              AND coalesce(one.published, one.updated) = coalesce(two.published, two.updated) THEN 1
+            WHEN coalesce(one.published, one.updated) IS NULL
+              OR coalesce(two.published, two.updated) IS NULL THEN one.title IS two.title
+            ELSE 0 END)
         """, arguments: ["feed": feed.rawValue, "other": other.rawValue])
   }
 
@@ -157,6 +199,29 @@ extension StoreView {
     try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT adoptsUpTo FROM feed WHERE id = ?"),
       arguments: [feed.rawValue])
+  }
+}
+
+/// Ids of articles whose feed has moved, while the account that has it now knows them by no id. No mark of such an
+/// article is sent.
+enum MovedEntry {
+  /// Before an id that the feed itself has given, which comes back with the feed.
+  private static let own = "telex-moved:"
+  /// Before an id that the server of an account has given, with the number of the account.
+  private static let foreign = "telex-moved#"
+
+  /// SQL: whether a column is no such id.
+  static func isNone(_ column: String) -> String { "\(column) NOT GLOB 'telex-moved[:#]*'" }
+
+  static func isOne(_ id: String) -> Bool { id.hasPrefix(own) || id.hasPrefix(foreign) }
+
+  static func id(_ id: String, from former: Account, to account: Account) -> String {
+    let givesItems = account.capabilities.contains(.items)
+    if isOne(id) {
+      return givesItems || !id.hasPrefix(own) ? id : String(id.dropFirst(own.count))
+    }
+    if former.capabilities.contains(.items) { return "\(foreign)\(former.id.rawValue):\(id)" }
+    return givesItems ? own + id : id
   }
 }
 

@@ -82,14 +82,13 @@ struct ArticleIdentity {
   }
 
   /// The article that was stored before the feed was moved to its account, and that an entry is which comes from
-  /// there: the only one with its link, where date or title agree, else one that is the same under another id. An
-  /// article that an id of the server stands for already is another.
+  /// there: the only one with its link, where date or title agree, else one that is the same under another id.
   private mutating func adopted(_ article: PreparedPage.Article) throws -> StoredArticle? {
     guard let lastToAdopt else { return nil }
-    guard let row = try alone(article) ?? known(article), row.id <= lastToAdopt else { return nil }
-    let isTaken = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT 1 FROM item WHERE articleID = ?"), arguments: [row.id])
-    return isTaken == nil ? row : nil
+    guard let row = try alone(article) ?? known(article), row.id <= lastToAdopt,
+      MovedEntry.isOne(row.traits.id)
+    else { return nil }
+    return row
   }
 
   /// The only stored article with the link of an entry, unless dates or titles tell them apart: a server changes
@@ -98,10 +97,12 @@ struct ArticleIdentity {
     guard let link = article.linkKey, !page.isShared(link: link), let linked = try linked(link),
       linked.count == 1, let row = linked.first, !page.holds(row)
     else { return nil }
-    if let then = row.traits.moment, let now = article.traits.moment {
-      return then == now ? row : nil
+    let isTitled = article.traits.isTitled(like: row.traits)
+    guard let then = row.traits.moment, let now = article.traits.moment else {
+      return isTitled ? row : nil
     }
-    return article.traits.isTitled(like: row.traits) ? row : nil
+    // Of a date without a time, several articles have the same.
+    return then == now && (isTitled || page.isPrecise(now)) ? row : nil
   }
 
   /// Whether other entries of the page have the same link.

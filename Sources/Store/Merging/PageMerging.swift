@@ -151,6 +151,9 @@ extension StoreEdit {
     case .moved(let row):
       // Where another article has the new id, this one keeps its old one.
       if try !rename(row.id, article.entry.id) { article.entry.id = row.traits.id }
+      if MovedEntry.isOne(row.traits.id), !place.isSynced {
+        try keepMarks(of: row.id, isUnreadThere: nil, isStarredThere: nil, now: now)
+      }
       if row.digest != article.digest, !isOlder(article, than: row) {
         try replace(row.id, with: article, &identity, now: now)
       }

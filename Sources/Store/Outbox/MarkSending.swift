@@ -46,7 +46,9 @@ extension StoreView {
         SELECT feed.url, article.entryID, article.id FROM articleStatus
           JOIN article ON article.id = articleStatus.articleID
           JOIN feed ON feed.id = article.feedID
-        WHERE \(condition) AND feed.account = ? AND article.entryID <> '' ORDER BY article.id
+        WHERE \(condition) AND feed.account = ? AND article.entryID <> ''
+          AND \(MovedEntry.isNone("article.entryID"))
+        ORDER BY article.id
         """, arguments: arguments + [item.account?.rawValue]
     ).map { row in
       OutboxMark(

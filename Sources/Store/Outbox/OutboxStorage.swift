@@ -228,6 +228,7 @@ extension StoreEdit {
           SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
             JOIN account ON account.id = feed.account
           WHERE article.id = ? AND \(AccountCondition.takesMarks)
+            AND \(MovedEntry.isNone("article.entryID"))
           """), arguments: [article.rawValue])
     guard let account else { return }
     let kind: OutboxKind = kind == .read ? .read : .starred

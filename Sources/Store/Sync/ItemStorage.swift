@@ -58,7 +58,8 @@ extension StoreEdit {
     var result = MergeResult()
     var left = Set(asked.map(\.key.rawValue))
     let known = try KnownMarks(db, walk.account, pages)
-    for page in pages {
+    // A feed may have been moved to another account meanwhile.
+    for page in pages where try view.subscription(of: page.feed)?.account == walk.account.rawValue {
       let merged = try merge(page.page, into: page.feed, at: .synced(read: known.read), now: now)
       result.inserted += merged.inserted
       result.updated += merged.updated

@@ -65,7 +65,10 @@ extension StoreEdit {
     for subscription in known.values where listed.contains(subscription.feed) {
       if subscription.missingSince != nil { try setMissing(nil, subscription.feed) }
     }
-    let missing = known.values.filter { !listed.contains($0.feed) && !waiting.adds($0.feed) }
+    // What was never listed is not missing: the server has refused it, or keeps it under another address.
+    let missing = known.values.filter {
+      !listed.contains($0.feed) && !waiting.adds($0.feed) && $0.remoteID != nil
+    }
     try end(missing.sorted { $0.feed < $1.feed }, listed: listed.count, &changes, now: now)
     try db.execute(
       sql: "UPDATE account SET warning = ?2 WHERE id = ?1 AND warning IS NOT ?2",
