@@ -438,9 +438,27 @@ defect(
     "RepositoryTests.FeedTransferTests")
 defect(
     "moved-by-link-alone", STORE, "ArticleIdentity.alone",
-    "then == now ? row : nil",
-    "row",
+    "then == now && (isTitled || page.isPrecise(now))",
+    "true",
     "a new picture at an old address replaces the one that was there",
+    "RepositoryTests.FeedTransferTests")
+defect(
+    "moved-ids-kept", STORE, "MovedEntry.id",
+    "givesItems ? own + id : id",
+    "id",
+    "an article of a server takes the place of one that had its id in the feed",
+    "RepositoryTests.FeedTransferTests")
+defect(
+    "unlisted-feed-ended", STORE, "StoreEdit.take",
+    "$0.remoteID != nil",
+    "true",
+    "a feed that its server keeps under another address ends here with its articles",
+    "RepositoryTests.FeedTransferTests")
+defect(
+    "former-sync-writes-on", STORE, "StoreEdit.merge",
+    "view.subscription(of: page.feed)?.account == walk.account.rawValue",
+    "true",
+    "a sync writes into a feed that has left its account",
     "RepositoryTests.FeedTransferTests")
 defect(
     "linked-without-marks", STORE, "StoreEdit.link",

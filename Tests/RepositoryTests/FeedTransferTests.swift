@@ -302,28 +302,43 @@ struct FeedTransferTests {
       $0.subscriptions = [Subscription(url: Self.url, id: "feed/1", title: "News", folders: [])]
       $0.pageSize = 100
     }
-    let ids = Self.publish(["a", "b", "c", "d", "e", "f", "g"], at: server, in: "feed/1")
+    for number in 0..<13 {
+      server.publish(
+        "\(number)", in: "feed/1", at: Date(timeIntervalSince1970: 900_000 + Double(number)))
+    }
     let client = try await Client.make(at: server)
-    let repository = client.repository
-    let store = client.reader.store
-    let isMoved = Mutex(false)
+    let (repository, store) = (client.repository, client.reader.store)
+    @Sendable func count() async throws -> Int {
+      try await store.view { try $0.feeds() }.first?.counts.total ?? 0
+    }
+    // When the first batch after the ids is stored, the sync knows which feeds the account has.
     server.meanwhile.withLock {
       $0 = (
         "starred",
         {
-          let feed = try #require(try await store.view { try $0.feeds() }.first)
-          _ = try await repository.transfer(feed.id, to: .local)
-          isMoved.withLock { $0 = true }
+          server.meanwhile.withLock {
+            $0 = (
+              "items",
+              {
+                server.meanwhile.withLock {
+                  $0 = (
+                    "items",
+                    {
+                      #expect(try await eventually { try await count() == 6 })
+                      let feed = try #require(try await store.view { try $0.feeds() }.first)
+                      _ = try await repository.transfer(feed.id, to: .local)
+                    }
+                  )
+                }
+              }
+            )
+          }
         }
       )
     }
     _ = try? await client.sync()
-    #expect(isMoved.withLock { $0 })
     let feed = try #require(try await store.view { try $0.feeds() }.first)
-    // The first batch had come before.
-    #expect(feed.account.id == .local && feed.counts.total == 3 && ids.count == 7)
-    try await client.sync()
-    #expect(try await store.view { try $0.feeds() }.first?.counts.total == 3)
+    #expect(feed.account.id == .local && feed.counts.total == 6)
   }
 
   @Test func `Bulletins under one link stay apart after a move out of an account`() async throws {

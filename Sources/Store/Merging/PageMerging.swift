@@ -141,8 +141,9 @@ extension StoreEdit {
       db.cachedStatement(sql: "SELECT digest FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, article.key])
     if digest == article.digest { return .unchanged }
+    let isSynced = place.isSynced
     var (article, match) = try identity.match(
-      article, hasKey: digest != nil, byKeyOnly: place.isSynced)
+      article, hasKey: digest != nil, byKeyOnly: isSynced)
     switch match {
     case .stored(let row):
       if row.digest == article.digest || isOlder(article, than: row) { return .unchanged }
@@ -151,7 +152,7 @@ extension StoreEdit {
     case .moved(let row):
       // Where another article has the new id, this one keeps its old one.
       if try !rename(row.id, article.entry.id) { article.entry.id = row.traits.id }
-      if MovedEntry.isOne(row.traits.id), !place.isSynced {
+      if MovedEntry.isOne(row.traits.id), !isSynced {
         try keepMarks(of: row.id, isUnreadThere: nil, isStarredThere: nil, now: now)
       }
       if row.digest != article.digest, !isOlder(article, than: row) {
