@@ -65,9 +65,11 @@ extension StoreEdit {
     for subscription in known.values where listed.contains(subscription.feed) {
       if subscription.missingSince != nil { try setMissing(nil, subscription.feed) }
     }
-    // What was never listed is not missing: the server has refused it, or keeps it under another address.
-    let missing = known.values.filter {
-      !listed.contains($0.feed) && !waiting.adds($0.feed) && $0.remoteID != nil
+    // What was never listed, and has come with articles from another account, is not missing: the server has
+    // refused it, or keeps it under another address.
+    let missing = try known.values.filter {
+      try !listed.contains($0.feed) && !waiting.adds($0.feed)
+        && ($0.remoteID != nil || !hasArticles($0.feed))
     }
     try end(missing.sorted { $0.feed < $1.feed }, listed: listed.count, &changes, now: now)
     try db.execute(
@@ -115,6 +117,11 @@ extension StoreEdit {
   private func setMissing(_ since: Date?, _ feed: Int64) throws {
     try db.execute(
       sql: "UPDATE feed SET missingSince = ? WHERE id = ?", arguments: [seconds(since), feed])
+  }
+
+  private func hasArticles(_ feed: Int64) throws -> Bool {
+    try Row.fetchOne(
+      db, sql: "SELECT 1 FROM articleStatus WHERE feedID = ? LIMIT 1", arguments: [feed]) != nil
   }
 
   /// Whether something waits to be sent about a feed or its articles.
