@@ -339,6 +339,43 @@ defect(
     "what was being written when the program was killed is never said to other machines",
     "RepositoryTests.FolderAccountTests")
 
+defect(
+    "delivery-without-turn", STORE, "DeliveryTurn.take",
+    "errno == EWOULDBLOCK",
+    "false",
+    "two processes send the same change, and a star is switched off again",
+    "RepositoryTests.DeliveryTurnTests")
+defect(
+    "stopped-delivery-holds", STORE, "DeliveryTurn.isAbandoned",
+    "abs(Date().timeIntervalSince1970 - touched) > Store.turnTime",
+    "false",
+    "a reader that was suspended while it sent keeps everything from being sent",
+    "RepositoryTests.DeliveryTurnTests")
+defect(
+    "text-of-meanwhile-lost", STORE, "StoreEdit.finishSending",
+    "text != item.change.text",
+    "false",
+    "what is written while a comment is on its way is lost",
+    "RepositoryTests.CommentConflictTests|RepositoryTests.OutboxTests|StoreTests")
+defect(
+    "conflict-resolved-unseen", STORE, "StoreEdit.resolve",
+    "edit.conflict == conflict",
+    "true",
+    "the answer to one conflict decides another one, which nobody has seen",
+    "RepositoryTests.CommentConflictTests|StoreTests")
+defect(
+    "newer-version-unnoticed", STORE, "StoreEdit.noteVersions",
+    "version != edit.conflict?.comment?.version ?? edit.version",
+    "false",
+    "a comment that was changed elsewhere is in the list and nobody is asked",
+    "RepositoryTests.CommentConflictTests|StoreTests")
+defect(
+    "agreement-is-a-conflict", STORE, "StoreEdit.recordConflict",
+    "conflict.comment?.text != text",
+    "true",
+    "the user is asked to choose between two texts that are the same",
+    "RepositoryTests.CommentConflictTests|StoreTests")
+
 REPOSITORY = "Repository"
 defect(
     "feed-added-twice", REPOSITORY, "SubscriptionDelivery.send",
@@ -1053,6 +1090,25 @@ defect(
     "size >= 0",
     "two machines with one name write into one log, and each loses what the other says",
     "ServicesTests.LogTextTests")
+
+defect(
+    "upload-of-two-versions", SERVICES, "AttachmentUpload.upload",
+    "state.version == version",
+    "true",
+    "an attachment is put together of two versions of a file",
+    "ServicesTests.AttachmentUploadTests")
+defect(
+    "upload-never-asks", SERVICES, "AttachmentUpload.send",
+    "error.status == 416 || error.status == 409",
+    "false",
+    "an upload of which the server has less than is stored here fails for good",
+    "ServicesTests.AttachmentUploadTests")
+defect(
+    "attachment-gone-for-good", SERVICES, "AttachmentUpload.comment",
+    'error.serverError?.code == "unknown_attachment"',
+    "false",
+    "a file that the server has dropped is not sent again",
+    "ServicesTests.AttachmentUploadTests")
 
 SECRETS = "Secrets"
 defect(

@@ -29,7 +29,34 @@ actor OutboxDelivery {
     next = isAsked
     while let isAsked = next {
       next = nil
-      try await deliverOnce(isAsked)
+      guard try await store.view({ try $0.hasOutbox() }), let turn = try await turn() else {
+        continue
+      }
+      try await renewing(turn) { try await deliverOnce(isAsked) }
+    }
+  }
+
+  /// Waits while another process delivers: until it has finished or was stopped, for a minute, and at most
+  /// until the deadline.
+  ///
+  /// - Returns: nil where it takes longer than that. What waits stays for the next delivery.
+  private func turn() async throws -> DeliveryTurn? {
+    let end = ContinuousClock.now + .seconds(60)
+    while true {
+      if let turn = await store.deliveryTurn() { return turn }
+      guard ContinuousClock.now < min(end, context.settings.deadline ?? end) else { return nil }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  /// Keeps a turn while changes are sent.
+  private func renewing(_ turn: DeliveryTurn, _ work: () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        while (try? await Task.sleep(for: .seconds(Store.turnTime / 3))) != nil { turn.renew() }
+      }
+      defer { group.cancelAll() }
+      try await work()
     }
   }
 

@@ -86,6 +86,16 @@ extension StoreView {
     try outbox(where: "kind IN (\(OutboxKind.ofTexts))", [], limit: .max)
   }
 
+  /// Whether anything is in the outbox, or is being written into a log.
+  package func hasOutbox() throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM outbox)
+          OR EXISTS (SELECT 1 FROM ownLog WHERE pending IS NOT NULL)
+        """) ?? false
+  }
+
   /// Whether any mark waits.
   package func hasWaitingMarks() throws -> Bool {
     try !outbox(where: "kind IN (\(OutboxKind.ofMarks))", [], limit: 1).isEmpty

@@ -1,0 +1,76 @@
+internal import Dispatch
+internal import Foundation
+
+/// Turn of one process, or of one store of this process, to deliver the outbox: others wait until it is
+/// deinitialised. Two that sent the same change at once would switch a star on and off again at a server
+/// that knows no other way, and bring changes out of their order.
+///
+/// It locks a file beside the database; the kernel releases the lock however the process ends. As long as
+/// it lasts the file has to be touched (`renew`): one that was not for longer than `Store.turnTime` belongs to
+/// a process that is stopped, and holds nobody back. Where files cannot be locked there are no turns.
+package final class DeliveryTurn: Sendable {
+  private let descriptor: Int32
+
+  fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Says that the process is still at work.
+  package func renew() {
+    if descriptor >= 0 { futimens(descriptor, nil) }
+  }
+
+  fileprivate enum Attempt {
+    case mine(DeliveryTurn)
+    case taken
+  }
+
+  fileprivate static func take(_ path: String) -> Attempt {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    // Nothing can be written there; what is delivered could not be noted either.
+    guard descriptor >= 0 else { return .mine(DeliveryTurn(-1)) }
+    var outcome: Int32
+    repeat { outcome = flock(descriptor, LOCK_EX | LOCK_NB) } while outcome != 0 && errno == EINTR
+    if outcome != 0, errno == EWOULDBLOCK, !isAbandoned(descriptor) {
+      close(descriptor)
+      return .taken
+    }
+    let turn = DeliveryTurn(descriptor)
+    if outcome == 0 { turn.renew() }
+    return .mine(turn)
+  }
+
+  private static func isAbandoned(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return true }
+    #if canImport(Darwin)
+      let touched = Double(status.st_mtimespec.tv_sec)
+    #else
+      let touched = Double(status.st_mtim.tv_sec)
+    #endif
+    // The clock may have been set back since.
+    return abs(Date().timeIntervalSince1970 - touched) > Store.turnTime
+  }
+}
+
+extension Store {
+  /// Name of the file that deliveries lock.
+  static let turnFile = "delivery.lock"
+
+  /// How long a turn holds that is not renewed, in seconds.
+  package static let turnTime = 30.0
+
+  /// The turn to deliver the outbox; nil while another has it.
+  package func deliveryTurn() async -> DeliveryTurn? {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async { [folder] in
+        switch DeliveryTurn.take(folder + "/" + Self.turnFile) {
+        case .mine(let turn): continuation.resume(returning: turn)
+        case .taken: continuation.resume(returning: nil)
+        }
+      }
+    }
+  }
+}
