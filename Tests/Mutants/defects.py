@@ -1222,8 +1222,8 @@ defect(
 SYNDICATION = "Syndication"
 defect(
     "graphql-errors-untold", SYNDICATION, "GraphQLReader.page",
-    "errors: errors.sentences",
-    "errors: []",
+    "errors.sentences",
+    "[]",
     "errors beside the data of a GraphQL server are told to nobody",
     "SyndicationTests.GraphQLTests")
 defect(
