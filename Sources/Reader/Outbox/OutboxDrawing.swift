@@ -202,11 +202,11 @@ extension WaitingChange {
   private func next(_ clock: WallClock) -> String {
     if isGone { return "never: there is nothing to send it for; d drops it" }
     if conflict != nil { return "when it is decided which text stays; Enter asks" }
-    if isRefused { return "not by itself; r sends it again, d drops it" }
+    if isRefused { return "not by itself; r sends all again, d drops it" }
     if let date = error?.nextAttempt, date.seconds > clock.now {
-      return "with the first refresh in \(clock.wait(date)) or later; r sends it now"
+      return "with the first refresh in \(clock.wait(date)) or later; r sends all now"
     }
-    return "with the next refresh; r sends it now"
+    return "with the next refresh; r sends all now"
   }
 }
 
