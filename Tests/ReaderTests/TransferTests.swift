@@ -77,6 +77,15 @@ struct TransferTests {
     #expect(session.send(keys: "c") == [.clearTransfers])
   }
 
+  @Test func `d asks before an upload ends`() {
+    var snapshot = TransferSnapshot.sample
+    snapshot.transfers[0].isUpload = true
+    var session = session(snapshot)
+    #expect(session.send(keys: "d") == [])
+    #expect(session.lines.last?.contains("Send one.mp3 no more; the file stays") == true)
+    #expect(session.send(keys: "y") == [.changeTransfer(1, .cancel)])
+  }
+
   @Test func `An article's row and heading show how far its download is`() {
     var session = Session(Sample.rows(1...5))
     var snapshot = TransferSnapshot.sample

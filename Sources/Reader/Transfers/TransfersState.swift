@@ -93,9 +93,11 @@ extension TransfersState: ReaderScreen {
     case .transferLater: return [.changeTransfer(transfer.id, .down)]
     default:
       guard transfer.state != .done else { return [.changeTransfer(transfer.id, .cancel)] }
-      state.ask(
-        .question(
-          "Drop \(transfer.name) with what has come", [.changeTransfer(transfer.id, .cancel)]))
+      let question =
+        transfer.isUpload
+        ? "Send \(transfer.name) no more; the file stays"
+        : "Drop \(transfer.name) with what has come"
+      state.ask(.question(question, [.changeTransfer(transfer.id, .cancel)]))
       return []
     }
   }
