@@ -31,7 +31,7 @@ struct DemoServer: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Serve a protocol of sync servers instead, as miniflux or fever; name and password are demo.",
+      "Serve a protocol of sync servers instead, as miniflux, fever or feedbin; name and password are demo.",
       valueName: "protocol"))
   var syncServer: String?
 
@@ -76,7 +76,7 @@ struct DemoServer: AsyncParsableCommand {
       throw ValidationError("--google-reader takes freshrss, miniflux or plain.")
     }
     if let syncServer, Self.dialects[syncServer] == nil {
-      throw ValidationError("--sync-server takes miniflux or fever.")
+      throw ValidationError("--sync-server takes miniflux, fever or feedbin.")
     }
     if let insertEvery, insertEvery <= 0 {
       throw ValidationError("--insert-every must be more than 0.")
@@ -88,7 +88,7 @@ struct DemoServer: AsyncParsableCommand {
   ]
 
   private static let dialects: [String: SyncServer.Dialect] = [
-    "fever": .fever(.plain), "miniflux": .miniflux(.current),
+    "feedbin": .feedbin(FeedbinQuirks()), "fever": .fever(.plain), "miniflux": .miniflux(.current),
   ]
 
   func run() async throws {

@@ -1110,6 +1110,19 @@ defect(
     "a file that the server has dropped is not sent again",
     "ServicesTests.AttachmentUploadTests")
 
+defect(
+    "feedbin-next-page-missed", SERVICES, "FeedbinClient.arrivals",
+    "page.hasNext",
+    "false",
+    "of what has come at Feedbin only the newest hundred are found",
+    "ServicesTests.FeedbinTests")
+defect(
+    "feedbin-number-of-another", SERVICES, "FeedbinClient.subscription",
+    "String($0.feed_id) == feed",
+    "String($0.id) == feed",
+    "the subscription that is removed is not that of the feed",
+    "ServicesTests.FeedbinTests")
+
 SECRETS = "Secrets"
 defect(
     "secrets-written-in-place", SECRETS, "CredentialFile.save",

@@ -30,6 +30,7 @@ package final class SyncServer: Sendable {
   package enum Dialect: Sendable, Hashable {
     case miniflux(MinifluxQuirks)
     case fever(FeverQuirks)
+    case feedbin(FeedbinQuirks)
   }
 
   private struct State {
@@ -105,6 +106,7 @@ package final class SyncServer: Sendable {
       switch dialect {
       case .miniflux(let quirks): MinifluxDesk(quirks: quirks)
       case .fever(let quirks): FeverDesk(quirks: quirks)
+      case .feedbin(let quirks): FeedbinDesk(quirks: quirks)
       }
     let core = Core(desk, clock: clock)
     self.core = core

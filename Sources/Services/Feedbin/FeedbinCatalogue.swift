@@ -1,0 +1,131 @@
+internal import Foundation
+internal import HTTP
+internal import News
+
+/// The routes of Feedbin's API, below `/v2`.
+enum FeedbinCatalogue {
+  typealias List<Value: Decodable> = [GoogleReaderWire.Tolerant<Value>]
+
+  /// Proves name and password.
+  static func authentication() -> Endpoint<Void> {
+    Endpoint(empty: .get, ["authentication.json"])
+  }
+
+  /// The whole of a set in one answer.
+  static func unread() -> Endpoint<[Int64]> {
+    read([Int64].self, "unread_entries", "a list of ids")
+  }
+
+  static func starred() -> Endpoint<[Int64]> {
+    read([Int64].self, "starred_entries", "a list of ids")
+  }
+
+  /// Entries that the server has taken in since a moment, the newest first.
+  static func arrivals(since: Date, page: Int, limit: Int) -> Endpoint<FeedbinPage> {
+    let query = [
+      "since": moment(since), "page": String(page), "per_page": String(limit),
+    ]
+    return Endpoint(.get, ["entries.json"], query: query, headers: accept) { response in
+      FeedbinPage(
+        list: try SyncAnswer.json(
+          List<FeedbinWire.Entry>.self, in: response, "a page of articles"),
+        // It is `Links` at Feedbin, and `Link` by RFC 8288.
+        hasNext: ["Links", "Link"].contains {
+          response.head.headers[$0]?.contains("rel=\"next\"") == true
+        })
+    }
+  }
+
+  static func entries(_ ids: [Int64]) -> Endpoint<List<FeedbinWire.Entry>> {
+    read(
+      List<FeedbinWire.Entry>.self, "entries", "articles",
+      [
+        "ids": ids.map { String($0) }.joined(separator: ","), "per_page": String(ids.count),
+        "include_enclosure": "true",
+      ])
+  }
+
+  static func subscriptions() -> Endpoint<List<FeedbinWire.Subscription>> {
+    read(List<FeedbinWire.Subscription>.self, "subscriptions", "the list of feeds")
+  }
+
+  static func taggings() -> Endpoint<List<FeedbinWire.Tagging>> {
+    read(List<FeedbinWire.Tagging>.self, "taggings", "the list of folders")
+  }
+
+  // MARK: - Writes
+
+  /// To take away is a POST to a route of its own: some proxies drop the body of a DELETE.
+  static func setUnread(_ ids: [Int64], _ isUnread: Bool) throws -> Endpoint<Void> {
+    try write(
+      isUnread ? ["unread_entries.json"] : ["unread_entries", "delete.json"],
+      FeedbinWire.Unread(unread_entries: ids))
+  }
+
+  static func setStarred(_ ids: [Int64], _ isStarred: Bool) throws -> Endpoint<Void> {
+    try write(
+      isStarred ? ["starred_entries.json"] : ["starred_entries", "delete.json"],
+      FeedbinWire.Starred(starred_entries: ids))
+  }
+
+  /// Where there are several feeds, nothing is subscribed to: the answer is a list of them (300).
+  static func subscribe(to url: String) throws -> Endpoint<Void> {
+    let form = try write(["subscriptions.json"], FeedbinWire.NewSubscription(feed_url: url))
+    return Endpoint(.post, form.path, body: form.body) { response in
+      guard response.head.status != 300 else {
+        throw SyncProblem(
+          message: "finds several feeds at this address",
+          next: "add the one that is meant by its own address", status: 422)
+      }
+    }
+  }
+
+  static func unsubscribe(_ subscription: Int64) -> Endpoint<Void> {
+    Endpoint(empty: .delete, ["subscriptions", "\(subscription).json"])
+  }
+
+  static func rename(_ subscription: Int64, _ title: String) throws -> Endpoint<Void> {
+    try write(
+      ["subscriptions", String(subscription), "update.json"], FeedbinWire.Title(title: title))
+  }
+
+  static func addTagging(_ feed: Int64, _ name: String) throws -> Endpoint<Void> {
+    try write(["taggings.json"], FeedbinWire.NewTagging(feed_id: feed, name: name))
+  }
+
+  static func removeTagging(_ id: Int64) -> Endpoint<Void> {
+    Endpoint(empty: .delete, ["taggings", "\(id).json"])
+  }
+
+  private static let accept: HTTPHeaders = ["Accept": "application/json"]
+
+  private static func read<Wire: Decodable & SendableMetatype>(
+    _ type: Wire.Type, _ path: String, _ subject: String, _ query: [String: String?] = [:]
+  ) -> Endpoint<Wire> where Wire: Sendable {
+    Endpoint(.get, [path + ".json"], query: query, headers: accept) { response in
+      try SyncAnswer.json(Wire.self, in: response, subject)
+    }
+  }
+
+  /// The server refuses a body whose type does not name its charset.
+  private static func write(_ path: [String], _ body: some Encodable) throws -> Endpoint<Void> {
+    var body = try HTTPBody.json(body)
+    body.contentType = "application/json; charset=utf-8"
+    return Endpoint(empty: .post, path, body: body)
+  }
+
+  /// With the six decimals that the server compares.
+  private static func moment(_ date: Date) -> String {
+    let seconds = date.timeIntervalSince1970
+    let whole = Date(timeIntervalSince1970: seconds.rounded(.down))
+    let micros = String(Int((seconds - seconds.rounded(.down)) * 1_000_000))
+    let text = whole.formatted(.iso8601).dropLast()
+    return text + "." + String(repeating: "0", count: 6 - micros.count) + micros + "Z"
+  }
+}
+
+/// A page of entries.
+struct FeedbinPage: Sendable {
+  var list: FeedbinCatalogue.List<FeedbinWire.Entry>
+  var hasNext: Bool
+}

@@ -1,0 +1,178 @@
+package import Foundation
+package import HTTP
+package import News
+
+/// A user's account at Feedbin, or at a server with its API, signed with name and password.
+///
+/// The unread and the starred articles are whole sets there, and marks are absolute. There is no list of the
+/// ids of all articles: those that are neither are found where the server has taken them in lately.
+/// Everything fails with `SourceError` or `CancellationError`.
+package struct FeedbinClient: Sendable {
+  /// As many articles as a call gives, and as many ids as one takes.
+  package static let itemsPerCall = 100
+  package static let marksPerCall = 1_000
+  /// How far back articles are listed that are read and not starred, in seconds: thirty days.
+  private static let history = 30.0 * 86_400
+
+  package let settings: SyncServerSettings
+  private let transfer: SyncTransfer
+  private let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - settings: the base is the address with `/v2`.
+  ///   - password: looks the password up when it is needed; nil where there is none.
+  package init(
+    _ settings: SyncServerSettings, client: ResilientClient,
+    now: @escaping @Sendable () -> Date = { Date() },
+    password: @escaping @Sendable () async throws -> String?
+  ) {
+    self.settings = settings
+    self.now = now
+    transfer = SyncTransfer(settings: settings, client: client) { request in
+      guard let password = try await password() else {
+        throw HTTPError.missingPassword(at: (try? HTTPURL(settings.base).host) ?? settings.base)
+      }
+      HTTP.Credential.basic(user: settings.user, password: password).add(to: &request)
+    }
+  }
+
+  /// Proves the name and the password.
+  package func signIn() async throws {
+    try await transfer.send(FeedbinCatalogue.authentication())
+  }
+
+  // MARK: - Ids
+
+  /// A set of ids. That of all articles has pages, the newest first, and is never whole: it is what has come
+  /// lately.
+  package func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
+    switch set {
+    case .unread:
+      SyncIDPage(ids: try await transfer.send(FeedbinCatalogue.unread()).map { String($0) })
+    case .starred:
+      SyncIDPage(ids: try await transfer.send(FeedbinCatalogue.starred()).map { String($0) })
+    case .all(let since): try await arrivals(since: since, after: cursor)
+    }
+  }
+
+  private func arrivals(since: Date?, after cursor: Cursor?) async throws -> SyncIDPage {
+    let number = cursor.flatMap { Int($0.rawValue) } ?? 1
+    let since = since ?? now().addingTimeInterval(-Self.history)
+    let page: FeedbinPage
+    do {
+      page = try await transfer.send(
+        FeedbinCatalogue.arrivals(since: since, page: number, limit: Self.itemsPerCall))
+    } catch let error as SourceError where error.status == 404 && number > 1 {
+      // Behind the last one.
+      return SyncIDPage(ids: [])
+    }
+    let (entries, bad) = page.list.read()
+    var answer = SyncIDPage(ids: entries.map { String($0.id) }, isPartial: bad > 0)
+    if page.hasNext, !entries.isEmpty { answer.next = Cursor(String(number + 1)) }
+    return answer
+  }
+
+  // MARK: - Articles
+
+  package func items(_ ids: [String]) async throws -> ItemBatch {
+    let ids = ids.compactMap { Int64($0) }
+    guard !ids.isEmpty else { return ItemBatch(items: []) }
+    let (entries, bad) = try await transfer.send(FeedbinCatalogue.entries(ids)).read()
+    let wanted = Set(ids)
+    return ItemBatch(
+      items: entries.filter { wanted.contains($0.id) }.map(item),
+      warnings: SyncAnswer.warnings(bad))
+  }
+
+  private func item(_ wire: FeedbinWire.Entry) -> Item {
+    var entry = SyncEntry(id: String(wire.id))
+    entry.url = wire.url
+    entry.title = wire.title
+    entry.author = wire.author
+    entry.html = wire.content
+    entry.published = wire.published
+    if let file = wire.enclosure {
+      entry.enclosures = [(file.enclosure_url, file.enclosure_type, file.enclosure_length?.number)]
+    }
+    return Item(feed: String(wire.feed), entry: entry.entry(base: settings.base))
+  }
+
+  // MARK: - Marks
+
+  /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing. What the server
+  /// does not let this user mark it leaves out of its answer; the next look at its sets shows that.
+  package func mark(_ ids: [Int64], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+    guard !ids.isEmpty else { return }
+    let endpoint =
+      switch kind {
+      case .read: try FeedbinCatalogue.setUnread(ids, !isSet)
+      case .starred: try FeedbinCatalogue.setStarred(ids, isSet)
+      }
+    try await transfer.send(endpoint, .slow)
+  }
+
+  // MARK: - Subscriptions
+
+  package func subscriptions() async throws -> [Subscription] {
+    let (feeds, badFeeds) = try await transfer.send(FeedbinCatalogue.subscriptions()).read()
+    let (taggings, badTaggings) = try await transfer.send(FeedbinCatalogue.taggings()).read()
+    var folders: [Int64: [String]] = [:]
+    for tagging in taggings {
+      guard let name = SyncEntry.folderName(tagging.name) else { continue }
+      folders[tagging.feed_id, default: []].append(name)
+    }
+    return try SyncAnswer.subscriptions(
+      feeds.map { feed in
+        Subscription(
+          url: SyncEntry.webAddress(feed.feed_url) ?? String(feed.feed_id),
+          id: String(feed.feed_id), title: feed.title, link: SyncEntry.webAddress(feed.site_url),
+          folders: folders[feed.feed_id] ?? [])
+      }, badEntries: badFeeds + badTaggings, base: settings.base)
+  }
+
+  package func subscribe(to url: String) async throws {
+    do {
+      try await transfer.send(try FeedbinCatalogue.subscribe(to: url), .slow)
+    } catch var error as SourceError {
+      if error.status == 404 {
+        error.message = "the server finds no feed at this address"
+        error.next = "check the address"
+      }
+      throw error
+    }
+  }
+
+  /// - Parameter id: of the feed, as for the others.
+  package func unsubscribe(_ id: String) async throws {
+    guard let subscription = try await subscription(id) else { return }
+    do {
+      try await transfer.send(FeedbinCatalogue.unsubscribe(subscription), .slow)
+    } catch let error as SourceError where error.status == 404 {}
+  }
+
+  package func rename(_ id: String, _ title: String) async throws {
+    guard let subscription = try await subscription(id) else { return }
+    try await transfer.send(try FeedbinCatalogue.rename(subscription, title), .slow)
+  }
+
+  /// A feed may lie in several folders, each a tagging of its own.
+  package func file(_ id: String, in folders: [String]) async throws {
+    guard let feed = Int64(id) else { return }
+    let taggings = try await transfer.send(FeedbinCatalogue.taggings()).read().values
+      .filter { $0.feed_id == feed }
+    for folder in folders where !taggings.contains(where: { $0.name == folder }) {
+      try await transfer.send(try FeedbinCatalogue.addTagging(feed, folder), .slow)
+    }
+    for tagging in taggings where !folders.contains(tagging.name) {
+      do {
+        try await transfer.send(FeedbinCatalogue.removeTagging(tagging.id), .slow)
+      } catch let error as SourceError where error.status == 404 {}
+    }
+  }
+
+  /// The number of the subscription to a feed; nil where there is none.
+  private func subscription(_ feed: String) async throws -> Int64? {
+    try await transfer.send(FeedbinCatalogue.subscriptions()).read().values
+      .first { String($0.feed_id) == feed }?.id
+  }
+}
