@@ -30,6 +30,7 @@ package final class SyncServer: Sendable {
   package enum Dialect: Sendable, Hashable {
     case miniflux(MinifluxQuirks)
     case fever(FeverQuirks)
+    case nextcloudNews(NextcloudNewsQuirks)
     case feedbin(FeedbinQuirks)
   }
 
@@ -106,6 +107,7 @@ package final class SyncServer: Sendable {
       switch dialect {
       case .miniflux(let quirks): MinifluxDesk(quirks: quirks)
       case .fever(let quirks): FeverDesk(quirks: quirks)
+      case .nextcloudNews(let quirks): NextcloudNewsDesk(quirks: quirks)
       case .feedbin(let quirks): FeedbinDesk(quirks: quirks)
       }
     let core = Core(desk, clock: clock)

@@ -8,6 +8,7 @@ extension Sources {
     case .feedAPI: FeedAPIAccount(sources: self, live: live)
     case .googleReader: googleReader(account) ?? UnknownAccount(account: account)
     case .minifluxAPI: miniflux(account) ?? UnknownAccount(account: account)
+    case .nextcloudNewsAPI: nextcloudNews(account) ?? UnknownAccount(account: account)
     case .feedbinAPI: feedbin(account) ?? UnknownAccount(account: account)
     case .feverAPI: fever(account) ?? UnknownAccount(account: account)
     case .sharedFolder:
@@ -35,7 +36,7 @@ extension Sources {
       SignIn(
         origin: origin, user: account.user, scheme: .bearer(base: account.base),
         account: account.id)
-    case .googleReader, .minifluxAPI, .feedbinAPI, .feverAPI:
+    case .googleReader, .minifluxAPI, .nextcloudNewsAPI, .feedbinAPI, .feverAPI:
       SignIn(
         origin: origin, user: account.user,
         scheme: .syncServer(account.service, base: account.base), account: account.id)

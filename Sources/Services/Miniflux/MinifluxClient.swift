@@ -153,35 +153,21 @@ package struct MinifluxClient: Sendable {
 
   /// As many ids as one call of `items` takes.
   package static let itemsPerCall = 250
-  /// Articles that are asked for one by one rather than in a page.
-  private static let few = 3
-
-  /// Articles by their ids: by pages of the range that they lie in, and one by one where they are few or
-  /// lie far apart.
+  /// Articles by their ids, which no call but that of a single one takes.
   package func items(_ ids: [String]) async throws -> ItemBatch {
-    var left = Set(ids.compactMap { Int64($0) })
-    let wanted = left
-    var found: [MinifluxWire.Entry] = []
-    var bad = 0
-    var isSparse = false
-    while let first = left.min(), let last = left.max(), left.count > Self.few, !isSparse {
+    let wanted = Set(ids.compactMap { Int64($0) })
+    let range = SyncItemRange<MinifluxWire.Entry>(id: \.id) { after, before in
       let answer = try await transfer.send(
         MinifluxCatalogue.entries(
-          in: .all(since: nil), after: first - 1, before: last == .max ? nil : last + 1,
-          isOldestFirst: true, limit: pageSizes.entries))
-      let (entries, unread) = answer.entries.read()
-      bad += unread
-      let hits = entries.filter { left.contains($0.id) }
-      found += hits
-      let isEnd = answer.entries.count >= answer.total
-      guard isEnd || !hits.isEmpty else { break }
-      let reached = isEnd ? last : entries.map(\.id).max() ?? last
-      left = left.filter { $0 > reached }
-      isSparse = hits.count * 10 < entries.count
+          in: .all(since: nil), after: after, before: before, isOldestFirst: true,
+          limit: pageSizes.entries))
+      let (entries, bad) = answer.entries.read()
+      return SyncItemRange.Page(
+        values: entries, bad: bad, isEnd: answer.entries.count >= answer.total)
+    } one: {
+      try await entry($0)
     }
-    for id in left.sorted() {
-      if let entry = try await entry(id) { found.append(entry) }
-    }
+    let (found, bad) = try await range.articles(wanted)
     return ItemBatch(
       items: found.filter { wanted.contains($0.id) && $0.status != "removed" }.map(item),
       warnings: SyncAnswer.warnings(bad))

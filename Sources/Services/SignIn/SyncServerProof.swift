@@ -16,6 +16,7 @@ extension RecognisedServer {
       case .googleReader:
         [.syncServer(.googleReader(of: product ?? .other), base: wire.base)]
       case .fever: [.syncServer(.fever, base: wire.base)]
+      case .nextcloudNews: [.syncServer(.nextcloudNews, base: wire.base)]
       case .feedbin: [.syncServer(.feedbin, base: wire.base)]
       default: []
       }
@@ -79,6 +80,9 @@ extension SignIns {
     case .feverAPI:
       let settings = SyncServerSettings(base: base, user: user)
       try await FeverClient(settings, client: client) { secret }.signIn()
+    case .nextcloudNewsAPI:
+      let settings = SyncServerSettings(base: base, user: user)
+      try await NextcloudNewsClient(settings, client: client) { secret }.signIn()
     case .feedbinAPI:
       let settings = SyncServerSettings(base: base, user: user)
       try await FeedbinClient(settings, client: client) { secret }.signIn()

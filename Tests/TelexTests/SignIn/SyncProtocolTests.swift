@@ -33,6 +33,9 @@ struct SyncProtocolTests {
         name: "Miniflux before 2.3.2", dialect: .miniflux(.older), kind: "miniflux",
         scheme: "miniflux", base: "/v1"),
       Case(
+        name: "Nextcloud News", dialect: .nextcloudNews(NextcloudNewsQuirks()),
+        kind: "nextcloud-news", scheme: "nextcloud-news", base: "/index.php/apps/news/api"),
+      Case(
         name: "Feedbin", dialect: .feedbin(FeedbinQuirks()), kind: "feedbin", scheme: "feedbin",
         base: "/v2"),
       Case(

@@ -1,0 +1,224 @@
+package import Foundation
+package import HTTP
+package import News
+
+/// A user's account at Nextcloud News by version 1.3 of its API, signed with name and password.
+///
+/// The server lists whole articles only. The unread and the starred ones are sets that are walked to their
+/// ends, and marks are absolute; of the others those are listed that have come lately. What a walk has
+/// brought is kept for a while, so that most articles are not asked for again. Everything fails with
+/// `SourceError` or `CancellationError`.
+package struct NextcloudNewsClient: Sendable {
+  /// As many ids as one call takes.
+  package static let itemsPerCall = 200
+  package static let marksPerCall = 1_000
+  /// How far back articles are listed that are read and not starred, in seconds: thirty days.
+  private static let history = 30.0 * 86_400
+  /// Articles of walks that are kept.
+  private static let mostKept = 400
+
+  /// The size of a page of articles.
+  package var pageSize = 200
+  package let settings: SyncServerSettings
+  private let transfer: SyncTransfer
+  private let now: @Sendable () -> Date
+  private let kept = Locked<[Int64: Item]>([:])
+
+  /// - Parameters:
+  ///   - settings: the base is the address with `/index.php/apps/news/api`.
+  ///   - password: looks the password up when it is needed; nil where there is none.
+  package init(
+    _ settings: SyncServerSettings, client: ResilientClient,
+    now: @escaping @Sendable () -> Date = { Date() },
+    password: @escaping @Sendable () async throws -> String?
+  ) {
+    self.settings = settings
+    self.now = now
+    transfer = SyncTransfer(settings: settings, client: client) { request in
+      guard let password = try await password() else {
+        throw HTTPError.missingPassword(at: (try? HTTPURL(settings.base).host) ?? settings.base)
+      }
+      HTTP.Credential.basic(user: settings.user, password: password).add(to: &request)
+    }
+  }
+
+  /// Proves the name and the password.
+  package func signIn() async throws {
+    do { _ = try await transfer.send(NextcloudNewsCatalogue.folders()) } catch var error
+      as SourceError where error.status == 404
+    {
+      error.message = "this Nextcloud News has no API of version 1.3"
+      error.next = "it is there since News 18.1; ask who runs the server to update the app"
+      throw error
+    }
+  }
+
+  // MARK: - Ids
+
+  /// One page of the ids of a set, the highest first. That of all articles ends where the server had them
+  /// already at the moment that is asked for.
+  package func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
+    let offset = cursor.flatMap { Int64($0.rawValue) } ?? 0
+    // A new look: what earlier ones have kept may have changed.
+    if set == .unread, offset == 0 { kept.value = [:] }
+    let entries = try await transfer.send(
+      NextcloudNewsCatalogue.items(
+        set == .starred ? .starred : .all, withRead: set != .unread, offset: offset,
+        isOldestFirst: false, limit: pageSize))
+    let (items, bad) = entries.read()
+    keep(items)
+    let listed = items.filter { set != .starred || $0.isStarred }
+    var page = SyncIDPage(ids: listed.map { String($0.id) }, isPartial: bad > 0)
+    // An empty page alone is the end: a filter of the server may have shortened one.
+    guard let lowest = items.min(by: { $0.id < $1.id }) else {
+      page.isPartial = page.isPartial || !entries.isEmpty
+      return page
+    }
+    guard offset == 0 || lowest.id < offset else {
+      page.isPartial = true
+      return page
+    }
+    if case .all(let since) = set, let modified = lowest.modified,
+      modified < since ?? now().addingTimeInterval(-Self.history)
+    {
+      return page
+    }
+    page.next = Cursor(String(lowest.id))
+    return page
+  }
+
+  private func keep(_ items: [NextcloudNewsWire.Item]) {
+    var some = kept.value
+    for wire in items where some.count < Self.mostKept { some[wire.id] = item(wire) }
+    kept.value = some
+  }
+
+  /// Of what was kept, what is asked for. It is kept no longer: it is asked for once.
+  private func takeKept(_ ids: Set<Int64>) -> [Int64: Item] {
+    var some = kept.value
+    var found: [Int64: Item] = [:]
+    for id in ids { found[id] = some.removeValue(forKey: id) }
+    kept.value = some
+    return found
+  }
+
+  // MARK: - Articles
+
+  package func items(_ ids: [String]) async throws -> ItemBatch {
+    let wanted = Set(ids.compactMap { Int64($0) })
+    let kept = takeKept(wanted)
+    let range = SyncItemRange<NextcloudNewsWire.Item>(id: \.id) { after, before in
+      let entries = try await transfer.send(
+        NextcloudNewsCatalogue.items(
+          .all, withRead: true, offset: after, isOldestFirst: true, limit: pageSize))
+      let (items, bad) = entries.read()
+      let below = items.filter { before == nil || $0.id < before ?? .max }
+      return SyncItemRange.Page(
+        values: below, bad: bad, isEnd: entries.isEmpty || below.count < items.count)
+    } one: {
+      try await article($0)
+    }
+    let (found, bad) = try await range.articles(wanted.subtracting(kept.keys))
+    return ItemBatch(
+      items: kept.values + found.map(item), warnings: SyncAnswer.warnings(bad))
+  }
+
+  /// Nil where the server has it no more. There is no call for it: it is the first below its successor.
+  private func article(_ id: Int64) async throws -> NextcloudNewsWire.Item? {
+    guard id < .max else { return nil }
+    return try await transfer.send(
+      NextcloudNewsCatalogue.items(
+        .all, withRead: true, offset: id + 1, isOldestFirst: false, limit: 1)
+    ).read().values.first { $0.id == id }
+  }
+
+  private func item(_ wire: NextcloudNewsWire.Item) -> Item {
+    var entry = SyncEntry(id: String(wire.id))
+    entry.url = wire.url
+    entry.title = wire.title
+    entry.author = wire.author
+    entry.html = wire.body
+    entry.published = wire.published
+    if let link = wire.enclosureLink { entry.enclosures = [(link, wire.enclosureMime, nil)] }
+    return Item(
+      feed: String(wire.feed), entry: entry.entry(base: settings.base), isRead: !wire.isUnread,
+      isStarred: wire.isStarred)
+  }
+
+  // MARK: - Marks
+
+  /// Sets the marks of articles, or takes them away. Absolute: to send it again changes nothing. What the
+  /// server does not have it passes over.
+  package func mark(_ ids: [Int64], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+    guard !ids.isEmpty else { return }
+    // What was kept has the marks of before.
+    kept.value = [:]
+    try await transfer.send(try NextcloudNewsCatalogue.mark(ids, kind, isSet), .slow)
+  }
+
+  // MARK: - Subscriptions
+
+  package func subscriptions() async throws -> [Subscription] {
+    let (folders, badFolders) = try await transfer.send(NextcloudNewsCatalogue.folders()).read()
+    let (feeds, badFeeds) = try await transfer.send(NextcloudNewsCatalogue.feeds()).read()
+    let names = Dictionary(folders.map { ($0.id, $0.name) }) { first, _ in first }
+    return try SyncAnswer.subscriptions(
+      feeds.map { feed in
+        Subscription(
+          url: SyncEntry.webAddress(feed.url) ?? String(feed.id), id: String(feed.id),
+          title: feed.title, link: SyncEntry.webAddress(feed.link),
+          folders: [SyncEntry.folderName(feed.folderId.flatMap { names[$0] })].compactMap(\.self))
+      }, badEntries: badFolders + badFeeds, base: settings.base)
+  }
+
+  /// Number of unread articles by the server's own count.
+  package func unreadCount() async throws -> Int {
+    try await transfer.send(NextcloudNewsCatalogue.feeds()).read().values
+      .reduce(0) { $0 + ($1.unreadCount ?? 0) }
+  }
+
+  package func subscribe(to url: String) async throws {
+    do {
+      try await transfer.send(try NextcloudNewsCatalogue.addFeed(url), .slow)
+    } catch let error as SourceError where error.status == 409 {
+      // It is there already.
+    }
+  }
+
+  package func unsubscribe(_ id: String) async throws {
+    do { try await transfer.send(NextcloudNewsCatalogue.removeFeed(id), .slow) } catch let error
+      as SourceError where error.status == 404
+    {}
+  }
+
+  package func rename(_ id: String, _ title: String) async throws {
+    try await transfer.send(try NextcloudNewsCatalogue.renameFeed(id, title), .slow)
+  }
+
+  /// A feed lies in one folder, or in none. A folder that becomes empty stays: to remove one removes the feeds
+  /// that somebody has moved there meanwhile.
+  package func file(_ id: String, in folder: String?) async throws {
+    var number: Int64?
+    if let folder {
+      number = try await self.folder(folder)
+      if number == nil {
+        do {
+          try await transfer.send(try NextcloudNewsCatalogue.addFolder(folder), .slow)
+        } catch let error as SourceError where error.status == 409 {}
+        number = try await self.folder(folder)
+      }
+      guard number != nil else {
+        throw SourceError(
+          .decoding, stage: .fetch, subject: settings.base,
+          message: "the server does not list the folder \(folder) that it was told to make",
+          next: "try again later")
+      }
+    }
+    try await transfer.send(try NextcloudNewsCatalogue.moveFeed(id, to: number), .slow)
+  }
+
+  private func folder(_ name: String) async throws -> Int64? {
+    try await transfer.send(NextcloudNewsCatalogue.folders()).read().values
+      .first { $0.name == name }?.id
+  }
+}
