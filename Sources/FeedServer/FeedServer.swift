@@ -129,6 +129,11 @@ package final class FeedServer: Sendable {
   /// The files that clients have sent, in the order in which they were begun.
   package var uploads: [Upload] { state.values.withLock { $0.desk.uploads.uploads } }
 
+  /// Drops a file that no comment has yet, as a server does after a while.
+  package func dropUpload(_ id: String) {
+    state.values.withLock { $0.desk.uploads.forget(id) }
+  }
+
   /// Changes a comment as another client of its author would. False without such a comment.
   @discardableResult
   package func editComment(_ id: String, on article: String, to text: String) -> Bool {

@@ -1092,12 +1092,6 @@ defect(
     "ServicesTests.LogTextTests")
 
 defect(
-    "upload-of-two-versions", SERVICES, "AttachmentUpload.upload",
-    "state.version == version",
-    "true",
-    "an attachment is put together of two versions of a file",
-    "ServicesTests.AttachmentUploadTests")
-defect(
     "upload-never-asks", SERVICES, "AttachmentUpload.send",
     "error.status == 416 || error.status == 409",
     "false",
@@ -1122,6 +1116,19 @@ defect(
     "String($0.id) == feed",
     "the subscription that is removed is not that of the feed",
     "ServicesTests.FeedbinTests")
+
+defect(
+    "nextcloud-history-cut", SERVICES, "NextcloudNewsClient.ids",
+    "modified < since ?? now().addingTimeInterval(-Self.history)",
+    "true",
+    "of what has come at Nextcloud News only the first page is found",
+    "ServicesTests.NextcloudNewsTests")
+defect(
+    "nextcloud-doubt-untold", SERVICES, "NextcloudNewsClient.ids",
+    "bad > 0",
+    "false",
+    "an article of Nextcloud News that cannot be read becomes read",
+    "ServicesTests.NextcloudNewsTests")
 
 SECRETS = "Secrets"
 defect(

@@ -128,6 +128,17 @@ internal import Testing
     }
   }
 
+  @Test func `Where both have written the same there is nothing to decide`() async throws {
+    try await withComment { talk in
+      try await talk.changeOffline(to: "the same")
+      talk.server.editComment("comment-1", on: "a", to: "the same")
+      _ = try await talk.repository.comments(on: talk.article, after: nil)
+      #expect(try await talk.waiting() == [])
+      try await talk.repository.deliverOutbox()
+      #expect(talk.changes.isEmpty && talk.texts == ["the same"])
+    }
+  }
+
   @Test(arguments: ConflictAnswer.allCases)
   func `A comment that was deleted there is written anew or stays deleted`(
     _ answer: ConflictAnswer

@@ -211,6 +211,18 @@ struct AttachmentUploadTests {
     }
   }
 
+  @Test func `A file that the server has dropped before its comment is sent again`() async throws {
+    try await withCase(Self.piece + 7) { upload in
+      await #expect(throws: Killed.self) { try await upload.run(stop: 5) }
+      let former = try #require(upload.server.uploads.first)
+      #expect(former.isComplete)
+      upload.server.dropUpload(former.id)
+      _ = try await upload.run()
+      upload.expectOne()
+      #expect(upload.offsets == ["0", "\(Self.piece)", "0", "\(Self.piece)"])
+    }
+  }
+
   @Test func `Another feed's server takes no files`() throws {
     #expect(
       AttachmentUpload(

@@ -152,8 +152,10 @@ struct UploadBook: Sendable {
 
   mutating func drop(_ id: String, by user: String?) throws {
     _ = try upload(id, of: user)
-    uploads.removeAll { $0.id == id }
+    forget(id)
   }
+
+  mutating func forget(_ id: String) { uploads.removeAll { $0.id == id } }
 
   /// The files that a comment names.
   ///
