@@ -26,13 +26,18 @@ HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib sqlite
 # What only tests need; `Tests/Requirements` says for what.
 DEBIAN_TESTS = libvterm-dev openssl nghttp2-server iproute2 util-linux dbus-daemon gnome-keyring libsecret-1-0 libglib2.0-0
 HOMEBREW_TESTS = libvterm openssl nghttp2
+# What sync servers need that others have written, which are installed below `.build`; each with its client.
+DEBIAN_SERVERS = python3-venv iproute2 util-linux php-cli php-mysql php-mbstring php-xml php-intl php-curl mariadb-server-core mariadb-client-core
+# How many rounds are played with each of them, and from which seed; a random one where none is named.
+ROUNDS ?= 15
+SERVERS_SEED ?=
 # The programs alone: the tests' own targets need libraries that no user has to install.
 PRODUCTS = telex telex-demo-server
 
-.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz mutants soak courses install clean
+.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz mutants soak courses real-servers install clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## install the system's packages that are missing; removes nothing
 	@Tests/Scripts/install-dependencies "$(DEBIAN)" "$(HOMEBREW)"
@@ -83,6 +88,10 @@ soak: build ## use one store in every way at once: readers, verbs, kills, a bad 
 courses: deps-test ## random courses of marks and syncs between readers and servers in memory
 	TELEX_COURSE_SECONDS=$(COURSE_SECONDS) TELEX_COURSE_SEED=$(or $(SOAK_SEED),$$(date +%s)) \
 	  $(SWIFT) test --filter '(RepositoryTests\.SyncCourseTests|ServicesTests\.LogCourseTests)'
+
+real-servers: build ## marks that go both ways between readers and coldsweat and Tiny Tiny RSS, with kills
+	@Tests/Scripts/install-dependencies "$(DEBIAN_SERVERS)" ""
+	@Tests/RealServers/run "$$($(SWIFT) build --show-bin-path)" --rounds $(ROUNDS) $(if $(SERVERS_SEED),--seed $(SERVERS_SEED))
 
 install: release ## install under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -1130,6 +1130,25 @@ defect(
     "an article of Nextcloud News that cannot be read becomes read",
     "ServicesTests.NextcloudNewsTests")
 
+defect(
+    "ttrss-shift-unnoticed", SERVICES, "TinyTinyRSSClient.ids",
+    "!ids.contains(last)",
+    "false",
+    "unread articles that a shifting list passes over become read",
+    "ServicesTests.TinyTinyRSSTests")
+defect(
+    "ttrss-read-as-unread", SERVICES, "TinyTinyRSSClient.mark",
+    "isSet ? 0 : 1",
+    "isSet ? 1 : 0",
+    "what is read here becomes unread at Tiny Tiny RSS",
+    "ServicesTests.TinyTinyRSSTests")
+defect(
+    "session-not-renewed", SERVICES, "SyncToken.signing",
+    "error.status == 401",
+    "false",
+    "a session that has ended signs the user out",
+    "ServicesTests.TinyTinyRSSTests")
+
 SECRETS = "Secrets"
 defect(
     "secrets-written-in-place", SECRETS, "CredentialFile.save",

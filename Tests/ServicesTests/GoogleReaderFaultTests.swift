@@ -233,7 +233,7 @@ internal import Testing
   @Test func `A token that was kept opens the account, and a new one takes its place`() async throws
   {
     let kept = Mutex<String?>(nil)
-    let store = GoogleReaderTokenStore(
+    let store = SyncTokenStore(
       load: { kept.withLock { $0 } }, save: { token in kept.withLock { $0 = token } })
     try await withReader(Self.freshRSS, tokens: store) { server, client in
       _ = try await client.user()

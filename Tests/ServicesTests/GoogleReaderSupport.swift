@@ -59,7 +59,7 @@ func readerLibrary(_ quirks: GoogleReaderQuirks, _ count: Int64 = 50) -> GoogleR
 /// Runs the body against a server of the Google Reader API, with a user who is not signed in yet.
 func withReader(
   _ item: ReaderCase, items: Int64 = 50, password: String = "secret",
-  tokens: GoogleReaderTokenStore = .inMemory(),
+  tokens: SyncTokenStore = .inMemory(),
   _ change: (inout GoogleReaderClient.Settings) -> Void = { _ in },
   _ body: (GoogleReaderServer, GoogleReaderClient) async throws -> Void
 ) async throws {

@@ -11,6 +11,7 @@ extension Sources {
     case .nextcloudNewsAPI: nextcloudNews(account) ?? UnknownAccount(account: account)
     case .feedbinAPI: feedbin(account) ?? UnknownAccount(account: account)
     case .feverAPI: fever(account) ?? UnknownAccount(account: account)
+    case .tinyTinyRSSAPI: tinyTinyRSS(account) ?? UnknownAccount(account: account)
     case .sharedFolder:
       account.isSignedOut
         ? UnknownAccount(account: account) : FolderAccount(account: account, sources: self)
@@ -36,7 +37,7 @@ extension Sources {
       SignIn(
         origin: origin, user: account.user, scheme: .bearer(base: account.base),
         account: account.id)
-    case .googleReader, .minifluxAPI, .nextcloudNewsAPI, .feedbinAPI, .feverAPI:
+    case .googleReader, .minifluxAPI, .nextcloudNewsAPI, .feedbinAPI, .tinyTinyRSSAPI, .feverAPI:
       SignIn(
         origin: origin, user: account.user,
         scheme: .syncServer(account.service, base: account.base), account: account.id)

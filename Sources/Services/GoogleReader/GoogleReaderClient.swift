@@ -43,7 +43,7 @@ package struct GoogleReaderClient: Sendable {
   package init(
     _ settings: Settings, client: ResilientClient,
     password: @escaping @Sendable () async throws -> String?,
-    tokens: GoogleReaderTokenStore = .inMemory()
+    tokens: SyncTokenStore = .inMemory()
   ) {
     self.settings = settings
     transfer = GoogleReaderTransfer(settings: settings, client: client)

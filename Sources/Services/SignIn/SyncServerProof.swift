@@ -18,6 +18,7 @@ extension RecognisedServer {
       case .fever: [.syncServer(.fever, base: wire.base)]
       case .nextcloudNews: [.syncServer(.nextcloudNews, base: wire.base)]
       case .feedbin: [.syncServer(.feedbin, base: wire.base)]
+      case .tinyTinyRSS: [.syncServer(.tinyTinyRSS, base: wire.base)]
       default: []
       }
     }
@@ -83,6 +84,9 @@ extension SignIns {
     case .nextcloudNewsAPI:
       let settings = SyncServerSettings(base: base, user: user)
       try await NextcloudNewsClient(settings, client: client) { secret }.signIn()
+    case .tinyTinyRSSAPI:
+      let settings = SyncServerSettings(base: base, user: user)
+      try await TinyTinyRSSClient(settings, client: client) { secret }.signIn()
     case .feedbinAPI:
       let settings = SyncServerSettings(base: base, user: user)
       try await FeedbinClient(settings, client: client) { secret }.signIn()

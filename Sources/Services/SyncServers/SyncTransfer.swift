@@ -126,6 +126,13 @@ extension HTTPError {
     error.status = 401
     return error
   }
+
+  static func refusedPassword(at host: String) -> HTTPError {
+    var error = HTTPError(
+      .status, "\(host) does not take this name and password.", host: host)
+    error.status = 401
+    return error
+  }
 }
 
 extension Sources {

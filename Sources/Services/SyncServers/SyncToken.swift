@@ -1,0 +1,100 @@
+internal import Foundation
+package import HTTP
+internal import News
+
+/// Where the token of a sign-in is kept between runs.
+package struct SyncTokenStore: Sendable {
+  package var load: @Sendable () async throws -> String?
+  /// Nil takes it away.
+  package var save: @Sendable (String?) async throws -> Void
+  /// Runs the work while no other process signs in at the same account.
+  package var exclusively: BearerSession.Backing.Exclusion
+
+  package init(
+    load: @escaping @Sendable () async throws -> String?,
+    save: @escaping @Sendable (String?) async throws -> Void,
+    exclusively: @escaping BearerSession.Backing.Exclusion = { try await $0() }
+  ) {
+    self.load = load
+    self.save = save
+    self.exclusively = exclusively
+  }
+
+  /// For as long as somebody has it.
+  package static func inMemory() -> SyncTokenStore {
+    let token = Locked<String?>(nil)
+    return SyncTokenStore(load: { token.value }, save: { token.value = $0 })
+  }
+}
+
+/// A token that the server of an account gives for the password. It is fetched once at a time, whoever asks, and
+/// again when the server has refused it.
+struct SyncToken: Sendable {
+  private let session: BearerSession
+  /// Why the last attempt to get one was refused: `BearerSession` says only that it was.
+  private let refusal = Locked<HTTPError?>(nil)
+
+  init(
+    host: String, store: SyncTokenStore,
+    fetch: @escaping @Sendable () async throws -> String
+  ) {
+    let refusal = refusal
+    session = BearerSession(
+      backing: BearerSession.Backing(
+        load: {
+          // Where there is none, one that has ended is renewed: what fails then is tried again by the
+          // next who asks, and only a refusal means that nobody is signed in.
+          try await store.load().map { TokenPair(lasting: $0) } ?? .ended
+        },
+        save: { try await store.save($0?.accessToken) },
+        renew: { _ in
+          do {
+            let token = try await fetch()
+            refusal.value = nil
+            return TokenPair(lasting: token)
+          } catch let error as HTTPError where error.isUnauthorized {
+            refusal.value = error
+            throw error
+          }
+        },
+        exclusively: store.exclusively),
+      host: host)
+  }
+
+  /// - Parameter refused: the one that was answered with 401.
+  func token(insteadOf refused: String? = nil) async throws -> String {
+    do { return try await session.accessToken(insteadOf: refused) } catch let error as HTTPError
+      where error.isUnauthorized
+    {
+      throw refusal.value ?? error
+    }
+  }
+
+  /// Does something signed, and once more with another token where the first was refused.
+  ///
+  /// - Parameter body: throws an error with status 401 where the token is refused.
+  func signing<Value: Sendable>(
+    _ body: (_ token: String) async throws -> Value
+  ) async throws -> Value {
+    let token = try await token()
+    do {
+      return try await body(token)
+    } catch let error as HTTPError where error.isUnauthorized {
+    } catch let error as SourceError where error.status == 401 {}
+    return try await body(try await self.token(insteadOf: token))
+  }
+}
+
+extension TokenPair {
+  /// A token of which nobody knows when it ends, and that the password renews.
+  fileprivate init(lasting token: String) {
+    self.init(accessToken: token, refreshToken: "", expires: .distantFuture)
+  }
+
+  fileprivate static let ended = TokenPair(
+    accessToken: "", refreshToken: "", expires: .distantPast)
+}
+
+extension HTTPError {
+  var isUnauthorized: Bool { kind == .status && status == 401 }
+}
