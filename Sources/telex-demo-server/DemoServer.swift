@@ -31,7 +31,7 @@ struct DemoServer: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Serve a protocol of sync servers instead, as miniflux, nextcloud-news, feedbin, tt-rss or fever; name and password are demo.",
+      "Serve a protocol of sync servers instead, as miniflux, nextcloud-news, feedbin, newsblur, tt-rss or fever; name and password are demo.",
       valueName: "protocol"))
   var syncServer: String?
 
@@ -77,7 +77,7 @@ struct DemoServer: AsyncParsableCommand {
     }
     if let syncServer, Self.dialects[syncServer] == nil {
       throw ValidationError(
-        "--sync-server takes miniflux, nextcloud-news, feedbin, tt-rss or fever.")
+        "--sync-server takes miniflux, nextcloud-news, feedbin, newsblur, tt-rss or fever.")
     }
     if let insertEvery, insertEvery <= 0 {
       throw ValidationError("--insert-every must be more than 0.")
@@ -90,7 +90,8 @@ struct DemoServer: AsyncParsableCommand {
 
   private static let dialects: [String: SyncServer.Dialect] = [
     "feedbin": .feedbin(FeedbinQuirks()), "fever": .fever(.plain), "miniflux": .miniflux(.current),
-    "nextcloud-news": .nextcloudNews(NextcloudNewsQuirks()), "tt-rss": .tinyTinyRSS(.current),
+    "nextcloud-news": .nextcloudNews(NextcloudNewsQuirks()),
+    "newsblur": .newsBlur(NewsBlurQuirks()), "tt-rss": .tinyTinyRSS(.current),
   ]
 
   func run() async throws {

@@ -1149,6 +1149,19 @@ defect(
     "a session that has ended signs the user out",
     "ServicesTests.TinyTinyRSSTests")
 
+defect(
+    "newsblur-answer-of-nobody", SERVICES, "NewsBlurClient.answer",
+    "head.authenticated == true",
+    "true",
+    "after a session of NewsBlur has ended the demonstration's articles take the place of the user's",
+    "ServicesTests.NewsBlurTests")
+defect(
+    "newsblur-tags-erased", SERVICES, "NewsBlurClient.markStarred",
+    "starred.contains($0) != isStarred",
+    "true",
+    "starring a story again takes its tags away",
+    "ServicesTests.NewsBlurTests")
+
 SECRETS = "Secrets"
 defect(
     "secrets-written-in-place", SECRETS, "CredentialFile.save",

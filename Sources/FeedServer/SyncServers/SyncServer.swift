@@ -32,6 +32,7 @@ package final class SyncServer: Sendable {
     case fever(FeverQuirks)
     case nextcloudNews(NextcloudNewsQuirks)
     case feedbin(FeedbinQuirks)
+    case newsBlur(NewsBlurQuirks)
     case tinyTinyRSS(TinyTinyRSSQuirks)
   }
 
@@ -110,6 +111,7 @@ package final class SyncServer: Sendable {
       case .fever(let quirks): FeverDesk(quirks: quirks)
       case .nextcloudNews(let quirks): NextcloudNewsDesk(quirks: quirks)
       case .feedbin(let quirks): FeedbinDesk(quirks: quirks)
+      case .newsBlur(let quirks): NewsBlurDesk(quirks: quirks)
       case .tinyTinyRSS(let quirks): TinyTinyRSSDesk(quirks: quirks)
       }
     let core = Core(desk, clock: clock)

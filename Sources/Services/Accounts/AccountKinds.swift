@@ -11,6 +11,7 @@ extension Sources {
     case .nextcloudNewsAPI: nextcloudNews(account) ?? UnknownAccount(account: account)
     case .feedbinAPI: feedbin(account) ?? UnknownAccount(account: account)
     case .feverAPI: fever(account) ?? UnknownAccount(account: account)
+    case .newsBlurAPI: newsBlur(account) ?? UnknownAccount(account: account)
     case .tinyTinyRSSAPI: tinyTinyRSS(account) ?? UnknownAccount(account: account)
     case .sharedFolder:
       account.isSignedOut
@@ -37,7 +38,8 @@ extension Sources {
       SignIn(
         origin: origin, user: account.user, scheme: .bearer(base: account.base),
         account: account.id)
-    case .googleReader, .minifluxAPI, .nextcloudNewsAPI, .feedbinAPI, .tinyTinyRSSAPI, .feverAPI:
+    case .googleReader, .minifluxAPI, .nextcloudNewsAPI, .feedbinAPI, .newsBlurAPI, .tinyTinyRSSAPI,
+      .feverAPI:
       SignIn(
         origin: origin, user: account.user,
         scheme: .syncServer(account.service, base: account.base), account: account.id)

@@ -19,7 +19,8 @@ extension RecognisedServer {
       case .nextcloudNews: [.syncServer(.nextcloudNews, base: wire.base)]
       case .feedbin: [.syncServer(.feedbin, base: wire.base)]
       case .tinyTinyRSS: [.syncServer(.tinyTinyRSS, base: wire.base)]
-      default: []
+      case .newsBlur: [.syncServer(.newsBlur, base: wire.base)]
+      case .feedAPI: []
       }
     }
     guard !schemes.isEmpty else {
@@ -87,6 +88,9 @@ extension SignIns {
     case .tinyTinyRSSAPI:
       let settings = SyncServerSettings(base: base, user: user)
       try await TinyTinyRSSClient(settings, client: client) { secret }.signIn()
+    case .newsBlurAPI:
+      let settings = SyncServerSettings(base: base, user: user)
+      try await NewsBlurClient(settings, client: client) { secret }.signIn()
     case .feedbinAPI:
       let settings = SyncServerSettings(base: base, user: user)
       try await FeedbinClient(settings, client: client) { secret }.signIn()

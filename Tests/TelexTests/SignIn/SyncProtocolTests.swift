@@ -39,6 +39,9 @@ struct SyncProtocolTests {
         name: "Feedbin", dialect: .feedbin(FeedbinQuirks()), kind: "feedbin", scheme: "feedbin",
         base: "/v2"),
       Case(
+        name: "NewsBlur", dialect: .newsBlur(NewsBlurQuirks()), kind: "newsblur",
+        scheme: "newsblur", base: ""),
+      Case(
         name: "Tiny Tiny RSS", dialect: .tinyTinyRSS(.older), kind: "tiny-tiny-rss",
         scheme: "tiny-tiny-rss", base: "/api", editsSubscriptions: false),
       Case(

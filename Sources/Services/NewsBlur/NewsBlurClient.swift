@@ -1,0 +1,269 @@
+internal import Foundation
+package import HTTP
+package import News
+internal import Text
+
+/// A user's account at NewsBlur, or at a server with its software, signed with the cookie that name and
+/// password give.
+///
+/// A read with a session that has ended is answered with the data of a demonstration, so that each answer is
+/// looked at for whose it is before anything is taken from it. To star a story that is starred takes its tags
+/// away: what the server has is looked at first. Everything fails with `SourceError` or `CancellationError`.
+/// A value; its copies share the session.
+package struct NewsBlurClient: Sendable {
+  /// Stories that one call hands out; more are left out silently. As many marks are sent at once.
+  package static let itemsPerCall = 100
+  /// The name of the cookie ends so.
+  private static let cookie = "sessionid"
+
+  package let settings: SyncServerSettings
+  private let transfer: SyncTransfer
+  private let session: SyncToken
+  /// The number of the user, once a sign-in has told it.
+  private let user = Locked<String?>(nil)
+
+  /// - Parameter password: looks the password up when it is needed; nil where there is none.
+  package init(
+    _ settings: SyncServerSettings, client: ResilientClient,
+    password: @escaping @Sendable () async throws -> String?
+  ) {
+    self.settings = settings
+    let transfer = SyncTransfer(settings: settings, client: client) { _ in }
+    self.transfer = transfer
+    let user = user
+    session = SyncToken(host: transfer.host, store: .inMemory()) {
+      guard let password = try await password() else {
+        throw HTTPError.missingPassword(at: transfer.host)
+      }
+      return try await Self.signIn(settings.user, password, by: transfer, user)
+    }
+  }
+
+  private static func signIn(
+    _ name: String, _ password: String, by transfer: SyncTransfer, _ user: Locked<String?>
+  ) async throws -> String {
+    let form = [("username", name), ("password", password)]
+    let request = Self.request("/api/login", form: form, base: transfer.settings.base)
+    do {
+      return try await transfer.send(request, .slow) { response in
+        let head = try SyncAnswer.json(NewsBlurWire.Head.self, in: response, "a sign-in")
+        guard head.code?.number != -1, head.authenticated != false else {
+          throw SyncProblem(
+            message: "does not take this name and password", next: "check them", status: 401)
+        }
+        let cookies = response.head.headers.values(of: "Set-Cookie")
+          .map { $0.prefix { $0 != ";" } }
+        guard
+          let cookie = cookies.first(where: { cookie in
+            cookie.prefix { $0 != "=" }.hasSuffix(Self.cookie) && cookie.last != "="
+          })
+        else {
+          throw SyncProblem(message: "gives no session", next: "check that this is NewsBlur")
+        }
+        user.value = head.user_id?.text
+        return String(cookie)
+      }
+    } catch let error as SourceError where error.status == 401 || error.status == 403 {
+      throw HTTPError.refusedPassword(at: transfer.host)
+    }
+  }
+
+  /// Proves the name and the password.
+  package func signIn() async throws { _ = try await starred() }
+
+  // MARK: - Ids
+
+  /// A set of ids in one page. There is no list of all stories: those that are unread or starred are all that is
+  /// known.
+  package func ids(in set: ItemSet) async throws -> SyncIDPage {
+    switch set {
+    case .all: SyncIDPage(ids: [])
+    case .unread:
+      SyncIDPage(
+        ids: try await read(
+          "/reader/unread_story_hashes", NewsBlurWire.Unread.self, "a list of ids"
+        ).unread_feed_story_hashes.values.flatMap(\.self))
+    case .starred: SyncIDPage(ids: try await starred())
+    }
+  }
+
+  private func starred() async throws -> [String] {
+    try await read("/reader/starred_story_hashes", NewsBlurWire.Starred.self, "a list of ids")
+      .starred_story_hashes
+  }
+
+  // MARK: - Stories
+
+  package func items(_ ids: [String]) async throws -> ItemBatch {
+    guard !ids.isEmpty else { return ItemBatch(items: []) }
+    let wanted = Set(ids)
+    // Without the last part stories are left out that the user has trained it to hide.
+    let query =
+      ids.map { "h=" + percentEncoded($0) }.joined(separator: "&") + "&include_hidden=true"
+    let (stories, bad) = try await read(
+      "/reader/river_stories?" + query, NewsBlurWire.Stories.self, "stories"
+    ).stories.read()
+    return ItemBatch(
+      items: stories.filter { wanted.contains($0.hash) }.map(item),
+      warnings: SyncAnswer.warnings(bad))
+  }
+
+  private func item(_ wire: NewsBlurWire.Story) -> Item {
+    var entry = SyncEntry(id: wire.hash)
+    entry.url = wire.link
+    entry.title = wire.title
+    entry.author = wire.authors
+    entry.html = wire.content
+    entry.published = wire.timestamp?.number.map { Date(timeIntervalSince1970: Double($0)) }
+    entry.categories = wire.tags ?? []
+    return Item(feed: wire.feed.text, entry: entry.entry(base: settings.base))
+  }
+
+  // MARK: - Marks
+
+  /// Marks stories as read or unread. Absolute: to send it again changes nothing.
+  package func markRead(_ ids: [String], _ isRead: Bool) async throws {
+    guard !ids.isEmpty else { return }
+    try await write(
+      isRead ? "/reader/mark_story_hashes_as_read" : "/reader/mark_story_hash_as_unread",
+      ids.map { ("story_hash", $0) }, "that it was marked")
+  }
+
+  /// Stars stories, or ends that: those alone that the server does not have so.
+  package func markStarred(_ ids: [String], _ isStarred: Bool) async throws {
+    guard !ids.isEmpty else { return }
+    let starred = Set(try await starred())
+    let left = ids.filter { starred.contains($0) != isStarred }
+    guard !left.isEmpty else { return }
+    try await write(
+      isStarred ? "/reader/mark_story_hash_as_starred" : "/reader/mark_story_hash_as_unstarred",
+      left.map { ("story_hash", $0) }, "that it was starred", .once)
+  }
+
+  // MARK: - Subscriptions
+
+  package func subscriptions() async throws -> [Subscription] {
+    let list = try await list()
+    let folders = list.folders.byFeed
+    let feeds = list.feeds.values.compactMap(\.value)
+      .sorted { ($0.id.number ?? 0) < ($1.id.number ?? 0) }
+    return try SyncAnswer.subscriptions(
+      feeds.map { feed in
+        Subscription(
+          url: SyncEntry.webAddress(feed.feed_address) ?? feed.id.text, id: feed.id.text,
+          title: feed.feed_title, link: SyncEntry.webAddress(feed.feed_link),
+          folders: (folders[feed.id.text] ?? []).compactMap { SyncEntry.folderName($0) })
+      }, badEntries: list.feeds.count - feeds.count, base: settings.base)
+  }
+
+  private func list() async throws -> NewsBlurWire.Feeds {
+    try await read(
+      "/reader/feeds?flat=true&update_counts=false", NewsBlurWire.Feeds.self, "the list of feeds")
+  }
+
+  package func subscribe(to url: String) async throws {
+    try await write(
+      "/reader/add_url", [("url", url), ("folder", "")], "that the feed was added", .once)
+  }
+
+  package func unsubscribe(_ id: String) async throws {
+    for folder in try await folders(of: id) {
+      try await write(
+        "/reader/delete_feed", [("feed_id", id), ("in_folder", folder)],
+        "that the feed was removed")
+    }
+  }
+
+  package func rename(_ id: String, _ title: String) async throws {
+    try await write(
+      "/reader/rename_feed", [("feed_id", id), ("feed_title", title)], "that it was renamed")
+  }
+
+  /// A feed moves from the folder that it lies in to another, or to none.
+  package func file(_ id: String, in folder: String?) async throws {
+    let list = try await list().folders
+    let target = folder ?? ""
+    if let folder, list.names[folder] == nil {
+      try await write(
+        "/reader/add_folder", [("folder", folder), ("parent_folder", "")], "the new folder", .once)
+    }
+    guard let current = (list.byFeed[id] ?? [""]).first, current != target else { return }
+    try await write(
+      "/reader/move_feed_to_folder",
+      [("feed_id", id), ("in_folder", current), ("to_folder", target)], "that it was moved")
+  }
+
+  /// Those that a feed lies in, the top as an empty name; none where it is not there.
+  private func folders(of id: String) async throws -> [String] {
+    let list = try await list()
+    guard list.feeds[id] != nil else { return [] }
+    return list.folders.byFeed[id] ?? [""]
+  }
+
+  // MARK: - Calls
+
+  private func read<Wire: Decodable & Sendable>(
+    _ path: String, _ type: Wire.Type, _ subject: String
+  ) async throws -> Wire {
+    try await call(
+      HTTPRequest(.get, settings.base + path, headers: ["Accept": "application/json"]),
+      .quick, type, subject)
+  }
+
+  private func write(
+    _ path: String, _ form: [(String, String)], _ subject: String,
+    _ pace: SyncTransfer.Pace = .slow
+  ) async throws {
+    _ = try await call(
+      Self.request(path, form: form, base: settings.base), pace, NewsBlurWire.Done.self, subject)
+  }
+
+  private func call<Wire: Decodable & Sendable>(
+    _ request: HTTPRequest, _ pace: SyncTransfer.Pace, _ type: Wire.Type, _ subject: String
+  ) async throws -> Wire {
+    do {
+      return try await session.signing { [user] cookie in
+        var request = request
+        request.headers["Cookie"] = cookie
+        request.credentialHeaders += ["Cookie"]
+        do {
+          return try await transfer.send(request, pace) { response in
+            try Self.answer(type, in: response, subject, user.value)
+          }
+        } catch var error as SourceError where error.status == 403 {
+          // What is to be written is refused without a session.
+          error.status = 401
+          throw error
+        }
+      }
+    } catch let error as HTTPError {
+      throw SourceError(error, url: settings.base)
+    }
+  }
+
+  /// - Parameter user: whose answer it has to be; nil where that is not known.
+  private static func answer<Wire: Decodable>(
+    _ type: Wire.Type, in response: HTTPResponse, _ subject: String, _ user: String?
+  ) throws -> Wire {
+    let head = try SyncAnswer.json(NewsBlurWire.Head.self, in: response, subject)
+    guard head.authenticated == true, user == nil || head.user_id?.text == user else {
+      throw SyncProblem(message: "has ended the session", next: "try again", status: 401)
+    }
+    guard head.code?.number != -1 else {
+      let reason = head.message.map { ": " + PlainText.sanitized(String($0.prefix(200))) } ?? ""
+      throw SyncProblem(message: "does not do that\(reason)", next: "try again later", status: 422)
+    }
+    return try SyncAnswer.json(type, in: response, subject)
+  }
+
+  private static func request(
+    _ path: String, form: [(String, String)], base: String
+  ) -> HTTPRequest {
+    var fields = GoogleReaderForm()
+    for (name, value) in form { fields.add(name, value) }
+    var request = HTTPRequest(.post, base + path, headers: ["Accept": "application/json"])
+    request.headers["Content-Type"] = fields.body.contentType
+    request.body = fields.body.bytes
+    return request
+  }
+}
