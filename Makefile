@@ -34,7 +34,7 @@ SERVERS_SEED ?=
 # The programs alone: the tests' own targets need libraries that no user has to install.
 PRODUCTS = telex telex-demo-server
 
-.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz mutants soak courses real-servers install clean
+.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz mutants soak courses real-servers real-servers-installed install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,8 +89,13 @@ courses: deps-test ## random courses of marks and syncs between readers and serv
 	TELEX_COURSE_SECONDS=$(COURSE_SECONDS) TELEX_COURSE_SEED=$(or $(SOAK_SEED),$$(date +%s)) \
 	  $(SWIFT) test --filter '(RepositoryTests\.SyncCourseTests|ServicesTests\.LogCourseTests)'
 
-real-servers: build ## marks that go both ways between readers and coldsweat and Tiny Tiny RSS, with kills
+# As far as the registries of packages can be reached.
+real-servers-installed:
 	@Tests/Scripts/install-dependencies "$(DEBIAN_SERVERS)" ""
+	@Tests/RealServers/run --install
+
+real-servers: build ## marks that go both ways between readers and coldsweat and Tiny Tiny RSS, with kills
+	@$(MAKE) --no-print-directory real-servers-installed
 	@Tests/RealServers/run "$$($(SWIFT) build --show-bin-path)" --rounds $(ROUNDS) $(if $(SERVERS_SEED),--seed $(SERVERS_SEED))
 
 install: release ## install under PREFIX (/usr/local)

@@ -107,6 +107,21 @@ internal import Testing
     }
   }
 
+  @Test func `A single id may be a number`() async throws {
+    var quirks = FeverQuirks.plain
+    quirks.hasBareSingleIDs = true
+    try await withFever(quirks) { server, client in
+      server.change("ada") { library in
+        library.mark(Array(1...50), adding: [.read], removing: [.starred])
+        library.mark([7], adding: [.starred], removing: [.read])
+      }
+      #expect(try await client.ids(in: .unread).ids == ["7"])
+      #expect(try await client.ids(in: .starred).ids == ["7"])
+      try await client.markSaved(["7", "8"], true)
+      #expect(server.library(of: "ada").starred == [7, 8])
+    }
+  }
+
   @Test func `What is no list is no empty list`() async throws {
     try await withFever(.plain) { server, client in
       try await client.signIn()

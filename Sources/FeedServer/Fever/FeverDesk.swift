@@ -21,6 +21,8 @@ package struct FeverQuirks: Sendable, Hashable {
   package var hasTextIDs = false
   /// Answers a mark with the whole list of what is unread or saved.
   package var echoesList = false
+  /// A list of one id is a number.
+  package var hasBareSingleIDs = false
   /// Leaves `items` out where there are none.
   package var omitsEmptyItems = false
 
@@ -169,10 +171,9 @@ struct FeverDesk: SyncDesk {
     let isSaved = state.hasSuffix("saved")
     var ids = (isSaved ? library.starred : library.unread).sorted(by: >)
     if let largest = quirks.largestList { ids = Array(ids.prefix(largest)) }
-    return (
-      isSaved ? "saved_item_ids" : "unread_item_ids",
-      .string(ids.map { String($0) }.joined(separator: ","))
-    )
+    let list = JSONText.string(ids.map { String($0) }.joined(separator: ","))
+    let isBare = quirks.hasBareSingleIDs && ids.count == 1
+    return (isSaved ? "saved_item_ids" : "unread_item_ids", isBare ? .number(ids[0]) : list)
   }
 
   /// Nil where the call fails.

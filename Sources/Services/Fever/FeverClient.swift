@@ -47,9 +47,10 @@ package struct FeverClient: Sendable {
     case .all: return SyncIDPage(ids: [])
     case .unread:
       text = try await ask("unread_item_ids", FeverWire.Unread.self, "a list of ids")
-        .unread_item_ids
+        .unread_item_ids.text
     case .starred:
-      text = try await ask("saved_item_ids", FeverWire.Saved.self, "a list of ids").saved_item_ids
+      text = try await ask("saved_item_ids", FeverWire.Saved.self, "a list of ids")
+        .saved_item_ids.text
     }
     let parts = text.split(separator: ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

@@ -11,13 +11,14 @@ enum FeverWire {
   }
 
   struct Unread: Decodable {
-    var unread_item_ids: String
+    /// A list with commas; some servers send a single id as a number.
+    var unread_item_ids: GoogleReaderWire.Word
 
     enum CodingKeys: CodingKey { case unread_item_ids }
   }
 
   struct Saved: Decodable {
-    var saved_item_ids: String
+    var saved_item_ids: GoogleReaderWire.Word
 
     enum CodingKeys: CodingKey { case saved_item_ids }
   }

@@ -67,7 +67,12 @@ package struct NextcloudNewsClient: Sendable {
         isOldestFirst: false, limit: pageSize))
     let (items, bad) = entries.read()
     keep(items)
-    let listed = items.filter { set != .starred || $0.isStarred }
+    let listed =
+      switch set {
+      case .all: items
+      case .unread: items.filter(\.isUnread)
+      case .starred: items.filter(\.isStarred)
+      }
     var page = SyncIDPage(ids: listed.map { String($0.id) }, isPartial: bad > 0)
     // An empty page alone is the end: a filter of the server may have shortened one.
     guard let lowest = items.min(by: { $0.id < $1.id }) else {
