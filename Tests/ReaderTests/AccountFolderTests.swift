@@ -7,7 +7,8 @@ import Testing
 @Suite struct AccountFolderTests {
   private let server = Account(
     id: AccountID(2),
-    service: AccountService(AccountKind(rawValue: "test"), [.pages, .subscriptions]))
+    service: AccountService(AccountKind(rawValue: "test"), [.pages, .subscriptions]),
+    base: "https://rss.example/api", user: "ada")
 
   private var snapshot: SidebarSnapshot {
     SidebarSnapshot(feeds: [
@@ -20,26 +21,71 @@ import Testing
     ])
   }
 
-  @Test func `Folders of the same name in two accounts are two rows`() {
+  @Test func `An account is a folder around its own`() {
     var sidebar = SidebarState()
     sidebar.rebuildItems(from: snapshot)
     let rows = sidebar.items.dropFirst(3)
-    #expect(rows.map(\.title) == ["News", "In", "Mine", "News", "In", "Theirs"])
-    #expect(rows.map(\.count) == [1, 1, 1, 2, 2, 2])
-    let theirs = [FolderID("News", of: server.id), FolderID("News/In", of: server.id)]
+    #expect(rows.map(\.title) == ["News", "In", "Mine", "rss.example", "News", "In", "Theirs"])
+    #expect(rows.map(\.count) == [1, 1, 1, 2, 2, 2, 2])
+    #expect(rows.map(\.depth) == [0, 1, 2, 0, 1, 2, 3])
+    let theirs = ["", "News", "News/In"].map { FolderID($0, of: server.id) }
     #expect(
       rows.map(\.timeline) == [
         .folder("News"), .folder("News/In"), .feed(FeedID(1)), .folder(theirs[0]),
-        .folder(theirs[1]), .feed(FeedID(2)),
+        .folder(theirs[1]), .folder(theirs[2]), .feed(FeedID(2)),
       ])
   }
 
-  @Test func `Each of them is closed and opened for itself`() {
+  @Test func `Each folder is closed and opened for itself`() {
     var sidebar = SidebarState()
     sidebar.closedFolders = [FolderID("News", of: server.id)]
     sidebar.rebuildItems(from: snapshot)
-    #expect(sidebar.items.dropFirst(3).map(\.title) == ["News", "In", "Mine", "News"])
+    #expect(
+      sidebar.items.dropFirst(3).map(\.title) == ["News", "In", "Mine", "rss.example", "News"])
+    sidebar.closedFolders.insert(FolderID("", of: server.id))
+    sidebar.rebuildItems(from: snapshot)
+    #expect(sidebar.items.dropFirst(3).map(\.title) == ["News", "In", "Mine", "rss.example"])
     sidebar.select(.feed(FeedID(2)), among: snapshot)
     #expect(sidebar.closedFolders.isEmpty && sidebar.selected == .feed(FeedID(2)))
+  }
+
+  @Test func `An account without feeds is there, and one with a feed outside of folders`() {
+    var snapshot = snapshot
+    snapshot.feeds[1].folders = []
+    var other = server
+    other = Account(id: AccountID(3), service: server.service, base: "https://b.example/api")
+    snapshot.accounts = [AccountSummary(account: server), AccountSummary(account: other)]
+    var sidebar = SidebarState()
+    sidebar.rebuildItems(from: snapshot)
+    #expect(
+      sidebar.items.dropFirst(3).map(\.title)
+        == ["News", "In", "Mine", "b.example", "rss.example", "Theirs"])
+  }
+
+  @Test func `Two users of one server are told apart`() {
+    var snapshot = snapshot
+    let other = Account(
+      id: AccountID(3), service: server.service, base: server.base, user: "bob")
+    snapshot.accounts = [AccountSummary(account: server), AccountSummary(account: other)]
+    var sidebar = SidebarState()
+    sidebar.rebuildItems(from: snapshot)
+    #expect(sidebar.items.map(\.title).contains("ada at rss.example"))
+    #expect(sidebar.items.map(\.title).contains("bob at rss.example"))
+  }
+
+  @Test func `The row of an account says what is wrong, and what waits`() {
+    var session = Session(width: 100, height: 20, sidebar: snapshot)
+    func row() -> String {
+      session.lines.first { $0.contains("rss.example") }.map { String($0.prefix(26)) } ?? ""
+    }
+    #expect(row().hasPrefix(" ▾ rss.example") && row().contains("2"))
+    var changed = snapshot
+    changed.accounts = [AccountSummary(account: server, waiting: 3)]
+    _ = session.state.reduce(.sidebarArrived(changed))
+    #expect(row().contains("↑3"))
+    changed.accounts[0].error = SourceError(
+      .status, stage: .fetch, subject: "rss.example", message: "down", status: 503)
+    _ = session.state.reduce(.sidebarArrived(changed))
+    #expect(row().hasPrefix(" ▾ ! rss.example"))
   }
 }

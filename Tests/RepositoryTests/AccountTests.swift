@@ -253,6 +253,10 @@ struct AccountTests {
         of: TimelineQuery(.folder(theirs), olderCount: 100)
       ).first { _ in true }
       #expect(snapshot?.slice.rows.count == 2 && snapshot?.freshness.feedCount == 1)
+      let all = FolderID("", of: test.account)
+      let whole = try await test.repository.snapshots(of: TimelineQuery(.folder(all)))
+        .first { _ in true }
+      #expect(whole?.freshness.feedCount == feeds.count { $0.account.id == test.account })
     }
   }
 }

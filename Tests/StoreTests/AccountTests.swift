@@ -122,6 +122,8 @@ internal import Testing
     #expect(try await titles(.folder(FolderID("News"))) == ["m"])
     #expect(try await titles(.folder(FolderID("News", of: account))) == ["t"])
     #expect(try await titles(.folder(FolderID("News/In", of: account))) == ["t"])
+    // As a folder around its own.
+    #expect(try await titles(.folder(FolderID("", of: account))) == ["t"])
     #expect(try await titles(.account(account)) == ["t"])
     #expect(try await titles(.account(.local)) == ["m"])
     #expect(try await titles(.all) == ["m", "t"])

@@ -93,6 +93,8 @@ package struct TimelineSnapshot: Hashable, Sendable {
 
 /// All subscriptions with their counts, as the sidebar shows them.
 package struct SidebarSnapshot: Hashable, Sendable {
+  /// Accounts that keep subscriptions, in no order; those without a feed too.
+  package var accounts: [AccountSummary]
   /// In the order of their titles.
   package var feeds: [Feed]
   package var counts: ArticleCounts
@@ -105,8 +107,10 @@ package struct SidebarSnapshot: Hashable, Sendable {
 
   package init(
     feeds: [Feed] = [], counts: ArticleCounts = ArticleCounts(), activity: Activity = .idle,
-    offlineSince: Date? = nil, waits: [FeedID: RetryWait] = [:], waitingFor: String? = nil
+    offlineSince: Date? = nil, waits: [FeedID: RetryWait] = [:], waitingFor: String? = nil,
+    accounts: [AccountSummary] = []
   ) {
+    self.accounts = accounts
     self.feeds = feeds
     self.counts = counts
     self.activity = activity

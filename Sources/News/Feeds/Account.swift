@@ -130,6 +130,12 @@ package struct Account: Hashable, Sendable, Identifiable {
     return user.isEmpty ? host : "\(user) at \(host)"
   }
 
+  /// The user's own name for it, else its server's.
+  package var shortName: String {
+    if let name, !name.isEmpty { return name }
+    return WebAddress.host(of: base) ?? WebAddress.path(of: base)
+  }
+
   /// The account whose folders its feeds lie in: its own where its server keeps the subscriptions.
   package var folderOwner: AccountID { capabilities.contains(.subscriptions) ? id : .local }
 

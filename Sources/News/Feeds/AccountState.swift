@@ -67,3 +67,25 @@ package struct AccountState: Hashable, Sendable, Identifiable {
     case uncounted
   }
 }
+
+/// How an account stands, in short.
+package struct AccountSummary: Hashable, Sendable, Identifiable {
+  package var account: Account
+  /// Why it was not brought in line the last time; nil where it was.
+  package var error: SourceError?
+  /// The time before which its server does not want to be asked again.
+  package var nextAttempt: Date?
+  /// Changes that wait to be sent.
+  package var waiting: Int
+
+  package init(
+    account: Account, error: SourceError? = nil, nextAttempt: Date? = nil, waiting: Int = 0
+  ) {
+    self.account = account
+    self.error = error
+    self.nextAttempt = nextAttempt
+    self.waiting = waiting
+  }
+
+  package var id: AccountID { account.id }
+}

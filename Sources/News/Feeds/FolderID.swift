@@ -1,5 +1,6 @@
 /// Identity of a folder: its account and the path of its names (`FolderPath`). Equal paths in two accounts
-/// are two folders. A literal is a folder of the local account.
+/// are two folders. The empty path is that of an account itself, with all of its feeds. A literal is a folder
+/// of the local account.
 package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
   package var account: AccountID
   package var path: String
@@ -11,7 +12,11 @@ package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package init(stringLiteral path: String) { self.init(path) }
 
-  /// The folder and its ancestors: for `a/b/c` also `a/b` and `a`.
+  /// Whether it stands for all feeds of its account.
+  package var isAccount: Bool { path.isEmpty && account != .local }
+
+  /// The folder and its ancestors: for `a/b/c` also `a/b` and `a`, and its account where that has folders of
+  /// its own.
   package var selfAndParents: [FolderID] {
     var result = [self]
     var path = path
@@ -19,16 +24,22 @@ package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
       path = String(path[..<slash])
       result.append(FolderID(path, of: account))
     }
+    if account != .local, !path.isEmpty { result.append(FolderID("", of: account)) }
     return result
   }
 
   /// Whether another folder is this one or one of its descendants.
   package func contains(_ other: FolderID) -> Bool {
-    account == other.account && (other.path == path || other.path.hasPrefix(path + "/"))
+    account == other.account
+      && (isAccount || other.path == path || other.path.hasPrefix(path + "/"))
   }
 }
 
 extension Feed {
-  /// The folders of the feed.
-  package var folderIDs: [FolderID] { folders.map { FolderID($0, of: account.folderOwner) } }
+  /// The folders of the feed; its account where it lies in none of that account's.
+  package var folderIDs: [FolderID] {
+    let owner = account.folderOwner
+    guard !folders.isEmpty || owner == .local else { return [FolderID("", of: owner)] }
+    return folders.map { FolderID($0, of: owner) }
+  }
 }

@@ -77,6 +77,8 @@ package struct ReaderState: Hashable, Sendable {
     case .all: "All"
     case .unread: "Unread"
     case .starred: "Starred"
+    case .folder(let folder) where folder.isAccount:
+      subscriptions.accounts.first { $0.id == folder.account }?.account.displayName ?? "Account"
     case .folder(let folder): folder.path
     case .feed(let id): feed(id)?.displayTitle ?? "Feed"
     case .search(let words): "“\(words)”"

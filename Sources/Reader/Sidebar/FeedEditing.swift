@@ -62,7 +62,7 @@ extension ReaderState {
   /// Accounts whose servers keep subscriptions, in the order of their names.
   private var accountsOfServers: [Account] {
     var known: Set<AccountID> = []
-    return subscriptions.feeds.lazy.map(\.account)
+    return (subscriptions.accounts.map(\.account) + subscriptions.feeds.map(\.account)).lazy
       .filter { $0.capabilities.contains(.subscriptions) && known.insert($0.id).inserted }
       .sorted { ($0.displayName, $0.id) < ($1.displayName, $1.id) }
   }

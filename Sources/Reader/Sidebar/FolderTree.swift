@@ -1,6 +1,7 @@
 internal import News
 
-/// The tree of folders of the feeds. It is made by loops alone, without recursion: an imported list
+/// The tree of folders of the feeds, in which an account that keeps subscriptions is a folder around its own.
+/// It is made by loops alone, without recursion: an imported list
 /// of feeds may nest folders to any depth.
 struct FolderTree {
   struct Folder {
@@ -28,7 +29,9 @@ struct FolderTree {
   /// The first one is the root.
   private(set) var folders = [Folder(name: "", id: "")]
 
-  init(_ feeds: [Feed]) {
+  /// - Parameter accounts: those that are there even without a feed.
+  init(_ feeds: [Feed], accounts: [AccountID] = []) {
+    for account in accounts { _ = place(of: FolderID("", of: account)) }
     for (number, feed) in feeds.enumerated() {
       for folder in feed.folderIDs {
         let place = place(of: folder)
@@ -50,7 +53,7 @@ struct FolderTree {
   }
 
   private mutating func place(of folder: FolderID) -> Int {
-    var index = 0
+    var index = folder.account == .local ? 0 : place(of: folder.account)
     for name in folder.path.split(separator: "/") {
       let place = Place(account: folder.account, name: name)
       if let next = folders[index].places[place] {
@@ -66,5 +69,14 @@ struct FolderTree {
       index = folders.count - 1
     }
     return index
+  }
+
+  private mutating func place(of account: AccountID) -> Int {
+    let place = Place(account: account, name: "")
+    if let known = folders[0].places[place] { return known }
+    folders.append(Folder(name: "", id: FolderID("", of: account), parent: 0))
+    folders[0].places[place] = folders.count - 1
+    folders[0].folders.append(folders.count - 1)
+    return folders.count - 1
   }
 }

@@ -37,6 +37,7 @@ struct SidebarDrawing {
       switch item.kind {
       case .smart: ""
       case .folder(let isOpen): isOpen ? "▾ " : "▸ "
+      case .account(let isOpen): (isOpen ? "▾ " : "▸ ") + (item.hasError ? "! " : "")
       case .feed: item.isGone ? "× " : item.isUntrusted ? "⊘ " : item.hasError ? "! " : "  "
       }
     let indent = 1 + min(item.depth, 4) * 2
@@ -71,6 +72,7 @@ struct SidebarDrawing {
     switch item.wait {
     case .retry(let wait): return "↻\(wait.attempt)/\(wait.maxAttempts)"
     case .next(let date) where date.seconds > state.clock.now: return state.clock.wait(date)
+    case .unsent(let count): return "↑\(count)"
     case .next, nil: return ""
     }
   }

@@ -7,6 +7,7 @@ struct SidebarItem: Hashable, Sendable {
   enum Kind: Hashable {
     case smart
     case folder(isOpen: Bool)
+    case account(isOpen: Bool)
     case feed
   }
 
@@ -22,7 +23,7 @@ struct SidebarItem: Hashable, Sendable {
   var isGone = false
   /// Whether it failed because the connection cannot be trusted.
   var isUntrusted = false
-  /// What the feed waits for, for the right end of the line.
+  /// What it waits for, for the right end of the line.
   var wait: SidebarWait?
 }
 
@@ -30,10 +31,12 @@ extension SidebarItem: SelectableRow {
   var selectionID: Timeline { timeline }
 }
 
-/// What a feed waits for.
+/// What a feed or an account waits for.
 enum SidebarWait: Hashable, Sendable {
   /// Another attempt of a fetch that is under way.
   case retry(RetryWait)
   /// The next fetch, until then left alone.
   case next(Date)
+  /// So many changes of an account to be sent.
+  case unsent(Int)
 }

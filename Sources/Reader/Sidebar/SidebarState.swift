@@ -45,7 +45,8 @@ extension SidebarState {
 // MARK: Rows
 
 extension SidebarState {
-  /// Makes the rows from a snapshot: the smart timelines, the folders, then the feeds without a folder.
+  /// Makes the rows from a snapshot: the smart timelines, the folders, the feeds without a folder, then each
+  /// account that keeps subscriptions, with its own.
   mutating func rebuildItems(from snapshot: SidebarSnapshot) {
     let counts = snapshot.counts
     func smart(_ timeline: Timeline, _ title: String, _ count: Int) -> SidebarItem {
@@ -56,8 +57,14 @@ extension SidebarState {
       smart(.all, "All", counts.unread), smart(.unread, "Unread", counts.unread),
       smart(.starred, "Starred", counts.starred),
     ]
-    appendFolders(of: snapshot)
-    for feed in snapshot.feeds where feed.folders.isEmpty { append(feed, depth: 0, snapshot.waits) }
+    let tree = FolderTree(snapshot.feeds, accounts: snapshot.accounts.map(\.id))
+    let top = tree.folders[0].folders
+    append(top.filter { !tree.folders[$0].id.isAccount }, of: tree, snapshot)
+    for feed in snapshot.feeds where feed.folders.isEmpty && feed.account.folderOwner == .local {
+      append(feed, depth: 0, snapshot.waits)
+    }
+    append(
+      accounts(top.filter { tree.folders[$0].id.isAccount }, tree, snapshot), of: tree, snapshot)
     if selection.index(in: items) == nil {
       // The folder around it was closed, or the feed is gone.
       selection.select(closedParent(of: selected, in: snapshot) ?? .all)
@@ -76,12 +83,21 @@ extension SidebarState {
     rebuildItems(from: snapshot)
   }
 
-  /// Appends the folders, each with its folders and then its feeds. Iterative: an imported list may nest
-  /// to any depth.
-  private mutating func appendFolders(of snapshot: SidebarSnapshot) {
-    let tree = FolderTree(snapshot.feeds)
+  /// Accounts in the order of their names.
+  private func accounts(
+    _ places: [Int], _ tree: FolderTree, _ snapshot: SidebarSnapshot
+  ) -> [Int] {
+    places.map { ($0, snapshot.title(ofAccount: tree.folders[$0].id.account)) }
+      .sorted { ($0.1.lowercased(), $0.0) < ($1.1.lowercased(), $1.0) }.map(\.0)
+  }
+
+  /// Appends folders, each with its folders and then its feeds. Iterative: an imported list may nest to any
+  /// depth.
+  private mutating func append(
+    _ places: [Int], of tree: FolderTree, _ snapshot: SidebarSnapshot
+  ) {
     // From here on, the last one first.
-    var waiting = tree.folders[0].folders.reversed().map { (index: $0, depth: 0, isDone: false) }
+    var waiting = places.reversed().map { (index: $0, depth: 0, isDone: false) }
     while let (index, depth, isDone) = waiting.popLast() {
       let folder = tree.folders[index]
       if isDone {
@@ -89,14 +105,37 @@ extension SidebarState {
         continue
       }
       let isOpen = !closedFolders.contains(folder.id)
-      items.append(
-        SidebarItem(
-          kind: .folder(isOpen: isOpen), timeline: .folder(folder.id), title: folder.name,
-          count: folder.unread, depth: depth, hasError: !isOpen && folder.hasError))
+      if folder.id.isAccount {
+        append(folder, isOpen: isOpen, snapshot)
+      } else {
+        items.append(
+          SidebarItem(
+            kind: .folder(isOpen: isOpen), timeline: .folder(folder.id), title: folder.name,
+            count: folder.unread, depth: depth, hasError: !isOpen && folder.hasError))
+      }
       guard isOpen else { continue }
       waiting.append((index, depth, true))
       waiting += folder.folders.reversed().map { ($0, depth + 1, false) }
     }
+  }
+
+  /// Appends the row of an account, with what it waits for.
+  private mutating func append(
+    _ folder: FolderTree.Folder, isOpen: Bool, _ snapshot: SidebarSnapshot
+  ) {
+    let summary = snapshot.accounts.first { $0.id == folder.id.account }
+    var item = SidebarItem(
+      kind: .account(isOpen: isOpen), timeline: .folder(folder.id),
+      title: snapshot.title(ofAccount: folder.id.account), count: folder.unread, depth: 0,
+      hasError: summary?.error != nil || (!isOpen && folder.hasError))
+    if let summary {
+      if summary.error != nil, let date = summary.nextAttempt {
+        item.wait = .next(date)
+      } else if summary.waiting > 0 {
+        item.wait = .unsent(summary.waiting)
+      }
+    }
+    items.append(item)
   }
 
   private mutating func append(
@@ -123,5 +162,20 @@ extension SidebarState {
     return folders.flatMap(\.selfAndParents).map(Timeline.folder).first { timeline in
       items.contains { $0.timeline == timeline }
     }
+  }
+}
+
+extension SidebarSnapshot {
+  /// An account that keeps subscriptions.
+  fileprivate func account(_ id: AccountID) -> Account? {
+    accounts.first { $0.id == id }?.account ?? feeds.first { $0.account.id == id }?.account
+  }
+
+  /// The name of an account in a narrow column: that of its server, with the user's where several have it.
+  fileprivate func title(ofAccount id: AccountID) -> String {
+    guard let account = account(id) else { return "Account" }
+    let short = account.shortName
+    let isShared = accounts.contains { $0.id != id && $0.account.shortName == short }
+    return isShared ? account.displayName : short
   }
 }

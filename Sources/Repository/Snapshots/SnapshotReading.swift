@@ -64,7 +64,7 @@ extension FeedRepository {
     return SidebarSnapshot(
       feeds: subscribed.feeds, counts: subscribed.counts, activity: activity,
       offlineSince: network.status.withLock { $0.offlineSince }, waits: refresh.waits,
-      waitingFor: waitingFor)
+      waitingFor: waitingFor, accounts: subscribed.accounts)
   }
 
   private func snapshot(

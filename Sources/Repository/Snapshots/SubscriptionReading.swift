@@ -8,6 +8,8 @@ struct SubscriptionState: Sendable {
   var feeds: [Feed]
   /// Counts of all articles; one that several feeds contain counts once.
   var counts: ArticleCounts
+  /// Those that keep subscriptions.
+  var accounts: [AccountSummary]
 }
 
 /// Cache of the subscriptions: they are read once for each change of the store, and shared by all
@@ -27,7 +29,7 @@ final class SubscriptionReading: Sendable {
           let (x, y) = (a.displayTitle.lowercased(), b.displayTitle.lowercased())
           return x == y ? a.id < b.id : x < y
         },
-        counts: try view.countsOfDistinct())
+        counts: try view.countsOfDistinct(), accounts: try view.accountSummaries())
       last = (moment.change, state)
       return state
     }

@@ -73,7 +73,7 @@ private struct FeedbinMarks: MarkSink {
 private struct FeedbinSubscriptions: SubscriptionSource {
   let client: FeedbinClient
 
-  var edits: SubscriptionEdits { [.add, .remove, .rename, .file] }
+  var edits: SubscriptionEdits { [.add, .remove, .rename, .file, .manyFolders] }
 
   func subscriptions() async throws -> [Subscription] { try await client.subscriptions() }
 

@@ -34,6 +34,27 @@ extension StoreView {
   }
 }
 
+extension StoreView {
+  /// The accounts that keep subscriptions, as they stand in short.
+  package func accountSummaries() throws -> [AccountSummary] {
+    try accounts().filter { $0.capabilities.contains(.subscriptions) }.compactMap { account in
+      let row = try Row.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT error, nextAttempt,
+              (SELECT count(*) FROM outbox
+                WHERE account = ?1 AND state <> \(OutboxState.sent.rawValue))
+            FROM account WHERE id = ?1
+            """), arguments: [account.id.rawValue])
+      return row.map { row in
+        AccountSummary(
+          account: account, error: StoredError.decode(row[0]), nextAttempt: date(row[1]),
+          waiting: row[2])
+      }
+    }
+  }
+}
+
 extension StoreEdit {
   /// Claims an account for a sync, so that two processes do not bring the same one in line.
   ///

@@ -102,6 +102,8 @@ struct FeedSelection {
       return nil
     case .feed(let feed):
       (comparison, arguments, query) = ("= ?", [feed.rawValue], nil)
+    case .folder(let folder) where folder.isAccount:
+      (comparison, arguments, query) = Self.feeds(of: folder.account)
     case .folder(let folder):
       // `a`, and what begins with `a/`: `0` follows `/`.
       let query = """
@@ -112,10 +114,13 @@ struct FeedSelection {
       arguments = [folder.account.rawValue, path, path + "/", path + "0"]
       self.query = query
     case .account(let account):
-      let query = "id FROM feed WHERE account = ?"
-      comparison = "IN (SELECT \(query))"
-      (arguments, self.query) = ([account.rawValue], query)
+      (comparison, arguments, query) = Self.feeds(of: account)
     }
+  }
+
+  private static func feeds(of account: AccountID) -> (String, StatementArguments, String) {
+    let query = "id FROM feed WHERE account = ?"
+    return ("IN (SELECT \(query))", [account.rawValue], query)
   }
 
   func condition(on column: String) -> String { "\(column) \(comparison)" }

@@ -80,6 +80,19 @@ package struct Subscriptions: Sendable {
     return FolderID(path, of: first)
   }
 
+  /// All feeds of the account at a server, as a folder.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments` where nobody is signed in there.
+  package func account(at server: String, user: String? = nil) throws -> FolderID {
+    let signIn = try Logins(composition).signIn(at: try Logins.entered(server), user: user)
+    guard let account = signIn.account else {
+      throw SourceError(
+        .address, stage: .arguments, subject: server, message: "there is no account there",
+        next: "telex accounts names those there are")
+    }
+    return FolderID("", of: account)
+  }
+
   /// The account whose folders the account at a server has.
   private func owner(at server: String, user: String?) throws -> AccountID {
     if server == "local" { return .local }

@@ -19,7 +19,7 @@ struct ArticlesVerb: AsyncParsableCommand {
   var folder: String?
   @Option(
     help: ArgumentHelp(
-      "Whose folder, where several accounts have one of this name: at this server, or local.",
+      "Only of the account at this server; with --folder, whose folder: at this server, or local.",
       valueName: "URL"))
   var account: String?
   @Option(help: ArgumentHelp("The account's user, where there are several.", valueName: "NAME"))
@@ -30,10 +30,12 @@ struct ArticlesVerb: AsyncParsableCommand {
   var starred = false
 
   func validate() throws {
-    if [feed != nil, folder != nil, starred].count(where: { $0 }) > 1 {
-      throw ValidationError("--feed, --folder and --starred exclude each other.")
+    if [feed != nil, folder != nil || account != nil, starred].count(where: { $0 }) > 1 {
+      throw ValidationError("--feed, --folder, --account and --starred exclude each other.")
     }
-    if account != nil, folder == nil { throw ValidationError("--account goes with --folder.") }
+    if account == "local", folder == nil {
+      throw ValidationError("--account local goes with --folder.")
+    }
     if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
   }
 
@@ -46,6 +48,8 @@ struct ArticlesVerb: AsyncParsableCommand {
           .feed(try subscriptions.feed(named: feed).id)
         } else if let folder {
           .folder(try subscriptions.folder(named: folder, at: account, user: user))
+        } else if let account {
+          .folder(try subscriptions.account(at: account, user: user))
         } else if starred {
           .starred
         } else {

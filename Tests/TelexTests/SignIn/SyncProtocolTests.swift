@@ -102,6 +102,8 @@ struct SyncProtocolTests {
       #expect(articles.count == 30)
       #expect(articles.count { $0["read"] as? Bool == true } == 1)
       #expect(articles.count { $0["starred"] as? Bool == true } == 1)
+      let own = try await sandbox.telex("articles", "--account", server.siteURL, "--unread")
+      #expect(own.output.split(separator: "\n").count == 29, "\(own.testDescription)")
       let listed = try await sandbox.telex("list", "--json").json()
       #expect(listed["folders"] as? [String] == ["Work"])
       #expect(listed["title"] as? String == "News")
