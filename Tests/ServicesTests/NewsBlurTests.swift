@@ -110,6 +110,17 @@ internal import Testing
     }
   }
 
+  @Test func `What the user may not do is no reason to sign out`() async throws {
+    var quirks = NewsBlurQuirks()
+    quirks.forbiddenRoutes = ["add_url"]
+    try await withNewsBlur(quirks) { server, client in
+      let error = await #expect(throws: SourceError.self) {
+        try await client.subscribe(to: "https://c.example/feed")
+      }
+      #expect(error?.status == 403 && server.count("/api/login") == 2)
+    }
+  }
+
   @Test func `A wrong password is one`() async throws {
     try await withNewsBlur(password: "wrong") { _, client in
       let error = await #expect(throws: SourceError.self) { try await client.signIn() }

@@ -25,7 +25,9 @@ struct NewsBlurDesk: SyncDesk {
     }
     let user = user(of: request)
     if request.method == "POST" {
-      guard let user else { return WireReply(status: 403) }
+      guard let user, !quirks.forbiddenRoutes.contains(String(request.path.dropFirst(8))) else {
+        return WireReply(status: 403)
+      }
       return write(String(request.path.dropFirst(8)), parameters, user, faults, now)
     }
     return read(String(request.path.dropFirst(8)), parameters, user, faults)

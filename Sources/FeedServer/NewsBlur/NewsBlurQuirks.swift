@@ -4,6 +4,8 @@ package struct NewsBlurQuirks: Sendable, Hashable {
   package var callsPerSession: Int?
   /// Unread is refused for stories that are older than this, in seconds; nil for none.
   package var unreadTime: Int64?
+  /// Routes that this user may not use, as in `add_url`.
+  package var forbiddenRoutes: Set<String> = []
   /// Feeds and folders in nested lists, as without `flat`.
   package var nestsFolders = false
   /// Stories that the user has trained the server to hide.

@@ -221,6 +221,7 @@ package struct NewsBlurClient: Sendable {
   private func call<Wire: Decodable & Sendable>(
     _ request: HTTPRequest, _ pace: SyncTransfer.Pace, _ type: Wire.Type, _ subject: String
   ) async throws -> Wire {
+    let isForbidden = Locked(false)
     do {
       return try await session.signing { [user] cookie in
         var request = request
@@ -233,9 +234,14 @@ package struct NewsBlurClient: Sendable {
         } catch var error as SourceError where error.status == 403 {
           // What is to be written is refused without a session.
           error.status = 401
+          isForbidden.value = true
           throw error
         }
       }
+    } catch var error as SourceError where error.status == 401 && isForbidden.value {
+      // With a new one too: it is not the session that is refused.
+      error.status = 403
+      throw error
     } catch let error as HTTPError {
       throw SourceError(error, url: settings.base)
     }
