@@ -37,6 +37,8 @@ struct DemoServer: AsyncParsableCommand {
 
   @Option(help: "How many articles there are at the start.")
   var articles = 300
+  @Option(help: "How many feeds a sync server has; one for each section, where it is left out.")
+  var feeds: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -70,6 +72,7 @@ struct DemoServer: AsyncParsableCommand {
 
   func validate() throws {
     guard articles >= 0 else { throw ValidationError("--articles must not be negative.") }
+    if let feeds, feeds <= 0 { throw ValidationError("--feeds must be more than 0.") }
     guard unread ?? 0 >= 0 else { throw ValidationError("--unread must not be negative.") }
     guard delay >= 0 else { throw ValidationError("--delay must not be negative.") }
     if let googleReader, Self.quirks[googleReader] == nil {
@@ -109,7 +112,8 @@ struct DemoServer: AsyncParsableCommand {
     } else if let quirks = googleReader.flatMap({ Self.quirks[$0] }) {
       let archive = try Archive(directory: fixtures, now: Date(), count: articles)
       let server = GoogleReaderServer(quirks, port: port)
-      server.addUser("demo", password: "demo", library: GoogleReaderModel(archive, unread: unread))
+      server.addUser(
+        "demo", password: "demo", library: GoogleReaderModel(archive, unread: unread, feeds: feeds))
       try server.start()
       try announce(server.siteURL, also: [server.apiURL])
       await endings.first()
@@ -117,7 +121,8 @@ struct DemoServer: AsyncParsableCommand {
     } else if let dialect = syncServer.flatMap({ Self.dialects[$0] }) {
       let archive = try Archive(directory: fixtures, now: Date(), count: articles)
       let server = SyncServer(dialect, port: port)
-      server.addUser("demo", password: "demo", library: GoogleReaderModel(archive, unread: unread))
+      server.addUser(
+        "demo", password: "demo", library: GoogleReaderModel(archive, unread: unread, feeds: feeds))
       try server.start()
       try announce(server.siteURL, also: [])
       await endings.first()

@@ -1150,12 +1150,6 @@ defect(
     "ServicesTests.TinyTinyRSSTests")
 
 defect(
-    "newsblur-answer-of-nobody", SERVICES, "NewsBlurClient.answer",
-    "head.authenticated == true",
-    "true",
-    "after a session of NewsBlur has ended the demonstration's articles take the place of the user's",
-    "ServicesTests.NewsBlurTests")
-defect(
     "newsblur-tags-erased", SERVICES, "NewsBlurClient.markStarred",
     "starred.contains($0) != isStarred",
     "true",

@@ -62,10 +62,13 @@ extension GoogleReaderDesk {
         ("newestItemTimestampUsec", .string(String(items.first?.crawled ?? 0))),
       ])
     }
+    // Once through all items, however many feeds there are.
+    let all = library.items(in: .all)
+    let ofFeeds = Dictionary(grouping: all, by: \.feed)
     let counts =
-      library.feeds.map { entry($0.stream, library.items(in: .feed($0.stream))) }
+      library.feeds.map { entry($0.stream, ofFeeds[$0.stream] ?? []) }
       + library.folders.map { entry(label($0), library.items(in: .label($0))) }
-      + [entry(state("reading-list"), library.items(in: .all))]
+      + [entry(state("reading-list"), all)]
     return .object([("max", .number(Int64(unread.count))), ("unreadcounts", .array(counts))])
   }
 

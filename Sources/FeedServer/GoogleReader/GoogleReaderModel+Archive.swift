@@ -5,11 +5,20 @@ extension GoogleReaderModel {
   /// The articles of an archive as the library of a user: a feed for each section, those behind the first in a
   /// folder.
   ///
-  /// - Parameter unread: how many of the newest articles are unread; nil for the newer half.
-  package init(_ archive: Archive, unread: Int? = nil) {
+  /// - Parameters:
+  ///   - unread: how many of the newest articles are unread; nil for the newer half.
+  ///   - feeds: the number of feeds that the articles are dealt out to, twenty in a folder; nil for a feed for
+  ///     each section.
+  package init(_ archive: Archive, unread: Int? = nil, feeds: Int? = nil) {
     self.init()
+    let dealt = (0..<(feeds ?? 0)).map { number in
+      subscribe(
+        to: "https://lamplight.example/feeds/\(number).xml", title: "Feed \(number)",
+        page: "https://lamplight.example/feeds/\(number)", folders: ["Shelf \(number / 20)"]
+      ).stream
+    }
     var streams: [String: String] = [:]
-    for (index, section) in archive.sections.enumerated() {
+    for (index, section) in archive.sections.enumerated() where dealt.isEmpty {
       streams[section.slug] =
         subscribe(
           to: "https://lamplight.example/\(section.slug)/rss.xml", title: section.title,
@@ -18,8 +27,9 @@ extension GoogleReaderModel {
         ).stream
     }
     let articles = archive.articles.reversed()
-    let items = articles.compactMap { article -> Item? in
-      guard let stream = streams[article.section] else { return nil }
+    let items = articles.enumerated().compactMap { number, article -> Item? in
+      let stream = dealt.isEmpty ? streams[article.section] : dealt[number % dealt.count]
+      guard let stream else { return nil }
       let published = Int64(article.published.timeIntervalSince1970)
       return Item(
         id: 0, feed: stream, title: article.entry.title ?? "", url: article.entry.url ?? "",
