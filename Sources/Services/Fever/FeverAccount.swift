@@ -1,4 +1,3 @@
-internal import HTTP
 package import News
 
 extension AccountKind {
@@ -13,71 +12,24 @@ extension AccountService {
 }
 
 extension Sources {
-  /// Nil where nobody is signed in.
-  func fever(_ account: Account) -> FeverAccount? {
-    guard let signIns, let signIn = Self.signIn(of: account) else { return nil }
-    return FeverAccount(
-      client: syncClients.client(of: account) {
-        FeverClient(syncSettings(of: account), client: unsignedClient) {
-          try await signIns.password(of: signIn)
-        }
-      })
+  func fever(_ account: Account) -> (any AccountSource)? {
+    syncAccount(account) { FeverClient($0, client: $1, password: $2) }
   }
 }
 
-/// An account at a server of the Fever API.
-struct FeverAccount: AccountSource {
-  let client: FeverClient
-
-  var service: AccountService { .fever }
-
-  func pages(
-    of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
-  ) -> any PageSource { SyncedPages(feed: feed) }
-
-  var items: (any ItemSource)? { FeverItems(client: client) }
-  var marks: (any MarkSink)? { FeverMarks(client: client) }
-  var subscriptions: (any SubscriptionSource)? { FeverSubscriptions(client: client) }
-}
-
-private struct FeverItems: ItemSource {
-  let client: FeverClient
-
-  var limit: Int { FeverClient.itemsPerCall }
-
-  /// It lists nothing but what is unread and what is starred.
-  var listsArrivals: Bool { false }
-
-  func walk(_ set: ItemSet) -> any ItemWalk {
-    SyncIDWalk { [client] _ in try await client.ids(in: set) }
-  }
-
-  func items(_ ids: [String]) async throws -> ItemBatch { try await client.items(ids) }
-}
-
-private struct FeverMarks: MarkSink {
-  let client: FeverClient
-
+extension FeverClient: SyncClient {
   /// Most servers take one mark a call.
-  var limit: Int { 50 }
+  package static let marksPerCall = 50
+  package static let edits: SubscriptionEdits = []
 
-  func send(_ marks: [EntryMark]) async throws {
-    for isSet in [true, false] {
-      let chosen = marks.filter { $0.isSet == isSet }
-      try await client.markRead(chosen.filter { $0.kind == .read }.map(\.entry.id), isSet)
-      try await client.markSaved(chosen.filter { $0.kind == .starred }.map(\.entry.id), isSet)
-    }
+  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage {
+    try await ids(in: set)
   }
-}
 
-private struct FeverSubscriptions: SubscriptionSource {
-  let client: FeverClient
-
-  var edits: SubscriptionEdits { [] }
-
-  func subscriptions() async throws -> [Subscription] { try await client.subscriptions() }
-
-  func perform(_ change: SubscriptionChange, on subject: Subscription?) async throws {
-    throw SourceError.unlisted(change)
+  func mark(_ ids: [String], _ kind: EntryMark.Kind, _ isSet: Bool) async throws {
+    switch kind {
+    case .read: try await markRead(ids, isSet)
+    case .starred: try await markSaved(ids, isSet)
+    }
   }
 }

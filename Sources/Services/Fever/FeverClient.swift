@@ -26,11 +26,11 @@ package struct FeverClient: Sendable {
   ///   - password: looks the password up when it is needed; nil where there is none.
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
-    password: @escaping @Sendable () async throws -> String?
+    password: @escaping PasswordLookup
   ) {
     self.settings = settings
     self.password = password
-    transfer = SyncTransfer(settings: settings, client: client) { _ in }
+    transfer = SyncTransfer(settings: settings, client: client)
     takesSlash = Locked(settings.base.hasSuffix(".php") ? false : nil)
   }
 

@@ -1,6 +1,5 @@
 internal import HTTP
 package import News
-internal import Synchronization
 internal import Text
 
 extension AccountService {
@@ -32,27 +31,10 @@ extension Sources {
         settings.limits = fetcher.limits
         settings.deadline = fetcher.deadline
         settings.route = fetcher.route
-        // Its requests are signed by the client itself.
-        var client = fetcher.client
-        client.authorizer = nil
-        return GoogleReaderClient(settings, client: client) {
+        return GoogleReaderClient(settings, client: unsignedClient) {
           try await signIns.password(of: signIn)
         }
       })
-  }
-}
-
-/// The clients of sync servers, one for each account: its copies share a sign-in.
-final class SyncClients: Sendable {
-  private let clients = Mutex<[Account: any Sendable]>([:])
-
-  func client<Client: Sendable>(of account: Account, _ make: () -> Client) -> Client {
-    clients.withLock { clients in
-      if let client = clients[account] as? Client { return client }
-      let client = make()
-      clients[account] = client
-      return client
-    }
   }
 }
 
@@ -71,18 +53,6 @@ package struct GoogleReaderAccount: AccountSource {
   package var items: (any ItemSource)? { GoogleReaderItems(client: client) }
   package var marks: (any MarkSink)? { GoogleReaderMarks(client: client) }
   package var subscriptions: (any SubscriptionSource)? { GoogleReaderSubscriptions(client: client) }
-}
-
-/// The pages of a feed whose articles come with the sync of its account: there are none.
-struct SyncedPages: PageSource {
-  let feed: Feed
-
-  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
-    throw SourceError(
-      .address, stage: .fetch, subject: feed.displayTitle,
-      message: "the articles of this feed come with the sync of its account",
-      next: "telex refresh brings the account in line")
-  }
 }
 
 struct GoogleReaderItems: ItemSource {
@@ -195,10 +165,7 @@ struct GoogleReaderSubscriptions: SubscriptionSource {
     case (.remove, let id?): try await client.change(.unsubscribe(id: id))
     case (.rename(let title), let id?): try await client.change(.rename(id: id, title: title))
     case (.file(let folders), let id?): try await file(id, into: folders, from: subject)
-    case (_, nil):
-      throw SourceError(
-        .address, stage: .fetch, subject: WebAddress.redacted(change.url),
-        message: "the server lists no such feed", next: "telex refresh reads its list again")
+    case (_, nil): throw SourceError.unlisted(change)
     }
   }
 

@@ -42,7 +42,7 @@ package struct GoogleReaderClient: Sendable {
   ///   - password: looks the password up when it is needed; nil where there is none.
   package init(
     _ settings: Settings, client: ResilientClient,
-    password: @escaping @Sendable () async throws -> String?,
+    password: @escaping PasswordLookup,
     tokens: SyncTokenStore = .inMemory()
   ) {
     self.settings = settings

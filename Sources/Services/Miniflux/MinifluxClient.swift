@@ -33,19 +33,14 @@ package struct MinifluxClient: Sendable {
   ///   - secret: looks the password or the key up when it is needed; nil where there is none.
   package init(
     _ settings: SyncServerSettings, _ credential: Credential, client: ResilientClient,
-    secret: @escaping @Sendable () async throws -> String?
+    secret: @escaping PasswordLookup
   ) {
     self.settings = settings
-    transfer = SyncTransfer(settings: settings, client: client) { request in
-      guard let secret = try await secret() else {
-        throw HTTPError.missingPassword(at: (try? HTTPURL(settings.base).host) ?? settings.base)
+    transfer = SyncTransfer(settings: settings, client: client, secret: secret) { secret in
+      switch credential {
+      case .password: .basic(user: settings.user, password: secret)
+      case .key: .apiKey(header: "X-Auth-Token", key: secret)
       }
-      let signature: HTTP.Credential =
-        switch credential {
-        case .password: .basic(user: settings.user, password: secret)
-        case .key: .apiKey(header: "X-Auth-Token", key: secret)
-        }
-      signature.add(to: &request)
     }
   }
 

@@ -25,10 +25,10 @@ package struct NewsBlurClient: Sendable {
   /// - Parameter password: looks the password up when it is needed; nil where there is none.
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
-    password: @escaping @Sendable () async throws -> String?
+    password: @escaping PasswordLookup
   ) {
     self.settings = settings
-    let transfer = SyncTransfer(settings: settings, client: client) { _ in }
+    let transfer = SyncTransfer(settings: settings, client: client)
     self.transfer = transfer
     let user = user
     session = SyncToken(host: transfer.host, store: .inMemory()) {

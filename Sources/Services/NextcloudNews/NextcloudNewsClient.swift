@@ -30,15 +30,12 @@ package struct NextcloudNewsClient: Sendable {
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
     now: @escaping @Sendable () -> Date = { Date() },
-    password: @escaping @Sendable () async throws -> String?
+    password: @escaping PasswordLookup
   ) {
     self.settings = settings
     self.now = now
-    transfer = SyncTransfer(settings: settings, client: client) { request in
-      guard let password = try await password() else {
-        throw HTTPError.missingPassword(at: (try? HTTPURL(settings.base).host) ?? settings.base)
-      }
-      HTTP.Credential.basic(user: settings.user, password: password).add(to: &request)
+    transfer = SyncTransfer(settings: settings, client: client, secret: password) {
+      .basic(user: settings.user, password: $0)
     }
   }
 
@@ -177,7 +174,7 @@ package struct NextcloudNewsClient: Sendable {
   }
 
   /// Number of unread articles by the server's own count.
-  package func unreadCount() async throws -> Int {
+  package func unreadCount() async throws -> Int? {
     try await transfer.send(NextcloudNewsCatalogue.feeds()).read().values
       .reduce(0) { $0 + ($1.unreadCount ?? 0) }
   }

@@ -21,6 +21,9 @@ package struct SyncServerSettings: Sendable {
   }
 }
 
+/// Looks a password or key up when it is needed; nil where there is none.
+package typealias PasswordLookup = @Sendable () async throws -> String?
+
 /// Sender of the calls of a sync server's API: signed by `sign`, to this server only, over https or to this
 /// machine.
 struct SyncTransfer: Sendable {
@@ -37,6 +40,30 @@ struct SyncTransfer: Sendable {
   let client: ResilientClient
   /// Adds the credential.
   let sign: @Sendable (inout HTTPRequest) async throws -> Void
+
+  init(
+    settings: SyncServerSettings, client: ResilientClient,
+    sign: @escaping @Sendable (inout HTTPRequest) async throws -> Void = { _ in }
+  ) {
+    self.settings = settings
+    self.client = client
+    self.sign = sign
+  }
+
+  /// Signs each request with a password or key.
+  ///
+  /// - Parameter credential: made of what `secret` finds.
+  init(
+    settings: SyncServerSettings, client: ResilientClient, secret: @escaping PasswordLookup,
+    credential: @escaping @Sendable (String) -> HTTP.Credential
+  ) {
+    self.init(settings: settings, client: client) { request in
+      guard let secret = try await secret() else {
+        throw HTTPError.missingPassword(at: (try? HTTPURL(settings.base).host) ?? settings.base)
+      }
+      credential(secret).add(to: &request)
+    }
+  }
 
   var host: String { (try? HTTPURL(settings.base).host) ?? settings.base }
 

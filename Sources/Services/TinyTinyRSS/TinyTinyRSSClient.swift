@@ -40,11 +40,11 @@ package struct TinyTinyRSSClient: Sendable {
   package init(
     _ settings: SyncServerSettings, client: ResilientClient,
     now: @escaping @Sendable () -> Date = { Date() },
-    password: @escaping @Sendable () async throws -> String?
+    password: @escaping PasswordLookup
   ) {
     self.settings = settings
     self.now = now
-    let transfer = SyncTransfer(settings: settings, client: client) { _ in }
+    let transfer = SyncTransfer(settings: settings, client: client)
     self.transfer = transfer
     session = SyncToken(host: transfer.host, store: .inMemory()) {
       guard let password = try await password() else {

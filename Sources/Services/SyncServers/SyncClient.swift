@@ -1,0 +1,55 @@
+internal import News
+
+/// What an account needs of the client of its server. Everything fails with `SourceError` or
+/// `CancellationError`.
+protocol SyncClient: Sendable {
+  /// How many ids one call of `items` takes.
+  static var itemsPerCall: Int { get }
+  /// How many marks are sent before those that were taken are written down.
+  static var marksPerCall: Int { get }
+  /// Whether the server lists what it has taken in since a moment of its own clock, by ids alone.
+  static var listsArrivals: Bool { get }
+  static var edits: SubscriptionEdits { get }
+
+  /// A page of the ids of a set; the first one for nil.
+  func ids(in set: ItemSet, after cursor: Cursor?) async throws -> SyncIDPage
+  func items(_ ids: [String]) async throws -> ItemBatch
+  /// By the server's own count; nil where it does not count.
+  func unreadCount() async throws -> Int?
+
+  /// Absolute: to send a mark again changes nothing.
+  func mark(_ ids: [String], _ kind: EntryMark.Kind, _ isSet: Bool) async throws
+
+  func subscriptions() async throws -> [Subscription]
+
+  // Those that are not among the edits need not be there.
+
+  func subscribe(to url: String) async throws
+  func unsubscribe(_ id: String) async throws
+  func rename(_ id: String, _ title: String) async throws
+  /// Only the first folder counts where a feed lies in one at most.
+  func file(_ id: String, in folders: [String]) async throws
+}
+
+extension SyncClient {
+  static var listsArrivals: Bool { false }
+
+  func unreadCount() async throws -> Int? { nil }
+
+  func subscribe(to url: String) async throws { throw SourceError.unchangeable(url) }
+  func unsubscribe(_ id: String) async throws { throw SourceError.unchangeable(id) }
+  func rename(_ id: String, _ title: String) async throws { throw SourceError.unchangeable(id) }
+  func file(_ id: String, in folders: [String]) async throws {
+    throw SourceError.unchangeable(id)
+  }
+}
+
+extension SourceError {
+  /// A change that the API of the server knows no call for.
+  fileprivate static func unchangeable(_ subject: String) -> SourceError {
+    SourceError(
+      .address, stage: .fetch, subject: subject,
+      message: "the server's API has no call for this change",
+      next: "change it at the server itself")
+  }
+}
