@@ -48,7 +48,7 @@ extension FeedRepository {
   /// Applies a change that the user has made. The change, and the outbox entry for a server where one
   /// is needed, are stored before this returns.
   ///
-  /// - Returns: how many articles a batch changed; 0 for single marks.
+  /// - Returns: how many articles a batch or a tag changed; 0 for single marks.
   @discardableResult
   package func apply(_ intent: Intent) async throws -> Int {
     let time = context.now()
@@ -66,6 +66,8 @@ extension FeedRepository {
       case .setStarred(let articles, let isStarred, isUndoable: false):
         try edit.setStarred(articles, isStarred, now: time)
         return 0
+      case .setTag(let articles, let name, let isSet):
+        return try edit.setTag(named: name, isSet, on: articles, now: time)
       case .markAllRead(let timeline, let position, let arrivals):
         return try edit.markAllRead(
           timeline, notNewerThan: position, except: arrivals, now: time)

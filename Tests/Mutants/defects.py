@@ -376,7 +376,32 @@ defect(
     "the user is asked to choose between two texts that are the same",
     "RepositoryTests.CommentConflictTests|StoreTests")
 
+defect(
+    "label-over-a-waiting-tag", STORE, "StoreEdit.apply",
+    "outbox.articleID = item.articleID AND account = ?1",
+    "outbox.articleID = item.articleID AND account < 0",
+    "a tag that waits to be sent is taken away by the server's list",
+    "RepositoryTests.LabelSyncTests", TEXT)
+defect(
+    "tag-sent-once-and-forgotten", STORE, "StoreEdit.confirm",
+    "isIn == isSet && !isUnknown",
+    "true",
+    "a tag that the server did not keep is not sent again, and nobody is told",
+    "RepositoryTests.LabelSyncTests")
+
 REPOSITORY = "Repository"
+defect(
+    "part-of-a-label-taken-for-all", REPOSITORY, "LabelSync.apply",
+    "label.set.isWhole",
+    "true",
+    "tags are taken away because the server held back a part of the label",
+    "RepositoryTests.LabelSyncTests")
+defect(
+    "folder-taken-for-a-label", REPOSITORY, "LabelSync.look",
+    "!listed.unclear.contains(label)",
+    "true",
+    "tags with the name of a folder are taken away",
+    "RepositoryTests.LabelSyncTests")
 defect(
     "feed-added-twice", REPOSITORY, "SubscriptionDelivery.send",
     "!change.isMade(in: list)",

@@ -74,6 +74,30 @@ struct FeedTransferTests {
     return titles
   }
 
+  @Test func `What is tagged before the new server has the article is labelled once it has`()
+    async throws
+  {
+    let server = ItemServer()
+    let client = try await Client.make(at: server)
+    try await client.sync()
+    let feed = try await Self.localFeed(of: client)
+    _ = try await client.repository.transfer(feed, to: client.account)
+    let rows = try await client.reader.store.view { try $0.slice(TimelineQuery(.feed(feed))).rows }
+    let article = try #require(
+      rows.compactMap { row -> ArticleID? in
+        guard case .article(let article) = row, article.title == "b" else { return nil }
+        return article.id
+      }.first)
+    try await client.repository.apply(.setTag([article], "later", true))
+    try await client.repository.deliverOutbox()
+    #expect(server.state.withLock { $0.labels } == [:])
+    let there = try #require(server.state.withLock { $0.subscriptions.first })
+    let ids = Self.publish(["a", "b", "c"], at: server, in: there.id)
+    for _ in 1...2 { try await client.sync() }
+    #expect(server.state.withLock { $0.labels } == ["later": [ids[1]]])
+    #expect(try await client.tags(ids[1]) == ["later"])
+  }
+
   @Test func `A local feed moves to a server with its marks, and no article is there twice`()
     async throws
   {
@@ -449,7 +473,7 @@ struct FeedTransferTests {
     let signIn = FeedSignIn(origin: "https://example.org", user: "ada", key: "k")
     try await client.reader.store.edit { try $0.setSignIn(signIn, of: feed) }
     await #expect(throws: SourceError.self) {
-      try await client.repository.transfer(feed, to: client.account)
+      _ = try await client.repository.transfer(feed, to: client.account)
     }
     let known = try #require(try await client.reader.store.view { try $0.feed(feed) })
     #expect(known.account.id == .local)

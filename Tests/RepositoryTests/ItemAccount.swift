@@ -18,6 +18,12 @@ final class ItemServer: Sendable {
     var items: [String: Stored] = [:]
     var unread: Set<String> = []
     var starred: Set<String> = []
+    /// The articles with each label.
+    var labels: [String: Set<String>] = [:]
+    /// Names of folders, whose streams are not those of labels.
+    var unclearLabels: Set<String> = []
+    var labelsPerSync = 10
+    var labelsFail = false
     /// The number of unread articles as it counts them itself; nil for a server that does not count.
     var count: Int?
     var countFailure: SourceError?
@@ -153,7 +159,7 @@ struct ItemAccount: AccountSource, ItemSource, SubscriptionSource {
   static let base = "https://items.example"
 
   let server: ItemServer
-  let service = AccountService(kind, [.items, .takesMarks, .subscriptions, .stableIDs])
+  let service = AccountService(kind, [.items, .takesMarks, .subscriptions, .stableIDs, .labels])
 
   func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
@@ -166,6 +172,7 @@ struct ItemAccount: AccountSource, ItemSource, SubscriptionSource {
   }
 
   var items: (any ItemSource)? { self }
+  var labels: (any LabelSource)? { ItemLabels(server: server) }
   var marks: (any MarkSink)? { ItemMarks(server: server) }
   var subscriptions: (any SubscriptionSource)? { self }
 
@@ -307,6 +314,58 @@ struct ItemMarks: MarkSink {
         case (.read, false): state.unread.insert(id)
         case (.starred, true): state.starred.insert(id)
         case (.starred, false): state.starred.remove(id)
+        }
+      }
+    }
+  }
+}
+
+/// The labels of an account at an `ItemServer`.
+struct ItemLabels: LabelSource {
+  let server: ItemServer
+
+  var limit: Int { server.state.withLock { $0.limit } }
+  var labelsPerSync: Int { server.state.withLock { $0.labelsPerSync } }
+
+  func labels() async throws -> LabelList {
+    try await server.call("labels") { state in
+      if state.labelsFail { throw ItemServer.failure }
+      return LabelList(names: Set(state.labels.keys), unclear: state.unclearLabels)
+    }
+  }
+
+  func walk(_ label: String) -> any ItemWalk { Walk(server: server, label: label) }
+
+  private struct Walk: ItemWalk {
+    let server: ItemServer
+    let label: String
+    var place: Int? = 0
+
+    mutating func next() async throws -> ItemIDPage? {
+      guard let start = place else { return nil }
+      let (page, next) = try await server.call("label \(label)") { [label] state in
+        let ids = (state.labels[label] ?? []).sorted()
+        let isCapped = state.faults.cap.map { ids.count > $0 } == true
+        let end = min(start + state.pageSize, isCapped ? state.faults.cap! : ids.count)
+        let page = start < end ? Array(ids[start..<end]) : []
+        return (
+          ItemIDPage(ids: page, isPartial: isCapped), end < ids.count && !isCapped ? end : nil
+        )
+      }
+      place = next
+      return page
+    }
+  }
+
+  func set(_ label: String, _ isSet: Bool, on ids: [String]) async throws {
+    try await server.call("set \(label)") { state in
+      if ids.contains(where: state.faults.refusedIDs.contains) { throw ItemServer.refusal(404) }
+      guard !state.faults.forgetsMarks else { return }
+      for id in ids where state.items[id] != nil {
+        if isSet {
+          state.labels[label, default: []].insert(id)
+        } else {
+          state.labels[label]?.remove(id)
         }
       }
     }

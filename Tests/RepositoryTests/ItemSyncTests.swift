@@ -115,7 +115,10 @@ struct ItemSyncTests {
     server.state.withLock { $0.calls = [] }
     let report = try await client.repository.synchronize(client.account)
     #expect(report.inserted == 0 && report.marked == 0)
-    #expect(server.state.withLock { $0.calls } == ["subscriptions", "all", "unread", "starred"])
+    #expect(
+      server.state.withLock { $0.calls } == [
+        "subscriptions", "all", "unread", "starred", "labels",
+      ])
   }
 
   @Test func `The server's own count of unread articles is kept, and why it differs`() async throws

@@ -22,11 +22,13 @@ package struct Article: Hashable, Sendable, Identifiable {
   package var otherFeeds: [String]
   /// How far it was read last time, as a place in its text; nil if it was not.
   package var readingPosition: ReadingPosition?
+  /// The names of the tags that the user or another of the account's programs has given it, in their order.
+  package var tags: [String]
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, entry: Entry, status: ArticleStatus,
     position: TimelinePosition, otherFeeds: [String] = [],
-    readingPosition: ReadingPosition? = nil
+    readingPosition: ReadingPosition? = nil, tags: [String] = []
   ) {
     self.id = id
     self.feedID = feedID
@@ -36,6 +38,7 @@ package struct Article: Hashable, Sendable, Identifiable {
     self.position = position
     self.otherFeeds = otherFeeds
     self.readingPosition = readingPosition
+    self.tags = tags
   }
 }
 

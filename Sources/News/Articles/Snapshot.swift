@@ -125,6 +125,9 @@ package enum Intent: Hashable, Sendable {
   /// `isUndoable` where the user marks this one by its key, so that `undo` takes it back.
   case setRead([ArticleID], Bool, isUndoable: Bool = false)
   case setStarred([ArticleID], Bool, isUndoable: Bool = false)
+  /// By the name of the tag, which is one of the article's account where that takes tags, else one of this
+  /// machine's.
+  case setTag([ArticleID], String, Bool)
   /// Marks the articles of a timeline at or below a position as read, so that those that arrive
   /// meanwhile stay unread. `except` are articles that have arrived above the screen.
   case markAllRead(Timeline, notNewerThan: TimelinePosition?, except: UnseenRegion? = nil)

@@ -23,3 +23,18 @@ package struct Tag: Hashable, Sendable, Identifiable {
     self.name = name
   }
 }
+
+/// A tag with what is known of its use.
+package struct TagSummary: Hashable, Sendable {
+  package var name: String
+  /// The address of the account whose server keeps it; nil for this machine's own.
+  package var account: String?
+  /// How many articles have it.
+  package var count: Int
+
+  package init(name: String, account: String?, count: Int) {
+    self.name = name
+    self.account = account
+    self.count = count
+  }
+}

@@ -66,6 +66,8 @@ package struct AccountCapabilities: OptionSet, Hashable, Sendable {
   /// Keeps marks and subscriptions in logs of the user's machines; the articles come from the feeds' own
   /// addresses.
   package static let logs = AccountCapabilities(rawValue: 1 << 10)
+  /// Keeps labels of articles, which the user sets.
+  package static let labels = AccountCapabilities(rawValue: 1 << 11)
 
   /// Either makes the marks of the account's articles those of its server.
   package static let ownMarks: AccountCapabilities = [.takesMarks, .givesStates]

@@ -22,6 +22,8 @@ package protocol AccountSource: Sendable {
   var states: (any StateSource)? { get }
   var subscriptions: (any SubscriptionSource)? { get }
   var catalogue: (any FeedCatalogue)? { get }
+  /// The labels of articles, of a source that has `items`.
+  var labels: (any LabelSource)? { get }
   /// The logs through which machines keep marks and subscriptions in step; where there are these, `marks`,
   /// `states` and `subscriptions` are not asked.
   var logs: (any LogSource)? { get }
@@ -37,6 +39,7 @@ extension AccountSource {
   package var states: (any StateSource)? { nil }
   package var subscriptions: (any SubscriptionSource)? { nil }
   package var catalogue: (any FeedCatalogue)? { nil }
+  package var labels: (any LabelSource)? { nil }
   package var logs: (any LogSource)? { nil }
 
   /// The changes of subscriptions that can be made; nil where none are kept but here.

@@ -79,16 +79,11 @@ package struct Item: Hashable, Sendable {
   /// Nil where the server does not say.
   package var isRead: Bool?
   package var isStarred: Bool?
-  /// Names of its labels; nil where the server does not say.
-  package var tags: [String]?
 
-  package init(
-    feed: String, entry: Entry, isRead: Bool? = nil, isStarred: Bool? = nil, tags: [String]? = nil
-  ) {
+  package init(feed: String, entry: Entry, isRead: Bool? = nil, isStarred: Bool? = nil) {
     self.feed = feed
     self.entry = entry
     self.isRead = isRead
     self.isStarred = isStarred
-    self.tags = tags
   }
 }

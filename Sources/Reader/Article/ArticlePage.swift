@@ -121,6 +121,7 @@ package struct ArticlePage: Hashable, Sendable {
     if !article.otherFeeds.isEmpty {
       add("also in \(article.otherFeeds.joined(separator: ", "))", .dim)
     }
+    if !article.tags.isEmpty { add("tagged \(article.tags.joined(separator: ", "))", .dim) }
     for enclosure in entry.enclosures { add("+ \(line(for: enclosure))", .dim) }
     if let comments = entry.comments, let line = line(for: comments) { add(line, .dim) }
     head.append(StyledLine())

@@ -15,7 +15,9 @@ struct ArticlePane: ReadingPane {
     KeyBinding.motions + [
       KeyBinding(.openLink, [.enter], "open the picked link", .move),
       .back, .leave,
-      .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .markAllRead, .undo,
+      .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .tagArticle,
+      .markAllRead,
+      .undo,
       .openInBrowser, .download,
       KeyBinding(.nextLink, [.tab], "pick the next link", .read),
       KeyBinding(.previousLink, [.backTab], "pick the link before", .read),

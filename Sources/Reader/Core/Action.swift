@@ -48,6 +48,8 @@ package enum Action: Hashable, Sendable {
   case feedNotMoved(FeedID, to: String, SourceError)
   /// The oldest pending mark of these articles is stored.
   case marksEnded([ArticleID])
+  /// A change of a tag of these articles is stored.
+  case tagged([ArticleID])
   /// A change that the store could not write.
   case notKept(Intent)
   case markedAllRead(Int)

@@ -83,6 +83,7 @@ extension ReaderState {
     case .marksEnded(let articles):
       pendingMarks.end(articles, shownBy: list.query)
       return []
+    case .tagged(let articles): return takeTagged(articles)
     case .notKept(let intent):
       takeBack(intent)
       return []

@@ -65,6 +65,7 @@ extension ReaderState {
     case .toggleStar:
       guard let (id, status) = current else { return .done(tell("no article is selected")) }
       return .done(setStarred(id, !status.isStarred))
+    case .tagArticle: return .done(askForTags())
     case .markAllRead: return .done(askToMarkAllRead())
     case .undo: return .done([apply(.undo)])
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())

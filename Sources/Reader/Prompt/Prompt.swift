@@ -18,6 +18,8 @@ enum Prompt: Hashable, Sendable {
   /// Paths, with semicolons between them, in the account that the feed is to be in; nil where it is to be fetched
   /// from here.
   case feedFolders(FeedID, LineEditor, in: Account?)
+  /// Names with semicolons between them, and those that the article has.
+  case tags(ArticleID, LineEditor, had: [String])
   /// Asks for yes or no; the effects are what yes does.
   case question(String, [Effect])
   /// With what was unread when the question was asked.
@@ -49,7 +51,7 @@ extension Prompt: ReaderScreen {
       case .addFeed(let line, _), .signInAddress(let line), .signInName(_, let line),
         .signInPassword(_, _, let line),
         .search(let line), .link(let line), .feedAddress(_, let line),
-        .feedTitle(_, let line), .feedFolders(_, let line, _):
+        .feedTitle(_, let line), .feedFolders(_, let line, _), .tags(_, let line, _):
         line
       case .question, .markAllRead: nil
       }
@@ -67,6 +69,7 @@ extension Prompt: ReaderScreen {
       case .feedAddress(let id, _): self = .feedAddress(id, line)
       case .feedTitle(let id, _): self = .feedTitle(id, line)
       case .feedFolders(let id, _, let account): self = .feedFolders(id, line, in: account)
+      case .tags(let id, _, let former): self = .tags(id, line, had: former)
       case .question, .markAllRead: break
       }
     }
@@ -136,8 +139,7 @@ extension Prompt: ReaderScreen {
     case .question(_, let effects): effects
     case .markAllRead(let unread): state.markRead(unread)
     case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .link, .feedAddress,
-      .feedTitle,
-      .feedFolders:
+      .feedTitle, .feedFolders, .tags:
       []
     }
   }
@@ -167,6 +169,7 @@ extension Prompt: ReaderScreen {
     case .feedAddress(let id, _): return state.finishFeedAddress(id, text)
     case .feedTitle(let id, _): return state.rename(id, to: text)
     case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
+    case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
     case .signInAddress: return isBlank ? giveUp(in: &state) : state.signIn(at: text)
     case .signInName(let address, _):
       if isBlank { return giveUp(in: &state) }

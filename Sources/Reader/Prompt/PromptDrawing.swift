@@ -29,6 +29,7 @@ extension Prompt {
     case .link: "Open link: "
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
+    case .tags: "Tags: "
     case .feedFolders(_, _, nil): "Folder: "
     case .feedFolders(_, _, let account?): "Folder in \(account.displayName): "
     case .question, .markAllRead: ""

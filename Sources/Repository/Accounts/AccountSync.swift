@@ -24,8 +24,10 @@ struct AccountSync {
       }
       return
     }
+    let capabilities = source.service.capabilities
     let walk = try await store.edit { [account, claim] in
-      try $0.beginWalk(of: account.id, by: claim.claimant)
+      try $0.setCapabilities(capabilities, of: account.id)
+      return try $0.beginWalk(of: account.id, by: claim.claimant)
     }
     if let subscriptions = source.subscriptions,
       let warning = try await takeSubscriptions(from: subscriptions, in: walk)
@@ -34,7 +36,8 @@ struct AccountSync {
     }
     if let items = source.items {
       try await ItemSync(
-        context: context, account: account, source: items, walk: walk, claim: claim
+        context: context, account: account, source: items, labels: source.labels, walk: walk,
+        claim: claim
       ).run(&report)
     } else {
       let feeds = try await store.view { try $0.feeds() }.filter { $0.account.id == account.id }

@@ -29,26 +29,35 @@ struct ItemSync {
   let context: RepositoryContext
   let account: Account
   let source: any ItemSource
+  /// Nil where the server keeps no labels.
+  let labels: LabelSync?
   let walk: SyncWalk
   let claim: SyncClaim
   private var store: ClaimedStore { ClaimedStore(store: context.store, claim: claim) }
 
   init(
-    context: RepositoryContext, account: Account, source: any ItemSource, walk: SyncWalk,
-    claim: SyncClaim
+    context: RepositoryContext, account: Account, source: any ItemSource,
+    labels: (any LabelSource)? = nil, walk: SyncWalk, claim: SyncClaim
   ) {
     self.context = context
     self.account = account
     self.source = source
     self.walk = walk
     self.claim = claim
+    self.labels = labels.map {
+      LabelSync(
+        account: account, source: $0, walk: walk,
+        store: ClaimedStore(store: context.store, claim: claim))
+    }
   }
 
   func run(_ report: inout SyncReport) async throws {
     try await walkAll(from: context.now(), &report)
     try await walkMarks(&report)
     try await noteUnreadCount()
+    let found = try await labels?.look(&report, pages: pages) { _ = try await note($0) }
     try await fetchMissing(&report)
+    if let found { try await labels?.apply(found, &report) }
   }
 
   // MARK: - Ids
@@ -60,7 +69,7 @@ struct ItemSync {
     let since = isFull ? nil : walk.walkedUpTo?.addingTimeInterval(-Self.overlap)
     let isNew = walk.fullWalkAt == nil && walk.walkedUpTo == nil
     var count = 0
-    let isWhole = try await pages(of: .all(since: since)) { page in
+    let isWhole = try await pages(source.walk(.all(since: since))) { page in
       _ = try await note(page.ids, offset: count)
       if isNew, count == 0 { try await fetchFirst(&report) }
       count += page.ids.count
@@ -146,7 +155,7 @@ struct ItemSync {
       if let known { known } else {
         try await store.view { [account] in try $0.known(set, of: account.id) }
       }
-    found.isWhole = try await pages(of: set == .unread ? .unread : .starred) { page in
+    found.isWhole = try await pages(source.walk(set == .unread ? .unread : .starred)) { page in
       if page.beginsAnew { found.keys = [] }
       found.pages += 1
       // Those that the walk of all has not brought: what came meanwhile, and what is older.
@@ -206,9 +215,9 @@ struct ItemSync {
   /// - Parameter body: is given each page with the ids that none before it had.
   /// - Returns: false where the server held some of the set back, or led round in a circle.
   private func pages(
-    of set: ItemSet, _ body: (ItemIDPage) async throws -> Void
+    _ walk: any ItemWalk, _ body: (ItemIDPage) async throws -> Void
   ) async throws -> Bool {
-    var walk = source.walk(set)
+    var walk = walk
     var isWhole = true
     var seen: Set<ItemKey> = []
     var fruitless = 0

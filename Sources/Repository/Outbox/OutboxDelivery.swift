@@ -74,6 +74,7 @@ actor OutboxDelivery {
     if hasMarks {
       try await MarkDelivery(context: context, isAsked: isAsked).deliver()
     }
+    try await LabelDelivery(context: context, isAsked: isAsked).deliver()
     for item in comments {
       guard let article = item.change.articleOfText else { continue }
       try Task.checkCancellation()

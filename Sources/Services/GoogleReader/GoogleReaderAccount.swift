@@ -8,6 +8,7 @@ extension AccountService {
 
   static func googleReader(of product: GoogleReaderProduct) -> AccountService {
     var service = googleReader
+    if product.keepsItemLabels { service.capabilities.insert(.labels) }
     service.dialect = product.rawValue
     return service
   }
@@ -44,7 +45,7 @@ package struct GoogleReaderAccount: AccountSource {
 
   package init(client: GoogleReaderClient) { self.client = client }
 
-  package var service: AccountService { .googleReader }
+  package var service: AccountService { .googleReader(of: client.product) }
 
   package func pages(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
@@ -53,6 +54,9 @@ package struct GoogleReaderAccount: AccountSource {
   package var items: (any ItemSource)? { GoogleReaderItems(client: client) }
   package var marks: (any MarkSink)? { GoogleReaderMarks(client: client) }
   package var subscriptions: (any SubscriptionSource)? { GoogleReaderSubscriptions(client: client) }
+  package var labels: (any LabelSource)? {
+    client.product.keepsItemLabels ? GoogleReaderLabels(client: client) : nil
+  }
 }
 
 struct GoogleReaderItems: ItemSource {
@@ -82,9 +86,7 @@ struct GoogleReaderItems: ItemSource {
     return ItemBatch(
       items: contents.items.compactMap { item in
         item.feed.map {
-          Item(
-            feed: $0, entry: item.entry, isRead: item.isRead, isStarred: item.isStarred,
-            tags: item.labels)
+          Item(feed: $0, entry: item.entry, isRead: item.isRead, isStarred: item.isStarred)
         }
       },
       warnings: bad > 0 ? ["\(bad) articles of an answer could not be read"] : [])
@@ -132,6 +134,37 @@ struct GoogleReaderMarks: MarkSink {
         try await client.mark(ids, kind == .read ? .read : .starred, isSet)
       }
     }
+  }
+}
+
+/// A label is a stream of items, as a folder is: of a name that is both, nothing tells which items are labelled.
+struct GoogleReaderLabels: LabelSource {
+  let client: GoogleReaderClient
+
+  var limit: Int { client.marksPerCall }
+
+  var labelsPerSync: Int { client.product.labelsPerSync }
+
+  func labels() async throws -> LabelList {
+    let tags = try await client.tags()
+    guard tags.isWhole else {
+      throw SourceError(
+        .decoding, stage: .parse, subject: WebAddress.redacted(client.settings.base),
+        message: "\(tags.badEntries) entries of the list of labels could not be read",
+        next: "try again later")
+    }
+    let folders = Set(tags.values.filter { $0.isFolder != false }.map(\.name))
+    let names = Set(tags.values.filter { $0.isFolder == false }.map(\.name))
+    return LabelList(
+      names: names.subtracting(folders).filter { !$0.allSatisfy(\.isWhitespace) }, unclear: folders)
+  }
+
+  func walk(_ label: String) -> any ItemWalk {
+    GoogleReaderItemWalk(client, GoogleReaderIDQuery(.label(label)))
+  }
+
+  func set(_ label: String, _ isSet: Bool, on ids: [String]) async throws {
+    try await client.mark(ids.compactMap { GoogleReaderItemID($0) }, .label(label), isSet)
   }
 }
 

@@ -77,6 +77,9 @@ package enum GoogleReaderProduct: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// How many labels one sync asks for. Inoreader counts the calls of a day.
+  package var labelsPerSync: Int { self == .inoreader ? 2 : 10 }
+
   package var hasUnreadCounts: Bool { self != .miniflux }
   package var hasStreamContents: Bool { self != .miniflux }
   package var hasQuickAdd: Bool { self != .commaFeed }

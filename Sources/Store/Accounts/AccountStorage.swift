@@ -43,6 +43,8 @@ enum AccountCondition {
   static let isLive = has(.live)
   static let hasStableIDs = has(.stableIDs)
   static let keepsLogs = has(.logs)
+  /// Takes the tags of its articles.
+  static let takesTags = has([.logs, .labels])
   /// Feeds are added to it by their addresses, as to the local account.
   static let addsByAddress =
     "account.capabilities & \(AccountCapabilities.subscriptions.rawValue) = 0"
@@ -56,8 +58,9 @@ enum AccountCondition {
     CASE WHEN \(addsByAddress) THEN \(AccountID.local.rawValue) ELSE account.id END
     """
 
-  private static func has(_ capability: AccountCapabilities) -> String {
-    "account.capabilities & \(capability.rawValue)"
+  /// Whether an account has one of these capabilities.
+  private static func has(_ capabilities: AccountCapabilities) -> String {
+    "account.capabilities & \(capabilities.rawValue)"
   }
 }
 
@@ -93,6 +96,13 @@ extension StoreEdit {
       try moveFeeds(of: other.id, to: id, now: now)
     }
     return id
+  }
+
+  /// Notes what the service of an account can do by now: a later version of the program may know more of it.
+  package func setCapabilities(_ capabilities: AccountCapabilities, of account: AccountID) throws {
+    try db.execute(
+      sql: "UPDATE account SET capabilities = ?2 WHERE id = ?1 AND capabilities <> ?2",
+      arguments: [account.rawValue, capabilities.rawValue])
   }
 
   /// Notes that the user has signed in to an account: what has kept it from being brought in line counts no

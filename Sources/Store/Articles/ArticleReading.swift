@@ -33,7 +33,8 @@ extension StoreView {
       id: id, feedID: FeedID(row[1]), feedTitle: StoredText.title(row[2] as String), entry: entry,
       status: ArticleStatus(isRead: row[12], isStarred: row[13]),
       position: TimelinePosition(date: row[14], id: row[0]),
-      otherFeeds: try otherFeeds(with: id), readingPosition: place)
+      otherFeeds: try otherFeeds(with: id), readingPosition: place,
+      tags: try tags(on: id).map(\.name))
   }
 
   /// The duplicates of articles in other feeds, without the articles themselves.

@@ -16,6 +16,22 @@ extension StoreView {
       where: "id IN (SELECT tag FROM articleTag WHERE articleID = ?)", [article.rawValue])
   }
 
+  /// The tags of all accounts in the order of their names.
+  package func tagSummaries() throws -> [TagSummary] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT tag.name, nullif(account.base, ''), count(articleTag.articleID) FROM tag
+          JOIN account ON account.id = tag.account LEFT JOIN articleTag ON articleTag.tag = tag.id
+        GROUP BY tag.id ORDER BY tag.name, tag.account
+        """
+    ).map { row in
+      TagSummary(
+        name: StoredText.name(row[0] as String),
+        account: StoredText.address(row[1] as String?), count: row[2])
+    }
+  }
+
   private func tags(
     where condition: String, _ arguments: StatementArguments
   ) throws -> [Tag] {
@@ -50,7 +66,7 @@ extension StoreEdit {
   /// Puts a tag on articles, or takes it off. An article of an account other than the tag's is left as it
   /// is, unless the tag is a local one.
   ///
-  /// Where the account of an article keeps logs, the tag goes into the outbox as well.
+  /// Where the account of an article takes tags, the tag goes into the outbox as well.
   ///
   /// - Returns: how many articles have changed.
   @discardableResult
@@ -67,6 +83,42 @@ extension StoreEdit {
       if AccountID(row[0]) != .local { try queueTag(row[1], isSet, on: article, now: now) }
     }
     return count
+  }
+
+  /// Puts a tag on articles, or takes it off, by its name: one of the account of each article where that takes
+  /// tags, else a local one. Taken off are both.
+  ///
+  /// - Returns: how many articles have changed.
+  /// - Throws: `SourceError` where there is nothing to read in the name.
+  package func setTag(
+    named name: String, _ isSet: Bool, on articles: [ArticleID], now: Date
+  ) throws -> Int {
+    let owner = try db.cachedStatement(
+      sql: """
+        SELECT CASE WHEN \(AccountCondition.takesTags) THEN account.id
+            ELSE \(AccountID.local.rawValue) END
+          FROM article JOIN feed ON feed.id = article.feedID JOIN account ON account.id = feed.account
+        WHERE article.id = ?
+        """)
+    let known = try db.cachedStatement(
+      sql: """
+        SELECT tag.id FROM tag JOIN articleTag ON articleTag.tag = tag.id
+        WHERE articleTag.articleID = ? AND tag.name = ?
+        """)
+    let name = PlainText.sanitizedName(name)
+    var changed = 0
+    for article in articles {
+      guard let account = try Int64.fetchOne(owner, arguments: [article.rawValue]) else { continue }
+      let there = try Int64.fetchAll(known, arguments: [article.rawValue, name])
+      if isSet, there.isEmpty {
+        let tag = try saveTag(name, of: AccountID(account))
+        changed += try setTag(tag, true, on: [article], now: now)
+      } else if !isSet, !there.isEmpty {
+        for tag in there { try setTag(TagID(tag), false, on: [article], now: now) }
+        changed += 1
+      }
+    }
+    return changed
   }
 
   /// As `setTag`, and tells nobody: another machine has said it.

@@ -146,13 +146,18 @@ extension StoreEdit {
         WHERE feedID = ? AND (isRead OR isStarred)
         """, arguments: [feed.rawValue])
     for row in marked { try queueMarks(ArticleID(row[0]), read: row[1], starred: row[2], now: now) }
+    try queueTags(where: "article.feedID = ?", feed.rawValue, now: now)
+  }
+
+  /// Tells the account of some articles which tags they have.
+  private func queueTags(where condition: String, _ number: Int64, now: Date) throws {
     let tagged = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT articleTag.articleID, tag.name FROM article
-          JOIN articleTag ON articleTag.articleID = article.id JOIN tag ON tag.id = articleTag.tag
-        WHERE article.feedID = ? AND tag.account <> \(AccountID.local.rawValue)
-        """, arguments: [feed.rawValue])
+      db.cachedStatement(
+        sql: """
+          SELECT articleTag.articleID, tag.name FROM article
+            JOIN articleTag ON articleTag.articleID = article.id JOIN tag ON tag.id = articleTag.tag
+          WHERE \(condition) AND tag.account <> \(AccountID.local.rawValue)
+          """), arguments: [number])
     for row in tagged { try queueTag(row[1], true, on: ArticleID(row[0]), now: now) }
   }
 
@@ -179,7 +184,7 @@ extension StoreEdit {
           """), arguments: [feed.rawValue, article]) != nil
   }
 
-  /// Tells the server that has brought an article what is read and starred here and not there.
+  /// Tells the server that has brought an article what is read and starred here and not there, and its tags.
   func keepMarks(
     of article: Int64, isUnreadThere: Bool?, isStarredThere: Bool?, now: Date
   ) throws {
@@ -190,6 +195,7 @@ extension StoreEdit {
     try queueMarks(
       ArticleID(article), read: row[0] && isUnreadThere != false,
       starred: row[1] && isStarredThere != true, now: now)
+    try queueTags(where: "article.id = ?", article, now: now)
   }
 }
 

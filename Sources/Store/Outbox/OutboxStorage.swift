@@ -245,22 +245,23 @@ extension StoreEdit {
     try queue(kind.rawValue, value, article: article.rawValue, batch: nil, of: account, now: now)
   }
 
-  /// Puts a tag of an article into the outbox where the account of the article's feed keeps logs. A later change of
-  /// the same tag takes the place of one that has not been written.
+  /// Puts a tag of an article into the outbox where the account of the article's feed takes tags. A later change of
+  /// the same tag takes the place of one that has not been sent.
   func queueTag(_ name: String, _ isSet: Bool, on article: ArticleID, now: Date) throws {
     let account = try Int64.fetchOne(
       db.cachedStatement(
         sql: """
           SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
             JOIN account ON account.id = feed.account
-          WHERE article.id = ? AND \(AccountCondition.keepsLogs)
+          WHERE article.id = ? AND \(AccountCondition.takesTags)
+            AND \(MovedEntry.isNone("article.entryID"))
           """), arguments: [article.rawValue])
     guard let account else { return }
     let kind = OutboxKind.tag.rawValue
     try db.execute(
       sql: """
         DELETE FROM outbox WHERE kind = ? AND articleID = ? AND account = ? AND text = ?
-          AND state = \(OutboxState.waiting.rawValue)
+          AND state IN (\(OutboxState.waiting.rawValue), \(OutboxState.ignored.rawValue))
         """, arguments: [kind, article.rawValue, account, name])
     try db.execute(
       sql: """

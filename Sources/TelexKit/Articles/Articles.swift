@@ -84,6 +84,16 @@ package struct Articles: Sendable {
     try await apply(.setStarred(ids, isStarred), to: ids)
   }
 
+  /// Gives articles a tag, or takes it away; none where one of them does not exist.
+  package func setTag(_ ids: [ArticleID], _ name: String, _ isSet: Bool) async throws {
+    try await apply(.setTag(ids, name, isSet), to: ids)
+  }
+
+  /// The tags of all accounts in the order of their names.
+  package func tags() throws -> [TagSummary] {
+    try composition.store.viewNow { try $0.tagSummaries() }
+  }
+
   /// Makes a change of the user's: it is stored, with what has to be sent for it, before this returns.
   ///
   /// - Returns: how many articles a batch changed; 0 for single marks.

@@ -110,6 +110,7 @@ final class EffectRunner {
           case .undo: inbox.send(.markingUndone(count))
           case .setRead(let articles, _, _), .setStarred(let articles, _, _):
             inbox.send(.marksEnded(articles))
+          case .setTag(let articles, _, _): inbox.send(.tagged(articles))
           }
         } catch {
           inbox.send(.storeFailed(SourceError(describing: error)))

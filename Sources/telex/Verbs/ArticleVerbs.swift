@@ -138,7 +138,7 @@ struct ShowVerb: AsyncParsableCommand {
           [
             ("articleID", .number(id)), ("feedID", .number(article.feedID.rawValue)),
             ("feed", .string(article.feedTitle)), ("read", .bool(article.status.isRead)),
-            ("starred", .bool(article.status.isStarred)),
+            ("starred", .bool(article.status.isStarred)), ("tags", .strings(article.tags)),
           ] + JSONValue.entry(article.entry) + [("text", .string(page.plainText))]),
         text: page.plainText)
     }
@@ -179,6 +179,53 @@ struct StarVerb: AsyncParsableCommand {
     try await form.reporting {
       try await Articles(try await common.compose()).setStarred(ids.map(ArticleID.init), !undo)
       form.print(marked: ids, undo ? "unstarred" : "starred")
+    }
+  }
+}
+
+struct TagVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tag", abstract: "Give articles a tag.",
+    discussion: """
+      Where the account of an article keeps labels, the tag goes to its server; else it is this \
+      machine's own. telex tags lists those that there are.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The name of the tag.")
+  var name: String
+  @Argument(help: "The numbers of the articles.")
+  var ids: [Int64]
+  @Flag(help: "Take the tag away from them.")
+  var undo = false
+
+  func run() async throws {
+    try await form.reporting {
+      try await Articles(try await common.compose())
+        .setTag(ids.map(ArticleID.init), name, !undo)
+      form.print(marked: ids, undo ? "untagged" : "tagged")
+    }
+  }
+}
+
+struct TagsVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tags", abstract: "List the tags, with how many articles have each.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+
+  func run() async throws {
+    try await form.reporting {
+      for tag in try Articles(try await common.compose()).tags() {
+        form.print(
+          .object([
+            ("tag", .string(tag.name)), ("account", .string(tag.account)),
+            ("articles", .number(tag.count)),
+          ]),
+          text: "\(tag.name)\t\(tag.count)\t\(tag.account ?? "local")")
+      }
     }
   }
 }

@@ -124,6 +124,49 @@ struct SyncServerTests {
     }
   }
 
+  @Test func `Tags are labels at the server, in both directions`() async throws {
+    try await withServer(.freshRSS) { server, sandbox in
+      let (first, last) = (Self.start * 1_000_000 + 1, Self.start * 1_000_000 + 30)
+      server.change("ada") { $0.mark([first], adding: [.label("Later")]) }
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let tags = try await sandbox.telex("tags", "--json").json()
+      #expect(tags["tag"] as? String == "Later" && tags["articles"] as? Int == 1)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 30")
+      try reader.send("\r")
+      try await reader.wait(for: "Text of story 30")
+      try reader.send("t")
+      try await reader.wait(for: "Tags:")
+      try reader.send("Read twice; Später\r")
+      try await reader.wait(for: "tagged Read twice, Später")
+      try reader.send("r")
+      #expect(
+        await eventually {
+          server.library(of: "ada").states[last]?.labels == ["Read twice", "Später"]
+        })
+      #expect(try await reader.quit() == .exited(0))
+      let article = try #require(try await sandbox.articles().first?["id"] as? Int)
+      #expect(
+        try await sandbox.telex("tag", "Später", "\(article)", "--undo").status == 0)
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(server.library(of: "ada").states[last]?.labels == ["Read twice"])
+      let shown = try await sandbox.telex("show", "\(article)", "--json").json()
+      #expect(shown["tags"] as? [String] == ["Read twice"])
+    }
+  }
+
+  @Test func `Where a server keeps no labels, tags stay on this machine`() async throws {
+    try await withServer(.miniflux) { server, sandbox in
+      try await login(sandbox, server.siteURL)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let article = try #require(try await sandbox.articles().first?["id"] as? Int)
+      #expect(try await sandbox.telex("tag", "Later", "\(article)").status == 0)
+      #expect(try await sandbox.telex("outbox").output == "")
+      #expect(try await sandbox.telex("tags").output == "Later\t1\tlocal\n")
+    }
+  }
+
   @Test func `Without a network everything is there to be read, and what is marked waits`()
     async throws
   {
