@@ -69,7 +69,7 @@ func withReader(
     var settings = GoogleReaderClient.Settings(
       base: server.apiURL, product: item.product, user: "ada")
     if let (id, key) = item.quirks.applicationKey {
-      settings.application = GoogleReaderApplication(id: id, key: key)
+      settings.application = { GoogleReaderApplication(id: id, key: key) }
     }
     change(&settings)
     let client = GoogleReaderClient(

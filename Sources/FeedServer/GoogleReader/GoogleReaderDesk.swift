@@ -83,13 +83,14 @@ struct GoogleReaderDesk: Sendable {
     if let limit = quirks.largestPost, request.body.count > limit {
       throw Refusal(status: 413, text: "Content Too Large!")
     }
-    try checkApplication(of: request)
     let parameters = WireParameters(request)
     if route == "accounts/ClientLogin" {
+      try checkApplication(of: request)
       return Answer(reply: try signIn(parameters, now: now))
     }
     let prefix = "reader/api/0/"
     guard route.hasPrefix(prefix) else { throw Self.notFound }
+    try checkApplication(of: request)
     let call = Call(
       name: route.dropFirst(prefix.count).percentDecoded() ?? "", isPost: request.method == "POST",
       parameters: parameters)

@@ -21,10 +21,14 @@ package protocol ItemSource: Sendable {
   /// Number of unread articles by the server's own count, which may differ from its list of unread ids; nil
   /// where it does not count.
   func unreadCount() async throws -> Int?
+
+  /// What the server has said meanwhile that its user should know; nil for nothing.
+  var warning: String? { get }
 }
 
 extension ItemSource {
   package func unreadCount() async throws -> Int? { nil }
+  package var warning: String? { nil }
 }
 
 /// A walk through the pages of a set of ids.

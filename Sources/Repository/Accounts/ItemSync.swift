@@ -58,6 +58,7 @@ struct ItemSync {
     let found = try await labels?.look(&report, pages: pages) { _ = try await note($0) }
     try await fetchMissing(&report)
     if let found { try await labels?.apply(found, &report) }
+    if let warning = source.warning { report.warnings.append(warning) }
   }
 
   // MARK: - Ids

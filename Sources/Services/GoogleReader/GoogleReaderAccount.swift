@@ -32,8 +32,12 @@ extension Sources {
         settings.limits = fetcher.limits
         settings.deadline = fetcher.deadline
         settings.route = fetcher.route
+        let secret: @Sendable () async throws -> GoogleReaderSecret? = {
+          try await signIns.password(of: signIn).map { GoogleReaderSecret($0) }
+        }
+        settings.application = { try await secret()?.application }
         return GoogleReaderClient(settings, client: unsignedClient) {
-          try await signIns.password(of: signIn)
+          try await secret()?.password
         }
       })
   }
@@ -79,6 +83,8 @@ struct GoogleReaderItems: ItemSource {
   func unreadCount() async throws -> Int? {
     try await client.unreadCounts()?.values.first { $0.stream == .readingList }?.count
   }
+
+  var warning: String? { client.quotaWarning }
 
   func items(_ ids: [String]) async throws -> ItemBatch {
     let contents = try await client.contents(of: ids.compactMap(GoogleReaderItemID.init))

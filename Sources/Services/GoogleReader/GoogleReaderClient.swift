@@ -12,7 +12,8 @@ package struct GoogleReaderClient: Sendable {
     package var base: String
     package var product: GoogleReaderProduct
     package var user: String
-    package var application: GoogleReaderApplication?
+    /// Asked for before each call.
+    package var application: @Sendable () async throws -> GoogleReaderApplication? = { nil }
     package var limits = HTTPLimits()
     /// How long a server may be silent over marks and subscriptions: FreshRSS fetches a new feed at once.
     package var slowSilence: Duration = .seconds(120)
@@ -36,6 +37,8 @@ package struct GoogleReaderClient: Sendable {
   private let transfer: GoogleReaderTransfer
   private let session: GoogleReaderSession
   private let batchSize: Locked<GoogleReaderBatchSize>
+  /// What the server has said last of how often it may still be asked; nil where it says nothing.
+  private let quota = Locked<GoogleReaderQuota?>(nil)
 
   /// - Parameters:
   ///   - client: without an authorizer, or with one that knows nothing of this origin.
@@ -45,6 +48,12 @@ package struct GoogleReaderClient: Sendable {
     password: @escaping PasswordLookup,
     tokens: SyncTokenStore = .inMemory()
   ) {
+    let (quota, told) = (quota, settings.onQuota)
+    var settings = settings
+    settings.onQuota = {
+      quota.value = $0
+      told($0)
+    }
     self.settings = settings
     transfer = GoogleReaderTransfer(settings: settings, client: client)
     session = GoogleReaderSession(transfer, password: password, store: tokens)
@@ -52,6 +61,20 @@ package struct GoogleReaderClient: Sendable {
   }
 
   package var product: GoogleReaderProduct { settings.product }
+
+  /// Says so where little is left of what the server allows for today.
+  package var quotaWarning: String? {
+    guard let quota = quota.value else { return nil }
+    let zones = [(quota.reads, "reads"), (quota.writes, "changes")]
+    let parts = zones.compactMap { zone, name -> String? in
+      guard let zone, zone.limit > 0, zone.used * 5 >= zone.limit * 4 else { return nil }
+      return "\(zone.used) of \(zone.limit) \(name)"
+    }
+    guard !parts.isEmpty else { return nil }
+    let again = quota.resetsAfter.map { " (again in \(max(1, Int($0 / .seconds(60)))) min)" } ?? ""
+    return
+      "\(transfer.host) allows few more calls today: \(parts.joined(separator: ", ")) are used\(again)"
+  }
 
   // MARK: - Who, and what is read
 

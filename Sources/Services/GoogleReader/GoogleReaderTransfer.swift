@@ -34,7 +34,7 @@ struct GoogleReaderTransfer: Sendable {
     // What opens the account is not another server's to see, nor can another answer for it.
     request.staysAtOrigin = true
     if let token { request.headers["Authorization"] = "GoogleLogin auth=\(token)" }
-    if let application = settings.application {
+    if let application = try await settings.application() {
       request.headers["AppId"] = application.id
       request.headers["AppKey"] = application.key
       request.credentialHeaders += ["AppId", "AppKey"]

@@ -54,6 +54,8 @@ extension SignIns {
     _ schemes: [SignIn.Scheme], _ user: String, _ secret: String, by client: ResilientClient
   ) async throws -> SignIn.Scheme {
     var refusal: SourceError?
+    let schemes =
+      try GoogleReaderSecret(secret).application == nil ? schemes : ofApplications(schemes)
     for scheme in schemes {
       guard case .syncServer(let service, let base) = scheme else { return scheme }
       do {
@@ -66,6 +68,19 @@ extension SignIns {
     throw refusal
       ?? SourceError(
         .address, stage: .arguments, subject: "", message: "there is no way to sign in there")
+  }
+
+  /// What an application is told to: its key is for no other kind of server.
+  private func ofApplications(_ schemes: [SignIn.Scheme]) throws -> [SignIn.Scheme] {
+    let some = schemes.filter { scheme in
+      if case .syncServer(let service, _) = scheme { service.kind == .googleReader } else { false }
+    }
+    guard !some.isEmpty else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "login",
+        message: "this server asks for no application", next: "leave --app-id out")
+    }
+    return some
   }
 
   private func prove(
@@ -95,9 +110,11 @@ extension SignIns {
       let settings = SyncServerSettings(base: base, user: user)
       try await FeedbinClient(settings, client: client) { secret }.signIn()
     default:
-      let settings = GoogleReaderClient.Settings(
+      var settings = GoogleReaderClient.Settings(
         base: base, product: GoogleReaderProduct(service), user: user)
-      let client = GoogleReaderClient(settings, client: client, password: { secret })
+      let secret = GoogleReaderSecret(secret)
+      settings.application = { secret.application }
+      let client = GoogleReaderClient(settings, client: client, password: { secret.password })
       // Some have no such call; the list of subscriptions proves as much.
       do { _ = try await client.user() } catch let error as SourceError
         where error.status == 404 || error.status == 501

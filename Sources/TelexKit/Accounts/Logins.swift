@@ -26,6 +26,13 @@ package struct Logins: Sendable {
     try await composition.signIn(at: url, user: user, secret: secret, scheme: scheme)
   }
 
+  /// What opens an account whose server asks for the id and the key of an application beside the password.
+  package static func secret(password: String, applicationID: String, key: String) -> String {
+    GoogleReaderSecret(
+      password: password, application: GoogleReaderApplication(id: applicationID, key: key)
+    ).text
+  }
+
   /// The address of a folder that is meant; nil where the text names none.
   ///
   /// - Throws: `SourceError` where it is no path of a folder on this machine.

@@ -29,9 +29,17 @@ struct LoginVerb: AsyncParsableCommand {
   var apiKey: String?
   @Flag(help: "Read the password from the first line of standard input.")
   var passwordStdin = false
+  @Option(
+    help: ArgumentHelp(
+      "The id of your application, for Inoreader; its key is asked for, or the second line of standard input.",
+      valueName: "ID"))
+  var appID: String?
 
   func validate() throws {
     if basic, apiKey != nil { throw ValidationError("Give --basic or --api-key, not both.") }
+    if appID != nil, basic || apiKey != nil {
+      throw ValidationError("--app-id goes with a name and a password.")
+    }
     if let apiKey, apiKey.isEmpty || !apiKey.utf8.allSatisfy({ isTokenByte($0) }) {
       throw ValidationError("--api-key takes the name of a header.")
     }
@@ -57,12 +65,13 @@ struct LoginVerb: AsyncParsableCommand {
       let written = inAddress.flatMap {
         $0.user == user && !$0.password.isEmpty ? $0.password : nil
       }
-      let secret: String
+      let password: String
       if let written, !passwordStdin {
-        secret = written
+        password = written
       } else {
-        secret = try await self.secret(user: user, at: address, logins)
+        password = try await secret(user: user, at: address, logins)
       }
+      let secret = try appID.map { try withApplication($0, password) } ?? password
       let (account, feeds) = try await untilInterrupted {
         let account = try await logins.signIn(
           at: address, user: user, secret: secret, scheme: scheme)
@@ -80,7 +89,7 @@ struct LoginVerb: AsyncParsableCommand {
 
   /// A folder takes neither name nor password.
   private func join(_ folder: String) async throws {
-    guard user == nil, !basic, apiKey == nil, !passwordStdin else {
+    guard user == nil, !basic, apiKey == nil, appID == nil, !passwordStdin else {
       throw SourceError(
         .address, stage: .arguments, subject: "login",
         message: "a folder takes neither name nor password",
@@ -115,6 +124,22 @@ struct LoginVerb: AsyncParsableCommand {
     }
     let what = apiKey == nil ? "Password" : "Key"
     return try asking { try TerminalPrompt.secret("\(what): ") }
+  }
+
+  private func withApplication(_ id: String, _ password: String) throws -> String {
+    let key =
+      passwordStdin
+      ? readLine(strippingNewline: true) ?? ""
+      : try asking { try TerminalPrompt.secret("Key of the application: ") }
+    // They are headers.
+    guard
+      [id, key].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
+    else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "login",
+        message: "the id and the key of an application are one word each")
+    }
+    return Logins.secret(password: password, applicationID: id, key: key)
   }
 
   private func asking(_ question: () throws -> String) throws -> String {

@@ -156,6 +156,31 @@ struct SyncServerTests {
     }
   }
 
+  @Test func `Inoreader is told the application with each call, and its quota is told here`()
+    async throws
+  {
+    var quirks = GoogleReaderQuirks.inoreader
+    quirks.quota = 12
+    try await withServer(quirks) { server, sandbox in
+      let without = try await sandbox.telex(
+        "login", server.siteURL, "--user", "ada", "--password-stdin", stdin: "secret\n")
+      #expect(without.status == 1, "\(without.testDescription)")
+      let outcome = try await sandbox.telex(
+        "login", server.siteURL, "--user", "ada", "--password-stdin", "--app-id", "1000001",
+        stdin: "secret\nkey\n")
+      try #require(outcome.status == 0, "\(outcome.testDescription)")
+      let first = try await sandbox.telex("refresh")
+      #expect(first.status == 0, "\(first.testDescription)")
+      #expect(try await sandbox.articles().count == 30)
+      var last = first
+      for _ in 1...3 where !last.errors.contains("12 reads") {
+        last = try await sandbox.telex("refresh")
+      }
+      #expect(last.errors.contains("of 12 reads are used"), "\(last.testDescription)")
+      #expect(!(outcome.output + first.output + first.errors).contains("key\n"))
+    }
+  }
+
   @Test func `Where a server keeps no labels, tags stay on this machine`() async throws {
     try await withServer(.miniflux) { server, sandbox in
       try await login(sandbox, server.siteURL)
