@@ -68,6 +68,9 @@ extension FeedRepository {
         return 0
       case .setTag(let articles, let name, let isSet):
         return try edit.setTag(named: name, isSet, on: articles, now: time)
+      case .saveForLater(let articles):
+        for article in articles { try edit.saveForLater(article, now: time) }
+        return 0
       case .markAllRead(let timeline, let position, let arrivals):
         return try edit.markAllRead(
           timeline, notNewerThan: position, except: arrivals, now: time)

@@ -19,7 +19,8 @@ struct Telex: AsyncParsableCommand {
     subcommands: [
       AddVerb.self, RemoveVerb.self, ListVerb.self, SetVerb.self, RefreshVerb.self,
       ArticlesVerb.self,
-      ShowVerb.self, ReadVerb.self, StarVerb.self, TagVerb.self, TagsVerb.self, SearchVerb.self,
+      ShowVerb.self, ReadVerb.self, StarVerb.self, TagVerb.self, TagsVerb.self, LaterVerb.self,
+      SearchVerb.self,
       ImportVerb.self,
       ImportArticlesVerb.self, ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,
       CommentsVerb.self, CommentVerb.self, OutboxVerb.self, DownloadVerb.self,

@@ -57,6 +57,10 @@ struct MinifluxDesk: SyncDesk {
       return json(entry(item, user))
     case ("PUT", "entries", nil, _): return try mark(request.jsonMembers, user, faults)
     case ("PUT", "entries", let id?, 4) where parts[3] == "bookmark": return try toggle(id, user)
+    case ("POST", "entries", let id?, 4) where parts[3] == "save":
+      guard let number = Int64(id), library(user)[number] != nil else { throw Self.notFound }
+      guard quirks.hasSaving else { throw Self.badRequest("no third-party integration enabled") }
+      return WireReply(status: 202, type: "text/plain", text: "")
     default: return try editSubscriptions(request, parts, user)
     }
   }

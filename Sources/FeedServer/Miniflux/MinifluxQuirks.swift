@@ -6,6 +6,8 @@ package struct MinifluxQuirks: Sendable, Hashable {
   package var largestPage: Int?
   /// Fails where none of the entries to be marked is there.
   package var failsOnUnknownMarks = false
+  /// Whether a service for reading later is set up.
+  package var hasSaving = true
 
   package init() {}
 

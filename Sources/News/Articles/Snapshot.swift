@@ -128,6 +128,8 @@ package enum Intent: Hashable, Sendable {
   /// By the name of the tag, which is one of the article's account where that takes tags, else one of this
   /// machine's.
   case setTag([ArticleID], String, Bool)
+  /// Have the servers of their accounts hand these on to a service for reading later.
+  case saveForLater([ArticleID])
   /// Marks the articles of a timeline at or below a position as read, so that those that arrive
   /// meanwhile stay unread. `except` are articles that have arrived above the screen.
   case markAllRead(Timeline, notNewerThan: TimelinePosition?, except: UnseenRegion? = nil)

@@ -12,6 +12,8 @@ package struct WaitingChange: Hashable, Sendable, Identifiable {
     case edit(CommentEdit)
     /// The tag of that name, set or taken off.
     case tag(String, Bool)
+    /// To be handed on to a service for reading later.
+    case later
     /// Of the account's subscriptions.
     case subscription(SubscriptionChange)
   }

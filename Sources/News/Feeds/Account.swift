@@ -68,6 +68,8 @@ package struct AccountCapabilities: OptionSet, Hashable, Sendable {
   package static let logs = AccountCapabilities(rawValue: 1 << 10)
   /// Keeps labels of articles, which the user sets.
   package static let labels = AccountCapabilities(rawValue: 1 << 11)
+  /// Hands articles on to a service for reading later.
+  package static let later = AccountCapabilities(rawValue: 1 << 12)
 
   /// Either makes the marks of the account's articles those of its server.
   package static let ownMarks: AccountCapabilities = [.takesMarks, .givesStates]

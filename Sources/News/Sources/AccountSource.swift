@@ -24,6 +24,8 @@ package protocol AccountSource: Sendable {
   var catalogue: (any FeedCatalogue)? { get }
   /// The labels of articles, of a source that has `items`.
   var labels: (any LabelSource)? { get }
+  /// Nil where the server hands no articles on for reading later.
+  var later: (any LaterService)? { get }
   /// The logs through which machines keep marks and subscriptions in step; where there are these, `marks`,
   /// `states` and `subscriptions` are not asked.
   var logs: (any LogSource)? { get }
@@ -40,6 +42,7 @@ extension AccountSource {
   package var subscriptions: (any SubscriptionSource)? { nil }
   package var catalogue: (any FeedCatalogue)? { nil }
   package var labels: (any LabelSource)? { nil }
+  package var later: (any LaterService)? { nil }
   package var logs: (any LogSource)? { nil }
 
   /// The changes of subscriptions that can be made; nil where none are kept but here.

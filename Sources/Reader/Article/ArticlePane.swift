@@ -18,7 +18,7 @@ struct ArticlePane: ReadingPane {
       .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .tagArticle,
       .markAllRead,
       .undo,
-      .openInBrowser, .download,
+      .openInBrowser, .download, .saveForLater,
       KeyBinding(.nextLink, [.tab], "pick the next link", .read),
       KeyBinding(.previousLink, [.backTab], "pick the link before", .read),
       KeyBinding(

@@ -8,7 +8,7 @@ extension Command {
 
 extension KeyBinding {
   static let tagArticle = KeyBinding(
-    .tagArticle, [.character("t")], "give the article tags, or take them away", .read)
+    .tagArticle, [.character("t")], "change its tags", .read)
 }
 
 /// Tags of the open article, typed as a list.

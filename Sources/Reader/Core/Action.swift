@@ -50,6 +50,8 @@ package enum Action: Hashable, Sendable {
   case marksEnded([ArticleID])
   /// A change of a tag of these articles is stored.
   case tagged([ArticleID])
+  /// An article is in the outbox to be saved for later.
+  case savedForLater
   /// A change that the store could not write.
   case notKept(Intent)
   case markedAllRead(Int)

@@ -84,6 +84,7 @@ extension ReaderState {
       pendingMarks.end(articles, shownBy: list.query)
       return []
     case .tagged(let articles): return takeTagged(articles)
+    case .savedForLater: return tell("goes to the service for reading later with the next refresh")
     case .notKept(let intent):
       takeBack(intent)
       return []

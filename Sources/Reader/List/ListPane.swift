@@ -8,7 +8,7 @@ struct ListPane: ReadingPane {
     KeyBinding.motions + [
       .open, .back, .leave, .nextPane, .previousPane,
       .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .markAllRead, .undo,
-      .toggleUnreadOnly, .openInBrowser, .download,
+      .toggleUnreadOnly, .openInBrowser, .download, .saveForLater,
       .refresh, .refreshAll, .addFeed, .removeFeed, .signIn, .search,
     ]
 

@@ -78,6 +78,7 @@ extension WaitingChange {
     case .comment: "comment"
     case .edit: "edit"
     case .tag(_, let isSet): isSet ? "tag" : "no tag"
+    case .later: "for later"
     case .subscription(let change): change.kind.name
     }
   }
@@ -87,7 +88,7 @@ extension WaitingChange {
     switch kind {
     case .batch(_, let count): count.map { "\($0) articles" } ?? "many articles"
     case .subscription(let change): change.subject(called: feedTitle)
-    case .read, .starred, .comment, .edit, .tag: title ?? "an article that is gone"
+    case .read, .starred, .comment, .edit, .tag, .later: title ?? "an article that is gone"
     }
   }
 
@@ -95,7 +96,7 @@ extension WaitingChange {
   private var isGone: Bool {
     switch kind {
     case .batch, .subscription: false
-    case .read, .starred, .comment, .edit, .tag: title == nil
+    case .read, .starred, .comment, .edit, .tag, .later: title == nil
     }
   }
 
@@ -181,7 +182,7 @@ extension WaitingChange {
       if let theirs = conflict?.comment {
         details.add("Theirs", String(theirs.text.prefix(10_000)))
       }
-    case .read, .starred, .batch, .tag, .subscription: break
+    case .read, .starred, .batch, .tag, .later, .subscription: break
     }
     return details.lines
   }
@@ -194,6 +195,7 @@ extension WaitingChange {
     case .comment: "a comment"
     case .edit: "another text for a comment"
     case .tag(let name, let isSet): isSet ? "tagged \(name)" : "tag \(name) taken away"
+    case .later: "to be saved for reading later, by the service that its server is set up with"
     case .subscription(let change): change.kind.words
     }
   }

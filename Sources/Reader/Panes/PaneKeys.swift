@@ -17,6 +17,7 @@ extension Command {
   static let addFeed = Command("add-feed")
   static let search = Command("search")
   static let download = Command("download")
+  static let saveForLater = Command("save-for-later")
 }
 
 /// Keys that several panes share.
@@ -42,6 +43,9 @@ extension KeyBinding {
   static let download = KeyBinding(
     .download, [.character("D")], "download its file", .read)
 
+  static let saveForLater = KeyBinding(
+    .saveForLater, [.character("B")], "save it for later at its server", .read)
+
   static let refresh = KeyBinding(
     .refresh, [.character("r"), .function(5)], "refresh this list", .feeds)
   static let refreshAll = KeyBinding(.refreshAll, [.character("R")], "refresh all feeds", .feeds)
@@ -66,6 +70,7 @@ extension ReaderState {
       guard let (id, status) = current else { return .done(tell("no article is selected")) }
       return .done(setStarred(id, !status.isStarred))
     case .tagArticle: return .done(askForTags())
+    case .saveForLater: return .done(saveForLater())
     case .markAllRead: return .done(askToMarkAllRead())
     case .undo: return .done([apply(.undo)])
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())
@@ -82,6 +87,16 @@ extension ReaderState {
     default: return .ignored
     }
     return .done([])
+  }
+
+  /// Where the server of the feed does not do that, nothing is queued.
+  private mutating func saveForLater() -> [Effect] {
+    guard let (id, _) = current else { return tell("no article is selected") }
+    let place = list.row(of: id)?.feedID ?? article?.page?.article.feedID
+    guard let place, feed(place)?.account.capabilities.contains(.later) == true else {
+      return tell("the server of this feed saves nothing for later")
+    }
+    return [.apply(.saveForLater([id]))]
   }
 
   private mutating func changePane(_ delta: Int) {

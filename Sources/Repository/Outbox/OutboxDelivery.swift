@@ -75,6 +75,7 @@ actor OutboxDelivery {
       try await MarkDelivery(context: context, isAsked: isAsked).deliver()
     }
     try await LabelDelivery(context: context, isAsked: isAsked).deliver()
+    try await LaterDelivery(context: context, isAsked: isAsked).deliver()
     for item in comments {
       guard let article = item.change.articleOfText else { continue }
       try Task.checkCancellation()
@@ -132,7 +133,7 @@ extension OutboxItem.Change {
   fileprivate var articleOfText: ArticleID? {
     switch self {
     case .comment(let article, _), .edit(let article, _): article
-    case .read, .starred, .readBatch, .tag, .subscription: nil
+    case .read, .starred, .readBatch, .tag, .later, .subscription: nil
     }
   }
 }

@@ -8,11 +8,12 @@ extension AccountKind {
 extension AccountService {
   /// With name and password.
   package static let miniflux = AccountService(
-    .minifluxAPI, [.items, .takesMarks, .subscriptions, .stableIDs])
+    .minifluxAPI, [.items, .takesMarks, .subscriptions, .stableIDs, .later])
 
   /// With a key of the API.
   package static let minifluxKey = AccountService(
-    .minifluxAPI, [.items, .takesMarks, .subscriptions, .stableIDs], dialect: "miniflux-key")
+    .minifluxAPI, [.items, .takesMarks, .subscriptions, .stableIDs, .later], dialect: "miniflux-key"
+  )
 }
 
 extension MinifluxClient.Credential {
@@ -30,7 +31,7 @@ extension Sources {
   }
 }
 
-extension MinifluxClient: SyncClient {
+extension MinifluxClient: SyncClient, LaterService {
   package static let marksPerCall = 2_000
   package static let listsArrivals = true
   package static let edits: SubscriptionEdits = [.add, .remove, .rename, .file]

@@ -66,6 +66,11 @@ enum MinifluxCatalogue {
       body: try .json(MinifluxWire.Marks(entry_ids: ids, status: nil, starred: isStarred)))
   }
 
+  /// Answers 202 before the services have been told, and 400 where none is set up.
+  static func save(_ id: Int64) -> Endpoint<Void> {
+    Endpoint(empty: .post, ["entries", String(id), "save"])
+  }
+
   /// A toggle.
   static func toggleStar(_ id: Int64) -> Endpoint<Void> {
     Endpoint(empty: .put, ["entries", String(id), "bookmark"])

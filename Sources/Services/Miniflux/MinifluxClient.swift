@@ -243,6 +243,19 @@ package struct MinifluxClient: Sendable {
       }, badEntries: bad, base: settings.base)
   }
 
+  /// Hands an article on to the services that are set up at the server.
+  package func saveForLater(_ id: String) async throws {
+    guard let id = Int64(id) else { return }
+    do { try await transfer.send(MinifluxCatalogue.save(id), .slow) } catch var error as SourceError
+    {
+      if error.status == 400 {
+        error.message = "no service for reading later is set up at this server"
+        error.next = "set one up there, under Integrations; r in the outbox sends it again"
+      }
+      throw error
+    }
+  }
+
   package func subscribe(to url: String) async throws {
     let category = defaultCategory(of: try await categories())
     try await transfer.send(try MinifluxCatalogue.addFeed(url, category: category?.id), .slow)

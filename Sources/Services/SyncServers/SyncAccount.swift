@@ -15,6 +15,7 @@ struct SyncAccount<Client: SyncClient>: AccountSource {
   var items: (any ItemSource)? { SyncItems(client: client) }
   var marks: (any MarkSink)? { SyncMarks(client: client) }
   var subscriptions: (any SubscriptionSource)? { SyncSubscriptions(client: client) }
+  var later: (any LaterService)? { client as? any LaterService }
 }
 
 private struct SyncItems<Client: SyncClient>: ItemSource {

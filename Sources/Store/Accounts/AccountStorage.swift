@@ -45,6 +45,7 @@ enum AccountCondition {
   static let keepsLogs = has(.logs)
   /// Takes the tags of its articles.
   static let takesTags = has([.logs, .labels])
+  static let savesForLater = has(.later)
   /// Feeds are added to it by their addresses, as to the local account.
   static let addsByAddress =
     "account.capabilities & \(AccountCapabilities.subscriptions.rawValue) = 0"

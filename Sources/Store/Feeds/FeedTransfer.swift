@@ -78,7 +78,8 @@ extension StoreEdit {
       sql: """
         DELETE FROM item WHERE articleID IN (SELECT id FROM article WHERE feedID = :feed);
         DELETE FROM outbox WHERE account = :account
-          AND kind IN (\(OutboxKind.ofMarks), '\(OutboxKind.tag.rawValue)')
+          AND kind IN (
+            \(OutboxKind.ofMarks), '\(OutboxKind.tag.rawValue)', '\(OutboxKind.later.rawValue)')
           AND articleID IN (SELECT id FROM article WHERE feedID = :feed);
         DELETE FROM outbox WHERE feedID = :feed AND state = \(OutboxState.waiting.rawValue);
         UPDATE outbox SET feedID = NULL WHERE feedID = :feed;

@@ -157,7 +157,7 @@ extension OutboxItem.Change {
     switch self {
     case .comment(_, let text): text
     case .edit(_, let edit): edit.text
-    case .read, .starred, .readBatch, .tag, .subscription: nil
+    case .read, .starred, .readBatch, .tag, .later, .subscription: nil
     }
   }
 

@@ -43,6 +43,7 @@ extension StoreView {
         (kind, article) = (.edit(edit), id)
       case .tag(let id, let name, let isSet):
         (kind, article) = (.tag(StoredText.line(name), isSet), id)
+      case .later(let id): (kind, article) = (.later, id)
       case .subscription(_, let change): kind = .subscription(Self.readable(change))
       }
       return WaitingChange(

@@ -28,6 +28,8 @@ package struct OutboxItem: Hashable, Sendable {
     case edit(ArticleID, CommentEdit)
     /// The tag of that name on an article, set or taken off.
     case tag(ArticleID, String, Bool)
+    /// To be handed on to a service for reading later.
+    case later(ArticleID)
     /// Of the subscriptions of its account; the feed is nil where there is none here.
     case subscription(FeedID?, SubscriptionChange)
 
@@ -35,7 +37,7 @@ package struct OutboxItem: Hashable, Sendable {
     package var isMark: Bool {
       switch self {
       case .read, .starred, .readBatch: true
-      case .comment, .edit, .tag, .subscription: false
+      case .comment, .edit, .tag, .later, .subscription: false
       }
     }
 
@@ -46,6 +48,7 @@ package struct OutboxItem: Hashable, Sendable {
       case .readBatch: .batch
       case .comment(let article, _), .edit(let article, _): .comment(article)
       case .tag(let article, let name, _): .tag(article, name)
+      case .later(let article): .later(article)
       case .subscription(let feed, _): .feed(feed)
       }
     }
@@ -53,7 +56,7 @@ package struct OutboxItem: Hashable, Sendable {
 
   /// What a change is about: the later one of the same counts.
   fileprivate enum Subject: Hashable {
-    case read(ArticleID), starred(ArticleID), comment(ArticleID)
+    case read(ArticleID), starred(ArticleID), comment(ArticleID), later(ArticleID)
     case tag(ArticleID, String)
     case batch
     case feed(FeedID?)
@@ -128,6 +131,7 @@ extension StoreView {
       case ("editComment", let article?, _):
         guard let edit = StoredEdit.decode(row[8]) else { return nil }
         change = .edit(ArticleID(article), edit)
+      case ("later", let article?, _): change = .later(ArticleID(article))
       case ("tag", let article?, _): change = .tag(ArticleID(article), row[8] ?? "", value)
       case (_, nil, nil):
         guard

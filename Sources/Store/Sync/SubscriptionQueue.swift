@@ -140,7 +140,7 @@ extension StoreView {
 
 /// Kinds of changes in the outbox. The values are stored.
 enum OutboxKind: String, CaseIterable {
-  case read, starred, readBatch, comment, editComment, tag
+  case read, starred, readBatch, comment, editComment, tag, later
   case addFeed, removeFeed, renameFeed, fileFeed
 
   init(_ kind: SubscriptionChange.Kind) {
@@ -161,7 +161,7 @@ enum OutboxKind: String, CaseIterable {
   /// Those of marks, of texts and of subscriptions, as a list in SQL.
   static let ofMarks = list(\.isMark)
   static let ofTexts = list(\.isText)
-  static let ofSubscriptions = list { !$0.isMark && !$0.isText && $0 != .tag }
+  static let ofSubscriptions = list { !$0.isMark && !$0.isText && $0 != .tag && $0 != .later }
 
   private static func list(_ belongs: (OutboxKind) -> Bool) -> String {
     allCases.filter(belongs).map { "'\($0.rawValue)'" }.joined(separator: ", ")

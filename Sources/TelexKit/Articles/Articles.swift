@@ -89,6 +89,12 @@ package struct Articles: Sendable {
     try await apply(.setTag(ids, name, isSet), to: ids)
   }
 
+  /// Has the servers of articles hand them on to a service for reading later; none where one of their accounts
+  /// does not do that.
+  package func saveForLater(_ ids: [ArticleID]) async throws {
+    try await apply(.saveForLater(ids), to: ids)
+  }
+
   /// The tags of all accounts in the order of their names.
   package func tags() throws -> [TagSummary] {
     try composition.store.viewNow { try $0.tagSummaries() }

@@ -111,6 +111,7 @@ final class EffectRunner {
           case .setRead(let articles, _, _), .setStarred(let articles, _, _):
             inbox.send(.marksEnded(articles))
           case .setTag(let articles, _, _): inbox.send(.tagged(articles))
+          case .saveForLater: inbox.send(.savedForLater)
           }
         } catch {
           inbox.send(.storeFailed(SourceError(describing: error)))

@@ -209,6 +209,29 @@ struct TagVerb: AsyncParsableCommand {
   }
 }
 
+struct LaterVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "later",
+    abstract:
+      "Have articles saved by the service for reading later that their server hands them to.",
+    discussion: """
+      Miniflux does that, where such a service is set up in its settings. The articles wait in the \
+      outbox until the server has been told.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The numbers of the articles.")
+  var ids: [Int64]
+
+  func run() async throws {
+    try await form.reporting {
+      try await Articles(try await common.compose()).saveForLater(ids.map(ArticleID.init))
+      form.print(marked: ids, "to be saved")
+    }
+  }
+}
+
 struct TagsVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags", abstract: "List the tags, with how many articles have each.")

@@ -73,6 +73,7 @@ extension WaitingChange {
     case .comment: return "comment on \(number)"
     case .edit: return "change a comment on \(number)"
     case .tag(let name, let isSet): return "\(isSet ? "tag" : "untag") \(number) \(name)"
+    case .later: return "save for later \(number)"
     case .subscription(let change):
       switch change.kind {
       case .add: return "subscribe"
@@ -93,7 +94,7 @@ extension WaitingChange {
       case .rename(let title): return title
       case .file(let folders): return folders.isEmpty ? "-" : folders.joined(separator: ", ")
       }
-    case .read, .starred, .batch, .tag: return title
+    case .read, .starred, .batch, .tag, .later: return title
     }
   }
 }
@@ -112,6 +113,7 @@ extension JSONValue {
     case .edit(let edit): return self.edit(edit, in: waiting)
     case .tag(let name, let isTagged):
       (kind, isSet, text) = ("tag", .bool(isTagged), .string(name))
+    case .later: kind = "later"
     case .subscription(let change): return subscription(change, in: waiting)
     }
     return .object(

@@ -88,6 +88,61 @@ struct SyncProtocolTests {
     #expect(outcome.output.contains("with 1 feed"))
   }
 
+  /// Miniflux hands articles on to what its user has set up.
+  @Test(arguments: [true, false])
+  func `An article is saved for later by the server's own service, or the outbox says why not`(
+    _ isSetUp: Bool
+  ) async throws {
+    var quirks = MinifluxQuirks.current
+    quirks.hasSaving = isSetUp
+    let item = Case(
+      name: "Miniflux", dialect: .miniflux(quirks), kind: "miniflux", scheme: "miniflux",
+      base: "/v1")
+    try await withServer(item) { server, sandbox in
+      try await login(sandbox, server, item)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 30")
+      try reader.send("BB")
+      try await reader.wait(for: "goes to the service")
+      #expect(try await reader.quit() == .exited(0))
+      #expect(try await sandbox.telex("refresh").status == 0)
+      let saved = server.requests.map(\.path).filter { $0.hasSuffix("/save") }
+      #expect(saved == ["/v1/entries/1030/save"])
+      let outbox = try await sandbox.telex("outbox")
+      if isSetUp {
+        #expect(outbox.output == "", "\(outbox.testDescription)")
+      } else {
+        #expect(outbox.output.contains("save for later"), "\(outbox.testDescription)")
+        #expect(outbox.output.lowercased().contains("no service for reading later is set up"))
+        // It is not sent again by itself, and with the next asking it is.
+        #expect(try await sandbox.telex("refresh").status == 0)
+        #expect(server.requests.count { $0.path.hasSuffix("/save") } == 1)
+        _ = try await sandbox.telex("outbox", "--retry")
+        #expect(server.requests.count { $0.path.hasSuffix("/save") } == 2)
+      }
+    }
+  }
+
+  @Test func `Where a server saves nothing for later, the screen says so and nothing waits`()
+    async throws
+  {
+    let item = Case.all[3]
+    try await withServer(item) { server, sandbox in
+      try await login(sandbox, server, item)
+      try #require(try await sandbox.telex("refresh").status == 0)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 30")
+      try reader.send("B")
+      try await reader.wait(for: "saves nothing for later")
+      #expect(try await reader.quit() == .exited(0))
+      let article = try #require(try await sandbox.articles().first?["id"] as? Int)
+      let refused = try await sandbox.telex("later", "\(article)")
+      #expect(refused.status != 0 && refused.errors.contains("saves nothing for later"))
+      #expect(try await sandbox.telex("outbox").output == "")
+    }
+  }
+
   @Test(arguments: Case.all)
   func `A sign-in brings the subscriptions, and a refresh the articles with their marks`(
     _ item: Case

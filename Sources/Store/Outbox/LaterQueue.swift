@@ -1,0 +1,62 @@
+package import Foundation
+internal import GRDB
+package import News
+
+extension StoreEdit {
+  /// Puts an article into the outbox to be handed on by its account's server to a service for reading later. One
+  /// that waits for that is there once.
+  ///
+  /// - Throws: `SourceError` where the server of the article's account does not do that: nothing is kept then.
+  package func saveForLater(_ article: ArticleID, now: Date) throws {
+    let account = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT account.id FROM article JOIN feed ON feed.id = article.feedID
+            JOIN account ON account.id = feed.account
+          WHERE article.id = ? AND \(AccountCondition.savesForLater) AND article.entryID <> ''
+            AND \(MovedEntry.isNone("article.entryID"))
+          """), arguments: [article.rawValue])
+    guard let account else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "article \(article.rawValue)",
+        message: "its account saves nothing for later",
+        next: "star it; Miniflux hands articles on to services that are set up there")
+    }
+    try db.execute(
+      sql: """
+        INSERT INTO outbox (key, kind, value, articleID, account, createdAt)
+        SELECT ?1, ?2, 1, ?3, ?4, ?5 WHERE NOT EXISTS (
+          SELECT 1 FROM outbox WHERE kind = ?2 AND articleID = ?3 AND account = ?4)
+        """,
+      arguments: [
+        UUID().uuidString, OutboxKind.later.rawValue, article.rawValue, account, seconds(now),
+      ])
+  }
+
+  /// The articles of an account that wait to be saved for later, with the ids that its server knows them by; they
+  /// count as tried. What the server knows no more is dropped.
+  package func beginSavingForLater(
+    of account: AccountID
+  ) throws -> [(item: OutboxItem, id: String)] {
+    let waiting = try view.outbox(
+      where: "account = ? AND kind = '\(OutboxKind.later.rawValue)'", [account.rawValue],
+      limit: 1_000)
+    let find = try db.cachedStatement(
+      sql: """
+        SELECT entryID FROM article JOIN feed ON feed.id = article.feedID
+        WHERE article.id = ? AND feed.account = ? AND entryID <> '' AND \(MovedEntry.isNone("entryID"))
+        """)
+    var found: [(OutboxItem, String)] = []
+    for item in waiting {
+      guard case .later(let article) = item.change else { continue }
+      let id = try String.fetchOne(find, arguments: [article.rawValue, account.rawValue])
+      if let id { found.append((item, id)) } else { try removeFromOutbox([item]) }
+    }
+    try db.execute(
+      sql: """
+        UPDATE outbox SET state = \(OutboxState.tried.rawValue)
+        WHERE account = ? AND kind = '\(OutboxKind.later.rawValue)'
+        """, arguments: [account.rawValue])
+    return found
+  }
+}
