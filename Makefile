@@ -34,7 +34,7 @@ SERVERS_SEED ?=
 # The programs alone: the tests' own targets need libraries that no user has to install.
 PRODUCTS = telex telex-demo-server
 
-.PHONY: help deps deps-test build release run test test-tsan check format graph bench fuzz mutants soak courses real-servers real-servers-installed install clean
+.PHONY: help deps deps-test build release run test test-grpc test-tsan check format graph bench fuzz mutants soak courses real-servers real-servers-installed install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,11 @@ test: deps-test ## run every test
 	$(SWIFT) test --skip-build --parallel --filter "$(NETWORK)"
 	$(SWIFT) test --skip-build --parallel --filter "$(PROGRAM)"
 	$(SWIFT) test --skip-build --parallel --skip "$(PURE)" --skip "$(NETWORK)" --skip "$(PROGRAM)"
+
+# In a folder of its own, because the two ways to build do not share what they have built.
+test-grpc: deps-test ## build with the trait GRPC and test its feeds; fetches grpc-swift
+	$(SWIFT) build --build-tests --traits GRPC --scratch-path .build-grpc
+	$(SWIFT) test --skip-build --traits GRPC --scratch-path .build-grpc --parallel --filter "^GRPCFeedTests\."
 
 test-tsan: deps-test ## look for data races: what is concurrent, under ThreadSanitizer
 	@Tests/Scripts/test-for-races "$(SWIFT)" "$(CONCURRENT)"

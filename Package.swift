@@ -14,6 +14,15 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
+/// What only the trait `GRPC` needs: without it nothing of this is fetched or built.
+func ofGRPC(_ product: String, _ package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["GRPC"]))
+}
+let grpc = [
+  ofGRPC("GRPCCore", "grpc-swift-2"), ofGRPC("GRPCProtobuf", "grpc-swift-protobuf"),
+  ofGRPC("GRPCNIOTransportHTTP2", "grpc-swift-nio-transport"),
+  ofGRPC("SwiftProtobuf", "swift-protobuf"),
+]
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 /// The edges below are the whole map of the house; `Tests/ArchitectureTests` holds the sources to
@@ -25,10 +34,17 @@ let package = Package(
     .executable(name: "telex", targets: ["telex"]),
     .executable(name: "telex-demo-server", targets: ["telex-demo-server"]),
   ],
+  traits: [
+    .trait(name: "GRPC", description: "Feeds of gRPC servers: telex add grpc://HOST:PORT/FEED")
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.0"),
+    .package(url: "https://github.com/grpc/grpc-swift-protobuf", from: "2.4.0"),
+    .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.0"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
   ],
   targets: [
     // C, declared here and nowhere else.
@@ -72,6 +88,10 @@ let package = Package(
       name: "Services", dependencies: ["Text", "News", "Syndication", "Discovery", "HTTP"],
       swiftSettings: strict
     ),
+    // Empty without the trait.
+    .target(
+      name: "GRPCFeed", dependencies: ["Text", "News", "HTTP", "Services"] + grpc,
+      exclude: ["Protos"], swiftSettings: strict),
     .target(name: "Repository", dependencies: ["Text", "News", "Store"], swiftSettings: strict),
     .target(
       name: "NetworkMonitor", dependencies: ["News", "CNetlink"], swiftSettings: strict),
@@ -81,7 +101,7 @@ let package = Package(
       name: "TelexKit",
       dependencies: [
         "Text", "News", "Syndication", "HTTP", "Secrets", "Store", "Services", "Repository",
-        "NetworkMonitor", toml,
+        "NetworkMonitor", toml, .byName(name: "GRPCFeed", condition: .when(traits: ["GRPC"])),
       ],
       swiftSettings: strict),
 
@@ -138,6 +158,10 @@ let package = Package(
     .testTarget(
       name: "FuzzTests", dependencies: ["TestSupport", "FuzzProperties"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["ChildProcess"], swiftSettings: strict),
+    .testTarget(
+      name: "GRPCFeedTests",
+      dependencies: ["TestSupport", "TelexKit", "GRPCFeed", "HTTP", "News", "Services"] + grpc,
+      swiftSettings: strict),
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: [

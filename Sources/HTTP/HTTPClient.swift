@@ -183,6 +183,11 @@ package struct HTTPClient: Sendable {
     return client
   }
 
+  /// The way that the first hop of a request would go.
+  package func route(of request: HTTPRequest) async throws -> ProxyChoice {
+    try await transport.route(of: request)
+  }
+
   private func observe(
     _ request: HTTPRequest, _ result: Result<HTTPResponseHead, any Error>,
     since start: ContinuousClock.Instant

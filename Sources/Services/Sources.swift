@@ -20,6 +20,8 @@ package struct Sources: NewsSources {
   /// Looks up the password of a feed's own proxy.
   private let proxyPassword: @Sendable (Feed) async throws -> String?
   let live: (client: HTTPClient, wire: LiveClient.Wire)?
+  /// Protocols other than HTTP.
+  let wires: [any FeedWire]
 
   /// - Parameters:
   ///   - limits: of every request.
@@ -29,16 +31,18 @@ package struct Sources: NewsSources {
   ///     their client should not be `client`.
   ///   - signIns: sign the requests of each account with its own sign-in; nil for the authorizer of
   ///     `client`.
+  ///   - wires: protocols other than HTTP that the program was built with.
   ///   - secrets: access to the passwords of single feeds.
   ///   - proxyPassword: looks up the password of a feed's own proxy.
   package init(
     client: ResilientClient, limits: HTTPLimits = HTTPLimits(),
     deadline: ContinuousClock.Instant? = nil,
     live: (client: HTTPClient, wire: LiveClient.Wire)? = nil, signIns: SignIns? = nil,
-    secrets: FeedSecrets = .none,
+    secrets: FeedSecrets = .none, wires: [any FeedWire] = [],
     proxyPassword: @escaping @Sendable (Feed) async throws -> String? = { _ in nil }
   ) {
     self.live = live
+    self.wires = wires
     self.signIns = signIns
     self.secrets = secrets
     self.proxyPassword = proxyPassword

@@ -20,12 +20,13 @@ import Testing
     "Secrets": ["CSecret"],
     "Store": ["Text", "News", "CZstd"],
     "Services": ["Text", "News", "Syndication", "Discovery", "HTTP"],
+    "GRPCFeed": ["Text", "News", "HTTP", "Services"],
     "Repository": ["Text", "News", "Store"],
     "NetworkMonitor": ["News", "CNetlink"],
     "Reader": ["Text", "News", "Screen", "Markup"],
     "TelexKit": [
       "Text", "News", "Syndication", "HTTP", "Secrets", "Store", "Services", "Repository",
-      "NetworkMonitor",
+      "NetworkMonitor", "GRPCFeed",
     ],
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["Text", "News", "WebSocket"],
@@ -48,6 +49,8 @@ import Testing
   /// Which modules of other packages each target may import.
   static let packages: [String: Set<String>] = [
     "Store": ["GRDB", "GRDBSQLite"],
+    // With the trait of that name alone.
+    "GRPCFeed": ["GRPCCore", "GRPCProtobuf", "GRPCNIOTransportHTTP2", "SwiftProtobuf"],
     "TelexKit": ["TOMLKit"],
     "telex": ["ArgumentParser"],
     "telex-demo-server": ["ArgumentParser"],

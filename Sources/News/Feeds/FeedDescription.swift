@@ -14,6 +14,8 @@ package enum FeedFormat: String, Hashable, Sendable, Codable {
   case api
   /// A connection of a GraphQL server.
   case graphQL = "graphql"
+  /// What a gRPC server streams.
+  case grpc
 }
 
 /// Description of a feed by itself, with plain text and absolute addresses.

@@ -17,13 +17,15 @@ struct LocalAccount: AccountSource {
       ? UnknownFeed(document: document) : document
   }
 
-  /// What is at a feed's own address: a document on the web, a file, or a connection of a GraphQL server.
+  /// What is at a feed's own address: a document on the web, a file, a connection of a GraphQL server, or what
+  /// another protocol than HTTP brings.
   func document(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any PageSource {
     var fetcher = sources.fetcher(for: feed)
     fetcher.report = report
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
+    if let wire = sources.wirePages(of: feed.url, by: fetcher) { return wire }
     let connections = sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
     if let recipe = feed.recipe.flatMap(GraphQLRecipe.init) {
       return GraphQLSource(

@@ -10,6 +10,7 @@ extension Sources {
   /// feeds that the page there names (`FeedSearch`).
   package func discover(_ address: String, signIn: FeedSignIn?) async throws -> FoundFeeds {
     if let file = Self.fileAddress(address) { return .feed(try await locateFile(file)) }
+    if Self.wireScheme(of: address) != nil { return .feed(try await locateWire(address)) }
     let (typed, user) = try Self.parts(of: address)
     let plain = WebAddress.plainForm(of: address)
     fetcher.client.gate.reopen([typed, plain].compactMap { $0 })

@@ -165,6 +165,7 @@ struct AnswerFindings {
       case .json?: "JSON Feed"
       case .api?: "the Feed API"
       case .graphQL?: "GraphQL"
+      case .grpc?: "gRPC"
       case nil: "a feed"
       }
     let title = page.description?.title.map { " “\($0)”" } ?? ""

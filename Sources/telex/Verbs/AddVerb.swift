@@ -268,7 +268,7 @@ extension LocatedFeed {
     case .rdf: "application/rdf+xml"
     case .atom: "application/atom+xml"
     case .json: "application/feed+json"
-    case .api, .graphQL, nil: nil
+    case .api, .graphQL, .grpc, nil: nil
     }
   }
 }

@@ -7,6 +7,16 @@ import Testing
 /// `add`, `list`, `refresh`, `remove`, `import` and `export`.
 @Suite(.timeLimit(.minutes(5)))
 struct SubscriptionVerbTests {
+  #if !GRPC
+    @Test func `A feed of gRPC says how to build a Telex that reads it`() async throws {
+      let sandbox = try Sandbox()
+      let outcome = try await sandbox.telex("add", "grpc://127.0.0.1:9/news")
+      #expect(outcome.status == 1, "\(outcome.testDescription)")
+      #expect(outcome.errors.contains("without grpc") && outcome.errors.contains("--traits GRPC"))
+      #expect(try await sandbox.telex("list").output == "")
+    }
+  #endif
+
   @Test(
     arguments: [
       ("/rss.xml", "rss"), ("/atom.xml", "atom"), ("/rdf.xml", "rdf"), ("/feed.json", "json"),

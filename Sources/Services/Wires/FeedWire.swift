@@ -1,0 +1,83 @@
+package import HTTP
+package import News
+internal import Text
+
+/// A protocol for feeds other than HTTP, known by the scheme of their addresses. The program brings those that it
+/// was built with.
+package protocol FeedWire: Sendable {
+  /// In lower case.
+  var schemes: Set<String> { get }
+
+  /// The feed at an address that the user has entered.
+  ///
+  /// - Parameter way: how a server is reached; asked before each connection.
+  func pages(of url: String, limits: HTTPLimits, by way: WireWay) -> any PageSource
+}
+
+/// Whether a server may be reached as it is: what is no HTTP does not go by a proxy.
+package struct WireWay: Sendable {
+  /// - Throws: `SourceError` of kind `.proxy` where a proxy is set for the host.
+  package var check: @Sendable () async throws -> Void
+
+  package init(check: @escaping @Sendable () async throws -> Void) { self.check = check }
+}
+
+/// The schemes of the wires that there are, built in or not, and what stands in for each in the rules for http.
+private let wireSchemes = ["grpc": "http", "grpcs": "https"]
+
+extension Sources {
+  /// The scheme of an address that is none of HTTP; nil for any other address.
+  static func wireScheme(of address: String) -> String? {
+    guard let scheme = WebAddress.scheme(of: address)?.lowercased() else { return nil }
+    return wireSchemes[scheme] == nil ? nil : scheme
+  }
+
+  /// The source of a feed whose address has such a scheme; nil for any other feed.
+  func wirePages(of url: String, by fetcher: Fetcher) -> (any PageSource)? {
+    guard let scheme = Self.wireScheme(of: url) else { return nil }
+    guard let wire = wires.first(where: { $0.schemes.contains(scheme) }) else {
+      return AbsentWire(url: url, scheme: scheme)
+    }
+    let way = WireWay { try await Self.refuseProxy(for: url, by: fetcher) }
+    return wire.pages(of: url, limits: fetcher.limits, by: way)
+  }
+
+  /// To go past a proxy could reveal what its user hides.
+  private static func refuseProxy(for url: String, by fetcher: Fetcher) async throws {
+    guard let scheme = wireScheme(of: url), let web = wireSchemes[scheme] else { return }
+    do {
+      var request = HTTPRequest(.get, web + url.dropFirst(scheme.count))
+      request.proxy = try await fetcher.route()
+      guard case .via = try await fetcher.client.client.route(of: request) else { return }
+    } catch let error as HTTPError {
+      throw SourceError(error, url: url)
+    }
+    throw SourceError(
+      .proxy, stage: .connect, subject: WebAddress.redacted(url),
+      message: "\(scheme) does not go by a proxy, and one is set for this host",
+      next: "telex set FEED --proxy direct, or an exception in the configuration")
+  }
+
+  /// The feed at an address of such a scheme.
+  func locateWire(_ typed: String) async throws -> LocatedFeed {
+    guard let pages = wirePages(of: typed, by: fetcher),
+      case .page(let page) = try await pages.page(after: nil, known: KnownPage()).body
+    else {
+      throw SourceError(.address, stage: .address, subject: typed, message: "this is no feed")
+    }
+    return LocatedFeed(url: typed, page: page, isUserEntered: true)
+  }
+}
+
+/// A feed of a wire that this program was built without.
+private struct AbsentWire: PageSource {
+  let url: String
+  let scheme: String
+
+  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
+    throw SourceError(
+      .address, stage: .address, subject: WebAddress.redacted(url),
+      message: "this Telex was built without \(scheme)",
+      next: "build it with: swift build -c release --traits GRPC")
+  }
+}
