@@ -26,10 +26,10 @@
       request.feed = place.feed
       request.cursor = cursor?.rawValue ?? ""
       request.pageSize = Self.pageSize
-      let reading = Mutex(GRPCPageReading(base: url, limit: limits.maxBodyBytes ?? 32 << 20))
+      let part = PartOfPage(GRPCPageReading(base: url, limit: limits.maxBodyBytes ?? 32 << 20))
       do {
-        try await stream(request, from: place) { part in
-          try reading.withLock { try $0.take(part) }
+        try await stream(request, from: place) { message in
+          try part.reading.withLock { try $0.take(message) }
         }
       } catch let error as SourceError {
         throw error
@@ -37,9 +37,9 @@
         throw CancellationError()
       } catch {
         try Task.checkCancellation()
-        return try cut(by: told(error), reading.withLock { $0 }, cursor)
+        return try cut(by: told(error), part.reading.withLock { $0 }, cursor)
       }
-      let read = reading.withLock { $0 }
+      let read = part.reading.withLock { $0 }
       guard let next = read.next else {
         return try cut(by: Self.cutShort(url), read, cursor)
       }
@@ -55,6 +55,13 @@
         page.nextCursor = Cursor(next)
       }
       return PageAnswer(.page(page))
+    }
+
+    /// What has come of a page while it is streamed.
+    private final class PartOfPage: Sendable {
+      let reading: Mutex<GRPCPageReading>
+
+      init(_ reading: GRPCPageReading) { self.reading = Mutex(reading) }
     }
 
     /// What came of the newest page before it broke off is kept; an older page is asked for again.
@@ -82,7 +89,7 @@
       _ request: Telex_Feed_V1_ListArticlesRequest, from place: GRPCPlace,
       _ take: @escaping @Sendable (Telex_Feed_V1_ListArticlesResponse) throws -> Void
     ) async throws {
-      let heard = Mutex(ContinuousClock.now)
+      let heard = LastHeard()
       let silence = limits.silence
       var options = CallOptions.defaults
       options.timeout = limits.total ?? .seconds(300)
@@ -97,21 +104,28 @@
             let service = Telex_Feed_V1_FeedService.Client(wrapping: client)
             try await service.listArticles(request, options: call) { response in
               for try await part in response.messages {
-                heard.withLock { $0 = .now }
+                heard.moment.withLock { $0 = .now }
                 try take(part)
               }
             }
           }
         }
         group.addTask {
-          while heard.withLock({ $0 + silence }) > .now {
-            try await Task.sleep(until: heard.withLock { $0 + silence }, clock: .continuous)
+          while true {
+            let end = heard.moment.withLock { $0 + silence }
+            guard end > .now else { break }
+            try await Task.sleep(until: end, clock: .continuous)
           }
           throw RPCError(code: .deadlineExceeded, message: "nothing came for \(silence)")
         }
         defer { group.cancelAll() }
         try await group.next()
       }
+    }
+
+    /// When the server was heard last.
+    private final class LastHeard: Sendable {
+      let moment = Mutex(ContinuousClock.now)
     }
 
     // MARK: - Errors

@@ -35,7 +35,16 @@ extension ReaderState {
 
   /// Shows that a key has no function on this screen.
   mutating func tellUnknown(_ key: KeyEvent) -> [Effect] {
-    tell("\(KeyMap.name(of: key)) does nothing here; ? shows the keys")
+    let help = keys.keyName(of: .help, on: type(of: front)) ?? "telex config default"
+    return tell("\(KeyMap.name(of: key)) does nothing here; \(help) shows the keys")
+  }
+
+  /// Says which keys of the settings are mistakes; those of the screens stay in their place.
+  mutating func tellOfKeys() -> [Effect] {
+    let mistakes = settings.keys.mistakes
+    guard let first = mistakes.first else { return [] }
+    let more = mistakes.count > 1 ? " (and \(mistakes.count - 1) more: telex config check)" : ""
+    return tell(first.line + more, .error)
   }
 
   /// Removes an error message that the user has seen.

@@ -4,6 +4,8 @@ package struct ReaderSettings: Hashable, Sendable {
   package var refreshesByItself = true
   /// Columns of the longest line of an article.
   package var textWidth = 80
+  /// The keys of commands.
+  package var keys = KeyScheme.standard
 
   package init() {}
 }

@@ -62,11 +62,15 @@ package struct ReaderState: Hashable, Sendable {
     self.clock = clock
     self.theme = theme
     self.settings = settings
+    ownKeys =
+      settings.keys.isStandard ? nil : KeyMap(ScreenStack.kinds, scheme: settings.keys)
     fitPanes()
   }
 
   /// The keys of all screens. Made with the first key: the first screen does not wait for them.
-  var keys: KeyMap { .standard }
+  var keys: KeyMap { ownKeys ?? .standard }
+  /// The keys of a scheme of the user's; nil for those of the screens.
+  private let ownKeys: KeyMap?
 
   /// A feed; nil where there is none of this id.
   func feed(_ id: FeedID) -> Feed? { subscriptions.feeds.first { $0.id == id } }

@@ -17,7 +17,7 @@ extension ReaderState {
     case .started:
       // Nobody does what the first snapshots asked for, a moving clock included.
       isClockMoving = false
-      let effects: [Effect] = [.observe(list.query)]
+      let effects: [Effect] = [.observe(list.query)] + tellOfKeys()
       return settings.refreshesByItself ? effects + [.refresh(.due)] : effects
     case .input(let event, let milliseconds):
       return reduce(event, at: milliseconds)

@@ -1,10 +1,10 @@
-internal import HTTP
-internal import News
+package import HTTP
+package import News
 internal import Text
 
 extension SourceError {
   /// The failure of a request as it is shown to the user. The one place that maps one to the other.
-  init(_ error: HTTPError, url: String) {
+  package init(_ error: HTTPError, url: String) {
     let (kind, stage, next) = Self.meaning(of: error)
     self.init(
       kind, stage: stage, subject: WebAddress.redacted(url), message: error.message, next: next,

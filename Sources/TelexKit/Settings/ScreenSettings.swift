@@ -21,6 +21,20 @@ package struct ScreenSettings: Hashable, Sendable {
   /// Whether that command draws on the terminal of the reader.
   package var browserUsesTerminal = false
 
+  /// The name of the built-in set of keys.
+  package var keySet = "vi"
+  /// The keys of single commands, as they were written, and the place of each.
+  package var keys: [Keys] = []
+
+  /// Keys of a command as they were written.
+  package struct Keys: Hashable, Sendable {
+    /// With the name of a screen and a dot before it, where it is for that one.
+    package var command: String
+    package var keys: [String]
+    /// As in `config.toml:12:3`.
+    package var place: String
+  }
+
   /// The defaults.
   package init() {}
 }

@@ -197,6 +197,28 @@ package struct Settings: Sendable {
           "mouse": .boolean { settings.screen.mouse = $0 },
           "text_width": .integer(20...400) { settings.screen.textWidth = $0 },
         ]),
+        "keys": .values { name, value in
+          if name == "set" {
+            guard let set = value.string, ["vi", "emacs", "newsboat"].contains(set) else {
+              throw SettingMistake(
+                message: "this must be one of: vi, emacs, newsboat", next: "mend the line")
+            }
+            settings.screen.keySet = set
+            return
+          }
+          // What is no key, or no command, is told on the screen: a key must not keep the reader shut.
+          func take(_ command: String, _ value: any TOMLValueConvertible, _ path: [String]) {
+            let keys = value.string.map { [$0] } ?? value.array?.map { $0.string ?? "" } ?? [""]
+            let (line, column) = reader.place(of: path)
+            settings.screen.keys.append(
+              ScreenSettings.Keys(
+                command: command, keys: keys, place: "\(subject):\(line):\(column)"))
+          }
+          guard let screen = value.table else { return take(name, value, ["keys", name]) }
+          for (command, value) in screen {
+            take("\(name).\(command)", value, ["keys", name, command])
+          }
+        },
         "browser": .table([
           "command": .string { settings.screen.browser = $0 },
           "uses_terminal": .boolean { settings.screen.browserUsesTerminal = $0 },

@@ -202,6 +202,7 @@ extension ReaderSettings {
     self.init()
     textWidth = settings.textWidth
     refreshesByItself = settings.refreshesByItself
+    keys = KeyScheme(settings)
   }
 }
 

@@ -14,10 +14,11 @@ struct Session {
 
   init(
     width: Int = 100, height: Int = 12, theme: Theme = .none,
-    sidebar: SidebarSnapshot = .sample
+    sidebar: SidebarSnapshot = .sample, settings: ReaderSettings = ReaderSettings()
   ) {
     state = ReaderState(
-      size: Size(width: width, height: height), clock: Sample.clock, theme: theme)
+      size: Size(width: width, height: height), clock: Sample.clock, theme: theme,
+      settings: settings)
     _ = state.reduce(.started)
     _ = state.reduce(.sidebarArrived(sidebar))
   }
@@ -25,9 +26,9 @@ struct Session {
   /// A session that shows a list.
   init(
     _ rows: [TimelineRow], width: Int = 100, height: Int = 12, of timeline: Timeline = .all,
-    sidebar: SidebarSnapshot = .sample
+    sidebar: SidebarSnapshot = .sample, settings: ReaderSettings = ReaderSettings()
   ) {
-    self.init(width: width, height: height, sidebar: sidebar)
+    self.init(width: width, height: height, sidebar: sidebar, settings: settings)
     if timeline != .all { _ = state.show(timeline) }
     arrive(rows)
   }

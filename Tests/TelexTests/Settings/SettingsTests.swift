@@ -37,7 +37,7 @@ struct SettingsTests {
       ("[nettwork]\n", 1, 1, "there is no setting of this name"),
       (
         "colors = true\n", 1, 1,
-        "the settings here are accounts, browser, downloads, feeds, network, refresh, screen, secrets"
+        "the settings here are accounts, browser, downloads, feeds, keys, network, refresh, screen, secrets"
       ),
       ("[screen]\n# so\n  colours = true\n", 3, 3, "background, colors, mouse, text_width"),
       ("screen.colours = true\n", 1, 1, "screen.colours"),

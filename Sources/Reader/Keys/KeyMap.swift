@@ -1,0 +1,150 @@
+internal import Screen
+
+/// The keys of all screens, made from their tables.
+///
+/// A screen's own keys take precedence over those that open other screens, and these over those of the
+/// whole program. Screens look keys up in the map of the state, so that settings can change it later.
+package struct KeyMap: Hashable, Sendable {
+  /// The command of each key, by the name of the screen.
+  private var commands: [String: [KeyEvent: Command]] = [:]
+  /// The name of the first key of each command, by the names of screen and command.
+  private var keyNames: [String: String] = [:]
+  /// The help, a section for each topic. A binding of several screens is listed once.
+  private(set) var sections: [Section] = []
+
+  struct Section: Hashable, Sendable {
+    var topic: KeyTopic
+    var bindings: [KeyBinding]
+  }
+
+  /// The keys as the screens declare them.
+  static let standard = KeyMap(ScreenStack.kinds)
+
+  /// Who has said that a key is a command's: what the user says counts most.
+  enum Rank: Int, Comparable {
+    case own, set, table
+
+    static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  init(_ kinds: [any ReaderScreen.Type], scheme: KeyScheme = .standard) {
+    var all: [KeyBinding] = []
+    for kind in kinds {
+      let bindings = Self.bindings(of: kind, among: kinds, scheme)
+      for binding in bindings {
+        for key in binding.keys where commands[kind.name]?[key] == nil {
+          commands[kind.name, default: [:]][key] = binding.command
+        }
+        if let key = binding.keys.first {
+          let place = "\(kind.name).\(binding.command.name)"
+          if keyNames[place] == nil { keyNames[place] = binding.range ?? Self.name(of: key) }
+        }
+      }
+      Self.merge(bindings, into: &all)
+    }
+    for binding in all where !binding.keys.isEmpty {
+      guard let topic = binding.topic else { continue }
+      if let index = sections.firstIndex(where: { $0.topic == topic }) {
+        sections[index].bindings.append(binding)
+      } else {
+        sections.append(Section(topic: topic, bindings: [binding]))
+      }
+    }
+  }
+
+  /// All keys that work on a screen, in the order of the help.
+  static func bindings(
+    of kind: any ReaderScreen.Type, among kinds: [any ReaderScreen.Type]
+  ) -> [KeyBinding] {
+    guard kind.layer < .prompt else { return kind.bindings }
+    let openings = kinds.compactMap { kind.layer <= $0.layer ? $0.opening : nil }
+    return kind.bindings + openings + KeyBinding.program
+  }
+
+  /// The same with the keys of a scheme. A key that it gives to a command is taken from all others.
+  static func bindings(
+    of kind: any ReaderScreen.Type, among kinds: [any ReaderScreen.Type], _ scheme: KeyScheme
+  ) -> [KeyBinding] {
+    let table = bindings(of: kind, among: kinds)
+    guard !scheme.isStandard else { return table }
+    let wished = table.map { scheme.keys(of: $0.command, on: kind.name) ?? ($0.keys, .table) }
+    var best: [KeyEvent: Rank] = [:]
+    for (keys, rank) in wished {
+      for key in keys { best[key] = min(best[key] ?? rank, rank) }
+    }
+    return zip(table, wished).map { binding, wish in
+      var binding = binding
+      let keys = wish.keys.filter { best[$0] == wish.rank }
+      if keys != binding.keys { binding.range = nil }
+      binding.keys = keys
+      return binding
+    }
+  }
+
+  // MARK: Commands by their names
+
+  /// The names of all commands, in the order of the help.
+  package static let commandNames: [String] = {
+    var names: [String] = []
+    for kind in ScreenStack.kinds {
+      for binding in bindings(of: kind, among: ScreenStack.kinds)
+      where !names.contains(binding.command.name) {
+        names.append(binding.command.name)
+      }
+    }
+    return names
+  }()
+
+  /// The names of the screens on which a key can be bound to a command, which may be named with one of them; none
+  /// where there is no such command.
+  static func screens(ofCommand name: String) -> [String] {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    let (screen, command) = parts.count == 2 ? (Optional(parts[0]), parts[1]) : (nil, name)
+    return ScreenStack.kinds.filter { kind in
+      screen == nil || kind.name == screen
+    }.filter { kind in
+      bindings(of: kind, among: ScreenStack.kinds).contains { $0.command.name == command }
+    }.map { $0.name }
+  }
+
+  /// Hints that name keys of the screens' own tables, with the keys that their commands have here. One whose command
+  /// has no key is left out.
+  func translated(_ hints: [KeyHint], on kind: any ReaderScreen.Type) -> [KeyHint] {
+    guard self != .standard else { return hints }
+    return hints.compactMap { hint in
+      var hint = hint
+      let names = hint.key.split(separator: " ").map { name -> String? in
+        guard let key = Self.key(named: String(name)),
+          let command = Self.standard.command(for: key, on: kind)
+        else { return String(name) }
+        return self.command(for: key, on: kind) == command
+          ? String(name) : keyName(of: command, on: kind)
+      }
+      guard names.allSatisfy({ $0 != nil }) else { return nil }
+      hint.key = names.compactMap(\.self).joined(separator: " ")
+      return hint
+    }
+  }
+
+  /// The first key of a command on a screen, as the help writes it; nil where it has none.
+  func keyName(of command: Command, on kind: any ReaderScreen.Type) -> String? {
+    keyNames["\(kind.name).\(command.name)"]
+  }
+
+  /// Merges a table: each binding that is not there yet goes before the one that follows it in the table.
+  private static func merge(_ table: [KeyBinding], into all: inout [KeyBinding]) {
+    var place = all.endIndex
+    for binding in table.reversed() {
+      if let index = all.firstIndex(of: binding) {
+        place = index
+      } else {
+        all.insert(binding, at: place)
+      }
+    }
+  }
+
+  /// The command of a key on a screen.
+  func command(for key: KeyEvent, on kind: any ReaderScreen.Type) -> Command? {
+    commands[kind.name]?[key]
+  }
+}

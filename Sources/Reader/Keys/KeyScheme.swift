@@ -1,0 +1,136 @@
+internal import Screen
+
+/// What the user wants of the keys: one of the built-in sets, and keys of single commands.
+package struct KeyScheme: Hashable, Sendable {
+  /// Keys of a command as they stand in the settings.
+  package struct Wish: Hashable, Sendable {
+    /// The command, or the screen and the command with a dot between them.
+    package var command: String
+    package var keys: [String]
+    /// Where that stands, as in `config.toml:12:3`.
+    package var place: String
+
+    package init(_ command: String, _ keys: [String], place: String) {
+      self.command = command
+      self.keys = keys
+      self.place = place
+    }
+  }
+
+  /// A wish that cannot be met. The keys of its command stay as they are.
+  package struct Mistake: Hashable, Sendable {
+    package var place: String
+    package var message: String
+
+    package var line: String { "\(place): \(message)" }
+  }
+
+  /// The names of the sets; the first is that of the tables of the screens.
+  package static let sets = ["vi", "emacs", "newsboat"]
+
+  /// Keys by command, or by screen and command.
+  let builtIn: [String: [KeyEvent]]
+  private(set) var own: [String: [KeyEvent]] = [:]
+  package private(set) var mistakes: [Mistake] = []
+
+  /// The keys as the screens declare them.
+  package static let standard = KeyScheme()
+
+  /// - Parameter set: one of `sets`; another one is taken for the first.
+  package init(set: String = "vi", wishes: [Wish] = []) {
+    builtIn = KeySets.keys(of: set)
+    var owners: [String: [KeyEvent: Wish]] = [:]
+    let named = Set(wishes.map(\.command))
+    for wish in wishes { take(wish, among: named, &owners) }
+  }
+
+  /// - Parameter named: what there are wishes for; one for a single screen goes before that for all.
+  private mutating func take(
+    _ wish: Wish, among named: Set<String>, _ owners: inout [String: [KeyEvent: Wish]]
+  ) {
+    let all = KeyMap.screens(ofCommand: wish.command)
+    let screens = all.filter { !named.contains("\($0).\(wish.command)") }
+    guard !all.isEmpty else {
+      let name = wish.command.split(separator: ".").last.map(String.init) ?? wish.command
+      let near = KeyMap.commandNames.first { $0.hasPrefix(name.prefix(4)) }
+      return note(
+        wish, "there is no command “\(wish.command)”" + (near.map { "; did you mean \($0)?" } ?? "")
+      )
+    }
+    var keys: [KeyEvent] = []
+    for text in wish.keys {
+      guard let key = KeyMap.key(named: text) else {
+        return note(
+          wish, "there is no key “\(text)”; write a letter, Ctrl-x, Space, Enter, F5, PgDn …")
+      }
+      keys.append(key)
+    }
+    for screen in screens {
+      for key in keys {
+        if let other = owners[screen]?[key], other.clashes(with: wish) {
+          return note(wish, "\(KeyMap.name(of: key)) is the key of \(other.command) already")
+        }
+      }
+    }
+    for screen in screens { for key in keys { owners[screen, default: [:]][key] = wish } }
+    own[wish.command] = keys
+  }
+
+  /// A command with its keys, as settings name both.
+  package struct CommandKeys: Hashable, Sendable {
+    package var name: String
+    package var keys: [String]
+    package var help: String
+  }
+
+  /// All commands that keys can be bound to, in the order of the help, with their keys in a set. A command that has other
+  /// keys on one screen is named with that as well.
+  package static func commands(ofSet set: String) -> [CommandKeys] {
+    let scheme = KeyScheme(set: set)
+    var commands: [CommandKeys] = []
+    for kind in ScreenStack.kinds {
+      for binding in KeyMap.bindings(of: kind, among: ScreenStack.kinds, scheme) {
+        let keys = binding.keys.map(KeyMap.name(of:))
+        let name = binding.command.name
+        let known = commands.first { $0.name == name }
+        if known == nil {
+          commands.append(CommandKeys(name: name, keys: keys, help: binding.help))
+        } else if known?.keys != keys {
+          let place = "\(kind.name).\(name)"
+          commands.append(CommandKeys(name: place, keys: keys, help: binding.help))
+        }
+      }
+    }
+    return commands
+  }
+
+  private mutating func note(_ wish: Wish, _ message: String) {
+    mistakes.append(Mistake(place: wish.place, message: message))
+  }
+
+  /// Whether all keys are those of the tables.
+  var isStandard: Bool { builtIn.isEmpty && own.isEmpty }
+
+  /// The keys of a command on a screen as the user, or the set, has them; nil where neither says anything.
+  func keys(
+    of command: Command, on screen: String
+  ) -> (keys: [KeyEvent], rank: KeyMap.Rank)? {
+    let names = ["\(screen).\(command.name)", command.name]
+    if let own = names.lazy.compactMap({ own[$0] }).first { return (own, .own) }
+    return names.lazy.compactMap { builtIn[$0] }.first.map { ($0, .set) }
+  }
+}
+
+extension KeyScheme.Wish {
+  fileprivate var name: Substring { command.split(separator: ".").last ?? "" }
+
+  private var isOfProgram: Bool {
+    KeyBinding.program.contains { $0.command.name == name }
+  }
+
+  /// Whether one key cannot be both. A command may be named twice, with a screen and without; and a screen's own keys
+  /// go before those of the whole program.
+  fileprivate func clashes(with other: KeyScheme.Wish) -> Bool {
+    name != other.name && !isOfProgram && !other.isOfProgram
+  }
+}

@@ -1,0 +1,48 @@
+internal import Screen
+
+/// The built-in sets of keys, as far as they differ from the tables of the screens, which are those of vi. A key that a
+/// set gives to a command is taken from the command that the tables give it to.
+enum KeySets {
+  static func keys(of set: String) -> [String: [KeyEvent]] {
+    switch set {
+    case "emacs": emacs
+    case "newsboat": newsboat
+    default: [:]
+    }
+  }
+
+  private static func control(_ letters: Character...) -> [KeyEvent] {
+    letters.map { .control($0) }
+  }
+  private static func plain(_ letters: Character...) -> [KeyEvent] {
+    letters.map { .character($0) }
+  }
+
+  /// The motions of Emacs, and the letters of Elfeed.
+  private static let emacs: [String: [KeyEvent]] = [
+    "down": control("n") + [.down], "up": control("p") + [.up],
+    "page-down": control("v") + [.pageDown, .character(" ")],
+    "page-up": [.pageUp, .backspace, .character("<")],
+    "half-down": [], "half-up": [],
+    "first": [.home], "last": [.end, .character(">")],
+    "open": [.enter, .right] + control("f"),
+    "back": [.left, .escape] + control("b", "g"),
+    "next-unread": plain("n"), "next-article": plain("N"), "previous-article": plain("p"),
+    "toggle-read": plain("u"), "toggle-star": plain("m"), "tag": plain("+"),
+    "undo": control("_") + plain("U"), "toggle-unread-only": plain("s"),
+    "open-in-browser": plain("b"), "refresh": plain("g") + [.function(5)],
+    "refresh-all": plain("G"), "search": control("s") + plain("/"), "add-feed": plain("a"),
+    "help": plain("?", "h"),
+  ]
+
+  /// Those that newsboat has by default, for what Telex does too.
+  private static let newsboat: [String: [KeyEvent]] = [
+    "open": [.enter, .right],
+    "next-unread": plain("n"), "next-article": plain("J"), "previous-article": plain("K"),
+    "toggle-read": plain("N"), "toggle-star": control("e"), "tag": control("t"),
+    "toggle-unread-only": plain("l"), "open-in-browser": plain("o"), "download": plain("e"),
+    "save-for-later": control("b"),
+    "mark-all-read": plain("A"), "refresh": plain("r"), "refresh-all": plain("R"),
+    "search": plain("/"),
+  ]
+}

@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import Reader
+internal import TelexKit
+
+struct ConfigVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config", abstract: "Check the settings, or print those that there are.",
+    subcommands: [Check.self, Default.self])
+
+  struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check",
+      abstract: "Say what is wrong with the settings; exits with 1 where something is.")
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var form: OutputOptions
+
+    func run() async throws {
+      try await form.reporting {
+        let settings = try Settings.load(named: common.config)
+        let mistakes = KeyScheme(settings.screen).mistakes
+        for mistake in mistakes {
+          form.print(
+            .object([("place", .string(mistake.place)), ("message", .string(mistake.message))]),
+            text: mistake.line)
+        }
+        for mistake in settings.mistakes {
+          form.print(
+            .object([("place", .string("environment")), ("message", .string(mistake))]),
+            text: mistake)
+        }
+        guard mistakes.isEmpty, settings.mistakes.isEmpty else { throw ExitCode(1) }
+        if !form.json { Output.line("nothing is wrong with the settings") }
+      }
+    }
+  }
+
+  struct Default: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "default",
+      abstract: "Print the keys of all commands as settings, each with what it does.",
+      discussion: "All lines are commented out: what is uncommented and changed counts.")
+
+    @Option(help: "Of this set: vi, emacs or newsboat.")
+    var set = "vi"
+
+    func validate() throws {
+      guard KeyScheme.sets.contains(set) else {
+        throw ValidationError("--set takes one of: \(KeyScheme.sets.joined(separator: ", ")).")
+      }
+    }
+
+    func run() async throws {
+      Output.line("[keys]\n\(set == "vi" ? "# " : "")set = \"\(set)\"")
+      for command in KeyScheme.commands(ofSet: set) {
+        let keys = command.keys.map { "\"\($0 == "\"" ? "\\\"" : $0 == "\\" ? "\\\\" : $0)\"" }
+        let name = command.name.contains(".") ? "\"\(command.name)\"" : command.name
+        Output.line("# \(name) = [\(keys.joined(separator: ", "))]  # \(command.help)")
+      }
+    }
+  }
+}

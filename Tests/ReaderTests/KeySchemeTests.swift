@@ -1,0 +1,138 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable internal import Reader
+
+/// Keys that the user has chosen, and the built-in sets.
+struct KeySchemeTests {
+  private func scheme(_ wishes: [String: [String]], set: String = "vi") -> KeyScheme {
+    KeyScheme(
+      set: set,
+      wishes: wishes.sorted { $0.key < $1.key }.map {
+        KeyScheme.Wish($0.key, $0.value, place: "config.toml:1:1")
+      })
+  }
+
+  private func session(_ scheme: KeyScheme) -> Session {
+    var settings = ReaderSettings()
+    settings.keys = scheme
+    return Session(Sample.rows(1...5), settings: settings)
+  }
+
+  // MARK: Sets
+
+  @Test(arguments: KeyScheme.sets)
+  func `No key is bound twice on one screen, and every command has one`(_ set: String) {
+    let scheme = KeyScheme(set: set)
+    for kind in ScreenStack.kinds {
+      let table = KeyMap.bindings(of: kind, among: ScreenStack.kinds)
+      let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, scheme)
+      var owners: [KeyEvent: Command] = [:]
+      for (binding, standard) in zip(bindings, table) {
+        // A screen's own keys go before those of the whole program.
+        let isOfProgram = KeyBinding.program.contains { $0.command == binding.command }
+        for key in binding.keys where !isOfProgram || owners[key] == nil {
+          let other = owners.updateValue(binding.command, forKey: key)
+          #expect(
+            other == nil || other == binding.command,
+            "\(KeyMap.name(of: key)) is \(other?.name ?? "") and \(binding.command.name) on \(kind.name)"
+          )
+        }
+        let isLeftOut = scheme.builtIn[binding.command.name]?.isEmpty == true
+        #expect(
+          !binding.keys.isEmpty || standard.keys.isEmpty || isLeftOut,
+          "\(binding.command.name) has no key on \(kind.name)")
+      }
+    }
+  }
+
+  @Test(arguments: KeyScheme.sets)
+  func `A set names commands that there are`(_ set: String) {
+    for name in KeyScheme(set: set).builtIn.keys {
+      #expect(!KeyMap.screens(ofCommand: name).isEmpty, "\(name)")
+    }
+  }
+
+  @Test func `The keys of newsboat do what they do there`() {
+    var session = session(KeyScheme(set: "newsboat"))
+    #expect(
+      session.send(keys: "N")
+        == [.apply(.setRead([ArticleID(5)], true, isUndoable: true))])
+    session.send(keys: "J")
+    #expect(session.selected == 4)
+    #expect(session.send(keys: "<Enter>").last?.id == .article)
+  }
+
+  // MARK: Own keys
+
+  @Test func `A key of one's own takes it from the command that had it, which keeps its others`() {
+    var session = session(scheme(["toggle-star": ["j"]]))
+    #expect(
+      session.send(keys: "j")
+        == [.apply(.setStarred([ArticleID(5)], true, isUndoable: true))])
+    session.send(keys: "<Down>")
+    #expect(session.selected == 4)
+    #expect(
+      session.send(keys: "s") != [.apply(.setStarred([ArticleID(4)], true, isUndoable: true))])
+  }
+
+  @Test func `A command of one screen can have keys of its own there`() {
+    var session = session(scheme(["list.toggle-star": ["x"]]))
+    #expect(
+      session.send(keys: "x") == [.apply(.setStarred([ArticleID(5)], true, isUndoable: true))])
+    session.send(keys: "<Enter>")
+    let inArticle = session.send(keys: "s")
+    #expect(inArticle == [.apply(.setStarred([ArticleID(5)], false, isUndoable: true))])
+  }
+
+  @Test func `What the status line and the help say follows the keys`() {
+    var session = session(scheme(["help": ["F1"], "refresh": ["Ctrl-r"], "search": []]))
+    #expect(session.lines.last?.contains("F1") == true)
+    #expect(session.lines.last?.contains("^R refresh") == true)
+    #expect(session.lines.last?.contains("search") == false)
+    session.send(keys: "<F1>")
+    let help = HelpPage.lines(session.state.keys, width: 80)
+    #expect(help.contains { $0.keys == "^R" && $0.text == "refresh this list" })
+    #expect(!help.contains { $0.text == "search everything" })
+  }
+
+  // MARK: Mistakes
+
+  @Test(arguments: [
+    (["toggle-stra": ["x"]], "did you mean toggle-"), (["toggle-star": ["Hyper-x"]], "no key"),
+    (["toggle-star": ["x"], "undo": ["x"]], "is the key of toggle-star already"),
+    (["article.fold": ["x"]], "no command"),
+  ])
+  func `A mistake is told with its place, and the key stays where it was`(
+    _ wishes: [String: [String]], _ message: String
+  ) {
+    let scheme = scheme(wishes)
+    #expect(scheme.mistakes.count == 1)
+    #expect(scheme.mistakes.first?.line.hasPrefix("config.toml:1:1: ") == true)
+    #expect(scheme.mistakes.first?.message.contains(message) == true, "\(scheme.mistakes)")
+    var session = session(scheme)
+    _ = session.state.reduce(.started)
+    #expect(session.state.notice?.text.contains(message) == true)
+    #expect(session.state.notice?.kind == .error)
+    #expect(session.send(keys: "u") == [.apply(.undo)])
+  }
+
+  @Test(arguments: [
+    ("j", KeyEvent.character("j")), ("Space", .character(" ")), ("Ctrl-d", .control("d")),
+    ("^D", .control("d")), ("C-d", .control("d")), ("PgDn", .pageDown), ("F5", .function(5)),
+    ("Enter", .enter), ("Shift-Tab", .backTab), ("Ctrl-m", .enter), ("ü", .character("ü")),
+  ])
+  func `A key has the names that people give it`(_ name: String, _ key: KeyEvent) {
+    #expect(KeyMap.key(named: name) == key)
+  }
+
+  @Test func `The help's own names of keys are read back`() {
+    for binding in KeyMap.standard.sections.flatMap(\.bindings) {
+      for key in binding.keys { #expect(KeyMap.key(named: KeyMap.name(of: key)) == key) }
+    }
+  }
+
+  @Test(arguments: ["", "jj", "Hyper-x", "F99", "Ctrl-", "Ctrl-ü"])
+  func `What is no key is none`(_ name: String) { #expect(KeyMap.key(named: name) == nil) }
+}

@@ -1,0 +1,74 @@
+import ChildProcess
+import FeedServer
+import Foundation
+import PseudoTerminal
+import TestSupport
+import Testing
+
+/// `[keys]` of the configuration, in the reader and by `telex config`.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct KeySettingsTests {
+  @Test func `A mistake does not keep the reader shut, which says where it is`() async throws {
+    let sandbox = try Sandbox()
+    let config = try sandbox.file(
+      "telex.toml",
+      """
+      [keys]
+      search = "Hyper-x"
+      toggle-stra = "x"
+      refresh = ["F5", "Ctrl-r"]
+
+      [keys.sidebar]
+      open = 7
+      """)
+    let reader = try sandbox.reader("--config", config)
+    try await reader.wait(for: "telex.toml:")
+    #expect(reader.screen.drawing.contains("telex config check"))
+    try reader.send("?")
+    try await reader.wait(for: "Move")
+    #expect(try await reader.quit() == .exited(0))
+
+    let check = try await sandbox.telex("config", "check", "--config", config)
+    #expect(check.status == 1, "\(check.testDescription)")
+    let lines = check.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.contains { $0.contains("telex.toml:2:1: there is no key “Hyper-x”") })
+    #expect(lines.contains { $0.contains("telex.toml:3:1: there is no command “toggle-stra”") })
+    #expect(lines.contains { $0.contains("telex.toml:7:1: there is no key") })
+  }
+
+  @Test func `Keys of one's own work in the reader`() async throws {
+    let sandbox = try Sandbox()
+    let config = try sandbox.file("telex.toml", "[keys]\nset = \"newsboat\"\nhelp = \"F1\"\n")
+    let reader = try sandbox.reader("--config", config)
+    try await reader.wait(for: "F1 keys")
+    try reader.send("\u{1B}OP")
+    try await reader.wait(for: "Move")
+    #expect(try await reader.quit() == .exited(0))
+    let check = try await sandbox.telex("config", "check", "--config", config)
+    #expect(check.status == 0 && check.output.contains("nothing is wrong"))
+  }
+
+  @Test(arguments: ["vi", "emacs", "newsboat"])
+  func `What is printed as the keys of a set is taken without a mistake`(
+    _ set: String
+  ) async throws {
+    let sandbox = try Sandbox()
+    let printed = try await sandbox.telex("config", "default", "--set", set)
+    #expect(printed.status == 0 && printed.output.contains("toggle-star"))
+    // Each line counts once the sign before it is gone.
+    let text = printed.output.split(separator: "\n").map {
+      $0.hasPrefix("# ") ? String($0.dropFirst(2)) : String($0)
+    }.joined(separator: "\n")
+    let config = try sandbox.file("telex.toml", text + "\n")
+    let check = try await sandbox.telex("config", "check", "--config", config)
+    #expect(check.status == 0, "\(check.testDescription)")
+  }
+
+  @Test func `What is no TOML is an error of the check too`() async throws {
+    let sandbox = try Sandbox()
+    let config = try sandbox.file("telex.toml", "[keys]\nset = \"vim\"\n")
+    let check = try await sandbox.telex("config", "check", "--config", config)
+    #expect(check.status == 1 && check.errors.contains("telex.toml:2:1"))
+  }
+}
