@@ -101,7 +101,7 @@ let package = Package(
       name: "TelexKit",
       dependencies: [
         "Text", "News", "Syndication", "HTTP", "Secrets", "Store", "Services", "Repository",
-        "NetworkMonitor", toml, .byName(name: "GRPCFeed", condition: .when(traits: ["GRPC"])),
+        "NetworkMonitor", toml,
       ],
       swiftSettings: strict),
 
@@ -112,6 +112,7 @@ let package = Package(
       name: "telex",
       dependencies: [
         "Text", "News", "Screen", "Reader", "TelexKit", "CursesTerminal", argumentParser,
+        .byName(name: "GRPCFeed", condition: .when(traits: ["GRPC"])),
       ],
       swiftSettings: strict),
 

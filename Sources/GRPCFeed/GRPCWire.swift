@@ -10,6 +10,9 @@
   package struct GRPCWire: FeedWire {
     package init() {}
 
+    /// Lets the program read such feeds.
+    package static func install() { FeedWires.install(GRPCWire()) }
+
     package var schemes: Set<String> { ["grpc", "grpcs"] }
 
     package func pages(

@@ -16,10 +16,6 @@ internal import Secrets
 internal import Services
 internal import Store
 
-#if GRPC
-  internal import GRPCFeed
-#endif
-
 /// All parts of Telex put together, for a front end: the store, the sources, the repository and the
 /// vault.
 package struct Composition: Sendable {
@@ -83,22 +79,13 @@ package struct Composition: Sendable {
     let all = Sources(
       client: client, limits: settings.limits, deadline: deadline,
       live: try settings.live.map { (try Self.httpClient(settings), $0) }, signIns: signIns,
-      secrets: vault.feedSecrets, wires: Self.wires,
+      secrets: vault.feedSecrets, wires: FeedWires.installed,
       proxyPassword: { try await passwords.proxyPassword(of: $0) })
     sources = route.map(all.routed(by:)) ?? all
     var refresh = settings.refresh
     refresh.program = program
     refresh.deadline = deadline
     repository = FeedRepository(store: store, sources: sources, settings: refresh)
-  }
-
-  /// The protocols other than HTTP that this program was built with.
-  private static var wires: [any FeedWire] {
-    #if GRPC
-      [GRPCWire()]
-    #else
-      []
-    #endif
   }
 
   /// Sets the handler that repairs of a damaged store are reported to, beginning with those before

@@ -4,6 +4,10 @@ internal import Foundation
 internal import News
 internal import TelexKit
 
+#if GRPC
+  internal import GRPCFeed
+#endif
+
 /// The command `telex`: without a verb it opens the reader.
 @main
 struct Telex: AsyncParsableCommand {
@@ -34,6 +38,9 @@ struct Telex: AsyncParsableCommand {
   static func main() async {
     StandardStreams.open()
     shareMemory()
+    #if GRPC
+      GRPCWire.install()
+    #endif
     do {
       var command = try parseAsRoot()
       if var asyncCommand = command as? any AsyncParsableCommand {

@@ -26,11 +26,11 @@ import Testing
     "Reader": ["Text", "News", "Screen", "Markup"],
     "TelexKit": [
       "Text", "News", "Syndication", "HTTP", "Secrets", "Store", "Services", "Repository",
-      "NetworkMonitor", "GRPCFeed",
+      "NetworkMonitor",
     ],
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["Text", "News", "WebSocket"],
-    "telex": ["Text", "News", "Screen", "Reader", "TelexKit", "CursesTerminal"],
+    "telex": ["Text", "News", "Screen", "Reader", "TelexKit", "CursesTerminal", "GRPCFeed"],
     "telex-demo-server": ["FeedServer"],
     "ChildProcess": [],
     "TestSupport": [],

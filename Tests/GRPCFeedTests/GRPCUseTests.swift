@@ -20,6 +20,7 @@
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "telex-grpc-\(UUID().uuidString)").path
       defer { try? FileManager.default.removeItem(atPath: folder) }
+      GRPCWire.install()
       let composition = try Composition(folder: folder, settings: Settings()) { _ in }
       @Sendable func titles() throws -> [String] {
         var titles: [String] = []

@@ -64,6 +64,15 @@ struct KeySchemeTests {
     #expect(session.send(keys: "<Enter>").last?.id == .article)
   }
 
+  @Test(arguments: KeyScheme.sets)
+  func `The help lists each command once`(_ set: String) {
+    let map = KeyMap(ScreenStack.kinds, scheme: KeyScheme(set: set))
+    for section in map.sections {
+      let helps = section.bindings.map { "\($0.command.name): \($0.help)" }
+      #expect(Set(helps).count == helps.count, "\(helps)")
+    }
+  }
+
   // MARK: Own keys
 
   @Test func `A key of one's own takes it from the command that had it, which keeps its others`() {

@@ -20,6 +20,13 @@ struct KeyBinding: Hashable, Sendable {
     self.range = range
   }
 
+  /// Whether a line of the help is this one too: for the same command, with some of its keys.
+  func isListed(as line: KeyBinding) -> Bool {
+    let (mine, theirs) = (Set(keys), Set(line.keys))
+    return command == line.command && help == line.help && topic == line.topic
+      && range == line.range && (mine.isSubset(of: theirs) || theirs.isSubset(of: mine))
+  }
+
   /// The keys as the help writes them.
   var keyNames: String {
     range ?? keys.map(KeyMap.name).joined(separator: " ")

@@ -135,7 +135,9 @@ package struct KeyMap: Hashable, Sendable {
   private static func merge(_ table: [KeyBinding], into all: inout [KeyBinding]) {
     var place = all.endIndex
     for binding in table.reversed() {
-      if let index = all.firstIndex(of: binding) {
+      if let index = all.firstIndex(where: binding.isListed(as:)) {
+        // On one screen a key may be another command's.
+        if all[index].keys.count < binding.keys.count { all[index].keys = binding.keys }
         place = index
       } else {
         all.insert(binding, at: place)

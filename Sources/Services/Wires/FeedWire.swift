@@ -1,5 +1,6 @@
 package import HTTP
 package import News
+internal import Synchronization
 internal import Text
 
 /// A protocol for feeds other than HTTP, known by the scheme of their addresses. The program brings those that it
@@ -12,6 +13,17 @@ package protocol FeedWire: Sendable {
   ///
   /// - Parameter way: how a server is reached; asked before each connection.
   func pages(of url: String, limits: HTTPLimits, by way: WireWay) -> any PageSource
+}
+
+/// The wires that this program was built with. They are installed as it starts: what puts the sources together knows
+/// none of them by name.
+package enum FeedWires {
+  private static let wires = Mutex<[any FeedWire]>([])
+
+  package static var installed: [any FeedWire] { wires.withLock { $0 } }
+
+  /// For all sources that are made from now on.
+  package static func install(_ wire: some FeedWire) { wires.withLock { $0.append(wire) } }
 }
 
 /// Whether a server may be reached as it is: what is no HTTP does not go by a proxy.
