@@ -2,6 +2,7 @@
   internal import GRPCCore
   internal import GRPCNIOTransportHTTP2
   internal import GRPCProtobuf
+  internal import SwiftProtobuf
   internal import Synchronization
 
   @testable internal import GRPCFeed
@@ -63,7 +64,7 @@
         let page = state.articles.dropFirst(start).prefix(state.pageSize)
         for (index, article) in page.enumerated() {
           if index == state.cutsAfter { return }
-          if index == state.hangsAfter { return try await hang() }
+          if index == state.hangsAfter { return try await hang(until: context.cancellation) }
           try await response.write(.with { $0.article = article })
         }
         let next = start + page.count
@@ -74,11 +75,10 @@
           })
       }
 
-      private func hang() async throws {
-        do { try await Task.sleep(for: .seconds(120)) } catch {
-          server.state.withLock { $0.cancelled += 1 }
-          throw error
-        }
+      private func hang(until end: ServerContext.RPCCancellationHandle) async throws {
+        try await end.cancelled
+        server.state.withLock { $0.cancelled += 1 }
+        throw CancellationError()
       }
     }
   }

@@ -4,6 +4,7 @@
   internal import HTTP
   internal import News
   internal import Services
+  internal import SwiftProtobuf
   internal import Synchronization
   internal import TestSupport
   internal import Testing

@@ -2,6 +2,7 @@
   internal import Foundation
   internal import GRPCCore
   internal import News
+  internal import SwiftProtobuf
   internal import Synchronization
   internal import TelexKit
   internal import Testing
