@@ -98,7 +98,7 @@ struct ArticleVerbTests {
     let object = try await sandbox.telex("show", id, "--json").json()
     #expect(
       Set(object.keys)
-        == entryKeys.union(["articleID", "feedID", "feed", "read", "starred", "text"]))
+        == entryKeys.union(["articleID", "feedID", "feed", "read", "starred", "tags", "text"]))
     #expect((object["contentHTML"] as? String)?.contains("https://example.org/length") == true)
     let narrow = try await sandbox.telex("show", id, "--width", "20")
     #expect(narrow.lines.count > text.lines.count)
