@@ -134,9 +134,9 @@ struct ArticleTests {
   }
 
   @Test(arguments: [
-    LinkKeys(count: 9, keys: "1", opens: 1), LinkKeys(count: 9, keys: "9", opens: 9),
-    LinkKeys(count: 3, keys: "4", notice: "there is no link 4"),
-    LinkKeys(count: 0, keys: "1", notice: "this article has no links"),
+    LinkKeys(count: 9, keys: "1"), LinkKeys(count: 9, keys: "9<Enter>", opens: 9),
+    LinkKeys(count: 3, keys: "4<Enter>", notice: "there is no link 4"),
+    LinkKeys(count: 0, keys: "1<Enter>", notice: "this article has no links"),
     LinkKeys(count: 0, keys: "<Tab>", notice: "this article has no links"),
     LinkKeys(count: 10, keys: "1"), LinkKeys(count: 10, keys: "1<Enter>", opens: 1),
     LinkKeys(count: 12, keys: "12<Enter>", opens: 12),

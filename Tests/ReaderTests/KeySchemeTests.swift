@@ -106,6 +106,24 @@ struct KeySchemeTests {
     #expect(!help.contains { $0.text == "search everything" })
   }
 
+  @Test func `Sentences name the keys that there are`() {
+    let scheme = scheme(["add-feed": ["+"], "undo": ["Ctrl-r"], "outbox": [], "help": ["F1"]])
+    var session = session(scheme)
+    _ = session.state.reduce(.markedAllRead(3))
+    #expect(session.state.notice?.text == "3 marked read; ^R takes it back")
+    _ = session.state.reduce(
+      .changeWaits(
+        WaitingChange(id: 1, kind: .starred(true), created: Sample.date(secondsAgo: 5))))
+    #expect(session.state.notice?.text == "waits to be sent; “outbox” shows it")
+    session.send(keys: "u")
+    #expect(session.state.notice?.text == "u does nothing here; F1 shows the keys")
+    var settings = ReaderSettings()
+    settings.keys = scheme
+    let empty = Session([], sidebar: SidebarSnapshot(feeds: []), settings: settings)
+    let text = empty.lines.joined(separator: "\n")
+    #expect(text.contains("Press + and type the address") && text.contains("F1 shows every key"))
+  }
+
   // MARK: Mistakes
 
   @Test(arguments: [

@@ -203,7 +203,7 @@ struct PromptTests {
     #expect(session.send(keys: "a<Enter>") == [.addFeed("e.org")])
   }
 
-  @Test(arguments: ["x", "X", "<C-x>", "7", "hx"])
+  @Test(arguments: ["x", "X", "<C-x>", "0", "hx"])
   func `An unknown key says so and names the key that helps`(_ keys: String) {
     var session = Session(Sample.rows(1...5))
     session.send(keys: keys)

@@ -22,8 +22,8 @@ struct ArticlePane: ReadingPane {
       KeyBinding(.nextLink, [.tab], "pick the next link", .read),
       KeyBinding(.previousLink, [.backTab], "pick the link before", .read),
       KeyBinding(
-        .linkNumber, (1...9).map { .character(Character("\($0)")) }, "open a link by its number",
-        .read, range: "1 … 9"),
+        .linkNumber, (1...9).map { .character(Character("\($0)")) },
+        "a link by its number, and Enter", .read, range: "1 … 9"),
       .refresh, .refreshAll, .addFeed, .search,
     ]
 
@@ -34,10 +34,13 @@ struct ArticlePane: ReadingPane {
   ) -> ScreenResponse {
     if let motion = command.motion {
       // A page past the end of an article goes on to the next: a whole feed is read with one key.
-      if motion == .pageDown, state.article?.isAtEnd != false {
+      if motion == .pageDown, press.count == nil, state.article?.isAtEnd != false {
         return .done(state.goToNextUnread())
       }
-      state.article.map { state.article?.scroll(by: motion.delta(height: $0.height)) }
+      state.article.map {
+        state.article?.scroll(
+          by: motion.delta(height: $0.height, times: press.count, from: $0.top))
+      }
       return .done([])
     }
     switch command {
@@ -71,13 +74,8 @@ struct ArticlePane: ReadingPane {
     return hasLinks ? [] : state.tell("this article has no links")
   }
 
-  /// Opens a link by a digit, or asks for the others of its number.
+  /// Asks for the other digits of a link, which a motion takes as a count.
   private func beginLinkNumber(_ digit: Character, in state: inout ReaderState) -> [Effect] {
-    guard let article = state.article, article.linkCount > 0 else {
-      return state.tell("this article has no links")
-    }
-    // With fewer than ten links one digit says it all.
-    if article.linkCount < 10 { return state.finishLinkNumber(String(digit)) }
     state.ask(.link(LineEditor(String(digit))))
     return []
   }

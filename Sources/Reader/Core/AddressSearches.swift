@@ -47,11 +47,13 @@ extension ReaderState {
   mutating func cancelSearch() -> [Effect]? {
     if let search = addresses.adding.popLast() {
       addresses.lastAddress = search.address
-      return [.cancel(.add(search.address))] + tell("cancelled; a brings the address back")
+      return [.cancel(.add(search.address))]
+        + tell("cancelled; \(key(.addFeed)) brings the address back")
     }
     if let move = addresses.moving {
       addresses.moving = nil
-      return [.cancel(.move(move.feed))] + tell("cancelled; e brings the address back")
+      return [.cancel(.move(move.feed))]
+        + tell("cancelled; \(key(.editAddress, on: HealthState.self)) brings the address back")
     }
     return nil
   }

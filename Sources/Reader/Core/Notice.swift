@@ -35,8 +35,7 @@ extension ReaderState {
 
   /// Shows that a key has no function on this screen.
   mutating func tellUnknown(_ key: KeyEvent) -> [Effect] {
-    let help = keys.keyName(of: .help, on: type(of: front)) ?? "telex config default"
-    return tell("\(KeyMap.name(of: key)) does nothing here; \(help) shows the keys")
+    tell("\(KeyMap.name(of: key)) does nothing here; \(self.key(.help)) shows the keys")
   }
 
   /// Says which keys of the settings are mistakes; those of the screens stay in their place.

@@ -62,6 +62,8 @@ struct KeyPress: Hashable, Sendable {
   var key: KeyEvent
   /// Of a monotonic clock.
   var milliseconds: Int64
+  /// The number that was typed before a motion; nil where none was.
+  var count: Int?
 }
 
 /// The reaction of a screen to an event.

@@ -72,6 +72,28 @@ package struct ReaderState: Hashable, Sendable {
   /// The keys of a scheme of the user's; nil for those of the screens.
   private let ownKeys: KeyMap?
 
+  /// The first key of a command, for sentences about it; the command's name in quotes where it has none.
+  ///
+  /// - Parameters:
+  ///   - kind: the screen on which it is pressed; nil for the topmost page.
+  ///   - favourite: is named where it is one of the command's keys.
+  func key(
+    _ command: Command, on kind: (any ReaderScreen.Type)? = nil,
+    preferring favourite: KeyEvent? = nil
+  ) -> String {
+    let kind = kind ?? type(of: stack.topPage ?? focus.screen)
+    // The map is made with the first key.
+    let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, settings.keys)
+    let keys = bindings.first { $0.command == command }?.keys ?? []
+    let key = keys.first { $0 == favourite } ?? keys.first
+    return key.map(KeyMap.name) ?? "“\(command.name)”"
+  }
+
+  /// Hints with the keys that their commands have.
+  func translated(_ hints: [KeyHint], on kind: any ReaderScreen.Type) -> [KeyHint] {
+    ownKeys?.translated(hints, on: kind) ?? hints
+  }
+
   /// A feed; nil where there is none of this id.
   func feed(_ id: FeedID) -> Feed? { subscriptions.feeds.first { $0.id == id } }
 

@@ -89,7 +89,8 @@ extension ReaderState {
       takeBack(intent)
       return []
     case .markedAllRead(let count):
-      return tell(count == 0 ? "nothing was unread" : "\(count) marked read; u takes it back")
+      return tell(
+        count == 0 ? "nothing was unread" : "\(count) marked read; \(key(.undo)) takes it back")
     case .markingUndone(let count):
       return tell(
         count == 0
@@ -170,7 +171,7 @@ extension ReaderState {
 
   private mutating func tellOfRefresh(failed: Int, inserted: Int) -> [Effect] {
     guard failed > 0 else { return tell(inserted == 0 ? "nothing new" : "\(inserted) new") }
-    let hint = stack.contains(HealthState.self) ? "" : "; H shows why"
+    let hint = stack.contains(HealthState.self) ? "" : "; \(key(.health)) shows why"
     return tell("\(failed) \(failed == 1 ? "feed" : "feeds") failed\(hint)", .error)
   }
 }

@@ -27,7 +27,7 @@ struct StatusLine {
     let page = state.page
     let trouble = page.trouble(in: state)
     let right = [progress, retries ?? trouble?.line].compactMap { $0 }.joined(separator: "  ")
-    let hints = state.keys.translated(page.hints(in: state), on: type(of: page))
+    let hints = state.translated(page.hints(in: state), on: type(of: page))
     // The key that shows the whole error has its place before half of it has.
     let kept = hints.first { $0.isKept }.map {
       $0.key.count + TextWidth.columns(of: $0.text) + 3

@@ -11,7 +11,7 @@ extension HealthState {
     let clock = state.clock
     var details = DetailLines(width: width)
     let fetching = row.feed.state
-    let (summary, role) = summary(of: row)
+    let (summary, role) = summary(of: row, in: state)
     details.add("", summary, role)
     if let target = fetching.exchange?.redirectedTo { details.add("Redirect", target, .warning) }
     if let target = row.feed.movedTo { details.add("Moved to", target, .warning) }
@@ -61,8 +61,13 @@ extension HealthState {
   /// In characters: a long description would be wrapped with each drawing.
   private static let longestText = 1_000
 
+  private static func key(_ command: Command, _ state: ReaderState) -> String {
+    state.key(command, on: HealthState.self)
+  }
+
   /// The condition in a sentence, with the key that helps.
-  private static func summary(of row: HealthRow) -> (String, DetailLine.Role) {
+  private static func summary(of row: HealthRow, in state: ReaderState) -> (String, DetailLine.Role)
+  {
     switch row.condition {
     case .untrusted, .failing, .waiting:
       guard let error = row.error else { return ("The feed is left alone for now.", .warning) }
@@ -73,10 +78,14 @@ extension HealthState {
     case .gone:
       return (row.error?.line ?? "The feed is gone for good (410).", .error)
     case .redirected:
-      return ("It answers from another address for the time being; m moves it there.", .warning)
-    case .moved: return ("It says that it has moved; m moves it there.", .warning)
+      return (
+        "It answers from another address for the time being; \(key(.moveFeed, state)) moves it there.",
+        .warning
+      )
+    case .moved:
+      return ("It says that it has moved; \(key(.moveFeed, state)) moves it there.", .warning)
     case .remarked: return ("The articles came, and its server told of a problem.", .warning)
-    case .neverFetched: return ("Never fetched; r fetches it.", .text)
+    case .neverFetched: return ("Never fetched; \(key(.tryFeed, state)) fetches it.", .text)
     case .well: return ("All is well.", .text)
     }
   }
@@ -97,8 +106,13 @@ extension HealthState {
       return
         "in \(clock.wait(next)), at \(clock.short(next.seconds).trimmingPrefix(" "))\(reason)"
     }
-    if fetching.isGone { return "not by itself; r tries it, e types a new address" }
-    if !state.settings.refreshesByItself { return "not by itself; r tries it" }
+    if fetching.isGone {
+      return
+        "not by itself; \(key(.tryFeed, state)) tries it, \(key(.editAddress, state)) types a new address"
+    }
+    if !state.settings.refreshesByItself {
+      return "not by itself; \(key(.tryFeed, state)) tries it"
+    }
     return "with the next refresh"
   }
 

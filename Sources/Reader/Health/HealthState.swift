@@ -47,7 +47,7 @@ extension HealthState: ReaderScreen {
 
   static func open(in state: inout ReaderState) -> [Effect] {
     let rows = Self.rows(in: state)
-    guard !rows.isEmpty else { return state.tell("no feeds yet; a adds one") }
+    guard !rows.isEmpty else { return state.tell("no feeds yet; \(state.key(.addFeed)) adds one") }
     var health = HealthState(page: DetailedList(rows[0].id))
     // Whoever asks from a feed that has something wants to know about that one.
     if let id = state.shownFeed,

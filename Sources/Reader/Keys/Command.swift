@@ -32,6 +32,18 @@ enum Motion: String, Hashable {
   case halfDown = "half-down"
   case halfUp = "half-up"
 
+  /// The number of rows or lines to move by, where a number was typed before. To the first and the last it is the
+  /// row or line with that number, from 1.
+  ///
+  /// - Parameter position: the present row or line, from 0.
+  func delta(height: Int, times count: Int?, from position: Int) -> Int {
+    guard let count else { return delta(height: height) }
+    switch self {
+    case .first, .last: return count - 1 - position
+    default: return delta(height: height) * count
+    }
+  }
+
   /// The number of rows or lines to move by; a huge one for the first and the last.
   ///
   /// - Parameter height: visible lines. A page is one less, so that one line stays visible.

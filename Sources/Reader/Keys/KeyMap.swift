@@ -110,8 +110,7 @@ package struct KeyMap: Hashable, Sendable {
   /// Hints that name keys of the screens' own tables, with the keys that their commands have here. One whose command
   /// has no key is left out.
   func translated(_ hints: [KeyHint], on kind: any ReaderScreen.Type) -> [KeyHint] {
-    guard self != .standard else { return hints }
-    return hints.compactMap { hint in
+    hints.compactMap { hint in
       var hint = hint
       let names = hint.key.split(separator: " ").map { name -> String? in
         guard let key = Self.key(named: String(name)),

@@ -8,6 +8,8 @@ struct EmptyList {
 
   private var theme: Theme { state.theme }
 
+  private func key(_ command: Command) -> String { state.key(command, on: ListPane.self) }
+
   func draw(_ frame: inout Frame, _ content: Rect) {
     var y = content.y + min(2, max(0, content.height - 6))
     for (text, style) in emptyLines {
@@ -24,15 +26,21 @@ struct EmptyList {
     guard let snapshot = list.snapshot, state.isLoaded else { return [("Loading …", theme.dim)] }
     let freshness = snapshot.freshness
     if case .search(let words) = snapshot.query.timeline {
-      return [("Nothing found for “\(words)”.", theme.text), ("Esc goes back.", theme.dim)]
+      return [
+        ("Nothing found for “\(words)”.", theme.text),
+        ("\(state.key(.back, on: ListPane.self, preferring: .escape)) goes back.", theme.dim),
+      ]
     }
     if state.subscriptions.feeds.isEmpty {
       return [
         ("No feeds yet.", theme.header), ("", theme.text),
-        ("Press a and type the address of a feed, or of a page that has one.", theme.text),
+        (
+          "Press \(key(.addFeed)) and type the address of a feed, or of a page that has one.",
+          theme.text
+        ),
         ("", theme.text),
         ("From the shell: telex add URL, or telex import FILE.opml.", theme.dim),
-        ("? shows every key.", theme.dim),
+        ("\(key(.help)) shows every key.", theme.dim),
       ]
     }
     // That nothing is unread or starred has no other reason as long as something is cached.
@@ -45,7 +53,7 @@ struct EmptyList {
       return [("Loading … \(done) of \(total)", theme.accent)]
     }
     if freshness.offlineSince != nil, cached == 0 {
-      let retry = "r tries again"
+      let retry = "\(key(.refresh)) tries again"
       return [
         ("Offline, and nothing is cached here yet.", theme.warning),
         (
@@ -57,24 +65,29 @@ struct EmptyList {
     if cached == 0, let error = freshness.error {
       return [
         (error.lineWithoutNext, error.kind == .tls ? theme.alarm : theme.error),
-        ((error.next.map { "\($0) · " } ?? "") + "r tries again", theme.dim),
+        ((error.next.map { "\($0) · " } ?? "") + "\(key(.refresh)) tries again", theme.dim),
       ]
     }
     if snapshot.query.hidesRead, snapshot.query.timeline != .unread, snapshot.counts.total > 0 {
       return [
-        ("All read.", theme.text), ("U shows the \(snapshot.counts.total) read ones.", theme.dim),
+        ("All read.", theme.text),
+        ("\(key(.toggleUnreadOnly)) shows the \(snapshot.counts.total) read ones.", theme.dim),
       ]
     }
     if snapshot.query.timeline == .unread {
-      return [("All read.", theme.text), ("r looks for new articles.", theme.dim)]
+      return [("All read.", theme.text), ("\(key(.refresh)) looks for new articles.", theme.dim)]
     }
     if snapshot.query.timeline == .starred {
-      return [("Nothing starred yet.", theme.text), ("s stars an article.", theme.dim)]
+      return [
+        ("Nothing starred yet.", theme.text), ("\(key(.toggleStar)) stars an article.", theme.dim),
+      ]
     }
     if freshness.neverFetchedCount == freshness.feedCount {
-      return [("Never fetched.", theme.text), ("r fetches it.", theme.dim)]
+      return [("Never fetched.", theme.text), ("\(key(.refresh)) fetches it.", theme.dim)]
     }
-    return [("This feed has no articles.", theme.text), ("r looks again.", theme.dim)]
+    return [
+      ("This feed has no articles.", theme.text), ("\(key(.refresh)) looks again.", theme.dim),
+    ]
   }
 }
 

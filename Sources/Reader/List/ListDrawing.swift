@@ -212,19 +212,21 @@ struct ListDrawing {
 
   // MARK: Above and below the rows
 
+  private var down: String { state.key(Command(.down), on: ListPane.self) }
+
   /// The line below the last row.
   private var footer: (String, Style)? {
     guard let snapshot = list.snapshot, !snapshot.slice.hasOlder else { return nil }
     switch snapshot.older {
     case .none: return nil
     case .more where snapshot.freshness.savesData:
-      return ("· older articles: j loads them; saving data", theme.dim)
+      return ("· older articles: \(down) loads them; saving data", theme.dim)
     case .more: return ("· older articles: scroll on to load them", theme.dim)
     case .loading: return ("… loading older articles", theme.accent)
     case .end: return ("— the end —", theme.dim)
     case .circular: return ("— the end: the feed's pages begin to repeat —", theme.warning)
     case .failed(let error):
-      return ("! older failed, j tries again: \(error.message)", theme.error)
+      return ("! older failed, \(down) tries again: \(error.message)", theme.error)
     }
   }
 }

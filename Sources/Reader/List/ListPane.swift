@@ -6,7 +6,7 @@ struct ListPane: ReadingPane {
   static let name = "list"
   static let bindings: [KeyBinding] =
     KeyBinding.motions + [
-      .open, .back, .leave, .nextPane, .previousPane,
+      .count, .open, .back, .leave, .nextPane, .previousPane,
       .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .markAllRead, .undo,
       .toggleUnreadOnly, .openInBrowser, .download, .saveForLater,
       .refresh, .refreshAll, .addFeed, .removeFeed, .signIn, .search,
@@ -18,9 +18,10 @@ struct ListPane: ReadingPane {
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
     if let motion = command.motion {
-      return .done(move(motion, at: press.milliseconds, in: &state))
+      return .done(move(motion, press, in: &state))
     }
     switch command {
+    case .count: return .done(state.beginCount(press.key))
     case .open: return .done(openSelected(in: &state))
     case .back, .leave:
       state.notice = nil
@@ -32,12 +33,12 @@ struct ListPane: ReadingPane {
   }
 
   private func move(
-    _ motion: Motion, at milliseconds: Int64, in state: inout ReaderState
+    _ motion: Motion, _ press: KeyPress, in state: inout ReaderState
   ) -> [Effect] {
-    let delta = motion.delta(height: state.list.height)
+    let delta = motion.delta(height: state.list.height) * (press.count ?? 1)
     switch motion {
-    case .up where state.list.isAtFirstRow:
-      return pull(at: milliseconds, in: &state)
+    case .up where state.list.isAtFirstRow && press.count == nil:
+      return pull(at: press.milliseconds, in: &state)
     case .down where state.list.selectedIndex == state.list.rows.count - 1:
       state.list.endPull()
       return state.list.retryOlder()

@@ -5,11 +5,13 @@ internal import Screen
 /// Why the list is not fresher, for the status line.
 extension Freshness {
   /// Why the list could not be fetched.
-  func trouble(at clock: WallClock) -> StatusTrouble? {
+  func trouble(in state: ReaderState) -> StatusTrouble? {
+    let clock = state.clock
+    let retry = "\(state.key(.refresh, on: ListPane.self)) tries again"
     if let since = offlineSince {
       return StatusTrouble(
         line: "offline for \(clock.duration(since: Int64(since.timeIntervalSince1970)))"
-          + " · r tries again")
+          + " · \(retry)")
     }
     if let wait {
       return StatusTrouble(
@@ -21,7 +23,8 @@ extension Freshness {
     if let next = nextAttempt, next.seconds > clock.now {
       return StatusTrouble(line: "\(sentence); again in \(clock.wait(next))", isAlarm: isAlarm)
     }
-    let advice = error.wantsSignIn ? "L signs in" : "r tries again"
+    let advice =
+      error.wantsSignIn ? "\(state.key(.signIn, on: ListPane.self)) signs in" : retry
     return StatusTrouble(line: "\(sentence) · \(advice)", isAlarm: isAlarm)
   }
 

@@ -41,7 +41,7 @@ extension OutboxState {
       : [
         ("Nothing waits to be sent.", theme.text),
         ("Marks, subscriptions and comments wait here for their servers.", theme.dim),
-        ("q goes back.", theme.dim),
+        ("\(state.key(.leave, on: OutboxState.self)) goes back.", theme.dim),
       ]
     frame.putEmpty(texts, in: state.size)
   }
@@ -159,7 +159,7 @@ extension WaitingChange {
     } else {
       details.add("", attempts == 0 ? "Not sent yet." : "Not sent.")
     }
-    details.add("Next", next(clock))
+    details.add("Next", next(in: state))
     details.add("Change", words)
     if case .subscription(let change) = kind {
       details.add("Feed", feedTitle ?? change.url)
@@ -201,14 +201,19 @@ extension WaitingChange {
   }
 
   /// When it is sent, as far as that is known.
-  private func next(_ clock: WallClock) -> String {
-    if isGone { return "never: there is nothing to send it for; d drops it" }
-    if conflict != nil { return "when it is decided which text stays; Enter asks" }
-    if isRefused { return "not by itself; r sends all again, d drops it" }
-    if let date = error?.nextAttempt, date.seconds > clock.now {
-      return "with the first refresh in \(clock.wait(date)) or later; r sends all now"
+  private func next(in state: ReaderState) -> String {
+    let clock = state.clock
+    func key(_ command: Command) -> String { state.key(command, on: OutboxState.self) }
+    if isGone { return "never: there is nothing to send it for; \(key(.dropChange)) drops it" }
+    if conflict != nil { return "when it is decided which text stays; \(key(.decide)) asks" }
+    if isRefused {
+      return "not by itself; \(key(.sendAll)) sends all again, \(key(.dropChange)) drops it"
     }
-    return "with the next refresh; r sends all now"
+    if let date = error?.nextAttempt, date.seconds > clock.now {
+      return
+        "with the first refresh in \(clock.wait(date)) or later; \(key(.sendAll)) sends all now"
+    }
+    return "with the next refresh; \(key(.sendAll)) sends all now"
   }
 }
 

@@ -16,7 +16,7 @@ extension ReaderState {
   }
 
   mutating func tellOfDownload(_ transfer: Transfer) -> [Effect] {
-    tell("downloading \(transfer.name); T shows how far it is")
+    tell("downloading \(transfer.name); \(key(.transfers)) shows how far it is")
   }
 
   /// Tells of downloads that have ended, whichever process has begun them.
@@ -29,7 +29,9 @@ extension ReaderState {
     func counted(_ count: Int) -> String { count == 1 ? "1 \(word)" : "\(count) \(word)s" }
     var words: [String] = []
     if done > 0 { words.append("\(counted(done)) finished") }
-    if !failed.isEmpty { words.append("\(counted(failed.count)) failed; T shows why") }
+    if !failed.isEmpty {
+      words.append("\(counted(failed.count)) failed; \(key(.transfers)) shows why")
+    }
     return tell(words.joined(separator: ", "), failed.isEmpty ? .plain : .error)
   }
 

@@ -90,7 +90,8 @@ extension ReaderState {
 
   /// Opens the link of the article whose number was typed.
   mutating func finishLinkNumber(_ text: String) -> [Effect] {
-    guard let article, let number = Int(text), number > 0, number <= article.linkCount
+    guard let article, article.linkCount > 0 else { return tell("this article has no links") }
+    guard let number = Int(text), number > 0, number <= article.linkCount
     else { return tell("there is no link \(text)", .error) }
     return article.open(number)
   }
@@ -159,7 +160,9 @@ extension ReaderState {
   // MARK: Feeds
 
   mutating func askRefresh(_ timeline: Timeline) -> [Effect] {
-    guard !subscriptions.feeds.isEmpty else { return tell("no feeds yet; a adds one") }
+    guard !subscriptions.feeds.isEmpty else {
+      return tell("no feeds yet; \(key(.addFeed)) adds one")
+    }
     list.endPull()
     return [.cancel(.older), .refresh(.asked(timeline))]
   }
@@ -191,5 +194,5 @@ extension ReaderState {
   var paneHints: [KeyHint] { list.freshness?.hints(width: size.width) ?? [] }
 
   /// Why the list is not fresher.
-  var paneTrouble: StatusTrouble? { list.freshness?.trouble(at: clock) }
+  var paneTrouble: StatusTrouble? { list.freshness?.trouble(in: self) }
 }

@@ -12,7 +12,10 @@ enum Prompt: Hashable, Sendable {
   /// Shows dots for what is typed.
   case signInPassword(address: String, name: String, LineEditor)
   case search(LineEditor)
+  /// Digits before Enter, or before a motion in the article.
   case link(LineEditor)
+  /// Digits before a motion in a list.
+  case count(LineEditor)
   case feedAddress(FeedID, LineEditor)
   case feedTitle(FeedID, LineEditor)
   /// Paths, with semicolons between them, in the account that the feed is to be in; nil where it is to be fetched
@@ -50,7 +53,7 @@ extension Prompt: ReaderScreen {
       switch self {
       case .addFeed(let line, _), .signInAddress(let line), .signInName(_, let line),
         .signInPassword(_, _, let line),
-        .search(let line), .link(let line), .feedAddress(_, let line),
+        .search(let line), .link(let line), .count(let line), .feedAddress(_, let line),
         .feedTitle(_, let line), .feedFolders(_, let line, _), .tags(_, let line, _):
         line
       case .question, .markAllRead: nil
@@ -66,6 +69,7 @@ extension Prompt: ReaderScreen {
         self = .signInPassword(address: address, name: name, line)
       case .search: self = .search(line)
       case .link: self = .link(line)
+      case .count: self = .count(line)
       case .feedAddress(let id, _): self = .feedAddress(id, line)
       case .feedTitle(let id, _): self = .feedTitle(id, line)
       case .feedFolders(let id, _, let account): self = .feedFolders(id, line, in: account)
@@ -84,6 +88,7 @@ extension Prompt: ReaderScreen {
       let isYes = key == .character("y") || key == .character("Y")
       return .closed(isYes ? agree(in: &state) : [])
     }
+    if isNumber, let effects = state.perform(press, times: line.text) { return .closed(effects) }
     switch key {
     case .escape, .control("c"), .control("g"): return .closed(giveUp(in: &state))
     case .backspace where line.isEmpty: return .closed(giveUp(in: &state))
@@ -106,7 +111,7 @@ extension Prompt: ReaderScreen {
 
   mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
     // A link is a number.
-    if case .link = self { return .done([]) }
+    if isNumber { return .done([]) }
     guard var line else { return .done([]) }
     line.insert(text)
     self.line = line
@@ -127,6 +132,14 @@ extension Prompt: ReaderScreen {
     return .done(isBlank ? state.leaveSearch() : state.show(.search(words)))
   }
 
+  /// Whether digits are typed, which a motion takes as a count.
+  private var isNumber: Bool {
+    switch self {
+    case .link, .count: true
+    default: false
+    }
+  }
+
   // MARK: What becomes of it
 
   /// Words are searched for while they are typed.
@@ -138,7 +151,8 @@ extension Prompt: ReaderScreen {
     switch self {
     case .question(_, let effects): effects
     case .markAllRead(let unread): state.markRead(unread)
-    case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .link, .feedAddress,
+    case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .link, .count,
+      .feedAddress,
       .feedTitle, .feedFolders, .tags:
       []
     }
@@ -179,7 +193,7 @@ extension Prompt: ReaderScreen {
       if text.isEmpty { return giveUp(in: &state) }
       return [.signIn(address, name: name, TypedSecret(text))]
         + state.tell("signing in at \(WebAddress.host(of: address) ?? address) …")
-    case .search, .question, .markAllRead: return []
+    case .search, .count, .question, .markAllRead: return []
     }
   }
 }

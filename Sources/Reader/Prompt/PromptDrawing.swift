@@ -27,6 +27,7 @@ extension Prompt {
     case .signInPassword: "Password: "
     case .search: "Search: "
     case .link: "Open link: "
+    case .count: "Count: "
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
     case .tags: "Tags: "

@@ -100,8 +100,10 @@ extension ReaderState {
 
   /// Says that the server of an account has not heard of a change yet, and why.
   mutating func tell(_ change: WaitingChange) -> [Effect] {
-    guard let error = change.error else { return tell("waits to be sent; O shows it") }
+    guard let error = change.error else {
+      return tell("waits to be sent; \(key(.outbox)) shows it")
+    }
     return change.isRefused
-      ? tell(error) : tell("waits to be sent, O shows it: \(error.message)")
+      ? tell(error) : tell("waits to be sent, \(key(.outbox)) shows it: \(error.message)")
   }
 }

@@ -10,7 +10,7 @@ struct SidebarPane: ReadingPane {
   static let name = "sidebar"
   static let bindings: [KeyBinding] =
     KeyBinding.motions + [
-      .open, .back, .leave, .nextPane, .previousPane,
+      .count, .open, .back, .leave, .nextPane, .previousPane,
       KeyBinding(.fold, [.character("z")], "close the folder, or open it", .move),
       .nextUnread, .markAllRead, .undo, .toggleUnreadOnly,
       .refresh, .refreshAll, .addFeed, .renameFeed, .fileFeed, .removeFeed, .signIn, .search,
@@ -22,7 +22,8 @@ struct SidebarPane: ReadingPane {
     _ command: Command, _ press: KeyPress, in state: inout ReaderState
   ) -> ScreenResponse {
     if let motion = command.motion {
-      let delta = motion.delta(height: state.sidebar.height)
+      let delta = motion.delta(
+        height: state.sidebar.height, times: press.count, from: state.sidebar.selectedIndex)
       let count = state.sidebar.items.count
       guard count > 0 else { return .done([]) }
       let index = max(0, min(count - 1, state.sidebar.selectedIndex + delta))
@@ -31,6 +32,7 @@ struct SidebarPane: ReadingPane {
       return .done(effects)
     }
     switch command {
+    case .count: return .done(state.beginCount(press.key))
     case .open: return .done(state.goToList(of: state.sidebar.selected))
     case .fold:
       state.sidebar.toggleFolder(of: state.subscriptions)

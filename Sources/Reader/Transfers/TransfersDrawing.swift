@@ -33,8 +33,11 @@ extension TransfersState {
     let theme = state.theme
     let texts: [(String, Style)] = [
       ("Nothing is being downloaded.", theme.text),
-      ("D on an article downloads its file: an episode, a document.", theme.dim),
-      ("q goes back.", theme.dim),
+      (
+        "\(state.key(.download, on: ListPane.self)) on an article downloads its file: an episode, a document.",
+        theme.dim
+      ),
+      ("\(state.key(.leave, on: TransfersState.self)) goes back.", theme.dim),
     ]
     frame.putEmpty(texts, in: state.size)
   }
@@ -123,7 +126,7 @@ extension Transfer {
     let clock = state.clock
     var details = DetailLines(width: width)
     if let error { details.add("", error.line, .error) }
-    details.add("State", words(clock))
+    details.add("State", words(in: state))
     details.add("Progress", progressWords)
     details.add("Article", title.isEmpty ? "without a title" : title)
     details.add("Feed", feedTitle)
@@ -143,18 +146,21 @@ extension Transfer {
     return words.joined(separator: " · ")
   }
 
-  private func words(_ clock: WallClock) -> String {
-    if let nextAttempt, state.isOpen, nextAttempt.seconds > clock.now {
-      return "tried again in \(clock.wait(nextAttempt)); r tries now"
+  private func words(in state: ReaderState) -> String {
+    let clock = state.clock
+    func key(_ command: Command) -> String { state.key(command, on: TransfersState.self) }
+    if let nextAttempt, self.state.isOpen, nextAttempt.seconds > clock.now {
+      return "tried again in \(clock.wait(nextAttempt)); \(key(.retryTransfer)) tries now"
     }
-    return switch state {
+    return switch self.state {
     case .waiting: "waits for its turn"
     case .running: "\(isUpload ? "sending" : "downloading"); it goes on when the reader is closed"
-    case .paused: "paused; p goes on with it"
+    case .paused: "paused; \(key(.pauseTransfer)) goes on with it"
     case .done: "done"
     case .failed:
       isUpload
-        ? "failed; r goes on with it" : "failed; r tries again, and what has come is kept"
+        ? "failed; \(key(.retryTransfer)) goes on with it"
+        : "failed; \(key(.retryTransfer)) tries again, and what has come is kept"
     }
   }
 }
