@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CursesTerminal
 internal import Foundation
 internal import News
+internal import Reader
 internal import TelexKit
 
 #if GRPC
@@ -113,7 +114,11 @@ struct Telex: AsyncParsableCommand {
   @MainActor
   mutating func run() async throws {
     let composition = try await common.compose(hasScreen: true)
-    let program = try ReaderProgram(composition)
+    let place = ReaderPlace(folder: common.store, config: common.config)
+    let verbs = Self.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map {
+      ReaderSettings.Verb($0.configuration.commandName ?? "", help: $0.configuration.abstract)
+    }
+    let program = try ReaderProgram(composition, at: place, verbs: verbs)
     let status = await program.run()
     if status != 0 { throw ExitCode(status) }
   }
@@ -160,11 +165,9 @@ struct CommonOptions: ParsableArguments {
 
   /// The command that downloads for the same store, whatever folder it is run in.
   private var helperArguments: [String] {
-    func absolute(_ path: String) -> String {
-      path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    }
+    let place = ReaderPlace(folder: store, config: config)
     return [TransferHelperVerb.configuration.commandName ?? ""]
-      + (store.map { ["--store", absolute($0)] } ?? [])
-      + (config.map { ["--config", absolute($0)] } ?? [])
+      + (store == nil ? [] : ["--store", place.folder])
+      + (place.config.map { ["--config", $0] } ?? [])
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ScreenFolderTests {
   private static let reader = TargetGraphTests.root.appending(path: "Sources/Reader")
   /// What screens share, by role.
-  private static let shared: Set<String> = ["Core", "Keys", "Panes", "Drawing"]
+  private static let shared: Set<String> = ["Core", "Keys", "Commands", "Panes", "Drawing"]
   /// The members of the `ReaderState` that hold what a pane keeps.
   private static let members = ["Sidebar": "sidebar", "List": "list", "Article": "article"]
 

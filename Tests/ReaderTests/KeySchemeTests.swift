@@ -28,7 +28,7 @@ struct KeySchemeTests {
     for kind in ScreenStack.kinds {
       let table = KeyMap.bindings(of: kind, among: ScreenStack.kinds)
       let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, scheme)
-      var owners: [KeyEvent: Command] = [:]
+      var owners: [KeySequence: Command] = [:]
       for (binding, standard) in zip(bindings, table) {
         // A screen's own keys go before those of the whole program.
         let isOfProgram = KeyBinding.program.contains { $0.command == binding.command }
@@ -43,6 +43,11 @@ struct KeySchemeTests {
         #expect(
           !binding.keys.isEmpty || standard.keys.isEmpty || isLeftOut,
           "\(binding.command.name) has no key on \(kind.name)")
+      }
+      for (keys, command) in owners {
+        for begun in keys.beginnings {
+          #expect(owners[begun] == nil, "\(command.name) on \(kind.name)")
+        }
       }
     }
   }
@@ -124,12 +129,55 @@ struct KeySchemeTests {
     #expect(text.contains("Press + and type the address") && text.contains("F1 shows every key"))
   }
 
+  // MARK: Sequences
+
+  @Test func `Keys pressed one after the other are one command`() {
+    var session = session(scheme(["toggle-star": ["x s", "x x"], "down": ["g d", "j"]]))
+    #expect(session.send(keys: "x") == [])
+    #expect(session.lines.last?.contains("x … s toggle-star x toggle-star") == false)
+    #expect(session.lines.last?.contains("x …  s toggle-star  x toggle-star") == true)
+    #expect(
+      session.send(keys: "s") == [.apply(.setStarred([ArticleID(5)], true, isUndoable: true))])
+    session.send(keys: "gd")
+    #expect(session.selected == 4)
+    session.send(keys: "2gd")
+    #expect(session.selected == 2)
+    // Another screen has no such sequence.
+    session.send(keys: "Hx")
+    #expect(session.state.begun == nil)
+  }
+
+  @Test
+  func `A sequence takes the key that it begins with, and the key's command keeps its others`() {
+    var session = session(scheme(["toggle-star": ["g s"]]))
+    session.send(keys: "G")
+    #expect(session.selected == 1)
+    session.send(keys: "g")
+    #expect(session.selected == 1)
+    session.send(keys: "<Esc><Home>")
+    #expect(session.selected == 5)
+    #expect(session.state.focus == .list)
+  }
+
+  @Test func `A sequence that is none says so, and one is given up by the mouse`() {
+    var session = session(scheme(["toggle-star": ["g s"]]))
+    session.send(keys: "gz")
+    #expect(session.state.notice?.text == "g z does nothing here; ? shows the keys")
+    session.send(keys: "g")
+    session.mouse(.wheelDown, x: 50, y: 3)
+    #expect(session.state.begun == nil)
+    session.send(keys: "s")
+    #expect(session.state.notice?.text == "s does nothing here; ? shows the keys")
+  }
+
   // MARK: Mistakes
 
   @Test(arguments: [
     (["toggle-stra": ["x"]], "did you mean toggle-"), (["toggle-star": ["Hyper-x"]], "no key"),
     (["toggle-star": ["x"], "undo": ["x"]], "is the key of toggle-star already"),
-    (["article.fold": ["x"]], "no command"),
+    (["article.fold": ["x"]], "no command"), (["toggle-star": ["g Hyper-x"]], "no key"),
+    (["search": ["x"], "toggle-star": ["x y"]], "one begins the other"),
+    (["toggle-star": ["a b c d e f"]], "no key"),
   ])
   func `A mistake is told with its place, and the key stays where it was`(
     _ wishes: [String: [String]], _ message: String
@@ -156,7 +204,7 @@ struct KeySchemeTests {
 
   @Test func `The help's own names of keys are read back`() {
     for binding in KeyMap.standard.sections.flatMap(\.bindings) {
-      for key in binding.keys { #expect(KeyMap.key(named: KeyMap.name(of: key)) == key) }
+      for key in binding.keys { #expect(KeyMap.sequence(named: KeyMap.name(of: key)) == key) }
     }
   }
 

@@ -131,7 +131,7 @@ struct PropertyTests {
   }
 
   private static let keys: [KeyEvent] =
-    KeyMap.standard.sections.flatMap(\.bindings).flatMap(\.keys) + [
+    KeyMap.standard.sections.flatMap(\.bindings).flatMap(\.keys).flatMap(\.keys) + [
       .character("y"), .escape, .backspace,
     ]
     + Array(repeating: .character("j"), count: 12) + Array(repeating: .enter, count: 4)

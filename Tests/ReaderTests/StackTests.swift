@@ -8,7 +8,9 @@ internal import Testing
 struct StackTests {
   /// A session in which a screen answers first.
   private func session(_ kind: any ReaderScreen.Type) throws -> Session {
-    var session = Session(Sample.rows(1...20), width: 80, height: 12)
+    var settings = ReaderSettings()
+    settings.verbs = [.init("list", help: "List the feeds.")]
+    var session = Session(Sample.rows(1...20), width: 80, height: 12, settings: settings)
     switch kind.name {
     case SidebarPane.name: session.send(keys: "h")
     case ListPane.name: break
@@ -30,6 +32,13 @@ struct StackTests {
       _ = session.state.reduce(.feedsFound("example.org", ChoiceTests.links))
     case HelpState.name: session.send(keys: "?")
     case Prompt.name: session.send(keys: "/")
+    case CommandLine.name: session.send(keys: ":")
+    case Palette.name: session.send(keys: "<C-p>")
+    case OutputState.name:
+      session.send(keys: ":list<Enter>")
+      let id = try #require(session.state.programs.last?.id)
+      _ = session.state.reduce(.programPrinted(id, "one\ntwo\n"))
+      _ = session.state.reduce(.programEnded(id, .exited(0)))
     default: Issue.record("how does \(kind.name) open?")
     }
     return session
@@ -40,7 +49,7 @@ struct StackTests {
       let session = try session(kind)
       #expect(type(of: session.state.front) == kind)
       for binding in KeyMap.bindings(of: kind, among: ScreenStack.kinds) {
-        for key in binding.keys {
+        for key in binding.keys.flatMap(\.keys) {
           var session = session
           _ = session.state.reduce(.input(.key(key), milliseconds: session.milliseconds))
           let told = session.state.notice?.text ?? ""

@@ -49,7 +49,7 @@ struct ArticlePane: ReadingPane {
     case .nextLink: return .done(pickLink(1, in: &state))
     case .previousLink: return .done(pickLink(-1, in: &state))
     case .linkNumber:
-      guard case .character(let digit) = press.key else { return .ignored }
+      guard case .character(let digit)? = press.key else { return .ignored }
       return .done(beginLinkNumber(digit, in: &state))
     default: return state.performInPanes(command)
     }

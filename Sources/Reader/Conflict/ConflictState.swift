@@ -36,7 +36,7 @@ extension ConflictState: ReaderScreen {
   static let name = "conflict"
   static let layer = ScreenLayer.dialog
   static let bindings: [KeyBinding] =
-    KeyBinding.motions.filter { !$0.keys.contains(.character("b")) } + [
+    KeyBinding.motions.filter { !$0.keys.contains(KeySequence(.character("b"))) } + [
       KeyBinding(Command(.pageUp), [.pageUp, .control("b")], "a page up", nil),
       .open, .back, .leave,
       KeyBinding(.keepMine, [.character("m")], "select: keep my text; Enter does it", .conflict),

@@ -74,6 +74,11 @@ package enum Action: Hashable, Sendable {
   case downloadFailed(SourceError)
   /// Downloads have ended that nobody has been told of yet.
   case downloadsEnded([Transfer])
+  /// What a program that was started here has printed since the last time: text without control characters.
+  case programPrinted(ProgramID, String)
+  case programEnded(ProgramID, ProgramEnd)
+  /// The lines after `:` of earlier processes, the latest last.
+  case commandsRemembered([String])
   case searchSettled(String)
   /// The time of an `Effect.remind` is over.
   case reminded(Reminder)
@@ -85,4 +90,6 @@ package enum Action: Hashable, Sendable {
 package enum Reminder: Hashable, Sendable {
   case notice(serial: Int)
   case pull(since: Int64)
+  /// A program that has no page yet.
+  case program(ProgramID)
 }

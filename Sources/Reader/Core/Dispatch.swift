@@ -21,13 +21,19 @@ extension ReaderState {
       let kind = type(of: front)
       // An error has been seen by whoever goes on; what comes next may have one of its own. A question
       // keeps it: it may say why it is asked.
-      if kind.layer < .prompt { forgetError() }
+      if kind.layer < .prompt {
+        forgetError()
+        if let effects = continueSequence(with: key, at: milliseconds, on: kind) { return effects }
+      }
       let press = KeyPress(key: key, milliseconds: milliseconds)
       if let effects = answer({ $0.take(press, in: &$1) }) { return effects }
-      return keys.command(for: key, on: kind).flatMap { perform($0) } ?? tellUnknown(key)
+      return keys.command(for: key, on: kind).flatMap { perform($0) }
+        ?? tellUnknown(KeySequence(key))
     case .mouse(let mouse):
+      begun = nil
       return answer { $0.take(mouse, at: milliseconds, in: &$1) } ?? []
     case .paste(let text):
+      begun = nil
       return answer { $0.take(pasted: text, in: &$1) } ?? takeAddress(pasted: text)
     }
   }
@@ -69,6 +75,14 @@ extension ReaderState {
       screen.settle(in: self)
       stack.putBack(screen, at: index)
     }
+  }
+
+  /// Performs a command on the topmost screen, as its key does.
+  ///
+  /// - Returns: nil where it has no function there.
+  mutating func run(_ command: Command, at milliseconds: Int64) -> [Effect]? {
+    let press = KeyPress(milliseconds: milliseconds)
+    return answer { $0.perform(command, press, in: &$1) } ?? perform(command)
   }
 
   /// Performs a command that is the same on every screen: the program's own, and opening a screen.

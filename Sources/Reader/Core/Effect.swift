@@ -53,6 +53,10 @@ package enum Effect: Hashable, Sendable {
   case changeTransfer(Transfer.ID, Transfer.Change)
   /// Take the downloads that are done off the list.
   case clearTransfers
+  /// Run a verb of this program with its arguments, and report what it prints, for lines of a width in columns.
+  case runVerb(ProgramID, [String], width: Int)
+  /// Keep a line that was typed after `:` for the next process.
+  case keepCommand(String)
   case cancel(EffectID)
   case suspend
   case quit
@@ -81,6 +85,8 @@ package enum Effect: Hashable, Sendable {
     case .settleSearch: .search
     case .remind(.pull, _): .pull
     case .remind(.notice, _): .notice
+    case .remind(.program(let id), _): .slowProgram(id)
+    case .runVerb(let id, _, _): .program(id)
     case .moveClock: .clock
     case .moveFeed(let id, _, _): .move(id)
     case .addFeed(let address), .addFound(_, let address): .add(address)
@@ -88,8 +94,8 @@ package enum Effect: Hashable, Sendable {
     case .sendOutbox: .sending
     case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
       .removeFeed, .keepPlace, .openLink,
-      .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers, .cancel,
-      .suspend, .quit:
+      .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers,
+      .keepCommand, .cancel, .suspend, .quit:
       nil
     }
   }
@@ -110,6 +116,8 @@ package enum EffectID: Hashable, Sendable {
   case move(FeedID)
   case outbox
   case sending
+  case program(ProgramID)
+  case slowProgram(ProgramID)
   /// By the address that the user typed: several searches may run at the same time.
   case add(String)
 }

@@ -34,8 +34,8 @@ extension ReaderState {
   }
 
   /// Shows that a key has no function on this screen.
-  mutating func tellUnknown(_ key: KeyEvent) -> [Effect] {
-    tell("\(KeyMap.name(of: key)) does nothing here; \(self.key(.help)) shows the keys")
+  mutating func tellUnknown(_ keys: KeySequence) -> [Effect] {
+    tell("\(KeyMap.name(of: keys)) does nothing here; \(self.key(.help)) shows the keys")
   }
 
   /// Says which keys of the settings are mistakes; those of the screens stay in their place.

@@ -57,9 +57,10 @@ enum ScreenLayer: Int, Comparable, Sendable {
   static func < (a: ScreenLayer, b: ScreenLayer) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A key press.
+/// A key press, or a command that was asked for by its name.
 struct KeyPress: Hashable, Sendable {
-  var key: KeyEvent
+  /// Nil for a command that was asked for by its name, or by several keys.
+  var key: KeyEvent?
   /// Of a monotonic clock.
   var milliseconds: Int64
   /// The number that was typed before a motion; nil where none was.
@@ -105,7 +106,8 @@ extension ReaderScreen {
     if press.key == .escape, Self.layer <= .page, let effects = state.cancelSearch() {
       return .done(effects)
     }
-    guard let command = state.keys.command(for: press.key, on: Self.self) else { return .ignored }
+    guard let key = press.key, let command = state.keys.command(for: key, on: Self.self)
+    else { return .ignored }
     return perform(command, press, in: &state)
   }
 

@@ -4,8 +4,20 @@ package struct ReaderSettings: Hashable, Sendable {
   package var refreshesByItself = true
   /// Columns of the longest line of an article.
   package var textWidth = 80
+  /// The verbs of the program's command line.
+  package var verbs: [Verb] = []
   /// The keys of commands.
   package var keys = KeyScheme.standard
+
+  package struct Verb: Hashable, Sendable {
+    package var name: String
+    package var help: String
+
+    package init(_ name: String, help: String) {
+      self.name = name
+      self.help = help
+    }
+  }
 
   package init() {}
 }

@@ -34,6 +34,12 @@ package struct ReaderState: Hashable, Sendable {
   var notice: Notice?
   /// Addresses of feeds that are being looked at, or wait for a sign-in.
   var addresses = AddressSearches()
+  /// A sequence of keys that has begun; nil while none has.
+  var begun: BegunSequence?
+  /// The lines that were typed as commands.
+  var commandHistory = CommandHistory()
+  /// Programs that were started here: those that run, and those whose output is shown.
+  var programs: [ProgramRun] = []
   /// Counts messages, so that a late reminder does not remove a newer one.
   var serial = 0
   /// Whether an `Effect.moveClock` is under way.
@@ -85,8 +91,8 @@ package struct ReaderState: Hashable, Sendable {
     // The map is made with the first key.
     let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, settings.keys)
     let keys = bindings.first { $0.command == command }?.keys ?? []
-    let key = keys.first { $0 == favourite } ?? keys.first
-    return key.map(KeyMap.name) ?? "“\(command.name)”"
+    let key = keys.first { $0.keys == favourite.map { [$0] } } ?? keys.first
+    return key.map { KeyMap.name(of: $0) } ?? "“\(command.name)”"
   }
 
   /// Hints with the keys that their commands have.

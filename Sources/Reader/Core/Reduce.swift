@@ -102,6 +102,14 @@ extension ReaderState {
     case .reminded(.pull(let since)):
       if list.pull.since == since { list.pull.since = nil }
       return []
+    case .reminded(.program(let id)):
+      showSlow(id)
+      return []
+    case .programPrinted(let id, let text): return takeOutput(text, of: id)
+    case .programEnded(let id, let end): return takeEnd(end, of: id)
+    case .commandsRemembered(let lines):
+      commandHistory.prepend(lines)
+      return []
     case .outboxSent(let waiting):
       return tell(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
     case .changeDropped(let wasWaiting):

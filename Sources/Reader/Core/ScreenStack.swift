@@ -12,6 +12,9 @@ struct ScreenStack: Hashable, Sendable {
     FileChoice.self,
     ConflictState.self,
     HelpState.self,
+    OutputState.self,
+    CommandLine.self,
+    Palette.self,
     Prompt.self,
   ]
 

@@ -15,6 +15,12 @@ struct StatusLine {
       draw(notice, &frame, line)
       return
     }
+    if let begun = state.begun {
+      let keys = KeyMap.name(of: KeySequence(begun.keys))
+      let typed = begun.count.isEmpty ? keys : "\(begun.count) \(keys)"
+      draw([KeyHint(typed, "…")] + state.continuations, &frame, line, room: line.width - 2)
+      return
+    }
     if let address = state.addresses.place {
       let hint = line.width >= 30 ? "Esc cancels" : ""
       frame.put(

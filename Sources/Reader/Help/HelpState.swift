@@ -22,13 +22,19 @@ struct HelpState: ReaderScreen {
   }
 
   mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
-    let command = state.keys.command(for: press.key, on: Self.self)
-    if let motion = command?.motion {
-      scroll(by: motion.delta(height: Self.height(of: state.size)), in: state)
-      return .done([])
-    }
+    let command = press.key.flatMap { state.keys.command(for: $0, on: Self.self) }
+    if let command, command.motion != nil { return perform(command, press, in: &state) }
     // These two go on as they would without it.
-    return command == .quit || command == .suspend ? .ignored : .closed([])
+    let others: [Command] = [.quit, .suspend, .commandLine, .palette]
+    return command.map(others.contains) == true ? .ignored : .closed([])
+  }
+
+  mutating func perform(
+    _ command: Command, _ press: KeyPress, in state: inout ReaderState
+  ) -> ScreenResponse {
+    guard let motion = command.motion else { return .ignored }
+    scroll(by: motion.delta(height: Self.height(of: state.size)), in: state)
+    return .done([])
   }
 
   mutating func take(

@@ -3,7 +3,7 @@ import Screen
 /// A row of a screen's table of keys, for the keys to work and for the help.
 struct KeyBinding: Hashable, Sendable {
   var command: Command
-  var keys: [KeyEvent]
+  var keys: [KeySequence]
   var help: String
   /// The section of the help that lists it; nil for none.
   var topic: KeyTopic?
@@ -14,7 +14,7 @@ struct KeyBinding: Hashable, Sendable {
     _ command: Command, _ keys: [KeyEvent], _ help: String, _ topic: KeyTopic?, range: String? = nil
   ) {
     self.command = command
-    self.keys = keys
+    self.keys = keys.map { KeySequence($0) }
     self.help = help
     self.topic = topic
     self.range = range
@@ -29,7 +29,9 @@ struct KeyBinding: Hashable, Sendable {
 
   /// The keys as the help writes them.
   var keyNames: String {
-    range ?? keys.map(KeyMap.name).joined(separator: " ")
+    // A sequence has spaces of its own.
+    let separator = keys.contains { $0.keys.count > 1 } ? ", " : " "
+    return range ?? keys.map(KeyMap.name).joined(separator: separator)
   }
 }
 

@@ -6,7 +6,9 @@ internal import Screen
 /// whole program. Screens look keys up in the map of the state, so that settings can change it later.
 package struct KeyMap: Hashable, Sendable {
   /// The command of each key, by the name of the screen.
-  private var commands: [String: [KeyEvent: Command]] = [:]
+  private var commands: [String: [KeySequence: Command]] = [:]
+  /// What is pressed before the last key of each sequence, by the name of the screen.
+  private var beginnings: [String: Set<KeySequence>] = [:]
   /// The name of the first key of each command, by the names of screen and command.
   private var keyNames: [String: String] = [:]
   /// The help, a section for each topic. A binding of several screens is listed once.
@@ -34,6 +36,7 @@ package struct KeyMap: Hashable, Sendable {
       for binding in bindings {
         for key in binding.keys where commands[kind.name]?[key] == nil {
           commands[kind.name, default: [:]][key] = binding.command
+          if key.keys.count > 1 { beginnings[kind.name, default: []].formUnion(key.beginnings) }
         }
         if let key = binding.keys.first {
           let place = "\(kind.name).\(binding.command.name)"
@@ -68,13 +71,21 @@ package struct KeyMap: Hashable, Sendable {
     let table = bindings(of: kind, among: kinds)
     guard !scheme.isStandard else { return table }
     let wished = table.map { scheme.keys(of: $0.command, on: kind.name) ?? ($0.keys, .table) }
-    var best: [KeyEvent: Rank] = [:]
+    // Of a sequence and what begins it one can be pressed only.
+    var best: [KeySequence: Rank] = [:]
+    var bestBegun: [KeySequence: Rank] = [:]
     for (keys, rank) in wished {
-      for key in keys { best[key] = min(best[key] ?? rank, rank) }
+      for key in keys {
+        best[key] = min(best[key] ?? rank, rank)
+        for part in key.beginnings { bestBegun[part] = min(bestBegun[part] ?? rank, rank) }
+      }
     }
     return zip(table, wished).map { binding, wish in
       var binding = binding
-      let keys = wish.keys.filter { best[$0] == wish.rank }
+      let keys = wish.keys.filter { key in
+        best[key] == wish.rank && (bestBegun[key] ?? wish.rank) >= wish.rank
+          && key.beginnings.allSatisfy { (best[$0] ?? wish.rank) >= wish.rank }
+      }
       if keys != binding.keys { binding.range = nil }
       binding.keys = keys
       return binding
@@ -146,6 +157,27 @@ package struct KeyMap: Hashable, Sendable {
 
   /// The command of a key on a screen.
   func command(for key: KeyEvent, on kind: any ReaderScreen.Type) -> Command? {
-    commands[kind.name]?[key]
+    command(for: KeySequence(key), on: kind)
+  }
+
+  /// The command of keys on a screen.
+  func command(for keys: KeySequence, on kind: any ReaderScreen.Type) -> Command? {
+    commands[kind.name]?[keys]
+  }
+
+  /// Whether further keys can follow these on a screen.
+  func isBeginning(_ keys: KeySequence, on kind: any ReaderScreen.Type) -> Bool {
+    beginnings[kind.name]?.contains(keys) == true
+  }
+
+  /// The next keys of the sequences that begin with these, with what they do, by their names.
+  func continuations(of keys: [KeyEvent], on kind: any ReaderScreen.Type) -> [KeyHint] {
+    let found = (commands[kind.name] ?? [:]).filter {
+      $0.key.keys.count > keys.count && $0.key.keys.starts(with: keys)
+    }
+    return found.map { sequence, command in
+      KeyHint(
+        Self.name(of: KeySequence(Array(sequence.keys.dropFirst(keys.count)))), command.name)
+    }.sorted { $0.key < $1.key }
   }
 }

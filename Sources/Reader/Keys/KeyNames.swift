@@ -35,6 +35,22 @@ extension KeyMap {
     "pgdn": .pageDown, "pagedown": .pageDown, "home": .home, "end": .end,
   ]
 
+  /// The keys that a text names, with spaces between them; nil where one of them is none.
+  static func sequence(named text: String) -> KeySequence? {
+    if let key = key(named: text) { return KeySequence(key) }
+    let names = text.split(separator: " ")
+    let keys = names.compactMap { key(named: String($0)) }
+    guard (1...KeySequence.longest).contains(keys.count), keys.count == names.count else {
+      return nil
+    }
+    return KeySequence(keys)
+  }
+
+  /// The name of keys in the help.
+  static func name(of sequence: KeySequence) -> String {
+    sequence.keys.map(name).joined(separator: " ")
+  }
+
   /// The name of a key in the help.
   static func name(of key: KeyEvent) -> String {
     switch key {

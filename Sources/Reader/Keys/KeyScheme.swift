@@ -29,8 +29,8 @@ package struct KeyScheme: Hashable, Sendable {
   package static let sets = ["vi", "emacs", "newsboat"]
 
   /// Keys by command, or by screen and command.
-  let builtIn: [String: [KeyEvent]]
-  private(set) var own: [String: [KeyEvent]] = [:]
+  let builtIn: [String: [KeySequence]]
+  private(set) var own: [String: [KeySequence]] = [:]
   package private(set) var mistakes: [Mistake] = []
 
   /// The keys as the screens declare them.
@@ -39,14 +39,14 @@ package struct KeyScheme: Hashable, Sendable {
   /// - Parameter set: one of `sets`; another one is taken for the first.
   package init(set: String = "vi", wishes: [Wish] = []) {
     builtIn = KeySets.keys(of: set)
-    var owners: [String: [KeyEvent: Wish]] = [:]
+    var owners: [String: [KeySequence: Wish]] = [:]
     let named = Set(wishes.map(\.command))
     for wish in wishes { take(wish, among: named, &owners) }
   }
 
   /// - Parameter named: what there are wishes for; one for a single screen goes before that for all.
   private mutating func take(
-    _ wish: Wish, among named: Set<String>, _ owners: inout [String: [KeyEvent: Wish]]
+    _ wish: Wish, among named: Set<String>, _ owners: inout [String: [KeySequence: Wish]]
   ) {
     let all = KeyMap.screens(ofCommand: wish.command)
     let screens = all.filter { !named.contains("\($0).\(wish.command)") }
@@ -57,18 +57,28 @@ package struct KeyScheme: Hashable, Sendable {
         wish, "there is no command “\(wish.command)”" + (near.map { "; did you mean \($0)?" } ?? "")
       )
     }
-    var keys: [KeyEvent] = []
+    var keys: [KeySequence] = []
     for text in wish.keys {
-      guard let key = KeyMap.key(named: text) else {
+      guard let key = KeyMap.sequence(named: text) else {
         return note(
-          wish, "there is no key “\(text)”; write a letter, Ctrl-x, Space, Enter, F5, PgDn …")
+          wish,
+          "there is no key “\(text)”; write a letter, Ctrl-x, Space, Enter, F5, PgDn …, or several "
+            + "with spaces between them: g u")
       }
       keys.append(key)
     }
     for screen in screens {
       for key in keys {
-        if let other = owners[screen]?[key], other.clashes(with: wish) {
-          return note(wish, "\(KeyMap.name(of: key)) is the key of \(other.command) already")
+        for (taken, other) in owners[screen] ?? [:] where other.clashes(with: wish) {
+          guard key != taken else {
+            return note(wish, "\(KeyMap.name(of: key)) is the key of \(other.command) already")
+          }
+          if key.beginnings.contains(taken) || taken.beginnings.contains(key) {
+            return note(
+              wish,
+              "of \(KeyMap.name(of: key)) and \(KeyMap.name(of: taken)), the key of "
+                + "\(other.command), one begins the other")
+          }
         }
       }
     }
@@ -90,7 +100,7 @@ package struct KeyScheme: Hashable, Sendable {
     var commands: [CommandKeys] = []
     for kind in ScreenStack.kinds {
       for binding in KeyMap.bindings(of: kind, among: ScreenStack.kinds, scheme) {
-        let keys = binding.keys.map(KeyMap.name(of:))
+        let keys = binding.keys.map { KeyMap.name(of: $0) }
         let name = binding.command.name
         let known = commands.first { $0.name == name }
         if known == nil {
@@ -114,7 +124,7 @@ package struct KeyScheme: Hashable, Sendable {
   /// The keys of a command on a screen as the user, or the set, has them; nil where neither says anything.
   func keys(
     of command: Command, on screen: String
-  ) -> (keys: [KeyEvent], rank: KeyMap.Rank)? {
+  ) -> (keys: [KeySequence], rank: KeyMap.Rank)? {
     let names = ["\(screen).\(command.name)", command.name]
     if let own = names.lazy.compactMap({ own[$0] }).first { return (own, .own) }
     return names.lazy.compactMap { builtIn[$0] }.first.map { ($0, .set) }

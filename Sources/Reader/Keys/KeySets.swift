@@ -3,12 +3,14 @@ internal import Screen
 /// The built-in sets of keys, as far as they differ from the tables of the screens, which are those of vi. A key that a
 /// set gives to a command is taken from the command that the tables give it to.
 enum KeySets {
-  static func keys(of set: String) -> [String: [KeyEvent]] {
-    switch set {
-    case "emacs": emacs
-    case "newsboat": newsboat
-    default: [:]
-    }
+  static func keys(of set: String) -> [String: [KeySequence]] {
+    let keys =
+      switch set {
+      case "emacs": emacs
+      case "newsboat": newsboat
+      default: [String: [KeyEvent]]()
+      }
+    return keys.mapValues { $0.map { KeySequence($0) } }
   }
 
   private static func control(_ letters: Character...) -> [KeyEvent] {

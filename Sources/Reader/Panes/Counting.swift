@@ -16,8 +16,8 @@ extension ReaderState {
   /// The largest one that counts.
   static let largestCount = 9_999
 
-  mutating func beginCount(_ key: KeyEvent) -> [Effect] {
-    guard case .character(let digit) = key else { return [] }
+  mutating func beginCount(_ key: KeyEvent?) -> [Effect] {
+    guard case .character(let digit)? = key else { return [] }
     ask(.count(LineEditor(String(digit))))
     return []
   }
@@ -26,10 +26,20 @@ extension ReaderState {
   ///
   /// - Returns: nil where the key is none of a motion.
   mutating func perform(_ press: KeyPress, times text: String) -> [Effect]? {
-    var pane: any ReaderScreen = focus.screen
-    guard let count = Int(text), count > 0,
-      let command = keys.command(for: press.key, on: type(of: pane))
-    else { return nil }
+    guard let key = press.key else { return nil }
+    let kind = type(of: focus.screen)
+    if keys.isBeginning(KeySequence(key), on: kind) {
+      begun = BegunSequence(keys: [key], count: text)
+      return []
+    }
+    return keys.command(for: key, on: kind).flatMap { perform($0, times: text, press) }
+  }
+
+  /// Does a motion as often as was typed, on the pane that has the focus.
+  ///
+  /// - Returns: nil where the command is no motion, or the text no number above 0.
+  mutating func perform(_ command: Command, times text: String, _ press: KeyPress) -> [Effect]? {
+    guard let count = Int(text), count > 0 else { return nil }
     let times = min(count, Self.largestCount)
     switch command {
     case .nextArticle: return goToArticle(1, times: times)
@@ -38,6 +48,7 @@ extension ReaderState {
       guard command.motion != nil else { return nil }
       var press = press
       press.count = times
+      var pane: any ReaderScreen = focus.screen
       switch pane.perform(command, press, in: &self) {
       case .done(let effects), .closed(let effects): return effects
       case .ignored: return []

@@ -30,7 +30,7 @@ enum Prompt: Hashable, Sendable {
 }
 
 extension ReaderState {
-  var isAsking: Bool { stack.contains(Prompt.self) }
+  var isAsking: Bool { stack.contains(ScreenLayer.prompt) }
 
   /// Asks something, in place of what was being asked.
   mutating func ask(_ prompt: Prompt) { stack.push(prompt) }
@@ -82,7 +82,7 @@ extension Prompt: ReaderScreen {
   // MARK: Keys
 
   mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
-    let key = press.key
+    guard let key = press.key else { return .ignored }
     if key == .control("z") { return .done([.suspend]) }
     guard var line else {
       let isYes = key == .character("y") || key == .character("Y")

@@ -8,7 +8,7 @@ extension Prompt {
     guard let place = state.layout.status else { return }
     frame.fill(place, state.theme.text)
     if let line {
-      draw(shown(line), after: label, &frame, place, state.theme)
+      shown(line).draw(&frame, place, after: label, state.theme)
     } else {
       ask(question(in: state), &frame, place, state.theme)
     }
@@ -49,22 +49,6 @@ extension Prompt {
   /// As it may be seen.
   private func shown(_ line: LineEditor) -> LineEditor {
     if case .signInPassword = self { line.masked } else { line }
-  }
-
-  private func draw(
-    _ line: LineEditor, after label: String, _ frame: inout Frame, _ place: Rect, _ theme: Theme
-  ) {
-    let x = place.x + frame.put(label, x: place.x, y: place.y, style: theme.header)
-    let room = max(1, place.maxX - x - 1)
-    // The end that is being typed stays in sight.
-    var before = Substring(line.textBeforeCursor)
-    while TextWidth.columns(of: before) > room { before = before.dropFirst() }
-    let used = TextWidth.columns(of: before)
-    frame.put(before, x: x, y: place.y, style: theme.text)
-    frame.put(
-      line.text.dropFirst(line.textBeforeCursor.count), x: x + used, y: place.y,
-      style: theme.text)
-    frame.cursor = (min(x + used, max(0, place.maxX - 1)), place.y)
   }
 
   private func ask(

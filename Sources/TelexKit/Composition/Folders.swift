@@ -2,10 +2,18 @@ internal import Foundation
 
 /// Default paths, by the XDG Base Directory Specification.
 package enum Folders {
+  /// The variables of the environment that name the folder of the store and the file of the settings. A relative path
+  /// is ignored.
+  package static let (storeVariable, configVariable) = ("TELEX_STORE", "TELEX_CONFIG")
+
   /// The folder of the store.
-  package static var store: String { base("XDG_DATA_HOME", ".local/share") + "/telex" }
+  package static var store: String {
+    absolute(storeVariable) ?? base("XDG_DATA_HOME", ".local/share") + "/telex"
+  }
   /// The path of the configuration.
-  package static var config: String { base("XDG_CONFIG_HOME", ".config") + "/telex/config.toml" }
+  package static var config: String {
+    absolute(configVariable) ?? base("XDG_CONFIG_HOME", ".config") + "/telex/config.toml"
+  }
 
   /// The user's folder of downloads: that of `user-dirs.dirs`, else `Downloads`.
   static var downloads: String {
@@ -28,7 +36,10 @@ package enum Folders {
 
   /// By the specification, a relative path in the variable is ignored.
   private static func base(_ variable: String, _ fallback: String) -> String {
-    if let path = Environment[variable], path.hasPrefix("/") { return path }
-    return home + "/" + fallback
+    absolute(variable) ?? home + "/" + fallback
+  }
+
+  private static func absolute(_ variable: String) -> String? {
+    Environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 }

@@ -49,10 +49,13 @@ enum Output {
 
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// The width of standard output in columns, up to a limit; 80 where it is no terminal.
+  /// The width of standard output in columns, up to a limit; where it is no terminal that of `COLUMNS`, else 80.
   static var width: Int {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      let told = Environment["COLUMNS"].flatMap { Int($0) } ?? 80
+      return max(20, min(told, 100))
+    }
     return min(Int(size.ws_col), 100)
   }
 

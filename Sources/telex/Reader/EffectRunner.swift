@@ -14,6 +14,7 @@ final class EffectRunner {
   private let transfers: Transfers
   private let inbox: Inbox
   private let browser: Browser
+  private let place: ReaderPlace
   private unowned let program: any ProgramControl
 
   private var tasks: [EffectID: (number: Int, task: Task<Void, Never>)] = [:]
@@ -25,7 +26,8 @@ final class EffectRunner {
   private var lastChange: Task<Void, Never>?
 
   init(
-    composition: Composition, inbox: Inbox, browser: Browser, program: any ProgramControl
+    composition: Composition, inbox: Inbox, browser: Browser, place: ReaderPlace,
+    program: any ProgramControl
   ) {
     self.composition = composition
     articles = Articles(composition)
@@ -34,6 +36,7 @@ final class EffectRunner {
     transfers = Transfers(composition)
     self.inbox = inbox
     self.browser = browser
+    self.place = place
     self.program = program
   }
 
@@ -98,6 +101,17 @@ final class EffectRunner {
         do { try await Task.sleep(for: .seconds(1)) } catch { return }
         inbox.send(.clockMoved(.local()))
       }
+    case .runVerb(let id, let words, let width):
+      start(effect.id) { [place] in
+        let child: ChildProgram
+        do { child = try place.verb(words, width: width) } catch {
+          return inbox.send(.programEnded(id, .failed(SourceError(describing: error).line)))
+        }
+        let end = await child.run { inbox.send(.programPrinted(id, $0)) }
+        inbox.send(.programEnded(id, end))
+      }
+    case .keepCommand(let line):
+      change { [place] in place.commands.add(line) }
     case .cancel(let id):
       tasks.removeValue(forKey: id)?.task.cancel()
 
@@ -337,6 +351,16 @@ final class EffectRunner {
           }
         } catch is CancellationError {
         } catch { inbox.send(.downloadFailed(SourceError(describing: error))) }
+      })
+  }
+
+  /// Reads the commands of earlier processes.
+  func recallCommands() {
+    let (place, inbox) = (place, inbox)
+    observers.append(
+      Task {
+        await Self.firstScreenIsShown()
+        inbox.send(.commandsRemembered(place.commands.lines()))
       })
   }
 

@@ -15,8 +15,9 @@ final class ReaderProgram {
   private let terminal: CursesTerminal
   private var state: ReaderState
   private lazy var runner = EffectRunner(
-    composition: composition, inbox: inbox, browser: browser, program: self)
+    composition: composition, inbox: inbox, browser: browser, place: place, program: self)
   private let browser: Browser
+  private let place: ReaderPlace
   private let uptime = ContinuousClock.now
 
   private var signals: [any DispatchSourceSignal] = []
@@ -28,8 +29,13 @@ final class ReaderProgram {
   private let signalQueue = DispatchQueue(label: "telex.signals", qos: .userInteractive)
 
   /// Claims the terminal and shows what is in the store.
-  init(_ composition: Composition) throws {
+  ///
+  /// - Parameter verbs: of the command line, which can be asked for in the reader.
+  init(
+    _ composition: Composition, at place: ReaderPlace, verbs: [ReaderSettings.Verb]
+  ) throws {
     self.composition = composition
+    self.place = place
     let settings = composition.settings.screen
     let environment = ProcessInfo.processInfo.environment
     browser = Browser(
@@ -45,7 +51,7 @@ final class ReaderProgram {
       size: terminal.size, clock: .local(),
       theme: Theme.matching(
         colors: colors, background: background ?? Background(environment)),
-      settings: ReaderSettings(settings))
+      settings: ReaderSettings(settings, verbs))
     let asksTerminal = background == nil && colors > 0
     if asksTerminal { state.adaptiveColors = colors }
     _ = state.reduce(.sidebarArrived(sidebar))
@@ -71,6 +77,7 @@ final class ReaderProgram {
     runner.observeServers()
     runner.observeTransfers()
     runner.observeConflicts()
+    runner.recallCommands()
     startTicking()
     let result: Int32 = await withCheckedContinuation { continuation in
       if let status { continuation.resume(returning: status) } else { ending = continuation }
@@ -198,8 +205,9 @@ extension ReaderProgram: ProgramControl {
 }
 
 extension ReaderSettings {
-  fileprivate init(_ settings: ScreenSettings) {
+  fileprivate init(_ settings: ScreenSettings, _ verbs: [Verb]) {
     self.init()
+    self.verbs = verbs
     textWidth = settings.textWidth
     refreshesByItself = settings.refreshesByItself
     keys = KeyScheme(settings)

@@ -1,0 +1,134 @@
+internal import Screen
+
+extension Command {
+  static let commandLine = Command("command-line")
+}
+
+/// The line after `:` that takes a command by its name, or a verb with its arguments. Above it stand the commands that
+/// what is typed may mean; Tab goes through them, the arrows through earlier lines.
+struct CommandLine: Hashable, Sendable {
+  var editor: LineEditor
+  /// What was typed before Tab was pressed; nil while Tab has not been.
+  private(set) var typed: String?
+  /// The index of the command that Tab has chosen.
+  private(set) var chosen = 0
+  /// The place in the history; nil on a line of one's own.
+  private var place: Int?
+  /// The line before the history was gone through.
+  private var draft = ""
+
+  init(_ text: String = "") { editor = LineEditor(text) }
+
+  /// What may be meant, the likeliest first; none once arguments are typed.
+  func matches(in state: ReaderState) -> [RunnableCommand] {
+    let text = typed ?? editor.text
+    return text.contains(" ") ? [] : RunnableCommand.matches(text, among: state.runnableCommands)
+  }
+
+  private mutating func complete(_ step: Int, in state: ReaderState) {
+    let matches = matches(in: state)
+    guard !matches.isEmpty else { return }
+    chosen = typed == nil ? (step > 0 ? 0 : matches.count - 1) : chosen + step
+    chosen = (chosen + matches.count) % matches.count
+    typed = typed ?? editor.text
+    editor = LineEditor(matches[chosen].name)
+  }
+
+  private mutating func recall(_ step: Int, in state: ReaderState) {
+    let history = state.commandHistory
+    if place == nil { draft = editor.text }
+    if let found = history.line(
+      step, from: place ?? history.lines.count, beginningWith: draft)
+    {
+      place = found
+      editor = LineEditor(history.lines[found])
+    } else if step > 0, place != nil {
+      place = nil
+      editor = LineEditor(draft)
+    }
+    typed = nil
+  }
+}
+
+extension CommandLine: ReaderScreen {
+  static let name = "command-line"
+  static let layer = ScreenLayer.prompt
+  static let bindings: [KeyBinding] = []
+  static let opening: KeyBinding? = KeyBinding(
+    .commandLine, [.character(":")], "run a command or a verb by its name", .program)
+
+  static func open(in state: inout ReaderState) -> [Effect] {
+    state.stack.push(CommandLine())
+    return []
+  }
+
+  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
+    guard let key = press.key else { return .ignored }
+    switch key {
+    case .control("z"): return .done([.suspend])
+    case .escape, .control("c"), .control("g"): return .closed([])
+    case .backspace where editor.isEmpty: return .closed([])
+    case .tab: complete(1, in: state)
+    case .backTab: complete(-1, in: state)
+    case .up, .control("p"): recall(-1, in: state)
+    case .down, .control("n"): recall(1, in: state)
+    case .enter:
+      let line = editor.text.trimmingBlanks
+      guard !line.isEmpty else { return .closed([]) }
+      state.commandHistory.add(line)
+      return .closed([.keepCommand(line)] + state.run(line: line, at: press.milliseconds))
+    default:
+      guard editor.handle(key) else { break }
+      typed = nil
+      place = nil
+    }
+    return .done([])
+  }
+
+  mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
+    editor.insert(text)
+    typed = nil
+    return .done([])
+  }
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse { .done([]) }
+
+  // MARK: Drawing
+
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    guard let line = state.layout.status else { return }
+    frame.fill(line, state.theme.text)
+    editor.draw(&frame, line, after: ":", state.theme)
+    let matches = matches(in: state)
+    let height = min(matches.count, 10, line.y / 2)
+    guard height > 0 else { return }
+    let selected = typed == nil ? nil : chosen
+    let first = max(0, min((selected ?? 0) - height / 2, matches.count - height))
+    let shown = Array(matches[first..<first + height])
+    let columns = CommandRow.Columns(shown, width: line.width)
+    for (index, command) in shown.enumerated() {
+      CommandRow(command: command).draw(
+        &frame, Rect(x: line.x, y: line.y - height + index, width: line.width, height: 1), columns,
+        isSelected: first + index == selected, isOverlaid: true, state.theme)
+    }
+  }
+}
+
+extension ReaderState {
+  /// Opens the line with a text to go on with.
+  mutating func openCommandLine(with text: String) -> [Effect] {
+    stack.push(CommandLine(text))
+    return []
+  }
+}
+
+extension String {
+  /// Without the spaces around it.
+  fileprivate var trimmingBlanks: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

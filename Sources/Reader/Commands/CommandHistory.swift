@@ -1,0 +1,35 @@
+extension ReaderState {
+  /// The number of lines that are kept.
+  package static let longestHistory = 200
+}
+
+/// The lines that were typed after `:`, the latest last.
+struct CommandHistory: Hashable, Sendable {
+  private(set) var lines: [String] = []
+
+  /// Adds what an earlier process has kept, before the lines of this one.
+  mutating func prepend(_ earlier: [String]) {
+    lines = Array(
+      (earlier.filter { !lines.contains($0) } + lines).suffix(ReaderState.longestHistory))
+  }
+
+  /// Takes a line up; one that was there before moves to the end.
+  mutating func add(_ line: String) {
+    lines.removeAll { $0 == line }
+    lines = Array((lines + [line]).suffix(ReaderState.longestHistory))
+  }
+
+  /// The next line before or after a place that begins with a text.
+  ///
+  /// - Parameters:
+  ///   - step: -1 for an earlier one, 1 for a later one.
+  ///   - place: an index of `lines`, or their count behind the last.
+  func line(_ step: Int, from place: Int, beginningWith text: String) -> Int? {
+    var place = place + step
+    while lines.indices.contains(place) {
+      if lines[place].hasPrefix(text) { return place }
+      place += step
+    }
+    return nil
+  }
+}

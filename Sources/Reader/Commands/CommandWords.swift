@@ -1,0 +1,42 @@
+/// The words of a line of input, as a shell takes them apart: quotes keep spaces, a backslash keeps the sign after it.
+enum CommandWords {
+  struct Mistake: Error {
+    var message: String
+  }
+
+  static func split(_ line: String) throws(Mistake) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var rest = Substring(line)
+    while let character = rest.popFirst() {
+      if let open = quote {
+        if character == open {
+          quote = nil
+        } else if character == "\\", open == "\"", let next = rest.first,
+          next == "\"" || next == "\\"
+        {
+          word?.append(rest.removeFirst())
+        } else {
+          word?.append(character)
+        }
+        continue
+      }
+      switch character {
+      case "\"", "'":
+        quote = character
+        word = word ?? ""
+      case "\\":
+        guard let next = rest.popFirst() else { throw Mistake(message: "nothing is after the \\") }
+        word = (word ?? "") + String(next)
+      case _ where character.isWhitespace:
+        if let word { words.append(word) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    if let quote { throw Mistake(message: "a \(quote) is never closed") }
+    if let word { words.append(word) }
+    return words
+  }
+}

@@ -1,0 +1,89 @@
+internal import Screen
+
+/// A program that was started from the reader, with what it has printed so far.
+struct ProgramRun: Hashable, Sendable {
+  let id: ProgramID
+  /// What was typed to start it.
+  let title: String
+  var output = ""
+  /// Nil while it runs.
+  var end: ProgramEnd?
+}
+
+/// Identity of a program that was started from the reader.
+package struct ProgramID: Hashable, Sendable {
+  let number: Int
+}
+
+/// How a program has ended.
+package enum ProgramEnd: Hashable, Sendable {
+  /// With an exit status.
+  case exited(Int32)
+  /// By a signal.
+  case killed(Int32)
+  /// It could not be started, and why.
+  case failed(String)
+}
+
+extension ReaderState {
+  /// Starts a verb, and shows its output where it is more than a line.
+  mutating func run(verb words: [String]) -> [Effect] {
+    let title = words.joined(separator: " ")
+    let id = start(title)
+    return [.runVerb(id, words, width: size.width), showSlowProgram(id)] + tell("\(title) …")
+  }
+
+  /// Notes a program as started.
+  mutating func start(_ title: String) -> ProgramID {
+    serial += 1
+    let id = ProgramID(number: serial)
+    programs.append(ProgramRun(id: id, title: title))
+    return id
+  }
+
+  /// Programs that end at once need no page for a single line.
+  private func showSlowProgram(_ id: ProgramID) -> Effect {
+    .remind(.program(id), afterMilliseconds: 250)
+  }
+
+  mutating func takeOutput(_ text: String, of id: ProgramID) -> [Effect] {
+    guard let index = programs.firstIndex(where: { $0.id == id }) else { return [] }
+    programs[index].output += text
+    settleScreens()
+    return []
+  }
+
+  mutating func takeEnd(_ end: ProgramEnd, of id: ProgramID) -> [Effect] {
+    guard let index = programs.firstIndex(where: { $0.id == id }) else { return [] }
+    programs[index].end = end
+    let program = programs[index]
+    let lines = program.output.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+    guard lines.count < 2 else {
+      if !isShown(id) { showOutput(of: id) }
+      settleScreens()
+      return []
+    }
+    // One line goes to the bottom of the screen.
+    hideOutput(of: id)
+    let line = lines.first.map { $0.split(separator: "\t").joined(separator: "  ") }
+    switch end {
+    case .exited(0): return tell(line ?? "\(program.title): done")
+    case .exited(let status):
+      return tell(line ?? "\(program.title) has ended with status \(status)", .error)
+    case .killed(let signal):
+      return tell(line ?? "\(program.title) was ended by signal \(signal)", .error)
+    case .failed(let message): return tell(message, .error)
+    }
+  }
+
+  /// What has gone wrong with a program, or that it still runs; nil where it ended well.
+  func note(on end: ProgramEnd?) -> String? {
+    switch end {
+    case nil: "running …"
+    case .exited(0): nil
+    case .exited(let status): "ended with status \(status)"
+    case .killed(let signal): "ended by signal \(signal)"
+    case .failed(let message): message
+    }
+  }
+}

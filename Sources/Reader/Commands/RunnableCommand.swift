@@ -1,0 +1,97 @@
+internal import Screen
+
+/// A command or a verb that can be asked for by its name on a screen.
+struct RunnableCommand: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case command(Command)
+    /// Of the program's own command line.
+    case verb
+  }
+
+  var kind: Kind
+  var name: String
+  /// As the help writes them; empty where it has none.
+  var keys: String
+  var help: String
+}
+
+extension RunnableCommand {
+  /// Those that a text may mean: by the beginning of their names, then by any part of these, then by what they do. All
+  /// for an empty text.
+  static func matches(_ text: String, among all: [RunnableCommand]) -> [RunnableCommand] {
+    let words = text.lowercased().split(separator: " ")
+    guard !words.isEmpty else { return all }
+    func rank(_ command: RunnableCommand) -> Int? {
+      let name = command.name
+      if name == words[0], words.count == 1 { return 0 }
+      if words.count == 1, name.hasPrefix(words[0]) { return 1 }
+      if words.allSatisfy({ name.contains($0) }) { return 2 }
+      let help = command.help.lowercased()
+      return words.allSatisfy { name.contains($0) || help.contains($0) } ? 3 : nil
+    }
+    let ranked = all.enumerated().compactMap { place, command in
+      rank(command).map { (rank: $0, place: place, command: command) }
+    }
+    return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.command)
+  }
+}
+
+extension ReaderState {
+  /// What can be asked for by name on the topmost page, in the order of the help, and then the verbs.
+  var runnableCommands: [RunnableCommand] {
+    let kind = type(of: stack.topPage ?? focus.screen)
+    let bindings = KeyMap.bindings(of: kind, among: ScreenStack.kinds, settings.keys)
+    var names: Set<String> = []
+    // A command of digits says nothing without one.
+    let commands = bindings.filter { $0.range == nil && names.insert($0.command.name).inserted }
+      .map { binding in
+        RunnableCommand(
+          kind: .command(binding.command), name: binding.command.name, keys: binding.keyNames,
+          help: binding.help)
+      }
+    let verbs = settings.verbs.filter { !names.contains($0.name) }.map {
+      RunnableCommand(kind: .verb, name: $0.name, keys: "", help: $0.help)
+    }
+    return commands + verbs
+  }
+
+  /// Does what a line says: a command by its name or the beginning of it, the number of a row, or a verb with its
+  /// arguments.
+  mutating func run(line: String, at milliseconds: Int64) -> [Effect] {
+    let words: [String]
+    do { words = try CommandWords.split(line) } catch { return tell(error.message, .error) }
+    guard let name = words.first else { return [] }
+    if words.count == 1, name.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      let press = KeyPress(milliseconds: milliseconds)
+      return perform(Command(.first), times: name, press) ?? tell("rows are numbered from 1")
+    }
+    let all = runnableCommands
+    let found = all.first { $0.name == name }
+    if words.count == 1, let found { return run(found, words, at: milliseconds) }
+    if settings.verbs.contains(where: { $0.name == name }) { return run(verb: words) }
+    if let found { return run(found, words, at: milliseconds) }
+    let begun = all.filter { $0.name.hasPrefix(name) }
+    switch begun.count {
+    case 0: return tellNoCommand(name)
+    case 1: return run(begun[0], [begun[0].name] + words.dropFirst(), at: milliseconds)
+    default:
+      let names = begun.prefix(4).map(\.name).joined(separator: ", ")
+      return tell("“\(name)” may be \(names)\(begun.count > 4 ? " …" : "")", .error)
+    }
+  }
+
+  mutating func run(
+    _ found: RunnableCommand, _ words: [String], at milliseconds: Int64
+  ) -> [Effect] {
+    guard case .command(let command) = found.kind else { return run(verb: words) }
+    guard words.count == 1 else { return tell("\(found.name) takes nothing after it", .error) }
+    return run(command, at: milliseconds) ?? tell("\(found.name) does nothing here")
+  }
+
+  private mutating func tellNoCommand(_ name: String) -> [Effect] {
+    let screens = KeyMap.screens(ofCommand: name)
+    if let screen = screens.first { return tell("\(name) is a command of the \(screen)", .error) }
+    let advice = "Tab after : shows those there are"
+    return tell("there is no command “\(name)”; \(advice)", .error)
+  }
+}

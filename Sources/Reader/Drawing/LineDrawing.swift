@@ -1,0 +1,17 @@
+internal import Screen
+
+extension LineEditor {
+  /// Draws the line behind a label, with the cursor of the terminal where typing goes on.
+  func draw(_ frame: inout Frame, _ place: Rect, after label: String, _ theme: Theme) {
+    let x = place.x + frame.put(label, x: place.x, y: place.y, style: theme.header)
+    let room = max(1, place.maxX - x - 1)
+    // The end that is being typed stays in sight.
+    var before = Substring(textBeforeCursor)
+    while TextWidth.columns(of: before) > room { before = before.dropFirst() }
+    let used = TextWidth.columns(of: before)
+    frame.put(before, x: x, y: place.y, style: theme.text)
+    frame.put(
+      text.dropFirst(textBeforeCursor.count), x: x + used, y: place.y, style: theme.text)
+    frame.cursor = (min(x + used, max(0, place.maxX - 1)), place.y)
+  }
+}

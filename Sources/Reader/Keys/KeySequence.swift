@@ -1,0 +1,52 @@
+internal import Screen
+
+/// One key, or several that are pressed one after the other, as in `g u`.
+struct KeySequence: Hashable, Sendable {
+  /// At least one.
+  let keys: [KeyEvent]
+
+  init(_ key: KeyEvent) { keys = [key] }
+  init(_ keys: [KeyEvent]) { self.keys = keys }
+
+  /// What is pressed before its last key; the shortest first, none for a single key.
+  var beginnings: [KeySequence] { (1..<keys.count).map { KeySequence(Array(keys.prefix($0))) } }
+
+  /// The longest sequence that counts.
+  static let longest = 5
+}
+
+/// A sequence of which the first keys have been pressed.
+struct BegunSequence: Hashable, Sendable {
+  var keys: [KeyEvent]
+  /// What was typed before it, as a count of the motion that it may be; empty where nothing was.
+  var count = ""
+}
+
+extension ReaderState {
+  /// Goes on with a sequence, or begins one.
+  ///
+  /// - Returns: nil where the key is neither of a sequence nor its beginning.
+  mutating func continueSequence(
+    with key: KeyEvent, at milliseconds: Int64, on kind: any ReaderScreen.Type
+  ) -> [Effect]? {
+    let former = begun
+    let sequence = KeySequence((former?.keys ?? []) + [key])
+    begun = nil
+    if keys.isBeginning(sequence, on: kind) {
+      begun = BegunSequence(keys: sequence.keys, count: former?.count ?? "")
+      return []
+    }
+    guard let former else { return nil }
+    guard let command = keys.command(for: sequence, on: kind) else {
+      return key == .escape ? [] : tellUnknown(sequence)
+    }
+    let press = KeyPress(milliseconds: milliseconds)
+    return perform(command, times: former.count, press) ?? run(command, at: milliseconds)
+  }
+
+  /// The keys that can follow the begun sequence, for the line at the bottom.
+  var continuations: [KeyHint] {
+    guard let begun else { return [] }
+    return keys.continuations(of: begun.keys, on: type(of: front))
+  }
+}

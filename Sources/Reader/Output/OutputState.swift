@@ -1,0 +1,128 @@
+internal import Screen
+
+extension KeyTopic {
+  static let output = KeyTopic("Output of a program")
+}
+
+/// The screen of what a program has printed. Leaving it ends a program that still runs.
+struct OutputState: Hashable, Sendable {
+  let id: ProgramID
+  /// The first line that shows.
+  var top = 0
+
+  private func program(in state: ReaderState) -> ProgramRun? {
+    state.programs.first { $0.id == id }
+  }
+
+  private func lines(in state: ReaderState) -> [String] {
+    let width = max(1, state.size.width - 2)
+    var lines = (program(in: state)?.output ?? "").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.flatMap {
+      $0.isEmpty ? [""] : TextWrapping.wrap(Self.expandingTabs($0), width: width).map(String.init)
+    }
+  }
+
+  /// With spaces up to the next of the columns 8, 16, 24 … for each tab.
+  private static func expandingTabs(_ line: Substring) -> String {
+    line.split(separator: "\t", omittingEmptySubsequences: false).reduce(into: "") { text, part in
+      if !text.isEmpty || part.startIndex > line.startIndex {
+        text += String(repeating: " ", count: 8 - TextWidth.columns(of: text) % 8)
+      }
+      text += part
+    }
+  }
+
+  private func pane(_ size: Size) -> Rect {
+    Rect(x: 0, y: 0, width: size.width, height: size.height > 1 ? size.height - 1 : size.height)
+  }
+
+  private func height(_ size: Size) -> Int { PaneLayout.content(of: pane(size)).height }
+
+  private mutating func scroll(by delta: Int, in state: ReaderState) {
+    top = scrolled(top, by: delta, count: lines(in: state).count, height: height(state.size))
+  }
+}
+
+extension OutputState: ReaderScreen {
+  static let name = "output"
+  static let layer = ScreenLayer.page
+  static let bindings: [KeyBinding] = KeyBinding.motions + [.back, .leave]
+
+  mutating func perform(
+    _ command: Command, _ press: KeyPress, in state: inout ReaderState
+  ) -> ScreenResponse {
+    if let motion = command.motion {
+      scroll(by: motion.delta(height: height(state.size)), in: state)
+      return .done([])
+    }
+    guard command == .back || command == .leave else { return .ignored }
+    state.notice = nil
+    let isRunning = program(in: state)?.end == nil
+    state.programs.removeAll { $0.id == id }
+    return .closed(isRunning ? [.cancel(.program(id))] : [])
+  }
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse {
+    switch mouse.kind {
+    case .wheelDown: scroll(by: 3, in: state)
+    case .wheelUp: scroll(by: -3, in: state)
+    case .click, .doubleClick: break
+    }
+    return .done([])
+  }
+
+  mutating func settle(in state: ReaderState) { scroll(by: 0, in: state) }
+
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let pane = pane(state.size)
+    let content = PaneLayout.content(of: pane)
+    let program = program(in: state)
+    let lines = lines(in: state)
+    if content.y > pane.y {
+      frame.putHeading(
+        program?.title ?? "",
+        note: state.note(on: program?.end)
+          ?? (lines.count == 1 ? "1 line" : "\(lines.count) lines"),
+        isFocused: true, in: pane, state.theme)
+    }
+    for (row, line) in lines.dropFirst(top).prefix(content.height).enumerated() {
+      frame.put(
+        line, x: 1, y: content.y + row, style: state.theme.text, width: max(0, content.width - 1))
+    }
+  }
+
+  func hints(in state: ReaderState) -> [KeyHint] {
+    let isRunning = program(in: state)?.end == nil
+    return [
+      KeyHint("?", "keys"), KeyHint("Space", "page"), KeyHint("q", isRunning ? "end it" : "close"),
+    ]
+  }
+}
+
+extension ReaderState {
+  /// Shows what a program has printed so far, in place of what another one has.
+  mutating func showOutput(of id: ProgramID) {
+    if let other = stack[OutputState.self], other.id != id {
+      programs.removeAll { $0.id == other.id && $0.end != nil }
+    }
+    stack.push(OutputState(id: id))
+  }
+
+  func isShown(_ id: ProgramID) -> Bool { stack[OutputState.self]?.id == id }
+
+  /// Forgets a program that has ended.
+  mutating func hideOutput(of id: ProgramID) {
+    if isShown(id) { stack[OutputState.self] = nil }
+    programs.removeAll { $0.id == id }
+  }
+
+  /// Shows a program that has not ended yet; it would have a page anyway.
+  mutating func showSlow(_ id: ProgramID) {
+    guard programs.contains(where: { $0.id == id }), !isShown(id) else { return }
+    showOutput(of: id)
+  }
+}

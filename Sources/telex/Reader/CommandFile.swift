@@ -1,0 +1,32 @@
+internal import Foundation
+internal import Reader
+
+/// The lines that were typed after `:`, in a file of the store's folder. Several readers may write it: the latest lines
+/// of each are kept.
+struct CommandFile: Sendable {
+  let path: String
+
+  init(folder: String) { path = folder + "/commands" }
+
+  /// The latest last; none where there is no file.
+  func lines() -> [String] {
+    guard let data = FileManager.default.contents(atPath: path) else { return [] }
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    return Array(lines.suffix(ReaderState.longestHistory))
+  }
+
+  /// Adds a line, unless a password may be in it. What cannot be written is not kept: the line has been run.
+  func add(_ line: String) {
+    guard !line.contains("\n"), !line.contains(#/:\/\/[^\/\s]*@/#) else { return }
+    var lines = lines().filter { $0 != line }
+    lines.append(line)
+    let text = lines.suffix(ReaderState.longestHistory).joined(separator: "\n") + "\n"
+    let draft = path + ".\(getpid())"
+    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { return }
+    let bytes = Array(text.utf8)
+    let isWhole = write(file, bytes, bytes.count) == bytes.count
+    close(file)
+    if !isWhole || rename(draft, path) != 0 { unlink(draft) }
+  }
+}

@@ -1,0 +1,64 @@
+import ChildProcess
+import Foundation
+import PseudoTerminal
+import TestSupport
+import Testing
+
+/// Verbs that are run in the reader, after `:`.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct ReaderCommandTests {
+  @Test func `A verb works on the store and the settings of the reader, and shows what it prints`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    try await sandbox.add(try sandbox.file("one.xml", rss("Daily", "First")))
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "First")
+    try reader.send(":")
+    try await reader.wait(for: "page-down")
+    try reader.send("list\r")
+    // A single line, at the bottom.
+    try await reader.wait(until: "the feed is told at the bottom") {
+      $0.contains("1  1/1  Daily")
+    }
+    let other = try sandbox.file("two.xml", rss("Weekly", "Second"))
+    try reader.send(":add '\(other)'\r")
+    try await reader.wait(for: "Weekly")
+    try reader.send(":list\r")
+    try await reader.wait(until: "both feeds are listed") {
+      $0.contains(" lines") && $0.contains("Daily") && $0.contains("Weekly")
+    }
+    try reader.send("q")
+    try await reader.wait(for: "the end")
+    #expect(try await reader.quit() == .exited(0))
+    // The next reader knows what was typed.
+    let next = try sandbox.reader()
+    try await next.wait(for: "Second")
+    try next.send(":")
+    // It comes a moment after the first screen.
+    let isBack = try await eventually {
+      try next.send(.up)
+      return next.screen.contains("two.xml'")
+    }
+    #expect(isBack, "\(next.screen.drawing)")
+    try next.send("\u{3}")
+    #expect(try await next.quit() == .exited(0))
+  }
+
+  @Test func `A verb that asks for a password cannot take the terminal`() async throws {
+    let sandbox = try Sandbox()
+    let reader = try sandbox.reader()
+    try await reader.wait(for: "? keys")
+    try reader.send(":login https://news.example\r")
+    try await reader.wait(for: "There is no terminal to ask at")
+    try reader.send("q")
+    #expect(try await reader.quit() == .exited(0))
+  }
+
+  private func rss(_ title: String, _ story: String) -> String {
+    """
+    <rss version="2.0"><channel><title>\(title)</title>
+    <item><title>\(story)</title><link>https://news.example/\(story)</link></item></channel></rss>
+    """
+  }
+}
