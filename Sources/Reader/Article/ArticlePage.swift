@@ -10,6 +10,8 @@ package struct ArticlePage: Hashable, Sendable {
   /// The width of the page, in columns.
   package let width: Int
   package let lines: [StyledLine]
+  /// The text that stands in the place of the article's own; nil for that.
+  package let other: OtherText?
   /// The number of lines that belong to the head.
   private let headLines: Int
   private let layout: ArticleLayout
@@ -20,10 +22,16 @@ package struct ArticlePage: Hashable, Sendable {
   /// - Parameters:
   ///   - clock: for dates in the local time zone.
   ///   - standsAlone: whether nothing around the page names the feed, and no key opens its address.
-  package init(_ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false) {
-    let document = Self.document(of: article.entry)
+  ///   - other: a text in the place of the article's own.
+  package init(
+    _ article: Article, width: Int, clock: WallClock, standsAlone: Bool = false,
+    with other: OtherText? = nil
+  ) {
+    let document = other?.document(at: article.entry.url) ?? Self.document(of: article.entry)
     let layout = ArticleLayout(document, width: width)
-    let head = Self.head(of: article, width: width, clock: clock, standsAlone: standsAlone)
+    var head = Self.head(of: article, width: width, clock: clock, standsAlone: standsAlone)
+    if let other { head.insert(contentsOf: other.mark(width: width), at: head.count - 1) }
+    self.other = other
     self.article = article
     self.width = width
     self.layout = layout

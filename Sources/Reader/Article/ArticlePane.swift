@@ -18,7 +18,7 @@ struct ArticlePane: ReadingPane {
       .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .tagArticle,
       .markAllRead,
       .undo,
-      .openInBrowser, .download, .saveForLater,
+      .openInBrowser, .download, .saveForLater, .pipeArticle, .saveArticle,
       KeyBinding(.nextLink, [.tab], "pick the next link", .read),
       KeyBinding(.previousLink, [.backTab], "pick the link before", .read),
       KeyBinding(
@@ -60,6 +60,9 @@ struct ArticlePane: ReadingPane {
     if state.article?.link != nil {
       state.article?.link = nil
       return []
+    }
+    if let article = state.article, article.page?.other != nil {
+      return [.open(article.id, width: state.articleWidth)]
     }
     let effects = state.leaveArticle()
     state.focus = .list

@@ -13,6 +13,8 @@ struct ArticleState: Hashable, Sendable {
   var top = 0
   /// The reading position, which stays when the width changes; nil at the head.
   var place: ReadingPosition?
+  /// The reading position in its own text while another one stands in its place.
+  var ownPlace: ReadingPosition?
   /// The number of the selected link, from 1.
   var link: Int?
 
@@ -47,7 +49,12 @@ struct ArticleState: Hashable, Sendable {
     if let old = self.page {
       // The same text at another width.
       page.article.status = old.article.status
-      if page.width != old.width { top = page.line(at: place) }
+      if page.other != old.other {
+        if old.other == nil { ownPlace = place }
+        place = page.other == nil ? ownPlace : nil
+        link = nil
+      }
+      if page.width != old.width || page.other != old.other { top = page.line(at: place) }
     } else {
       // It may have been read before its mark was stored.
       page.article.status =
@@ -68,6 +75,17 @@ struct ArticleState: Hashable, Sendable {
     guard let page else { return }
     top = scrolled(top, by: delta, count: page.lines.count, height: height)
     if delta != 0 { place = page.position(ofLine: top) }
+  }
+
+  /// How far its own text was read; nil where it was read to its end.
+  var placeToKeep: ReadingPosition? {
+    if page?.other != nil { return ownPlace }
+    return isAtEnd ? nil : place
+  }
+
+  /// The effect that lays it out for another width.
+  func layOut(width: Int) -> Effect {
+    page?.other.map { .layOut($0, id, width: width) } ?? .open(id, width: width)
   }
 
   /// Whether the end of the text shows.

@@ -42,7 +42,7 @@ extension ReaderState {
   }
 
   /// Programs that end at once need no page for a single line.
-  private func showSlowProgram(_ id: ProgramID) -> Effect {
+  func showSlowProgram(_ id: ProgramID) -> Effect {
     .remind(.program(id), afterMilliseconds: 250)
   }
 

@@ -27,7 +27,7 @@ extension ReaderState {
       }
       let press = KeyPress(key: key, milliseconds: milliseconds)
       if let effects = answer({ $0.take(press, in: &$1) }) { return effects }
-      return keys.command(for: key, on: kind).flatMap { perform($0) }
+      return keys.command(for: key, on: kind).flatMap { perform($0, at: milliseconds) }
         ?? tellUnknown(KeySequence(key))
     case .mouse(let mouse):
       begun = nil
@@ -82,16 +82,19 @@ extension ReaderState {
   /// - Returns: nil where it has no function there.
   mutating func run(_ command: Command, at milliseconds: Int64) -> [Effect]? {
     let press = KeyPress(milliseconds: milliseconds)
-    return answer { $0.perform(command, press, in: &$1) } ?? perform(command)
+    return answer { $0.perform(command, press, in: &$1) } ?? perform(command, at: milliseconds)
   }
 
   /// Performs a command that is the same on every screen: the program's own, and opening a screen.
-  private mutating func perform(_ command: Command) -> [Effect]? {
+  private mutating func perform(_ command: Command, at milliseconds: Int64) -> [Effect]? {
     switch command {
     case .redraw: return []
     case .suspend: return [.suspend]
     case .quit: return leaveArticle() + [.quit]
     default:
+      if let own = settings.keys.ownCommand(named: command.name) {
+        return run(own, at: milliseconds)
+      }
       guard let kind = ScreenStack.kinds.first(where: { $0.opening?.command == command })
       else { return nil }
       if kind.layer == .page { list.endPull() }

@@ -55,6 +55,15 @@ package enum Effect: Hashable, Sendable {
   case clearTransfers
   /// Run a verb of this program with its arguments, and report what it prints, for lines of a width in columns.
   case runVerb(ProgramID, [String], width: Int)
+  /// Run a program of the user's own for an article, and report what it prints: as output, or as the article with
+  /// another text, laid out for a width in columns.
+  case runProgram(ProgramID, OwnProgram, ArticleID, width: Int)
+  /// Run a program that has the terminal until it ends.
+  case runInTerminal(OwnProgram, ArticleID)
+  /// Write the text of an article to a file that is not there yet; as HTML where its name says so.
+  case saveArticle(ArticleID, path: String)
+  /// Lay an article out anew with a text in the place of its own.
+  case layOut(OtherText, ArticleID, width: Int)
   /// Keep a line that was typed after `:` for the next process.
   case keepCommand(String)
   case cancel(EffectID)
@@ -78,7 +87,7 @@ package enum Effect: Hashable, Sendable {
   package var id: EffectID? {
     switch self {
     case .observe: .list
-    case .open: .article
+    case .open, .layOut: .article
     case .refresh(let wish): .refresh(wish)
     case .loadOlder, .fill: .older
     case .findNextUnread: .nextUnread
@@ -86,7 +95,7 @@ package enum Effect: Hashable, Sendable {
     case .remind(.pull, _): .pull
     case .remind(.notice, _): .notice
     case .remind(.program(let id), _): .slowProgram(id)
-    case .runVerb(let id, _, _): .program(id)
+    case .runVerb(let id, _, _), .runProgram(let id, _, _, _): .program(id)
     case .moveClock: .clock
     case .moveFeed(let id, _, _): .move(id)
     case .addFeed(let address), .addFound(_, let address): .add(address)
@@ -95,7 +104,7 @@ package enum Effect: Hashable, Sendable {
     case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
       .removeFeed, .keepPlace, .openLink,
       .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers,
-      .keepCommand, .cancel, .suspend, .quit:
+      .keepCommand, .saveArticle, .runInTerminal, .cancel, .suspend, .quit:
       nil
     }
   }

@@ -107,6 +107,7 @@ extension ReaderState {
       return []
     case .programPrinted(let id, let text): return takeOutput(text, of: id)
     case .programEnded(let id, let end): return takeEnd(end, of: id)
+    case .articleSaved(let path): return tell("saved to \(path)")
     case .commandsRemembered(let lines):
       commandHistory.prepend(lines)
       return []
@@ -161,7 +162,7 @@ extension ReaderState {
     fitPanes()
     settleScreens()
     guard let article, articleWidth != oldWidth else { return [] }
-    return [.open(article.id, width: articleWidth)]
+    return [article.layOut(width: articleWidth)]
   }
 
   // MARK: Subscriptions

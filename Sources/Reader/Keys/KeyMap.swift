@@ -68,7 +68,7 @@ package struct KeyMap: Hashable, Sendable {
   static func bindings(
     of kind: any ReaderScreen.Type, among kinds: [any ReaderScreen.Type], _ scheme: KeyScheme
   ) -> [KeyBinding] {
-    let table = bindings(of: kind, among: kinds)
+    let table = bindings(of: kind, among: kinds) + scheme.ownBindings(on: kind.name)
     guard !scheme.isStandard else { return table }
     let wished = table.map { scheme.keys(of: $0.command, on: kind.name) ?? ($0.keys, .table) }
     // Of a sequence and what begins it one can be pressed only.

@@ -22,6 +22,11 @@ package struct KeyScheme: Hashable, Sendable {
     package var place: String
     package var message: String
 
+    package init(place: String, message: String) {
+      self.place = place
+      self.message = message
+    }
+
     package var line: String { "\(place): \(message)" }
   }
 
@@ -32,13 +37,22 @@ package struct KeyScheme: Hashable, Sendable {
   let builtIn: [String: [KeySequence]]
   private(set) var own: [String: [KeySequence]] = [:]
   package private(set) var mistakes: [Mistake] = []
+  /// Commands of the user's own that can be done.
+  package internal(set) var ownCommands: [OwnCommand] = []
 
   /// The keys as the screens declare them.
   package static let standard = KeyScheme()
 
-  /// - Parameter set: one of `sets`; another one is taken for the first.
-  package init(set: String = "vi", wishes: [Wish] = []) {
+  /// - Parameters:
+  ///   - set: one of `sets`; another one is taken for the first.
+  ///   - own: commands of the user's own; their keys are among the wishes.
+  ///   - mistakes: those that were found in the settings before.
+  package init(
+    set: String = "vi", wishes: [Wish] = [], own: [OwnCommand] = [], mistakes: [Mistake] = []
+  ) {
     builtIn = KeySets.keys(of: set)
+    self.mistakes = mistakes
+    take(own)
     var owners: [String: [KeySequence: Wish]] = [:]
     let named = Set(wishes.map(\.command))
     for wish in wishes { take(wish, among: named, &owners) }
@@ -48,7 +62,9 @@ package struct KeyScheme: Hashable, Sendable {
   private mutating func take(
     _ wish: Wish, among named: Set<String>, _ owners: inout [String: [KeySequence: Wish]]
   ) {
-    let all = KeyMap.screens(ofCommand: wish.command)
+    let all = screens(ofCommand: wish.command)
+    // What is wrong with a command of one's own is told; its keys go with it.
+    if all.isEmpty, mistakes.contains(where: { $0.place == wish.place }) { return }
     let screens = all.filter { !named.contains("\($0).\(wish.command)") }
     guard !all.isEmpty else {
       let name = wish.command.split(separator: ".").last.map(String.init) ?? wish.command
@@ -114,12 +130,14 @@ package struct KeyScheme: Hashable, Sendable {
     return commands
   }
 
-  private mutating func note(_ wish: Wish, _ message: String) {
-    mistakes.append(Mistake(place: wish.place, message: message))
+  private mutating func note(_ wish: Wish, _ message: String) { note(message, at: wish.place) }
+
+  mutating func note(_ message: String, at place: String) {
+    mistakes.append(Mistake(place: place, message: message))
   }
 
   /// Whether all keys are those of the tables.
-  var isStandard: Bool { builtIn.isEmpty && own.isEmpty }
+  var isStandard: Bool { builtIn.isEmpty && own.isEmpty && ownCommands.isEmpty }
 
   /// The keys of a command on a screen as the user, or the set, has them; nil where neither says anything.
   func keys(

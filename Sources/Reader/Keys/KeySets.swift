@@ -43,7 +43,7 @@ enum KeySets {
     "next-unread": plain("n"), "next-article": plain("J"), "previous-article": plain("K"),
     "toggle-read": plain("N"), "toggle-star": control("e"), "tag": control("t"),
     "toggle-unread-only": plain("l"), "open-in-browser": plain("o"), "download": plain("e"),
-    "save-for-later": control("b"),
+    "save-for-later": control("b"), "save": plain("s"),
     "mark-all-read": plain("A"), "refresh": plain("r"), "refresh-all": plain("R"),
     "search": plain("/"),
   ]

@@ -8,7 +8,7 @@ struct ListPane: ReadingPane {
     KeyBinding.motions + [
       .count, .open, .back, .leave, .nextPane, .previousPane,
       .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .markAllRead, .undo,
-      .toggleUnreadOnly, .openInBrowser, .download, .saveForLater,
+      .toggleUnreadOnly, .openInBrowser, .download, .saveForLater, .pipeArticle, .saveArticle,
       .refresh, .refreshAll, .addFeed, .removeFeed, .signIn, .search,
     ]
 

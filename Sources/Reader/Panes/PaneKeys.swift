@@ -71,6 +71,8 @@ extension ReaderState {
       return .done(setStarred(id, !status.isStarred))
     case .tagArticle: return .done(askForTags())
     case .saveForLater: return .done(saveForLater())
+    case .pipeArticle: return .done(askForProgram())
+    case .saveArticle: return .done(askForFile())
     case .markAllRead: return .done(askToMarkAllRead())
     case .undo: return .done([apply(.undo)])
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())

@@ -83,7 +83,7 @@ extension ReaderState {
   /// its top the next time.
   mutating func leaveArticle() -> [Effect] {
     guard let article, article.page != nil else { return [] }
-    let place = article.isAtEnd ? nil : article.place
+    let place = article.placeToKeep
     leftArticle = LeftArticle(id: article.id, place: place)
     return [.keepPlace(article.id, place)]
   }

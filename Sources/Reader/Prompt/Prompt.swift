@@ -23,6 +23,10 @@ enum Prompt: Hashable, Sendable {
   case feedFolders(FeedID, LineEditor, in: Account?)
   /// Names with semicolons between them, and those that the article has.
   case tags(ArticleID, LineEditor, had: [String])
+  /// A program and its arguments, which reads the text of an article.
+  case pipe(ArticleID, LineEditor)
+  /// The path of a file for the text of an article.
+  case save(ArticleID, LineEditor)
   /// Asks for yes or no; the effects are what yes does.
   case question(String, [Effect])
   /// With what was unread when the question was asked.
@@ -54,7 +58,8 @@ extension Prompt: ReaderScreen {
       case .addFeed(let line, _), .signInAddress(let line), .signInName(_, let line),
         .signInPassword(_, _, let line),
         .search(let line), .link(let line), .count(let line), .feedAddress(_, let line),
-        .feedTitle(_, let line), .feedFolders(_, let line, _), .tags(_, let line, _):
+        .feedTitle(_, let line), .feedFolders(_, let line, _), .tags(_, let line, _),
+        .pipe(_, let line), .save(_, let line):
         line
       case .question, .markAllRead: nil
       }
@@ -74,6 +79,8 @@ extension Prompt: ReaderScreen {
       case .feedTitle(let id, _): self = .feedTitle(id, line)
       case .feedFolders(let id, _, let account): self = .feedFolders(id, line, in: account)
       case .tags(let id, _, let former): self = .tags(id, line, had: former)
+      case .pipe(let id, _): self = .pipe(id, line)
+      case .save(let id, _): self = .save(id, line)
       case .question, .markAllRead: break
       }
     }
@@ -153,7 +160,7 @@ extension Prompt: ReaderScreen {
     case .markAllRead(let unread): state.markRead(unread)
     case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .link, .count,
       .feedAddress,
-      .feedTitle, .feedFolders, .tags:
+      .feedTitle, .feedFolders, .tags, .pipe, .save:
       []
     }
   }
@@ -184,6 +191,8 @@ extension Prompt: ReaderScreen {
     case .feedTitle(let id, _): return state.rename(id, to: text)
     case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
     case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
+    case .pipe(let id, _): return isBlank ? [] : state.pipe(id, into: text)
+    case .save(let id, _): return isBlank ? [] : [.saveArticle(id, path: text)]
     case .signInAddress: return isBlank ? giveUp(in: &state) : state.signIn(at: text)
     case .signInName(let address, _):
       if isBlank { return giveUp(in: &state) }

@@ -31,6 +31,8 @@ extension Prompt {
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
     case .tags: "Tags: "
+    case .pipe: "Pipe into: "
+    case .save: "Save to: "
     case .feedFolders(_, _, nil): "Folder: "
     case .feedFolders(_, _, let account?): "Folder in \(account.displayName): "
     case .question, .markAllRead: ""

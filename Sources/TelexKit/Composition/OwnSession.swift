@@ -37,7 +37,7 @@ package enum OwnSession {
 }
 
 /// This program, to be started once more.
-package enum OwnProgram {
+package enum ThisProgram {
   /// Its path, also after an update has replaced its file.
   ///
   /// - Throws: `SourceError` where the system does not tell it.

@@ -26,6 +26,30 @@ package struct ScreenSettings: Hashable, Sendable {
   /// The keys of single commands, as they were written, and the place of each.
   package var keys: [Keys] = []
 
+  /// Commands of the user's own, by name.
+  package var ownCommands: [OwnCommand] = []
+  /// What is wrong with them, and where.
+  package var mistakes: [Mistake] = []
+
+  package struct Mistake: Hashable, Sendable {
+    /// As in `config.toml:12:3`.
+    package var place: String
+    package var message: String
+  }
+
+  /// A command of the user's own: several commands, or a program with what it gets and gives.
+  package struct OwnCommand: Hashable, Sendable {
+    package var name: String
+    package var help: String?
+    /// Commands, or a program and its arguments.
+    package var words: [String]
+    package var isProgram: Bool
+    /// As they were written; nil for the default.
+    package var input: String?
+    package var output: String?
+    package var place: String
+  }
+
   /// Keys of a command as they were written.
   package struct Keys: Hashable, Sendable {
     /// With the name of a screen and a dot before it, where it is for that one.

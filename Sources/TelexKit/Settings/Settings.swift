@@ -219,6 +219,12 @@ package struct Settings: Sendable {
             take("\(name).\(command)", value, ["keys", name, command])
           }
         },
+        "macros": .values { name, value in
+          settings.screen.take(own: name, value, isProgram: false, reader)
+        },
+        "commands": .values { name, value in
+          settings.screen.take(own: name, value, isProgram: true, reader)
+        },
         "browser": .table([
           "command": .string { settings.screen.browser = $0 },
           "uses_terminal": .boolean { settings.screen.browserUsesTerminal = $0 },

@@ -30,7 +30,7 @@ package struct HelperProcess: Sendable, Hashable {
     defer { for pointer in pointers { free(pointer) } }
     var process = pid_t()
     let result = posix_spawn(
-      &process, try OwnProgram.path(), &actions, &attributes, pointers, environ)
+      &process, try ThisProgram.path(), &actions, &attributes, pointers, environ)
     guard result == 0 else {
       throw SourceError(
         .store, stage: .store, subject: "the helper of downloads",

@@ -82,8 +82,7 @@ final class ChildProgram: Sendable {
     // What it has left behind ends too.
     kill(-pipes.process, SIGTERM)
     state.withLock { $0.process = nil }
-    let signal = status & 0x7F
-    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+    return ProgramEnd(status)
   }
 
   /// Writes the input and reads the output until the program has ended.
@@ -173,11 +172,12 @@ final class ChildProgram: Sendable {
 
     var environment = ProcessInfo.processInfo.environment
     environment.merge(variables) { $1 }
-    let words = Self.pointers(arguments)
-    let values = Self.pointers(environment.map { "\($0)=\($1)" })
-    defer { for pointer in words + values { free(pointer) } }
+    let words = CTexts(arguments)
+    let values = CTexts(environment.map { "\($0)=\($1)" })
     var process = pid_t()
-    let result = posix_spawnp(&process, executable, &actions, &attributes, words, values)
+    let result = withExtendedLifetime((words, values)) {
+      posix_spawnp(&process, executable, &actions, &attributes, words.pointers, values.pointers)
+    }
     guard result == 0 else {
       close(output.read)
       if let input { close(input.write) }
@@ -193,10 +193,6 @@ final class ChildProgram: Sendable {
     guard Foundation.pipe(&ends) == 0 else { throw Failure(code: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
-  }
-
-  private static func pointers(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    texts.map { strdup($0) } + [nil]
   }
 }
 

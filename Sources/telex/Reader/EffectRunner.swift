@@ -1,6 +1,7 @@
 internal import Foundation
 internal import News
 internal import Reader
+internal import Synchronization
 internal import TelexKit
 internal import Text
 
@@ -109,6 +110,39 @@ final class EffectRunner {
         }
         let end = await child.run { inbox.send(.programPrinted(id, $0)) }
         inbox.send(.programEnded(id, end))
+      }
+    case .runProgram(let id, let program, let article, let width):
+      start(effect.id) { [place] in
+        do {
+          guard let article = try await articles.find(article) else { return }
+          let prepared = try ArticleProgram(program, for: article, clock: clock, at: place)
+          let end = await run(id, program, prepared, article, width: width, clock, inbox)
+          inbox.send(.programEnded(id, end))
+        } catch { inbox.send(.programEnded(id, .failed(SourceError(describing: error).line))) }
+      }
+    case .runInTerminal(let program, let id):
+      start(nil) { [weak self, place] in
+        do {
+          guard let article = try await articles.find(id) else { return }
+          let prepared = try ArticleProgram(program, for: article, clock: clock, at: place)
+          try await self?.runInTerminal(prepared, name: program.name)
+        } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
+      }
+    case .saveArticle(let id, let path):
+      change {
+        do {
+          guard let article = try await articles.find(id) else { return }
+          inbox.send(.articleSaved(path: try ArticleFile(article, clock: clock).write(to: path)))
+        } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
+      }
+    case .layOut(let other, let id, let width):
+      start(effect.id) {
+        do {
+          guard let article = try await articles.find(id) else { return }
+          let page = await layOut(article, width: width, clock: clock, with: other)
+          guard !Task.isCancelled else { return }
+          inbox.send(.articleArrived(page))
+        } catch { inbox.send(.articleFailed(id, SourceError(describing: error))) }
       }
     case .keepCommand(let line):
       change { [place] in place.commands.add(line) }
@@ -454,6 +488,15 @@ final class EffectRunner {
     }
   }
 
+  private func runInTerminal(_ prepared: ArticleProgram, name: String) throws {
+    let end = try program.lendTerminal { try prepared.runInTerminal() }
+    guard case .exited(let status) = end, status != 0 else { return }
+    inbox.send(
+      .linkNotOpened(
+        SourceError(
+          .file, stage: .config, subject: name, message: "it has ended with status \(status)")))
+  }
+
   private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
     nextNumber += 1
     let number = nextNumber
@@ -485,12 +528,40 @@ protocol ProgramControl: AnyObject {
   func suspend()
   func quit()
   func open(_ url: String, with browser: Browser) throws
+  /// Gives the terminal away for as long as the work takes.
+  func lendTerminal<Result>(_ work: () throws -> Result) rethrows -> Result
 }
 
 /// Lays an article out off the main actor: a long one takes long.
 @concurrent
-private func layOut(_ article: Article, width: Int, clock: WallClock) async -> ArticlePage {
-  ArticlePage(article, width: width, clock: clock)
+private func layOut(
+  _ article: Article, width: Int, clock: WallClock, with other: OtherText? = nil
+) async -> ArticlePage {
+  ArticlePage(article, width: width, clock: clock, with: other)
+}
+
+/// Runs a program of the user's own for an article, and reports what it prints in the way it is wished for.
+private func run(
+  _ id: ProgramID, _ program: OwnProgram, _ prepared: ArticleProgram, _ article: Article,
+  width: Int, _ clock: WallClock, _ inbox: Inbox
+) async -> ProgramEnd {
+  guard program.output != .page else {
+    return await prepared.run { inbox.send(.programPrinted(id, $0)) }
+  }
+  let printed = Mutex("")
+  let end = await prepared.run { part in printed.withLock { $0 += part } }
+  let text = printed.withLock { $0 }
+  guard end == .exited(0) else {
+    inbox.send(.programPrinted(id, text))
+    return end
+  }
+  guard program.output != .none else { return end }
+  guard !text.allSatisfy(\.isWhitespace) else {
+    return .failed("\(program.name) has printed nothing; the article's own text stays")
+  }
+  let other = OtherText(by: program.name, text, isHTML: program.output == .articleHTML)
+  inbox.send(.articleArrived(await layOut(article, width: width, clock: clock, with: other)))
+  return end
 }
 
 /// Reports that a feed could not be added, unless the task was cancelled.

@@ -2,10 +2,39 @@ internal import Reader
 internal import TelexKit
 
 extension KeyScheme {
-  /// The keys that the settings ask for.
+  /// The keys and the commands of the user's own that the settings ask for.
   init(_ settings: ScreenSettings) {
+    var mistakes = settings.mistakes.map { Mistake(place: $0.place, message: $0.message) }
+    let own = settings.ownCommands.map { OwnCommand($0, &mistakes) }
     self.init(
       set: settings.keySet,
-      wishes: settings.keys.map { Wish($0.command, $0.keys, place: $0.place) })
+      wishes: settings.keys.map { Wish($0.command, $0.keys, place: $0.place) },
+      own: own, mistakes: mistakes)
+  }
+}
+
+extension OwnCommand {
+  fileprivate init(_ command: ScreenSettings.OwnCommand, _ mistakes: inout [KeyScheme.Mistake]) {
+    let help = command.help ?? command.words.joined(separator: command.isProgram ? " " : ", ")
+    func choice<Choice: RawRepresentable & CaseIterable>(
+      _ text: String?, _ standard: Choice, of setting: String
+    ) -> Choice where Choice.RawValue == String {
+      guard let text else { return standard }
+      if let choice = Choice(rawValue: text) { return choice }
+      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      mistakes.append(
+        KeyScheme.Mistake(
+          place: command.place,
+          message: "\(command.name).\(setting) must be one of: \(known)"))
+      return standard
+    }
+    let work: Work =
+      command.isProgram
+      ? .program(
+        OwnProgram(
+          command.name, command.words, input: choice(command.input, .text, of: "input"),
+          output: choice(command.output, .page, of: "output")))
+      : .commands(command.words)
+    self.init(command.name, help: help, work: work, place: command.place)
   }
 }

@@ -32,6 +32,6 @@ struct ReaderPlace: Sendable {
   func verb(_ words: [String], width: Int) throws -> ChildProgram {
     var variables = variables
     variables["COLUMNS"] = String(max(20, width - 2))
-    return ChildProgram(try OwnProgram.path(), ["telex"] + words, variables: variables)
+    return ChildProgram(try ThisProgram.path(), ["telex"] + words, variables: variables)
   }
 }

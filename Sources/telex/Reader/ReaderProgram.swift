@@ -195,12 +195,16 @@ extension ReaderProgram: ProgramControl {
 
   func open(_ url: String, with browser: Browser) throws {
     guard browser.usesTerminal else { return try browser.open(url) }
+    try lendTerminal { try browser.open(url) }
+  }
+
+  func lendTerminal<Result>(_ work: () throws -> Result) rethrows -> Result {
     terminal.suspend()
     defer {
       terminal.resume()
       inbox.send(.resumed)
     }
-    try browser.open(url)
+    return try work()
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Reader
 
 /// Starts other programs, with an array of arguments and without a shell.
 enum Spawn {
@@ -8,9 +9,16 @@ enum Spawn {
     var isMissing = false
   }
 
-  /// - Parameter detached: whether the program gets no terminal and is not waited for; else it has this
-  ///   terminal until it ends.
-  static func run(_ arguments: [String], detached: Bool) throws {
+  /// - Parameters:
+  ///   - detached: whether the program gets no terminal and is not waited for; else it has this terminal until it
+  ///     ends.
+  ///   - input: a file that it reads instead of the terminal.
+  ///   - variables: of the environment, besides those of this process.
+  /// - Returns: how it has ended; nil where it is not waited for.
+  @discardableResult
+  static func run(
+    _ arguments: [String], detached: Bool, input: Int32? = nil, variables: [String: String] = [:]
+  ) throws -> ProgramEnd? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -35,12 +43,16 @@ enum Spawn {
       flags |= POSIX_SPAWN_SETPGROUP
     }
     posix_spawnattr_setflags(&attributes, Int16(flags))
+    if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
 
-    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-    pointers.append(nil)
-    defer { for pointer in pointers { free(pointer) } }
+    let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    let words = CTexts(arguments)
+    let values = CTexts(environment.map { "\($0)=\($1)" })
     var process = pid_t()
-    let result = posix_spawnp(&process, arguments[0], &actions, &attributes, pointers, environ)
+    let result = withExtendedLifetime((words, values)) {
+      posix_spawnp(
+        &process, arguments[0], &actions, &attributes, words.pointers, values.pointers)
+    }
     guard result == 0 else {
       throw Failure(
         message: "cannot be started: \(String(cString: strerror(result)))",
@@ -48,10 +60,11 @@ enum Spawn {
     }
     if detached {
       reap(process)
-    } else {
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) == -1, errno == EINTR {}
+      return nil
     }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) == -1, errno == EINTR {}
+    return ProgramEnd(status)
   }
 
   /// Reaps a process that has ended.
@@ -60,5 +73,22 @@ enum Spawn {
       var status: Int32 = 0
       while waitpid(process, &status, 0) == -1, errno == EINTR {}
     }
+  }
+}
+
+/// Texts as C reads them: a list of pointers with a null at its end.
+final class CTexts {
+  let pointers: [UnsafeMutablePointer<CChar>?]
+
+  init(_ texts: [String]) { pointers = texts.map { strdup($0) } + [nil] }
+
+  deinit { for pointer in pointers { free(pointer) } }
+}
+
+extension ProgramEnd {
+  /// - Parameter status: of `waitpid`.
+  init(_ status: Int32) {
+    let signal = status & 0x7F
+    self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
   }
 }

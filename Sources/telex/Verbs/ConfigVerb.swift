@@ -40,8 +40,49 @@ struct ConfigVerb: AsyncParsableCommand {
   struct Default: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "default",
-      abstract: "Print the keys of all commands as settings, each with what it does.",
+      abstract: "Print the keys of all commands as settings, and examples of commands of your own.",
       discussion: "All lines are commented out: what is uncommented and changed counts.")
+
+    /// Commands of one's own that many will want.
+    private static let examples = """
+
+      [commands.pager]
+      run = ["less"]
+      output = "terminal"
+      keys = "x p"
+      help = "read it in a pager"
+
+      [commands.editor]
+      run = ["vi", "%p"]
+      output = "terminal"
+      keys = "x e"
+      help = "open it in an editor"
+
+      [commands.translate]
+      run = ["trans", "-brief"]
+      output = "article"
+      keys = "x t"
+      help = "translate it"
+
+      [commands.bookmark]
+      run = ["sh", "-c", 'echo "$TELEX_URL $TELEX_TITLE" >> ~/bookmarks.txt']
+      input = "none"
+      output = "none"
+      keys = "x b"
+      help = "keep its address"
+
+      [commands.share]
+      run = ["xdg-email", "--subject", "%t", "--body", "%u"]
+      input = "none"
+      output = "none"
+      keys = "x m"
+      help = "send it by mail"
+
+      [macros.read-on]
+      run = ["toggle-read", "next-article"]
+      keys = "x n"
+      help = "read or unread, and on"
+      """
 
     @Option(help: "Of this set: vi, emacs or newsboat.")
     var set = "vi"
@@ -58,6 +99,9 @@ struct ConfigVerb: AsyncParsableCommand {
         let keys = command.keys.map { "\"\($0 == "\"" ? "\\\"" : $0 == "\\" ? "\\\\" : $0)\"" }
         let name = command.name.contains(".") ? "\"\(command.name)\"" : command.name
         Output.line("# \(name) = [\(keys.joined(separator: ", "))]  # \(command.help)")
+      }
+      for line in Self.examples.split(separator: "\n", omittingEmptySubsequences: false) {
+        Output.line(line.isEmpty ? "" : "# \(line)")
       }
     }
   }

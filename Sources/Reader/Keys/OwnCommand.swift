@@ -1,0 +1,175 @@
+internal import News
+internal import Screen
+
+/// A command of the user's own: several commands in order, or a program.
+package struct OwnCommand: Hashable, Sendable {
+  package enum Work: Hashable, Sendable {
+    /// The names of commands, which are done one after the other.
+    case commands([String])
+    case program(OwnProgram)
+  }
+
+  package var name: String
+  /// What it does, in a few words.
+  package var help: String
+  package var work: Work
+  /// Where the settings say so, as in `config.toml:12:3`.
+  package var place: String
+
+  package init(_ name: String, help: String, work: Work, place: String) {
+    self.name = name
+    self.help = help
+    self.work = work
+    self.place = place
+  }
+}
+
+/// A program that is run for an article.
+package struct OwnProgram: Hashable, Sendable {
+  /// What it reads of the article.
+  package enum Input: String, Hashable, Sendable, CaseIterable {
+    case text, html, address, none
+  }
+
+  /// Where its output goes.
+  package enum Output: String, Hashable, Sendable, CaseIterable {
+    /// To a page of its own, or to the line at the bottom where it is one line.
+    case page
+    /// Into the place of the article's text.
+    case article
+    /// The same, for HTML.
+    case articleHTML = "article-html"
+    /// It is left out, unless the program fails.
+    case none
+    /// The program has the terminal until it ends.
+    case terminal
+  }
+
+  package var name: String
+  /// The program and its arguments, in which `%u` stands for the article's address, `%t` for its title, `%f` for the name
+  /// of its feed and `%p` for the path of a file with the input.
+  package var arguments: [String]
+  package var input: Input
+  package var output: Output
+
+  package init(
+    _ name: String, _ arguments: [String], input: Input = .text, output: Output = .page
+  ) {
+    self.name = name
+    self.arguments = arguments
+    self.input = input
+    self.output = output
+  }
+}
+
+extension KeyTopic {
+  static let own = KeyTopic("Your own")
+}
+
+extension KeyScheme {
+  /// Takes the commands of the user's own, as far as they can be done.
+  mutating func take(_ commands: [OwnCommand]) {
+    let programs = commands.filter { if case .program = $0.work { true } else { false } }
+    for command in programs + commands.filter({ !programs.contains($0) }) {
+      if let message = refusal(of: command) {
+        note(message, at: command.place)
+      } else {
+        ownCommands.append(command)
+      }
+    }
+  }
+
+  private func refusal(of command: OwnCommand) -> String? {
+    let isName = command.name.allSatisfy {
+      $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-")
+    }
+    guard isName, command.name.contains(where: \.isLetter) else {
+      return "“\(command.name)” is no name of a command: small letters, digits and - make one"
+    }
+    guard !KeyMap.commandNames.contains(command.name), ownCommand(named: command.name) == nil else {
+      return "there is a command \(command.name) already"
+    }
+    switch command.work {
+    case .program(let program):
+      return program.arguments.first?.isEmpty == false ? nil : "\(command.name) names no program"
+    case .commands(let names):
+      guard !names.isEmpty else { return "\(command.name) names no commands" }
+      for name in names where screens(ofCommand: name).isEmpty || isMacro(name) {
+        return "\(command.name) cannot do “\(name)”: there is no such command"
+      }
+      return nil
+    }
+  }
+
+  private func isMacro(_ name: String) -> Bool {
+    guard case .commands? = ownCommand(named: name)?.work else { return false }
+    return true
+  }
+
+  /// The names of the screens on which a key can be bound to a command, which may be named with one of them; none
+  /// where there is no such command.
+  func screens(ofCommand name: String) -> [String] {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    let (screen, bare) = parts.count == 2 ? (Optional(parts[0]), parts[1]) : (nil, name)
+    guard let own = ownCommand(named: bare) else { return KeyMap.screens(ofCommand: name) }
+    return screens(of: own).filter { screen == nil || screen == $0 }
+  }
+
+  private func screens(of own: OwnCommand) -> [String] {
+    switch own.work {
+    case .program: [ListPane.name, ArticlePane.name]
+    case .commands(let names): names.first.map { screens(ofCommand: $0) } ?? []
+    }
+  }
+
+  func ownCommand(named name: String) -> OwnCommand? { ownCommands.first { $0.name == name } }
+
+  /// The user's own commands that can be asked for on a screen; their keys are the user's too.
+  func ownBindings(on screen: String) -> [KeyBinding] {
+    ownCommands.filter { screens(of: $0).contains(screen) }.map {
+      KeyBinding(Command($0.name), [], $0.help, .own)
+    }
+  }
+}
+
+extension ReaderState {
+  /// Does a command of the user's own.
+  mutating func run(_ own: OwnCommand, at milliseconds: Int64) -> [Effect] {
+    switch own.work {
+    case .program(let program):
+      guard let (id, _) = current else { return tell("no article is selected") }
+      return run(program, on: id)
+    case .commands(let names):
+      var effects: [Effect] = []
+      for name in names {
+        // What asks the user something is the last.
+        guard !isAsking else { break }
+        guard let done = run(Command(name), at: milliseconds) else {
+          return effects + tell("\(own.name) ends here: \(name) does nothing on this page")
+        }
+        effects += done
+      }
+      return effects
+    }
+  }
+
+  /// Starts a program for an article.
+  mutating func run(_ program: OwnProgram, on article: ArticleID) -> [Effect] {
+    switch program.output {
+    case .terminal: return [.runInTerminal(program, article)]
+    case .page:
+      let id = start(program.name)
+      return [.runProgram(id, program, article, width: size.width), showSlowProgram(id)]
+        + tell("\(program.name) …")
+    case .none:
+      let id = start(program.name)
+      return [.runProgram(id, program, article, width: size.width)] + tell("\(program.name) …")
+    case .article, .articleHTML:
+      // It takes the place of the open article's text.
+      let opening = self.article?.id == article ? [] : open(article, row: list.row(of: article))
+      let id = start(program.name)
+      return opening + [.runProgram(id, program, article, width: articleWidth)]
+        + tell("\(program.name) …")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import News
+internal import Screen
+internal import Text
+
+extension Command {
+  static let pipeArticle = Command("pipe")
+  static let saveArticle = Command("save")
+}
+
+extension KeyBinding {
+  static let pipeArticle = KeyBinding(
+    .pipeArticle, [.character("|")], "pipe its text into a program", .read)
+  static let saveArticle = KeyBinding(
+    .saveArticle, [.character("S")], "save its text to a file", .read)
+}
+
+/// What is done with the text of an article outside of the reader.
+extension ReaderState {
+  mutating func askForProgram() -> [Effect] {
+    guard let (id, _) = current else { return tell("no article is selected") }
+    ask(.pipe(id, LineEditor()))
+    return []
+  }
+
+  mutating func askForFile() -> [Effect] {
+    guard let (id, _) = current else { return tell("no article is selected") }
+    let title = list.row(of: id)?.title ?? article?.page?.article.entry.title ?? "article"
+    ask(.save(id, LineEditor("~/\(Self.fileName(of: title)).txt")))
+    return []
+  }
+
+  mutating func pipe(_ id: ArticleID, into line: String) -> [Effect] {
+    let words: [String]
+    do { words = try CommandWords.split(line) } catch { return tell(error.message, .error) }
+    guard let name = words.first else { return [] }
+    return run(OwnProgram(name, words), on: id)
+  }
+
+  /// A title as the name of a file: without signs that shells and file systems take for their own.
+  private static func fileName(of title: String) -> String {
+    let kept = title.map { $0.isLetter || $0.isNumber || "-_,.".contains($0) ? $0 : " " }
+    let name = PlainText.sanitized(String(kept)).drop { $0 == "." || $0 == "-" }
+    return name.isEmpty ? "article" : String(name.prefix(80))
+  }
+}

@@ -1,0 +1,147 @@
+internal import Foundation
+internal import News
+internal import Reader
+
+/// A program of the user's own, prepared for an article: its arguments, what it reads, and the variables that tell it of
+/// the article.
+struct ArticleProgram: Sendable {
+  let arguments: [String]
+  /// What it reads; empty for nothing.
+  let input: [UInt8]
+  let variables: [String: String]
+  /// The file with the input; nil where no argument names it.
+  private let file: String?
+
+  /// - Parameters:
+  ///   - clock: for dates in the text.
+  ///   - place: of the reader's data.
+  /// - Throws: `SourceError` where the article lacks what the program is to get, or no file can be written.
+  init(_ program: OwnProgram, for article: Article, clock: WallClock, at place: ReaderPlace) throws
+  {
+    let text = try Self.input(of: program, article, clock)
+    let usesFile = program.arguments.contains { $0.contains("%p") }
+    let path = usesFile ? try Self.write(text, isHTML: program.input == .html) : nil
+    file = path
+    input = usesFile ? [] : Array(text.utf8)
+    do {
+      arguments = try program.arguments.map { try Self.filled($0, with: article, file: path) }
+    } catch {
+      path.map { _ = unlink($0) }
+      throw error
+    }
+    var variables = place.variables
+    variables["TELEX_ARTICLE"] = String(article.id.rawValue)
+    variables["TELEX_URL"] = article.entry.url ?? ""
+    variables["TELEX_TITLE"] = article.entry.title ?? ""
+    variables["TELEX_FEED"] = article.feedTitle
+    self.variables = variables
+  }
+
+  /// Removes the file with the input.
+  func clean() { if let file { unlink(file) } }
+
+  // MARK: Parts
+
+  private static func input(
+    of program: OwnProgram, _ article: Article, _ clock: WallClock
+  ) throws -> String {
+    switch program.input {
+    case .none: return ""
+    case .address: return try address(of: article) + "\n"
+    case .html:
+      return article.entry.contentHTML ?? article.entry.summary ?? ""
+    case .text:
+      // What comes into the place of the text has the head of the page above it.
+      guard program.output == .article || program.output == .articleHTML else {
+        return ArticlePage(article, width: 80, clock: clock, standsAlone: true).plainText + "\n"
+      }
+      let html = article.entry.contentHTML ?? ""
+      guard html.isEmpty else {
+        return ArticlePage.text(ofHTML: html, url: article.entry.url, width: 80).text + "\n"
+      }
+      return article.entry.summary ?? ""
+    }
+  }
+
+  private static func address(of article: Article) throws -> String {
+    guard let url = article.entry.url, ["http", "https"].contains(url.prefix { $0 != ":" }) else {
+      throw SourceError(
+        .address, stage: .address, subject: "", message: "this article has no address")
+    }
+    return url
+  }
+
+  /// An argument with the article's own words for the signs in it. They stay within the argument, and do not make an
+  /// option of it.
+  private static func filled(
+    _ argument: String, with article: Article, file: String?
+  ) throws -> String {
+    var text = ""
+    var rest = Substring(argument)
+    while let character = rest.popFirst() {
+      guard character == "%", let sign = rest.first else {
+        text.append(character)
+        continue
+      }
+      rest.removeFirst()
+      switch sign {
+      case "u": text += try address(of: article)
+      case "t": text += word(article.entry.title ?? "", isFirst: text.isEmpty)
+      case "f": text += word(article.feedTitle, isFirst: text.isEmpty)
+      case "p": text += file ?? ""
+      case "%": text += "%"
+      default: text += "%\(sign)"
+      }
+    }
+    return text
+  }
+
+  private static func word(_ text: String, isFirst: Bool) -> String {
+    isFirst ? String(text.drop { $0 == "-" || $0 == " " }) : text
+  }
+
+  private static func write(_ text: String, isHTML: Bool) throws -> String {
+    let name = "telex-\(UUID().uuidString).\(isHTML ? "html" : "txt")"
+    let path = FileManager.default.temporaryDirectory.appending(path: name).path
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let bytes = Array(text.utf8)
+    let isWhole =
+      file >= 0
+      && bytes.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) } == bytes.count
+    let code = errno
+    if file >= 0 { close(file) }
+    guard isWhole else {
+      unlink(path)
+      throw SourceError(
+        .file, stage: .config, subject: path,
+        message: "the text cannot be written: \(String(cString: strerror(code)))")
+    }
+    return path
+  }
+}
+
+extension ArticleProgram {
+  /// Runs it beside the reader.
+  ///
+  /// - Parameter receive: takes what it prints.
+  func run(_ receive: @escaping @Sendable (String) -> Void) async -> ProgramEnd {
+    defer { clean() }
+    let child = ChildProgram(arguments[0], arguments, variables: variables)
+    return await child.run(input: input, receive)
+  }
+
+  /// Runs it with the terminal, until it ends. It reads the terminal unless it has an input.
+  func runInTerminal() throws -> ProgramEnd {
+    defer { clean() }
+    guard !input.isEmpty else {
+      return try Spawn.run(arguments, detached: false, variables: variables) ?? .exited(0)
+    }
+    // A file without a name: a pipe would have to be written while the program reads.
+    let path = try Self.write(String(decoding: input, as: UTF8.self), isHTML: false)
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    unlink(path)
+    defer { close(file) }
+    return try Spawn.run(arguments, detached: false, input: file, variables: variables)
+      ?? .exited(0)
+  }
+}

@@ -1,0 +1,180 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable internal import Reader
+
+/// Commands of the user's own: several in order, and programs for an article.
+struct OwnCommandTests {
+  private static let readOn = OwnCommand(
+    "read-on", help: "read, and on", work: .commands(["toggle-read", "next-article"]),
+    place: "config.toml:3:1")
+
+  private static func program(
+    _ name: String = "translate", input: OwnProgram.Input = .text,
+    output: OwnProgram.Output = .article
+  ) -> OwnCommand {
+    OwnCommand(
+      name, help: "translate it",
+      work: .program(OwnProgram(name, ["trans", "-b"], input: input, output: output)),
+      place: "config.toml:7:1")
+  }
+
+  private func session(_ own: [OwnCommand], keys: [String: [String]] = [:]) -> Session {
+    var settings = ReaderSettings()
+    settings.keys = KeyScheme(
+      wishes: keys.sorted { $0.key < $1.key }.map {
+        KeyScheme.Wish($0.key, $0.value, place: "config.toml:1:1")
+      },
+      own: own)
+    #expect(settings.keys.mistakes.isEmpty, "\(settings.keys.mistakes)")
+    return Session(Sample.rows(1...5), settings: settings)
+  }
+
+  private func programs(_ effects: [Effect]) -> [ProgramID] {
+    effects.compactMap { if case .runProgram(let id, _, _, _) = $0 { id } else { nil } }
+  }
+
+  // MARK: Several in order
+
+  @Test func `A key does several commands, one after the other`() {
+    var session = session([Self.readOn], keys: ["read-on": ["x", "g x"]])
+    let first = session.send(keys: "x")
+    #expect(first.contains(.apply(.setRead([ArticleID(5)], true, isUndoable: true))))
+    #expect(session.selected == 4)
+    let second = session.send(keys: "gx")
+    #expect(second.contains(.apply(.setRead([ArticleID(4)], true, isUndoable: true))))
+    #expect(session.selected == 3)
+    session.send(keys: ":read-on<Enter>")
+    #expect(session.selected == 2)
+  }
+
+  @Test func `The help and the palette list it with its own words`() {
+    var session = session([Self.readOn], keys: ["read-on": ["x"]])
+    let help = HelpPage.lines(session.state.keys, width: 80)
+    #expect(help.contains { $0.keys == "Your own" && $0.isHeading })
+    #expect(help.contains { $0.keys == "x" && $0.text == "read, and on" })
+    session.send(keys: "<C-p>read-on")
+    #expect(session.lines[1].contains("read, and on"))
+  }
+
+  @Test func `What asks the user something is the last`() {
+    let ask = OwnCommand(
+      "ask", help: "ask", work: .commands(["search", "next-article"]), place: "config.toml:1:1")
+    var session = session([ask], keys: ["ask": ["x"]])
+    session.send(keys: "x")
+    #expect(session.state.isAsking && session.selected == 5)
+  }
+
+  @Test func `A command that has no function on the page says so`() {
+    let odd = OwnCommand(
+      "odd", help: "odd", work: .commands(["outbox", "toggle-star"]), place: "config.toml:1:1")
+    var session = session([odd], keys: ["odd": ["x"]])
+    session.send(keys: "x")
+    #expect(session.state.notice?.text == "odd ends here: toggle-star does nothing on this page")
+    #expect(session.state.stack.contains(OutboxState.self))
+  }
+
+  // MARK: Programs
+
+  @Test func `A program runs for the selected article, or for the open one`() throws {
+    let own = Self.program(output: .page)
+    var session = session([own], keys: ["translate": ["X"]])
+    let listed = session.send(keys: "X")
+    let id = try #require(programs(listed).first)
+    guard case .program(let program) = own.work else { return }
+    #expect(listed.contains(.runProgram(id, program, ArticleID(5), width: 100)))
+    session.send(keys: "j<Enter>")
+    let opened = session.send(keys: "X")
+    let next = try #require(programs(opened).first)
+    #expect(opened.contains(.runProgram(next, program, ArticleID(4), width: 100)))
+  }
+
+  @Test func `A program that takes the terminal gets it`() {
+    let own = Self.program("less", output: .terminal)
+    var session = session([own], keys: ["less": ["v"]])
+    guard case .program(let program) = own.work else { return }
+    #expect(session.send(keys: "v") == [.runInTerminal(program, ArticleID(5))])
+  }
+
+  @Test func `What a program prints stands in the article's place, is marked, and goes with back`()
+    throws
+  {
+    var session = session([Self.program()], keys: ["translate": ["X"]])
+    session.send(keys: "<Enter>")
+    try session.articleArrives(html: Sample.paragraphs(30))
+    session.send(keys: "5j")
+    let place = session.state.article?.place
+    #expect(place != nil)
+    let effects = session.send(keys: "X")
+    #expect(programs(effects).count == 1)
+    // The text that comes back.
+    let article = Sample.article(ArticleID(5), html: Sample.paragraphs(30))
+    let other = OtherText(by: "translate", "<p>Übersetzt</p>", isHTML: true)
+    func arrive(_ other: OtherText?) {
+      let page = ArticlePage(
+        article, width: session.state.articleWidth, clock: session.state.clock, with: other)
+      _ = session.state.reduce(.articleArrived(page))
+    }
+    arrive(other)
+    let shown = session.lines.joined(separator: "\n")
+    #expect(shown.contains("Übersetzt") && shown.contains("by translate; back shows"))
+    #expect(session.state.article?.top == 0)
+    // Another width keeps it.
+    #expect(
+      session.state.reduce(.resized(Size(width: 60, height: 12)))
+        == [.layOut(other, ArticleID(5), width: session.state.articleWidth)])
+    // Reading in it is not reading the article.
+    #expect(session.state.article?.placeToKeep == place)
+    #expect(
+      session.send(keys: "q") == [.open(ArticleID(5), width: session.state.articleWidth)])
+    arrive(nil)
+    #expect(session.state.article?.place == place && session.state.article?.top != 0)
+    #expect(session.state.focus == .article)
+  }
+
+  @Test func `From the list a program for the article's place opens the article`() {
+    var session = session([Self.program()], keys: ["translate": ["X"]])
+    let effects = session.send(keys: "X")
+    #expect(session.state.article?.id == ArticleID(5) && session.state.focus == .article)
+    #expect(effects.contains { $0.id == .article } && programs(effects).count == 1)
+  }
+
+  @Test func `A program that fails says so, and the article stays`() throws {
+    var session = session([Self.program()], keys: ["translate": ["X"]])
+    session.send(keys: "<Enter>")
+    try session.articleArrives(html: "<p>Own text</p>")
+    let id = try #require(programs(session.send(keys: "X")).first)
+    _ = session.state.reduce(.programPrinted(id, "no network\n"))
+    _ = session.state.reduce(.programEnded(id, .exited(4)))
+    #expect(session.state.notice?.text == "no network" && session.state.notice?.kind == .error)
+    #expect(session.lines.contains { $0.contains("Own text") })
+  }
+
+  // MARK: Mistakes
+
+  @Test(arguments: [
+    (OwnCommand("search", help: "", work: .commands(["up"]), place: "p"), "already"),
+    (OwnCommand("Two Words", help: "", work: .commands(["up"]), place: "p"), "no name"),
+    (OwnCommand("x", help: "", work: .commands([]), place: "p"), "names no commands"),
+    (OwnCommand("x", help: "", work: .commands(["fly"]), place: "p"), "cannot do “fly”"),
+    (OwnCommand("x", help: "", work: .commands(["x"]), place: "p"), "cannot do “x”"),
+    (OwnCommand("x", help: "", work: .program(OwnProgram("x", [])), place: "p"), "no program"),
+  ])
+  func `What cannot be done is told, and the rest counts`(_ own: OwnCommand, _ message: String) {
+    let scheme = KeyScheme(
+      wishes: [.init("read-on", ["x"], place: "q")], own: [own, Self.readOn])
+    #expect(scheme.mistakes.count == 1 && scheme.mistakes[0].place == "p")
+    #expect(scheme.mistakes[0].message.contains(message), "\(scheme.mistakes)")
+    #expect(scheme.ownCommands == [Self.readOn])
+  }
+
+  @Test func `A command may do a program, but no other list of commands`() {
+    let both = OwnCommand(
+      "both", help: "", work: .commands(["translate", "next-article"]), place: "p")
+    let nested = OwnCommand("nested", help: "", work: .commands(["both"]), place: "n")
+    let scheme = KeyScheme(own: [both, nested, Self.program()])
+    #expect(scheme.mistakes.map(\.place) == ["n"])
+    #expect(scheme.ownCommands.map(\.name) == ["translate", "both"])
+  }
+}

@@ -1,0 +1,200 @@
+import ChildProcess
+import Foundation
+import PseudoTerminal
+import TestSupport
+import Testing
+
+/// Programs of the user's own that are run for an article, and lists of commands.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct ReaderProgramTests {
+  private static let feed = """
+    <rss version="2.0"><channel><title>Daily -x</title>
+    <item><title>--help; $(touch pwned)</title><link>https://news.example/a?b='c'</link>
+    <description>&lt;p&gt;The &lt;b&gt;own&lt;/b&gt; text&lt;/p&gt;</description></item>
+    </channel></rss>
+    """
+
+  /// A reader with these settings on one article, and the folder that programs work in.
+  private func reader(_ settings: String, in sandbox: Sandbox) async throws -> PseudoTerminal {
+    try await sandbox.add(try sandbox.file("feed.xml", Self.feed))
+    let config = try sandbox.file("telex.toml", settings)
+    let reader = try sandbox.reader("--config", config, size: (width: 100, height: 24))
+    try await reader.wait(for: "touch pwned")
+    return reader
+  }
+
+  /// A script that writes its arguments and what it reads to a file.
+  private func script(_ end: String = "", in sandbox: Sandbox) throws -> String {
+    try sandbox.file(
+      "spy",
+      """
+      { printf '[%s]\\n' "$@"; printf '<%s>\\n' "$TELEX_URL"; cat; } > "\(sandbox.folder)/spied.new"
+      mv "\(sandbox.folder)/spied.new" "\(sandbox.folder)/spied"
+      \(end)
+      """)
+  }
+
+  @Test
+  func `A program gets the article as arguments, variables and input, and no shell is between`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    let spy = try script("echo one line", in: sandbox)
+    let reader = try await reader(
+      """
+      [commands.spy]
+      keys = "X"
+      run = ["/bin/sh", "\(spy)", "%t", "at %u", "100%%", "%f"]
+      input = "html"
+      help = "spy on it"
+      """, in: sandbox)
+    try reader.send("X")
+    try await reader.wait(for: "one line")
+    let spied = try #require(sandbox.contents(of: "spied"))
+    #expect(
+      spied == """
+        [help; $(touch pwned)]
+        [at https://news.example/a?b='c']
+        [100%]
+        [Daily -x]
+        <https://news.example/a?b='c'>
+        <p>The <b>own</b> text</p>
+        """, "\(spied)")
+    #expect(sandbox.contents(of: "pwned") == nil)
+    try reader.send("?")
+    try await reader.wait(for: "down")
+    try reader.send("G")
+    try await reader.wait(for: "spy on it")
+    try reader.send("q")
+    #expect(try await reader.quit() == .exited(0))
+  }
+
+  @Test func `What it prints takes the place of the text, and back brings that again`() async throws
+  {
+    let sandbox = try Sandbox()
+    let reader = try await reader(
+      """
+      [commands.shout]
+      keys = "X"
+      run = ["tr", "a-z", "A-Z"]
+      output = "article"
+      """, in: sandbox)
+    try reader.send("\r")
+    try await reader.wait(for: "The own text")
+    try reader.send("X")
+    try await reader.wait(for: "THE OWN TEXT")
+    #expect(reader.screen.contains("by shout; back shows"))
+    try reader.send("q")
+    try await reader.wait(for: "The own text")
+    #expect(try await reader.quit() == .exited(0))
+  }
+
+  @Test func `Output is a page without control characters, and a program without an end is ended`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    let noisy = try sandbox.file(
+      "noisy", "printf '\\033[31mred\\033[0m\\nsecond \\033]0;title\\007line\\n'; exec sleep 600")
+    let reader = try await reader(
+      "[commands.noisy]\nkeys = \"X\"\nrun = [\"/bin/sh\", \"\(noisy)\"]\n", in: sandbox)
+    try reader.send("X")
+    try await reader.wait(for: "second line")
+    #expect(reader.screen.contains("running …"))
+    #expect(reader.screen.lines.contains { $0.hasPrefix(" red") })
+    try reader.send("q")
+    try await reader.wait(for: "touch pwned")
+    #expect(try await reader.quit() == .exited(0))
+  }
+
+  @Test func `A program may have the terminal, and reads the text there`() async throws {
+    let sandbox = try Sandbox()
+    let pager = try sandbox.file(
+      "pager", "cat; printf 'press a key '; head -c 1 /dev/tty > /dev/null; exit 3")
+    let reader = try await reader(
+      """
+      [commands.pager]
+      keys = "X"
+      run = ["/bin/sh", "\(pager)"]
+      output = "terminal"
+      """, in: sandbox)
+    try reader.send("X")
+    try await reader.wait(for: "press a key")
+    #expect(reader.screen.contains("The own text") && !reader.screen.isAlternateScreen)
+    try reader.send("\r")
+    try await reader.wait(for: "ended with status 3")
+    #expect(reader.screen.isAlternateScreen)
+    #expect(try await reader.quit() == .exited(0))
+  }
+
+  @Test func `A file with the text is there as long as the program runs`() async throws {
+    let sandbox = try Sandbox()
+    let reader = try await reader(
+      """
+      [commands.file]
+      keys = "X"
+      run = ["sh", "-c", 'ls -l "$1" | cut -c1-10; cat "$1"', "sh", "%p"]
+
+      [commands.missing]
+      keys = "Y"
+      run = ["telex-no-such-program"]
+      """, in: sandbox)
+    try reader.send("X")
+    try await reader.wait(for: "-rw-------")
+    #expect(reader.screen.contains("The own text"))
+    try reader.send("q")
+    try await reader.wait(for: "touch pwned")
+    try reader.send("Y")
+    try await reader.wait(for: "telex-no-such-program cannot be started")
+    #expect(try await reader.quit() == .exited(0))
+    let left = try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory())
+    #expect(!left.contains { $0.hasPrefix("telex-") && $0.hasSuffix(".txt") })
+  }
+
+  @Test
+  func `The text of an article is piped into a program, or saved to a file that is not there yet`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    let reader = try await reader("", in: sandbox)
+    try reader.send("|")
+    try await reader.wait(for: "Pipe into:")
+    try reader.send("grep -c 'own text'\r")
+    try await reader.wait(until: "the count is told") { $0.lines.last == " 1" }
+    for name in ["saved.txt", "saved.html", "saved.txt"] {
+      try reader.send("S")
+      try await reader.wait(for: "Save to: ~/help touch pwned.txt")
+      try reader.send("\u{15}\(sandbox.folder)/\(name)\r")
+      try await reader.wait(until: "it is told") { !$0.contains("Save to:") }
+    }
+    try await reader.wait(until: "the file is told of", timeout: .seconds(20)) { screen in
+      screen.lines.joined(separator: " ").split(separator: " ").joined(separator: " ").contains(
+        "file already")
+    }
+    #expect(sandbox.contents(of: "saved.txt")?.contains("The own text") == true)
+    let html = try #require(sandbox.contents(of: "saved.html"))
+    #expect(html.contains("<b>own</b>") && html.contains("<h1>--help; $(touch pwned)</h1>"))
+    #expect(try await reader.quit() == .exited(0))
+  }
+
+  @Test func `What is wrong with a command of one's own is told with its place`() async throws {
+    let sandbox = try Sandbox()
+    let config = try sandbox.file(
+      "telex.toml",
+      """
+      [macros.read-on]
+      run = ["toggle-read", "fly"]
+      keys = "x"
+
+      [commands.translate]
+      run = ["trans"]
+      output = "nowhere"
+      colour = "red"
+      """)
+    let check = try await sandbox.telex("config", "check", "--config", config)
+    #expect(check.status == 1)
+    let lines = check.output.split(separator: "\n")
+    #expect(lines.contains { $0.contains("telex.toml:1:1: read-on cannot do “fly”") })
+    #expect(lines.contains { $0.contains("telex.toml:8:1: translate.colour is no setting") })
+    #expect(lines.contains { $0.contains("translate.output must be one of: page, article") })
+  }
+}
