@@ -90,6 +90,14 @@ package final class CursesTerminal: Terminal {
     TerminalLine.write(BackgroundQuestion.text)
   }
 
+  /// Tells the user of something; the screen stays as it is.
+  ///
+  /// - Parameter isInTmux: whether tmux stands between, which passes on what is wrapped for it where it is allowed to.
+  package func alert(_ alert: Alert, isInTmux: Bool) {
+    guard phase == .claimed else { return }
+    TerminalLine.write(alert.bytes(isInTmux: isInTmux))
+  }
+
   /// Draws a frame; only what differs from the previous one is sent.
   package func present(_ frame: Frame) {
     guard phase == .claimed else { return }

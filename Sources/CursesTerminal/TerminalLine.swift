@@ -44,6 +44,12 @@ enum TerminalLine {
 
   static var isHungUp: Bool { telex_is_hung_up(input) }
 
+  static func write(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { bytes in
+      telex_write(output, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
+    }
+  }
+
   static func write(_ sequence: StaticString) {
     sequence.withUTF8Buffer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { telex_write(output, $0.baseAddress, $0.count) }

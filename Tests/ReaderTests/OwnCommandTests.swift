@@ -83,11 +83,14 @@ struct OwnCommandTests {
     let listed = session.send(keys: "X")
     let id = try #require(programs(listed).first)
     guard case .program(let program) = own.work else { return }
-    #expect(listed.contains(.runProgram(id, program, ArticleID(5), width: 100)))
+    #expect(
+      listed.contains(.runProgram(id, program, ProgramSubject(article: ArticleID(5)), width: 100)))
     session.send(keys: "j<Enter>")
     let opened = session.send(keys: "X")
     let next = try #require(programs(opened).first)
-    #expect(opened.contains(.runProgram(next, program, ArticleID(4), width: 100)))
+    #expect(
+      opened.contains(.runProgram(next, program, ProgramSubject(article: ArticleID(4)), width: 100))
+    )
   }
 
   @Test func `A program that takes the terminal gets it`() {
@@ -176,5 +179,84 @@ struct OwnCommandTests {
     let scheme = KeyScheme(own: [both, nested, Self.program()])
     #expect(scheme.mistakes.map(\.place) == ["n"])
     #expect(scheme.ownCommands.map(\.name) == ["translate", "both"])
+  }
+
+  // MARK: Events
+
+  private func session(_ events: ReaderEvents, _ own: [OwnCommand] = []) -> Session {
+    var settings = ReaderSettings()
+    settings.events = events
+    settings.keys = KeyScheme(own: own)
+    var session = Session(Sample.rows(1...5), settings: settings)
+    session.state.newsSeen = 5
+    return session
+  }
+
+  @Test func `Commands are done at the start and after a refresh, programs without a word`() throws
+  {
+    var events = ReaderEvents()
+    events.onStart = ["refresh-all", "translate"]
+    events.onRefresh = ["translate"]
+    var session = session(events, [Self.program()])
+    let start = session.state.reduce(.started)
+    #expect(start.contains(.refresh(.asked(.all))) && programs(start).count == 1)
+    let ended = session.state.reduce(.refreshEnded(failed: 0, inserted: 7, wasAsked: false))
+    let id = try #require(programs(ended).first)
+    guard case .program(var program) = Self.program().work else { return }
+    program.output = .none
+    #expect(
+      ended == [.runProgram(id, program, ProgramSubject(article: nil, newCount: 7), width: 100)])
+    session.state.notice = nil
+    _ = session.state.reduce(.programEnded(id, .exited(0)))
+    #expect(session.state.notice == nil)
+    _ = session.state.reduce(.programEnded(try #require(programs(start).first), .exited(1)))
+    #expect(session.state.notice?.text == "translate has ended with status 1")
+  }
+
+  @Test func `New articles are asked for after a refresh that brought some, and told of once`() {
+    var events = ReaderEvents()
+    events.onNew = [
+      NewArticleRule(query: "swift", signal: .osc9, run: ["translate"]),
+      NewArticleRule(signal: .bell),
+    ]
+    var session = session(events, [Self.program()])
+    #expect(session.state.reduce(.refreshEnded(failed: 0, inserted: 0, wasAsked: false)) == [])
+    #expect(
+      session.state.reduce(.refreshEnded(failed: 0, inserted: 2, wasAsked: false))
+        == [.findNew(["swift", nil], since: 5)])
+    let news = NewArticles(
+      rule: 0, count: 2, article: ArticleID(9), title: "Swift 7", feed: "Daily")
+    let effects = session.state.reduce(.newFound([news], lastID: 9))
+    #expect(effects.first == .signal(.osc9, "2 new: Swift 7 (Daily)"))
+    guard case .runProgram(_, let program, let subject, _)? = effects.last else {
+      Issue.record("no program runs")
+      return
+    }
+    #expect(program.output == .none)
+    #expect(subject == ProgramSubject(article: ArticleID(9), newCount: 2))
+    #expect(
+      session.state.reduce(.refreshEnded(failed: 0, inserted: 1, wasAsked: false))
+        == [.findNew(["swift", nil], since: 9)])
+  }
+
+  @Test func `A long title is cut, and a single article has no number`() {
+    let news = NewArticles(
+      rule: 0, count: 1, article: ArticleID(9), title: String(repeating: "x", count: 500),
+      feed: "Daily")
+    #expect(news.text.count == 128 && news.text.hasSuffix("… (Daily)"))
+  }
+
+  @Test func `An event with a command that there is not is told, and the others count`() {
+    var scheme = KeyScheme()
+    var events = ReaderEvents()
+    events.onStart = ["fly", "refresh"]
+    events.onNew = [NewArticleRule(run: ["dance"])]
+    let checked = scheme.checked(events, place: "config.toml:9:1")
+    #expect(checked.onStart == ["refresh"] && checked.onNew == [NewArticleRule()])
+    #expect(
+      scheme.mistakes.map(\.line) == [
+        "config.toml:9:1: on_start cannot do “fly”: there is no such command",
+        "config.toml:9:1: on_new cannot do “dance”: there is no such command",
+      ])
   }
 }

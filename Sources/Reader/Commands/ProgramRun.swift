@@ -1,3 +1,4 @@
+package import News
 internal import Screen
 
 /// A program that was started from the reader, with what it has printed so far.
@@ -5,6 +6,8 @@ struct ProgramRun: Hashable, Sendable {
   let id: ProgramID
   /// What was typed to start it.
   let title: String
+  /// Whether nothing is said when it has ended well.
+  var isQuiet = false
   var output = ""
   /// Nil while it runs.
   var end: ProgramEnd?
@@ -13,6 +16,14 @@ struct ProgramRun: Hashable, Sendable {
 /// Identity of a program that was started from the reader.
 package struct ProgramID: Hashable, Sendable {
   let number: Int
+}
+
+/// What a program is run for.
+package struct ProgramSubject: Hashable, Sendable {
+  /// Nil for none.
+  package var article: ArticleID?
+  /// The number of new articles that it is run for.
+  package var newCount = 0
 }
 
 /// How a program has ended.
@@ -34,10 +45,10 @@ extension ReaderState {
   }
 
   /// Notes a program as started.
-  mutating func start(_ title: String) -> ProgramID {
+  mutating func start(_ title: String, isQuiet: Bool = false) -> ProgramID {
     serial += 1
     let id = ProgramID(number: serial)
-    programs.append(ProgramRun(id: id, title: title))
+    programs.append(ProgramRun(id: id, title: title, isQuiet: isQuiet))
     return id
   }
 
@@ -57,8 +68,12 @@ extension ReaderState {
     guard let index = programs.firstIndex(where: { $0.id == id }) else { return [] }
     programs[index].end = end
     let program = programs[index]
+    if program.isQuiet, end == .exited(0) {
+      hideOutput(of: id)
+      return []
+    }
     let lines = program.output.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
-    guard lines.count < 2 else {
+    guard lines.count < 2 || program.isQuiet else {
       if !isShown(id) { showOutput(of: id) }
       settleScreens()
       return []

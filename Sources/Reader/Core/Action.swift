@@ -77,6 +77,8 @@ package enum Action: Hashable, Sendable {
   /// What a program that was started here has printed since the last time: text without control characters.
   case programPrinted(ProgramID, String)
   case programEnded(ProgramID, ProgramEnd)
+  /// What `Effect.findNew` has found, and the highest id of the store.
+  case newFound([NewArticles], lastID: Int64)
   /// The text of an article is in a file.
   case articleSaved(path: String)
   /// The lines after `:` of earlier processes, the latest last.

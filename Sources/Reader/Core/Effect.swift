@@ -57,7 +57,11 @@ package enum Effect: Hashable, Sendable {
   case runVerb(ProgramID, [String], width: Int)
   /// Run a program of the user's own for an article, and report what it prints: as output, or as the article with
   /// another text, laid out for a width in columns.
-  case runProgram(ProgramID, OwnProgram, ArticleID, width: Int)
+  case runProgram(ProgramID, OwnProgram, ProgramSubject, width: Int)
+  /// Report the unread articles that have come since one of this id, for each of these searches; nil for all.
+  case findNew([String?], since: Int64)
+  /// Tell the user of something outside of the screen.
+  case signal(NewArticleRule.Signal, String)
   /// Run a program that has the terminal until it ends.
   case runInTerminal(OwnProgram, ArticleID)
   /// Write the text of an article to a file that is not there yet; as HTML where its name says so.
@@ -101,10 +105,11 @@ package enum Effect: Hashable, Sendable {
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
     case .sendOutbox: .sending
+    case .findNew: .newArticles
     case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
       .removeFeed, .keepPlace, .openLink,
       .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers,
-      .keepCommand, .saveArticle, .runInTerminal, .cancel, .suspend, .quit:
+      .keepCommand, .signal, .saveArticle, .runInTerminal, .cancel, .suspend, .quit:
       nil
     }
   }
@@ -125,6 +130,7 @@ package enum EffectID: Hashable, Sendable {
   case move(FeedID)
   case outbox
   case sending
+  case newArticles
   case program(ProgramID)
   case slowProgram(ProgramID)
   /// By the address that the user typed: several searches may run at the same time.

@@ -4,6 +4,8 @@ package struct ReaderSettings: Hashable, Sendable {
   package var refreshesByItself = true
   /// Columns of the longest line of an article.
   package var textWidth = 80
+  /// What is done by itself.
+  package var events = ReaderEvents()
   /// The verbs of the program's command line.
   package var verbs: [Verb] = []
   /// The keys of commands.

@@ -38,6 +38,8 @@ package struct ReaderState: Hashable, Sendable {
   var begun: BegunSequence?
   /// The lines that were typed as commands.
   var commandHistory = CommandHistory()
+  /// The highest id of the articles that have been looked at as new ones; nil before the first snapshot.
+  var newsSeen: Int64?
   /// Programs that were started here: those that run, and those whose output is shown.
   var programs: [ProgramRun] = []
   /// Counts messages, so that a late reminder does not remove a newer one.

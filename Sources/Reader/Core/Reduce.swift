@@ -18,7 +18,8 @@ extension ReaderState {
       // Nobody does what the first snapshots asked for, a moving clock included.
       isClockMoving = false
       let effects: [Effect] = [.observe(list.query)] + tellOfKeys()
-      return settings.refreshesByItself ? effects + [.refresh(.due)] : effects
+      return (settings.refreshesByItself ? effects + [.refresh(.due)] : effects)
+        + react(settings.events.onStart)
     case .input(let event, let milliseconds):
       return reduce(event, at: milliseconds)
     case .resized(let size):
@@ -34,6 +35,7 @@ extension ReaderState {
     case .sidebarArrived(let snapshot):
       return takeSubscriptions(snapshot)
     case .timelineArrived(let snapshot):
+      newsSeen = newsSeen ?? snapshot.arrivals.lastID
       guard let effects = list.take(snapshot, with: &pendingMarks) else { return [] }
       article?.takeStatus(from: list.rows)
       return effects
@@ -52,10 +54,13 @@ extension ReaderState {
     case .storeHealed(let error):
       return tell(error.line, .error, atLeast: 60_000)
     case .refreshEnded(let failed, let inserted, let wasAsked):
-      return wasAsked ? tellOfRefresh(failed: failed, inserted: inserted) : []
+      return (wasAsked ? tellOfRefresh(failed: failed, inserted: inserted) : [])
+        + (inserted > 0 ? findNew() : []) + react(settings.events.onRefresh, count: inserted)
+    case .newFound(let found, let lastID): return takeNew(found, lastID: lastID)
 
     case .feedAdded(let feed, let isNew, let page, let address):
-      return takeAdded(feed, isNew: isNew, foundAt: page, address: address)
+      // What it has brought is no news.
+      return takeAdded(feed, isNew: isNew, foundAt: page, address: address) + findNew()
     case .feedNotAdded(let address, let error):
       return takeNotAdded(address, error)
     case .feedsFound(let address, let links):

@@ -155,20 +155,21 @@ extension ReaderState {
 
   /// Starts a program for an article.
   mutating func run(_ program: OwnProgram, on article: ArticleID) -> [Effect] {
+    let subject = ProgramSubject(article: article)
     switch program.output {
     case .terminal: return [.runInTerminal(program, article)]
     case .page:
       let id = start(program.name)
-      return [.runProgram(id, program, article, width: size.width), showSlowProgram(id)]
+      return [.runProgram(id, program, subject, width: size.width), showSlowProgram(id)]
         + tell("\(program.name) …")
     case .none:
       let id = start(program.name)
-      return [.runProgram(id, program, article, width: size.width)] + tell("\(program.name) …")
+      return [.runProgram(id, program, subject, width: size.width)] + tell("\(program.name) …")
     case .article, .articleHTML:
       // It takes the place of the open article's text.
       let opening = self.article?.id == article ? [] : open(article, row: list.row(of: article))
       let id = start(program.name)
-      return opening + [.runProgram(id, program, article, width: articleWidth)]
+      return opening + [.runProgram(id, program, subject, width: articleWidth)]
         + tell("\(program.name) …")
     }
   }

@@ -1,6 +1,53 @@
 internal import TOMLKit
 
 extension ScreenSettings {
+  /// Reads what is done at an event. What is wrong is noted and does not keep the reader shut.
+  mutating func take(
+    event name: String, _ value: any TOMLValueConvertible, _ reader: TableReader
+  ) {
+    let (line, column) = reader.place(of: ["events", name])
+    let place = "\(reader.subject):\(line):\(column)"
+    events.place = events.place.isEmpty ? place : events.place
+    func note(_ message: String) {
+      mistakes.append(Mistake(place: place, message: "events.\(name) \(message)"))
+    }
+    let texts = Self.texts(value)
+    switch (name, texts) {
+    case ("on_start", let texts?): events.onStart = texts
+    case ("on_refresh", let texts?): events.onRefresh = texts
+    case ("on_new", let texts?): events.onNew.append(NewRule(run: texts))
+    case ("on_new", nil):
+      let tables = value.table.map { [$0] } ?? value.array?.compactMap(\.table) ?? []
+      if tables.isEmpty { note("must be a list of commands, or tables with query, notify and run") }
+      for table in tables { events.onNew.append(rule(table, note)) }
+    case ("on_start", nil), ("on_refresh", nil): note("must be a list of commands")
+    default: note("is no event; there are on_start, on_refresh and on_new")
+    }
+  }
+
+  private func rule(_ table: TOMLTable, _ note: (String) -> Void) -> NewRule {
+    var rule = NewRule()
+    for (key, value) in table {
+      switch key {
+      case "query" where value.string != nil: rule.query = value.string
+      case "notify" where value.string != nil: rule.notify = value.string
+      case "run" where Self.texts(value) != nil: rule.run = Self.texts(value) ?? []
+      default: note("has a \(key) that is none of: query and notify as texts, run as a list")
+      }
+    }
+    return rule
+  }
+
+  /// A text, or a list of texts; nil for anything else.
+  private static func texts(_ value: any TOMLValueConvertible) -> [String]? {
+    if let text = value.string { return [text] }
+    guard let array = value.array else { return nil }
+    let texts = array.compactMap(\.string)
+    return texts.count == array.count ? texts : nil
+  }
+}
+
+extension ScreenSettings {
   /// Reads the table of a command of the user's own. What is wrong is noted and does not keep the reader shut.
   mutating func take(
     own name: String, _ value: any TOMLValueConvertible, isProgram: Bool, _ reader: TableReader

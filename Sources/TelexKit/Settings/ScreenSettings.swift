@@ -26,6 +26,25 @@ package struct ScreenSettings: Hashable, Sendable {
   /// The keys of single commands, as they were written, and the place of each.
   package var keys: [Keys] = []
 
+  /// What is done by itself.
+  package var events = Events()
+
+  package struct Events: Hashable, Sendable {
+    /// The names of commands.
+    package var onStart: [String] = []
+    package var onRefresh: [String] = []
+    package var onNew: [NewRule] = []
+    /// As in `config.toml:12:3`.
+    package var place = ""
+  }
+
+  package struct NewRule: Hashable, Sendable {
+    package var query: String?
+    /// As it was written.
+    package var notify: String?
+    package var run: [String] = []
+  }
+
   /// Commands of the user's own, by name.
   package var ownCommands: [OwnCommand] = []
   /// What is wrong with them, and where.

@@ -219,6 +219,7 @@ package struct Settings: Sendable {
             take("\(name).\(command)", value, ["keys", name, command])
           }
         },
+        "events": .values { name, value in settings.screen.take(event: name, value, reader) },
         "macros": .values { name, value in
           settings.screen.take(own: name, value, isProgram: false, reader)
         },

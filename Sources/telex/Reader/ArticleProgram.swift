@@ -8,17 +8,18 @@ struct ArticleProgram: Sendable {
   let arguments: [String]
   /// What it reads; empty for nothing.
   let input: [UInt8]
-  let variables: [String: String]
+  var variables: [String: String]
   /// The file with the input; nil where no argument names it.
   private let file: String?
 
   /// - Parameters:
+  ///   - article: nil for none: then nothing stands for its words, and there is no input.
   ///   - clock: for dates in the text.
   ///   - place: of the reader's data.
   /// - Throws: `SourceError` where the article lacks what the program is to get, or no file can be written.
-  init(_ program: OwnProgram, for article: Article, clock: WallClock, at place: ReaderPlace) throws
+  init(_ program: OwnProgram, for article: Article?, clock: WallClock, at place: ReaderPlace) throws
   {
-    let text = try Self.input(of: program, article, clock)
+    let text = try article.map { try Self.input(of: program, $0, clock) } ?? ""
     let usesFile = program.arguments.contains { $0.contains("%p") }
     let path = usesFile ? try Self.write(text, isHTML: program.input == .html) : nil
     file = path
@@ -30,10 +31,12 @@ struct ArticleProgram: Sendable {
       throw error
     }
     var variables = place.variables
-    variables["TELEX_ARTICLE"] = String(article.id.rawValue)
-    variables["TELEX_URL"] = article.entry.url ?? ""
-    variables["TELEX_TITLE"] = article.entry.title ?? ""
-    variables["TELEX_FEED"] = article.feedTitle
+    if let article {
+      variables["TELEX_ARTICLE"] = String(article.id.rawValue)
+      variables["TELEX_URL"] = article.entry.url ?? ""
+      variables["TELEX_TITLE"] = article.entry.title ?? ""
+      variables["TELEX_FEED"] = article.feedTitle
+    }
     self.variables = variables
   }
 
@@ -74,7 +77,7 @@ struct ArticleProgram: Sendable {
   /// An argument with the article's own words for the signs in it. They stay within the argument, and do not make an
   /// option of it.
   private static func filled(
-    _ argument: String, with article: Article, file: String?
+    _ argument: String, with article: Article?, file: String?
   ) throws -> String {
     var text = ""
     var rest = Substring(argument)
@@ -85,9 +88,9 @@ struct ArticleProgram: Sendable {
       }
       rest.removeFirst()
       switch sign {
-      case "u": text += try address(of: article)
-      case "t": text += word(article.entry.title ?? "", isFirst: text.isEmpty)
-      case "f": text += word(article.feedTitle, isFirst: text.isEmpty)
+      case "u": text += try article.map(address) ?? ""
+      case "t": text += word(article?.entry.title ?? "", isFirst: text.isEmpty)
+      case "f": text += word(article?.feedTitle ?? "", isFirst: text.isEmpty)
       case "p": text += file ?? ""
       case "%": text += "%"
       default: text += "%\(sign)"

@@ -111,11 +111,13 @@ final class EffectRunner {
         let end = await child.run { inbox.send(.programPrinted(id, $0)) }
         inbox.send(.programEnded(id, end))
       }
-    case .runProgram(let id, let program, let article, let width):
+    case .runProgram(let id, let program, let subject, let width):
       start(effect.id) { [place] in
         do {
-          guard let article = try await articles.find(article) else { return }
-          let prepared = try ArticleProgram(program, for: article, clock: clock, at: place)
+          var article: Article?
+          if let id = subject.article { article = try await articles.find(id) }
+          var prepared = try ArticleProgram(program, for: article, clock: clock, at: place)
+          if subject.newCount > 0 { prepared.variables["TELEX_NEW"] = String(subject.newCount) }
           let end = await run(id, program, prepared, article, width: width, clock, inbox)
           inbox.send(.programEnded(id, end))
         } catch { inbox.send(.programEnded(id, .failed(SourceError(describing: error).line))) }
@@ -127,6 +129,23 @@ final class EffectRunner {
           let prepared = try ArticleProgram(program, for: article, clock: clock, at: place)
           try await self?.runInTerminal(prepared, name: program.name)
         } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
+      }
+    case .findNew(let queries, let since):
+      start(effect.id) {
+        do {
+          let found = try await findNew(queries, since: since, snapshots, articles)
+          inbox.send(.newFound(found.articles, lastID: found.lastID))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .signal(let signal, let text):
+      guard signal == .notifySend else { return program.signal(signal, text) }
+      do {
+        try Spawn.run(["notify-send", "--app-name=Telex", "--", "Telex", text], detached: true)
+      } catch {
+        let message = (error as? Spawn.Failure)?.message ?? ""
+        inbox.send(
+          .linkNotOpened(
+            SourceError(.file, stage: .config, subject: "notify-send", message: message)))
       }
     case .saveArticle(let id, let path):
       change {
@@ -528,6 +547,8 @@ protocol ProgramControl: AnyObject {
   func suspend()
   func quit()
   func open(_ url: String, with browser: Browser) throws
+  /// Tells the user of something by the terminal.
+  func signal(_ signal: NewArticleRule.Signal, _ text: String)
   /// Gives the terminal away for as long as the work takes.
   func lendTerminal<Result>(_ work: () throws -> Result) rethrows -> Result
 }
@@ -542,7 +563,7 @@ private func layOut(
 
 /// Runs a program of the user's own for an article, and reports what it prints in the way it is wished for.
 private func run(
-  _ id: ProgramID, _ program: OwnProgram, _ prepared: ArticleProgram, _ article: Article,
+  _ id: ProgramID, _ program: OwnProgram, _ prepared: ArticleProgram, _ article: Article?,
   width: Int, _ clock: WallClock, _ inbox: Inbox
 ) async -> ProgramEnd {
   guard program.output != .page else {
@@ -555,13 +576,41 @@ private func run(
     inbox.send(.programPrinted(id, text))
     return end
   }
-  guard program.output != .none else { return end }
+  guard program.output != .none, let article else { return end }
   guard !text.allSatisfy(\.isWhitespace) else {
     return .failed("\(program.name) has printed nothing; the article's own text stays")
   }
   let other = OtherText(by: program.name, text, isHTML: program.output == .articleHTML)
   inbox.send(.articleArrived(await layOut(article, width: width, clock: clock, with: other)))
   return end
+}
+
+/// The unread articles that have come since one of an id, for each search; those of feeds that had none before are no
+/// news.
+private func findNew(
+  _ queries: [String?], since: Int64, _ snapshots: LiveSnapshots, _ articles: Articles
+) async throws -> (articles: [NewArticles], lastID: Int64) {
+  var (found, lastID): ([NewArticles], Int64) = ([], since)
+  for (rule, words) in queries.enumerated() {
+    let query = TimelineQuery(
+      words.map { .search($0) } ?? .all, unreadOnly: true, mergesDuplicates: true, olderCount: 1,
+      arrivedAfter: since)
+    var arrivals: Arrivals?
+    for try await snapshot in snapshots.timeline(query) {
+      arrivals = snapshot.arrivals
+      break
+    }
+    guard let arrivals else { continue }
+    lastID = max(lastID, arrivals.lastID)
+    let news = arrivals.articles.filter { !$0.isFromNewFeed }.map(\.position)
+    guard let newest = news.max(), let article = try await articles.find(ArticleID(newest.id))
+    else { continue }
+    found.append(
+      NewArticles(
+        rule: rule, count: news.count, article: article.id,
+        title: article.entry.title ?? article.feedTitle, feed: article.feedTitle))
+  }
+  return (found, lastID)
 }
 
 /// Reports that a feed could not be added, unless the task was cancelled.

@@ -5,6 +5,14 @@ extension KeyScheme {
   /// The keys and the commands of the user's own that the settings ask for.
   init(_ settings: ScreenSettings) {
     var mistakes = settings.mistakes.map { Mistake(place: $0.place, message: $0.message) }
+    for rule in settings.events.onNew {
+      guard let notify = rule.notify, NewArticleRule.Signal(rawValue: notify) == nil else {
+        continue
+      }
+      let known = NewArticleRule.Signal.allCases.map(\.rawValue).joined(separator: ", ")
+      mistakes.append(
+        Mistake(place: settings.events.place, message: "on_new.notify must be one of: \(known)"))
+    }
     let own = settings.ownCommands.map { OwnCommand($0, &mistakes) }
     self.init(
       set: settings.keySet,
@@ -36,5 +44,18 @@ extension OwnCommand {
           output: choice(command.output, .page, of: "output")))
       : .commands(command.words)
     self.init(command.name, help: help, work: work, place: command.place)
+  }
+}
+
+extension ReaderEvents {
+  init(_ settings: ScreenSettings.Events) {
+    self.init()
+    onStart = settings.onStart
+    onRefresh = settings.onRefresh
+    onNew = settings.onNew.map { rule in
+      NewArticleRule(
+        query: rule.query,
+        signal: rule.notify.flatMap(NewArticleRule.Signal.init(rawValue:)) ?? .none, run: rule.run)
+    }
   }
 }

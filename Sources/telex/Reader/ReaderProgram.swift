@@ -198,6 +198,16 @@ extension ReaderProgram: ProgramControl {
     try lendTerminal { try browser.open(url) }
   }
 
+  func signal(_ signal: NewArticleRule.Signal, _ text: String) {
+    let isInTmux = Environment["TMUX"]?.isEmpty == false
+    switch signal {
+    case .bell: terminal.alert(.bell, isInTmux: isInTmux)
+    case .osc9: terminal.alert(.osc9("Telex: \(text)"), isInTmux: isInTmux)
+    case .osc777: terminal.alert(.osc777(title: "Telex", body: text), isInTmux: isInTmux)
+    case .none, .notifySend: break
+    }
+  }
+
   func lendTerminal<Result>(_ work: () throws -> Result) rethrows -> Result {
     terminal.suspend()
     defer {
@@ -215,6 +225,7 @@ extension ReaderSettings {
     textWidth = settings.textWidth
     refreshesByItself = settings.refreshesByItself
     keys = KeyScheme(settings)
+    events = keys.checked(ReaderEvents(settings.events), place: settings.events.place)
   }
 }
 

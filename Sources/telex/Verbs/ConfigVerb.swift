@@ -20,7 +20,10 @@ struct ConfigVerb: AsyncParsableCommand {
     func run() async throws {
       try await form.reporting {
         let settings = try Settings.load(named: common.config)
-        let mistakes = KeyScheme(settings.screen).mistakes
+        var scheme = KeyScheme(settings.screen)
+        let events = settings.screen.events
+        _ = scheme.checked(ReaderEvents(events), place: events.place)
+        let mistakes = scheme.mistakes
         for mistake in mistakes {
           form.print(
             .object([("place", .string(mistake.place)), ("message", .string(mistake.message))]),
@@ -82,6 +85,13 @@ struct ConfigVerb: AsyncParsableCommand {
       run = ["toggle-read", "next-article"]
       keys = "x n"
       help = "read or unread, and on"
+
+      [events]
+      on_start = ["refresh-all"]
+
+      [[events.on_new]]
+      query = "swift"
+      notify = "osc9"
       """
 
     @Option(help: "Of this set: vi, emacs or newsboat.")

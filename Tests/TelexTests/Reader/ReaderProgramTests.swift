@@ -197,4 +197,59 @@ struct ReaderProgramTests {
     #expect(lines.contains { $0.contains("telex.toml:8:1: translate.colour is no setting") })
     #expect(lines.contains { $0.contains("translate.output must be one of: page, article") })
   }
+
+  @Test func `New articles run a program and tell the terminal, those of a first refresh do not`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    func feed(_ titles: [String]) -> String {
+      let items = titles.enumerated().map { index, title in
+        let day = index < 9 ? "0\(index + 1)" : "\(index + 1)"
+        return """
+          <item><title>\(title)</title><guid>\(title)</guid>
+          <pubDate>\(day) Nov 2026 10:00:00 GMT</pubDate></item>
+          """
+      }
+      return "<rss version=\"2.0\"><channel><title>Daily</title>\(items.joined())</channel></rss>"
+    }
+    let path = try sandbox.file("feed.xml", feed(["Swift one"]))
+    let note = try sandbox.file(
+      "note",
+      """
+      printf '%s|%s|%s\\n' "$TELEX_NEW" "$TELEX_TITLE" "$1" >> "\(sandbox.folder)/noted"
+      """)
+    let config = try sandbox.file(
+      "telex.toml",
+      """
+      [commands.note]
+      run = ["/bin/sh", "\(note)", "%f"]
+
+      [commands.started]
+      run = ["touch", "\(sandbox.folder)/started"]
+
+      [events]
+      on_start = "started"
+
+      [[events.on_new]]
+      query = "swift"
+      run = "note"
+
+      [[events.on_new]]
+      notify = "osc777"
+      """)
+    let reader = try sandbox.reader("--config", config, size: (width: 100, height: 24))
+    try await reader.wait(for: "? keys")
+    try await reader.add(path)
+    try await reader.wait(for: "Swift one")
+    #expect(await eventually { sandbox.contents(of: "started") != nil })
+    _ = try sandbox.file("feed.xml", feed(["Swift one", "Rust two", "Swift three", "Swift four"]))
+    try reader.send("R")
+    try await reader.wait(for: "3 new")
+    #expect(await eventually { sandbox.contents(of: "noted") != nil })
+    #expect(sandbox.contents(of: "noted") == "2|Swift four|Daily\n")
+    let written = String(decoding: reader.output, as: UTF8.self)
+    #expect(written.contains("\u{1B}]777;notify;Telex;3 new: Swift four (Daily)\u{7}"))
+    #expect(!written.contains("Telex;Swift one"))
+    #expect(try await reader.quit() == .exited(0))
+  }
 }

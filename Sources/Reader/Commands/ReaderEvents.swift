@@ -1,0 +1,128 @@
+package import News
+internal import Screen
+
+/// What is done by itself: when the reader starts, after a refresh, and for new articles.
+package struct ReaderEvents: Hashable, Sendable {
+  /// The names of commands.
+  package var onStart: [String] = []
+  package var onRefresh: [String] = []
+  package var onNew: [NewArticleRule] = []
+
+  package init() {}
+}
+
+/// What is done for new articles.
+package struct NewArticleRule: Hashable, Sendable {
+  /// How the user is told.
+  package enum Signal: String, Hashable, Sendable, CaseIterable {
+    case none, bell
+    /// By the sequences of iTerm2 and others (OSC 9), and of rxvt and others (OSC 777).
+    case osc9, osc777
+    /// By the program of the desktop.
+    case notifySend = "notify-send"
+  }
+
+  /// The words of a search that they have to match; nil for all.
+  package var query: String?
+  package var signal: Signal
+  /// The names of commands; a program gets the newest of the articles.
+  package var run: [String]
+
+  package init(query: String? = nil, signal: Signal = .none, run: [String] = []) {
+    self.query = query
+    self.signal = signal
+    self.run = run
+  }
+}
+
+/// The new articles that a rule has found.
+package struct NewArticles: Hashable, Sendable {
+  /// The index of the rule.
+  package var rule: Int
+  package var count: Int
+  /// The newest.
+  package var article: ArticleID
+  package var title: String
+  package var feed: String
+
+  package init(rule: Int, count: Int, article: ArticleID, title: String, feed: String) {
+    self.rule = rule
+    self.count = count
+    self.article = article
+    self.title = title
+    self.feed = feed
+  }
+
+  /// What the user is told: one line, and not a long one.
+  var text: String {
+    let title = title.count > 120 ? title.prefix(119) + "…" : Substring(title)
+    return count == 1 ? "\(title) (\(feed))" : "\(count) new: \(title) (\(feed))"
+  }
+}
+
+extension KeyScheme {
+  /// The events with the commands that there are; what is wrong is noted.
+  package mutating func checked(_ events: ReaderEvents, place: String) -> ReaderEvents {
+    var events = events
+    events.onStart = known(events.onStart, of: "on_start", place)
+    events.onRefresh = known(events.onRefresh, of: "on_refresh", place)
+    for index in events.onNew.indices {
+      events.onNew[index].run = known(events.onNew[index].run, of: "on_new", place)
+    }
+    return events
+  }
+
+  private mutating func known(_ names: [String], of event: String, _ place: String) -> [String] {
+    names.filter { name in
+      let isKnown = !screens(ofCommand: name).isEmpty
+      if !isKnown { note("\(event) cannot do “\(name)”: there is no such command", at: place) }
+      return isKnown
+    }
+  }
+}
+
+extension ReaderState {
+  /// Does what the settings ask for at an event. Programs run without a word unless they fail.
+  ///
+  /// - Parameters:
+  ///   - article: what programs get; nil for none.
+  ///   - count: of new articles.
+  mutating func react(_ names: [String], article: ArticleID? = nil, count: Int = 0) -> [Effect] {
+    var effects: [Effect] = []
+    for name in names {
+      if case .program(let program)? = settings.keys.ownCommand(named: name)?.work {
+        let id = start(name, isQuiet: true)
+        let subject = ProgramSubject(article: article, newCount: count)
+        effects.append(.runProgram(id, program.withoutScreen, subject, width: size.width))
+      } else {
+        effects += run(Command(name), at: 0) ?? []
+      }
+    }
+    return effects
+  }
+
+  /// Asks for what a refresh has brought, where anybody wants to know.
+  func findNew() -> [Effect] {
+    guard let newsSeen, !settings.events.onNew.isEmpty else { return [] }
+    return [.findNew(settings.events.onNew.map(\.query), since: newsSeen)]
+  }
+
+  mutating func takeNew(_ found: [NewArticles], lastID: Int64) -> [Effect] {
+    newsSeen = max(newsSeen ?? 0, lastID)
+    return found.flatMap { news -> [Effect] in
+      guard settings.events.onNew.indices.contains(news.rule) else { return [] }
+      let rule = settings.events.onNew[news.rule]
+      let signal: [Effect] = rule.signal == .none ? [] : [.signal(rule.signal, news.text)]
+      return signal + react(rule.run, article: news.article, count: news.count)
+    }
+  }
+}
+
+extension OwnProgram {
+  /// The same for an event: nothing waits for what it prints.
+  fileprivate var withoutScreen: OwnProgram {
+    var program = self
+    program.output = .none
+    return program
+  }
+}
