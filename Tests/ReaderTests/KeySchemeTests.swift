@@ -106,7 +106,8 @@ struct KeySchemeTests {
     #expect(session.lines.last?.contains("^R refresh") == true)
     #expect(session.lines.last?.contains("search") == false)
     session.send(keys: "<F1>")
-    let help = HelpPage.lines(session.state.keys, width: 80)
+    let help = HelpPage(session.state.keys, session.state.settings.keys, page: "list").lines(
+      width: 80)
     #expect(help.contains { $0.keys == "^R" && $0.text == "refresh this list" })
     #expect(!help.contains { $0.text == "search everything" })
   }

@@ -51,7 +51,8 @@ struct OwnCommandTests {
 
   @Test func `The help and the palette list it with its own words`() {
     var session = session([Self.readOn], keys: ["read-on": ["x"]])
-    let help = HelpPage.lines(session.state.keys, width: 80)
+    let help = HelpPage(session.state.keys, session.state.settings.keys, page: "list").lines(
+      width: 80)
     #expect(help.contains { $0.keys == "Your own" && $0.isHeading })
     #expect(help.contains { $0.keys == "x" && $0.text == "read, and on" })
     session.send(keys: "<C-p>read-on")

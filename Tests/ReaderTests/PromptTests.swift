@@ -254,6 +254,18 @@ struct PromptTests {
     #expect(session.state.render() == before)
   }
 
+  @Test(arguments: ["Q", "<C-c>", "hq", ":quit<Enter>"])
+  func `Where it is wished for, quitting is asked about`(_ keys: String) {
+    var settings = ReaderSettings()
+    settings.asksBeforeQuitting = true
+    var session = Session(Sample.rows(1...5), settings: settings)
+    #expect(!session.send(keys: keys).contains(.quit))
+    #expect(session.lines.last?.hasPrefix("Quit? y/n") == true)
+    #expect(session.send(keys: "n") == [])
+    session.send(keys: keys)
+    #expect(session.send(keys: "y").contains(.quit))
+  }
+
   @Test(arguments: [("j", 1), ("jk", 0), ("k", 0), ("<PgDn>", 10), ("<PgDn>b", 0), ("Gg", 0)])
   func `Help scrolls`(_ keys: String, _ offset: Int) {
     var session = Session(height: 12)
@@ -264,7 +276,7 @@ struct PromptTests {
   @Test func `Help that was scrolled stays in sight on a larger screen`() {
     var session = Session(height: 12)
     session.send(keys: "?G")
-    _ = session.state.reduce(.resized(Size(width: 100, height: 100)))
+    _ = session.state.reduce(.resized(Size(width: 100, height: 160)))
     #expect(session.state.stack[HelpState.self]?.top == 0)
     session.mouse(.wheelDown, x: 1, y: 1)
     #expect(session.state.stack[HelpState.self]?.top == 0)

@@ -23,7 +23,11 @@ extension ReaderState {
       // keeps it: it may say why it is asked.
       if kind.layer < .prompt {
         forgetError()
-        if let effects = continueSequence(with: key, at: milliseconds, on: kind) { return effects }
+        if !front.isTyping,
+          let effects = continueSequence(with: key, at: milliseconds, on: kind)
+        {
+          return effects
+        }
       }
       let press = KeyPress(key: key, milliseconds: milliseconds)
       if let effects = answer({ $0.take(press, in: &$1) }) { return effects }
@@ -85,12 +89,20 @@ extension ReaderState {
     return answer { $0.perform(command, press, in: &$1) } ?? perform(command, at: milliseconds)
   }
 
+  /// Quits, where it is wished for after a question.
+  mutating func quit() -> [Effect] {
+    let effects = leaveArticle() + [.quit]
+    guard settings.asksBeforeQuitting else { return effects }
+    ask(.question("Quit", effects))
+    return []
+  }
+
   /// Performs a command that is the same on every screen: the program's own, and opening a screen.
   private mutating func perform(_ command: Command, at milliseconds: Int64) -> [Effect]? {
     switch command {
     case .redraw: return []
     case .suspend: return [.suspend]
-    case .quit: return leaveArticle() + [.quit]
+    case .quit: return quit()
     default:
       if let own = settings.keys.ownCommand(named: command.name) {
         return run(own, at: milliseconds)

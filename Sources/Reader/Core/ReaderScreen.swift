@@ -19,6 +19,9 @@ protocol ReaderScreen: Hashable, Sendable {
   /// Opens it, or shows a message that says why not.
   static func open(in state: inout ReaderState) -> [Effect]
 
+  /// Whether keys are letters of a text now, and begin no sequence.
+  var isTyping: Bool { get }
+
   /// Handles a key. By default it is looked up in the screen's table and given to `perform`.
   mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse
   /// Handles the command of a key in its table.
@@ -100,6 +103,7 @@ struct StatusTrouble: Hashable, Sendable {
 
 extension ReaderScreen {
   static var opening: KeyBinding? { nil }
+  var isTyping: Bool { false }
   static func open(in state: inout ReaderState) -> [Effect] { [] }
 
   mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {

@@ -2,6 +2,8 @@
 package struct ReaderSettings: Hashable, Sendable {
   /// Whether feeds are refreshed without being asked.
   package var refreshesByItself = true
+  /// Whether the user is asked before the reader quits by a key.
+  package var asksBeforeQuitting = false
   /// Columns of the longest line of an article.
   package var textWidth = 80
   /// What is done by itself.

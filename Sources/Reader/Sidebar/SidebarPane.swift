@@ -40,7 +40,7 @@ struct SidebarPane: ReadingPane {
     case .back: return .done([])
     case .leave:
       state.notice = nil
-      return .done(state.leaveArticle() + [.quit])
+      return .done(state.quit())
     default: return state.performInPanes(command)
     }
   }

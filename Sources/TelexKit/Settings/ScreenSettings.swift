@@ -14,6 +14,8 @@ package struct ScreenSettings: Hashable, Sendable {
   package var mouse = true
   /// The length of the longest line of an article, in columns.
   package var textWidth = 80
+  /// Whether the user is asked before the program quits by a key.
+  package var asksBeforeQuitting = false
   /// Whether feeds are refreshed automatically.
   package var refreshesByItself = true
   /// The command that opens web pages; nil for that of the system.

@@ -223,6 +223,7 @@ extension ReaderSettings {
     self.init()
     self.verbs = verbs
     textWidth = settings.textWidth
+    asksBeforeQuitting = settings.asksBeforeQuitting
     refreshesByItself = settings.refreshesByItself
     keys = KeyScheme(settings)
     events = keys.checked(ReaderEvents(settings.events), place: settings.events.place)
