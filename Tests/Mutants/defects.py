@@ -1432,6 +1432,31 @@ defect(
 
 # NetworkMonitor, telex, FeedServer.
 
+defect(
+    "begun-sequence-never-ends", READER, "ReaderState.continueSequence",
+    "begun = nil",
+    "_ = begun",
+    "after the first key of a sequence every key belongs to it",
+    "ReaderTests.KeySchemeTests", STATEMENT)
+defect(
+    "key-kept-that-begins-a-sequence", READER, "KeyMap.bindings",
+    "(bestBegun[key] ?? wish.rank) >= wish.rank",
+    "true",
+    "a sequence of the user's own cannot be typed",
+    "ReaderTests.KeySchemeTests")
+defect(
+    "place-lost-in-another-text", READER, "ArticleState.placeToKeep",
+    "page?.other != nil",
+    "false",
+    "reading a translation moves the place in the article",
+    "ReaderTests.OwnCommandTests")
+defect(
+    "event-program-interrupts", READER, "ReaderState.takeEnd",
+    "program.isQuiet, end == .exited(0)",
+    "program.isQuiet, false",
+    "each refresh puts a line over the keys",
+    "ReaderTests.OwnCommandTests", TEXT)
+
 MONITOR = "NetworkMonitor"
 defect(
     "dead-link-counts", MONITOR, "NetlinkMessage.link",
@@ -1492,6 +1517,25 @@ defect(
     "second <= 0x9A",
     "JSON that is looked at on a terminal steers it",
     "TelexTests.HostileTextTests")
+
+defect(
+    "escapes-of-programs-kept", TELEX, "OutputText.withoutEscapes",
+    "text.utf8.contains(0x1B)",
+    "false",
+    "colours of a program stand as signs between its words",
+    "TelexTests.ReaderProgramTests")
+defect(
+    "title-taken-for-an-option", TELEX, "ArticleProgram.word",
+    "$0 == \"-\" || $0 == \" \"",
+    "false",
+    "a title is an option of the program it is given to",
+    "TelexTests.ReaderProgramTests")
+defect(
+    "archive-told-as-new", TELEX, "findNew",
+    "!$0.isFromNewFeed",
+    "true",
+    "the first refresh of a feed notifies of its archive",
+    "TelexTests.ReaderProgramTests")
 
 SERVER = "FeedServer"
 defect(
