@@ -90,6 +90,12 @@ package final class CursesTerminal: Terminal {
     TerminalLine.write(BackgroundQuestion.text)
   }
 
+  /// Lets the terminal copy a text (OSC 52). Whether it does so is not known.
+  package func copy(base64: String) {
+    guard phase == .claimed else { return }
+    TerminalLine.write(Array("\u{1B}]52;c;\(base64)\u{07}".utf8))
+  }
+
   /// Tells the user of something; the screen stays as it is.
   ///
   /// - Parameter isInTmux: whether tmux stands between, which passes on what is wrapped for it where it is allowed to.

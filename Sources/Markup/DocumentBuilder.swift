@@ -160,6 +160,14 @@ struct DocumentBuilder {
       preformatted?.append(text.replacingLineEnds())
       return
     }
+    // An address that is no link yet is one; in code it is an example.
+    guard link == nil, !traits.contains(.code), text.utf8.contains(UInt8(ascii: ":")) else {
+      return appendRun(text)
+    }
+    appendLinkingAddresses(text[...])
+  }
+
+  private mutating func appendRun(_ text: String) {
     let isBlank = text.utf8.allSatisfy(\.isASCIISpace)
     if isBlank, paragraph.isEmpty { return }
     paragraph.append(
@@ -168,16 +176,21 @@ struct DocumentBuilder {
 
   /// A line of a plain text, in which addresses are told by how they begin.
   mutating func appendPlainLine(_ line: Substring) {
-    var rest = line
+    append(String(line))
+    appendLineBreak()
+  }
+
+  /// A text outside of links, in which web addresses become links.
+  private mutating func appendLinkingAddresses(_ text: Substring) {
+    var rest = text
     while let (before, address, after) = rest.splitAtAddress() {
-      append(String(before))
+      if !before.isEmpty { appendRun(String(before)) }
       link = addresses.address(String(address)).map { OpenLink(url: $0) }
-      append(String(address))
+      appendRun(String(address))
       link = nil
       rest = after
     }
-    append(String(rest))
-    appendLineBreak()
+    if !rest.isEmpty { appendRun(String(rest)) }
   }
 
   mutating func appendLineBreak() {

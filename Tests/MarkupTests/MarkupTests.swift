@@ -39,6 +39,22 @@ struct MarkupTests {
       "p {a}[1]{b}[2]\n[1] http://x/1 \"a\"\n[2] http://x/2 \"b\"\n"
     ),
     ("<a href=http://x/><p>a</p><p>b</p></a>", "p {a}[1]\np {b}[1]\n[1] http://x/ \"ab\"\n"),
+    // Addresses that are no links yet, but not in code and not within one.
+    (
+      "<p>See https://x.example/a_(b), (http://y.example/).</p>",
+      "p See {https://x.example/a_(b)}[1], ({http://y.example/}[2]).\n"
+        + "[1] https://x.example/a_(b) \"https://x.example/a_(b)\"\n"
+        + "[2] http://y.example/ \"http://y.example/\"\n"
+    ),
+    (
+      "<a href='https://x.example/'>https://y.example/</a><code>https://z.example/</code>",
+      "p {https://y.example/}[1]`https://z.example/`\n"
+        + "[1] https://x.example/ \"https://y.example/\"\n"
+    ),
+    (
+      "<pre>https://x.example/</pre>a:b javascript://x",
+      "pre\n  |https://x.example/\np a:b javascript://x\n"
+    ),
     // Pictures.
     (
       "<img src='data:image/png;base64,x' data-src='https://x.example/1.png'>",

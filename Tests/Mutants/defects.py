@@ -1452,10 +1452,10 @@ defect(
     "ReaderTests.OwnCommandTests")
 defect(
     "event-program-interrupts", READER, "ReaderState.takeEnd",
-    "program.isQuiet, end == .exited(0)",
-    "program.isQuiet, false",
+    "end == .exited(0)",
+    "false",
     "each refresh puts a line over the keys",
-    "ReaderTests.OwnCommandTests", TEXT)
+    "ReaderTests.OwnCommandTests")
 
 MONITOR = "NetworkMonitor"
 defect(

@@ -155,6 +155,8 @@ struct KeySchemeTests {
     #expect(session.selected == 1)
     session.send(keys: "g")
     #expect(session.selected == 1)
+    let keys = session.state.keys
+    #expect(keys.keyName(of: Command(.first), on: ListPane.self) == "Home")
     session.send(keys: "<Esc><Home>")
     #expect(session.selected == 5)
     #expect(session.state.focus == .list)

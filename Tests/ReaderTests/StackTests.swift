@@ -33,6 +33,10 @@ struct StackTests {
     case HelpState.name: session.send(keys: "?")
     case Prompt.name: session.send(keys: "/")
     case CommandLine.name: session.send(keys: ":")
+    case LinkHints.name:
+      session.send(keys: "<Enter>")
+      try session.articleArrives(html: Sample.links(3))
+      session.send(keys: "f")
     case Palette.name: session.send(keys: "<C-p>")
     case OutputState.name:
       session.send(keys: ":list<Enter>")

@@ -330,7 +330,9 @@ struct ItemLabels: LabelSource {
   func labels() async throws -> LabelList {
     try await server.call("labels") { state in
       if state.labelsFail { throw ItemServer.failure }
-      return LabelList(names: Set(state.labels.keys), unclear: state.unclearLabels)
+      return LabelList(
+        names: Set(state.labels.keys).subtracting(state.unclearLabels), unclear: state.unclearLabels
+      )
     }
   }
 

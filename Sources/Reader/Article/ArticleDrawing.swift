@@ -35,7 +35,7 @@ struct ArticleDrawing {
         width: content.width - 1, overflow: .ellipsis)
       return
     }
-    let margin = content.width > 20 ? 1 : 0
+    let margin = Self.margin(in: content)
     for row in 0..<content.height {
       let index = article.top + row
       guard page.lines.indices.contains(index) else { break }
@@ -44,6 +44,9 @@ struct ArticleDrawing {
         width: content.width - margin, picked: article.link)
     }
   }
+
+  /// Columns left of the text.
+  static func margin(in content: Rect) -> Int { content.width > 20 ? 1 : 0 }
 
   private func draw(
     _ line: StyledLine, _ frame: inout Frame, x: Int, y: Int, width: Int, picked: Int?

@@ -24,6 +24,9 @@ struct ArticlePane: ReadingPane {
       KeyBinding(
         .linkNumber, (1...9).map { .character(Character("\($0)")) },
         "a link by its number, and Enter", .read, range: "1 … 9"),
+      KeyBinding(.linkHints, [.character("f")], "open a link by letters on it", .read),
+      .copyAddress,
+      KeyBinding(.copyLink, [.character("Y")], "copy the address of a link", .read),
       .refresh, .refreshAll, .addFeed, .search,
     ]
 
@@ -46,6 +49,8 @@ struct ArticlePane: ReadingPane {
     switch command {
     case .openLink: return .done(state.article?.openPickedLink ?? [])
     case .back, .leave: return .done(leave(in: &state))
+    case .linkHints: return .done(state.showLinkHints())
+    case .copyLink: return .done(state.copyLink())
     case .nextLink: return .done(pickLink(1, in: &state))
     case .previousLink: return .done(pickLink(-1, in: &state))
     case .linkNumber:
@@ -91,7 +96,15 @@ struct ArticlePane: ReadingPane {
     switch mouse.kind {
     case .wheelDown: state.article?.scroll(by: 3)
     case .wheelUp: state.article?.scroll(by: -3)
-    case .click, .doubleClick: if state.article != nil { state.focus = .article }
+    case .click, .doubleClick:
+      guard state.article != nil else { return [] }
+      let wasFocused = state.focus == .article
+      state.focus = .article
+      // The first click on another pane only goes there.
+      guard wasFocused, mouse.kind == .click, let link = state.link(atX: mouse.x, y: mouse.y)
+      else { return [] }
+      state.article?.link = link
+      return state.article?.open(link) ?? []
     }
     return []
   }

@@ -57,6 +57,10 @@ package enum Action: Hashable, Sendable {
   case markedAllRead(Int)
   case markingUndone(Int)
   case linkNotOpened(SourceError)
+  /// The browser has been started.
+  case linkOpened(String)
+  /// An address was given to the terminal to be copied.
+  case copied(String)
   case outboxArrived(OutboxSnapshot)
   /// The end of an attempt to send the outbox, with the number of changes that still wait.
   case outboxSent(waiting: Int)

@@ -33,6 +33,10 @@ package enum Effect: Hashable, Sendable {
   case moveFeed(FeedID, to: String, isUserEntered: Bool)
   case keepPlace(ArticleID, ReadingPosition?)
   case openLink(String)
+  /// Copy a text, which is an address.
+  case copy(String)
+  /// Copy the address of an article, which is read from the store.
+  case copyArticleLink(ArticleID)
   /// Open the page of an article in the browser; its address is read from the store.
   case openArticleLink(ArticleID)
   /// Report the words of a search back 300 ms after the last change of them.
@@ -109,7 +113,8 @@ package enum Effect: Hashable, Sendable {
     case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
       .removeFeed, .keepPlace, .openLink,
       .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers,
-      .keepCommand, .signal, .saveArticle, .runInTerminal, .cancel, .suspend, .quit:
+      .keepCommand, .signal, .copy, .copyArticleLink, .saveArticle, .runInTerminal, .cancel,
+      .suspend, .quit:
       nil
     }
   }

@@ -112,6 +112,8 @@ extension ReaderState {
       return []
     case .programPrinted(let id, let text): return takeOutput(text, of: id)
     case .programEnded(let id, let end): return takeEnd(end, of: id)
+    case .linkOpened(let url): return tell("opened \(url)")
+    case .copied(let url): return tell("copied \(url)")
     case .articleSaved(let path): return tell("saved to \(path)")
     case .commandsRemembered(let lines):
       commandHistory.prepend(lines)

@@ -13,6 +13,7 @@ struct ScreenStack: Hashable, Sendable {
     ConflictState.self,
     HelpState.self,
     OutputState.self,
+    LinkHints.self,
     CommandLine.self,
     Palette.self,
     Prompt.self,

@@ -9,6 +9,7 @@ struct ListPane: ReadingPane {
       .count, .open, .back, .leave, .nextPane, .previousPane,
       .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .markAllRead, .undo,
       .toggleUnreadOnly, .openInBrowser, .download, .saveForLater, .pipeArticle, .saveArticle,
+      .copyAddress,
       .refresh, .refreshAll, .addFeed, .removeFeed, .signIn, .search,
     ]
 

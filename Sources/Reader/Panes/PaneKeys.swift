@@ -73,6 +73,7 @@ extension ReaderState {
     case .saveForLater: return .done(saveForLater())
     case .pipeArticle: return .done(askForProgram())
     case .saveArticle: return .done(askForFile())
+    case .copyAddress: return .done(copyAddress())
     case .markAllRead: return .done(askToMarkAllRead())
     case .undo: return .done([apply(.undo)])
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())

@@ -5,11 +5,14 @@ internal import Text
 extension Command {
   static let pipeArticle = Command("pipe")
   static let saveArticle = Command("save")
+  static let copyAddress = Command("copy-address")
 }
 
 extension KeyBinding {
   static let pipeArticle = KeyBinding(
     .pipeArticle, [.character("|")], "pipe its text into a program", .read)
+  static let copyAddress = KeyBinding(
+    .copyAddress, [.character("y")], "copy its address", .read)
   static let saveArticle = KeyBinding(
     .saveArticle, [.character("S")], "save its text to a file", .read)
 }
@@ -27,6 +30,11 @@ extension ReaderState {
     let title = list.row(of: id)?.title ?? article?.page?.article.entry.title ?? "article"
     ask(.save(id, LineEditor("~/\(Self.fileName(of: title)).txt")))
     return []
+  }
+
+  mutating func copyAddress() -> [Effect] {
+    guard let (id, _) = current else { return tell("no article is selected") }
+    return [.copyArticleLink(id)]
   }
 
   mutating func pipe(_ id: ArticleID, into line: String) -> [Effect] {

@@ -25,6 +25,8 @@ enum Prompt: Hashable, Sendable {
   case tags(ArticleID, LineEditor, had: [String])
   /// A program and its arguments, which reads the text of an article.
   case pipe(ArticleID, LineEditor)
+  /// The number of a link.
+  case copyLink(LineEditor)
   /// The path of a file for the text of an article.
   case save(ArticleID, LineEditor)
   /// Asks for yes or no; the effects are what yes does.
@@ -59,7 +61,7 @@ extension Prompt: ReaderScreen {
         .signInPassword(_, _, let line),
         .search(let line), .link(let line), .count(let line), .feedAddress(_, let line),
         .feedTitle(_, let line), .feedFolders(_, let line, _), .tags(_, let line, _),
-        .pipe(_, let line), .save(_, let line):
+        .pipe(_, let line), .save(_, let line), .copyLink(let line):
         line
       case .question, .markAllRead: nil
       }
@@ -81,6 +83,7 @@ extension Prompt: ReaderScreen {
       case .tags(let id, _, let former): self = .tags(id, line, had: former)
       case .pipe(let id, _): self = .pipe(id, line)
       case .save(let id, _): self = .save(id, line)
+      case .copyLink: self = .copyLink(line)
       case .question, .markAllRead: break
       }
     }
@@ -160,7 +163,7 @@ extension Prompt: ReaderScreen {
     case .markAllRead(let unread): state.markRead(unread)
     case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .link, .count,
       .feedAddress,
-      .feedTitle, .feedFolders, .tags, .pipe, .save:
+      .feedTitle, .feedFolders, .tags, .pipe, .save, .copyLink:
       []
     }
   }
@@ -193,6 +196,7 @@ extension Prompt: ReaderScreen {
     case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
     case .pipe(let id, _): return isBlank ? [] : state.pipe(id, into: text)
     case .save(let id, _): return isBlank ? [] : [.saveArticle(id, path: text)]
+    case .copyLink: return isBlank ? [] : state.finishCopy(ofLink: text)
     case .signInAddress: return isBlank ? giveUp(in: &state) : state.signIn(at: text)
     case .signInName(let address, _):
       if isBlank { return giveUp(in: &state) }

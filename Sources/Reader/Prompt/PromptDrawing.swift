@@ -33,6 +33,7 @@ extension Prompt {
     case .tags: "Tags: "
     case .pipe: "Pipe into: "
     case .save: "Save to: "
+    case .copyLink: "Copy link: "
     case .feedFolders(_, _, nil): "Folder: "
     case .feedFolders(_, _, let account?): "Folder in \(account.displayName): "
     case .question, .markAllRead: ""

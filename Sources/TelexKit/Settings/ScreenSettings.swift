@@ -18,6 +18,8 @@ package struct ScreenSettings: Hashable, Sendable {
   package var asksBeforeQuitting = false
   /// Whether feeds are refreshed automatically.
   package var refreshesByItself = true
+  /// A program, with its arguments, that reads what is to be copied; nil for none.
+  package var copyCommand: [String]?
   /// The command that opens web pages; nil for that of the system.
   package var browser: String?
   /// Whether that command draws on the terminal of the reader.

@@ -196,6 +196,10 @@ package struct Settings: Sendable {
           "colors": .boolean { settings.screen.colors = $0 },
           "mouse": .boolean { settings.screen.mouse = $0 },
           "text_width": .integer(20...400) { settings.screen.textWidth = $0 },
+          "copy_command": .string { command in
+            let words = command.split(separator: " ").map(String.init)
+            settings.screen.copyCommand = words.isEmpty ? nil : words
+          },
           "confirm_quit": .boolean { settings.screen.asksBeforeQuitting = $0 },
         ]),
         "keys": .values { name, value in

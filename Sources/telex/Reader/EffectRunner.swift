@@ -357,6 +357,19 @@ final class EffectRunner {
           inbox.send(.downloadFailed(SourceError(describing: error)))
         }
       }
+    case .copy(let text):
+      copy(text)
+    case .copyArticleLink(let id):
+      start(nil) { [weak self] in
+        do {
+          guard let article = try await articles.find(id) else { return }
+          guard let url = article.entry.url else {
+            throw SourceError(
+              .address, stage: .address, subject: "", message: "this article has no address")
+          }
+          await self?.copy(url)
+        } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
+      }
     case .openLink(let url):
       open(url)
     case .openArticleLink(let id):
@@ -502,8 +515,27 @@ final class EffectRunner {
   }
 
   private func open(_ url: String) {
-    do { try program.open(url, with: browser) } catch {
+    do {
+      try program.open(url, with: browser)
+      inbox.send(.linkOpened(url))
+    } catch {
       inbox.send(.linkNotOpened(SourceError(describing: error)))
+    }
+  }
+
+  /// By the terminal, and by a program where the settings name one.
+  private func copy(_ text: String) {
+    program.copy(text)
+    guard let words = place.copyCommand else { return inbox.send(.copied(text)) }
+    let inbox = inbox
+    start(nil) {
+      let end = await ChildProgram(words[0], words).run(input: Array(text.utf8)) { _ in }
+      guard end != .exited(0) else { return inbox.send(.copied(text)) }
+      inbox.send(
+        .linkNotOpened(
+          SourceError(
+            .file, stage: .config, subject: words[0], message: "it could not copy the address",
+            next: "check screen.copy_command in the configuration")))
     }
   }
 
@@ -547,6 +579,8 @@ protocol ProgramControl: AnyObject {
   func suspend()
   func quit()
   func open(_ url: String, with browser: Browser) throws
+  /// Gives a text to the terminal, to be copied.
+  func copy(_ text: String)
   /// Tells the user of something by the terminal.
   func signal(_ signal: NewArticleRule.Signal, _ text: String)
   /// Gives the terminal away for as long as the work takes.

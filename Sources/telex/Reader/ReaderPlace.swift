@@ -7,6 +7,8 @@ struct ReaderPlace: Sendable {
   let folder: String
   /// The file of the settings; nil for the default.
   let config: String?
+  /// A program, with its arguments, that reads what is to be copied; nil for none.
+  var copyCommand: [String]?
 
   /// - Parameters: paths as the user has given them; nil for the defaults.
   init(folder: String?, config: String?) {

@@ -35,6 +35,8 @@ final class ReaderProgram {
     _ composition: Composition, at place: ReaderPlace, verbs: [ReaderSettings.Verb]
   ) throws {
     self.composition = composition
+    var place = place
+    place.copyCommand = composition.settings.screen.copyCommand
     self.place = place
     let settings = composition.settings.screen
     let environment = ProcessInfo.processInfo.environment
@@ -197,6 +199,8 @@ extension ReaderProgram: ProgramControl {
     guard browser.usesTerminal else { return try browser.open(url) }
     try lendTerminal { try browser.open(url) }
   }
+
+  func copy(_ text: String) { terminal.copy(base64: Data(text.utf8).base64EncodedString()) }
 
   func signal(_ signal: NewArticleRule.Signal, _ text: String) {
     let isInTmux = Environment["TMUX"]?.isEmpty == false

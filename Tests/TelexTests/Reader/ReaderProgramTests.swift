@@ -63,9 +63,9 @@ struct ReaderProgramTests {
     #expect(sandbox.contents(of: "pwned") == nil)
     try reader.send("?")
     try await reader.wait(for: "down")
-    try reader.send("G")
+    try reader.send("/spy")
     try await reader.wait(for: "spy on it")
-    try reader.send("q")
+    try reader.send("\rq")
     #expect(try await reader.quit() == .exited(0))
   }
 

@@ -1,0 +1,60 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let linkHints = Command("link-hints")
+  static let copyLink = Command("copy-link")
+}
+
+/// The links of the open article: where they are on the screen, and what is done with them.
+extension ReaderState {
+  /// The links that show, from the top, a place for each line.
+  var visibleLinks: [LinkPlace] {
+    guard let article, let page = article.page, let pane = layout.article else { return [] }
+    let content = PaneLayout.content(of: pane)
+    let left = content.x + ArticleDrawing.margin(in: content)
+    var places: [LinkPlace] = []
+    for row in 0..<content.height {
+      let index = article.top + row
+      guard page.lines.indices.contains(index) else { break }
+      var x = left
+      for span in page.lines[index].spans {
+        let width = min(TextWidth.columns(of: span.text), content.maxX - x)
+        guard width > 0 else { break }
+        if let number = span.link, let url = page.link(number) {
+          places.append(
+            LinkPlace(number: number, url: url, x: x, width: width, y: content.y + row))
+        }
+        x += width
+      }
+    }
+    return places
+  }
+
+  /// The number of the link at a place of the screen; nil where there is none.
+  func link(atX x: Int, y: Int) -> Int? {
+    visibleLinks.first { $0.y == y && ($0.x..<$0.x + $0.width).contains(x) }?.number
+  }
+
+  /// Puts letters on the links that show.
+  mutating func showLinkHints() -> [Effect] {
+    var seen: Set<Int> = []
+    let places = visibleLinks.filter { seen.insert($0.number).inserted }
+    return places.isEmpty ? tell("no link shows here") : label(places)
+  }
+
+  /// Copies the address of the selected link, or asks for the number of one.
+  mutating func copyLink() -> [Effect] {
+    guard let article, article.linkCount > 0 else { return tell("this article has no links") }
+    if let link = article.link, let url = article.page?.link(link) { return [.copy(url)] }
+    ask(.copyLink(LineEditor()))
+    return []
+  }
+
+  mutating func finishCopy(ofLink text: String) -> [Effect] {
+    guard let number = Int(text), let url = article?.page?.link(number) else {
+      return tell("there is no link \(text)", .error)
+    }
+    return [.copy(url)]
+  }
+}

@@ -1,0 +1,80 @@
+internal import Screen
+
+/// Letters on the links that show: typing those of a link opens it.
+struct LinkHints: Hashable, Sendable {
+  struct Hint: Hashable, Sendable {
+    let label: String
+    let place: LinkPlace
+  }
+
+  let hints: [Hint]
+  /// The size of the screen that the places are of.
+  let size: Size
+  private(set) var typed = ""
+
+  /// The letters, those that are easiest to reach first.
+  private static let letters = Array("fjdkslaghrueiwoqptyvncmxzb")
+
+  init(_ places: [LinkPlace], size: Size) {
+    self.size = size
+    let length = places.count <= Self.letters.count ? 1 : 2
+    hints = places.prefix(Self.letters.count * Self.letters.count).enumerated().map {
+      let first = Self.letters[$0 / (length == 1 ? 1 : Self.letters.count) % Self.letters.count]
+      let second = length == 1 ? "" : String(Self.letters[$0 % Self.letters.count])
+      return Hint(label: String(first) + second, place: $1)
+    }
+  }
+}
+
+extension LinkHints: ReaderScreen {
+  static let name = "link-hints"
+  static let layer = ScreenLayer.prompt
+  static let bindings: [KeyBinding] = []
+
+  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
+    // Another size has other places.
+    guard let key = press.key, state.size == size else { return .closed([]) }
+    switch key {
+    case .control("z"): return .done([.suspend])
+    case .backspace where !typed.isEmpty: typed.removeLast()
+    case .character(let letter):
+      let text = typed + letter.lowercased()
+      if let hint = hints.first(where: { $0.label == text }) {
+        return .closed([.openLink(hint.place.url)])
+      }
+      guard hints.contains(where: { $0.label.hasPrefix(text) }) else {
+        return .closed(state.tell("no link has the letters \(text)"))
+      }
+      typed = text
+    default: return .closed([])
+    }
+    return .done([])
+  }
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse { .closed([]) }
+
+  mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
+    .done([])
+  }
+
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    guard let line = state.layout.status else { return }
+    frame.fill(line, state.theme.text)
+    LineEditor(typed).draw(&frame, line, after: "Open the link with these letters: ", state.theme)
+    guard state.size == size else { return }
+    for hint in hints where hint.label.hasPrefix(typed) && hint.place.y < line.y {
+      frame.put(
+        hint.label.uppercased(), x: hint.place.x, y: hint.place.y, style: state.theme.selected,
+        width: max(0, size.width - hint.place.x))
+    }
+  }
+}
+
+extension ReaderState {
+  mutating func label(_ places: [LinkPlace]) -> [Effect] {
+    stack.push(LinkHints(places, size: size))
+    return []
+  }
+}
