@@ -360,30 +360,11 @@ final class EffectRunner {
     case .copy(let text):
       copy(text)
     case .copyArticleLink(let id):
-      start(nil) { [weak self] in
-        do {
-          guard let article = try await articles.find(id) else { return }
-          guard let url = article.entry.url else {
-            throw SourceError(
-              .address, stage: .address, subject: "", message: "this article has no address")
-          }
-          await self?.copy(url)
-        } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
-      }
+      withAddress(of: id) { $0.copy($1) }
     case .openLink(let url):
       open(url)
     case .openArticleLink(let id):
-      start(nil) { [weak self] in
-        do {
-          // Removed meanwhile: there is nothing to open.
-          guard let article = try await articles.find(id) else { return }
-          guard let url = article.entry.url else {
-            throw SourceError(
-              .address, stage: .address, subject: "", message: "this article has no address")
-          }
-          await self?.open(url)
-        } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
-      }
+      withAddress(of: id) { $0.open($1) }
     case .suspend:
       program.suspend()
     case .quit:
@@ -511,6 +492,24 @@ final class EffectRunner {
         try await subscriptions.move(id, to: place)
         inbox.send(.feedMoved(id, to: address))
       } catch { inbox.send(.feedNotMoved(id, to: address, SourceError(describing: error))) }
+    }
+  }
+
+  /// Reads the address of an article for some work, or says that there is none.
+  private func withAddress(
+    of id: ArticleID, _ work: @escaping @MainActor @Sendable (EffectRunner, String) -> Void
+  ) {
+    let (articles, inbox) = (articles, inbox)
+    start(nil) { [weak self] in
+      do {
+        // Removed meanwhile: there is nothing to open.
+        guard let article = try await articles.find(id) else { return }
+        guard let url = article.entry.url else {
+          throw SourceError(
+            .address, stage: .address, subject: "", message: "this article has no address")
+        }
+        if let self { await work(self, url) }
+      } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
     }
   }
 

@@ -1,3 +1,4 @@
+import ChildProcess
 import FeedServer
 import Foundation
 import GRDB
@@ -28,6 +29,34 @@ struct ReaderBrowserTests {
       let shown = try await sandbox.telex("show", "\(id)", "--json").json()["url"] as? String
       #expect(sandbox.contents(of: "opened") == "1\n\(shown ?? "")\n")
       #expect(sandbox.contents(of: "pwned") == nil)
+    }
+  }
+
+  @Test func `An address is copied by the terminal and by a program, and what was opened is said`()
+    async throws
+  {
+    try await withNewspaper(newspaper(1, url: { _ in "https://example.org/a?b=c" })) {
+      server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let copier = try sandbox.file(
+        "copier",
+        "cat > '\(sandbox.folder)/copying'; mv '\(sandbox.folder)/copying' '\(sandbox.folder)/copied'"
+      )
+      let config = try sandbox.file(
+        "config.toml", "[screen]\ncopy_command = \"/bin/sh \(copier)\"\n")
+      let browser = try browserScript(in: sandbox)
+      let reader = try sandbox.reader(
+        "--config", config, environment: ["BROWSER": browser], size: (width: 120, height: 24))
+      try await reader.wait(for: "Story 001")
+      try reader.send("y")
+      try await reader.wait(for: "copied https://example.org/a?b=c")
+      #expect(sandbox.contents(of: "copied") == "https://example.org/a?b=c")
+      let code = Data("https://example.org/a?b=c".utf8).base64EncodedString()
+      let written = String(decoding: reader.output, as: UTF8.self)
+      #expect(written.contains("\u{1B}]52;c;\(code)\u{7}"))
+      try reader.send("o")
+      try await reader.wait(for: "opened https://example.org/a?b=c")
+      #expect(try await reader.quit() == .exited(0))
     }
   }
 
