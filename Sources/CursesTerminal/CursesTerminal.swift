@@ -44,6 +44,8 @@ package final class CursesTerminal: Terminal {
   private var asked: ContinuousClock.Instant?
   /// Since when the decoder has held back what may be keys.
   private var held: ContinuousClock.Instant?
+  /// The name that the window has been given; nil for none.
+  private var windowTitle: String?
   /// Events that came while the terminal's answer was awaited.
   private var early: [InputEvent] = []
 
@@ -91,16 +93,32 @@ package final class CursesTerminal: Terminal {
   }
 
   /// Lets the terminal copy a text (OSC 52). Whether it does so is not known.
-  package func copy(base64: String) {
-    guard phase == .claimed else { return }
+  ///
+  /// - Returns: false where the type of the terminal knows no such sequences.
+  package func copy(base64: String) -> Bool {
+    guard phase == .claimed, takesCommands else { return false }
     TerminalLine.write(Array("\u{1B}]52;c;\(base64)\u{07}".utf8))
+    return true
   }
+
+  /// Names the window (OSC 2). The name that it had comes back when the terminal is given away, where it keeps one.
+  ///
+  /// - Parameter title: without control characters.
+  package func name(window title: String) {
+    guard phase == .claimed, takesCommands, title != windowTitle else { return }
+    if windowTitle == nil { TerminalLine.write(TerminalLine.titleKept) }
+    windowTitle = title
+    TerminalLine.write(Array("\u{1B}]2;\(title)\u{1B}\\".utf8))
+  }
+
+  /// Whether terminals of this type swallow the commands (OSC) that they do not know. Others print them.
+  private var takesCommands: Bool { BackgroundQuestion.isUnderstood(byType: type) }
 
   /// Tells the user of something; the screen stays as it is.
   ///
   /// - Parameter isInTmux: whether tmux stands between, which passes on what is wrapped for it where it is allowed to.
   package func alert(_ alert: Alert, isInTmux: Bool) {
-    guard phase == .claimed else { return }
+    guard phase == .claimed, takesCommands || alert == .bell else { return }
     TerminalLine.write(alert.bytes(isInTmux: isInTmux))
   }
 
@@ -257,6 +275,8 @@ package final class CursesTerminal: Terminal {
   }
 
   private func leaveModes() {
+    if windowTitle != nil { TerminalLine.write(TerminalLine.titleBack) }
+    windowTitle = nil
     if wantsMouse { TerminalLine.write(TerminalLine.mouseOff) }
     TerminalLine.write(TerminalLine.pasteOff)
     // A terminal without a second screen goes on where this one ends.

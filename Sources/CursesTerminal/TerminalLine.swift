@@ -8,6 +8,9 @@ enum TerminalLine {
   static let output: Int32 = 1
 
   /// Bracketed paste, and mouse buttons with coordinates in decimal (SGR, mode 1006).
+  /// Keeps the name of the window on the terminal's stack of names, and takes it back from there.
+  static let titleKept: StaticString = "\u{1b}[22;2t"
+  static let titleBack: StaticString = "\u{1b}[23;2t"
   static let pasteOn: StaticString = "\u{1b}[?2004h"
   static let pasteOff: StaticString = "\u{1b}[?2004l"
   static let mouseOn: StaticString = "\u{1b}[?1000h\u{1b}[?1006h"

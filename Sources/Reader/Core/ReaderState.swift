@@ -119,5 +119,11 @@ package struct ReaderState: Hashable, Sendable {
     }
   }
 
+  /// What the window is called: the program, and how much is unread.
+  package var windowTitle: String {
+    let unread = subscriptions.counts.unread
+    return unread == 0 ? "Telex" : "Telex (\(unread))"
+  }
+
   var isRefreshing: Bool { subscriptions.activity != .idle }
 }

@@ -10,6 +10,8 @@ package struct ScreenSettings: Hashable, Sendable {
   package var background: Background?
   /// Whether colours are used.
   package var colors = true
+  /// Whether the window is named after the program and the number of unread articles.
+  package var namesWindow = true
   /// Whether mouse events are read.
   package var mouse = true
   /// The length of the longest line of an article, in columns.

@@ -200,6 +200,7 @@ package struct Settings: Sendable {
             let words = command.split(separator: " ").map(String.init)
             settings.screen.copyCommand = words.isEmpty ? nil : words
           },
+          "title": .boolean { settings.screen.namesWindow = $0 },
           "confirm_quit": .boolean { settings.screen.asksBeforeQuitting = $0 },
         ]),
         "keys": .values { name, value in

@@ -524,8 +524,16 @@ final class EffectRunner {
 
   /// By the terminal, and by a program where the settings name one.
   private func copy(_ text: String) {
-    program.copy(text)
-    guard let words = place.copyCommand else { return inbox.send(.copied(text)) }
+    let isTaken = program.copy(text)
+    guard let words = place.copyCommand else {
+      guard !isTaken else { return inbox.send(.copied(text)) }
+      return inbox.send(
+        .linkNotOpened(
+          SourceError(
+            .address, stage: .config, subject: "",
+            message: "this terminal cannot copy",
+            next: "name a program with screen.copy_command in the configuration")))
+    }
     let inbox = inbox
     start(nil) {
       let end = await ChildProgram(words[0], words).run(input: Array(text.utf8)) { _ in }
@@ -579,7 +587,9 @@ protocol ProgramControl: AnyObject {
   func quit()
   func open(_ url: String, with browser: Browser) throws
   /// Gives a text to the terminal, to be copied.
-  func copy(_ text: String)
+  ///
+  /// - Returns: whether the terminal knows how.
+  func copy(_ text: String) -> Bool
   /// Tells the user of something by the terminal.
   func signal(_ signal: NewArticleRule.Signal, _ text: String)
   /// Gives the terminal away for as long as the work takes.

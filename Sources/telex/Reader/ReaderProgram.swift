@@ -18,6 +18,7 @@ final class ReaderProgram {
     composition: composition, inbox: inbox, browser: browser, place: place, program: self)
   private let browser: Browser
   private let place: ReaderPlace
+  private let namesWindow: Bool
   private let uptime = ContinuousClock.now
 
   private var signals: [any DispatchSourceSignal] = []
@@ -39,6 +40,7 @@ final class ReaderProgram {
     place.copyCommand = composition.settings.screen.copyCommand
     self.place = place
     let settings = composition.settings.screen
+    namesWindow = settings.namesWindow
     let environment = ProcessInfo.processInfo.environment
     browser = Browser(
       command: settings.browser, usesTerminal: settings.browserUsesTerminal,
@@ -104,7 +106,9 @@ final class ReaderProgram {
       for effect in state.reduce(action) { runner.perform(effect, clock: state.clock) }
       if case .input(.key(.control("l")), _) = action { terminal.resize() }
     }
-    if status == nil { terminal.present(state.render()) }
+    guard status == nil else { return }
+    terminal.present(state.render())
+    if namesWindow { terminal.name(window: state.windowTitle) }
   }
 
   private func startTicking() {
@@ -200,7 +204,9 @@ extension ReaderProgram: ProgramControl {
     try lendTerminal { try browser.open(url) }
   }
 
-  func copy(_ text: String) { terminal.copy(base64: Data(text.utf8).base64EncodedString()) }
+  func copy(_ text: String) -> Bool {
+    terminal.copy(base64: Data(text.utf8).base64EncodedString())
+  }
 
   func signal(_ signal: NewArticleRule.Signal, _ text: String) {
     let isInTmux = Environment["TMUX"]?.isEmpty == false

@@ -1,6 +1,8 @@
 import ChildProcess
 import FeedServer
+import Foundation
 import PseudoTerminal
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -32,6 +34,33 @@ struct ReaderTerminalTests {
         $0.contains("Story 001") && $0.contains("The Loopback")
       }
       #expect(try await reader.quit() == .exited(0))
+    }
+  }
+
+  @Test func `The window is named after what is unread, and has its own name back afterwards`()
+    async throws
+  {
+    try await withNewspaper(newspaper(2)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      let reader = try sandbox.reader()
+      try await reader.wait(for: "Story 001")
+      func written() -> String { String(decoding: reader.output, as: UTF8.self) }
+      #expect(await eventually { written().contains("\u{1B}]2;Telex (2)\u{1B}\\") })
+      try reader.send("m")
+      #expect(await eventually { written().contains("\u{1B}]2;Telex (1)\u{1B}\\") })
+      #expect(try await reader.quit() == .exited(0))
+      let parts = written().components(separatedBy: "\u{1B}[23;2t")
+      #expect(parts.count == 2 && parts[0].components(separatedBy: "\u{1B}[22;2t").count == 2)
+
+      let old = try sandbox.reader(environment: ["TERM": "vt100"])
+      try await old.wait(for: "Story 001")
+      #expect(try await old.quit() == .exited(0))
+      #expect(!String(decoding: old.output, as: UTF8.self).contains("Telex ("))
+      let config = try sandbox.file("config.toml", "[screen]\ntitle = false\n")
+      let plain = try sandbox.reader("--config", config)
+      try await plain.wait(for: "Story 001")
+      #expect(try await plain.quit() == .exited(0))
+      #expect(!String(decoding: plain.output, as: UTF8.self).contains("Telex ("))
     }
   }
 

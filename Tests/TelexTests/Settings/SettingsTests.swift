@@ -37,9 +37,12 @@ struct SettingsTests {
       ("[nettwork]\n", 1, 1, "there is no setting of this name"),
       (
         "colors = true\n", 1, 1,
-        "the settings here are accounts, browser, downloads, feeds, keys, network, refresh, screen, secrets"
+        "the settings here are accounts, browser, commands, downloads, events, feeds, keys, macros, network, "
       ),
-      ("[screen]\n# so\n  colours = true\n", 3, 3, "background, colors, mouse, text_width"),
+      (
+        "[screen]\n# so\n  colours = true\n", 3, 3,
+        "background, colors, confirm_quit, copy_command, mouse, text_width, title"
+      ),
       ("screen.colours = true\n", 1, 1, "screen.colours"),
       ("[screen]\nmouse = true\n\n[browser]\nmouse = true\n", 5, 1, "browser.mouse"),
       ("[screen.more]\n", 1, 1, "screen.more"),
