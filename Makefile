@@ -6,7 +6,7 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
 # Suites that only compute run by themselves, and so do those that talk to servers and those that run
 # programs: they would keep each other from the processor for longer than anybody waits.
-PURE = ^(DiscoveryTests|FuzzTests|MarkupTests|NewsTests|ReaderTests|ScreenTests|SyndicationTests|TextTests)\.
+PURE = ^(DiscoveryTests|FuzzTests|MarkupTests|NewsTests|OtherReadersTests|ReaderTests|ScreenTests|SyndicationTests|TextTests)\.
 NETWORK = ^(HTTPTests|FeedServerTests|NetworkMonitorTests|SecretsTests|ServicesTests|TelexKitTests)\.
 PROGRAM = ^(TelexTests|CursesTerminalTests)\.
 # Where threads meet. The others start programs, or have nothing that could race.
@@ -24,7 +24,7 @@ MUTANTS ?=
 DEBIAN = libncursesw5-dev libxml2-dev libgumbo-dev libzstd-dev zlib1g-dev libsqlite3-dev pkg-config
 HOMEBREW = ncurses curl libxml2 gumbo-parser zstd zlib sqlite
 # What only tests need; `Tests/Requirements` says for what.
-DEBIAN_TESTS = libvterm-dev openssl nghttp2-server iproute2 util-linux dbus-daemon gnome-keyring libsecret-1-0 libglib2.0-0
+DEBIAN_TESTS = python3 libvterm-dev openssl nghttp2-server iproute2 util-linux dbus-daemon gnome-keyring libsecret-1-0 libglib2.0-0
 HOMEBREW_TESTS = libvterm openssl nghttp2
 # What sync servers need that others have written, which are installed below `.build`; each with its client.
 DEBIAN_SERVERS = python3-venv iproute2 util-linux php-cli php-mysql php-mbstring php-xml php-intl php-curl mariadb-server-core mariadb-client-core
@@ -56,10 +56,10 @@ run: build ## open the reader on a demo that runs on this machine and leaves not
 
 test: deps-test ## run every test
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --parallel --filter "$(PURE)"
-	$(SWIFT) test --skip-build --parallel --filter "$(NETWORK)"
-	$(SWIFT) test --skip-build --parallel --filter "$(PROGRAM)"
-	$(SWIFT) test --skip-build --parallel --skip "$(PURE)" --skip "$(NETWORK)" --skip "$(PROGRAM)"
+	Tests/Scripts/run-tests $(SWIFT) --parallel --filter "$(PURE)"
+	Tests/Scripts/run-tests $(SWIFT) --parallel --filter "$(NETWORK)"
+	Tests/Scripts/run-tests $(SWIFT) --parallel --filter "$(PROGRAM)"
+	Tests/Scripts/run-tests $(SWIFT) --parallel --skip "$(PURE)" --skip "$(NETWORK)" --skip "$(PROGRAM)"
 
 # In a folder of its own, because the two ways to build do not share what they have built.
 test-grpc: deps-test ## build with the trait GRPC and test its feeds; fetches grpc-swift

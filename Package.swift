@@ -73,6 +73,7 @@ let package = Package(
       name: "Syndication", dependencies: ["Text", "News", "CXML2", "CZlib"], swiftSettings: strict,
       // For character sets that are rare today; in Linux's C library, but not in macOS's.
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+    .target(name: "OtherReaders", dependencies: ["Text", "News"], swiftSettings: strict),
     .target(name: "WebSocket", swiftSettings: strict),
     .target(
       name: "Reader", dependencies: ["Text", "News", "Screen", "Markup"], swiftSettings: strict),
@@ -100,8 +101,8 @@ let package = Package(
     .target(
       name: "TelexKit",
       dependencies: [
-        "Text", "News", "Syndication", "HTTP", "Secrets", "Store", "Services", "Repository",
-        "NetworkMonitor", toml,
+        "Text", "News", "OtherReaders", "Syndication", "HTTP", "Secrets", "Store", "Services",
+        "Repository", "NetworkMonitor", toml,
       ],
       swiftSettings: strict),
 
@@ -196,6 +197,8 @@ let package = Package(
       dependencies: ["ChildProcess", "Requirements", "NetworkMonitor", "News", "network-watcher"],
       swiftSettings: strict),
     .testTarget(name: "TextTests", dependencies: ["Text"], swiftSettings: strict),
+    .testTarget(
+      name: "OtherReadersTests", dependencies: ["OtherReaders", "News"], swiftSettings: strict),
     .testTarget(name: "NewsTests", dependencies: ["News", "Text"], swiftSettings: strict),
     .testTarget(
       name: "DiscoveryTests", dependencies: ["Discovery", "News", "Text"], swiftSettings: strict),

@@ -4,12 +4,14 @@ internal import Screen
 /// The numbers under which ncurses knows pairs of colours, given out on demand.
 @MainActor
 struct ColorPairs {
-  /// 0 for none, 8, 16, or 256.
+  /// 0 for none, 8, 16, 256, or 2²⁴.
   let colors: Int
   private let capacity: Int32
   private var numbers: [ColorPair: Int32] = [:]
   /// The last look-up: neighbouring cells mostly share their style.
-  private var last: (pair: ColorPair, number: Int32) = (.standard, 0)
+  private var last: (style: Style, number: Int32) = (.plain, 0)
+  /// By the colours of a style, without its attributes.
+  private var known: [Style: Int32] = [:]
 
   /// Reads what the claimed terminal can do. `NO_COLOR`, when set and not empty, turns colours off
   /// (no-color.org).
@@ -19,7 +21,7 @@ struct ColorPairs {
       colors = 0
     } else {
       // 88 colours have the first sixteen in common with the others.
-      colors = [256, 16, 8].first { telex_colors() >= $0 } ?? 8
+      colors = [ColorPair.direct, 256, 16, 8].first { telex_colors() >= $0 } ?? 8
       // Pair 0 stands for the terminal's own colours from here on.
       use_default_colors()
     }
@@ -29,10 +31,17 @@ struct ColorPairs {
   /// The number for a style's colours; nil when all numbers are taken.
   mutating func number(for style: Style) -> Int32? {
     if colors == 0 { return 0 }
+    let key = Style(style.foreground, on: style.background)
+    if key == last.style { return last.number }
+    // The nearest colours take long to find.
+    if let number = known[key] {
+      last = (key, number)
+      return number
+    }
     let pair = ColorPair(style, colors: colors)
-    if pair == last.pair { return last.number }
     guard let number = pair == .standard ? 0 : numbers[pair] ?? allocate(pair) else { return nil }
-    last = (pair, number)
+    known[key] = number
+    last = (key, number)
     return number
   }
 
@@ -40,7 +49,8 @@ struct ColorPairs {
   /// of a number that gets another meaning.
   mutating func removeAll() {
     numbers.removeAll(keepingCapacity: true)
-    last = (.standard, 0)
+    known.removeAll(keepingCapacity: true)
+    last = (.plain, 0)
   }
 
   private mutating func allocate(_ pair: ColorPair) -> Int32? {

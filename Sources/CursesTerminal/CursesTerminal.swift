@@ -17,7 +17,7 @@ package import Screen
 package final class CursesTerminal: Terminal {
   /// The size in cells after the last resize.
   package private(set) var size: Size
-  /// How many colours can be shown at once: 0, 8, 16 or 256.
+  /// How many colours can be shown: 0, 8, 16, 256 or 2²⁴.
   package var colors: Int { painter.colors }
   /// Whether the terminal is gone: the window was closed, or the connection dropped. `events()` stays empty
   /// then, and the input handler is not called again.
@@ -112,7 +112,7 @@ package final class CursesTerminal: Terminal {
   }
 
   /// Whether terminals of this type swallow the commands (OSC) that they do not know. Others print them.
-  private var takesCommands: Bool { BackgroundQuestion.isUnderstood(byType: type) }
+  package var takesCommands: Bool { BackgroundQuestion.isUnderstood(byType: type) }
 
   /// Tells the user of something; the screen stays as it is.
   ///
@@ -225,6 +225,9 @@ package final class CursesTerminal: Terminal {
     resume()
   }
 
+  /// Stops the program and the others of its job while another program has the terminal.
+  package func stopWhileSuspended() { telex_stop_job(TerminalLine.input) }
+
   /// Gives the terminal back as it was found. Calling it again does nothing.
   package func restore() {
     guard phase != .restored else { return }
@@ -245,7 +248,7 @@ package final class CursesTerminal: Terminal {
     }
     // A type of sixteen colours that is unknown here is not taken for one of 256.
     let relative = type.hasSuffix("-16color") ? [String(type.dropLast("-16color".count))] : []
-    let candidates = [type] + relative + ["xterm-256color", "xterm", "vt100"]
+    let candidates = Self.direct(type) + [type] + relative + ["xterm-256color", "xterm", "vt100"]
     guard let screen = candidates.lazy.compactMap({ telex_newterm($0) }).first else {
       throw TerminalError.typeIsUnknown(type)
     }
@@ -266,6 +269,14 @@ package final class CursesTerminal: Terminal {
     return (keyboard, type)
   }
 
+  /// The description of a terminal that takes colours by their parts, where it says that it does and this machine may
+  /// have one.
+  private static func direct(_ type: String) -> [String] {
+    let colors = getenv("COLORTERM").map { String(cString: $0) }
+    guard ["truecolor", "24bit"].contains(colors), type.hasSuffix("-256color") else { return [] }
+    return [type.dropLast("-256color".count) + "-direct"]
+  }
+
   private func enterModes() {
     Rescue.arm(true)
     TerminalLine.write(TerminalLine.pasteOn)
@@ -284,6 +295,9 @@ package final class CursesTerminal: Terminal {
     wclrtoeol(telex_stdscr())
     wrefresh(telex_stdscr())
     endwin()
+    // Terminals that keep with the first screen whether the cursor showed have it hidden there, where a part of the
+    // second one was scrolled: ncurses saves the cursor for that.
+    if takesCommands { TerminalLine.write(TerminalLine.cursorShown) }
     TerminalLine.modes = modes
     Rescue.arm(false)
   }

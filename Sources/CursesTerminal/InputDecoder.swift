@@ -38,6 +38,8 @@ struct InputDecoder {
   /// The bytes so far of one scalar beyond ASCII.
   private var utf8: [UInt8] = []
   private var paste: Paste?
+  /// Whether the mouse has moved with its button held.
+  private var isDragging = false
   /// Whether the last byte was an escape byte that was given out as the key while an answer was
   /// awaited: its rest may follow nevertheless.
   private var wasEscapeGiven = false
@@ -158,7 +160,9 @@ struct InputDecoder {
     state = .ground
     // Each value is offset by 32, and coordinates begin at 1.
     let button = Int(bytes[0]) - 32
-    emitMouse(button: button, x: Int(bytes[1]) - 33, y: Int(byte) - 33, into: &events)
+    emitMouse(
+      button: button, x: Int(bytes[1]) - 33, y: Int(byte) - 33, isRelease: button & 0b11 == 3,
+      into: &events)
   }
 
   private mutating func endControl(
@@ -167,8 +171,10 @@ struct InputDecoder {
     if bytes.first == UInt8(ascii: "<") {
       let values = Self.parameters(bytes.dropFirst())
       // A small m is the release.
-      if final == UInt8(ascii: "M"), values.count == 3 {
-        emitMouse(button: values[0], x: values[1] - 1, y: values[2] - 1, into: &events)
+      if [UInt8(ascii: "M"), UInt8(ascii: "m")].contains(final), values.count == 3 {
+        emitMouse(
+          button: values[0], x: values[1] - 1, y: values[2] - 1,
+          isRelease: final == UInt8(ascii: "m"), into: &events)
       }
       return
     }
@@ -243,7 +249,21 @@ struct InputDecoder {
     if paste == nil, let key { events.append(.key(key)) }
   }
 
-  private func emitMouse(button: Int, x: Int, y: Int, into events: inout [InputEvent]) {
+  private mutating func emitMouse(
+    button: Int, x: Int, y: Int, isRelease: Bool, into events: inout [InputEvent]
+  ) {
+    guard paste == nil, x >= 0, y >= 0 else { return }
+    if isRelease {
+      if isDragging { events.append(.drag(MouseDrag(x: x, y: y, isOver: true))) }
+      isDragging = false
+      return
+    }
+    // Bit 5 is a motion, with the button that is held.
+    if button & ~0b11100 == 32 {
+      isDragging = true
+      events.append(.drag(MouseDrag(x: x, y: y)))
+      return
+    }
     // Bits 2 to 4 are Shift, Alt and Control.
     let kind: MouseEvent.Kind? =
       switch button & ~0b11100 {
@@ -252,7 +272,7 @@ struct InputDecoder {
       case 65: .wheelDown
       default: nil
       }
-    guard paste == nil, let kind, x >= 0, y >= 0 else { return }
+    guard let kind else { return }
     events.append(.mouse(MouseEvent(kind, x: x, y: y)))
   }
 

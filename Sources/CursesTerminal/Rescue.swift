@@ -11,7 +11,7 @@ enum Rescue {
   /// cursor, and leaves the alternate screen. For a crash nothing better is at hand than what every
   /// xterm understands.
   private static let leave: StaticString =
-    "\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?1l\u{1b}>\u{1b}(B\u{1b}[m\u{1b}[?25h\u{1b}[?1049l\r"
+    "\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1l\u{1b}>\u{1b}(B\u{1b}[m\u{1b}[?1049l\u{1b}[?25h\r"
 
   /// Installs the handlers; they do nothing until the rescue is armed.
   static func install(modes: termios) {

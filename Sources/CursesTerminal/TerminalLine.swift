@@ -7,14 +7,17 @@ enum TerminalLine {
   static let input: Int32 = 0
   static let output: Int32 = 1
 
-  /// Bracketed paste, and mouse buttons with coordinates in decimal (SGR, mode 1006).
   /// Keeps the name of the window on the terminal's stack of names, and takes it back from there.
   static let titleKept: StaticString = "\u{1b}[22;2t"
   static let titleBack: StaticString = "\u{1b}[23;2t"
+  /// Bracketed paste, and mouse buttons with motions while one is held (mode 1002), with coordinates in decimal (SGR,
+  /// mode 1006).
   static let pasteOn: StaticString = "\u{1b}[?2004h"
   static let pasteOff: StaticString = "\u{1b}[?2004l"
-  static let mouseOn: StaticString = "\u{1b}[?1000h\u{1b}[?1006h"
-  static let mouseOff: StaticString = "\u{1b}[?1006l\u{1b}[?1000l"
+  static let mouseOn: StaticString = "\u{1b}[?1002h\u{1b}[?1006h"
+  static let mouseOff: StaticString = "\u{1b}[?1006l\u{1b}[?1002l"
+
+  static let cursorShown: StaticString = "\u{1b}[?25h"
 
   /// Synchronized updates (mode 2026): a terminal that knows them shows what stands between these
   /// at once, and never half a frame; others pass them over.

@@ -97,10 +97,14 @@ extension Substring {
       let rest = utf8[start...]
       if rest.starts(with: "http://".utf8) || rest.starts(with: "https://".utf8) {
         var address = rest.prefix { $0 > 0x20 && !"<>\"".utf8.contains($0) }
+        let opened = address.count { $0 == UInt8(ascii: "(") }
+        var closed = address.count { $0 == UInt8(ascii: ")") }
         while let last = address.last, ".,;:!?)]}'".utf8.contains(last) {
-          // A parenthesis that the address has opened belongs to it.
-          let opened = address.count { $0 == UInt8(ascii: "(") }
-          if last == UInt8(ascii: ")"), opened >= address.count(where: { $0 == last }) { break }
+          if last == UInt8(ascii: ")") {
+            // A parenthesis that the address has opened belongs to it.
+            if opened >= closed { break }
+            closed -= 1
+          }
           address.removeLast()
         }
         return (self[..<start], Substring(address), self[address.endIndex...])

@@ -85,6 +85,13 @@ extension FeedRepository {
     try await store.edit { try $0.setReadingPosition(article, place) }
   }
 
+  /// Stores how far a file of an article has been played.
+  package func keepPlayback(
+    _ playback: Playback, of file: String, in article: ArticleID
+  ) async throws {
+    try await store.edit { try $0.setPlayback(playback, of: file, in: article) }
+  }
+
   /// The next unread article below `position` in a timeline; else the newest unread article of the
   /// timeline, else that of all feeds.
   package func nextUnread(
@@ -117,7 +124,13 @@ extension FeedRepository {
   ///
   /// - Returns: the outcomes of the feeds in `scope`.
   package func refresh(_ scope: RefreshScope) async throws -> RefreshReport {
-    try await refresher.refresh(scope)
+    let beginning = context.now()
+    let report = try await refresher.refresh(scope)
+    if report.inserted > 0 {
+      // What was brought counts, also where the rest was cancelled and nothing can be written any more.
+      try? await store.edit { try $0.keepMoment(.refresh, beginning) }
+    }
+    return report
   }
 
   /// Fetches the next older page of the feeds in a timeline that have one.

@@ -40,10 +40,25 @@ package struct MouseEvent: Hashable, Sendable {
   }
 }
 
+/// The mouse, moved with its button held since a click.
+package struct MouseDrag: Hashable, Sendable {
+  package var x: Int
+  package var y: Int
+  /// Whether the button was released here.
+  package var isOver: Bool
+
+  package init(x: Int, y: Int, isOver: Bool = false) {
+    self.x = x
+    self.y = y
+    self.isOver = isOver
+  }
+}
+
 /// What the terminal tells the program.
 package enum InputEvent: Hashable, Sendable {
   case key(KeyEvent)
   case mouse(MouseEvent)
+  case drag(MouseDrag)
   /// A bracketed paste, control characters already taken out.
   case paste(String)
   /// The answer to the question for the terminal's background, which may come late or never.

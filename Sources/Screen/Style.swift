@@ -1,16 +1,3 @@
-/// A colour of the terminal: its own default, or one of the 256 of the xterm palette.
-package struct Color: Hashable, Sendable {
-  /// −1 for the terminal's default.
-  package let index: Int16
-
-  private init(index: Int16) { self.index = index }
-
-  /// The default colour of the terminal.
-  package static let standard = Color(index: -1)
-
-  package static func palette(_ index: UInt8) -> Color { Color(index: Int16(index)) }
-}
-
 /// How a cell looks.
 package struct Style: Hashable, Sendable {
   /// Character attributes of a terminal.
@@ -40,7 +27,57 @@ package struct Style: Hashable, Sendable {
 
   package static let plain = Style()
 
+  /// This style over another one, whose colours count where this one has none.
+  package func over(_ below: Style) -> Style {
+    Style(
+      foreground == .standard ? below.foreground : foreground,
+      on: background == .standard ? below.background : background,
+      attributes.union(below.attributes))
+  }
+
+  /// With its attributes alone.
+  package var withoutColors: Style { Style(.standard, on: .standard, attributes) }
+
   package func with(_ more: Attributes) -> Style {
     Style(foreground, on: background, attributes.union(more))
   }
+}
+
+// MARK: Words
+
+extension Style {
+  /// What is wrong with the words of a style.
+  package struct Mistake: Error, Hashable, Sendable {
+    package var message: String
+  }
+
+  /// A style as settings write it: a colour, `on` and the colour below it, and any of `bold`, `dim`, `italic`,
+  /// `underline` and `reverse`, as in `yellow on #202020 bold`.
+  ///
+  /// - Throws: `Mistake`.
+  package init(words: String) throws {
+    self = .plain
+    var isBelow = false
+    for word in words.split(separator: " ").map(String.init) {
+      if word == "on" {
+        isBelow = true
+      } else if let attribute = Self.attributes[word] {
+        attributes.insert(attribute)
+      } else if let color = Color(word) {
+        if isBelow { background = color } else { foreground = color }
+        isBelow = false
+      } else {
+        throw Mistake(
+          message:
+            "“\(word)” is no colour and no attribute; write red, bright-red, 208, #ff8700 or default, "
+            + "on and another one, and bold, dim, italic, underline or reverse")
+      }
+    }
+    if isBelow { throw Mistake(message: "a colour is missing after “on”") }
+  }
+
+  private static let attributes: [String: Attributes] = [
+    "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,
+    "plain": [],
+  ]
 }

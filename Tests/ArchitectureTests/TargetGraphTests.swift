@@ -15,6 +15,7 @@ import Testing
     "Screen": [],
     "Markup": ["Text", "CGumbo"],
     "Syndication": ["Text", "News", "CXML2", "CZlib"],
+    "OtherReaders": ["Text", "News"],
     "WebSocket": [],
     "HTTP": ["Text", "CCurl", "CZlib", "CZstd", "WebSocket"],
     "Secrets": ["CSecret"],
@@ -25,8 +26,8 @@ import Testing
     "NetworkMonitor": ["News", "CNetlink"],
     "Reader": ["Text", "News", "Screen", "Markup"],
     "TelexKit": [
-      "Text", "News", "Syndication", "HTTP", "Secrets", "Store", "Services", "Repository",
-      "NetworkMonitor",
+      "Text", "News", "OtherReaders", "Syndication", "HTTP", "Secrets", "Store", "Services",
+      "Repository", "NetworkMonitor",
     ],
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["Text", "News", "WebSocket"],

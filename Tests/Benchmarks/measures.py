@@ -14,6 +14,7 @@ from report import Report
 ARTICLES = {"small": FEEDS * 20, "large": FEEDS * 200}
 PORT = 18_739  # The same in every run: kept stores know the feeds by it.
 KEYS = 300
+PREVIEW_DELAY = 0.08
 FILE_SIZE = 512 << 20
 SYNCED = ((20_000, 2_000), (300_000, 40_000))
 MARKS = 10_000
@@ -181,6 +182,51 @@ def keys(bench):
                 name = "key to paint while refreshing"
                 _press_down(bench, kind, session, reader, name)
                 bench.add(f"{name}: memory", "MB", kind, [session.memory])
+
+
+def screens(bench):
+    """From a key to the last byte of what it draws: lists of commands and keys, jumps among 500 feeds, and the article
+    beside the list, which is read once the selection rests. And the bytes of a bar that moves."""
+    kind = Telex
+    size = bench.sizes[-1]
+    count = f"{ARTICLES[size]:,}"
+    reader = bench.reader(kind, size)
+    for rows, columns in ((24, 80), (60, 200)):
+        name = f"{columns}×{rows} with {count}"
+        with Session(reader.list_screen, reader.folder, rows, columns) as session:
+            session.until_shown(reader.shown)
+            session.until_quiet(0.5)
+            moved, sent = [], []
+            for _ in range(KEYS):
+                moved.append(session.press(reader.down, 0.004))
+                sent.append(len(session.output))
+                time.sleep(0.004)
+            bench.add(f"a bar moved, {name}", "ms", kind, moved)
+            bench.add(f"a bar moved, {name}: sent", "B", kind, sent)
+            session.until_quiet(0.5)
+            if columns >= 180:
+                shown = []
+                for _ in range(30):
+                    # The last byte but for the time that the selection has to rest.
+                    shown.append(session.press(reader.down, 0.2) - PREVIEW_DELAY)
+                bench.add(f"the article beside it, {name}", "ms", kind, shown)
+            for what, key, back in (("palette", b"\x10", b"\x1b"), ("help", b"?", b"q")):
+                times = []
+                for _ in range(20):
+                    times.append(session.press(key, 0.02))
+                    session.press(back, 0.1)
+                bench.add(f"{what}, {name}", "ms", kind, times)
+            for query in (b"unread -feed:12 after:20y", b"unread title:of after:20y"):
+                times = []
+                for _ in range(20):
+                    session.press(b"&", 0.05)
+                    session.press(query, 0.05)
+                    times.append(session.press(b"\r", 0.5))
+                    session.press(b"\x1b", 0.15)
+                bench.add(f"limited to {query.decode()}, {name}", "ms", kind, times)
+            session.press(b"h", 0.3)
+            times = [session.press(key, 0.05) for key in (b"G", b"g") * 15]
+            bench.add(f"a jump in the sidebar, {name}", "ms", kind, times)
 
 
 def _press_down(bench, kind, session, reader, name):
@@ -364,5 +410,6 @@ def sync(bench):
 
 ALL = {
     "start": start, "list": open_list, "refresh": refresh, "network": network, "keys": keys,
+    "screens": screens,
     "parse": parse, "search": search, "disk": disk, "html": html, "download": download, "sync": sync,
 }

@@ -69,11 +69,12 @@ def first_line(arguments, home):
 class Session:
     """A program on a terminal of its own."""
 
-    def __init__(self, arguments, home):
+    def __init__(self, arguments, home, rows=None, columns=None):
         self.began = time.perf_counter()
+        size = struct.pack("HHHH", rows or ROWS, columns or COLUMNS, 0, 0)
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+            fcntl.ioctl(0, termios.TIOCSWINSZ, size)
             os.execvpe(arguments[0], list(map(str, arguments)), environment(home))
         self.output = b""
 

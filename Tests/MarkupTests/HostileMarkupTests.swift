@@ -101,6 +101,12 @@ struct HostileMarkupTests {
     _ = Markup.document(html: html)
   }
 
+  @Test(arguments: [".", ")", "(", "()", "]'"])
+  func `An address of a megabyte in the text is read`(piece: String) {
+    let end = String(repeating: piece, count: (1 << 20) / piece.utf8.count)
+    #expect(Markup.document(html: "<p>http://x.example/a\(end)</p>").links.count == 1)
+  }
+
   @Test func `An attribute of a megabyte is left out`() {
     let long = String(repeating: "x", count: 1 << 20)
     let html = "<a href='https://example.org/\(long)'>text</a><img alt=\"\(long)\">"

@@ -1456,6 +1456,41 @@ defect(
     "false",
     "each refresh puts a line over the keys",
     "ReaderTests.OwnCommandTests")
+defect(
+    "preview-marks-read", READER, "ReaderState.takePreview",
+    "preview.isPreview = true", "preview.isPreview = false",
+    "Looking at an article forgets how far another one was read.",
+    "ReaderTests.PreviewTests", STATEMENT)
+defect(
+    "late-preview-shows", READER, "ReaderState.takePreview",
+    "previewed == id", "previewed != nil",
+    "An article that the selection has passed shows beside another one.",
+    "ReaderTests.PreviewTests")
+defect(
+    "divider-eats-a-pane", READER, "Divider.bounded",
+    "min(room - after, columns)", "columns",
+    "A divider that is dragged to the edge leaves no room for a pane.",
+    "ReaderTests.DividerTests")
+defect(
+    "words-end-with-the-line", READER, "FoldedText.add",
+    "letters.append(letter)", "letters.append(letter == Self.lineEnd ? Self.end : letter)",
+    "Words are not found across the end of a line.",
+    "ReaderTests.FindTests", STATEMENT)
+defect(
+    "find-loses-the-place", READER, "ReaderState.giveUpFind",
+    "article?.goTo(line: top)", "_ = top",
+    "Giving up a search in an article leaves the user somewhere else.",
+    "ReaderTests.FindTests", STATEMENT)
+defect(
+    "count-ignores-the-row", READER, "ListPane.move",
+    "if let count = press.count { return state.list.goToEnd(.row(count - 1)) }", "",
+    "12G goes to an end of the list.",
+    "ReaderTests.CountTests", STATEMENT)
+defect(
+    "events-refresh-for-ever", READER, "KeyScheme.refusal",
+    'event == "on_refresh"', 'event == "on_never"',
+    "A refresh asks for another one without end.",
+    "ReaderTests.OwnCommandTests")
 
 MONITOR = "NetworkMonitor"
 defect(
@@ -1537,6 +1572,7 @@ defect(
     "the first refresh of a feed notifies of its archive",
     "TelexTests.ReaderProgramTests")
 
+NEWS = "News"
 SERVER = "FeedServer"
 defect(
     "spent-token-taken", SERVER, "SessionBook.answer",
@@ -1550,3 +1586,46 @@ defect(
     "number <= lastNumber",
     "a gap in the live news is not reported",
     "FeedServerTests.LiveTests")
+
+defect(
+    "query-without-not", STORE, "QuerySQL.init",
+    "\"NOT (\\(text))\"",
+    "\"(\\(text))\"",
+    "what a query rules out is what it finds",
+    "StoreTests.QueryTests")
+defect(
+    "query-of-merged-feeds", STORE, "ArticleSelection.init",
+    "\"feedID = ?\" + (conditions.sql.map { \" AND (\\($0.text))\" } ?? \"\")",
+    "\"feedID = ?\"",
+    "a query over a folder finds all of its feeds",
+    "StoreTests.QueryTests")
+defect(
+    "either-is-both", NEWS, "QueryParser.alternatives",
+    ".any(all)",
+    ".all(all)",
+    "either is both",
+    "StoreTests.QueryTests")
+defect(
+    "kept-query-without-its-list", READER, "queryText",
+    "\"\\(around) (\\(query.text))\"",
+    "query.text",
+    "a limit kept in a feed's list finds articles of all feeds",
+    "ReaderTests.LimitTests")
+defect(
+    "limit-on-a-limit", READER, "finishLimit",
+    "whole = inner",
+    "_ = inner",
+    "a changed limit narrows the one before",
+    "ReaderTests.LimitTests", STATEMENT)
+defect(
+    "heard-stays-queued", STORE, "setPlayback",
+    "if playback.isHeard { try dequeue(file, of: article) }",
+    "if playback.seconds > 0 { try dequeue(file, of: article) }",
+    "what was heard is played again",
+    "StoreTests.QueueTests", STATEMENT)
+defect(
+    "place-of-the-file-before", TELEX, "PlayerLink.read",
+    "(file, playback, reported) = (next, Playback(), Playback())",
+    "(playback, reported) = (Playback(), Playback())",
+    "the place in the second file is kept for the first",
+    "TelexTests.ReaderFileTests", STATEMENT)

@@ -138,6 +138,9 @@ package final class PseudoTerminal: Sendable {
     return LineModes(modes)
   }
 
+  /// The process group that has the terminal now: Ctrl-C and Ctrl-Z go to it, and it may read.
+  package var foregroundGroup: Int32 { tcgetpgrp(master) }
+
   /// Takes the terminal away, as when its window is closed. Nothing can be sent or read any more.
   package func hangUp() {
     emulator.abandon()

@@ -89,8 +89,8 @@ struct ArticleTests {
 
   @Test(
     arguments: [
-      (CommentLinks(page: "https://a.example/c", count: 4), "4 comments: https://a.example/c"),
-      (CommentLinks(page: "https://a.example/c"), "comments: https://a.example/c"),
+      (CommentLinks(page: "https://a.example/c", count: 4), "[1] 4 comments: https://a.example/c"),
+      (CommentLinks(page: "https://a.example/c"), "[1] comments: https://a.example/c"),
       (CommentLinks(feed: "https://a.example/f", count: 1), "1 comment"),
       (CommentLinks(feed: "https://a.example/f"), "feed of the comments: https://a.example/f"),
     ])
@@ -142,7 +142,8 @@ struct ArticleTests {
     LinkKeys(count: 12, keys: "12<Enter>", opens: 12),
     LinkKeys(count: 12, keys: "1<BS>7<Enter>", opens: 7), LinkKeys(count: 12, keys: "1<Esc>"),
     LinkKeys(count: 12, keys: "13<Enter>", notice: "there is no link 13"),
-    LinkKeys(count: 12, keys: "1x<Enter>", notice: "there is no link 1x"),
+    LinkKeys(count: 12, keys: "1x<Enter>", notice: "x does nothing here; ? shows the keys"),
+    LinkKeys(count: 12, keys: "12<BS><Enter>", opens: 1),
     LinkKeys(count: 12, keys: "<Tab><Enter>", opens: 1),
     LinkKeys(count: 12, keys: "<Tab><Tab><Enter>", opens: 2),
     LinkKeys(count: 12, keys: "<Tab><S-Tab><Enter>", opens: 12),

@@ -32,7 +32,8 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    ("toggle-s", "", 1), ("q", "", 1), ("down", "", 8), ("3", "", 9), (" down ", "", 8),
+    ("toggle-s", "", 1), ("q", "", 1), ("down", "", 8), ("3", "", 7), ("99", "", 1),
+    (" down ", "", 8),
     ("re", "“re” may be ", 9), ("nonsense", "there is no command “nonsense”", 9),
     ("down 3", "down takes nothing after it", 9), ("fold", "fold is a command of the sidebar", 9),
     ("list 'a", "is never closed", 9),

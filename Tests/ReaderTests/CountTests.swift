@@ -8,7 +8,8 @@ internal import Testing
 struct CountTests {
   @Test(arguments: [
     ("3j", 17), ("12j", 8), ("5j2k", 17), ("3J", 17), ("9j2K", 13), ("3<Esc>j", 19),
-    ("1<BS>2j", 18), ("3x<Esc>j", 19), ("2<Enter>j", 19), ("999j", 1),
+    ("1<BS>2j", 18), ("3xj", 19), ("3/<Esc>j", 19), ("12G", 9), ("3g", 18), ("99G", 1), ("5mj", 19),
+    ("2<Enter>j", 19), ("999j", 1),
   ])
   func `A motion in the list is done as often as was typed`(_ keys: String, _ selected: Int64) {
     var session = Session(Sample.rows(1...20), height: 30)
@@ -39,6 +40,19 @@ struct CountTests {
     var session = Session(Sample.rows(1...5))
     session.send(keys: "12")
     #expect(session.lines.last?.hasPrefix("Count: 12") == true)
+  }
+
+  @Test func `A row that has not been read yet is asked for`() {
+    var session = Session(width: 100, height: 30)
+    session.arrive(Sample.rows(11...30), hasOlder: true)
+    let effects = session.send(keys: "25G")
+    guard case .observe(let query)? = effects.first else {
+      Issue.record("nothing is asked for")
+      return
+    }
+    #expect(query.anchor == .newest && query.olderCount >= 25)
+    session.arrive(Sample.rows(1...30))
+    #expect(session.selected == 6)
   }
 
   @Test func `A count above the first row does not pull`() {

@@ -218,7 +218,7 @@ struct HealthTests {
       .status, stage: .fetch, subject: "https://other.org/f",
       message: "other.org replied that there is nothing at this address (404)",
       next: "check the address; the first page of the site leads to no feed either")
-    _ = session.state.reduce(.linkNotOpened(error))
+    _ = session.state.reduce(.workFailed(error))
     let told = session.lines.suffix(count).map { $0.trimmingCharacters(in: .whitespaces) }
     let whole = told.joined(separator: " ")
     #expect(width == 20 ? whole.hasSuffix("…") : whole == error.line)

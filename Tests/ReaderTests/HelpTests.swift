@@ -12,6 +12,19 @@ struct HelpTests {
       .lines(width: 80).filter(\.isHeading).map(\.keys)
   }
 
+  @Test func `A text of the help is found by its title, and shows whole`() {
+    let map = Session(Sample.rows(1...5)).state.keys
+    func rows(_ words: String, below title: String) -> [String] {
+      let lines = HelpPage(map, KeyScheme(), page: "list", matching: words).lines(width: 200)
+      return lines.drop { $0.keys != title }.dropFirst().prefix { !$0.isHeading }.map(\.keys)
+        .filter { !$0.isEmpty }
+    }
+    #expect(rows("query", below: "Words of a query").contains("has:audio"))
+    #expect(rows("MOUSE", below: "Mouse") == ["click", "double click", "wheel"])
+    #expect(rows("wheel", below: "Mouse") == ["wheel"])
+    #expect(rows("mouse query", below: "Mouse") == [])
+  }
+
   @Test(arguments: [("?", "list"), ("h?", "sidebar"), ("O?", "outbox"), ("<Enter>?", "article")])
   func `It begins with the keys of the page, and each is there once`(_ keys: String, _ page: String)
     throws
@@ -20,7 +33,7 @@ struct HelpTests {
     session.send(keys: keys)
     #expect(session.state.stack[HelpState.self]?.page == page)
     let headings = headings(session)
-    #expect(headings.first == "Move" && headings.last == "Words of a search")
+    #expect(headings.first == "Move" && headings.last == "Words of a query")
     let lines = HelpPage(session.state.keys, session.state.settings.keys, page: page)
       .lines(width: 200).filter { !$0.isHeading && !$0.text.isEmpty }
     // Two pages may have the same key for the same.

@@ -6,6 +6,14 @@ internal import Testing
 
 /// Moving in the list, and how it follows the store.
 struct ListTests {
+  @Test func `What arrives above a list that is shorter than the screen stays out of sight`() {
+    var session = Session(Sample.rows(1...3), height: 20)
+    session.arrive(Sample.rows(1...4))
+    session.send(keys: "x")
+    #expect(session.state.list.firstVisibleRow == 1)
+    #expect(session.lines[0].contains("▲ 1 new"))
+  }
+
   struct Move: Sendable {
     var keys: String
     var selected: Int64

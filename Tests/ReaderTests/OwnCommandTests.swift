@@ -214,17 +214,19 @@ struct OwnCommandTests {
     #expect(session.state.notice?.text == "translate has ended with status 1")
   }
 
-  @Test func `New articles are asked for after a refresh that brought some, and told of once`() {
+  @Test
+  func `New articles are asked for after a refresh that brought some, and told of once`() throws {
+    let swift = try ArticleQuery("swift")
     var events = ReaderEvents()
     events.onNew = [
-      NewArticleRule(query: "swift", signal: .osc9, run: ["translate"]),
+      NewArticleRule(query: swift, signal: .osc9, run: ["translate"]),
       NewArticleRule(signal: .bell),
     ]
     var session = session(events, [Self.program()])
     #expect(session.state.reduce(.refreshEnded(failed: 0, inserted: 0, wasAsked: false)) == [])
     #expect(
       session.state.reduce(.refreshEnded(failed: 0, inserted: 2, wasAsked: false))
-        == [.findNew(["swift", nil], since: 5)])
+        == [.findNew([swift, nil], since: 5)])
     let news = NewArticles(
       rule: 0, count: 2, article: ArticleID(9), title: "Swift 7", feed: "Daily")
     let effects = session.state.reduce(.newFound([news], lastID: 9))
@@ -237,7 +239,7 @@ struct OwnCommandTests {
     #expect(subject == ProgramSubject(article: ArticleID(9), newCount: 2))
     #expect(
       session.state.reduce(.refreshEnded(failed: 0, inserted: 1, wasAsked: false))
-        == [.findNew(["swift", nil], since: 9)])
+        == [.findNew([swift, nil], since: 9)])
   }
 
   @Test func `A long title is cut, and a single article has no number`() {
@@ -259,5 +261,75 @@ struct OwnCommandTests {
         "config.toml:9:1: on_start cannot do “fly”: there is no such command",
         "config.toml:9:1: on_new cannot do “dance”: there is no such command",
       ])
+  }
+
+  @Test(arguments: [
+    ("on_refresh", "refresh-all", false), ("on_refresh", "more", false),
+    ("on_refresh", "health", true), ("on_refresh", "translate", true),
+    ("on_new", "toggle-star", false), ("on_new", "read-on", false), ("on_new", "shown", false),
+    ("on_new", "translate", true), ("on_new", "list.refresh", false),
+    ("on_start", "list.refresh", false), ("on_start", "toggle-star", true),
+  ])
+  func `An event does nothing about the selected article, and no refresh asks for another`(
+    _ event: String, _ name: String, _ isTaken: Bool
+  ) {
+    var scheme = KeyScheme(own: [
+      Self.program(), Self.readOn,
+      OwnCommand("more", help: "", work: .commands(["first", "refresh"]), place: "c:1:1"),
+      OwnCommand("shown", help: "", work: .commands(["translate", "first"]), place: "c:1:1"),
+    ])
+    #expect(scheme.mistakes.isEmpty)
+    var events = ReaderEvents()
+    switch event {
+    case "on_start": events.onStart = [name]
+    case "on_refresh": events.onRefresh = [name]
+    default: events.onNew = [NewArticleRule(run: [name])]
+    }
+    let checked = scheme.checked(events, place: "c:1:1")
+    let all = checked.onStart + checked.onRefresh + checked.onNew.flatMap(\.run)
+    #expect(all == (isTaken ? [name] : []))
+    #expect(scheme.mistakes.count == (isTaken ? 0 : 1))
+  }
+
+  @Test func `A refresh that had nothing to fetch is no event`() {
+    var events = ReaderEvents()
+    events.onRefresh = ["translate"]
+    var session = session(events, [Self.program()])
+    #expect(
+      session.state.reduce(
+        .refreshEnded(failed: 0, inserted: 0, wasAsked: false, wasDue: false)) == [])
+  }
+
+  @Test func `An event's command is done while the user is asked something`() {
+    var events = ReaderEvents()
+    events.onRefresh = ["toggle-unread-only"]
+    var session = session(events, [])
+    session.send(keys: "/swift")
+    _ = session.state.reduce(.refreshEnded(failed: 0, inserted: 1, wasAsked: false))
+    #expect(session.state.list.query.unreadOnly && session.state.isAsking)
+  }
+
+  @Test(arguments: [
+    (["sh", "-c", "echo '%t' >> x"], false), (["/bin/bash", "-lc", "open %u"], false),
+    (["sh", "-c", "cat \"$1\"", "sh", "%p"], true), (["sh", "-c", "echo \"$TELEX_TITLE\""], true),
+    (["sh", "script", "%t"], true), (["curl", "-c", "%t"], true),
+  ])
+  func `A title is no part of a script`(_ words: [String], _ isTaken: Bool) {
+    let own = OwnCommand(
+      "own", help: "", work: .program(OwnProgram("own", words)), place: "c:1:1")
+    let scheme = KeyScheme(own: [own])
+    #expect(scheme.ownCommands.isEmpty == !isTaken)
+    #expect(scheme.mistakes.first?.message.contains("$TELEX_TITLE") == (isTaken ? nil : true))
+  }
+
+  @Test func `The keys of a command that is refused are nobody's`() {
+    let own = OwnCommand(
+      "save", help: "", work: .program(OwnProgram("save", ["x"])), place: "c:4:1")
+    let scheme = KeyScheme(
+      wishes: [KeyScheme.Wish("save", ["x"], place: "c:5:1", owner: "c:4:1")], own: [own])
+    #expect(scheme.mistakes.count == 1)
+    let map = KeyMap(ScreenStack.kinds, scheme: scheme)
+    #expect(map.command(for: .character("S"), on: ListPane.self) == .saveArticle)
+    #expect(map.command(for: .character("x"), on: ListPane.self) == nil)
   }
 }

@@ -232,7 +232,7 @@ struct PromptTests {
     var session = Session(width: width, height: 9)
     session.send(keys: "?")
     var seen = session.lines.dropLast().joined(separator: " ")
-    for _ in 0..<400 {
+    for _ in 0..<800 {
       session.send(keys: "j")
       seen += " " + session.lines[7]
     }
@@ -276,7 +276,7 @@ struct PromptTests {
   @Test func `Help that was scrolled stays in sight on a larger screen`() {
     var session = Session(height: 12)
     session.send(keys: "?G")
-    _ = session.state.reduce(.resized(Size(width: 100, height: 160)))
+    _ = session.state.reduce(.resized(Size(width: 100, height: 220)))
     #expect(session.state.stack[HelpState.self]?.top == 0)
     session.mouse(.wheelDown, x: 1, y: 1)
     #expect(session.state.stack[HelpState.self]?.top == 0)

@@ -195,7 +195,7 @@ struct PropertyTests {
 extension Effect {
   fileprivate var articles: [ArticleID] {
     switch self {
-    case .open(let id, _), .keepPlace(let id, _), .openArticleLink(let id): [id]
+    case .open(let id, _), .keepPlace(let id, _), .openArticleLink(let id, _): [id]
     case .apply(.setRead(let ids, _, _)), .apply(.setStarred(let ids, _, _)): ids
     default: []
     }

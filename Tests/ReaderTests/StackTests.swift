@@ -24,6 +24,9 @@ struct StackTests {
     case TransfersState.name:
       _ = session.state.reduce(.transfersArrived(.sample))
       session.send(keys: "T")
+    case QueueState.name:
+      session.send(keys: "E")
+      _ = session.state.reduce(.queueArrived(QueueTests.files))
     case FileChoice.name:
       _ = session.state.reduce(.filesFound(ArticleID(1), title: "Two", TransferTests.files))
     case ConflictState.name:

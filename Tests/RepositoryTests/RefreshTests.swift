@@ -113,6 +113,28 @@ internal import Testing
     }
   }
 
+  @Test func `What came since the last refresh that brought something is told from the rest`()
+    async throws
+  {
+    let titles = Mutex(["one"])
+    try await withAnswers({ _ in .reply(.rss(titles.withLock { $0 })) }) { base, _ in
+      let reader = try TestReader()
+      try await reader.add(base + "/feed")
+      let new = TimelineQuery(.matching(try ArticleQuery("since:last-refresh"), in: .all))
+      for (there, wanted) in [
+        (["one"], ["one"]), (["two", "one"], ["two"]), (["two", "one"], ["two"]),
+        (["four", "three", "two", "one"], ["four", "three"]),
+      ] {
+        titles.withLock { $0 = there }
+        reader.clock.advance(3_600)
+        _ = try await reader.repository.refresh(.all)
+        let rows = try await reader.store.view { try $0.slice(new).rows }
+        let found = rows.compactMap { if case .article(let row) = $0 { row.title } else { nil } }
+        #expect(Set(found) == Set(wanted))
+      }
+    }
+  }
+
   @Test func `Cancelling closes the connections, keeps what came, and frees the claims`()
     async throws
   {

@@ -380,6 +380,15 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        20,
+        [
+          "DROP TRIGGER bodyInserted", "DROP TRIGGER bodyUpdated", "DROP INDEX articleArrival",
+          "DROP TABLE articleFeature", "DROP TABLE smartFeed", "DROP TABLE moment",
+          "DROP TABLE playQueue", "DROP TABLE tombstone",
+        ]
+      ),
+      (19, ["DROP TABLE playback"]),
+      (
         18,
         ["ALTER TABLE feed DROP COLUMN recipe", "ALTER TABLE feedState DROP COLUMN remark"]
       ),

@@ -96,7 +96,9 @@ struct RawDatabase {
     configuration.foreignKeysEnabled = checksForeignKeys
     configuration.busyMode = .timeout(10)
     configuration.allowsUnsafeTransactions = true
-    configuration.prepareDatabase { $0.add(function: .articleText) }
+    configuration.prepareDatabase {
+      for function in DatabaseFunction.ofStore { $0.add(function: function) }
+    }
     queue = try DatabaseQueue(path: folder + "/telex.sqlite", configuration: configuration)
   }
 

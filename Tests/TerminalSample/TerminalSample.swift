@@ -127,6 +127,7 @@ private final class Sample {
     case .key(.control(let character)): "control \(character)"
     case .key(let key): "\(key)"
     case .mouse(let mouse): "\(mouse.kind) at (\(mouse.x), \(mouse.y))"
+    case .drag(let drag): "\(drag.isOver ? "dropped" : "dragged") at (\(drag.x), \(drag.y))"
     case .paste(let text): "paste <\(text)>"
     case .background(let background): "background \(background)"
     }

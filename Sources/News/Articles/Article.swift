@@ -24,6 +24,8 @@ package struct Article: Hashable, Sendable, Identifiable {
   package var readingPosition: ReadingPosition?
   /// The names of the tags that the user or another of the account's programs has given it, in their order.
   package var tags: [String]
+  /// How far its sounds and films were played, by their addresses.
+  package var playback: [String: Playback] = [:]
 
   package init(
     id: ArticleID, feedID: FeedID, feedTitle: String, entry: Entry, status: ArticleStatus,
@@ -39,6 +41,22 @@ package struct Article: Hashable, Sendable, Identifiable {
     self.otherFeeds = otherFeeds
     self.readingPosition = readingPosition
     self.tags = tags
+  }
+}
+
+/// How far a sound or a film was played.
+package struct Playback: Hashable, Sendable {
+  /// Since its beginning; 0 once it was played to its end.
+  package var seconds: Int
+  /// Of the whole, in seconds; nil where nobody has said.
+  package var duration: Int?
+  /// Whether it was played to its end, and not begun again.
+  package var isHeard: Bool
+
+  package init(seconds: Int = 0, duration: Int? = nil, isHeard: Bool = false) {
+    self.seconds = seconds
+    self.duration = duration
+    self.isHeard = isHeard
   }
 }
 

@@ -76,6 +76,8 @@ package struct TimelineSnapshot: Hashable, Sendable {
   package var freshness: Freshness
   package var older: OlderArticles
   package var arrivals: Arrivals
+  /// The articles of the slice that match each of the queries which rows stand out by.
+  package var highlighted: [ArticleQuery: Set<ArticleID>] = [:]
 
   package init(
     query: TimelineQuery, slice: TimelineSlice, counts: ArticleCounts = ArticleCounts(),
@@ -97,6 +99,10 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var accounts: [AccountSummary]
   /// In the order of their titles.
   package var feeds: [Feed]
+  /// In the order of their names.
+  package var smartFeeds: [SmartFeed]
+  /// How many unread articles each has; those that were not counted yet are missing.
+  package var smartUnread: [SmartFeedID: Int] = [:]
   package var counts: ArticleCounts
   package var activity: Activity
   package var offlineSince: Date?
@@ -108,9 +114,10 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package init(
     feeds: [Feed] = [], counts: ArticleCounts = ArticleCounts(), activity: Activity = .idle,
     offlineSince: Date? = nil, waits: [FeedID: RetryWait] = [:], waitingFor: String? = nil,
-    accounts: [AccountSummary] = []
+    accounts: [AccountSummary] = [], smartFeeds: [SmartFeed] = []
   ) {
     self.accounts = accounts
+    self.smartFeeds = smartFeeds
     self.feeds = feeds
     self.counts = counts
     self.activity = activity

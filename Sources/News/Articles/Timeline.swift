@@ -1,5 +1,5 @@
 /// A list of articles, newest first.
-package enum Timeline: Hashable, Sendable {
+package indirect enum Timeline: Hashable, Sendable {
   case all
   case unread
   case starred
@@ -7,6 +7,29 @@ package enum Timeline: Hashable, Sendable {
   case feed(FeedID)
   /// The articles whose title or text match the words.
   case search(String)
+  /// The articles of another timeline that a query is true of.
+  case matching(ArticleQuery, in: Timeline)
+}
+
+extension Timeline {
+  /// The timeline whose articles the query of this one picks; itself where it has none.
+  package var unlimited: Timeline {
+    if case .matching(_, let whole) = self { whole.unlimited } else { self }
+  }
+
+  /// Whether it has unread articles alone.
+  package var isAboutUnread: Bool {
+    switch self {
+    case .unread: true
+    case .all, .starred, .folder, .feed, .search: false
+    case .matching(let query, let whole): query.isAboutUnread || whole.isAboutUnread
+    }
+  }
+
+  /// The query that limits it; nil for none.
+  package var limit: ArticleQuery? {
+    if case .matching(let query, _) = self { query } else { nil }
+  }
 }
 
 /// The part of a timeline that the user has not looked at yet: articles that arrived above the first

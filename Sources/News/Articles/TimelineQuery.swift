@@ -40,14 +40,14 @@ package struct TimelineQuery: Hashable, Sendable {
   }
 
   /// Whether reading an article takes it out of the list.
-  package var hidesRead: Bool { unreadOnly || timeline == .unread }
+  package var hidesRead: Bool { unreadOnly || timeline.isAboutUnread }
 
   /// Whether duplicates are left out. A feed and a folder show all that is theirs.
   package var hidesDuplicates: Bool {
     switch timeline {
     case .all, .unread: mergesDuplicates
     // What is found may stand in one of them only.
-    case .starred, .folder, .feed, .search: false
+    case .starred, .folder, .feed, .search, .matching: false
     }
   }
 }

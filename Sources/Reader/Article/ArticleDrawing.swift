@@ -5,6 +5,7 @@ internal import Screen
 struct ArticleDrawing {
   let article: ArticleState?
   let theme: Theme
+  let highlights: [Highlight]
   let isFocused: Bool
   /// How far the download of its file is; nil where there is none.
   let download: String?
@@ -41,7 +42,8 @@ struct ArticleDrawing {
       guard page.lines.indices.contains(index) else { break }
       draw(
         page.lines[index], &frame, x: content.x + margin, y: content.y + row,
-        width: content.width - margin, picked: article.link)
+        width: content.width - margin, picked: article.link,
+        marks: marks(on: page.lines[index], found: article.find?.marks(onLine: index) ?? []))
     }
   }
 
@@ -49,16 +51,68 @@ struct ArticleDrawing {
   static func margin(in content: Rect) -> Int { content.width > 20 ? 1 : 0 }
 
   private func draw(
-    _ line: StyledLine, _ frame: inout Frame, x: Int, y: Int, width: Int, picked: Int?
+    _ line: StyledLine, _ frame: inout Frame, x: Int, y: Int, width: Int, picked: Int?,
+    marks: [LineMark]
   ) {
     var column = 0
+    var character = 0
     for span in line.spans {
       guard column < width else { return }
       var style = style(of: span.role)
       if let link = span.link, link == picked { style = style.with(.reverse) }
-      column += frame.put(
-        span.text, x: x + column, y: y, style: style, width: width - column)
+      guard !marks.isEmpty else {
+        column += frame.put(
+          span.text, x: x + column, y: y, style: style, width: width - column)
+        continue
+      }
+      for part in parts(of: span.text, from: character, marks) {
+        column += frame.put(
+          part.text, x: x + column, y: y, style: part.mark?.style(over: style) ?? style,
+          width: width - column)
+      }
+      character += span.text.count
     }
+  }
+
+  /// What is marked on a line: what is looked for, and around that what is to stand out. In order, and apart.
+  private func marks(
+    on line: StyledLine, found: [(characters: Range<Int>, isCurrent: Bool)]
+  ) -> [LineMark] {
+    var marks = found.map {
+      LineMark(characters: $0.characters, style: $0.isCurrent ? theme.currentHit : theme.hit)
+    }
+    guard !highlights.isEmpty else { return marks }
+    let text = line.text
+    for highlight in highlights {
+      for place in highlight.places(in: text)
+      where !marks.contains(where: { $0.characters.overlaps(place) }) {
+        marks.append(LineMark(characters: place, style: highlight.style, isOver: true))
+      }
+    }
+    return marks.sorted { $0.characters.lowerBound < $1.characters.lowerBound }
+  }
+
+  /// A text in parts that are marked, and parts that are not.
+  ///
+  /// - Parameter start: the number of its first character on the line.
+  private func parts(
+    of text: String, from start: Int, _ marks: [LineMark]
+  ) -> [(text: Substring, mark: LineMark?)] {
+    var parts: [(Substring, LineMark?)] = []
+    var rest = text[...]
+    var place = start
+    func take(_ count: Int, _ mark: LineMark?) {
+      guard count > 0, !rest.isEmpty else { return }
+      parts.append((rest.prefix(count), mark))
+      rest = rest.dropFirst(count)
+      place += count
+    }
+    for mark in marks where mark.characters.upperBound > place {
+      take(mark.characters.lowerBound - place, nil)
+      take(mark.characters.upperBound - place, mark)
+    }
+    if !rest.isEmpty { parts.append((rest, nil)) }
+    return parts
   }
 
   private func note(on article: ArticleState) -> String {

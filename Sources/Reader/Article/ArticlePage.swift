@@ -15,7 +15,10 @@ package struct ArticlePage: Hashable, Sendable {
   /// The number of lines that belong to the head.
   private let headLines: Int
   private let layout: ArticleLayout
+  /// Those of the text, and then the files of the article and the page of its comments.
   private let links: [Link]
+  /// The lines of the head on which the others stand.
+  private let linesOfHead: [Int: Int]
 
   /// Parses the body and lays it out. Takes time in proportion to the body: not for the main actor.
   ///
@@ -29,13 +32,17 @@ package struct ArticlePage: Hashable, Sendable {
   ) {
     let document = other?.document(at: article.entry.url) ?? Self.document(of: article.entry)
     let layout = ArticleLayout(document, width: width)
-    var head = Self.head(of: article, width: width, clock: clock, standsAlone: standsAlone)
+    var links = document.links
+    var linesOfHead: [Int: Int] = [:]
+    var head = Self.head(
+      of: article, width: width, clock: clock, standsAlone: standsAlone, &links, &linesOfHead)
     if let other { head.insert(contentsOf: other.mark(width: width), at: head.count - 1) }
     self.other = other
     self.article = article
     self.width = width
     self.layout = layout
-    links = document.links
+    self.links = links
+    self.linesOfHead = linesOfHead
     headLines = head.count
     lines = head + layout.lines
   }
@@ -81,8 +88,19 @@ package struct ArticlePage: Hashable, Sendable {
     links.indices.contains(number - 1) ? links[number - 1].url : nil
   }
 
+  func linkText(_ number: Int) -> String {
+    links.indices.contains(number - 1) ? links[number - 1].text : ""
+  }
+
+  /// The place of a file of the article, from 0; nil for any other link.
+  func file(ofLink number: Int) -> Int? {
+    guard let url = link(number) else { return nil }
+    return article.entry.enclosures.firstIndex { $0.url == url }
+  }
+
   func firstLine(ofLink number: Int) -> Int? {
-    layout.lines(ofLink: number).first.map { $0 + headLines }
+    if let line = linesOfHead[number] { return line }
+    return layout.lines(ofLink: number).first.map { $0 + headLines }
   }
 
   // MARK: Parts
@@ -102,13 +120,32 @@ package struct ArticlePage: Hashable, Sendable {
   }
 
   private static func head(
-    of article: Article, width: Int, clock: WallClock, standsAlone: Bool
+    of article: Article, width: Int, clock: WallClock, standsAlone: Bool, _ links: inout [Link],
+    _ linesOfHead: inout [Int: Int]
   ) -> [StyledLine] {
     let entry = article.entry
     var head: [StyledLine] = []
     func add(_ text: String, _ role: TextRole) {
       for line in TextWrapping.wrap(text, width: width) {
         head.append(StyledLine([StyledSpan(String(line), role)]))
+      }
+    }
+    func add(_ text: String, to url: String, called name: String) {
+      // Without a screen nobody presses a number.
+      guard !standsAlone else { return add(text, .dim) }
+      var number = links.count + 1
+      if let known = links.first(where: { $0.url == url }) {
+        number = known.number
+      } else {
+        links.append(Link(number: number, url: url, text: name))
+      }
+      linesOfHead[number] = linesOfHead[number] ?? head.count
+      let marker = "[\(number)] "
+      for (index, line) in TextWrapping.wrap(marker + text, width: width).enumerated() {
+        let isMarked = index == 0 && line.hasPrefix(marker)
+        let rest = isMarked ? line.dropFirst(marker.count) : line
+        let mark = isMarked ? [StyledSpan(marker, .linkNumber, link: number)] : []
+        head.append(StyledLine(mark + [StyledSpan(String(rest), .dim, link: number)]))
       }
     }
     if let title = entry.title { add(title, .heading1) }
@@ -130,16 +167,28 @@ package struct ArticlePage: Hashable, Sendable {
       add("also in \(article.otherFeeds.joined(separator: ", "))", .dim)
     }
     if !article.tags.isEmpty { add("tagged \(article.tags.joined(separator: ", "))", .dim) }
-    for enclosure in entry.enclosures { add("+ \(line(for: enclosure))", .dim) }
-    if let comments = entry.comments, let line = line(for: comments) { add(line, .dim) }
+    for file in entry.enclosures {
+      add(
+        "+ \(line(for: file, article.playback[file.url]))", to: file.url,
+        called: file.title ?? file.type ?? "file")
+    }
+    if let comments = entry.comments, let line = line(for: comments) {
+      if let page = comments.page {
+        add(line, to: page, called: "comments")
+      } else {
+        add(line, .dim)
+      }
+    }
     head.append(StyledLine())
     return head
   }
 
-  private static func line(for file: Enclosure) -> String {
+  private static func line(for file: Enclosure, _ playback: Playback?) -> String {
     let role = file.role == .media ? nil : file.role.rawValue
     let details = [
-      role, file.title, file.type, file.length.map(size), file.duration.map(playingTime),
+      role, file.title, file.type, file.length.map(size),
+      (file.duration ?? playback?.duration).map(PlayingTime.text(of:)),
+      playback.map { $0.isHeard ? "heard" : "played up to \(PlayingTime.text(of: $0.seconds))" },
     ]
     let note = details.compactMap { $0 }.joined(separator: ", ")
     return note.isEmpty ? file.url : "\(file.url) (\(note))"
@@ -150,14 +199,6 @@ package struct ArticlePage: Hashable, Sendable {
     if let page = comments.page { return "\(count ?? "comments"): \(page)" }
     // A feed of them is nothing to be read in a browser.
     return count ?? comments.feed.map { "feed of the comments: \($0)" }
-  }
-
-  /// Seconds as a clock shows them: 4:07, 1:02:03.
-  private static func playingTime(_ seconds: Int) -> String {
-    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    let end = padded(seconds % 60)
-    return hours > 0 ? "\(hours):\(padded(minutes)):\(end)" : "\(minutes):\(end)"
   }
 
   /// A number of bytes with a unit.

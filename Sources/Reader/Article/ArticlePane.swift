@@ -14,11 +14,16 @@ struct ArticlePane: ReadingPane {
   static let bindings: [KeyBinding] =
     KeyBinding.motions + [
       KeyBinding(.openLink, [.enter], "open the picked link", .move),
-      .back, .leave,
-      .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .tagArticle,
+      .back, .leave, .growPane, .shrinkPane,
+      KeyBinding(
+        .articleAlone, [.character("z")], "the article alone, or with the other panes", .move),
+      .find, .findWord, .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead,
+      .toggleStar, .tagArticle,
       .markAllRead,
       .undo,
-      .openInBrowser, .download, .saveForLater, .pipeArticle, .saveArticle,
+      .openInBrowser, .openInBackground, .openAllLinks, .showAddresses, .openFile, .queueFile,
+      .download,
+      .saveForLater, .pipeArticle, .saveArticle,
       KeyBinding(.nextLink, [.tab], "pick the next link", .read),
       KeyBinding(.previousLink, [.backTab], "pick the link before", .read),
       KeyBinding(
@@ -27,7 +32,9 @@ struct ArticlePane: ReadingPane {
       KeyBinding(.linkHints, [.character("f")], "open a link by letters on it", .read),
       .copyAddress,
       KeyBinding(.copyLink, [.character("Y")], "copy the address of a link", .read),
-      .refresh, .refreshAll, .addFeed, .search,
+      .refresh, .refreshAll, .addFeed,
+      // The key of the other panes finds words in the article here.
+      .searchBesideFind,
     ]
 
   // MARK: Keys
@@ -49,6 +56,11 @@ struct ArticlePane: ReadingPane {
     switch command {
     case .openLink: return .done(state.article?.openPickedLink ?? [])
     case .back, .leave: return .done(leave(in: &state))
+    case .find: return .done(state.askToFind())
+    case .findWord: return .done(state.findWord())
+    case .openAllLinks: return .done(state.openAllLinks())
+    case .showAddresses: return .done(state.showAddresses())
+    case .articleAlone: return .done(state.toggleArticleAlone())
     case .linkHints: return .done(state.showLinkHints())
     case .copyLink: return .done(state.copyLink())
     case .nextLink: return .done(pickLink(1, in: &state))
@@ -62,6 +74,10 @@ struct ArticlePane: ReadingPane {
 
   private func leave(in state: inout ReaderState) -> [Effect] {
     state.notice = nil
+    if state.article?.find != nil {
+      state.article?.find = nil
+      return []
+    }
     if state.article?.link != nil {
       state.article?.link = nil
       return []
@@ -113,14 +129,24 @@ struct ArticlePane: ReadingPane {
 
   func draw(_ frame: inout Frame, _ pane: Rect, in state: ReaderState) {
     ArticleDrawing(
-      article: state.article, theme: state.theme, isFocused: state.focus == .article,
+      article: state.article, theme: state.theme,
+      highlights: state.highlights(of: [.text]),
+      isFocused: state.focus == .article,
       download: state.article.flatMap { state.downloadMark(of: $0.id)?.text }
     ).draw(&frame, pane)
   }
 
   func hints(in state: ReaderState) -> [KeyHint] {
-    [
+    if let find = state.article?.find {
+      let place = find.current.map { "\($0 + 1)/\(find.hits.count)" } ?? ""
+      return [
+        KeyHint("n", "next of “\(find.words)” \(place)"), KeyHint("N", "before"),
+        KeyHint("*", "whole word"), KeyHint("q", "done"),
+      ]
+    }
+    return [
       KeyHint("?", "keys"), KeyHint("Space", "page"), KeyHint("n", "next unread"),
+      KeyHint("/", "find"),
       KeyHint("o", "browser"), KeyHint("s", "star"), KeyHint("q", "back"),
     ]
   }

@@ -17,6 +17,13 @@ struct ArticleState: Hashable, Sendable {
   var ownPlace: ReadingPosition?
   /// The number of the selected link, from 1.
   var link: Int?
+  /// What is looked for in it; nil while nothing is.
+  var find: ArticleFind?
+  /// Its text as words are looked for in it, and the width of the layout; nil before any are.
+  var folded: FoldedText?
+  var foldedWidth = 0
+  /// Whether it shows because it is selected, and has not been opened.
+  var isPreview = false
 
   /// Its marks; nil until anything is known of it.
   var status: ArticleStatus? { page?.article.status ?? row?.status }
@@ -64,9 +71,11 @@ struct ArticleState: Hashable, Sendable {
       place = left == nil ? page.article.readingPosition : left?.place
       top = page.openingLine(at: place)
     }
+    let former = self.page
     self.page = page
     error = nil
     scroll(by: 0)
+    findAgain(after: former)
   }
 
   // MARK: Scrolling
@@ -120,7 +129,10 @@ struct ArticleState: Hashable, Sendable {
   }
 
   /// The effect that opens a link.
-  func open(_ link: Int) -> [Effect] { page?.link(link).map { [.openLink($0)] } ?? [] }
+  func open(_ link: Int) -> [Effect] {
+    if let file = page?.file(ofLink: link) { return [.openFile(id, file: file)] }
+    return page?.link(link).map { [.openLink($0)] } ?? []
+  }
 
   /// The effect that opens the selected link.
   var openPickedLink: [Effect] { link.map(open) ?? [] }

@@ -22,13 +22,13 @@ package struct NewArticleRule: Hashable, Sendable {
     case notifySend = "notify-send"
   }
 
-  /// The words of a search that they have to match; nil for all.
-  package var query: String?
+  /// What they have to match; nil for all.
+  package var query: ArticleQuery?
   package var signal: Signal
   /// The names of commands; a program gets the newest of the articles.
   package var run: [String]
 
-  package init(query: String? = nil, signal: Signal = .none, run: [String] = []) {
+  package init(query: ArticleQuery? = nil, signal: Signal = .none, run: [String] = []) {
     self.query = query
     self.signal = signal
     self.run = run
@@ -74,11 +74,37 @@ extension KeyScheme {
 
   private mutating func known(_ names: [String], of event: String, _ place: String) -> [String] {
     names.filter { name in
-      let isKnown = !screens(ofCommand: name).isEmpty
-      if !isKnown { note("\(event) cannot do “\(name)”: there is no such command", at: place) }
-      return isKnown
+      guard let refusal = refusal(of: name, at: event) else { return true }
+      note("\(event) cannot do “\(name)”: \(refusal)", at: place)
+      return false
     }
   }
+
+  private func refusal(of name: String, at event: String) -> String? {
+    if name.contains(".") { return "name the command without its screen" }
+    if screens(ofCommand: name).isEmpty { return "there is no such command" }
+    guard event != "on_start" else { return nil }
+    var names = [name]
+    if case .commands(let several)? = ownCommand(named: name)?.work {
+      names = several
+      if several.contains(where: { ownCommand(named: $0) != nil }) {
+        return "it runs a program for the selected article; name the program itself"
+      }
+    }
+    if event == "on_refresh", names.contains(where: { $0.hasPrefix("refresh") }) {
+      return "it would refresh for ever"
+    }
+    let isOfSelected = names.contains { Command.ofSelected.contains(Command($0)) }
+    return isOfSelected ? "it is about the article that is selected" : nil
+  }
+}
+
+extension Command {
+  /// Those that are about the selected article, which is no new one.
+  fileprivate static let ofSelected: Set<Command> = [
+    .toggleRead, .toggleStar, .tagArticle, .saveForLater, .download, .openInBrowser, .pipeArticle,
+    .saveArticle, .copyAddress, .open, .openLink, .copyLink, .linkHints, .linkNumber,
+  ]
 }
 
 extension ReaderState {
@@ -95,7 +121,7 @@ extension ReaderState {
         let subject = ProgramSubject(article: article, newCount: count)
         effects.append(.runProgram(id, program.withoutScreen, subject, width: size.width))
       } else {
-        effects += run(Command(name), at: 0) ?? []
+        effects += runInPanes(Command(name))
       }
     }
     return effects

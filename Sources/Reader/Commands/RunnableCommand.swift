@@ -1,3 +1,4 @@
+internal import News
 internal import Screen
 
 /// A command or a verb that can be asked for by its name on a screen.
@@ -60,14 +61,18 @@ extension ReaderState {
   mutating func run(line: String, at milliseconds: Int64) -> [Effect] {
     let words: [String]
     do { words = try CommandWords.split(line) } catch { return tell(error.message, .error) }
-    guard let name = words.first else { return [] }
+    guard var name = words.first else { return [] }
+    // Fingers that know vi are not asked which of several commands they mean.
+    if words == ["q"] { name = "quit" }
     if words.count == 1, name.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      guard stack.topPage == nil else { return tell("rows are numbered in the panes only") }
       let press = KeyPress(milliseconds: milliseconds)
       return perform(Command(.first), times: name, press) ?? tell("rows are numbered from 1")
     }
     let all = runnableCommands
     let found = all.first { $0.name == name }
-    if words.count == 1, let found { return run(found, words, at: milliseconds) }
+    if words.count == 1, let found { return run(found, [name], at: milliseconds) }
+    if let effects = run(name, on: Array(words.dropFirst())) { return effects }
     if settings.verbs.contains(where: { $0.name == name }) { return run(verb: words) }
     if let found { return run(found, words, at: milliseconds) }
     let begun = all.filter { $0.name.hasPrefix(name) }
@@ -86,6 +91,23 @@ extension ReaderState {
     guard case .command(let command) = found.kind else { return run(verb: words) }
     guard words.count == 1 else { return tell("\(found.name) takes nothing after it", .error) }
     return run(command, at: milliseconds) ?? tell("\(found.name) does nothing here")
+  }
+
+  /// Does what asks the user for something else, with what was typed after its name.
+  ///
+  /// - Returns: nil where the command takes nothing.
+  private mutating func run(_ name: String, on words: [String]) -> [Effect]? {
+    guard stack.topPage == nil, !words.isEmpty else { return nil }
+    switch Command(name) {
+    case .search: return goToList(of: .search(words.joined(separator: " ")))
+    case .saveArticle:
+      guard let (id, _) = current else { return tell("no article is selected") }
+      return [.saveArticle(id, path: words.joined(separator: " "))]
+    case .pipeArticle:
+      guard let (id, _) = current else { return tell("no article is selected") }
+      return run(OwnProgram(words[0], words), on: id)
+    default: return nil
+    }
   }
 
   private mutating func tellNoCommand(_ name: String) -> [Effect] {

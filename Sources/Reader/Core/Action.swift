@@ -13,6 +13,8 @@ package enum Action: Hashable, Sendable {
   case clockMoved(WallClock)
 
   case sidebarArrived(SidebarSnapshot)
+  /// How many unread articles each smart feed has.
+  case smartFeedsCounted([SmartFeedID: Int])
   case timelineArrived(TimelineSnapshot)
   case storeFailed(SourceError)
   /// A damaged store was repaired; the error says what was lost.
@@ -22,7 +24,8 @@ package enum Action: Hashable, Sendable {
   /// The next unread article, in the timeline that has it; nil where nothing is unread.
   case nextUnreadFound(Timeline, TimelinePosition?)
 
-  case refreshEnded(failed: Int, inserted: Int, wasAsked: Bool)
+  /// - Parameter wasDue: whether anything was to be fetched.
+  case refreshEnded(failed: Int, inserted: Int, wasAsked: Bool, wasDue: Bool = true)
   case refreshFailed(SourceError)
   case olderFailed(SourceError)
   /// - Parameters:
@@ -56,12 +59,21 @@ package enum Action: Hashable, Sendable {
   case notKept(Intent)
   case markedAllRead(Int)
   case markingUndone(Int)
-  case linkNotOpened(SourceError)
+  case workFailed(SourceError)
   /// The browser has been started.
   case linkOpened(String)
+  /// So many pages were opened beside the reader.
+  case linksOpened(Int)
+  /// A program plays or shows a file.
+  case fileOpened(String)
   /// An address was given to the terminal to be copied.
   case copied(String)
   case outboxArrived(OutboxSnapshot)
+  case queueArrived([QueuedFile])
+  /// A file was put into the queue, or taken out of it, and how many wait.
+  case queueChanged(isAdded: Bool, count: Int)
+  /// What is to be shown is what a verb of this program prints.
+  case verbWanted([String])
   /// The end of an attempt to send the outbox, with the number of changes that still wait.
   case outboxSent(waiting: Int)
   /// A change was taken out of the outbox; false where it had been sent before.
@@ -71,8 +83,8 @@ package enum Action: Hashable, Sendable {
   /// The user's decision about one is stored; false where it is another one by now, or none.
   case conflictResolved(ConflictAnswer, wasOpen: Bool)
   case transfersArrived(TransferSnapshot)
-  /// The files of an article, two or more, of which one is to be downloaded.
-  case filesFound(ArticleID, title: String, [Enclosure])
+  /// The files of an article, two or more, of which one is wanted.
+  case filesFound(ArticleID, title: String, [Enclosure], for: FileUse = .download)
   /// A download is in the list, or goes on.
   case downloadAsked(Transfer)
   case downloadFailed(SourceError)
@@ -98,6 +110,8 @@ package enum Action: Hashable, Sendable {
 package enum Reminder: Hashable, Sendable {
   case notice(serial: Int)
   case pull(since: Int64)
+  /// The selected article has shown for the time after which it counts as read.
+  case looked(ArticleID)
   /// A program that has no page yet.
   case program(ProgramID)
 }

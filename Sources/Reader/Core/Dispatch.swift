@@ -9,8 +9,9 @@ extension ReaderState {
   mutating func reduce(_ event: InputEvent, at milliseconds: Int64) -> [Effect] {
     // Nothing that the user did.
     if case .background(let background) = event {
-      if let adaptiveColors {
-        theme = Theme.matching(colors: adaptiveColors, background: background)
+      if followsBackground {
+        themes.background = background
+        theme = themes.theme
       }
       return []
     }
@@ -33,8 +34,14 @@ extension ReaderState {
       if let effects = answer({ $0.take(press, in: &$1) }) { return effects }
       return keys.command(for: key, on: kind).flatMap { perform($0, at: milliseconds) }
         ?? tellUnknown(KeySequence(key))
+    case .drag(let drag):
+      return take(drag)
     case .mouse(let mouse):
       begun = nil
+      dragged = nil
+      if mouse.kind == .click || mouse.kind == .doubleClick, let effects = grab(mouse) {
+        return effects
+      }
       return answer { $0.take(mouse, at: milliseconds, in: &$1) } ?? []
     case .paste(let text):
       begun = nil
@@ -89,6 +96,13 @@ extension ReaderState {
     return answer { $0.perform(command, press, in: &$1) } ?? perform(command, at: milliseconds)
   }
 
+  /// Performs a command below whatever the user is asked.
+  mutating func runInPanes(_ command: Command) -> [Effect] {
+    var pane: any ReaderScreen = focus.screen
+    let response = pane.perform(command, KeyPress(milliseconds: 0), in: &self)
+    return response.effects ?? perform(command, at: 0) ?? []
+  }
+
   /// Quits, where it is wished for after a question.
   mutating func quit() -> [Effect] {
     let effects = leaveArticle() + [.quit]
@@ -102,6 +116,7 @@ extension ReaderState {
     switch command {
     case .redraw: return []
     case .suspend: return [.suspend]
+    case .nextTheme: return showNextTheme()
     case .quit: return quit()
     default:
       if let own = settings.keys.ownCommand(named: command.name) {

@@ -6,6 +6,8 @@ package enum Effect: Hashable, Sendable {
   case observe(TimelineQuery)
   /// Read an article and lay it out for a width in columns.
   case open(ArticleID, width: Int)
+  /// The same once the selection has rested for a moment: it is to be looked at.
+  case preview(ArticleID, width: Int)
   case refresh(Wish)
   case loadOlder(Timeline)
   case fill(Gap)
@@ -28,6 +30,10 @@ package enum Effect: Hashable, Sendable {
   /// Makes an account of a folder that machines share: `file:` and its path, as it was typed.
   case joinFolder(String)
   case removeFeed(FeedID, title: String)
+  /// Keep a query by a name; one that has the name takes the query.
+  case saveSmartFeed(String, ArticleQuery)
+  case renameSmartFeed(SmartFeedID, to: String)
+  case removeSmartFeed(SmartFeedID)
   /// Fetch a feed from another address from now on. An address that the user entered may lead to a
   /// private host.
   case moveFeed(FeedID, to: String, isUserEntered: Bool)
@@ -38,7 +44,13 @@ package enum Effect: Hashable, Sendable {
   /// Copy the address of an article, which is read from the store.
   case copyArticleLink(ArticleID)
   /// Open the page of an article in the browser; its address is read from the store.
-  case openArticleLink(ArticleID)
+  case openArticleLink(ArticleID, inBackground: Bool = false)
+  /// Open addresses in the browser beside the reader, which keeps the terminal.
+  case openInBackground([String])
+  /// Play or open a file of an article, by its place from 0; with nil the only one, or report those there are.
+  case openFile(ArticleID, file: Int?)
+  /// Show addresses on the ordinary screen, each on one line of the terminal's own, until a key is pressed.
+  case showAddresses([ShownAddress])
   /// Report the words of a search back 300 ms after the last change of them.
   case settleSearch(String)
   case remind(Reminder, afterMilliseconds: Int64)
@@ -46,6 +58,14 @@ package enum Effect: Hashable, Sendable {
   case moveClock
   /// Send snapshots of the outbox, now and after each change.
   case observeOutbox
+  /// Send snapshots of the queue of what is to be played, now and after each change.
+  case observeQueue
+  case changeQueue(QueueChange)
+  /// Put a file of an article into the queue or take it out, by its place from 0; with nil the only one that is
+  /// played, or report those there are.
+  case queueFile(ArticleID, file: Int?)
+  /// Play these of the queue, one after the other.
+  case playQueue([Int64])
   /// Try to send the whole outbox now.
   case sendOutbox
   /// Take a change out of the outbox without sending it.
@@ -62,8 +82,8 @@ package enum Effect: Hashable, Sendable {
   /// Run a program of the user's own for an article, and report what it prints: as output, or as the article with
   /// another text, laid out for a width in columns.
   case runProgram(ProgramID, OwnProgram, ProgramSubject, width: Int)
-  /// Report the unread articles that have come since one of this id, for each of these searches; nil for all.
-  case findNew([String?], since: Int64)
+  /// Report the unread articles that have come since one of this id, for each of these queries; nil for all.
+  case findNew([ArticleQuery?], since: Int64)
   /// Tell the user of something outside of the screen.
   case signal(NewArticleRule.Signal, String)
   /// Run a program that has the terminal until it ends.
@@ -74,6 +94,8 @@ package enum Effect: Hashable, Sendable {
   case layOut(OtherText, ArticleID, width: Int)
   /// Keep a line that was typed after `:` for the next process.
   case keepCommand(String)
+  /// Keep where the lines between the panes are for the next process.
+  case keepDividers(Dividers)
   case cancel(EffectID)
   case suspend
   case quit
@@ -95,25 +117,30 @@ package enum Effect: Hashable, Sendable {
   package var id: EffectID? {
     switch self {
     case .observe: .list
-    case .open, .layOut: .article
+    case .open, .preview, .layOut: .article
     case .refresh(let wish): .refresh(wish)
     case .loadOlder, .fill: .older
     case .findNextUnread: .nextUnread
     case .settleSearch: .search
     case .remind(.pull, _): .pull
     case .remind(.notice, _): .notice
+    case .remind(.looked, _): .looked
     case .remind(.program(let id), _): .slowProgram(id)
     case .runVerb(let id, _, _), .runProgram(let id, _, _, _): .program(id)
     case .moveClock: .clock
     case .moveFeed(let id, _, _): .move(id)
     case .addFeed(let address), .addFound(_, let address): .add(address)
     case .observeOutbox: .outbox
+    case .observeQueue: .queue
     case .sendOutbox: .sending
     case .findNew: .newArticles
     case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
-      .removeFeed, .keepPlace, .openLink,
+      .removeFeed, .changeQueue, .queueFile, .playQueue, .saveSmartFeed, .renameSmartFeed,
+      .removeSmartFeed, .keepPlace, .openLink,
+      .openInBackground, .openFile, .showAddresses,
       .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers,
-      .keepCommand, .signal, .copy, .copyArticleLink, .saveArticle, .runInTerminal, .cancel,
+      .keepCommand, .keepDividers, .signal, .copy, .copyArticleLink, .saveArticle, .runInTerminal,
+      .cancel,
       .suspend, .quit:
       nil
     }
@@ -131,9 +158,11 @@ package enum EffectID: Hashable, Sendable {
   case search
   case pull
   case notice
+  case looked
   case clock
   case move(FeedID)
   case outbox
+  case queue
   case sending
   case newArticles
   case program(ProgramID)

@@ -35,6 +35,15 @@ struct LineEditor: Hashable, Sendable {
     before.append(contentsOf: text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
+  /// Puts the cursor before a character, counted from 0.
+  mutating func moveCursor(to place: Int) {
+    let all = before + after.reversed()
+    let place = max(0, min(all.count, place))
+    before = Array(all[..<place])
+    after = all[place...].reversed()
+    isSelected = false
+  }
+
   /// Handles a key.
   ///
   /// - Returns: false for a key without a function in a line.

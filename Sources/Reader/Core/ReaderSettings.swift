@@ -1,3 +1,11 @@
+/// A column of the list of articles.
+package enum ListColumn: String, Hashable, Sendable, CaseIterable {
+  case date
+  /// Where the list has several feeds.
+  case feed
+  case title
+}
+
 /// Settings of the screen.
 package struct ReaderSettings: Hashable, Sendable {
   /// Whether feeds are refreshed without being asked.
@@ -6,6 +14,20 @@ package struct ReaderSettings: Hashable, Sendable {
   package var asksBeforeQuitting = false
   /// Columns of the longest line of an article.
   package var textWidth = 80
+  /// The columns of a list between the marks and its right end, in this order.
+  package var columns = ListColumn.allCases
+  /// How a list writes dates; nil for the shortest form.
+  package var dateFormat: DateFormat?
+  /// Lines that stay above and below the selected row while there are any.
+  package var scrollMargin = 0
+  /// Whether signs are of ASCII.
+  package var usesAsciiSigns = false
+  /// Whether the selected article shows beside or below the list where there is room.
+  package var previews = true
+  /// For how long the selected article has to show, in seconds, to be marked as read; nil for ever.
+  package var secondsUntilRead: Int?
+  /// What stands out.
+  package var highlights: [Highlight] = []
   /// What is done by itself.
   package var events = ReaderEvents()
   /// The verbs of the program's command line.

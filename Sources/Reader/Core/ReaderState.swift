@@ -17,8 +17,10 @@ package struct ReaderState: Hashable, Sendable {
   /// The time of day, as of the last action that brought it.
   package var clock: WallClock
   package var theme: Theme
-  /// The number of colours, for a theme that follows the terminal's background; nil for a fixed theme.
-  package var adaptiveColors: Int?
+  /// The themes that there are.
+  package var themes = ThemeChoice()
+  /// Whether the theme follows what the terminal says of its background.
+  package var followsBackground = false
   package var settings: ReaderSettings
 
   /// The latest snapshot of the feeds.
@@ -36,6 +38,8 @@ package struct ReaderState: Hashable, Sendable {
   var addresses = AddressSearches()
   /// A sequence of keys that has begun; nil while none has.
   var begun: BegunSequence?
+  /// The words that were last looked for in an article.
+  var lastFind: String?
   /// The lines that were typed as commands.
   var commandHistory = CommandHistory()
   /// The highest id of the articles that have been looked at as new ones; nil before the first snapshot.
@@ -51,9 +55,19 @@ package struct ReaderState: Hashable, Sendable {
   var stack = ScreenStack()
 
   var focus = Pane.list
+  /// Where the user has moved the lines between the panes to.
+  package var dividers = Dividers()
+  /// The one that is being dragged.
+  var dragged: Divider?
+  /// Whether an open article has the screen for itself.
+  var isArticleAlone = false
   var sidebar = SidebarState()
   var list = ListState(of: .all)
   var article: ArticleState?
+  /// The selected article that has been asked for, and has not come.
+  var previewed: ArticleID?
+  /// The width that articles were last asked for with.
+  var laidOutWidth = 0
   /// The list that a search was begun from.
   var listBeforeSearch: ListState?
   /// The reading position of the article that was left last; the store may not have it yet.
@@ -73,6 +87,7 @@ package struct ReaderState: Hashable, Sendable {
     ownKeys =
       settings.keys.isStandard ? nil : KeyMap(ScreenStack.kinds, scheme: settings.keys)
     fitPanes()
+    laidOutWidth = articleWidth
   }
 
   /// The keys of all screens. Made with the first key: the first screen does not wait for them.
@@ -102,6 +117,12 @@ package struct ReaderState: Hashable, Sendable {
     ownKeys?.translated(hints, on: kind) ?? hints
   }
 
+  /// The smart feed that shows a timeline; nil for none.
+  func smartFeed(of timeline: Timeline) -> SmartFeed? {
+    guard case .matching = timeline else { return nil }
+    return subscriptions.smartFeeds.first { $0.timeline == timeline }
+  }
+
   /// A feed; nil where there is none of this id.
   func feed(_ id: FeedID) -> Feed? { subscriptions.feeds.first { $0.id == id } }
 
@@ -116,6 +137,8 @@ package struct ReaderState: Hashable, Sendable {
     case .folder(let folder): folder.path
     case .feed(let id): feed(id)?.displayTitle ?? "Feed"
     case .search(let words): "“\(words)”"
+    case .matching(let query, let whole):
+      smartFeed(of: timeline)?.name ?? "\(name(of: whole)) · \(query.text)"
     }
   }
 

@@ -6,7 +6,8 @@ extension ReaderState {
   ///
   /// - Returns: the work that follows from it, in order.
   package mutating func reduce(_ action: Action) -> [Effect] {
-    let effects = effects(of: action)
+    var effects = effects(of: action)
+    effects += settlePanes()
     guard !isClockMoving, countsDown else { return effects }
     isClockMoving = true
     return effects + [.moveClock]
@@ -17,6 +18,7 @@ extension ReaderState {
     case .started:
       // Nobody does what the first snapshots asked for, a moving clock included.
       isClockMoving = false
+      previewed = nil
       let effects: [Effect] = [.observe(list.query)] + tellOfKeys()
       return (settings.refreshesByItself ? effects + [.refresh(.due)] : effects)
         + react(settings.events.onStart)
@@ -33,29 +35,42 @@ extension ReaderState {
       return []
 
     case .sidebarArrived(let snapshot):
+      var snapshot = snapshot
+      snapshot.smartUnread = subscriptions.smartUnread
       return takeSubscriptions(snapshot)
+    case .smartFeedsCounted(let counts):
+      subscriptions.smartUnread = counts
+      sidebar.rebuildItems(from: subscriptions)
+      return []
     case .timelineArrived(let snapshot):
       newsSeen = newsSeen ?? snapshot.arrivals.lastID
       guard let effects = list.take(snapshot, with: &pendingMarks) else { return [] }
       article?.takeStatus(from: list.rows)
       return effects
     case .articleArrived(let page):
-      article?.take(page, left: leftArticle)
-      return []
+      let left = leftArticle
+      let preview = takePreview(page.article.id) { $0.take(page, left: left) }
+      if let preview { return preview }
+      article?.take(page, left: left)
+      // A program has taken so long that the pane has another width by now.
+      guard let article, article.page == page, page.width != articleWidth else { return [] }
+      return [article.layOut(width: articleWidth)]
     case .articleFailed(let id, let error):
-      if article?.id == id { article?.error = error }
-      return []
+      let preview = takePreview(id) { $0.error = error }
+      if preview == nil, article?.id == id { article?.error = error }
+      return preview ?? []
     case .nextUnreadFound(let timeline, let position):
       return goToUnread(position, in: timeline)
 
-    case .storeFailed(let error), .refreshFailed(let error), .linkNotOpened(let error),
+    case .storeFailed(let error), .refreshFailed(let error), .workFailed(let error),
       .olderFailed(let error):
       return tell(error)
     case .storeHealed(let error):
       return tell(error.line, .error, atLeast: 60_000)
-    case .refreshEnded(let failed, let inserted, let wasAsked):
+    case .refreshEnded(let failed, let inserted, let wasAsked, let wasDue):
       return (wasAsked ? tellOfRefresh(failed: failed, inserted: inserted) : [])
-        + (inserted > 0 ? findNew() : []) + react(settings.events.onRefresh, count: inserted)
+        + (inserted > 0 ? findNew() : [])
+        + (wasDue ? react(settings.events.onRefresh, count: inserted) : [])
     case .newFound(let found, let lastID): return takeNew(found, lastID: lastID)
 
     case .feedAdded(let feed, let isNew, let page, let address):
@@ -107,11 +122,14 @@ extension ReaderState {
     case .reminded(.pull(let since)):
       if list.pull.since == since { list.pull.since = nil }
       return []
+    case .reminded(.looked(let id)): return takeLooked(id)
     case .reminded(.program(let id)):
       showSlow(id)
       return []
     case .programPrinted(let id, let text): return takeOutput(text, of: id)
     case .programEnded(let id, let end): return takeEnd(end, of: id)
+    case .linksOpened(let count): return tell("\(count) links opened")
+    case .fileOpened(let name): return tell("opened \(name)")
     case .linkOpened(let url): return tell("opened \(url)")
     case .copied(let url): return tell("copied \(url)")
     case .articleSaved(let path): return tell("saved to \(path)")
@@ -128,15 +146,21 @@ extension ReaderState {
       return tellOfDecision(answer, wasOpen: wasOpen)
     case .transfersArrived(let snapshot):
       return takeTransfers(snapshot)
-    case .filesFound(let article, let title, let files):
-      return offer(files, of: article, title: title)
+    case .filesFound(let article, let title, let files, let use):
+      return offer(files, of: article, title: title, for: use)
     case .downloadAsked(let transfer):
       return tellOfDownload(transfer)
     case .downloadFailed(let error):
       return tell(error)
     case .downloadsEnded(let ended):
       return tellOfEnded(ended)
-    case .searchSettled, .outboxArrived:
+    case .queueChanged(let isAdded, let count):
+      let number = count == 1 ? "1 waits" : "\(count) wait"
+      return tell(
+        "\(isAdded ? "put into" : "taken out of") the queue; \(number) there, \(key(.queue)) shows it"
+      )
+    case .verbWanted(let words): return run(verb: words)
+    case .searchSettled, .outboxArrived, .queueArrived:
       return offer(action) ?? []
     case .resumed:
       return []
@@ -164,22 +188,31 @@ extension ReaderState {
   }
 
   private mutating func resize(to size: Size) -> [Effect] {
-    let oldWidth = articleWidth
     self.size = size
+    dragged = nil
     fitPanes()
     settleScreens()
-    guard let article, articleWidth != oldWidth else { return [] }
-    return [article.layOut(width: articleWidth)]
+    return []
   }
 
   // MARK: Subscriptions
 
   mutating func takeSubscriptions(_ snapshot: SidebarSnapshot) -> [Effect] {
+    let shown = smartFeed(of: sidebar.selected)
     subscriptions = snapshot
     isLoaded = true
+    // A smart feed that was given another query elsewhere stays the one that is shown.
+    var changed: Timeline?
+    if let shown, let now = snapshot.smartFeeds.first(where: { $0.id == shown.id }),
+      let timeline = now.timeline, timeline != shown.timeline
+    {
+      changed = list.query.timeline == shown.timeline ? timeline : nil
+      sidebar.selection.select(timeline)
+    }
     let selected = sidebar.selected
     sidebar.rebuildItems(from: snapshot)
     settleScreens()
+    if let changed { return show(changed) }
     // The feed that was shown is gone: another list takes its place.
     guard sidebar.selected != selected, list.query.timeline == selected else { return [] }
     return show(sidebar.selected)

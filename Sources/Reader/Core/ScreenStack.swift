@@ -8,6 +8,7 @@ struct ScreenStack: Hashable, Sendable {
     HealthState.self,
     OutboxState.self,
     TransfersState.self,
+    QueueState.self,
     FeedChoice.self,
     FileChoice.self,
     ConflictState.self,

@@ -8,12 +8,14 @@ extension ReaderState {
     guard size.width > 0, size.height > 0 else { return frame }
     frame.fill(Rect(x: 0, y: 0, width: size.width, height: size.height), theme.text)
     page.draw(&frame, in: self)
-    guard let line = layout.status else { return frame }
-    if let top = stack.top, type(of: top).layer == .prompt {
-      top.draw(&frame, in: self)
-    } else {
-      StatusLine(state: self).draw(&frame, line)
+    if let line = layout.status {
+      if let top = stack.top, type(of: top).layer == .prompt {
+        top.draw(&frame, in: self)
+      } else {
+        StatusLine(state: self).draw(&frame, line)
+      }
     }
+    if settings.usesAsciiSigns { frame.useAsciiSigns() }
     return frame
   }
 

@@ -6,7 +6,7 @@ package struct Theme: Hashable, Sendable {
   /// Text of less importance, such as dates and hints.
   package var dim = Style(.standard, on: .standard, .dim)
   /// In the default colour of the terminal, which is legible on any background.
-  package let unread = Style(.standard, on: .standard, .bold)
+  package var unread = Style(.standard, on: .standard, .bold)
   /// The mark of a starred article.
   package var star = Style(.standard, on: .standard, .bold)
   /// Headings of panes.
@@ -27,6 +27,9 @@ package struct Theme: Hashable, Sendable {
   package var warning = Style(.standard, on: .standard, .bold)
   /// What calls for attention, such as new articles and progress.
   package var accent = Style(.standard, on: .standard, .bold)
+  /// A place of the words that are looked for in an article, and the one that the user is at.
+  package var hit = Style(.standard, on: .standard, .underline)
+  package var currentHit = Style(.standard, on: .standard, [.reverse, .bold])
   package var link = Style(.standard, on: .standard, .underline)
   package var code = Style.plain
   package var quote = Style(.standard, on: .standard, .dim)
@@ -37,7 +40,7 @@ package struct Theme: Hashable, Sendable {
   /// For 256 colours on a dark background.
   package static let dark: Theme = {
     var theme = Theme()
-    theme.dim = Style(.palette(245))
+    theme.dim = Style(.palette(248))
     theme.star = Style(.palette(221))
     theme.header = Style(.palette(117), on: .standard, .bold)
     theme.selected = Style(.palette(255), on: .palette(24), .bold)
@@ -51,6 +54,8 @@ package struct Theme: Hashable, Sendable {
     theme.accent = Style(.palette(117))
     theme.link = Style(.palette(117), on: .standard, .underline)
     theme.code = Style(.palette(180))
+    theme.hit = Style(.palette(231), on: .palette(58))
+    theme.currentHit = Style(.palette(16), on: .palette(221), .bold)
     theme.quote = Style(.palette(250), on: .standard, .italic)
     return theme
   }()
@@ -59,7 +64,7 @@ package struct Theme: Hashable, Sendable {
   package static let light: Theme = {
     var theme = Theme()
     theme.dim = Style(.palette(241))
-    theme.star = Style(.palette(130))
+    theme.star = Style(.palette(94))
     theme.header = Style(.palette(25), on: .standard, .bold)
     theme.selected = Style(.palette(16), on: .palette(153), .bold)
     theme.selectedElsewhere = Style(.palette(236), on: .palette(254))
@@ -68,10 +73,12 @@ package struct Theme: Hashable, Sendable {
     theme.statusError = Style(.palette(124), on: .palette(254), .bold)
     theme.error = Style(.palette(124))
     theme.alarm = Style(.palette(231), on: .palette(124), .bold)
-    theme.warning = Style(.palette(130))
+    theme.warning = Style(.palette(94))
     theme.accent = Style(.palette(25))
     theme.link = Style(.palette(25), on: .standard, .underline)
     theme.code = Style(.palette(94))
+    theme.hit = Style(.palette(16), on: .palette(229))
+    theme.currentHit = Style(.palette(16), on: .palette(214), .bold)
     theme.quote = Style(.palette(240), on: .standard, .italic)
     return theme
   }()
@@ -81,63 +88,60 @@ package struct Theme: Hashable, Sendable {
   package static let safe: Theme = {
     var theme = Theme()
     theme.dim = Style(.palette(243))
-    theme.star = Style(.palette(130))
-    theme.header = Style(.palette(31), on: .standard, .bold)
+    theme.star = Style(.palette(131))
+    theme.header = Style(.palette(63), on: .standard, .bold)
     theme.selected = Style(.palette(231), on: .palette(25), .bold)
     theme.selectedElsewhere = Style(.palette(16), on: .palette(250))
     theme.border = Style(.palette(243))
     theme.status = Style(.palette(16), on: .palette(252))
     theme.statusError = Style(.palette(124), on: .palette(252), .bold)
-    theme.error = Style(.palette(161))
-    theme.warning = Style(.palette(130))
-    theme.accent = Style(.palette(31))
-    theme.link = Style(.palette(31), on: .standard, .underline)
-    theme.code = Style(.palette(64))
+    theme.error = Style(.palette(163))
+    theme.alarm = Style(.palette(231), on: .palette(124), .bold)
+    theme.warning = Style(.palette(131))
+    theme.accent = Style(.palette(63))
+    theme.link = Style(.palette(63), on: .standard, .underline)
+    theme.code = Style(.palette(29))
     theme.quote = Style(.standard, on: .standard, .italic)
+    theme.hit = Style(.palette(16), on: .palette(229))
+    theme.currentHit = Style(.palette(16), on: .palette(214), .bold)
     return theme
   }()
 
-  /// For 8 or 16 colours on a dark background. Of the eight, the darker sisters are shown.
-  package static let basicDark = basic(
-    header: .palette(14), star: .palette(11), error: .palette(9), code: .palette(10))
-
-  /// For 8 or 16 colours on a light background, where yellow, green and cyan cannot be read.
-  package static let basicLight = basic(
-    header: .palette(4), star: .palette(5), error: .palette(1), code: .palette(5))
-
-  /// For 8 or 16 colours on an unknown background: of the eight, only red and magenta
-  /// can be read on black and on white.
-  package static let basicSafe = basic(
-    header: .palette(5), star: .palette(5), error: .palette(1), code: .standard)
-
-  private static func basic(header: Color, star: Color, error: Color, code: Color) -> Theme {
-    var theme = Theme()
-    theme.star = Style(star)
-    theme.header = Style(header, on: .standard, .bold)
-    theme.selected = Style(.palette(15), on: .palette(4), .bold)
-    theme.selectedElsewhere = Style(.palette(0), on: .palette(7))
-    theme.status = Style(.palette(0), on: .palette(7))
-    theme.statusError = Style(.palette(1), on: .palette(7), .bold)
-    theme.error = Style(error, on: .standard, .bold)
-    theme.warning = Style(star)
-    theme.accent = Style(header)
-    theme.link = Style(header, on: .standard, .underline)
-    theme.code = Style(code)
-    return theme
+  /// For 8 or 16 colours on a dark background: those that can be read in the palettes of xterm, Tango and Solarized,
+  /// also where a terminal shows bold text in a brighter colour.
+  package static let basicDark = basic {
+    $0.star = Style(.palette(3))
+    $0.header = Style(.palette(14), on: .standard, .bold)
+    $0.selected = Style(.palette(14), on: .standard, [.reverse, .bold])
+    $0.selectedElsewhere = Style(.standard, on: .standard, .reverse)
+    $0.error = Style(.palette(3), on: .standard, .underline)
+    $0.warning = Style(.palette(3))
+    $0.accent = Style(.palette(14))
+    $0.link = Style(.palette(14), on: .standard, .underline)
+    $0.code = Style(.palette(3))
+    $0.hit = Style(.palette(3), on: .standard, .reverse)
+    $0.currentHit = Style(.palette(14), on: .standard, [.reverse, .bold])
   }
 
-  /// The theme for a terminal with a number of colours.
-  ///
-  /// - Parameter background: nil where it is unknown.
-  package static func matching(colors: Int, background: Background?) -> Theme {
-    switch (colors, background) {
-    case (..<8, _): .none
-    case (..<256, .dark?): .basicDark
-    case (..<256, .light?): .basicLight
-    case (..<256, nil): .basicSafe
-    case (_, .dark?): .dark
-    case (_, .light?): .light
-    case (_, nil): .safe
-    }
+  /// For 8 or 16 colours on a light or an unknown background: no text of a colour can be read in all of the palettes, so
+  /// that attributes and fields tell what is what. Black is not bold there: some terminals would show it as grey.
+  package static let basicLight = basic {
+    $0.selected = Style(.palette(0), on: .palette(14))
+    $0.selectedElsewhere = Style(.palette(0), on: .palette(7))
+    $0.hit = Style(.palette(0), on: .palette(7))
+    $0.currentHit = Style(.palette(0), on: .palette(14), .underline)
+  }
+
+  private static func basic(_ change: (inout Theme) -> Void) -> Theme {
+    var theme = Theme()
+    theme.dim = .plain
+    theme.border = .plain
+    theme.quote = Style(.standard, on: .standard, .italic)
+    theme.selected = Style(.standard, on: .standard, [.reverse, .bold])
+    theme.selectedElsewhere = Style(.standard, on: .standard, [.underline, .bold])
+    theme.error = Style(.standard, on: .standard, [.underline, .bold])
+    theme.hit = Style(.standard, on: .standard, [.underline, .bold])
+    change(&theme)
+    return theme
   }
 }

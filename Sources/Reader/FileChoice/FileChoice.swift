@@ -2,10 +2,11 @@ internal import News
 internal import Screen
 internal import Text
 
-/// The screen that lets the user choose which file of an article to download.
+/// The screen that lets the user choose which file of an article to download or to open.
 struct FileChoice: Hashable, Sendable {
   let article: ArticleID
   let title: String
+  let use: FileUse
   /// Two at least, in the order of the article.
   let files: [Row]
   var selection = ScrollingSelection<Int>(0)
@@ -16,10 +17,19 @@ struct FileChoice: Hashable, Sendable {
     var selectionID: Int { place }
   }
 
-  init(article: ArticleID, title: String, files: [Enclosure]) {
+  init(article: ArticleID, title: String, files: [Enclosure], use: FileUse) {
+    self.use = use
     self.article = article
     self.title = title
     self.files = files.enumerated().map { Row(place: $0, file: $1) }
+  }
+
+  private var effect: Effect {
+    switch use {
+    case .download: .download(article, file: selected)
+    case .open: .openFile(article, file: selected)
+    case .queue: .queueFile(article, file: selected)
+    }
   }
 
   private var selected: Int { selection.nearestIndex(in: files) ?? 0 }
@@ -46,7 +56,7 @@ extension FileChoice: ReaderScreen {
       return .done([])
     }
     switch command {
-    case .open: return .closed([.download(article, file: selected)])
+    case .open: return .closed([effect])
     case .back, .leave: return .closed([])
     default: return .ignored
     }
@@ -63,7 +73,7 @@ extension FileChoice: ReaderScreen {
       let index = selection.firstVisible(in: files, height: rows.height) + mouse.y - rows.y
       guard rows.contains(x: mouse.x, y: mouse.y), files.indices.contains(index) else { break }
       selection.move(by: index - selected, in: files, height: rows.height)
-      if mouse.kind == .doubleClick { return .closed([.download(article, file: selected)]) }
+      if mouse.kind == .doubleClick { return .closed([effect]) }
     }
     return .done([])
   }
@@ -108,7 +118,9 @@ extension FileChoice: ReaderScreen {
 
   func hints(in state: ReaderState) -> [KeyHint] {
     [
-      KeyHint("Enter", "download"), KeyHint("q", "cancel"), KeyHint("j k", "move"),
+      KeyHint("Enter", use == .download ? "download" : use == .queue ? "queue" : "open"),
+      KeyHint("q", "cancel"),
+      KeyHint("j k", "move"),
       KeyHint("?", "keys"),
     ]
   }
@@ -116,8 +128,10 @@ extension FileChoice: ReaderScreen {
 
 extension ReaderState {
   /// Lets the user choose among the files of an article.
-  mutating func offer(_ files: [Enclosure], of article: ArticleID, title: String) -> [Effect] {
-    stack.push(FileChoice(article: article, title: title, files: files))
+  mutating func offer(
+    _ files: [Enclosure], of article: ArticleID, title: String, for use: FileUse
+  ) -> [Effect] {
+    stack.push(FileChoice(article: article, title: title, files: files, use: use))
     return []
   }
 }

@@ -19,7 +19,7 @@ struct HelpPage {
 
   /// - Parameters:
   ///   - page: the name of the screen that the help was opened on; its keys come first.
-  ///   - words: only rows that have all of them are shown; all rows without one.
+  ///   - words: only rows that have all of them are shown, and texts whose titles have; all rows without one.
   init(_ map: KeyMap, _ scheme: KeyScheme, page: String, matching words: String = "") {
     let here = Self.keys(of: page, scheme)
     let shown = Set(here.flatMap(\.bindings).map { "\($0.command.name) \($0.help)" })
@@ -33,13 +33,18 @@ struct HelpPage {
       + elsewhere.map {
         KeyMap.Section(topic: KeyTopic("Elsewhere: \($0.topic.title)"), bindings: $0.bindings)
       }
+    let wanted = words.lowercased().split(separator: " ")
+    // Whoever looks for "query" or "mouse" means the whole part of that name.
+    let named = Self.texts.map(\.title).filter { title in
+      !wanted.isEmpty && wanted.allSatisfy { title.lowercased().contains($0) }
+    }
     let all =
       keys.map { section in
         Section(
           title: section.topic.title, rows: section.bindings.map { ($0.keyNames, $0.help) })
       } + Self.texts
-    let wanted = words.lowercased().split(separator: " ")
     sections = all.map { section in
+      guard !named.contains(section.title) else { return section }
       var section = section
       section.rows.removeAll { row in
         let text = "\(row.keys) \(row.text)".lowercased()
@@ -89,6 +94,30 @@ struct HelpPage {
         ("one two", "articles with both, anywhere in them"),
         ("\"one two\"", "with these words together"),
         ("on", "the last word may be a beginning"),
+      ]),
+    Section(
+      title: "Words of a query",
+      rows: [
+        (
+          "one \"two three\"",
+          "articles with the word, and with these words together; on*: one that begins so"
+        ),
+        ("a OR b, (…), -a", "either; grouped; the opposite"),
+        ("title: text:", "words there; title:/…/ a regular expression"),
+        ("unread read starred", "by mark; is:tagged, is:heard, is:duplicate, is:failing"),
+        ("tag: author: url:", "a tag; a part of the author, of the address; category:"),
+        (
+          "feed: folder: site:",
+          "a part of the feed's name or address; a folder; its page; account:"
+        ),
+        (
+          "after:1w before:2026-11",
+          "written since, before; on:today; age<3d; arrived:2h; since:last-refresh"
+        ),
+        (
+          "has:audio", "with such a file; also enclosure, video, image, comments, author, link, tag"
+        ),
+        ("unread>10 total<5", "of feeds with so many articles"),
       ]),
   ]
 

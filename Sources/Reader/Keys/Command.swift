@@ -21,6 +21,7 @@ extension Command {
   static let detailsUp = Command("details-up")
   static let redraw = Command("redraw")
   static let suspend = Command("suspend")
+  static let nextTheme = Command("next-theme")
   static let quit = Command("quit")
 }
 

@@ -9,11 +9,14 @@ package struct KeyScheme: Hashable, Sendable {
     package var keys: [String]
     /// Where that stands, as in `config.toml:12:3`.
     package var place: String
+    /// Where the command of the user's own is that the wish is a part of; nil for any other.
+    package var owner: String?
 
-    package init(_ command: String, _ keys: [String], place: String) {
+    package init(_ command: String, _ keys: [String], place: String, owner: String? = nil) {
       self.command = command
       self.keys = keys
       self.place = place
+      self.owner = owner
     }
   }
 
@@ -64,7 +67,11 @@ package struct KeyScheme: Hashable, Sendable {
   ) {
     let all = screens(ofCommand: wish.command)
     // What is wrong with a command of one's own is told; its keys go with it.
-    if all.isEmpty, mistakes.contains(where: { $0.place == wish.place }) { return }
+    if let owner = wish.owner,
+      !ownCommands.contains(where: { $0.name == wish.command && $0.place == owner })
+    {
+      return
+    }
     let screens = all.filter { !named.contains("\($0).\(wish.command)") }
     guard !all.isEmpty else {
       let name = wish.command.split(separator: ".").last.map(String.init) ?? wish.command
@@ -132,7 +139,8 @@ package struct KeyScheme: Hashable, Sendable {
 
   private mutating func note(_ wish: Wish, _ message: String) { note(message, at: wish.place) }
 
-  mutating func note(_ message: String, at place: String) {
+  /// Notes what is wrong with a setting.
+  package mutating func note(_ message: String, at place: String) {
     mistakes.append(Mistake(place: place, message: message))
   }
 

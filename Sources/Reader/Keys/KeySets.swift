@@ -33,8 +33,11 @@ enum KeySets {
     "toggle-read": plain("u"), "toggle-star": plain("m"), "tag": plain("+"),
     "undo": control("_") + plain("U"), "toggle-unread-only": plain("s"),
     "open-in-browser": plain("b"), "refresh": plain("g") + [.function(5)],
-    "refresh-all": plain("G"), "search": control("s") + plain("/"), "add-feed": plain("a"),
-    "help": plain("?", "h"),
+    "refresh-all": plain("G"), "search": control("s") + plain("/", "\\"),
+    "article.search": plain("\\"), "add-feed": plain("a"),
+    "previous-unread": plain("P"), "find": control("s") + plain("/"),
+    "help": plain("?", "h"), "grow-pane": plain("}"), "shrink-pane": plain("{"),
+    "queue-file": plain("e"), "queue": plain("E"),
   ]
 
   /// Those that newsboat has by default, for what Telex does too.
@@ -45,6 +48,7 @@ enum KeySets {
     "toggle-unread-only": plain("l"), "open-in-browser": plain("o"), "download": plain("e"),
     "save-for-later": control("b"), "save": plain("s"),
     "mark-all-read": plain("A"), "refresh": plain("r"), "refresh-all": plain("R"),
-    "search": plain("/"),
+    "search": plain("/", "\\"), "article.search": plain("\\"), "previous-unread": plain("p"),
+    "find": plain("/"), "limit": plain("F", "&"), "queue-file": plain("+"),
   ]
 }

@@ -62,6 +62,19 @@ package struct OwnProgram: Hashable, Sendable {
   }
 }
 
+extension OwnProgram {
+  /// Whether words of the article stand in the script of a shell, where they could be commands.
+  fileprivate var isScriptOfTitle: Bool {
+    let name = arguments[0].split(separator: "/").last ?? ""
+    guard ["sh", "bash", "dash", "zsh", "ksh", "fish", "env"].contains(name) else { return false }
+    let options = arguments.firstIndex { $0.hasPrefix("-") && $0.contains("c") }
+    guard let script = options.map({ $0 + 1 }), arguments.indices.contains(script) else {
+      return false
+    }
+    return ["%t", "%f", "%u"].contains { arguments[script].contains($0) }
+  }
+}
+
 extension KeyTopic {
   static let own = KeyTopic("Your own")
 }
@@ -91,9 +104,17 @@ extension KeyScheme {
     }
     switch command.work {
     case .program(let program):
-      return program.arguments.first?.isEmpty == false ? nil : "\(command.name) names no program"
+      guard program.arguments.first?.isEmpty == false else {
+        return "\(command.name) names no program"
+      }
+      return program.isScriptOfTitle
+        ? "\(command.name) would let a title be a part of a script; write \"$TELEX_TITLE\", "
+          + "\"$TELEX_FEED\" and \"$TELEX_URL\" in it" : nil
     case .commands(let names):
       guard !names.isEmpty else { return "\(command.name) names no commands" }
+      for name in names where name.contains(".") {
+        return "\(command.name) cannot do “\(name)”: name the command without its screen"
+      }
       for name in names where screens(ofCommand: name).isEmpty || isMacro(name) {
         return "\(command.name) cannot do “\(name)”: there is no such command"
       }

@@ -27,6 +27,7 @@ extension KeyBinding {
   /// The keys of the whole program.
   static let program: [KeyBinding] = [
     KeyBinding(.redraw, [.control("l")], "draw the screen again", .program),
+    KeyBinding(.nextTheme, [.function(8)], "the next theme", .program),
     KeyBinding(.suspend, [.control("z")], "suspend; fg comes back", .program),
     KeyBinding(.quit, [.character("Q"), .control("c")], "quit", .program),
   ]

@@ -31,6 +31,20 @@ struct EmptyList {
         ("\(state.key(.back, on: ListPane.self, preferring: .escape)) goes back.", theme.dim),
       ]
     }
+    if case .matching(let query, _) = snapshot.query.timeline, snapshot.counts.total == 0,
+      !state.subscriptions.feeds.isEmpty
+    {
+      let back = state.key(.back, on: ListPane.self, preferring: .escape)
+      return [
+        ("Nothing here matches \(query.text)", theme.text),
+        (
+          list.isLimited
+            ? "\(key(.limit)) changes the query, \(back) shows the whole list again."
+            : "\(state.key(.limit, on: SidebarPane.self)) in the sidebar changes the query.",
+          theme.dim
+        ),
+      ]
+    }
     if state.subscriptions.feeds.isEmpty {
       return [
         ("No feeds yet.", theme.header), ("", theme.text),
@@ -47,7 +61,7 @@ struct EmptyList {
     let cached =
       switch snapshot.query.timeline {
       case .unread, .starred: state.subscriptions.counts.total
-      case .all, .folder, .feed, .search: snapshot.counts.total
+      case .all, .folder, .feed, .search, .matching: snapshot.counts.total
       }
     if case .refreshing(let done, let total, _) = state.subscriptions.activity, cached == 0 {
       return [("Loading … \(done) of \(total)", theme.accent)]

@@ -68,6 +68,18 @@ struct ListDrawing {
       return counts.total >= ArticleCounts.searchLimit
         ? [" · 10,000 and more found", " · 10,000+"]
         : [" · \(counts.total) found", " · \(counts.total)"]
+    case .matching(let query, _):
+      let many = counts.total >= ArticleCounts.searchLimit ? "+" : ""
+      guard !list.query.hidesRead, counts.unread > 0, !query.isAboutUnread else {
+        return [" · \(counts.total)\(many)\(filter)", " · \(counts.total)\(many)"]
+      }
+      guard counts.unread < counts.total else {
+        return [" · \(counts.total)\(many) unread", " · \(counts.total)\(many)"]
+      }
+      return [
+        " · \(counts.total)\(many), \(counts.unread) unread", " · \(counts.unread) unread",
+        " · \(counts.unread)",
+      ]
     case .starred: return [" · \(counts.starred)\(filter)", " · \(counts.starred)"]
     case .unread: return [" · \(counts.unread)"]
     case .all, .folder, .feed:
@@ -183,27 +195,68 @@ struct ListDrawing {
         width: 1)
       x += 3
     }
-    if line.width >= 30 {
-      frame.put(clock.short(row.date), x: x, y: line.y, style: own(theme.dim))
-      x += 7
-    }
-    if showsFeedTitles, line.width >= 50 {
-      let width = min(20, line.width / 5)
-      frame.put(
-        row.feedTitle, x: x, y: line.y, style: own(theme.dim), width: width,
-        overflow: .ellipsis)
-      x += width + 2
-    }
     var end = line.maxX - (line.width >= 12 ? 1 : 0)
     if line.width >= 20, let mark = state.downloadMark(of: row.id) {
       let columns = TextWidth.columns(of: mark.text)
       frame.put(mark.text, x: end - columns, y: line.y, style: own(mark.style))
       end -= columns + 1
     }
-    frame.put(
-      row.duplicateOf == nil ? row.title : "≡ " + row.title, x: x, y: line.y,
-      style: row.duplicateOf == nil ? style : own(theme.dim),
-      width: max(0, end - x), overflow: .ellipsis)
+    let columns = state.settings.columns.compactMap { column in
+      width(of: column, in: line.width).map { (column, $0) }
+    }
+    // The title has what the others leave.
+    let others = columns.reduce(0) { $0 + ($1.0 == .title ? 0 : $1.1 + 1) }
+    for (column, width) in columns {
+      let place = x
+      switch column {
+      case .date:
+        frame.put(date(row.date), x: place, y: line.y, style: own(theme.dim), width: width)
+        x += width + 1
+      case .feed:
+        frame.put(
+          row.feedTitle, x: place, y: line.y, style: own(theme.dim), width: width - 1,
+          overflow: .ellipsis)
+        x += width + 1
+      case .title:
+        let room = max(0, end - line.x - (line.width >= 12 ? 3 : 0) - others)
+        let title = row.duplicateOf == nil ? style : own(theme.dim)
+        frame.put(
+          row.duplicateOf == nil ? row.title : "≡ " + row.title, x: place, y: line.y,
+          style: isSelected ? style : highlight(of: row)?.over(title) ?? title, width: room,
+          overflow: .ellipsis)
+        x += room + 1
+      }
+    }
+  }
+
+  private func date(_ time: Int64) -> String {
+    state.settings.dateFormat.map { clock.text(time, $0) } ?? clock.short(time)
+  }
+
+  /// The columns of a column; nil where there is no room for it. The title has what is left.
+  private func width(of column: ListColumn, in width: Int) -> Int? {
+    switch column {
+    case .title: return 0
+    case .date:
+      guard width >= 30 else { return nil }
+      // All dates of a format are about as long; the widest day and month are in this one.
+      guard state.settings.dateFormat != nil else { return 6 }
+      return min(width / 3, TextWidth.columns(of: date(1_601_424_000)))
+    case .feed:
+      guard showsFeedTitles, width >= 50 else { return nil }
+      return min(20, width / 5) + 1
+    }
+  }
+
+  /// The style of the first highlight that the row matches.
+  private func highlight(of row: ArticleRow) -> Style? {
+    guard !state.settings.highlights.isEmpty else { return nil }
+    return state.highlights(of: [.title, .feed, .query]).first { highlight in
+      if let query = highlight.query {
+        return list.snapshot?.highlighted[query]?.contains(row.id) == true
+      }
+      return highlight.matches(highlight.field == .title ? row.title : row.feedTitle)
+    }?.style
   }
 
   private var showsFeedTitles: Bool {

@@ -6,11 +6,14 @@ struct ListPane: ReadingPane {
   static let name = "list"
   static let bindings: [KeyBinding] =
     KeyBinding.motions + [
-      .count, .open, .back, .leave, .nextPane, .previousPane,
-      .nextUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar, .markAllRead, .undo,
-      .toggleUnreadOnly, .openInBrowser, .download, .saveForLater, .pipeArticle, .saveArticle,
+      .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
+      .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar,
+      .markAllRead, .undo,
+      .toggleUnreadOnly, .openInBrowser, .openInBackground, .openFile, .queueFile, .download,
+      .saveForLater,
+      .pipeArticle, .saveArticle,
       .copyAddress,
-      .refresh, .refreshAll, .addFeed, .removeFeed, .signIn, .search,
+      .refresh, .refreshAll, .addFeed, .removeFeed, .signIn, .search, .limit, .keepQuery,
     ]
 
   // MARK: Keys
@@ -26,7 +29,7 @@ struct ListPane: ReadingPane {
     case .open: return .done(openSelected(in: &state))
     case .back, .leave:
       state.notice = nil
-      if state.list.isSearch { return .done(state.leaveSearch()) }
+      if state.list.isPassing { return .done(state.leaveSearch()) }
       state.focus = .sidebar
       return .done([])
     default: return state.performInPanes(command)
@@ -47,8 +50,9 @@ struct ListPane: ReadingPane {
       state.list.endPull()
       return state.list.move(by: delta)
     case .pageDown, .pageUp, .halfDown, .halfUp: return state.list.page(by: delta)
-    case .first: return state.list.goToEnd(.first)
-    case .last: return state.list.goToEnd(.last)
+    case .first, .last:
+      if let count = press.count { return state.list.goToEnd(.row(count - 1)) }
+      return state.list.goToEnd(motion == .first ? .first : .last)
     }
   }
 

@@ -40,6 +40,8 @@ extension ListState {
       select(0, screenRow: 0)
     case .last:
       select(rows.count - 1, screenRow: height - 1)
+    case .row(let row):
+      select(min(row, rows.count - 1), screenRow: min(row, height / 2))
     case nil:
       if let index = selectedIndex {
         selectedPosition = rows[index].position
@@ -94,11 +96,16 @@ extension ListState {
       select(slice.rows.count - 1, screenRow: height - 1)
       return followSeen() + prefetchOlder()
     }
+    if case .row(let row) = goal, !slice.hasNewer, row < slice.rows.count || !slice.hasOlder {
+      select(min(row, slice.rows.count - 1), screenRow: min(row, height / 2))
+      return follow()
+    }
     self.goal = goal
     query.arrivedAfter = seen?.lastID
-    query.anchor = goal == .first ? .newest : .oldest
+    query.anchor = goal == .last ? .oldest : .newest
     query.newerCount = 0
     query.olderCount = windowSize
+    if case .row(let row) = goal { query.olderCount = max(windowSize, row + height) }
     return [.observe(query)]
   }
 
@@ -116,7 +123,11 @@ extension ListState {
     guard let index = selectedIndex else { return }
     let isAboveEnd = hasEndLine && index == rows.count - 1 && height > 1
     let last = height - (isAboveEnd ? 2 : 1)
-    selection.line = max(0, min(selection.line, index, last))
+    // Nothing is above the first row, and nothing below the last.
+    let margin = min(margin, max(0, height - 1) / 2)
+    let above = min(margin, index)
+    let below = min(margin, rows.count - 1 - index)
+    selection.line = max(0, above, min(selection.line, index, last - below))
   }
 
   /// Adjusts the line of the selected row to another height of the pane.

@@ -4,6 +4,8 @@ internal import News
 struct ListState: Hashable, Sendable {
   /// Lines of the pane below its heading.
   var height: Int
+  /// Lines that stay above and below the selected row while there are rows.
+  var margin = 0
   var query: TimelineQuery
   var snapshot: TimelineSnapshot?
   var selection = ScrollingSelection<RowID>()
@@ -16,8 +18,14 @@ struct ListState: Hashable, Sendable {
   /// The part of the list that the user has seen; nil before its first snapshot.
   var seen: Seen?
   var pull = Pull()
+  /// Whether the query of its timeline was put over another list, which shows again without it.
+  var isLimited = false
 
-  enum Goal: Hashable { case first, last }
+  enum Goal: Hashable {
+    case first, last
+    /// A row, from 0 at the newest.
+    case row(Int)
+  }
 
   /// What the user has seen of a list from its top; "▲ n new" counts the rest.
   struct Seen: Hashable, Sendable {
@@ -55,6 +63,9 @@ struct ListState: Hashable, Sendable {
   var feed: FeedID? { if case .feed(let id) = query.timeline { id } else { nil } }
 
   var isSearch: Bool { if case .search = query.timeline { true } else { false } }
+
+  /// Whether it is left for the list that it was begun from: a search, or what a query picks of another list.
+  var isPassing: Bool { isSearch || isLimited }
 }
 
 // MARK: Marks

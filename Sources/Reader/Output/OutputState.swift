@@ -9,29 +9,18 @@ struct OutputState: Hashable, Sendable {
   let id: ProgramID
   /// The first line that shows.
   var top = 0
+  private var wrapped = WrappedOutput()
+
+  init(id: ProgramID) { self.id = id }
 
   private func program(in state: ReaderState) -> ProgramRun? {
     state.programs.first { $0.id == id }
   }
 
   private func lines(in state: ReaderState) -> [String] {
-    let width = max(1, state.size.width - 2)
-    var lines = (program(in: state)?.output ?? "").split(
-      separator: "\n", omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines.flatMap {
-      $0.isEmpty ? [""] : TextWrapping.wrap(Self.expandingTabs($0), width: width).map(String.init)
-    }
-  }
-
-  /// With spaces up to the next of the columns 8, 16, 24 … for each tab.
-  private static func expandingTabs(_ line: Substring) -> String {
-    line.split(separator: "\t", omittingEmptySubsequences: false).reduce(into: "") { text, part in
-      if !text.isEmpty || part.startIndex > line.startIndex {
-        text += String(repeating: " ", count: 8 - TextWidth.columns(of: text) % 8)
-      }
-      text += part
-    }
+    var wrapped = wrapped
+    wrapped.wrap(program(in: state)?.output ?? "", width: max(1, state.size.width - 2))
+    return wrapped.lines
   }
 
   private func pane(_ size: Size) -> Rect {
@@ -75,7 +64,10 @@ extension OutputState: ReaderScreen {
     return .done([])
   }
 
-  mutating func settle(in state: ReaderState) { scroll(by: 0, in: state) }
+  mutating func settle(in state: ReaderState) {
+    wrapped.wrap(program(in: state)?.output ?? "", width: max(1, state.size.width - 2))
+    scroll(by: 0, in: state)
+  }
 
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let pane = pane(state.size)

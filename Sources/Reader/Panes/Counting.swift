@@ -15,6 +15,7 @@ extension KeyBinding {
 extension ReaderState {
   /// The largest one that counts.
   static let largestCount = 9_999
+  static let largestRow = 1_000_000
 
   mutating func beginCount(_ key: KeyEvent?) -> [Effect] {
     guard case .character(let digit)? = key else { return [] }
@@ -40,7 +41,9 @@ extension ReaderState {
   /// - Returns: nil where the command is no motion, or the text no number above 0.
   mutating func perform(_ command: Command, times text: String, _ press: KeyPress) -> [Effect]? {
     guard let count = Int(text), count > 0 else { return nil }
-    let times = min(count, Self.largestCount)
+    // The number of a row may be larger.
+    let isRow = command == Command(.first) || command == Command(.last)
+    let times = min(count, isRow ? Self.largestRow : Self.largestCount)
     switch command {
     case .nextArticle: return goToArticle(1, times: times)
     case .previousArticle: return goToArticle(-1, times: times)

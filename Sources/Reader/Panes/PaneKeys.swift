@@ -5,6 +5,7 @@ extension Command {
   static let nextPane = Command("next-pane")
   static let previousPane = Command("previous-pane")
   static let nextUnread = Command("next-unread")
+  static let previousUnread = Command("previous-unread")
   static let nextArticle = Command("next-article")
   static let previousArticle = Command("previous-article")
   static let toggleRead = Command("toggle-read")
@@ -26,7 +27,9 @@ extension KeyBinding {
   static let previousPane = KeyBinding(.previousPane, [.backTab], "the pane before", .move)
 
   static let nextUnread = KeyBinding(
-    .nextUnread, [.character("n")], "next unread, in any feed", .read)
+    .nextUnread, [.character("n")], "next unread, in any feed; of what is found the next", .read)
+  static let previousUnread = KeyBinding(
+    .previousUnread, [.character("N")], "unread before; of what is found the one before", .read)
   static let nextArticle = KeyBinding(
     .nextArticle, [.character("J"), .character("]")], "next article", .read)
   static let previousArticle = KeyBinding(
@@ -51,16 +54,22 @@ extension KeyBinding {
   static let refreshAll = KeyBinding(.refreshAll, [.character("R")], "refresh all feeds", .feeds)
   static let addFeed = KeyBinding(
     .addFeed, [.character("a")], "add a feed by its address", .feeds)
-  static let search = KeyBinding(.search, [.character("/")], "search everything", .feeds)
+  static let search = KeyBinding(
+    .search, [.character("/"), .character("\\")], "search everything", .feeds)
+  static let searchBesideFind = KeyBinding(
+    .search, [.character("\\")], "search everything", .feeds)
 }
 
 /// The commands that several panes share.
 extension ReaderState {
   mutating func performInPanes(_ command: Command) -> ScreenResponse {
     switch command {
+    case .growPane: return .done(resizePane(1))
+    case .shrinkPane: return .done(resizePane(-1))
     case .nextPane: changePane(1)
     case .previousPane: changePane(-1)
-    case .nextUnread: return .done(goToNextUnread())
+    case .nextUnread: return .done(goToNext(1))
+    case .previousUnread: return .done(goToNext(-1))
     case .nextArticle: return .done(goToArticle(1))
     case .previousArticle: return .done(goToArticle(-1))
     case .toggleRead:
@@ -78,6 +87,9 @@ extension ReaderState {
     case .undo: return .done([apply(.undo)])
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())
     case .openInBrowser: return .done(openInBrowser())
+    case .openInBackground: return .done(openInBackground())
+    case .openFile: return .done(openFile())
+    case .queueFile: return .done(queueFile())
     case .download: return .done(downloadCurrent())
     case .refresh: return .done(askRefresh(shownTimeline))
     case .refreshAll: return .done(askRefresh(.all))
@@ -87,6 +99,8 @@ extension ReaderState {
     case .fileFeed: return .done(askForFolders())
     case .signIn: return .done(askToSignIn())
     case .search: ask(.search(LineEditor()))
+    case .limit: askForLimit()
+    case .keepQuery: return .done(askForSmartName())
     default: return .ignored
     }
     return .done([])

@@ -7,7 +7,19 @@ enum Pane: CaseIterable, Hashable, Sendable {
   case article
 }
 
-/// The places of the panes: side by side where there is room, else one at a time.
+/// What decides how the panes share the screen, besides its size and the focus.
+struct PaneSharing: Hashable, Sendable {
+  var dividers = Dividers()
+  /// Whether the article has the screen for itself while it has the focus.
+  var isArticleAlone = false
+  /// Whether the selected article shows before it is opened.
+  var previews = true
+  /// Columns of the longest line of an article.
+  var textWidth = 80
+}
+
+/// The places of the panes. A wide screen has all three side by side; on a narrower one the article is below the list,
+/// and in its place once it is opened; the narrowest show one at a time.
 struct PaneLayout: Hashable, Sendable {
   private(set) var sidebar: Rect?
   private(set) var list: Rect?
@@ -15,33 +27,63 @@ struct PaneLayout: Hashable, Sendable {
   /// The line at the bottom; nil on a screen of one line.
   private(set) var status: Rect?
 
-  private static let threeColumns = 120
-  private static let twoColumns = 70
+  /// From this width on a list and an article of full width have room side by side…
+  private static let wide = 180
+  /// …from this one on the article is below the list, where the screen has the height…
+  private static let threePanes = 120
+  private static let tall = 20
+  /// …and from this one on the list is beside the sidebar.
+  private static let twoPanes = 70
 
-  init(size: Size, focus: Pane) {
+  init(size: Size, focus: Pane, sharing: PaneSharing = PaneSharing()) {
     let height = size.height > 1 ? size.height - 1 : size.height
     if size.height > 1 {
       status = Rect(x: 0, y: height, width: size.width, height: 1)
     }
+    let dividers = sharing.dividers
     func column(_ x: Int, _ width: Int) -> Rect { Rect(x: x, y: 0, width: width, height: height) }
-    switch size.width {
-    case Self.threeColumns...:
-      let left = min(34, size.width / 5)
-      let middle = max(40, (size.width - left) * 2 / 5)
-      sidebar = column(0, left)
-      list = column(left + 1, middle)
-      article = column(left + middle + 2, size.width - left - middle - 2)
-    case Self.twoColumns... where focus != .article:
-      let left = min(26, size.width * 3 / 10)
-      sidebar = column(0, left)
-      list = column(left + 1, size.width - left - 1)
-    default:
-      let whole = column(0, size.width)
-      switch focus {
-      case .sidebar: sidebar = whole
-      case .list: list = whole
-      case .article: article = whole
+    func showOnly(_ pane: Pane) {
+      switch pane {
+      case .sidebar: sidebar = column(0, size.width)
+      case .list: list = column(0, size.width)
+      case .article: article = column(0, size.width)
       }
+    }
+    if focus == .article, sharing.isArticleAlone || size.width < Self.threePanes {
+      showOnly(.article)
+      return
+    }
+    guard size.width >= Self.twoPanes else {
+      showOnly(focus)
+      return
+    }
+
+    let left = dividers.columns(
+      of: .sidebar, in: size.width,
+      standard: size.width < Self.threePanes
+        ? min(26, size.width * 3 / 10) : min(34, size.width / 5))
+    sidebar = column(0, left)
+    let right = column(left + 1, size.width - left - 1)
+    if size.width < Self.threePanes {
+      list = right
+    } else if size.width < Self.wide, height >= Self.tall {
+      if focus == .article {
+        article = right
+      } else if sharing.previews {
+        let above = dividers.columns(of: .above, in: height, standard: height * 2 / 5)
+        list = Rect(x: right.x, y: 0, width: right.width, height: above)
+        article = Rect(
+          x: right.x, y: above + 1, width: right.width, height: height - above - 1)
+      } else {
+        list = right
+      }
+    } else {
+      let room = right.width - 1
+      // An article is no wider than its longest line, and the titles take the rest.
+      let middle = dividers.columns(
+        of: .list, in: room, standard: max(40, room - min(sharing.textWidth + 2, room * 3 / 5)))
+      list = column(right.x, middle)
+      article = column(right.x + middle + 1, room - middle)
     }
   }
 
@@ -59,21 +101,47 @@ struct PaneLayout: Hashable, Sendable {
     case .article: article
     }
   }
+}
 
-  /// The number of lines of each pane below its heading, whether it shows or not.
-  static func lines(of size: Size) -> Int {
-    let pane = PaneLayout(size: size, focus: .list).list
-    return max(1, pane.map { content(of: $0).height } ?? 1)
+// MARK: Dividers
+
+extension PaneLayout {
+  /// The line on the right of the sidebar, that between the list and the article, and that above the article.
+  var dividers: [(divider: Divider, place: Rect)] {
+    var found: [(Divider, Rect)] = []
+    func upright(_ x: Int, _ y: Int, _ height: Int) -> Rect {
+      Rect(x: x, y: y, width: 1, height: height)
+    }
+    if let sidebar, let right = list ?? article, right.x > 0 {
+      found.append((.sidebar, upright(right.x - 1, 0, sidebar.height)))
+    }
+    if let list, let article {
+      if article.y > 0 {
+        found.append(
+          (.above, Rect(x: article.x, y: article.y - 1, width: article.width, height: 1)))
+      } else {
+        found.append((.list, upright(article.x - 1, 0, list.height)))
+      }
+    }
+    return found
   }
 
-  /// The columns that an article is wrapped to: a margin of one on either side where there is room for it.
-  ///
-  /// - Parameter longest: columns of the longest line.
-  static func textWidth(of size: Size, focus: Pane, longest: Int) -> Int {
-    let pane =
-      PaneLayout(size: size, focus: focus).article
-      ?? PaneLayout(size: size, focus: .article).article
-    let room = pane?.width ?? size.width
-    return max(1, min(longest, room > 20 ? room - 2 : room))
+  /// The divider at a place of the screen; nil where there is none.
+  func divider(atX x: Int, y: Int) -> Divider? {
+    dividers.first { $0.place.contains(x: x, y: y) }?.divider
+  }
+
+  /// The divider that makes a pane larger, and which way it goes for that: 1 for right or down.
+  func divider(of pane: Pane) -> (divider: Divider, way: Int)? {
+    let shown = dividers.map(\.divider)
+    switch pane {
+    case .sidebar: return shown.contains(.sidebar) ? (.sidebar, 1) : nil
+    case .list:
+      if let own = shown.first(where: { $0 != .sidebar }) { return (own, 1) }
+      return shown.contains(.sidebar) ? (.sidebar, -1) : nil
+    case .article:
+      if let own = shown.first(where: { $0 != .sidebar }) { return (own, -1) }
+      return shown.contains(.sidebar) ? (.sidebar, -1) : nil
+    }
   }
 }

@@ -3,33 +3,60 @@ internal import Screen
 
 /// Navigation across the panes: the timeline that shows, the open article, and the next one.
 extension ReaderState {
-  var layout: PaneLayout { PaneLayout(size: size, focus: focus) }
+  var layout: PaneLayout { PaneLayout(size: size, focus: focus, sharing: sharing) }
 
-  /// Columns that an article is wrapped to.
-  var articleWidth: Int {
-    PaneLayout.textWidth(of: size, focus: focus, longest: settings.textWidth)
+  var sharing: PaneSharing {
+    PaneSharing(
+      dividers: dividers, isArticleAlone: isArticleAlone, previews: settings.previews,
+      textWidth: settings.textWidth)
   }
 
-  /// Adjusts the panes to the size of the screen.
+  /// The place of a pane, or that which it will have with the focus.
+  private func place(of pane: Pane) -> Rect? {
+    layout[pane] ?? PaneLayout(size: size, focus: pane, sharing: sharing)[pane]
+  }
+
+  /// The lines of a pane below its heading, whether it shows or not.
+  func lines(of pane: Pane) -> Int {
+    max(1, place(of: pane).map { PaneLayout.content(of: $0).height } ?? 1)
+  }
+
+  /// The columns that an article is wrapped to: a margin of one on either side where there is room for it.
+  var articleWidth: Int {
+    let room = place(of: .article)?.width ?? size.width
+    return max(1, min(settings.textWidth, room > 20 ? room - 2 : room))
+  }
+
+  /// Adjusts the panes to their places on the screen.
   mutating func fitPanes() {
-    let height = PaneLayout.lines(of: size)
-    sidebar.height = height
-    list.height = height
-    list.fit()
-    article?.height = height
-    article?.scroll(by: 0)
+    sidebar.height = lines(of: .sidebar)
+    list.margin = settings.scrollMargin
+    // What arrives above the rows of a list that has its height stays out of sight.
+    if list.height != lines(of: .list) {
+      list.height = lines(of: .list)
+      list.fit()
+    }
+    let lines = lines(of: .article)
+    if article?.height != lines {
+      self.article?.height = lines
+      self.article?.scroll(by: 0)
+    }
   }
 
   // MARK: Timelines
 
   /// Shows a timeline from its newest article on.
-  mutating func show(_ timeline: Timeline) -> [Effect] {
+  ///
+  /// - Parameter isLimited: whether it is the list on the screen with a query over it.
+  mutating func show(_ timeline: Timeline, isLimited: Bool = false) -> [Effect] {
     let shown = list
-    let next = ListState(of: timeline, height: list.height)
+    var next = ListState(of: timeline, height: list.height)
+    next.isLimited = isLimited
+    if isLimited { next.query.unreadOnly = shown.query.unreadOnly }
     // A search is no line of the sidebar: leaving it goes back to the line it was begun from.
-    if !next.isSearch { sidebar.select(timeline, among: subscriptions) }
+    if !next.isPassing { sidebar.select(timeline, among: subscriptions) }
     guard shown.query.timeline != timeline || shown.snapshot == nil else { return [] }
-    if next.isSearch, !shown.isSearch { listBeforeSearch = shown }
+    if next.isPassing, !shown.isPassing { listBeforeSearch = shown }
     if let before = listBeforeSearch, before.query.timeline == timeline {
       // Back where the search was begun.
       list = before
@@ -39,7 +66,7 @@ extension ReaderState {
       list.goal = .first
     }
     list.pull = Pull()
-    if !next.isSearch { listBeforeSearch = nil }
+    if !next.isPassing { listBeforeSearch = nil }
     return [.cancel(.older), .observe(list.query)]
   }
 
@@ -51,7 +78,7 @@ extension ReaderState {
   }
 
   /// Goes back from a search to where it was begun.
-  mutating func leaveSearch() -> [Effect] { list.isSearch ? show(sidebar.selected) : [] }
+  mutating func leaveSearch() -> [Effect] { list.isPassing ? show(sidebar.selected) : [] }
 
   var shownTimeline: Timeline { list.query.timeline }
 
@@ -72,9 +99,16 @@ extension ReaderState {
   ///
   /// - Parameter row: as it is in the list, where it is there.
   mutating func open(_ id: ArticleID, row: ArticleRow? = nil) -> [Effect] {
+    previewed = nil
+    if article?.id == id, article?.isPreview == true, article?.error == nil {
+      // It is marked as read with the focus.
+      focus = .article
+      return []
+    }
     var effects = leaveArticle()
-    article = ArticleState(id: id, height: list.height, row: row)
     focus = .article
+    article = ArticleState(id: id, height: lines(of: .article), row: row)
+    laidOutWidth = articleWidth
     if row?.status.isRead != true { effects += setRead(id, true) }
     return effects + [.open(id, width: articleWidth)]
   }
@@ -82,7 +116,7 @@ extension ReaderState {
   /// Keeps how far the open article was read. One that was read to its end is finished, and opens at
   /// its top the next time.
   mutating func leaveArticle() -> [Effect] {
-    guard let article, article.page != nil else { return [] }
+    guard let article, article.page != nil, !article.isPreview else { return [] }
     let place = article.placeToKeep
     leftArticle = LeftArticle(id: article.id, place: place)
     return [.keepPlace(article.id, place)]
@@ -139,7 +173,7 @@ extension ReaderState {
     return [.findNextUnread(shownTimeline, after: list.selectedPosition)]
   }
 
-  private mutating func openRow(at index: Int) -> [Effect] {
+  mutating func openRow(at index: Int) -> [Effect] {
     guard case .article(let row) = list.rows[index] else { return [] }
     return list.move(by: index - (list.selectedIndex ?? index)) + open(row)
   }
@@ -168,6 +202,10 @@ extension ReaderState {
   }
 
   mutating func askToRemove() -> [Effect] {
+    if let smart = smartFeed(of: sidebar.selected) {
+      ask(.question("Remove the smart feed \(smart.name)", [.removeSmartFeed(smart.id)]))
+      return []
+    }
     guard case .feed(let id) = sidebar.selected, let feed = feed(id) else {
       return tell("pick a feed in the sidebar first")
     }

@@ -37,9 +37,13 @@ extension ReadingPane {
     for pane in Pane.allCases {
       if let place = layout[pane] { pane.screen.draw(&frame, place, in: state) }
     }
-    for case let place? in [layout.list, layout.article] where place.x > 0 {
+    for (divider, place) in layout.dividers {
+      let line = divider == .above ? String(repeating: "─", count: place.width) : "│"
       for y in place.y..<place.maxY {
-        frame.put("│", x: place.x - 1, y: y, style: state.theme.border)
+        frame.put(line, x: place.x, y: y, style: state.theme.border)
+      }
+      if divider == .above, place.x > 0 {
+        frame.put("├", x: place.x - 1, y: place.y, style: state.theme.border)
       }
     }
   }

@@ -12,6 +12,13 @@ enum Prompt: Hashable, Sendable {
   /// Shows dots for what is typed.
   case signInPassword(address: String, name: String, LineEditor)
   case search(LineEditor)
+  /// A query that limits the list, or that of a smart feed.
+  case limit(LineEditor, of: SmartFeedID?)
+  /// The name for a query that is kept.
+  case newSmartName(ArticleQuery, LineEditor)
+  case smartName(SmartFeedID, LineEditor)
+  /// Words in the open article, and what showed when they were begun.
+  case find(LineEditor, from: BegunFind)
   /// Digits before Enter, or before a motion in the article.
   case link(LineEditor)
   /// Digits before a motion in a list.
@@ -59,7 +66,9 @@ extension Prompt: ReaderScreen {
       switch self {
       case .addFeed(let line, _), .signInAddress(let line), .signInName(_, let line),
         .signInPassword(_, _, let line),
-        .search(let line), .link(let line), .count(let line), .feedAddress(_, let line),
+        .search(let line), .limit(let line, _), .newSmartName(_, let line),
+        .smartName(_, let line), .find(let line, _), .link(let line), .count(let line),
+        .feedAddress(_, let line),
         .feedTitle(_, let line), .feedFolders(_, let line, _), .tags(_, let line, _),
         .pipe(_, let line), .save(_, let line), .copyLink(let line):
         line
@@ -75,6 +84,10 @@ extension Prompt: ReaderScreen {
       case .signInPassword(let address, let name, _):
         self = .signInPassword(address: address, name: name, line)
       case .search: self = .search(line)
+      case .limit(_, let smart): self = .limit(line, of: smart)
+      case .newSmartName(let query, _): self = .newSmartName(query, line)
+      case .smartName(let id, _): self = .smartName(id, line)
+      case .find(_, let begun): self = .find(line, from: begun)
       case .link: self = .link(line)
       case .count: self = .count(line)
       case .feedAddress(let id, _): self = .feedAddress(id, line)
@@ -98,11 +111,17 @@ extension Prompt: ReaderScreen {
       let isYes = key == .character("y") || key == .character("Y")
       return .closed(isYes ? agree(in: &state) : [])
     }
-    if isNumber, let effects = state.perform(press, times: line.text) { return .closed(effects) }
+    if isNumber, let response = take(press, number: line.text, in: &state) { return response }
     switch key {
     case .escape, .control("c"), .control("g"): return .closed(giveUp(in: &state))
     case .backspace where line.isEmpty: return .closed(giveUp(in: &state))
-    case .enter: return .closed(finish(line.text, in: &state))
+    case .enter:
+      if case .limit = self, let mistake = state.mistake(in: line.text) {
+        line.moveCursor(to: mistake.place.upperBound)
+        self.line = line
+        return .done(state.tell(mistake.message, .error))
+      }
+      return .closed(finish(line.text, in: &state))
     case .tab:
       switch self {
       case .addFeed(_, let account): self = .addFeed(line, in: state.account(after: account))
@@ -115,7 +134,7 @@ extension Prompt: ReaderScreen {
       let old = line.text
       guard line.handle(key) else { return .done([]) }
       self.line = line
-      return .done(line.text == old ? [] : hasChanged(to: line.text))
+      return .done(line.text == old ? [] : hasChanged(to: line.text, in: &state))
     }
   }
 
@@ -125,7 +144,7 @@ extension Prompt: ReaderScreen {
     guard var line else { return .done([]) }
     line.insert(text)
     self.line = line
-    return .done(hasChanged(to: line.text))
+    return .done(hasChanged(to: line.text, in: &state))
   }
 
   /// Ignores the mouse until there is an answer.
@@ -150,20 +169,40 @@ extension Prompt: ReaderScreen {
     }
   }
 
+  /// What is no part of a number ends it: a motion is done as often, another key does what it does by itself.
+  ///
+  /// - Returns: nil for what is.
+  private func take(
+    _ press: KeyPress, number: String, in state: inout ReaderState
+  ) -> ScreenResponse? {
+    switch press.key {
+    case .backspace, .delete, .enter, .escape, .control("c"), .control("g"): return nil
+    case .character(let digit) where digit.isASCII && digit.isNumber: return nil
+    default: break
+    }
+    if let effects = state.perform(press, times: number) { return .closed(effects) }
+    return press.key.map { .closed(state.reduce(.key($0), at: press.milliseconds)) }
+  }
+
   // MARK: What becomes of it
 
   /// Words are searched for while they are typed.
-  private func hasChanged(to text: String) -> [Effect] {
-    if case .search = self { [.settleSearch(text)] } else { [] }
+  private func hasChanged(to text: String, in state: inout ReaderState) -> [Effect] {
+    switch self {
+    case .search: return [.settleSearch(text)]
+    case .find(_, let begun): state.find(whileTyping: text, from: begun)
+    default: break
+    }
+    return []
   }
 
   private func agree(in state: inout ReaderState) -> [Effect] {
     switch self {
     case .question(_, let effects): effects
     case .markAllRead(let unread): state.markRead(unread)
-    case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .link, .count,
-      .feedAddress,
-      .feedTitle, .feedFolders, .tags, .pipe, .save, .copyLink:
+    case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .limit, .newSmartName,
+      .smartName, .find, .link, .count, .feedAddress, .feedTitle, .feedFolders, .tags, .pipe, .save,
+      .copyLink:
       []
     }
   }
@@ -171,6 +210,7 @@ extension Prompt: ReaderScreen {
   private func giveUp(in state: inout ReaderState) -> [Effect] {
     switch self {
     case .search: return [.cancel(.search)] + state.leaveSearch()
+    case .find(_, let begun): state.giveUpFind(from: begun)
     // Nothing waits for a sign-in that does not come.
     case .signInName, .signInPassword: state.addresses.moveAfterSignIn = nil
     default: break
@@ -196,6 +236,11 @@ extension Prompt: ReaderScreen {
     case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
     case .pipe(let id, _): return isBlank ? [] : state.pipe(id, into: text)
     case .save(let id, _): return isBlank ? [] : [.saveArticle(id, path: text)]
+    case .limit(_, let smart): return state.finishLimit(text, of: smart)
+    case .newSmartName(let query, _):
+      return isBlank ? [] : state.keep(query, asNew: text)
+    case .smartName(let id, _): return isBlank ? [] : [.renameSmartFeed(id, to: text)]
+    case .find(_, let begun): return state.finishFind(text, from: begun)
     case .copyLink: return isBlank ? [] : state.finishCopy(ofLink: text)
     case .signInAddress: return isBlank ? giveUp(in: &state) : state.signIn(at: text)
     case .signInName(let address, _):

@@ -22,6 +22,10 @@ extension ReaderState {
   }
 
   mutating func askForTitle() -> [Effect] {
+    if let smart = smartFeed(of: sidebar.selected) {
+      ask(.smartName(smart.id, LineEditor(selected: smart.name)))
+      return []
+    }
     guard let feed = pickedFeed else { return tell("pick a feed in the sidebar first") }
     ask(.feedTitle(feed.id, LineEditor(selected: feed.displayTitle)))
     return []

@@ -23,6 +23,9 @@ struct SidebarDrawing {
     }
   }
 
+  /// Columns before the mark of a folder, or of what has failed.
+  static func indent(of item: SidebarItem) -> Int { 1 + min(item.depth, 4) * 2 }
+
   private func drawItem(
     _ frame: inout Frame, _ item: SidebarItem, _ line: Rect, isSelected: Bool
   ) {
@@ -32,7 +35,9 @@ struct SidebarDrawing {
       style = isFocused ? theme.selected : theme.selectedElsewhere
       frame.fill(line, style)
     }
-    let count = item.count > 0 ? "\(item.count)" : ""
+    var count = item.count > 0 ? "\(item.count)" : ""
+    if item.isCounting { count = "…" }
+    if item.count >= ArticleCounts.searchLimit, case .matching = item.timeline { count += "+" }
     let mark =
       switch item.kind {
       case .smart: ""
@@ -40,10 +45,10 @@ struct SidebarDrawing {
       case .account(let isOpen): (isOpen ? "▾ " : "▸ ") + (item.hasError ? "! " : "")
       case .feed: item.isGone ? "× " : item.isUntrusted ? "⊘ " : item.hasError ? "! " : "  "
       }
-    let indent = 1 + min(item.depth, 4) * 2
+    let indent = Self.indent(of: item)
     let wait = waitText(item, fitting: line.width)
     let noteWidth = TextWidth.columns(of: wait)
-    let countWidth = count.utf8.count
+    let countWidth = count.count
     var x = line.x + indent
     let markStyle =
       item.isUntrusted

@@ -16,6 +16,8 @@ struct SidebarItem: Hashable, Sendable {
   var title: String
   /// The number of unread articles; for the starred ones, of all.
   var count: Int
+  /// Whether the number is not known yet.
+  var isCounting = false
   var depth: Int
   /// Whether the last fetch failed: its own, or that of a feed inside a closed folder.
   var hasError: Bool

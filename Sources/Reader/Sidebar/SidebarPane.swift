@@ -10,10 +10,11 @@ struct SidebarPane: ReadingPane {
   static let name = "sidebar"
   static let bindings: [KeyBinding] =
     KeyBinding.motions + [
-      .count, .open, .back, .leave, .nextPane, .previousPane,
+      .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
       KeyBinding(.fold, [.character("z")], "close the folder, or open it", .move),
       .nextUnread, .markAllRead, .undo, .toggleUnreadOnly,
       .refresh, .refreshAll, .addFeed, .renameFeed, .fileFeed, .removeFeed, .signIn, .search,
+      .limit, .keepQuery,
     ]
 
   // MARK: Keys
@@ -64,7 +65,8 @@ struct SidebarPane: ReadingPane {
         return []
       }
       let timeline = state.sidebar.items[index].timeline
-      if mouse.kind == .doubleClick, case .folder(let folder) = timeline {
+      let isOnMark = mouse.x < SidebarDrawing.indent(of: state.sidebar.items[index]) + 2
+      if mouse.kind == .doubleClick || isOnMark, case .folder(let folder) = timeline {
         state.sidebar.toggle(folder, of: state.subscriptions)
         return []
       }

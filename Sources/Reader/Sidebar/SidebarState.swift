@@ -57,6 +57,13 @@ extension SidebarState {
       smart(.all, "All", counts.unread), smart(.unread, "Unread", counts.unread),
       smart(.starred, "Starred", counts.starred),
     ]
+    for feed in snapshot.smartFeeds {
+      guard let timeline = feed.timeline else { continue }
+      let count = snapshot.smartUnread[feed.id]
+      var item = smart(timeline, feed.name, count ?? 0)
+      item.isCounting = count == nil
+      items.append(item)
+    }
     let tree = FolderTree(snapshot.feeds, accounts: snapshot.accounts.map(\.id))
     let top = tree.folders[0].folders
     append(top.filter { !tree.folders[$0].id.isAccount }, of: tree, snapshot)

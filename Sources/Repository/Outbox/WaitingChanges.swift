@@ -10,6 +10,11 @@ extension FeedRepository {
     }
   }
 
+  /// What waits to be played, now and after each change.
+  package func playQueues() -> Snapshots<[QueuedFile]> {
+    Snapshots(store: store) { [store] _ in try await store.view { try $0.playQueue() } }
+  }
+
   /// The changes of comments that wait for the user's decision, now and after each change.
   package func conflicts() -> Snapshots<[WaitingChange]> {
     Snapshots(store: store) { [store] _ in try await store.view { try $0.conflicts() } }

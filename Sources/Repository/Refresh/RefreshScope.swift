@@ -28,6 +28,11 @@ package enum RefreshScope: Hashable, Sendable {
     }
   }
 
+  /// The same with the timeline that a query limits: what it picks is known only afterwards.
+  var unlimited: RefreshScope {
+    if case .timeline(let timeline) = self { .timeline(timeline.unlimited) } else { self }
+  }
+
   /// Whether it is left for later while there is no network.
   var waitsForNetwork: Bool { self == .due || self == .unreachable }
 
@@ -42,7 +47,7 @@ package enum RefreshScope: Hashable, Sendable {
 extension StoreView {
   /// The feeds of a scope, in their current state.
   func feeds(in scope: RefreshScope, at time: Date, interval: Duration?) throws -> [Feed] {
-    switch scope {
+    switch scope.unlimited {
     case .all, .timeline(.search):
       try feeds().filter { !$0.state.isGone }
     case .feeds(let ids), .told(let ids):
@@ -72,10 +77,10 @@ extension StoreView {
   ) throws -> [Account] {
     let accounts = try accounts().filter { !$0.capabilities.isDisjoint(with: [.items, .logs]) }
     guard !accounts.isEmpty else { return [] }
-    switch scope {
+    switch scope.unlimited {
     case .all, .timeline(.all), .timeline(.unread), .timeline(.starred), .timeline(.search):
       return accounts.filter { !$0.isSignedOut }
-    case .feeds, .timeline(.feed), .timeline(.folder):
+    case .feeds, .timeline(.feed), .timeline(.folder), .timeline(.matching):
       let wanted = Set(try feeds(in: scope, at: time, interval: interval).map(\.account.id))
       // Logs bring no articles of single feeds.
       return accounts.filter { wanted.contains($0.id) && $0.capabilities.contains(.items) }

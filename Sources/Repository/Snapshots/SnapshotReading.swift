@@ -5,9 +5,13 @@ internal import Synchronization
 
 extension FeedRepository {
   /// A section of a timeline with its counts and freshness, now and after each change.
-  package func snapshots(of query: TimelineQuery) -> Snapshots<TimelineSnapshot> {
+  ///
+  /// - Parameter highlights: queries whose articles are to stand out in it.
+  package func snapshots(
+    of query: TimelineQuery, highlighting highlights: [ArticleQuery] = []
+  ) -> Snapshots<TimelineSnapshot> {
     Snapshots(store: store) { [self] moment in
-      try await store.view { try self.snapshot(of: query, in: $0, at: moment) }
+      try await store.view { try self.snapshot(of: query, highlights, in: $0, at: moment) }
     }
   }
 
@@ -15,6 +19,14 @@ extension FeedRepository {
   package func sidebars() -> Snapshots<SidebarSnapshot> {
     Snapshots(store: store) { [self] moment in
       try await store.view { try self.sidebar(in: $0, at: moment) }
+    }
+  }
+
+  /// How many unread articles each smart feed has, now and after each change, once a second at most: some
+  /// queries look at every article.
+  package func smartCounts() -> Snapshots<[SmartFeedID: Int]> {
+    Snapshots(store: store, pause: .seconds(1)) { [self] _ in
+      try await store.view { try $0.unreadOfSmartFeeds() }
     }
   }
 
@@ -47,14 +59,14 @@ extension FeedRepository {
 
   /// The contents of the first screen, read on the calling thread: it has nothing else to do yet.
   package func firstSnapshots(
-    of query: TimelineQuery
+    of query: TimelineQuery, highlighting highlights: [ArticleQuery] = []
   ) throws -> (SidebarSnapshot, TimelineSnapshot) {
     let first = StoreMoment(change: store.changeNumber, isFirst: true)
     return try store.viewNow { view in
       let sidebar = try sidebar(in: view, at: first)
       // Both are of one transaction.
       let same = StoreMoment(change: first.change, isFirst: false)
-      return (sidebar, try snapshot(of: query, in: view, at: same))
+      return (sidebar, try snapshot(of: query, highlights, in: view, at: same))
     }
   }
 
@@ -64,29 +76,37 @@ extension FeedRepository {
     return SidebarSnapshot(
       feeds: subscribed.feeds, counts: subscribed.counts, activity: activity,
       offlineSince: network.status.withLock { $0.offlineSince }, waits: refresh.waits,
-      waitingFor: waitingFor, accounts: subscribed.accounts)
+      waitingFor: waitingFor, accounts: subscribed.accounts,
+      smartFeeds: subscribed.smartFeeds)
   }
 
   private func snapshot(
-    of query: TimelineQuery, in view: StoreView, at moment: StoreMoment
+    of query: TimelineQuery, _ highlights: [ArticleQuery], in view: StoreView,
+    at moment: StoreMoment
   ) throws -> TimelineSnapshot {
     let feeds = try feeds(in: query.timeline, view, at: moment)
-    return TimelineSnapshot(
-      query: query, slice: try view.slice(query),
+    let slice = try view.slice(query)
+    var snapshot = TimelineSnapshot(
+      query: query, slice: slice,
       counts: try view.counts(of: query.timeline, isMerged: query.hidesDuplicates),
       freshness: freshness(of: feeds), older: older(query.timeline, feeds),
       arrivals: try view.arrivals(query))
+    for highlight in highlights {
+      // One that cannot be asked takes no list away.
+      snapshot.highlighted[highlight] = try? view.articles(of: slice, matching: highlight)
+    }
+    return snapshot
   }
 
   private func feeds(
     in timeline: Timeline, _ view: StoreView, at moment: StoreMoment
   ) throws -> [Feed] {
-    switch timeline {
-    case .search: []
+    switch timeline.unlimited {
+    case .search, .matching: []
     // Reading one feed is quicker than reading all.
     case .feed(let id): try view.feed(id).map { [$0] } ?? []
     case .all, .unread, .starred, .folder:
-      timeline.shown(of: try subscribed.state(in: view, at: moment).feeds)
+      timeline.unlimited.shown(of: try subscribed.state(in: view, at: moment).feeds)
     }
   }
 
@@ -114,7 +134,9 @@ extension FeedRepository {
     let status = pages.status.withLock { $0 }
     // Older pages add nothing to starred articles, and a search covers stored articles only.
     if timeline == .starred { return .none }
-    if case .search = timeline { return .none }
+    if case .search = timeline.unlimited { return .none }
+    // Of what comes the query may pick nothing, and more would be asked for on and on.
+    if timeline.limit != nil { return .none }
     if feeds.contains(where: { status.loading.contains($0.id) }) { return .loading }
     if let error = feeds.lazy.compactMap({ status.errors[$0.id] }).first {
       return .failed(error)
@@ -130,9 +152,9 @@ extension FeedRepository {
 extension Timeline {
   /// The feeds of the timeline, out of all feeds.
   func shown(of feeds: [Feed]) -> [Feed] {
-    switch self {
+    switch unlimited {
     case .all, .unread, .starred: feeds
-    case .search: []
+    case .search, .matching: []
     case .feed(let id): feeds.filter { $0.id == id }
     case .folder(let folder): feeds.filter { $0.folderIDs.contains(where: folder.contains) }
     }
@@ -142,10 +164,10 @@ extension Timeline {
 extension StoreView {
   /// The feeds of a timeline.
   func feeds(in timeline: Timeline) throws -> [Feed] {
-    switch timeline {
-    case .search: []
+    switch timeline.unlimited {
+    case .search, .matching: []
     case .feed(let id): try feed(id).map { [$0] } ?? []
-    case .all, .unread, .starred, .folder: timeline.shown(of: try feeds())
+    case .all, .unread, .starred, .folder: timeline.unlimited.shown(of: try feeds())
     }
   }
 }

@@ -13,18 +13,19 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
   package typealias Failure = any Error
 
   let store: Store
+  /// The shortest time between two reads, so that a burst of commits is one new value.
+  var pause = Duration.milliseconds(60)
   let read: @Sendable (StoreMoment) async throws -> Value
 
   package func makeAsyncIterator() -> Iterator {
-    Iterator(store: store, changes: store.changes().makeAsyncIterator(), read: read)
+    Iterator(
+      store: store, pause: pause, changes: store.changes().makeAsyncIterator(), read: read)
   }
 
   /// Reads the store anew after each change, and skips a value that is equal to the last.
   package struct Iterator: AsyncIteratorProtocol {
-    /// The shortest time between two reads, so that a burst of commits is one new value.
-    private static var pause: Duration { .milliseconds(60) }
-
     let store: Store
+    let pause: Duration
     var changes: AsyncStream<Void>.Iterator
     let read: @Sendable (StoreMoment) async throws -> Value
     var last: Value?
@@ -32,10 +33,11 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
     private var lastRead: ContinuousClock.Instant?
 
     init(
-      store: Store, changes: AsyncStream<Void>.Iterator,
+      store: Store, pause: Duration, changes: AsyncStream<Void>.Iterator,
       read: @escaping @Sendable (StoreMoment) async throws -> Value
     ) {
       self.store = store
+      self.pause = pause
       self.changes = changes
       self.read = read
     }
@@ -46,7 +48,7 @@ package struct Snapshots<Value: Equatable & Sendable>: AsyncSequence {
         return value
       }
       while await changes.next() != nil {
-        if let lastRead { try await Task.sleep(until: lastRead + Self.pause) }
+        if let lastRead { try await Task.sleep(until: lastRead + pause) }
         let old = last
         let value = try await readNow()
         if value != old { return value }

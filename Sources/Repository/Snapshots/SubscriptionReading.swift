@@ -10,6 +10,7 @@ struct SubscriptionState: Sendable {
   var counts: ArticleCounts
   /// Those that keep subscriptions.
   var accounts: [AccountSummary]
+  var smartFeeds: [SmartFeed]
 }
 
 /// Cache of the subscriptions: they are read once for each change of the store, and shared by all
@@ -29,7 +30,8 @@ final class SubscriptionReading: Sendable {
           let (x, y) = (a.displayTitle.lowercased(), b.displayTitle.lowercased())
           return x == y ? a.id < b.id : x < y
         },
-        counts: try view.countsOfDistinct(), accounts: try view.accountSummaries())
+        counts: try view.countsOfDistinct(), accounts: try view.accountSummaries(),
+        smartFeeds: try view.smartFeeds())
       last = (moment.change, state)
       return state
     }

@@ -19,7 +19,8 @@ extension FeedRepository {
           .store, stage: .store, subject: feed.displayTitle,
           message: "the feed was removed meanwhile")
       }
-      return try edit.merge(prepared, into: feed.id, at: .imported(areRead: areRead), now: time)
+      return try edit.merge(
+        prepared, into: feed.id, at: .imported(read: areRead ? .all : .none), now: time)
     }
   }
 }

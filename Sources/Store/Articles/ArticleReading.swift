@@ -29,12 +29,14 @@ extension StoreView {
     if let block = row[15] as Int?, let offset = row[16] as Int? {
       place = ReadingPosition(block: block, offset: offset)
     }
-    return Article(
+    var article = Article(
       id: id, feedID: FeedID(row[1]), feedTitle: StoredText.title(row[2] as String), entry: entry,
       status: ArticleStatus(isRead: row[12], isStarred: row[13]),
       position: TimelinePosition(date: row[14], id: row[0]),
       otherFeeds: try otherFeeds(with: id), readingPosition: place,
       tags: try tags(on: id).map(\.name))
+    if !entry.enclosures.isEmpty { article.playback = try playback(in: id) }
+    return article
   }
 
   /// The duplicates of articles in other feeds, without the articles themselves.

@@ -88,7 +88,20 @@ struct FeedUnion {
           WHERE mine.feedID = :feed)
         INSERT OR IGNORE INTO articleTag (tag, articleID)
           SELECT articleTag.tag, pair.new FROM pair
-            JOIN articleTag ON articleTag.articleID = pair.old
+            JOIN articleTag ON articleTag.articleID = pair.old;
+        WITH pair(old, new) AS (
+          SELECT mine.id, theirs.id FROM article AS mine
+            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+          WHERE mine.feedID = :feed)
+        INSERT OR IGNORE INTO playback (articleID, file, seconds, duration, isHeard)
+          SELECT pair.new, file, seconds, duration, isHeard FROM pair
+            JOIN playback ON playback.articleID = pair.old;
+        WITH pair(old, new) AS (
+          SELECT mine.id, theirs.id FROM article AS mine
+            JOIN article AS theirs ON theirs.feedID = :other AND theirs.entryKey = mine.entryKey
+          WHERE mine.feedID = :feed)
+        INSERT OR IGNORE INTO playQueue (articleID, file, rank)
+          SELECT pair.new, file, rank FROM pair JOIN playQueue ON playQueue.articleID = pair.old
         """, arguments: arguments)
     try db.execute(
       sql: """
@@ -99,6 +112,9 @@ struct FeedUnion {
       if row[1] { try edit.mark(ArticleID(row[0]), .read, true, now: now) }
       if row[2] { try edit.mark(ArticleID(row[0]), .starred, true, now: now) }
     }
+    try db.execute(
+      sql: "UPDATE OR IGNORE tombstone SET feedID = :other WHERE feedID = :feed",
+      arguments: arguments)
     // What only this one has goes over. An article stands behind one of another feed, never behind
     // one of its own.
     try db.execute(
@@ -110,7 +126,10 @@ struct FeedUnion {
           WHERE articleID IN (SELECT id FROM article WHERE feedID = :other);
         UPDATE articleStatus SET duplicateOf = NULL
           WHERE feedID = :other
-            AND duplicateOf IN (SELECT id FROM article WHERE feedID = :other)
+            AND duplicateOf IN (SELECT id FROM article WHERE feedID = :other);
+        DELETE FROM tombstone
+          WHERE feedID = :other
+            AND entryKey IN (SELECT entryKey FROM article WHERE feedID = :other)
         """, arguments: ["other": other.rawValue])
   }
 }

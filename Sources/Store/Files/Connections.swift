@@ -31,7 +31,7 @@ enum Connections {
       // could not be created again, and without them the database cannot be read.
       var keepsLog: CInt = 1
       sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
-      db.add(function: .articleText)
+      for function in DatabaseFunction.ofStore { db.add(function: function) }
       db.add(function: isHeldClaim)
     }
     return configuration

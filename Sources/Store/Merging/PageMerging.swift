@@ -14,10 +14,17 @@ package enum PagePlace: Hashable, Sendable {
   /// the feed.
   case pushed
   /// Articles of an import, old or new. They change no cursor, validator or gap of the feed.
-  case imported(areRead: Bool)
+  case imported(read: ImportedReads)
   /// Articles that the server of an account has handed out by id: those with these keys are read there. How
   /// far the feed has been fetched is the sync's affair.
   case synced(read: Set<Int64>)
+}
+
+/// Which new articles of an import come as ones that are read.
+package enum ImportedReads: Hashable, Sendable {
+  case none, all
+  /// Those with these keys.
+  case these(Set<Int64>)
 }
 
 extension PagePlace {
@@ -26,7 +33,9 @@ extension PagePlace {
   /// Whether a new article comes as one that is read already.
   fileprivate func isRead(_ key: Int64) -> Bool {
     switch self {
-    case .imported(let areRead): areRead
+    case .imported(.all): true
+    case .imported(.none): false
+    case .imported(.these(let read)): read.contains(key)
     case .synced(let read): read.contains(key)
     case .newest, .older, .pushed, .gap: false
     }
@@ -72,7 +81,11 @@ extension StoreEdit {
     // second. Of an entry that is in the page twice, the first counts; the second does not make it
     // known.
     var keys: Set<Int64> = []
-    let articles = page.articles.filter { keys.insert($0.key).inserted }
+    let listed = page.articles.filter { keys.insert($0.key).inserted }
+    let articles = try withoutDeleted(
+      listed, of: feed, isNewest: place == .newest && !page.isCut, now: now)
+    // They were here: the page reaches what was fetched before.
+    result.known += listed.count - articles.count
     var identity = ArticleIdentity(
       db, feed, page: articles,
       lastBefore: newest == nil ? nil : try Int64.fetchOne(db, sql: "SELECT max(id) FROM article"),

@@ -18,7 +18,9 @@ struct RowCarrier {
   static let tables = [
     "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
     "articleStatus",
-    "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "item", "register",
+    "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "playback", "playQueue",
+    "item",
+    "register", "smartFeed", "moment", "tombstone",
     "discardedSignIn", "upkeep",
   ]
 
@@ -28,7 +30,9 @@ struct RowCarrier {
     "account": "accounts", "signIn": "sign-ins", "feedState": "what is known of the fetches",
     "gap": "gaps",
     "outbox": "what waits to be sent", "tag": "tags", "articleTag": "tags of articles",
+    "playback": "how far sounds were played", "playQueue": "the queue of what is to be played",
     "item": "what is known of articles at servers", "register": "what machines have marked",
+    "smartFeed": "smart feeds", "tombstone": "what was deleted",
   ]
 
   /// - Returns: what was carried, and what could not be read.
@@ -161,7 +165,9 @@ struct RowCarrier {
       ("feedFolder", "feedID", "feed"), ("feedState", "feedID", "feed"),
       ("articleStatus", "articleID", "article"), ("articleBody", "articleID", "article"),
       ("gap", "feedID", "feed"), ("tag", "account", "account"), ("articleTag", "tag", "tag"),
-      ("articleTag", "articleID", "article"), ("item", "account", "account"),
+      ("articleTag", "articleID", "article"), ("playback", "articleID", "article"),
+      ("playQueue", "articleID", "article"), ("tombstone", "feedID", "feed"),
+      ("item", "account", "account"),
       ("item", "articleID", "article"), ("register", "account", "account"),
     ] where try target.tableExists(table) {
       try target.execute(

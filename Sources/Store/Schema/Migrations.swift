@@ -29,6 +29,8 @@ enum Migrations {
     migrator.registerMigration("16 logs of machines", migrate: addLogs)
     migrator.registerMigration("17 feeds that move between accounts", migrate: addAdoption)
     migrator.registerMigration("18 recipes of feeds", migrate: addRecipes)
+    migrator.registerMigration("19 what was played", migrate: addPlayback)
+    migrator.registerMigration("20 queries, and what is to be played", migrate: addQueries)
     return migrator
   }
 
@@ -343,6 +345,83 @@ enum Migrations {
         ALTER TABLE feed ADD COLUMN recipe TEXT;
         ALTER TABLE feedState ADD COLUMN remark TEXT;
         """)
+  }
+
+  private static func addPlayback(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE playback (
+          articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+          file TEXT NOT NULL,
+          seconds INTEGER NOT NULL,
+          duration INTEGER,
+          isHeard INTEGER NOT NULL,
+          PRIMARY KEY (articleID, file)
+        ) WITHOUT ROWID;
+        """)
+  }
+
+  /// Smart feeds; the queue of what is to be played; what articles have beside their text, as bits (`QueryFeature`), derived from their details by
+  /// triggers; when the last refresh that brought something began.
+  private static func addQueries(_ db: Database) throws {
+    func insert(_ id: String, _ details: String) -> String {
+      """
+      INSERT OR REPLACE INTO articleFeature (articleID, features)
+        SELECT \(id), features FROM (SELECT
+          coalesce((SELECT 1
+              + 2 * coalesce(max(json_extract(value, '$.type') LIKE 'audio/%'), 0)
+              + 4 * coalesce(max(json_extract(value, '$.type') LIKE 'video/%'), 0)
+              + 8 * coalesce(max(json_extract(value, '$.type') LIKE 'image/%'), 0)
+            FROM json_each(\(details), '$.files')
+            WHERE coalesce(json_extract(value, '$.role'), 'media') = 'media'
+            HAVING count(*) > 0), 0)
+          + 16 * (json_extract(\(details), '$.comments.page') IS NOT NULL) AS features)
+        WHERE features > 0
+      """
+    }
+    try db.execute(
+      sql: """
+        CREATE TABLE smartFeed (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+          query TEXT NOT NULL,
+          createdAt INTEGER NOT NULL
+        );
+        CREATE TABLE playQueue (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+          file TEXT NOT NULL,
+          rank INTEGER NOT NULL,
+          UNIQUE (articleID, file)
+        );
+        CREATE TABLE tombstone (
+          feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
+          entryKey INTEGER NOT NULL,
+          listedAt INTEGER NOT NULL,
+          PRIMARY KEY (feedID, entryKey)
+        ) WITHOUT ROWID;
+        CREATE TABLE moment (name TEXT PRIMARY KEY, time INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX articleArrival ON article(firstSeen);
+        CREATE TABLE articleFeature (
+          articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+          features INTEGER NOT NULL
+        );
+        CREATE TRIGGER bodyInserted AFTER INSERT ON articleBody WHEN json_valid(NEW.details) BEGIN
+          \(insert("NEW.articleID", "NEW.details"));
+        END;
+        CREATE TRIGGER bodyUpdated AFTER UPDATE OF details ON articleBody
+          WHEN NEW.details IS NOT OLD.details
+        BEGIN
+          DELETE FROM articleFeature WHERE articleID = NEW.articleID;
+          \(insert("NEW.articleID", "iif(json_valid(NEW.details), NEW.details, '{}')"));
+        END;
+        """)
+    let bodies = try Row.fetchCursor(
+      db, sql: "SELECT articleID, details FROM articleBody WHERE json_valid(details)")
+    let statement = try db.makeStatement(sql: insert("?1", "?2"))
+    while let row = try bodies.next() {
+      try statement.execute(arguments: [row[0] as Int64, row[1] as String])
+    }
   }
 
   /// Feeds that came from a Feed API belong to who is signed in at their origin, else to an account

@@ -13,8 +13,19 @@ extension StoreView {
     var arrivals = Arrivals(since: since, lastID: lastID)
     var predicate = query.predicate
     // What is found is asked for once, and not for each feed.
-    let found = try predicate.words.map { try articles(matching: $0, above: since) }
+    var found = try predicate.words.map { try articles(matching: $0, above: since) }
     predicate.words = nil
+    if !predicate.conditions.isEmpty {
+      guard let selection = try ArticleSelection(predicate, in: self) else { return arrivals }
+      let matching = try Int64.fetchSet(
+        db.cachedStatement(
+          sql:
+            "SELECT articleID FROM articleStatus WHERE articleID > ? AND \(selection.scope) LIMIT 10000"
+        ),
+        arguments: [since] + selection.scopeArguments)
+      found = found.map { $0.intersection(matching) } ?? matching
+      predicate.conditions = []
+    }
     guard found?.isEmpty != true, let selection = try ArticleSelection(predicate, in: self) else {
       return arrivals
     }

@@ -24,6 +24,8 @@ struct ArticlePredicate: Hashable, Sendable {
   var tag: TagID?
   /// Leaves out what matches none of these words of a search; nil for no search.
   var words: String?
+  /// Leaves out what one of these is not true of, beside whether it is unread.
+  var conditions: [QueryCondition] = []
   /// Leaves out an article that another feed of the list has brought before.
   var isDistinct: Bool
 
@@ -50,7 +52,23 @@ extension Timeline {
     case .folder(let folder): ArticlePredicate(.folder(folder))
     case .feed(let feed): ArticlePredicate(.feed(feed))
     case .search(let words): ArticlePredicate(words: words)
+    case .matching(let query, let whole): whole.predicate.limited(to: query.condition)
     }
+  }
+}
+
+extension ArticlePredicate {
+  /// Leaves out what a condition is not true of.
+  func limited(to condition: QueryCondition) -> ArticlePredicate {
+    var limited = self
+    for part in condition.parts {
+      switch part {
+      case .state(.unread): limited.isUnread = true
+      case .state(.starred): limited.isStarred = true
+      default: limited.conditions.append(part)
+      }
+    }
+    return limited
   }
 }
 
@@ -58,7 +76,7 @@ extension TimelineQuery {
   /// The articles that the query shows, apart from those it keeps.
   var predicate: ArticlePredicate {
     var predicate = timeline.predicate
-    predicate.isUnread = hidesRead
+    predicate.isUnread = predicate.isUnread || hidesRead
     predicate.isDistinct = hidesDuplicates
     return predicate
   }

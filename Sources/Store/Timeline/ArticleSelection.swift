@@ -9,8 +9,14 @@ struct ArticleSelection {
   /// What picks the rows that belong to the list, whether they are read or not.
   let scope: String
   let scopeArguments: StatementArguments
-  /// The query that finds the articles of the list, with `scopeArguments`.
+  /// The query that finds the articles of the list, with `scopeArguments`. Read ones are among them unless the
+  /// list is about unread ones.
   let ids: String
+  /// Whether `from` is the order of all articles by their dates.
+  let isByDate: Bool
+  /// What picks rows of the list among those of one of `mergedFeeds`.
+  let scopeOfMerged: String
+  let argumentsOfMerged: StatementArguments
   /// What hides rows that belong to the list: those that are read, and duplicates.
   let filter: String
   /// Feeds that are merged from a range of the index each; empty where the whole is filtered.
@@ -20,11 +26,16 @@ struct ArticleSelection {
   private static let fewFeeds = 40
   private static let matches = "SELECT rowid FROM search WHERE search MATCH ?"
 
+  /// What finds fewer rows than this is looked up before anything else.
+  static let fewRows = 3_000
+
   /// - Returns: nil where nothing can be found: a search without words, a folder without feeds.
   init?(_ predicate: ArticlePredicate, in view: StoreView) throws {
     var terms: [(sql: String, arguments: StatementArguments)] = []
     var mergedFeeds: [Int64] = []
     var index = Index.byDate
+    let conditions = try QueryPlan(predicate.conditions, in: view)
+    if conditions.feeds?.isEmpty == true { return nil }
     if let feeds = FeedSelection(predicate.source) {
       terms.append((feeds.condition(on: "feedID"), feeds.arguments))
       if feeds.isOne {
@@ -32,11 +43,14 @@ struct ArticleSelection {
       } else {
         let ids = try feeds.ids(in: view)
         if ids.isEmpty { return nil }
-        if ids.count <= Self.fewFeeds {
+        if ids.count <= Self.fewFeeds, conditions.isOfRow {
           mergedFeeds = ids
           index = .byFeed
         }
       }
+    } else if let ids = conditions.feeds, ids.count <= Self.fewFeeds, conditions.isOfRow {
+      mergedFeeds = ids
+      index = .byFeed
     }
     if predicate.isStarred {
       terms.append(("isStarred = 1", []))
@@ -56,13 +70,32 @@ struct ArticleSelection {
       // Few rows or many: the index over the words comes first in either case.
       (index, mergedFeeds) = (.none, [])
     }
+    if let sql = conditions.sql {
+      terms.append((sql.text, sql.arguments))
+      // Few articles are looked up one by one, whatever order they are wanted in.
+      if conditions.findsFew { (index, mergedFeeds) = (.none, []) }
+      // Rows in the order of their dates lie all over the table. Where few of them belong to the list, it is
+      // quicker to read the table from end to end and to sort what is found.
+      if index == .byDate, conditions.isOfRow,
+        try view.isShort(
+          "SELECT 1 FROM \(Index.table.table(isUnread: false)) WHERE \(terms.sql)", terms.arguments)
+      {
+        index = .table
+      }
+    }
     from = index.table(isUnread: predicate.isUnread)
-    scope = terms.isEmpty ? "1" : terms.map(\.sql).joined(separator: " AND ")
-    scopeArguments = terms.reduce([]) { $0 + $1.arguments }
+    isByDate = index == .byDate
+    scopeOfMerged = "feedID = ?" + (conditions.sql.map { " AND (\($0.text))" } ?? "")
+    argumentsOfMerged = conditions.sql?.arguments ?? []
+    scope = terms.sql
+    scopeArguments = terms.arguments
     // What only has to match words need not be looked up among the articles.
     let isSearch = predicate.words != nil && terms.count == 1
     ids =
-      isSearch ? Self.matches : "SELECT articleID FROM \(from) WHERE \(scope)"
+      isSearch
+      ? Self.matches
+      : "SELECT articleID FROM \(from) WHERE \(scope)"
+        + (predicate.isUnread ? " AND isRead = 0" : "")
     filter =
       (predicate.isUnread ? "isRead = 0" : "1")
       + (predicate.isDistinct ? " AND duplicateOf IS NULL" : "")
@@ -71,6 +104,9 @@ struct ArticleSelection {
 
   private enum Index {
     case byDate, byFeed, starred
+    /// None: from end to end.
+    case table
+    /// Whichever SQLite chooses.
     case none
 
     /// Named, so that no statistics can lead SQLite to another one.
@@ -79,10 +115,17 @@ struct ArticleSelection {
       case .byDate: "articleStatus INDEXED BY \(isUnread ? "statusUnread" : "statusByDate")"
       case .byFeed: "articleStatus INDEXED BY \(isUnread ? "statusUnreadByFeed" : "statusByFeed")"
       case .starred: "articleStatus INDEXED BY statusStarred"
+      case .table: "articleStatus NOT INDEXED"
       case .none: "articleStatus"
       }
     }
   }
+}
+
+/// Conditions that all have to hold.
+extension [(sql: String, arguments: StatementArguments)] {
+  fileprivate var sql: String { isEmpty ? "1" : map(\.sql).joined(separator: " AND ") }
+  fileprivate var arguments: StatementArguments { reduce([]) { $0 + $1.arguments } }
 }
 
 /// The feeds of a source of articles, as SQL.

@@ -81,7 +81,8 @@ extension StoreView {
     of timeline: Timeline, isMerged: Bool = false, limit: Int = ArticleCounts.searchLimit
   ) throws -> ArticleCounts {
     let predicate = timeline.predicate
-    if predicate.words != nil || (predicate.isStarred && predicate.source != .all) {
+    let isCounted = predicate.conditions.isEmpty && timeline.limit == nil
+    if !isCounted || predicate.words != nil || (predicate.isStarred && predicate.source != .all) {
       return try countsByRows(predicate, isMerged: isMerged, limit: limit)
     }
     if predicate.isStarred {
@@ -105,6 +106,23 @@ extension StoreView {
     _ predicate: ArticlePredicate, isMerged: Bool, limit: Int
   ) throws -> ArticleCounts {
     guard let selection = try ArticleSelection(predicate, in: self) else { return ArticleCounts() }
+    guard predicate.words != nil else {
+      // Rows in the order of their dates lie all over the table: it is read from end to end instead, where many
+      // of them are looked at.
+      let all = try counts()
+      let looksAtMany = !predicate.isUnread || all.unread * 8 > all.total
+      let from =
+        selection.isByDate && looksAtMany ? "articleStatus NOT INDEXED" : selection.from
+      let row = try Row.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT count(*), coalesce(sum(isRead = 0), 0) FROM (
+              SELECT isRead FROM \(from) WHERE \(selection.scope)
+                \(predicate.isUnread ? "AND isRead = 0" : "")
+                \(isMerged ? "AND duplicateOf IS NULL" : "") LIMIT ?)
+            """), arguments: selection.scopeArguments + [limit])
+      return ArticleCounts(total: row?[0] ?? 0, unread: row?[1] ?? 0)
+    }
     // The limit is on what is counted, not on what is found: a total below it has to be exact.
     let row = try Row.fetchOne(
       db.cachedStatement(
@@ -265,8 +283,9 @@ private struct SliceReader {
     var parts: [String] = []
     var arguments: StatementArguments = []
     for feed in selection.mergedFeeds {
-      parts.append("SELECT * FROM (\(select("feedID = ?")))")
+      parts.append("SELECT * FROM (\(select(selection.scopeOfMerged)))")
       arguments += [feed]
+      arguments += selection.argumentsOfMerged
       arguments += besideArguments
     }
     let sql =

@@ -20,7 +20,7 @@ package struct Articles: Sendable {
   ///   - body: called for each row in order.
   package func forEachRow(
     of timeline: Timeline, unreadOnly: Bool = false, after position: TimelinePosition? = nil,
-    limit: Int? = nil, _ body: (ArticleRow) throws -> Void
+    limit: Int? = nil, pageSize: Int = pageSize, _ body: (ArticleRow) throws -> Void
   ) throws {
     var left = limit ?? .max
     var last = position
@@ -28,7 +28,7 @@ package struct Articles: Sendable {
       let query = TimelineQuery(
         timeline, unreadOnly: unreadOnly,
         anchor: last.map { .around(TimelinePosition(date: $0.date, id: $0.id - 1)) } ?? .newest,
-        olderCount: min(left, Self.pageSize))
+        olderCount: min(left, pageSize))
       let slice = try composition.store.viewNow { try $0.slice(query) }
       for case .article(let row) in slice.rows {
         try body(row)
@@ -37,6 +37,14 @@ package struct Articles: Sendable {
       }
       if !slice.hasOlder || slice.rows.isEmpty { return }
     }
+  }
+
+  /// The articles of a timeline, newest first.
+  package func ids(of timeline: Timeline) throws -> [ArticleID] {
+    var ids: [ArticleID] = []
+    // A query may look at every article: it is asked as seldom as may be.
+    try forEachRow(of: timeline, pageSize: 20_000) { ids.append($0.id) }
+    return ids
   }
 
   /// Reads what a search finds, newest first: the index says at once where all of it stands, and the
@@ -111,6 +119,13 @@ package struct Articles: Sendable {
   /// Keeps how far an article was read.
   package func keepPlace(_ place: ReadingPosition?, in id: ArticleID) async throws {
     try await composition.repository.keepPlace(place, in: id)
+  }
+
+  /// Keeps how far a sound or a film of an article was played.
+  package func keepPlayback(
+    _ playback: Playback, of file: String, in id: ArticleID
+  ) async throws {
+    try await composition.repository.keepPlayback(playback, of: file, in: id)
   }
 
   /// The next unread article below `position` in a timeline; where that has none left, the newest unread

@@ -12,20 +12,27 @@ package struct LiveSnapshots: Sendable {
   package init(_ composition: Composition) { self.composition = composition }
 
   /// What the first screen shows, read by the calling thread.
-  package func first(of query: TimelineQuery) throws -> (SidebarSnapshot, TimelineSnapshot) {
-    try composition.repository.firstSnapshots(of: query)
+  package func first(
+    of query: TimelineQuery, highlighting highlights: [ArticleQuery] = []
+  ) throws -> (SidebarSnapshot, TimelineSnapshot) {
+    try composition.repository.firstSnapshots(of: query, highlighting: highlights)
   }
 
-  /// A stretch of a timeline, with its freshness.
+  /// A stretch of a timeline, with its freshness, and which of its rows match queries.
   package func timeline(
-    _ query: TimelineQuery
+    _ query: TimelineQuery, highlighting highlights: [ArticleQuery] = []
   ) -> some AsyncSequence<TimelineSnapshot, any Error> {
-    composition.repository.snapshots(of: query)
+    composition.repository.snapshots(of: query, highlighting: highlights)
   }
 
   /// All subscriptions with their counts.
   package func sidebar() -> some AsyncSequence<SidebarSnapshot, any Error> {
     composition.repository.sidebars()
+  }
+
+  /// How many unread articles each smart feed has.
+  package func smartCounts() -> some AsyncSequence<[SmartFeedID: Int], any Error> {
+    composition.repository.smartCounts()
   }
 
   /// What waits to be sent to servers.

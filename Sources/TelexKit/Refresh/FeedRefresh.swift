@@ -31,6 +31,9 @@ package struct FeedRefresh: Sendable {
     }
 
     package var feedCount: Int { reached.count + failed.count }
+
+    /// Whether nothing was to be fetched.
+    package var isEmpty: Bool { feedCount + unchanged + byAnother + syncs.count == 0 }
   }
 
   /// The feeds of a refresh that nobody waits for at a command line.

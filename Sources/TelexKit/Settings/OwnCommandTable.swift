@@ -67,7 +67,8 @@ extension ScreenSettings {
       let here = place(path + [key])
       let texts = value.string.map { [$0] } ?? value.array?.map { $0.string ?? "" }
       switch (key, texts) {
-      case ("keys", let texts?): keys.append(Keys(command: name, keys: texts, place: here))
+      case ("keys", let texts?):
+        keys.append(Keys(command: name, keys: texts, place: here, owner: command.place))
       case ("run", let texts?) where !texts.isEmpty: command.words = texts
       case ("help", _) where value.string != nil: command.help = value.string
       case ("input", _) where isProgram && value.string != nil: command.input = value.string

@@ -16,6 +16,17 @@ package struct ScreenSettings: Hashable, Sendable {
   package var mouse = true
   /// The length of the longest line of an article, in columns.
   package var textWidth = 80
+  /// Names of columns of the list, in their order; nil for the default.
+  package var columns: [String]?
+  /// As for `strftime`; nil for the default.
+  package var dateFormat: String?
+  package var scrollMargin = 0
+  /// Whether signs are of ASCII; nil where that depends on the terminal.
+  package var usesAsciiSigns: Bool?
+  /// Whether the selected article shows where there is room.
+  package var previews = true
+  /// For how long the selected article has to show, in seconds, to be marked as read; nil for ever.
+  package var secondsUntilRead: Int?
   /// Whether the user is asked before the program quits by a key.
   package var asksBeforeQuitting = false
   /// Whether feeds are refreshed automatically.
@@ -26,6 +37,55 @@ package struct ScreenSettings: Hashable, Sendable {
   package var browser: String?
   /// Whether that command draws on the terminal of the reader.
   package var browserUsesTerminal = false
+  /// The program, with its arguments, that opens pages beside the reader; nil where `browser` does.
+  package var backgroundBrowser: [String]?
+  /// The command that plays sounds and films; nil for that of the system.
+  package var player: String?
+  /// Whether it draws on the terminal of the reader.
+  package var playerUsesTerminal = false
+
+  /// The name of a theme, and where it stands.
+  package var theme: PlacedText?
+  /// Themes of the user's own.
+  package var themes: [ThemeTable] = []
+
+  /// What is to stand out.
+  package var highlights: [HighlightTable] = []
+
+  package struct PlacedText: Hashable, Sendable {
+    package var text: String
+    /// As in `config.toml:12:3`.
+    package var place: String
+  }
+
+  /// A style for what a pattern matches, as it was written.
+  package struct HighlightTable: Hashable, Sendable {
+    /// By what they are looked for in.
+    package var patterns: [String: String] = [:]
+    package var style: String?
+    /// As in `config.toml:12:3`.
+    package var place: String
+  }
+
+  /// A theme of the user's own, as it was written.
+  package struct ThemeTable: Hashable, Sendable {
+    package var name: String
+    /// The theme that it changes; nil for the default.
+    package var base: String?
+    package var styles: [ThemeStyle] = []
+    /// As in `config.toml:12:3`.
+    package var place: String
+  }
+
+  package struct ThemeStyle: Hashable, Sendable {
+    /// Of the screen.
+    package var part: String
+    package var words: String
+    /// The background that it is for; nil for any.
+    package var background: Background?
+    /// As in `config.toml:12:3`.
+    package var place: String
+  }
 
   /// The name of the built-in set of keys.
   package var keySet = "vi"
@@ -82,6 +142,8 @@ package struct ScreenSettings: Hashable, Sendable {
     package var keys: [String]
     /// As in `config.toml:12:3`.
     package var place: String
+    /// Where the command of the user's own is that they are a part of; nil for any other.
+    package var owner: String?
   }
 
   /// The defaults.

@@ -201,6 +201,35 @@ package struct Settings: Sendable {
             settings.screen.copyCommand = words.isEmpty ? nil : words
           },
           "title": .boolean { settings.screen.namesWindow = $0 },
+          "theme": .string { name in
+            let (line, column) = reader.place(of: ["screen", "theme"])
+            settings.screen.theme = ScreenSettings.PlacedText(
+              text: name, place: "\(subject):\(line):\(column)")
+          },
+          "columns": .checked { text in
+            let words = text.split(separator: " ").map(String.init)
+            guard words.contains("title"), Set(words).count == words.count,
+              Set(words).isSubset(of: ["date", "feed", "title"])
+            else {
+              throw SettingMistake(
+                message: "these are the columns of a list, title among them, once each",
+                next: "write some of: date feed title")
+            }
+            settings.screen.columns = words
+          },
+          "date_format": .checked { text in
+            guard text.wholeMatch(of: #/(?:[^%]|%[abdeHImMpyY%])+/#) != nil, text.count <= 40
+            else {
+              throw SettingMistake(
+                message: "this must be a short text with %a %b %d %e %H %I %m %M %p %y %Y in it",
+                next: "write, for example, \"%d.%m. %H:%M\"")
+            }
+            settings.screen.dateFormat = text
+          },
+          "scroll_margin": .integer(0...100) { settings.screen.scrollMargin = $0 },
+          "signs": .choice(["ascii", "unicode"]) { settings.screen.usesAsciiSigns = $0 == "ascii" },
+          "preview": .boolean { settings.screen.previews = $0 },
+          "mark_read_after": .integer(1...3600) { settings.screen.secondsUntilRead = $0 },
           "confirm_quit": .boolean { settings.screen.asksBeforeQuitting = $0 },
         ]),
         "keys": .values { name, value in
@@ -226,6 +255,8 @@ package struct Settings: Sendable {
           }
         },
         "events": .values { name, value in settings.screen.take(event: name, value, reader) },
+        "themes": .values { name, value in settings.screen.take(theme: name, value, reader) },
+        "highlights": .list { settings.screen.take(highlight: $0, at: $1, reader) },
         "macros": .values { name, value in
           settings.screen.take(own: name, value, isProgram: false, reader)
         },
@@ -235,6 +266,14 @@ package struct Settings: Sendable {
         "browser": .table([
           "command": .string { settings.screen.browser = $0 },
           "uses_terminal": .boolean { settings.screen.browserUsesTerminal = $0 },
+          "background": .string { command in
+            let words = command.split(separator: " ").map(String.init)
+            settings.screen.backgroundBrowser = words.isEmpty ? nil : words
+          },
+        ]),
+        "player": .table([
+          "command": .string { settings.screen.player = $0 },
+          "uses_terminal": .boolean { settings.screen.playerUsesTerminal = $0 },
         ]),
       ])
     return settings

@@ -25,6 +25,8 @@ struct TableReader {
     case texts((String, String) throws -> Void)
     /// Any keys, each with any value, which may be refused with a `SettingMistake`.
     case values((String, any TOMLValueConvertible) throws -> Void)
+    /// Tables that have no names, written as `[[name]]`.
+    case list((TOMLTable, _ index: Int) -> Void)
     /// A text that may be refused, with an error that says why: a `SettingMistake`, or a `SecretError`.
     case checked((String) throws -> Void)
     /// Tables of any name: the keys of each, and a function to call when it has been read.
@@ -105,6 +107,12 @@ struct TableReader {
             throw failure(here + [name], mistake.message, mistake.next)
           }
         }
+      case .list(let take):
+        let tables = value.table.map { [$0] } ?? value.array?.compactMap(\.table)
+        guard let tables, tables.count == value.array?.count ?? 1 else {
+          throw failure(here, "this must be tables", "write each as [[\(name)]]")
+        }
+        for (index, table) in tables.enumerated() { take(table, index) }
       case .lists(let take):
         guard let table = value.table else {
           throw failure(
@@ -136,6 +144,17 @@ struct TableReader {
     return SourceError(
       .decoding, stage: .config, subject: "\(subject):\(line):\(column)",
       message: "\(path.joined(separator: ".")): \(message)", next: next)
+  }
+
+  /// The line and column of one of the tables that are written as `[[name]]`.
+  func place(ofList name: String, at index: Int) -> (line: Int, column: Int) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    let found = lines.filter {
+      $0.element.replacingOccurrences(of: " ", with: "").hasPrefix("[[\(name)]]")
+    }
+    guard index < found.count else { return place(of: [name]) }
+    let column = found[index].element.prefix { $0 == " " || $0 == "\t" }.count + 1
+    return (found[index].offset + 1, column)
   }
 
   /// The line and column of a key. The parser keeps none for values, so that the text is searched below

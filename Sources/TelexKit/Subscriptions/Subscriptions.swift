@@ -1,3 +1,4 @@
+internal import Foundation
 package import News
 internal import Repository
 internal import Store
@@ -11,6 +12,39 @@ package struct Subscriptions: Sendable {
 
   /// All feeds with their counts, in the order of the sidebar.
   package func feeds() throws -> [Feed] { try composition.store.viewNow { try $0.feeds() } }
+
+  // MARK: Smart feeds
+
+  /// In the order of their names.
+  package func smartFeeds() throws -> [SmartFeed] {
+    try composition.store.viewNow { try $0.smartFeeds() }
+  }
+
+  /// A smart feed by its name; case does not count.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments` where there is none.
+  package func smartFeed(named name: String) throws -> SmartFeed {
+    guard let found = try smartFeeds().first(where: { $0.isNamed(name) }) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: name, message: "there is no such smart feed",
+        next: "telex smart names those there are")
+    }
+    return found
+  }
+
+  /// Keeps a query by a name; a smart feed that has the name takes the query.
+  package func saveSmartFeed(_ name: String, _ query: ArticleQuery) async throws {
+    let time = Date.now
+    try await composition.store.edit { _ = try $0.saveSmartFeed(name, query, now: time) }
+  }
+
+  package func renameSmartFeed(_ id: SmartFeedID, to name: String) async throws {
+    try await composition.store.edit { try $0.renameSmartFeed(id, to: name) }
+  }
+
+  package func removeSmartFeed(_ id: SmartFeedID) async throws {
+    try await composition.store.edit { try $0.removeSmartFeed(id) }
+  }
 
   /// A feed by its number or its address, as a user types them.
   ///

@@ -131,6 +131,18 @@ package struct Transfers: Sendable {
     return contents.jobs.map { $0.transfer(progress.entries["\($0.id)"]) }
   }
 
+  /// The downloaded file of an article; nil where it is not there, or not whole.
+  ///
+  /// - Throws: as `list`.
+  package func path(of file: Enclosure, of article: ArticleID) throws -> String? {
+    let digest = Self.digest(file.url)
+    let jobs = try book.readAnyway().jobs.filter {
+      $0.article == article && $0.addressDigest == digest && $0.upload == nil && $0.state == .done
+    }
+    return jobs.lazy.compactMap { $0.transfer(nil).path }.last(
+      where: FileManager.default.fileExists)
+  }
+
   /// The downloads, now and after each change, by whatever process.
   package func snapshots() -> TransferSnapshots { TransferSnapshots(self) }
 

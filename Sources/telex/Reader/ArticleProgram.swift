@@ -134,17 +134,28 @@ extension ArticleProgram {
   }
 
   /// Runs it with the terminal, until it ends. It reads the terminal unless it has an input.
-  func runInTerminal() throws -> ProgramEnd {
+  ///
+  /// - Parameter stop: stops this program together with it.
+  func runInTerminal(stop: () -> Void) throws -> ProgramEnd {
     defer { clean() }
-    guard !input.isEmpty else {
-      return try Spawn.run(arguments, detached: false, variables: variables) ?? .exited(0)
-    }
+    guard !input.isEmpty else { return try spawn(input: nil, stop: stop) }
     // A file without a name: a pipe would have to be written while the program reads.
     let path = try Self.write(String(decoding: input, as: UTF8.self), isHTML: false)
     let file = open(path, O_RDONLY | O_CLOEXEC)
     unlink(path)
     defer { close(file) }
-    return try Spawn.run(arguments, detached: false, input: file, variables: variables)
-      ?? .exited(0)
+    return try spawn(input: file, stop: stop)
+  }
+
+  private func spawn(input: Int32?, stop: () -> Void) throws -> ProgramEnd {
+    do {
+      return try Spawn.run(
+        arguments, detached: false, input: input, variables: variables, stop: stop) ?? .exited(0)
+    } catch let error as Spawn.Failure {
+      throw SourceError(
+        .file, stage: .config, subject: arguments[0],
+        message: error.isMissing ? "there is no such program" : error.message,
+        next: "check the commands in the configuration")
+    }
   }
 }

@@ -7,6 +7,8 @@ struct Browser: Sendable {
   var command: [String]
   /// Whether it uses this terminal, so that the reader has to suspend its screen.
   var usesTerminal: Bool
+  /// What opens pages beside the reader; nil where the other one does.
+  var background: [String]?
 
   /// From the configuration, else `$BROWSER`, else the system's opener.
   init(command: String?, usesTerminal: Bool, environment: [String: String]) {
@@ -20,6 +22,16 @@ struct Browser: Sendable {
     let words = (named ?? "").split(separator: " ").map(String.init)
     self.command = words.isEmpty ? [opener] : words
     self.usesTerminal = usesTerminal
+  }
+
+  /// The browser that leaves the terminal to the reader; nil where there is none.
+  var beside: Browser? {
+    var beside = self
+    if let background {
+      beside.command = background
+      beside.usesTerminal = false
+    }
+    return beside.usesTerminal ? nil : beside
   }
 
   /// The arguments for an address. Only web addresses are opened.
@@ -37,10 +49,12 @@ struct Browser: Sendable {
   }
 
   /// Starts the browser, and waits for its end where it uses the terminal.
-  func open(_ url: String) throws {
+  ///
+  /// - Parameter stop: stops this program together with the browser.
+  func open(_ url: String, stop: () -> Void = {}) throws {
     let arguments = try arguments(for: url)
     do {
-      try Spawn.run(arguments, detached: !usesTerminal)
+      try Spawn.run(arguments, detached: !usesTerminal, stop: stop)
     } catch let error as Spawn.Failure {
       throw SourceError(
         .address, stage: .address, subject: arguments[0],

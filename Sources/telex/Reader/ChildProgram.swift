@@ -79,10 +79,18 @@ final class ChildProgram: Sendable {
     }
     if isCancelled { kill(-pipes.process, SIGTERM) }
     let status = exchange(pipes.process, pipes.output, pipes.input, input, receive)
-    // What it has left behind ends too.
-    kill(-pipes.process, SIGTERM)
-    state.withLock { $0.process = nil }
+    // What it has left to itself goes on, as the holder of a clipboard does; unless nobody wants it any more.
+    let wasCancelled = state.withLock { state in
+      state.process = nil
+      return state.isCancelled
+    }
+    if wasCancelled { kill(-pipes.process, SIGTERM) }
     return ProgramEnd(status)
+  }
+
+  private static func isReadable(_ pipe: Int32) -> Bool {
+    var wait = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+    return poll(&wait, 1, 0) == 1 && wait.revents & Int16(POLLIN) != 0
   }
 
   /// Writes the input and reads the output until the program has ended.
@@ -121,7 +129,14 @@ final class ChildProgram: Sendable {
         }
       }
       // What it has started may hold the pipe open; its own end counts.
-      if !hasOutput || !isOpen, waitpid(process, &status, WNOHANG) == process { break }
+      if !hasOutput || !isOpen, waitpid(process, &status, WNOHANG) == process {
+        // It may have written after the look at the pipe, and before its end.
+        while isOpen, Self.isReadable(output), let bytes = read(from: output) {
+          let part = text.take(bytes)
+          if !part.isEmpty { receive(part) }
+        }
+        break
+      }
       if state.withLock({ $0.isCancelled }) {
         asked = asked ?? .now
         if let asked, .now - asked > Self.grace { kill(-process, SIGKILL) }

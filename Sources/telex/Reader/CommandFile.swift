@@ -21,12 +21,6 @@ struct CommandFile: Sendable {
     var lines = lines().filter { $0 != line }
     lines.append(line)
     let text = lines.suffix(ReaderState.longestHistory).joined(separator: "\n") + "\n"
-    let draft = path + ".\(getpid())"
-    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { return }
-    let bytes = Array(text.utf8)
-    let isWhole = write(file, bytes, bytes.count) == bytes.count
-    close(file)
-    if !isWhole || rename(draft, path) != 0 { unlink(draft) }
+    SmallFile.write(text, to: path)
   }
 }

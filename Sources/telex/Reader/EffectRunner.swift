@@ -18,6 +18,9 @@ final class EffectRunner {
   private let place: ReaderPlace
   private unowned let program: any ProgramControl
 
+  /// Which rows of a list stand out.
+  var highlightQueries: [ArticleQuery] = []
+
   private var tasks: [EffectID: (number: Int, task: Task<Void, Never>)] = [:]
   private var nextNumber = 0
   /// Tasks that run as long as the reader is open.
@@ -44,11 +47,13 @@ final class EffectRunner {
   func perform(_ effect: Effect, clock: WallClock) {
     let (composition, articles, subscriptions) = (composition, articles, subscriptions)
     let (snapshots, transfers, inbox) = (snapshots, transfers, inbox)
+    let highlightQueries = highlightQueries
+    let queue = PlayQueue(composition)
     switch effect {
     case .observe(let query):
       start(effect.id) {
         do {
-          for try await snapshot in snapshots.timeline(query) {
+          for try await snapshot in snapshots.timeline(query, highlighting: highlightQueries) {
             inbox.send(.timelineArrived(snapshot))
           }
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
@@ -62,10 +67,27 @@ final class EffectRunner {
           inbox.send(.articleArrived(page))
         } catch { inbox.send(.articleFailed(id, SourceError(describing: error))) }
       }
+    case .preview(let id, let width):
+      start(effect.id) {
+        do {
+          try await Task.sleep(for: .milliseconds(ReaderState.previewDelay))
+          guard let article = try await articles.find(id) else { return }
+          let page = await layOut(article, width: width, clock: clock)
+          guard !Task.isCancelled else { return }
+          inbox.send(.articleArrived(page))
+        } catch is CancellationError {
+        } catch { inbox.send(.articleFailed(id, SourceError(describing: error))) }
+      }
     case .refresh(let wish):
       // A running one already does the same.
       guard effect.id.flatMap({ tasks[$0] }) == nil else { return }
-      start(effect.id) { await refresh(wish, FeedRefresh(composition), inbox) }
+      let before = lastChange
+      start(effect.id) {
+        // What the user has just marked goes along.
+        await before?.value
+        guard !Task.isCancelled else { return }
+        await refresh(wish, FeedRefresh(composition), inbox)
+      }
     case .loadOlder(let timeline):
       guard tasks[.older] == nil else { return }
       start(effect.id) {
@@ -128,7 +150,7 @@ final class EffectRunner {
           guard let article = try await articles.find(id) else { return }
           let prepared = try ArticleProgram(program, for: article, clock: clock, at: place)
           try await self?.runInTerminal(prepared, name: program.name)
-        } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
+        } catch { inbox.send(.workFailed(SourceError(describing: error))) }
       }
     case .findNew(let queries, let since):
       start(effect.id) {
@@ -144,7 +166,7 @@ final class EffectRunner {
       } catch {
         let message = (error as? Spawn.Failure)?.message ?? ""
         inbox.send(
-          .linkNotOpened(
+          .workFailed(
             SourceError(.file, stage: .config, subject: "notify-send", message: message)))
       }
     case .saveArticle(let id, let path):
@@ -152,7 +174,7 @@ final class EffectRunner {
         do {
           guard let article = try await articles.find(id) else { return }
           inbox.send(.articleSaved(path: try ArticleFile(article, clock: clock).write(to: path)))
-        } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
+        } catch { inbox.send(.workFailed(SourceError(describing: error))) }
       }
     case .layOut(let other, let id, let width):
       start(effect.id) {
@@ -165,6 +187,8 @@ final class EffectRunner {
       }
     case .keepCommand(let line):
       change { [place] in place.commands.add(line) }
+    case .keepDividers(let dividers):
+      change { [place] in place.dividers.write(dividers) }
     case .cancel(let id):
       tasks.removeValue(forKey: id)?.task.cancel()
 
@@ -269,6 +293,16 @@ final class EffectRunner {
           inbox.send(.signedIn(typed))
         } catch { inbox.send(.notSignedIn(typed, SourceError(describing: error))) }
       }
+    case .saveSmartFeed(let name, let query):
+      change {
+        await telling(inbox) { try await subscriptions.saveSmartFeed(name, query) }
+      }
+    case .renameSmartFeed(let id, let name):
+      change {
+        await telling(inbox) { try await subscriptions.renameSmartFeed(id, to: name) }
+      }
+    case .removeSmartFeed(let id):
+      change { await telling(inbox) { try await subscriptions.removeSmartFeed(id) } }
     case .removeFeed(let id, let title):
       change { [weak self] in
         do {
@@ -345,6 +379,74 @@ final class EffectRunner {
           inbox.send(.downloadAsked(try transfers.download(article, file: file)))
         } catch { inbox.send(.downloadFailed(SourceError(describing: error))) }
       }
+    case .openFile(let id, let file):
+      start(nil) { [weak self] in
+        do {
+          guard let article = try await articles.find(id) else { return }
+          let files = article.entry.enclosures
+          guard !files.isEmpty else {
+            throw SourceError(
+              .address, stage: .address, subject: "", message: "this article has no file")
+          }
+          // Beside a sound its chapters and its transcript are no choice.
+          let media = files.indices.filter { files[$0].role == .media }
+          guard let file = file ?? (files.count < 2 ? 0 : media.count == 1 ? media[0] : nil) else {
+            let title = article.entry.title ?? article.feedTitle
+            return inbox.send(.filesFound(id, title: title, files, for: .open))
+          }
+          guard files.indices.contains(file) else { return }
+          if files[file].role != .media {
+            let verb = files[file].role == .chapters ? "chapters" : "transcript"
+            return inbox.send(
+              .verbWanted([verb, "\(id.rawValue)", "--enclosure", "\(file + 1)"]))
+          }
+          let path = try transfers.path(of: files[file], of: id)
+          try await self?.open(files[file], of: article, at: path)
+        } catch { inbox.send(.workFailed(SourceError(describing: error))) }
+      }
+    case .observeQueue:
+      start(effect.id) {
+        do {
+          for try await files in queue.snapshots() { inbox.send(.queueArrived(files)) }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .changeQueue(let change):
+      self.change { await telling(inbox) { try await queue.change(change) } }
+    case .queueFile(let id, let file):
+      change {
+        await telling(inbox) {
+          guard let article = try await articles.find(id) else { return }
+          let files = article.entry.enclosures
+          let played = files.indices.filter { FileOpener.isPlayed(files[$0]) }
+          guard !played.isEmpty else {
+            throw SourceError(
+              .address, stage: .address, subject: "", message: "this article has nothing to play")
+          }
+          guard
+            let file = file.map({ played.indices.contains($0) ? played[$0] : played[0] })
+              ?? (played.count == 1 ? played[0] : nil)
+          else {
+            let title = article.entry.title ?? article.feedTitle
+            return inbox.send(
+              .filesFound(id, title: title, played.map { files[$0] }, for: .queue))
+          }
+          let (count, isAdded) = try await queue.toggle(files[file].url, of: id)
+          inbox.send(.queueChanged(isAdded: isAdded, count: count))
+        }
+      }
+    case .playQueue(let ids):
+      start(nil) { [weak self] in
+        await telling(inbox) {
+          let all = try queue.files()
+          let files = ids.compactMap { id in all.first { $0.id == id } }
+          let paths = try files.map { try transfers.path(of: $0.file, of: $0.article) }
+          try await self?.play(files, at: paths)
+        }
+      }
+    case .openInBackground(let urls):
+      openBeside(urls)
+    case .showAddresses(let addresses):
+      program.show(addresses)
     case .changeTransfer(let id, let wish):
       change {
         do { try transfers.change([id], wish) } catch {
@@ -363,8 +465,8 @@ final class EffectRunner {
       withAddress(of: id) { $0.copy($1) }
     case .openLink(let url):
       open(url)
-    case .openArticleLink(let id):
-      withAddress(of: id) { $0.open($1) }
+    case .openArticleLink(let id, let inBackground):
+      withAddress(of: id) { if inBackground { $0.openBeside([$1]) } else { $0.open($1) } }
     case .suspend:
       program.suspend()
     case .quit:
@@ -378,6 +480,18 @@ final class EffectRunner {
     start(nil) {
       do {
         for try await snapshot in snapshots.sidebar() { inbox.send(.sidebarArrived(snapshot)) }
+      } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+    }
+  }
+
+  /// Sends the counts of the smart feeds to the inbox, now and as they change. The first screen does not wait for
+  /// them.
+  func observeSmartFeeds() {
+    let (snapshots, inbox) = (snapshots, inbox)
+    start(nil) {
+      await Self.firstScreenIsShown()
+      do {
+        for try await counts in snapshots.smartCounts() { inbox.send(.smartFeedsCounted(counts)) }
       } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
     }
   }
@@ -509,7 +623,7 @@ final class EffectRunner {
             .address, stage: .address, subject: "", message: "this article has no address")
         }
         if let self { await work(self, url) }
-      } catch { inbox.send(.linkNotOpened(SourceError(describing: error))) }
+      } catch { inbox.send(.workFailed(SourceError(describing: error))) }
     }
   }
 
@@ -518,8 +632,78 @@ final class EffectRunner {
       try program.open(url, with: browser)
       inbox.send(.linkOpened(url))
     } catch {
-      inbox.send(.linkNotOpened(SourceError(describing: error)))
+      inbox.send(.workFailed(SourceError(describing: error)))
     }
+  }
+
+  /// Opens pages with a browser that has a window of its own.
+  private func openBeside(_ urls: [String]) {
+    do {
+      guard let browser = browser.beside else {
+        throw SourceError(
+          .address, stage: .config, subject: "",
+          message: "the browser uses the terminal, so that it cannot open pages in the background",
+          next: "name another one with browser.background in the configuration")
+      }
+      for url in urls { try browser.open(url) }
+      inbox.send(urls.count == 1 ? .linkOpened(urls[0]) : .linksOpened(urls.count))
+    } catch { inbox.send(.workFailed(SourceError(describing: error))) }
+  }
+
+  private func open(_ file: Enclosure, of article: Article, at path: String?) throws {
+    guard let command = try place.opener.command(for: file, at: path) else {
+      return open(file.url)
+    }
+    var arguments = command.arguments
+    if let link = PlayerLink(to: arguments) {
+      arguments = link.arguments(arguments, from: article.playback[file.url])
+      let (id, url) = (article.id, file.url)
+      link.follow { [weak self] _, playback in
+        Task { @MainActor in self?.keep(playback, of: url, in: id) }
+      }
+    }
+    if command.usesTerminal {
+      try program.lendTerminal {
+        try FileOpener.run(arguments, usesTerminal: true, stop: $0)
+      }
+    } else {
+      try FileOpener.run(arguments, usesTerminal: false)
+    }
+    inbox.send(.fileOpened(path ?? file.url))
+  }
+
+  private func keep(_ playback: Playback, of url: String, in id: ArticleID) {
+    let (articles, inbox) = (articles, inbox)
+    change {
+      do { try await articles.keepPlayback(playback, of: url, in: id) } catch {
+        inbox.send(.storeFailed(SourceError(describing: error)))
+      }
+    }
+  }
+
+  /// Plays files of the queue one after the other: by mpv from where each was stopped, and what was played to its
+  /// end leaves the queue.
+  private func play(_ files: [QueuedFile], at paths: [String?]) throws {
+    guard let first = files.first else { return }
+    let list = try place.opener.playlist(of: zip(files.map(\.file), paths).map { ($0, $1) })
+    var arguments = list.player + list.targets
+    if let link = PlayerLink(to: list.player) {
+      arguments = link.arguments(
+        list.player, playing: Array(zip(list.targets, files.map(\.playback))))
+      link.follow { [weak self] index, playback in
+        guard files.indices.contains(index) else { return }
+        let file = files[index]
+        Task { @MainActor in self?.keep(playback, of: file.file.url, in: file.article) }
+      }
+    }
+    if list.usesTerminal {
+      try program.lendTerminal {
+        try FileOpener.run(arguments, usesTerminal: true, stop: $0)
+      }
+    } else {
+      try FileOpener.run(arguments, usesTerminal: false)
+    }
+    inbox.send(.fileOpened(first.title))
   }
 
   /// By the terminal, and by a program where the settings name one.
@@ -528,7 +712,7 @@ final class EffectRunner {
     guard let words = place.copyCommand else {
       guard !isTaken else { return inbox.send(.copied(text)) }
       return inbox.send(
-        .linkNotOpened(
+        .workFailed(
           SourceError(
             .address, stage: .config, subject: "",
             message: "this terminal cannot copy",
@@ -539,7 +723,7 @@ final class EffectRunner {
       let end = await ChildProgram(words[0], words).run(input: Array(text.utf8)) { _ in }
       guard end != .exited(0) else { return inbox.send(.copied(text)) }
       inbox.send(
-        .linkNotOpened(
+        .workFailed(
           SourceError(
             .file, stage: .config, subject: words[0], message: "it could not copy the address",
             next: "check screen.copy_command in the configuration")))
@@ -547,12 +731,16 @@ final class EffectRunner {
   }
 
   private func runInTerminal(_ prepared: ArticleProgram, name: String) throws {
-    let end = try program.lendTerminal { try prepared.runInTerminal() }
-    guard case .exited(let status) = end, status != 0 else { return }
+    let message: String
+    switch try program.lendTerminal({ try prepared.runInTerminal(stop: $0) }) {
+    // The user has ended it by Ctrl-C.
+    case .exited(0), .killed(SIGINT): return
+    case .exited(let status): message = "it has ended with status \(status)"
+    case .killed(let signal): message = "it was ended by signal \(signal)"
+    case .failed(let reason): message = reason
+    }
     inbox.send(
-      .linkNotOpened(
-        SourceError(
-          .file, stage: .config, subject: name, message: "it has ended with status \(status)")))
+      .workFailed(SourceError(.file, stage: .config, subject: name, message: message)))
   }
 
   private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
@@ -586,14 +774,21 @@ protocol ProgramControl: AnyObject {
   func suspend()
   func quit()
   func open(_ url: String, with browser: Browser) throws
+  /// Shows addresses on the ordinary screen until a key is pressed.
+  func show(_ addresses: [ShownAddress])
   /// Gives a text to the terminal, to be copied.
   ///
   /// - Returns: whether the terminal knows how.
   func copy(_ text: String) -> Bool
   /// Tells the user of something by the terminal.
   func signal(_ signal: NewArticleRule.Signal, _ text: String)
-  /// Gives the terminal away for as long as the work takes.
-  func lendTerminal<Result>(_ work: () throws -> Result) rethrows -> Result
+  /// Gives the terminal away for as long as the work takes, which gets a way to stop this program.
+  func lendTerminal<Result>(_ work: (_ stop: () -> Void) throws -> Result) rethrows -> Result
+}
+
+/// Does some work, and reports why it fails.
+private func telling(_ inbox: Inbox, _ work: () async throws -> Void) async {
+  do { try await work() } catch { inbox.send(.workFailed(SourceError(describing: error))) }
 }
 
 /// Lays an article out off the main actor: a long one takes long.
@@ -628,15 +823,16 @@ private func run(
   return end
 }
 
-/// The unread articles that have come since one of an id, for each search; those of feeds that had none before are no
+/// The unread articles that have come since one of an id, for each query; those of feeds that had none before are no
 /// news.
 private func findNew(
-  _ queries: [String?], since: Int64, _ snapshots: LiveSnapshots, _ articles: Articles
+  _ queries: [ArticleQuery?], since: Int64, _ snapshots: LiveSnapshots, _ articles: Articles
 ) async throws -> (articles: [NewArticles], lastID: Int64) {
   var (found, lastID): ([NewArticles], Int64) = ([], since)
-  for (rule, words) in queries.enumerated() {
+  for (rule, wanted) in queries.enumerated() {
     let query = TimelineQuery(
-      words.map { .search($0) } ?? .all, unreadOnly: true, mergesDuplicates: true, olderCount: 1,
+      wanted.map { .matching($0, in: .all) } ?? .all, unreadOnly: true, mergesDuplicates: true,
+      olderCount: 1,
       arrivedAfter: since)
     var arrivals: Arrivals?
     for try await snapshot in snapshots.timeline(query) {
@@ -676,7 +872,8 @@ private func refresh(
     let report = try await refresh.run(scope)
     inbox.send(
       .refreshEnded(
-        failed: report.failedCount, inserted: report.inserted, wasAsked: wasAsked))
+        failed: report.failedCount, inserted: report.inserted, wasAsked: wasAsked,
+        wasDue: !report.isEmpty))
   } catch is CancellationError {
   } catch { inbox.send(.refreshFailed(SourceError(describing: error))) }
 }

@@ -1,3 +1,4 @@
+internal import News
 internal import Reader
 internal import TelexKit
 
@@ -6,6 +7,14 @@ extension KeyScheme {
   init(_ settings: ScreenSettings) {
     var mistakes = settings.mistakes.map { Mistake(place: $0.place, message: $0.message) }
     for rule in settings.events.onNew {
+      if let text = rule.query {
+        do { _ = try ArticleQuery(text) } catch {
+          mistakes.append(
+            Mistake(
+              place: settings.events.place,
+              message: "on_new.query: \((error as? QueryError)?.line(in: text) ?? "no query")"))
+        }
+      }
       guard let notify = rule.notify, NewArticleRule.Signal(rawValue: notify) == nil else {
         continue
       }
@@ -16,7 +25,7 @@ extension KeyScheme {
     let own = settings.ownCommands.map { OwnCommand($0, &mistakes) }
     self.init(
       set: settings.keySet,
-      wishes: settings.keys.map { Wish($0.command, $0.keys, place: $0.place) },
+      wishes: settings.keys.map { Wish($0.command, $0.keys, place: $0.place, owner: $0.owner) },
       own: own, mistakes: mistakes)
   }
 }
@@ -52,9 +61,12 @@ extension ReaderEvents {
     self.init()
     onStart = settings.onStart
     onRefresh = settings.onRefresh
-    onNew = settings.onNew.map { rule in
-      NewArticleRule(
-        query: rule.query,
+    onNew = settings.onNew.compactMap { rule in
+      // What cannot be read is no rule: it would be one about everything.
+      let query = rule.query.map { try? ArticleQuery($0) }
+      if case .some(.none) = query { return nil }
+      return NewArticleRule(
+        query: query ?? nil,
         signal: rule.notify.flatMap(NewArticleRule.Signal.init(rawValue:)) ?? .none, run: rule.run)
     }
   }

@@ -9,6 +9,8 @@ struct ReaderPlace: Sendable {
   let config: String?
   /// A program, with its arguments, that reads what is to be copied; nil for none.
   var copyCommand: [String]?
+  /// What files of articles are opened with.
+  var opener = FileOpener(command: nil, usesTerminal: false, environment: [:])
 
   /// - Parameters: paths as the user has given them; nil for the defaults.
   init(folder: String?, config: String?) {
@@ -27,6 +29,8 @@ struct ReaderPlace: Sendable {
   }
 
   var commands: CommandFile { CommandFile(folder: folder) }
+
+  var dividers: DividerFile { DividerFile(folder: folder) }
 
   /// A verb of this program.
   ///

@@ -38,26 +38,36 @@ final class ReaderProgram {
     self.composition = composition
     var place = place
     place.copyCommand = composition.settings.screen.copyCommand
+    place.opener = FileOpener(
+      command: composition.settings.screen.player,
+      usesTerminal: composition.settings.screen.playerUsesTerminal,
+      environment: ProcessInfo.processInfo.environment)
     self.place = place
     let settings = composition.settings.screen
     namesWindow = settings.namesWindow
     let environment = ProcessInfo.processInfo.environment
-    browser = Browser(
+    var browser = Browser(
       command: settings.browser, usesTerminal: settings.browserUsesTerminal,
       environment: environment)
+    browser.background = settings.backgroundBrowser
+    self.browser = browser
     // Before the terminal is claimed, so that errors are printed on the ordinary screen.
     let first = ReaderState.firstQuery
-    let (sidebar, timeline) = try LiveSnapshots(composition).first(of: first)
+    var readerSettings = ReaderSettings(settings, verbs)
+    let highlights = readerSettings.highlights.compactMap(\.query)
+    let (sidebar, timeline) = try LiveSnapshots(composition).first(
+      of: first, highlighting: highlights)
     terminal = try CursesTerminal(mouse: settings.mouse)
-    let colors = settings.colors ? terminal.colors : 0
     let background = settings.background.map(Background.init)
+    var themes = ThemeChoice(settings, &readerSettings.keys)
+    themes.colors = settings.colors ? terminal.colors : 0
+    themes.background = background ?? Background(environment)
     state = ReaderState(
-      size: terminal.size, clock: .local(),
-      theme: Theme.matching(
-        colors: colors, background: background ?? Background(environment)),
-      settings: ReaderSettings(settings, verbs))
-    let asksTerminal = background == nil && colors > 0
-    if asksTerminal { state.adaptiveColors = colors }
+      size: terminal.size, clock: .local(), theme: themes.theme, settings: readerSettings)
+    state.themes = themes
+    state.dividers = place.dividers.dividers
+    let asksTerminal = background == nil && themes.colors > 0
+    state.followsBackground = asksTerminal
     _ = state.reduce(.sidebarArrived(sidebar))
     _ = state.reduce(.timelineArrived(timeline))
     // Before the first drawing: from then on the user may end the program by a signal.
@@ -74,7 +84,9 @@ final class ReaderProgram {
     inbox.deliver { [weak self] in self?.take($0) }
     terminal.onInput { [weak self] in self?.takeInput() }
     composition.watchOtherProcesses()
+    runner.highlightQueries = state.settings.highlights.compactMap(\.query)
     runner.observeSidebar()
+    runner.observeSmartFeeds()
     composition.onRepair { [inbox] in inbox.send(.storeHealed($0)) }
     inbox.send(.started)
     runner.observeNetwork()
@@ -201,7 +213,13 @@ extension ReaderProgram: ProgramControl {
 
   func open(_ url: String, with browser: Browser) throws {
     guard browser.usesTerminal else { return try browser.open(url) }
-    try lendTerminal { try browser.open(url) }
+    try lendTerminal { try browser.open(url, stop: $0) }
+  }
+
+  func show(_ addresses: [ShownAddress]) {
+    lendTerminal { _ in
+      PlainPage.show(addresses, hasHyperlinks: terminal.takesCommands)
+    }
   }
 
   func copy(_ text: String) -> Bool {
@@ -218,13 +236,13 @@ extension ReaderProgram: ProgramControl {
     }
   }
 
-  func lendTerminal<Result>(_ work: () throws -> Result) rethrows -> Result {
+  func lendTerminal<Result>(_ work: (_ stop: () -> Void) throws -> Result) rethrows -> Result {
     terminal.suspend()
     defer {
       terminal.resume()
       inbox.send(.resumed)
     }
-    return try work()
+    return try work { terminal.stopWhileSuspended() }
   }
 }
 
@@ -233,9 +251,20 @@ extension ReaderSettings {
     self.init()
     self.verbs = verbs
     textWidth = settings.textWidth
+    previews = settings.previews
+    columns = settings.columns?.compactMap(ListColumn.init(rawValue:)) ?? columns
+    dateFormat = settings.dateFormat.flatMap(DateFormat.init)
+    scrollMargin = settings.scrollMargin
+    // Consoles without a desktop have few signs in their fonts.
+    let type = Environment["TERM"] ?? ""
+    usesAsciiSigns =
+      settings.usesAsciiSigns
+      ?? ["linux", "vt", "ansi", "cons25", "sun"].contains { type.hasPrefix($0) }
+    secondsUntilRead = settings.secondsUntilRead
     asksBeforeQuitting = settings.asksBeforeQuitting
     refreshesByItself = settings.refreshesByItself
     keys = KeyScheme(settings)
+    highlights = Highlight.all(of: settings, &keys)
     events = keys.checked(ReaderEvents(settings.events), place: settings.events.place)
   }
 }

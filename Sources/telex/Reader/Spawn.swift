@@ -14,10 +14,12 @@ enum Spawn {
   ///     ends.
   ///   - input: a file that it reads instead of the terminal.
   ///   - variables: of the environment, besides those of this process.
+  ///   - stop: stops this program, and returns when it goes on; called when the user stops the other one by Ctrl-Z.
   /// - Returns: how it has ended; nil where it is not waited for.
   @discardableResult
   static func run(
-    _ arguments: [String], detached: Bool, input: Int32? = nil, variables: [String: String] = [:]
+    _ arguments: [String], detached: Bool, input: Int32? = nil, variables: [String: String] = [:],
+    stop: () -> Void = {}
   ) throws -> ProgramEnd? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -33,14 +35,22 @@ enum Spawn {
       sigaddset(&defaults, signal)
     }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    var flags = POSIX_SPAWN_SETSIGDEF
+    // Threads of this program block signals, and a program that could not be ended would go on with that.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    // A program with the terminal is a job of its own: Ctrl-C and Ctrl-Z are for it alone.
+    let hasTerminal = !detached && tcgetpgrp(0) == getpgrp()
+    if detached || hasTerminal {
+      posix_spawnattr_setpgroup(&attributes, 0)
+      flags |= POSIX_SPAWN_SETPGROUP
+    }
     if detached {
       for descriptor in Int32(0)...2 {
         posix_spawn_file_actions_addopen(
           &actions, descriptor, "/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY, 0)
       }
-      posix_spawnattr_setpgroup(&attributes, 0)
-      flags |= POSIX_SPAWN_SETPGROUP
     }
     posix_spawnattr_setflags(&attributes, Int16(flags))
     if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
@@ -62,9 +72,40 @@ enum Spawn {
       reap(process)
       return nil
     }
+    return wait(for: process, hasTerminal: hasTerminal, stop: stop)
+  }
+
+  /// Waits for the end of a program, which gets the terminal and gives it back.
+  private static func wait(
+    for process: pid_t, hasTerminal: Bool, stop: () -> Void
+  ) -> ProgramEnd {
+    if hasTerminal { giveTerminal(to: process) }
+    defer { if hasTerminal { giveTerminal(to: getpgrp()) } }
     var status: Int32 = 0
-    while waitpid(process, &status, 0) == -1, errno == EINTR {}
-    return ProgramEnd(status)
+    while true {
+      let ended = waitpid(process, &status, hasTerminal ? WUNTRACED : 0)
+      if ended == -1, errno == EINTR { continue }
+      // Stopped, and by which signal.
+      guard ended == process, status & 0xFF == 0x7F else { return ProgramEnd(status) }
+      let signal = status >> 8 & 0xFF
+      // It may have read before the terminal was its own.
+      if signal != SIGTTIN, signal != SIGTTOU {
+        giveTerminal(to: getpgrp())
+        stop()
+      }
+      giveTerminal(to: process)
+      kill(-process, SIGCONT)
+    }
+  }
+
+  private static func giveTerminal(to group: pid_t) {
+    // Of a job in the background it would stop this one.
+    var (blocked, before) = (sigset_t(), sigset_t())
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGTTOU)
+    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    tcsetpgrp(0, group)
+    pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
   /// Reaps a process that has ended.

@@ -8,11 +8,20 @@ internal import Text
 struct ArticlesVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "articles", abstract: "List articles, newest first, one on each line.",
-    discussion: "Each line of --json has a cursor; --cursor goes on after that line.")
+    discussion: """
+      Each line of --json has a cursor; --cursor goes on after that line.
+
+      A query is best put in quotes: telex articles 'unread after:1w -feed:HN (swift OR title:rust)'. Press ? \
+      in the reader for its words, or see the manual.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
   @OptionGroup var stretch: StretchOptions
+  @Argument(help: ArgumentHelp("Only those that this is true of.", valueName: "query"))
+  var query: [String] = []
+  @Option(help: ArgumentHelp("Those of this smart feed.", valueName: "NAME"))
+  var smart: String?
   @Option(help: ArgumentHelp("Only of this feed, by number or address.", valueName: "FEED"))
   var feed: String?
   @Option(help: ArgumentHelp("Only of the feeds in this folder.", valueName: "FOLDER"))
@@ -30,8 +39,11 @@ struct ArticlesVerb: AsyncParsableCommand {
   var starred = false
 
   func validate() throws {
-    if [feed != nil, folder != nil || account != nil, starred].count(where: { $0 }) > 1 {
-      throw ValidationError("--feed, --folder, --account and --starred exclude each other.")
+    if [feed != nil, folder != nil || account != nil, starred, smart != nil].count(where: { $0 })
+      > 1
+    {
+      throw ValidationError(
+        "--feed, --folder, --account, --starred and --smart exclude each other.")
     }
     if account == "local", folder == nil {
       throw ValidationError("--account local goes with --folder.")
@@ -43,8 +55,11 @@ struct ArticlesVerb: AsyncParsableCommand {
     try await form.reporting {
       let composition = try await common.compose()
       let subscriptions = Subscriptions(composition)
-      let timeline: Timeline =
-        if let feed {
+      var timeline: Timeline =
+        if let smart {
+          .matching(
+            try ArticleQuery(typed: try subscriptions.smartFeed(named: smart).text), in: .all)
+        } else if let feed {
           .feed(try subscriptions.feed(named: feed).id)
         } else if let folder {
           .folder(try subscriptions.folder(named: folder, at: account, user: user))
@@ -55,6 +70,9 @@ struct ArticlesVerb: AsyncParsableCommand {
         } else {
           .all
         }
+      if !query.isEmpty {
+        timeline = .matching(try ArticleQuery(typed: query.joined(separator: " ")), in: timeline)
+      }
       let clock = WallClock.local()
       try Articles(composition).forEachRow(
         of: timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
@@ -147,19 +165,83 @@ struct ShowVerb: AsyncParsableCommand {
 
 struct ReadVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "read", abstract: "Mark articles as read.")
+    commandName: "read", abstract: "Mark articles as read.",
+    discussion: """
+      What a query has marked, telex read 'feed:HN before:1w' for one, the reader's undo takes back at once.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The numbers of the articles.")
-  var ids: [Int64]
+  @OptionGroup var chosen: ChosenArticles
   @Flag(help: "Mark them as unread.")
   var undo = false
 
   func run() async throws {
     try await form.reporting {
-      try await Articles(try await common.compose()).setRead(ids.map(ArticleID.init), !undo)
+      let articles = Articles(try await common.compose())
+      if let query = try chosen.query, !undo {
+        let ids = try articles.ids(of: .matching(query, in: .unread))
+        try await articles.apply(.markAllRead(.matching(query, in: .all), notNewerThan: nil))
+        return form.print(marked: ids, "read")
+      }
+      let ids = try chosen.ids(in: articles, changing: undo ? .read : .unread)
+      try await articles.setRead(ids, !undo)
       form.print(marked: ids, undo ? "unread" : "read")
+    }
+  }
+}
+
+/// Articles that a verb changes: by their numbers, or by a query.
+struct ChosenArticles: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The numbers of the articles, or a query in quotes, for all that it is true of.",
+      valueName: "articles"))
+  var words: [String]
+
+  func validate() throws {
+    // A number with a typing mistake is not a word to look for in all articles.
+    guard numbers == nil, let first = words.first, first.first?.isNumber == true else { return }
+    throw ValidationError(
+      "\(first) is no number of an article. Quotes make a word of a query: '\"\(first)\"'.")
+  }
+
+  /// Nil where numbers are given.
+  var query: ArticleQuery? {
+    get throws {
+      try numbers == nil ? ArticleQuery(typed: words.joined(separator: " ")) : nil
+    }
+  }
+
+  private var numbers: [Int64]? {
+    let numbers = words.compactMap { Int64($0) }
+    return numbers.count == words.count ? numbers : nil
+  }
+
+  /// - Parameter state: what has to be true of those that a query finds; nil for all of them.
+  func ids(in articles: Articles, changing state: QueryState? = nil) throws -> [ArticleID] {
+    if let numbers { return numbers.map(ArticleID.init) }
+    guard let query = try query else { return [] }
+    let found = Timeline.matching(query, in: .all)
+    guard let state else { return try articles.ids(of: found) }
+    return try articles.ids(of: .matching(try ArticleQuery("is:\(state.rawValue)"), in: found))
+  }
+}
+
+extension ArticleQuery {
+  /// As it was typed after a verb.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments`, which names the place; where nothing is in it, too.
+  init(typed text: String) throws {
+    do {
+      try self.init(text)
+    } catch let mistake as QueryError {
+      throw SourceError(
+        .address, stage: .arguments, subject: text, message: mistake.line(in: text),
+        next: "the manual has the words of queries")
+    }
+    guard !isEmpty else {
+      throw SourceError(.address, stage: .arguments, subject: text, message: "the query is empty")
     }
   }
 }
@@ -170,14 +252,15 @@ struct StarVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The numbers of the articles.")
-  var ids: [Int64]
+  @OptionGroup var chosen: ChosenArticles
   @Flag(help: "Take their stars away.")
   var undo = false
 
   func run() async throws {
     try await form.reporting {
-      try await Articles(try await common.compose()).setStarred(ids.map(ArticleID.init), !undo)
+      let articles = Articles(try await common.compose())
+      let ids = try chosen.ids(in: articles, changing: undo ? .starred : nil)
+      try await articles.setStarred(ids, !undo)
       form.print(marked: ids, undo ? "unstarred" : "starred")
     }
   }
@@ -195,15 +278,15 @@ struct TagVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "The name of the tag.")
   var name: String
-  @Argument(help: "The numbers of the articles.")
-  var ids: [Int64]
+  @OptionGroup var chosen: ChosenArticles
   @Flag(help: "Take the tag away from them.")
   var undo = false
 
   func run() async throws {
     try await form.reporting {
-      try await Articles(try await common.compose())
-        .setTag(ids.map(ArticleID.init), name, !undo)
+      let articles = Articles(try await common.compose())
+      let ids = try chosen.ids(in: articles)
+      try await articles.setTag(ids, name, !undo)
       form.print(marked: ids, undo ? "untagged" : "tagged")
     }
   }
@@ -227,7 +310,7 @@ struct LaterVerb: AsyncParsableCommand {
   func run() async throws {
     try await form.reporting {
       try await Articles(try await common.compose()).saveForLater(ids.map(ArticleID.init))
-      form.print(marked: ids, "to be saved")
+      form.print(marked: ids.map(ArticleID.init), "to be saved")
     }
   }
 }
@@ -254,10 +337,10 @@ struct TagsVerb: AsyncParsableCommand {
 }
 
 extension OutputOptions {
-  fileprivate func print(marked numbers: [Int64], _ word: String) {
+  fileprivate func print(marked numbers: [ArticleID], _ word: String) {
     print(
       .object([
-        ("articles", .array(numbers.map { .number($0) })), ("mark", .string(word)),
+        ("articles", .array(numbers.map { .number($0.rawValue) })), ("mark", .string(word)),
         ("error", .null),
       ]),
       text: "\(numbers.count) \(numbers.count == 1 ? "article" : "articles") \(word)")

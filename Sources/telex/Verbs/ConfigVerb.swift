@@ -23,6 +23,8 @@ struct ConfigVerb: AsyncParsableCommand {
         var scheme = KeyScheme(settings.screen)
         let events = settings.screen.events
         _ = scheme.checked(ReaderEvents(events), place: events.place)
+        _ = ThemeChoice(settings.screen, &scheme)
+        _ = Highlight.all(of: settings.screen, &scheme)
         let mistakes = scheme.mistakes
         for mistake in mistakes {
           form.print(
@@ -92,6 +94,17 @@ struct ConfigVerb: AsyncParsableCommand {
       [[events.on_new]]
       query = "swift"
       notify = "osc9"
+
+      [themes.mine]
+      base = "gruvbox"
+      heading = "bright-cyan bold"
+
+      [themes.mine.light]
+      heading = "#005f87 bold"
+
+      [[highlights]]
+      title = "swift|ncurses"
+      style = "bright-yellow bold"
       """
 
     @Option(help: "Of this set: vi, emacs or newsboat.")

@@ -109,6 +109,7 @@ struct Session {
     "Enter": .enter, "Esc": .escape, "Tab": .tab, "S-Tab": .backTab, "BS": .backspace,
     "Del": .delete, "Up": .up, "Down": .down, "Left": .left, "Right": .right, "PgUp": .pageUp,
     "PgDn": .pageDown, "Home": .home, "End": .end, "F1": .function(1), "F5": .function(5),
+    "F8": .function(8),
     "Space": .character(" "), "lt": .character("<"),
   ]
 

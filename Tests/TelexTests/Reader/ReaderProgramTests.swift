@@ -126,6 +126,68 @@ struct ReaderProgramTests {
     #expect(try await reader.quit() == .exited(0))
   }
 
+  @Test
+  func `Ctrl-Z in a program with the terminal stops the reader too, Ctrl-C ends the program alone`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    try await sandbox.add(try sandbox.file("feed.xml", Self.feed))
+    let group = "\(sandbox.folder)/group"
+    let slow = try sandbox.file(
+      "slow",
+      """
+      echo $$ > '\(group)'; echo 'working …'
+      while read -r line < /dev/tty; do [ "$line" = done ] && break; done
+      echo over; exit 4
+      """)
+    let config = try sandbox.file(
+      "telex.toml",
+      "[commands.slow]\nkeys = \"X\"\nrun = [\"/bin/sh\", \"\(slow)\"]\noutput = \"terminal\"\n")
+    let environment = sandbox.home.merging(["PS1": "ready> ", "ENV": nil]) { $1 }
+    let shell = try PseudoTerminal(
+      executable: "/bin/sh", arguments: ["-i"], environment: environment, size: (100, 24))
+    try await shell.wait(for: "ready>")
+    try shell.send("'\(BuiltProduct.path(of: "telex"))' --config '\(config)'\r")
+    try await shell.wait(for: "touch pwned")
+    try shell.send("X")
+    try await shell.wait(for: "working …")
+    try shell.send(.control("z"))
+    try await shell.wait(until: "the shell has the terminal") { $0.contains("Stopped") }
+    // What is typed before the shell reads may be lost, and Ctrl-C before the program has the terminal
+    // again would be for the shell. A second `fg` is a line that the program ignores.
+    let program = try #require(sandbox.contents(of: "group").flatMap { Int32($0.dropLast()) })
+    let goesOn = await eventually(within: .seconds(40)) {
+      try? shell.send("fg\r")
+      return await eventually(within: .seconds(8)) { shell.foregroundGroup == program }
+    }
+    #expect(goesOn, "\(shell.screen.drawing)")
+    try shell.send(.control("c"))
+    try await shell.wait(until: "the reader is back") {
+      $0.isAlternateScreen && $0.contains("touch pwned")
+    }
+    try shell.send("X")
+    try await shell.wait(until: "it runs again") {
+      !$0.isAlternateScreen && $0.lines.filter { $0.contains("working …") }.count > 1
+    }
+    try shell.send("done\r")
+    try await shell.wait(for: "ended with status 4")
+    try shell.send("Q")
+    try await shell.wait(until: "the shell is back") { _ in shell.isGivenBack }
+  }
+
+  @Test func `What a program leaves to itself goes on after its end`() async throws {
+    let sandbox = try Sandbox()
+    let path = "\(sandbox.folder)/left"
+    let fork = try sandbox.file(
+      "fork", "(sleep 1; echo still here > '\(path)') > /dev/null 2>&1 &\necho begun")
+    let reader = try await reader(
+      "[commands.fork]\nkeys = \"X\"\nrun = [\"/bin/sh\", \"\(fork)\"]\n", in: sandbox)
+    try reader.send("X")
+    try await reader.wait(for: "begun")
+    #expect(await eventually { sandbox.contents(of: "left") == "still here\n" })
+    #expect(try await reader.quit() == .exited(0))
+  }
+
   @Test func `A file with the text is there as long as the program runs`() async throws {
     let sandbox = try Sandbox()
     let reader = try await reader(
@@ -247,8 +309,13 @@ struct ReaderProgramTests {
     try await reader.wait(for: "3 new")
     #expect(await eventually { sandbox.contents(of: "noted") != nil })
     #expect(sandbox.contents(of: "noted") == "2|Swift four|Daily\n")
+    // The program may be faster than what reads the terminal.
+    let told = "\u{1B}]777;notify;Telex;3 new: Swift four (Daily)\u{7}"
+    let isTold = await eventually(within: .seconds(20)) {
+      String(decoding: reader.output, as: UTF8.self).contains(told)
+    }
+    #expect(isTold)
     let written = String(decoding: reader.output, as: UTF8.self)
-    #expect(written.contains("\u{1B}]777;notify;Telex;3 new: Swift four (Daily)\u{7}"))
     #expect(!written.contains("Telex;Swift one"))
     #expect(try await reader.quit() == .exited(0))
   }

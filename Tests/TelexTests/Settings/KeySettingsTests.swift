@@ -37,6 +37,78 @@ struct KeySettingsTests {
     #expect(lines.contains { $0.contains("telex.toml:7:1: there is no key") })
   }
 
+  @Test func `A theme of one's own and what stands out are drawn, and mistakes in them are told`()
+    async throws
+  {
+    let sandbox = try Sandbox()
+    let feed = """
+      <rss version="2.0"><channel><title>Daily</title><item><title>A swift title</title>
+      <description>text</description></item><item><title>Another</title></item></channel></rss>
+      """
+    try await sandbox.add(try sandbox.file("feed.xml", feed))
+    let config = try sandbox.file(
+      "telex.toml",
+      """
+      [screen]
+      theme = "mine"
+      background = "dark"
+
+      [themes.mine]
+      base = "gruvbox"
+      heading = "color201 bold"
+
+      [themes.mine.light]
+      heading = "color17"
+
+      [[highlights]]
+      title = "ANOTHER"
+      style = "color46"
+      """)
+    let reader = try sandbox.reader("--config", config)
+    try await reader.wait(for: "A swift title")
+    let output = String(decoding: reader.output, as: UTF8.self)
+    #expect(output.contains("38;5;201m") && !output.contains("38;5;17m"))
+    #expect(output.contains("38;5;46m"))
+    try reader.send("\u{1B}[19~")
+    try await reader.wait(for: "the theme telex; screen.theme")
+    #expect(try await reader.quit() == .exited(0))
+
+    let wrong = try sandbox.file(
+      "wrong.toml",
+      """
+      [screen]
+      theme = "none"
+
+      [themes.mine]
+      base = "nobody"
+      headings = "red"
+      link = "purple"
+      dim = 7
+
+      [[highlights]]
+      title = "("
+      style = "red"
+
+      [[highlights]]
+      body = "x"
+      style = "red on"
+      """)
+    let check = try await sandbox.telex("config", "check", "--config", wrong)
+    #expect(check.status == 1, "\(check.testDescription)")
+    for line in [
+      "wrong.toml:2:1: there is no theme “none”", "wrong.toml:4:1: there is no theme “nobody”",
+      "wrong.toml:6:1: no part of the screen is called headings",
+      "wrong.toml:7:1: “purple” is no colour", "wrong.toml:8:1: dim must be a text",
+      "wrong.toml:10:1: “(” is no regular expression",
+      "wrong.toml:14:1: a highlight has no “body”",
+    ] {
+      #expect(check.output.contains(line), "\(line) in \(check.output)")
+    }
+    let bad = try sandbox.reader("--config", wrong)
+    try await bad.wait(for: "telex config check")
+    #expect(try await bad.quit() == .exited(0))
+  }
+
   @Test func `Keys of one's own work in the reader`() async throws {
     let sandbox = try Sandbox()
     let config = try sandbox.file("telex.toml", "[keys]\nset = \"newsboat\"\nhelp = \"F1\"\n")

@@ -37,11 +37,12 @@ struct SettingsTests {
       ("[nettwork]\n", 1, 1, "there is no setting of this name"),
       (
         "colors = true\n", 1, 1,
-        "the settings here are accounts, browser, commands, downloads, events, feeds, keys, macros, network, "
+        "the settings here are accounts, browser, commands, downloads, events, feeds, highlights, keys, macros, "
       ),
       (
         "[screen]\n# so\n  colours = true\n", 3, 3,
-        "background, colors, confirm_quit, copy_command, mouse, text_width, title"
+        "background, colors, columns, confirm_quit, copy_command, date_format, mark_read_after, "
+          + "mouse, preview, scroll_margin, signs, text_width, theme, title"
       ),
       ("screen.colours = true\n", 1, 1, "screen.colours"),
       ("[screen]\nmouse = true\n\n[browser]\nmouse = true\n", 5, 1, "browser.mouse"),

@@ -15,6 +15,8 @@ final class FileShelf: Sendable {
     /// The connection stays open without a byte after so many of each answer.
     var hangAfter: Int?
     var status = 200
+    /// What is in the file instead.
+    var text: String?
     var headers: [String: String] = [:]
   }
 
@@ -95,7 +97,7 @@ final class FileShelf: Sendable {
       return .bytes(
         Array("HTTP/1.1 \(manner.status) No\r\n\(extra)Content-Length: 2\r\n\r\nno".utf8))
     }
-    let whole = Self.known[manner.version] ?? []
+    let whole = manner.text.map { Array($0.utf8) } ?? Self.known[manner.version] ?? []
     let tag = "\"v\(manner.version)\""
     let isSame = request.header("If-Range") == tag
     let start = manner.hasRanges && isSame ? Self.offset(request) ?? 0 : 0

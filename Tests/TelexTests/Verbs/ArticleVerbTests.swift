@@ -28,6 +28,34 @@ struct ArticleVerbTests {
     }
   }
 
+  @Test func `A query names the articles of each verb, and is kept as a smart feed`() async throws {
+    try await withNewspaper(newspaper(10)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      #expect(try await titles(sandbox, "title:\"story 003\"") == [story(3)])
+      #expect(try await titles(sandbox, "/00[12]$/ OR /010/") == [story(1), story(2), story(10)])
+      #expect(try await titles(sandbox, "NOT", "/001/", "--limit", "2") == [story(2), story(3)])
+
+      let read = try await sandbox.telex("read", "feed:loopback /00[1-4]$/")
+      #expect(read.status == 0 && read.output.contains("4 articles read"))
+      #expect(try await titles(sandbox, "read") == (1...4).map { story($0) })
+      #expect(
+        try await sandbox.telex("read", "--undo", "/004/").output.contains("1 article unread"))
+      #expect(try await sandbox.telex("star", "/00[56]$/").status == 0)
+      #expect(
+        try await sandbox.telex("tag", "Best", "starred").output.contains("2 articles tagged"))
+      #expect(try await titles(sandbox, "tag:best") == [story(5), story(6)])
+
+      try await sandbox.succeed("smart", "add", "Mine", "unread -starred")
+      try await sandbox.succeed("smart", "rename", "mine", "My own")
+      let smart = try await sandbox.telex("smart")
+      #expect(smart.output == "My own\tunread -starred\n")
+      #expect(try await titles(sandbox, "--smart", "my OWN").count == 5)
+      #expect(try await titles(sandbox, "--smart", "My own", "/008/") == [story(8)])
+      try await sandbox.succeed("smart", "remove", "My own")
+      #expect(try await sandbox.telex("smart").output == "")
+    }
+  }
+
   @Test(arguments: [1, 7, 200, 1000])
   func `A walk by cursor is the whole list`(limit: Int) async throws {
     try await withNewspaper(newspaper(limit == 1 ? 12 : 420)) { server, sandbox in

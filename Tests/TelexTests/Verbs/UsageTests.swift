@@ -18,7 +18,10 @@ struct UsageTests {
 
   @Test(arguments: [
     ["--no-such-option"], ["nonsense"], ["articles", "--no-such-option"], ["show"],
-    ["show", "abc"], ["read"], ["star", "1.5"], ["articles", "--limit", "-1"],
+    ["show", "abc"], ["read"], ["star", "1.5"], ["read", "12", "x"],
+    ["read", ""], ["articles", "titel:x"], ["read", "(a"], ["smart", "add", "Name", "is:new"],
+    ["smart", "remove", "None"], ["chapters", "1", "--enclosure=-9223372036854775808"],
+    ["articles", "--limit", "-1"],
     ["articles", "--limit=-1"], ["articles", "--limit", "99999999999999999999"],
     ["articles", "--cursor", "nonsense"], ["articles", "--cursor=1.2.3"], ["search"],
     ["search", "x", "--limit=-5"], ["fetch"], ["fetch", "http://127.0.0.1:1/", "--timeout", "0"],
@@ -199,8 +202,9 @@ struct UsageTests {
         '\(BuiltProduct.path(of: "telex"))' parse feed <&- >&- 2>&- 9>&- &
         pid=$!
         tries=0
-        until ls -l /proc/$pid/fd | grep -q /feed || [ $tries -ge 5000 ]; do
+        until ls -l /proc/$pid/fd | grep -q /feed || [ $tries -ge 3000 ]; do
           tries=$((tries+1))
+          sleep 0.01
         done
         for number in 0 1 2; do readlink /proc/$pid/fd/$number; done
         exec 9>&-

@@ -1,0 +1,51 @@
+/// An article of another program's store, with what its user has said of it.
+package struct ImportedArticle: Hashable, Sendable {
+  package var entry: Entry
+  package var isRead: Bool
+  package var isStarred: Bool
+  /// Names of tags.
+  package var tags: [String]
+  /// Whether the user has deleted it: only its id is kept, so that it does not come again.
+  package var isDeleted: Bool
+
+  package init(
+    _ entry: Entry, isRead: Bool = false, isStarred: Bool = false, tags: [String] = [],
+    isDeleted: Bool = false
+  ) {
+    self.entry = entry
+    self.isRead = isRead
+    self.isStarred = isStarred
+    self.tags = tags
+    self.isDeleted = isDeleted
+  }
+}
+
+/// Counts of an import so far.
+package struct ArticleImportCounts: Hashable, Sendable {
+  /// New articles.
+  package var inserted = 0
+  /// Articles that were here and have changed.
+  package var updated = 0
+  /// Articles that were here as they are.
+  package var known = 0
+  /// Articles that were here unread, and are read now.
+  package var read = 0
+  /// Articles that were starred here by the import.
+  package var starred = 0
+  /// Articles that got a tag.
+  package var tagged = 0
+  /// Deleted articles that stay away.
+  package var deleted = 0
+
+  package init() {}
+
+  package static func += (counts: inout ArticleImportCounts, more: ArticleImportCounts) {
+    counts.inserted += more.inserted
+    counts.updated += more.updated
+    counts.known += more.known
+    counts.read += more.read
+    counts.starred += more.starred
+    counts.tagged += more.tagged
+    counts.deleted += more.deleted
+  }
+}

@@ -1,0 +1,108 @@
+/// What another news reader keeps, as far as Telex has a counterpart for it, and what it has none for.
+package struct ReaderLibrary: Hashable, Sendable {
+  /// In the order of the file; an address may be there more than once.
+  package var feeds: [LibraryFeed] = []
+  package var smartFeeds: [LibrarySmartFeed] = []
+  package var settings: [LibrarySetting] = []
+  /// In the order in which they were given.
+  package var keys: [LibraryKey] = []
+  /// The path of the database of articles, where the settings name one.
+  package var cachePath: String?
+  /// What does not come along.
+  package var left: [LeftOut] = []
+
+  package init() {}
+
+  package static func += (library: inout ReaderLibrary, more: ReaderLibrary) {
+    library.feeds += more.feeds
+    library.smartFeeds += more.smartFeeds
+    library.settings += more.settings
+    library.keys += more.keys
+    library.left += more.left
+    library.cachePath = more.cachePath ?? library.cachePath
+  }
+}
+
+/// A subscription of another reader.
+package struct LibraryFeed: Hashable, Sendable {
+  /// As it is written there.
+  package var url: String
+  /// What the feed calls itself.
+  package var title: String?
+  /// The user's own name for it.
+  package var ownTitle: String?
+  /// The feed's page.
+  package var page: String?
+  /// The names of folders on the way to the feed, for each folder that it is in.
+  package var folders: [[String]]
+  /// Where it is written.
+  package var place: LibraryPlace
+
+  package init(
+    url: String, title: String? = nil, ownTitle: String? = nil, page: String? = nil,
+    folders: [[String]] = [], at place: LibraryPlace
+  ) {
+    self.url = url
+    self.title = title
+    self.ownTitle = ownTitle
+    self.page = page
+    self.folders = folders
+    self.place = place
+  }
+}
+
+/// A query with a name.
+package struct LibrarySmartFeed: Hashable, Sendable {
+  package var name: String
+  package var query: ArticleQuery
+  package var place: LibraryPlace
+
+  package init(name: String, query: ArticleQuery, at place: LibraryPlace) {
+    self.name = name
+    self.query = query
+    self.place = place
+  }
+}
+
+/// A setting of another reader in the language of `config.toml`.
+package struct LibrarySetting: Hashable, Sendable {
+  /// The table that it belongs to, with its brackets: `[browser]`, or `[[highlights]]` for an element of a list.
+  package var table: String
+  /// A key and its value, or several lines of them.
+  package var text: String
+
+  package init(_ table: String, _ text: String) {
+    self.table = table
+    self.text = text
+  }
+}
+
+/// A line of a file.
+package struct LibraryPlace: Hashable, Sendable {
+  package var file: String
+  /// From 1; nil for the file as a whole.
+  package var line: Int?
+
+  package init(_ file: String, line: Int? = nil) {
+    self.file = file
+    self.line = line
+  }
+
+  /// `urls:12`.
+  package var text: String { line.map { "\(file):\($0)" } ?? file }
+}
+
+/// Something that does not come along, and why.
+package struct LeftOut: Hashable, Sendable {
+  package var place: LibraryPlace
+  /// What it is, as it is written there; no password is in it.
+  package var subject: String
+  /// A plain phrase, with what can be done instead.
+  package var reason: String
+
+  package init(_ subject: String, at place: LibraryPlace, because reason: String) {
+    self.subject = subject
+    self.place = place
+    self.reason = reason
+  }
+}

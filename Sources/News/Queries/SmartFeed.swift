@@ -1,0 +1,32 @@
+/// Identifies a smart feed in the store. Never given twice.
+package struct SmartFeedID: Hashable, Sendable, Comparable {
+  package let rawValue: Int64
+
+  package init(_ rawValue: Int64) { self.rawValue = rawValue }
+
+  package static func < (a: SmartFeedID, b: SmartFeedID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A query with a name, shown like a feed.
+package struct SmartFeed: Hashable, Sendable, Identifiable {
+  package let id: SmartFeedID
+  /// No other smart feed has it, whatever the case of its letters.
+  package var name: String
+  /// The query as it was written.
+  package var text: String
+  /// Nil where this version cannot read it.
+  package var query: ArticleQuery?
+
+  package init(id: SmartFeedID, name: String, text: String) {
+    self.id = id
+    self.name = name
+    self.text = text
+    query = try? ArticleQuery(text)
+  }
+
+  /// Whether a name is its own; case does not count.
+  package func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
+
+  /// The articles that it shows; nil where its query cannot be read.
+  package var timeline: Timeline? { query.map { .matching($0, in: .all) } }
+}

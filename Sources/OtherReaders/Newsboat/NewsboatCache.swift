@@ -1,0 +1,105 @@
+internal import Foundation
+package import News
+internal import Text
+
+/// Newsboat's cache of articles: which of its rows are wanted, and what they come to.
+package enum NewsboatCache {
+  /// What a row has to tell. A column that a version does not have yet is nil in all its rows.
+  static let columns = [
+    "id", "guid", "title", "author", "url", "pubDate", "content", "unread", "enclosure_url",
+    "enclosure_type", "flags", "deleted", "base", "content_mime_type",
+  ]
+
+  /// The articles of a feed with ids below one, the newest first.
+  ///
+  /// - Parameter known: the columns of `rss_item` in this cache.
+  /// - Returns: a query with the feed's address, the id and the number of rows wanted as its arguments.
+  package static func query(columns known: Set<String>) -> String {
+    let names = columns.map { known.contains($0) ? $0 : "NULL" }.joined(separator: ", ")
+    return """
+      SELECT \(names) FROM rss_item WHERE feedurl = ? AND id < ? ORDER BY id DESC LIMIT ?
+      """
+  }
+
+  /// How many articles each address has.
+  package static let counts = "SELECT feedurl, count(*) FROM rss_item GROUP BY feedurl"
+  /// What each feed calls itself, and its page.
+  package static let feeds = "SELECT rssurl, title, url FROM rss_feed"
+
+  /// The article of a row.
+  ///
+  /// - Parameters:
+  ///   - feed: the feed's address.
+  ///   - star: the flag that becomes a star; others become tags.
+  /// - Returns: nil where there is no id.
+  package static func article(
+    _ row: [ForeignValue], of feed: String, star: Character? = nil
+  ) -> (row: Int64, article: ImportedArticle)? {
+    guard row.count == columns.count, let id = row[0].integer else { return nil }
+    func text(_ column: Int) -> String? {
+      row[column].text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let base = text(12) ?? text(4) ?? feed
+    let url = text(4).flatMap {
+      WebAddress.isBlank($0) ? nil : WebAddress.resolve($0, against: feed)
+    }
+    var entry = Entry(
+      id: "", url: url, title: text(2).map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 },
+      authors: text(3).map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : [Author($0)] } ?? [],
+      published: row[5].integer.flatMap(date))
+    if let content = text(6) {
+      let markup = isPlain(text(13)) ? paragraphs(of: content) : content
+      let html = MarkupLinks.absolutized(PlainText.sanitizedMarkup(markup), base: base)
+      entry.contentHTML = html.isEmpty ? nil : html
+    }
+    if let file = text(8), let address = WebAddress.resolve(file, against: base) {
+      entry.enclosures = [
+        Enclosure(url: address, type: text(9).map(PlainText.sanitized))
+      ]
+    }
+    entry.id = identity(text(1), entry)
+    let flags = text(10) ?? ""
+    return (
+      id,
+      ImportedArticle(
+        entry, isRead: row[7].integer == 0, isStarred: star.map(flags.contains) ?? false,
+        tags: flags.filter { $0.isASCII && $0.isLetter && $0 != star }.map(NewsboatFlags.tag),
+        isDeleted: row[11].integer == 1)
+    )
+  }
+
+  /// The id that Telex gives the entry when it fetches the feed. Newsboat takes the address, with the date as the
+  /// feed has it behind it, or the title, where an entry has no id.
+  private static func identity(_ guid: String?, _ entry: Entry) -> String {
+    guard let guid = guid.map(PlainText.sanitized), !guid.isEmpty else {
+      return entry.url ?? EntryIdentity.derived(from: entry)
+    }
+    if let url = entry.url, guid.hasPrefix(url) {
+      // A date begins with the name of a day or with a year: an id that goes on otherwise is one.
+      let rest = guid.dropFirst(url.count)
+      let isDate = rest.wholeMatch(of: #/(?:[A-Za-z]{3}, ?)?\d{1,4}[- ].*\d/#) != nil
+      return rest.isEmpty || isDate ? url : guid
+    }
+    return entry.url == nil && guid == entry.title ? EntryIdentity.derived(from: entry) : guid
+  }
+
+  private static func date(_ seconds: Int64) -> Date? {
+    guard seconds > 0, seconds < 253_402_300_799 else { return nil }
+    return Date(timeIntervalSince1970: TimeInterval(seconds))
+  }
+
+  private static func isPlain(_ type: String?) -> Bool { type == "text/plain" }
+
+  private static func paragraphs(of text: String) -> String {
+    text.split(whereSeparator: \.isNewline).map { line in
+      let escaped = line.reduce(into: "") { escaped, character in
+        switch character {
+        case "&": escaped += "&amp;"
+        case "<": escaped += "&lt;"
+        default: escaped.append(character)
+        }
+      }
+      return "<p>\(escaped)</p>"
+    }.joined()
+  }
+}

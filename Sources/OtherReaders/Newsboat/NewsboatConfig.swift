@@ -1,0 +1,324 @@
+package import News
+internal import Text
+
+/// Newsboat's settings (`config`), as far as Telex has a counterpart.
+package struct NewsboatConfig {
+  private var library = ReaderLibrary()
+  private let star: Character?
+  private let include: (String) -> String?
+  /// Values that make one setting together, by their commands.
+  private var values: [String: (value: String, place: LibraryPlace)] = [:]
+  private var colors = NewsboatColors()
+
+  /// - Parameters:
+  ///   - file: the file's name, for messages.
+  ///   - star: the flag that becomes a star.
+  ///   - include: reads a file that the settings include; nil where that cannot be read.
+  package static func read(
+    _ text: String, file: String, star: Character? = nil,
+    include: @escaping (String) -> String? = { _ in nil }
+  ) -> ReaderLibrary {
+    var config = NewsboatConfig(star: star, include: include)
+    config.take(text, file: file, depth: 0)
+    config.finish()
+    return config.library
+  }
+
+  private init(star: Character?, include: @escaping (String) -> String?) {
+    self.star = star
+    self.include = include
+  }
+
+  private mutating func take(_ text: String, file: String, depth: Int) {
+    for line in NewsboatLine.all(of: text) {
+      let place = LibraryPlace(file, line: line.number)
+      let (command, arguments) = (line.tokens[0], Array(line.tokens.dropFirst()))
+      if line.hasProgram {
+        leave(command, place, "it is the output of a program: write the value itself")
+        continue
+      }
+      if command == "include" {
+        if let path = arguments.first, depth < 10, let text = include(path) {
+          take(text, file: path, depth: depth + 1)
+        } else {
+          leave("include \(arguments.first ?? "")", place, "the file cannot be read")
+        }
+        continue
+      }
+      do throws(QueryError) { try take(command, arguments, place) } catch {
+        leave(command, place, error.message)
+      }
+    }
+  }
+
+  private mutating func leave(_ subject: String, _ place: LibraryPlace, _ reason: String) {
+    library.left.append(LeftOut(PlainText.sanitizedName(subject), at: place, because: reason))
+  }
+
+  private mutating func set(_ table: String, _ name: String, _ value: String) {
+    library.settings.append(LibrarySetting("[\(table)]", "\(name) = \(value)"))
+  }
+
+  // MARK: Commands
+
+  private mutating func take(
+    _ command: String, _ arguments: [String], _ place: LibraryPlace
+  ) throws(QueryError) {
+    let value = arguments.first ?? ""
+    switch command {
+    case "browser": try browser(value)
+    case "player":
+      set("player", "command", TOMLText.quoted(value))
+    case "auto-reload", "reload-time", "use-proxy", "proxy", "proxy-type", "cache-file",
+      "urls-source":
+      values[command] = (value, place)
+    case "reload-threads":
+      set("network", "concurrent_feeds", String(try number(value, 1...256)))
+    case "download-timeout":
+      set("network", "total_timeout", String(try number(value, 1...86_400)))
+    case "text-width" where value != "0":
+      set("screen", "text_width", String(try number(value, 20...400)))
+    case "scrolloff": set("screen", "scroll_margin", String(try number(value, 0...100)))
+    case "confirm-exit": set("screen", "confirm_quit", String(try flag(value)))
+    case "datetime-format": try dateFormat(value)
+    case "download-path": set("downloads", "folder", TOMLText.quoted(value))
+    case "max-downloads": set("downloads", "concurrent", String(try number(value, 1...16)))
+    case "max-download-speed":
+      // Of either program: 0 is no bound.
+      set("downloads", "kib_per_second", String(try number(value, 0...10_000_000)))
+    case "bind-key": try bind(arguments)
+    case "unbind-key": try unbind(arguments)
+    case "macro": try macro(arguments)
+    case "color": try colors.take(arguments)
+    case "highlight": try highlight(arguments)
+    case "highlight-article": try highlightArticles(arguments)
+    case "define-filter":
+      guard arguments.count == 2 else { throw refused("it needs a name and a filter") }
+      library.take(
+        filter: arguments[1], named: PlainText.sanitizedName(value), at: place, star: star)
+    case "ignore-article": try ignore(arguments)
+    default: try leaveKnown(command)
+    }
+  }
+
+  private func refused(_ message: String) -> QueryError { QueryError(message, at: 0..<0) }
+
+  /// What has no setting at all, with what there is instead.
+  private func leaveKnown(_ command: String) throws(QueryError) {
+    let reason =
+      switch command {
+      case "text-width": "text is as wide as its pane already"
+      case "show-read-feeds", "show-read-articles": "l hides what is read in a list, and is kept"
+      case "mark-as-read-on-hover": "see preview and mark_read_after below [screen]"
+      case "goto-next-feed", "goto-first-unread": "n goes on in the next feed always"
+      case "notify-program", "notify-format", "notify-screen", "notify-xterm", "notify-beep",
+        "notify-always":
+        "see [[events.on_new]] in the manual"
+      case "article-sort-order", "feed-sort-order": "lists are sorted by date, feeds by name"
+      case "keep-articles-days", "max-items", "delete-read-articles-on-quit":
+        "Telex keeps all articles"
+      case "ssl-verifypeer", "ssl-verifyhost": "certificates are always checked; see ca_file"
+      case "external-url-viewer", "html-renderer", "pager", "bookmark-cmd":
+        "see [commands] in the manual: a program for the article"
+      case _ where command.contains("password") || command.hasSuffix("-login"):
+        "sign in by telex login: passwords lie in the keyring"
+      default: "it has no counterpart"
+      }
+    throw refused(reason)
+  }
+
+  private func number(_ text: String, _ range: ClosedRange<Int>) throws(QueryError) -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      throw refused(
+        "\(text) is no number from \(range.lowerBound) to \(range.upperBound), which Telex takes")
+    }
+    return number
+  }
+
+  private func flag(_ text: String) throws(QueryError) -> Bool {
+    switch text {
+    case "yes", "true": return true
+    case "no", "false": return false
+    default: throw refused("\(text) is neither yes nor no")
+    }
+  }
+
+  private mutating func dateFormat(_ format: String) throws(QueryError) {
+    let whole = ["%D": "%m/%d/%y", "%F": "%Y-%m-%d", "%R": "%H:%M", "%T": "%H:%M", "%B": "%b"]
+    var text = format
+    for (short, long) in whole { text = text.replacing(short, with: long) }
+    guard text.wholeMatch(of: #/(?:[^%]|%[abdeHImMpyY%])+/#) != nil, text.count <= 40 else {
+      throw refused("a date has %a %b %d %e %H %I %m %M %p %y %Y in it only")
+    }
+    set("screen", "date_format", TOMLText.quoted(text))
+  }
+
+  // MARK: Programs
+
+  private mutating func browser(_ command: String) throws(QueryError) {
+    let program = NewsboatProgram(command)
+    guard let words = program.words else {
+      throw refused(
+        "it needs a shell; put it into a file of its own and name that as browser.command")
+    }
+    // The setting is split at spaces.
+    guard words.allSatisfy({ !$0.contains(where: \.isWhitespace) }), !words.isEmpty else {
+      throw refused("an argument has a space in it; put the command into a file of its own")
+    }
+    set("browser", "command", TOMLText.quoted(words.joined(separator: " ")))
+    set("browser", "uses_terminal", String(program.usesTerminal))
+  }
+
+  /// A macro that sets another browser and opens the address with it is a command; one of operations alone a macro.
+  private mutating func macro(_ arguments: [String]) throws(QueryError) {
+    guard let first = arguments.first, let key = NewsboatKeys.name(of: first) else {
+      throw refused("it has no key")
+    }
+    let (steps, help) = NewsboatMacro.steps(of: Array(arguments.dropFirst()))
+    var commands: [String] = []
+    var browser: String?
+    var program: NewsboatProgram?
+    for step in steps {
+      switch step[0] {
+      case "set" where step.count == 3 && step[1] == "browser":
+        browser = step[2]
+      case "set":
+        throw refused("no setting changes while Telex runs: \(step.joined(separator: " "))")
+      case let open where open.hasPrefix("open-in-browser") && browser != nil:
+        guard program == nil, let command = browser else {
+          throw refused("a macro runs one program only")
+        }
+        program = NewsboatProgram(command)
+      default:
+        guard let command = NewsboatKeys.command(of: step[0]) else {
+          throw refused("there is no command that does \(step[0])")
+        }
+        commands.append(command)
+      }
+    }
+    let name = "newsboat-\(key.lowercased() == key ? key : "upper-" + key.lowercased())"
+      .replacing(#/[^A-Za-z0-9-]/#, with: "")
+    let title = help.map { "\nhelp = \(TOMLText.quoted($0))" } ?? ""
+    let keys = "keys = \(TOMLText.quoted(", \(key)"))"
+    if let program {
+      let output = program.usesTerminal ? "terminal" : "none"
+      let run = TOMLText.list(program.arguments)
+      library.settings.append(
+        LibrarySetting(
+          "[commands.\(name)]",
+          "run = \(run)\ninput = \"none\"\noutput = \"\(output)\"\n"
+            + (commands.isEmpty ? keys + title : "help = \(TOMLText.quoted(program.text))")))
+      guard !commands.isEmpty else { return }
+      commands.append(name)
+    }
+    guard !commands.isEmpty else { throw refused("it does nothing that Telex could do") }
+    let macro = program == nil ? name : name + "-all"
+    library.settings.append(
+      LibrarySetting(
+        "[macros.\(macro)]", "run = \(TOMLText.list(commands))\n\(keys)\(title)"))
+  }
+
+  // MARK: Keys
+
+  private mutating func bind(_ arguments: [String]) throws(QueryError) {
+    guard arguments.count >= 2, let key = NewsboatKeys.name(of: arguments[0]) else {
+      throw refused("\(arguments.first ?? "nothing") is no key")
+    }
+    guard let command = NewsboatKeys.command(of: arguments[1]) else {
+      throw refused("there is no command that does \(arguments[1])")
+    }
+    let dialogs = arguments.count > 2 ? arguments[2].split(separator: ",").map(String.init) : [""]
+    for dialog in dialogs {
+      guard let table = NewsboatKeys.table(of: dialog) else {
+        throw refused("there is no screen like \(dialog)")
+      }
+      library.keys.append(LibraryKey(command, key: key, table: table))
+    }
+  }
+
+  private mutating func unbind(_ arguments: [String]) throws(QueryError) {
+    guard let first = arguments.first, let key = NewsboatKeys.name(of: first), first != "-a" else {
+      throw refused("give the commands of [keys] an empty list for that")
+    }
+    let dialog = arguments.count > 1 ? arguments[1] : ""
+    guard let table = NewsboatKeys.table(of: dialog) else {
+      throw refused("there is no screen like \(dialog)")
+    }
+    library.keys.append(LibraryKey(nil, key: key, table: table))
+  }
+
+  // MARK: Colours
+
+  private mutating func highlight(_ arguments: [String]) throws(QueryError) {
+    guard arguments.count >= 3 else {
+      throw refused("it needs a place, an expression and a colour")
+    }
+    guard let expression = PosixExpression.translated(arguments[1]), !expression.isEmpty else {
+      throw refused("the regular expression \(arguments[1]) has no counterpart")
+    }
+    let style = try NewsboatColors.style(Array(arguments.dropFirst(2)))
+    let fields: [String] =
+      switch arguments[0] {
+      case "articlelist": ["title"]
+      case "article": ["text"]
+      case "feedlist": ["feed"]
+      case "all": ["title", "text", "feed"]
+      default: throw refused("there is no place \(arguments[0])")
+      }
+    for field in fields {
+      library.settings.append(
+        LibrarySetting(
+          "[[highlights]]",
+          "\(field) = \(TOMLText.quoted(expression))\nstyle = \(TOMLText.quoted(style))"))
+    }
+  }
+
+  private mutating func highlightArticles(_ arguments: [String]) throws(QueryError) {
+    guard arguments.count >= 3 else { throw refused("it needs a filter and two colours") }
+    let query = try NewsboatFilter(arguments[0]).query(star: star)
+    let style = try NewsboatColors.style(Array(arguments.dropFirst()))
+    library.settings.append(
+      LibrarySetting(
+        "[[highlights]]",
+        "query = \(TOMLText.quoted(query.text))\nstyle = \(TOMLText.quoted(style))"))
+  }
+
+  private func ignore(_ arguments: [String]) throws(QueryError) {
+    guard arguments.count == 2 else { throw refused("it needs a feed and a filter") }
+    let query = try NewsboatFilter(arguments[1]).query(star: star).text
+    let feed = arguments[0] == "*" ? "" : " feed:/\(PosixExpression.escaped(arguments[0]))/"
+    throw refused("no rule hides articles; -(\(query)\(feed)) limits a list to the others")
+  }
+
+  // MARK: The end
+
+  private mutating func finish() {
+    if values["auto-reload"] != nil || values["reload-time"] != nil {
+      let isOn = ["yes", "true"].contains(values["auto-reload"]?.value ?? "no")
+      let minutes = values["reload-time"].map { Int($0.value) ?? 60 } ?? 60
+      set("refresh", "interval_minutes", String(isOn ? min(max(minutes, 1), 100_000) : 0))
+    }
+    proxy()
+    if let source = values["urls-source"], source.value != "local" {
+      leave(
+        "urls-source \(source.value)", source.place,
+        "its feeds come from a server: telex login with the server's address brings them")
+    }
+    library.cachePath = values["cache-file"]?.value
+    library.settings += colors.settings
+  }
+
+  private mutating func proxy() {
+    guard let proxy = values["proxy"] else { return }
+    guard ["yes", "true"].contains(values["use-proxy"]?.value ?? "no") else { return }
+    let kind = values["proxy-type"]?.value ?? "http"
+    guard ["http", "socks4", "socks4a", "socks5", "socks5h"].contains(kind),
+      !proxy.value.contains("@")
+    else {
+      leave("proxy", proxy.place, "set network.proxy, without a password")
+      return
+    }
+    let address = proxy.value.contains("://") ? proxy.value : "\(kind)://\(proxy.value)"
+    set("network", "proxy", TOMLText.quoted(address))
+  }
+}

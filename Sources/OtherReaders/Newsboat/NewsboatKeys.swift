@@ -1,0 +1,53 @@
+/// Newsboat's keys and operations by the names that Telex has for them.
+enum NewsboatKeys {
+  /// The name of a key; nil where there is none.
+  static func name(of key: String) -> String? {
+    if let known = named[key.uppercased()], key.count > 1 { return known }
+    if key.count == 2, key.hasPrefix("^"), let letter = key.last, letter.isASCII, letter.isLetter {
+      return "Ctrl-\(letter.lowercased())"
+    }
+    if key.count > 1, let number = Int(key.dropFirst()), key.uppercased().hasPrefix("F"),
+      (1...12).contains(number)
+    {
+      return "F\(number)"
+    }
+    return key.count == 1 ? key : nil
+  }
+
+  private static let named = [
+    "ENTER": "Enter", "SPACE": "Space", "ESC": "Esc", "TAB": "Tab", "UP": "Up", "DOWN": "Down",
+    "LEFT": "Left", "RIGHT": "Right", "HOME": "Home", "END": "End", "PPAGE": "PgUp",
+    "PAGEUP": "PgUp", "NPAGE": "PgDn", "PAGEDOWN": "PgDn", "BACKSPACE": "Backspace",
+    "DELETE": "Del",
+  ]
+
+  /// The command that does what an operation does; nil where there is none.
+  static func command(of operation: String) -> String? { commands[operation] }
+
+  private static let commands = [
+    "open": "open", "quit": "leave", "hard-quit": "quit", "reload": "refresh",
+    "reload-all": "refresh-all", "mark-feed-read": "mark-all-read",
+    "mark-all-feeds-read": "mark-all-read", "save": "save", "save-all": "save",
+    "next-unread": "next-unread", "prev-unread": "previous-unread", "next": "next-article",
+    "prev": "previous-article", "toggle-article-read": "toggle-read",
+    "open-in-browser": "open-in-browser", "open-in-browser-noninteractively": "open-in-background",
+    "toggle-show-read-feeds": "toggle-unread-only", "show-urls": "show-addresses",
+    "goto-url": "link-number", "edit-flags": "tag", "pipe-to": "pipe", "search": "search",
+    "enqueue": "queue-file", "help": "help", "up": "up", "down": "down", "pageup": "page-up",
+    "pagedown": "page-down", "halfpageup": "half-up", "halfpagedown": "half-down",
+    "home": "first", "end": "last", "redraw": "redraw", "cmdline": "command-line",
+    "set-filter": "limit", "one": "link-number",
+  ]
+
+  /// The table of keys of a dialog; nil where Telex has no such page. What belongs to all is empty.
+  static func table(of dialog: String) -> String? {
+    switch dialog {
+    case "all", "": "[keys]"
+    case "feedlist": "[keys.sidebar]"
+    case "articlelist": "[keys.list]"
+    case "article": "[keys.article]"
+    case "help": "[keys.help]"
+    default: nil
+    }
+  }
+}

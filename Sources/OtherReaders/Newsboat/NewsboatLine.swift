@@ -1,0 +1,59 @@
+/// A line of newsboat's files, split as newsboat does: at white space, but not between double quotes, where `\n`,
+/// `\r`, `\t`, `\"`, `\\` and `` \` `` stand for signs. What begins with `#` is a comment up to the end of the line.
+struct NewsboatLine {
+  /// From 1.
+  let number: Int
+  let tokens: [String]
+  /// Whether something in it would be the output of a program (between backquotes).
+  let hasProgram: Bool
+
+  init(_ text: Substring, number: Int) {
+    self.number = number
+    var tokens: [String] = []
+    var hasProgram = false
+    var rest = text[...]
+    while true {
+      rest = rest.drop { $0.isWhitespace }
+      guard let first = rest.first, first != "#" else { break }
+      var token = ""
+      if first == "\"" {
+        rest.removeFirst()
+        Self.takeQuoted(&rest, into: &token, &hasProgram)
+      } else {
+        while let next = rest.first, !next.isWhitespace {
+          if next == "`" { hasProgram = true }
+          token.append(next)
+          rest.removeFirst()
+        }
+      }
+      tokens.append(token)
+    }
+    self.tokens = tokens
+    self.hasProgram = hasProgram
+  }
+
+  private static func takeQuoted(
+    _ rest: inout Substring, into token: inout String, _ hasProgram: inout Bool
+  ) {
+    while let next = rest.popFirst(), next != "\"" {
+      guard next == "\\" else {
+        if next == "`" { hasProgram = true }
+        token.append(next)
+        continue
+      }
+      switch rest.popFirst() {
+      case "n": token.append("\n")
+      case "r": token.append("\r")
+      case "t": token.append("\t")
+      case let other?: token.append(other)
+      case nil: token.append("\\")
+      }
+    }
+  }
+
+  /// The lines of a file that are not empty.
+  static func all(of text: String) -> [NewsboatLine] {
+    text.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated()
+      .map { NewsboatLine($1, number: $0 + 1) }.filter { !$0.tokens.isEmpty }
+  }
+}

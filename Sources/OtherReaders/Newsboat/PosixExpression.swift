@@ -1,0 +1,70 @@
+/// Extended regular expressions of POSIX (IEEE 1003.1 §9.4) in the form that queries take, which is ICU's.
+enum PosixExpression {
+  /// Nil where a bracket is not closed. A slash gets a backslash, as it ends an expression in a query.
+  static func translated(_ posix: String) -> String? {
+    let characters = Array(posix)
+    var text = ""
+    var position = 0
+    while position < characters.count {
+      let character = characters[position]
+      position += 1
+      switch character {
+      case "\\":
+        guard position < characters.count else { return nil }
+        let next = characters[position]
+        position += 1
+        // The beginning and the end of a word, as the C library of GNU has them.
+        text += next == "<" || next == ">" ? "\\b" : "\\\(next)"
+      case "[":
+        guard let set = set(characters, &position) else { return nil }
+        text += set
+      case "/": text += "\\/"
+      default: text.append(character)
+      }
+    }
+    return text
+  }
+
+  /// A bracket expression, after its first sign. A backslash is an ordinary sign in it, and a bracket that comes
+  /// first does not close it.
+  private static func set(_ characters: [Character], _ position: inout Int) -> String? {
+    var text = "["
+    if position < characters.count, characters[position] == "^" {
+      text += "^"
+      position += 1
+    }
+    let first = position
+    while position < characters.count {
+      let character = characters[position]
+      position += 1
+      switch character {
+      case "]" where position - 1 > first: return text + "]"
+      case "[" where position < characters.count && characters[position] == ":":
+        guard
+          let end = (position + 1..<characters.count).first(where: { place in
+            characters[place] == "]" && characters[place - 1] == ":"
+          })
+        else { return nil }
+        text += "[" + String(characters[position...end])
+        position = end + 1
+      case "-": text += position - 1 == first || isAtEnd(characters, position) ? "\\-" : "-"
+      case "/": text += "\\/"
+      case "\\", "[", "]", "&", "~", "^": text += "\\\(character)"
+      default: text.append(character)
+      }
+    }
+    return nil
+  }
+
+  private static func isAtEnd(_ characters: [Character], _ position: Int) -> Bool {
+    position < characters.count && characters[position] == "]"
+  }
+
+  /// A text that is found as it is.
+  static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { escaped, character in
+      if "\\^$.[]|()?*+{}/".contains(character) { escaped += "\\" }
+      escaped.append(character)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let find = Command("find")
+  static let findWord = Command("find-word")
+}
+
+extension KeyBinding {
+  static let find = KeyBinding(.find, [.character("/")], "find words in this article", .read)
+  static let findWord = KeyBinding(
+    .findWord, [.character("*")], "find the whole word of the hit, or the words of the search",
+    .read)
+}
+
+/// What showed when words began to be typed.
+struct BegunFind: Hashable, Sendable {
+  /// The first visible line, at the width of that time, and its place in the article.
+  var top: Int
+  var width: Int
+  var position: ReadingPosition?
+  /// What had been looked for.
+  var former: ArticleFind?
+}
+
+/// Finding words in the open article.
+extension ReaderState {
+  mutating func askToFind() -> [Effect] {
+    guard let article, let page = article.page else { return tell("no article is open") }
+    let begun = BegunFind(
+      top: article.top, width: page.width, position: page.position(ofLine: article.top),
+      former: article.find)
+    ask(.find(LineEditor(), from: begun))
+    return []
+  }
+
+  /// Shows the first place of what is being typed, from the line on where that was begun.
+  mutating func find(whileTyping words: String, from begun: BegunFind) {
+    guard let top = article?.line(of: begun) else { return }
+    article?.find(words, from: top)
+    if article?.find?.hits.isEmpty != false { article?.goTo(line: top) }
+  }
+
+  /// Goes back to where it was begun, and to what was looked for then.
+  mutating func giveUpFind(from begun: BegunFind) {
+    guard let top = article?.line(of: begun) else { return }
+    article?.find = begun.former
+    article?.goTo(line: top)
+  }
+
+  /// - Parameter text: nothing for the words that were looked for last.
+  mutating func finishFind(_ text: String, from begun: BegunFind) -> [Effect] {
+    let words = text.allSatisfy(\.isWhitespace) ? lastFind : text
+    guard let words else {
+      giveUpFind(from: begun)
+      return []
+    }
+    return find(words, from: article?.line(of: begun))
+  }
+
+  /// The whole word of the hit that the user is at; without one the words of the search that shows, or the last ones.
+  mutating func findWord() -> [Effect] {
+    guard let article, article.page != nil else { return tell("no article is open") }
+    if let word = article.wordOfHit { return find(word, isWhole: true, from: nil) }
+    if case .search(let words) = shownTimeline {
+      return find(words, anyOf: Self.phrases(of: words), from: article.top)
+    }
+    guard let lastFind else { return tell("\(key(.find)) finds words first") }
+    return find(lastFind, isWhole: true, from: article.top)
+  }
+
+  /// The words and quoted phrases of a search, each of which an article that was found has.
+  private static func phrases(of search: String) -> [String] {
+    search.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap {
+      index, part in
+      // Between the first and the second quotation mark, the third and the fourth …
+      index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+    }
+  }
+
+  /// - Parameter top: the line from which on they are looked for; nil for the hit that the user is at.
+  private mutating func find(
+    _ words: String, anyOf phrases: [String]? = nil, isWhole: Bool = false, from top: Int?
+  ) -> [Effect] {
+    lastFind = words
+    let former = article?.top ?? 0
+    let line = top ?? article?.hit?.line ?? former
+    article?.find(words, anyOf: phrases, isWhole: isWhole, from: line)
+    guard article?.find?.hits.isEmpty == true else { return [] }
+    article?.find = nil
+    article?.goTo(line: top ?? former)
+    return tell("“\(words)” is not in this article")
+  }
+
+  /// Goes to the next hit in the article, to the next article of a search, or to the next unread one, whichever shows; or
+  /// to the one before.
+  mutating func goToNext(_ step: Int) -> [Effect] {
+    if focus == .article, article?.find != nil {
+      let isAround = article?.goToHit(step) ?? false
+      return isAround ? tell(step > 0 ? "on from the top" : "on from the end") : []
+    }
+    if list.isSearch, focus != .sidebar { return goToArticle(step) }
+    return step > 0 ? goToNextUnread() : goToPreviousUnread()
+  }
+
+  /// Opens the unread article above this one, as far as the list has been read.
+  private mutating func goToPreviousUnread() -> [Effect] {
+    guard let selected = list.selectedIndex,
+      let index = list.rows[..<selected].lastIndex(where: \.isUnread)
+    else { return tell("nothing above is unread") }
+    return openRow(at: index)
+  }
+}
+
+extension ArticleState {
+  /// The hit that the user is at.
+  var hit: ArticleFind.Hit? { find.flatMap { find in find.current.map { find.hits[$0] } } }
+
+  /// Marks the places of words, and goes to the first from a line on.
+  mutating func find(
+    _ words: String, anyOf phrases: [String]? = nil, isWhole: Bool = false, from line: Int
+  ) {
+    guard let text = foldedText() else { return }
+    var find = ArticleFind(words, anyOf: phrases, isWhole: isWhole, in: text)
+    find.goToFirst(from: line)
+    self.find = find
+    showHit()
+  }
+
+  /// Its text as it is compared. Made once for a layout: each typed letter looks at it.
+  private mutating func foldedText() -> FoldedText? {
+    guard let page else { return nil }
+    if let folded, foldedWidth == page.width { return folded }
+    folded = FoldedText(page.lines)
+    foldedWidth = page.width
+    return folded
+  }
+
+  /// Finds the same words on the lines of another layout, from the place of the hit on.
+  ///
+  /// - Parameter former: the lines before.
+  mutating func findAgain(after former: ArticlePage?) {
+    folded = nil
+    guard let page, let find, let former else { return }
+    let position = hit.flatMap { former.position(ofLine: $0.line) }
+    let line = position.map { page.line(at: $0) } ?? hit?.line ?? 0
+    guard let text = foldedText() else { return }
+    var again = find.again(in: text)
+    again.goToFirst(from: line)
+    self.find = again.hits.isEmpty ? nil : again
+  }
+
+  /// The line that was the first one when words began to be typed.
+  func line(of begun: BegunFind) -> Int? {
+    guard let page else { return nil }
+    return page.width == begun.width ? begun.top : page.line(at: begun.position)
+  }
+
+  /// - Returns: whether it went on at the other end.
+  mutating func goToHit(_ step: Int) -> Bool {
+    let isAround = find?.go(step) ?? false
+    showHit()
+    return isAround
+  }
+
+  /// Scrolls only where the hit is out of sight.
+  private mutating func showHit() {
+    guard let line = hit?.line, line < top || line >= top + height else { return }
+    scroll(by: line - top - height / 3)
+  }
+
+  mutating func goTo(line: Int) { scroll(by: line - top) }
+
+  /// The word that the hit is a part of.
+  fileprivate var wordOfHit: String? {
+    guard let part = hit?.parts.first, let line = page?.lines[part.line] else { return nil }
+    let characters = Array(line.text)
+    func isOfWord(_ index: Int) -> Bool {
+      characters.indices.contains(index)
+        && (characters[index].isLetter || characters[index].isNumber)
+    }
+    var (start, end) = (part.characters.lowerBound, part.characters.lowerBound)
+    while isOfWord(start - 1) { start -= 1 }
+    while isOfWord(end) { end += 1 }
+    return start < end ? String(characters[start..<end]) : nil
+  }
+}

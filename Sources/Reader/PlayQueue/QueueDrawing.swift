@@ -1,0 +1,96 @@
+internal import News
+internal import Screen
+internal import Text
+
+extension QueueState {
+  /// The files in their order, and all that is known of the selected one.
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let (files, layout, theme) = (files ?? [], layout(state.size), state.theme)
+    if layout.rows.y > 0 {
+      let pane = Rect(x: 0, y: 0, width: layout.list.width, height: state.size.height)
+      frame.putHeading(
+        files.isEmpty ? "Queue" : "Queue · \(files.count)", note: Self.rest(of: files),
+        isFocused: true, in: pane, theme)
+    }
+    guard let selected = page.selection.nearestIndex(in: files) else {
+      return drawEmpty(&frame, in: state)
+    }
+    let area = layout.rows
+    let first = page.selection.firstVisible(in: files, height: area.height)
+    for (line, index) in (first..<min(files.count, first + area.height)).enumerated() {
+      let place = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
+      let style = index == selected ? theme.selected : theme.text
+      if index == selected { frame.fill(place, style) }
+      files[index].draw(&frame, place, style, dim: index == selected ? style : theme.dim)
+    }
+    guard let text = layout.text else { return }
+    frame.putDetails(
+      files[selected].details(width: text.width - 2), from: page.detailsTop,
+      title: files[selected].title, in: layout, theme)
+  }
+
+  private func drawEmpty(_ frame: inout Frame, in state: ReaderState) {
+    let theme = state.theme
+    guard files != nil else { return frame.putEmpty([("Loading …", theme.dim)], in: state.size) }
+    frame.putEmpty(
+      [
+        ("Nothing waits to be played.", theme.text),
+        (
+          "\(state.key(.queueFile, on: ListPane.self)) on an article puts its sound or film here.",
+          theme.dim
+        ),
+        ("\(state.key(.leave, on: QueueState.self)) goes back.", theme.dim),
+      ], in: state.size)
+  }
+
+  /// How long all of it still plays, where that is known.
+  private static func rest(of files: [QueuedFile]) -> String {
+    let rests = files.compactMap(\.secondsLeft)
+    guard !rests.isEmpty else { return "" }
+    let time = PlayingTime.text(of: rests.reduce(0, +))
+    return rests.count < files.count ? "\(time) and more" : time
+  }
+}
+
+extension QueuedFile {
+  /// Nil where its length is not known.
+  fileprivate var secondsLeft: Int? {
+    duration.map { max(0, $0 - (playback?.seconds ?? 0)) }
+  }
+
+  /// How far it was played, and how long it is.
+  private var progress: String {
+    let whole = duration.map(PlayingTime.text(of:)) ?? ""
+    guard let playback, playback.seconds > 0 else { return whole }
+    let place = PlayingTime.text(of: playback.seconds)
+    return whole.isEmpty ? place : "\(place) of \(whole)"
+  }
+
+  fileprivate func draw(_ frame: inout Frame, _ line: Rect, _ style: Style, dim: Style) {
+    var end = line.maxX - 1
+    func column(_ text: String, _ width: Int) {
+      let used = min(width, TextWidth.columns(of: text))
+      frame.put(text, x: end - used, y: line.y, style: dim, width: used, overflow: .ellipsis)
+      end -= width + 1
+    }
+    if line.width >= 40 { column(progress, 18) }
+    if line.width >= 70 { column(feedTitle, 20) }
+    frame.put(
+      title, x: line.x + 1, y: line.y, style: style, width: max(0, end - line.x - 1),
+      overflow: .ellipsis)
+  }
+
+  /// All that is known of it.
+  func details(width: Int) -> [DetailLine] {
+    var details = DetailLines(width: width)
+    details.add("Article", title)
+    details.add("Feed", feedTitle)
+    if let name = file.title { details.add("File", name) }
+    let isHeard = playback?.isHeard == true
+    details.add("Played", isHeard ? "to its end" : progress.isEmpty ? "not yet" : progress)
+    let kind = [file.type, file.length.map(TransferWords.bytes)].compactMap { $0 }
+    if !kind.isEmpty { details.add("Kind", kind.joined(separator: ", ")) }
+    details.add("From", WebAddress.redacted(file.url), .dim)
+    return details.lines
+  }
+}

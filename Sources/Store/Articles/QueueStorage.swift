@@ -1,0 +1,67 @@
+internal import GRDB
+package import News
+
+// Files that wait to be played. What was played to its end leaves the queue with the report of it.
+extension StoreView {
+  /// In the user's order.
+  package func playQueue() throws -> [QueuedFile] {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT playQueue.id, playQueue.articleID, playQueue.file, article.title,
+            coalesce(feed.ownTitle, feed.title, feed.url), articleBody.details
+          FROM playQueue JOIN article ON article.id = playQueue.articleID
+            JOIN articleBody ON articleBody.articleID = article.id
+            JOIN feed ON feed.id = article.feedID
+          ORDER BY playQueue.rank, playQueue.id
+          """))
+    return try rows.map { row in
+      let article = ArticleID(row[1])
+      let url: String = row[2]
+      var entry = Entry(id: "")
+      EntryDetails.decode(row[5]).add(to: &entry)
+      let feedTitle = StoredText.title(row[4] as String)
+      return QueuedFile(
+        id: row[0], article: article,
+        title: StoredText.line(row[3] as String?) ?? feedTitle, feedTitle: feedTitle,
+        // The feed may have taken it away meanwhile.
+        file: entry.enclosures.first { $0.url == url } ?? Enclosure(url: url),
+        playback: try playback(in: article)[url])
+    }
+  }
+}
+
+extension StoreEdit {
+  /// Changes the queue. Nothing for what is not in it, and for an article that is gone.
+  package func changeQueue(_ change: QueueChange) throws {
+    switch change {
+    case .add(let article, let url):
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO playQueue (articleID, file, rank)
+            SELECT id, ?, (SELECT coalesce(max(rank), 0) + 1 FROM playQueue) FROM article
+            WHERE id = ?
+          """, arguments: [url, article.rawValue])
+    case .remove(let id):
+      try db.execute(sql: "DELETE FROM playQueue WHERE id = ?", arguments: [id])
+    case .up(let id): try move(id, by: -1)
+    case .down(let id): try move(id, by: 1)
+    case .clear: try db.execute(sql: "DELETE FROM playQueue")
+    }
+  }
+
+  /// Takes a file that was played to its end out of the queue.
+  func dequeue(_ file: String, of article: ArticleID) throws {
+    try db.execute(
+      sql: "DELETE FROM playQueue WHERE articleID = ? AND file = ?",
+      arguments: [article.rawValue, file])
+  }
+
+  private func move(_ id: Int64, by delta: Int) throws {
+    var ids = try Int64.fetchAll(db, sql: "SELECT id FROM playQueue ORDER BY rank, id")
+    guard let index = ids.firstIndex(of: id), ids.indices.contains(index + delta) else { return }
+    ids.swapAt(index, index + delta)
+    let statement = try db.cachedStatement(sql: "UPDATE playQueue SET rank = ? WHERE id = ?")
+    for (rank, id) in ids.enumerated() { try statement.execute(arguments: [rank, id]) }
+  }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+internal import GRDB
+internal import News
+
+// Ids of articles that the user has deleted: what a source lists under them is not stored again.
+extension StoreEdit {
+  /// Days for which the id of a deleted article is kept after its source has listed it for the last time.
+  private static let daysOfTombstones = 90
+
+  /// Keeps an article that is not here from coming.
+  ///
+  /// - Returns: whether nothing has kept it away before. One that is here stays, and false is returned.
+  func bury(_ key: Int64, of feed: FeedID, now: Date) throws -> Bool {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO tombstone (feedID, entryKey, listedAt)
+          SELECT ?1, ?2, ?3
+          WHERE NOT EXISTS (SELECT 1 FROM article WHERE feedID = ?1 AND entryKey = ?2)
+        """
+    ).execute(arguments: [feed.rawValue, key, seconds(now)])
+    return db.changesCount > 0
+  }
+
+  /// The articles of a page without those that were deleted.
+  ///
+  /// - Parameter isNewest: whether the page is what the feed lists now, so that ids which have been gone from it
+  ///   for long are forgotten.
+  func withoutDeleted(
+    _ articles: [PreparedPage.Article], of feed: FeedID, isNewest: Bool, now: Date
+  ) throws -> [PreparedPage.Article] {
+    let buried = try Set(
+      Int64.fetchAll(
+        db.cachedStatement(sql: "SELECT entryKey FROM tombstone WHERE feedID = ?"),
+        arguments: [feed.rawValue]))
+    guard !buried.isEmpty else { return articles }
+    let listed = articles.filter { buried.contains($0.key) }
+    if isNewest, let now = seconds(now) {
+      let keep = try db.cachedStatement(
+        sql: "UPDATE tombstone SET listedAt = ? WHERE feedID = ? AND entryKey = ?")
+      for article in listed {
+        try keep.execute(arguments: [now, feed.rawValue, article.key])
+      }
+      try db.cachedStatement(sql: "DELETE FROM tombstone WHERE feedID = ? AND listedAt < ?")
+        .execute(
+          arguments: [feed.rawValue, now - Int64(Self.daysOfTombstones) * 86_400])
+    }
+    return listed.isEmpty ? articles : articles.filter { !buried.contains($0.key) }
+  }
+}

@@ -1,0 +1,69 @@
+internal import GRDB
+internal import News
+
+/// How the articles that conditions are true of are found.
+struct QueryPlan {
+  /// The conditions that all have to hold; nil for none.
+  let sql: QuerySQL?
+  /// The feeds that the articles are of, in no order; nil for all.
+  let feeds: [Int64]?
+  /// Whether so few articles are found that looking up each of them is quicker than reading a list.
+  let findsFew: Bool
+  /// Whether a row alone tells, so that the feeds of a list can be read one beside the other.
+  var isOfRow: Bool { sql?.collects != true || onlyFeedsCollect }
+  private let onlyFeedsCollect: Bool
+
+  init(_ conditions: [QueryCondition], in view: StoreView) throws {
+    var (feeds, others): (Set<Int64>?, [QueryCondition]) = (nil, [])
+    for condition in conditions {
+      guard let found = try condition.feeds(in: view) else {
+        others.append(condition)
+        continue
+      }
+      feeds = feeds.map { $0.intersection(found) } ?? Set(found)
+    }
+    self.feeds = feeds.map(Array.init)
+    sql = conditions.isEmpty ? nil : try QuerySQL(.all(conditions), in: view)
+    let collects = try others.map { try QuerySQL($0, in: view).collects }
+    onlyFeedsCollect = !collects.contains(true)
+    findsFew =
+      try zip(others, collects).contains { try $0.findsFew(collects: $1, in: view) }
+      || Self.findsFewWords(others, view)
+  }
+
+  private static func findsFewWords(
+    _ conditions: [QueryCondition], _ view: StoreView
+  ) throws -> Bool {
+    guard let words = QuerySQL.combined(conditions).words else { return false }
+    return try view.isShort("SELECT 1 FROM search WHERE search MATCH ?", [words])
+  }
+}
+
+extension QueryCondition {
+  /// Whether an index tells that few articles can match.
+  ///
+  /// - Parameter collects: whether its SQL collects rows.
+  fileprivate func findsFew(collects: Bool, in view: StoreView) throws -> Bool {
+    switch self {
+    case .tag(let name):
+      return try view.isShort(
+        "SELECT 1 FROM articleTag WHERE tag IN (SELECT id FROM tag WHERE isNamed(name, ?))",
+        [name])
+    case .state(.heard): return try view.isShort("SELECT 1 FROM playback", [])
+    case .state(.tagged): return try view.isShort("SELECT 1 FROM articleTag", [])
+    // They collect rows where these are few.
+    case .has, .date(.arrived, _, _), .sinceLastRefresh: return collects
+    default: return false
+    }
+  }
+}
+
+extension StoreView {
+  /// Whether a query has few rows.
+  func isShort(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
+    let few = ArticleSelection.fewRows
+    let count = try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT count(*) FROM (\(sql) LIMIT \(few))"), arguments: arguments)
+    return (count ?? 0) < few
+  }
+}

@@ -1,0 +1,49 @@
+internal import Text
+
+/// The chapters of an episode, from a JSON file of chapters (the tag `podcast:chapters`).
+package struct ChapterList: Hashable, Sendable {
+  package struct Chapter: Hashable, Sendable {
+    /// Seconds since the beginning.
+    package var start: Double
+    package var title: String
+    /// The address of what the chapter is about.
+    package var url: String?
+  }
+
+  /// In the order of their beginnings. Those that are to be silent (`toc`) are left out.
+  package var chapters: [Chapter]
+
+  /// Nil where the bytes are no list of chapters. Chapters without a time are left out, and so is what follows a
+  /// mistake of the syntax.
+  package init?(_ bytes: [UInt8]) {
+    let value = bytes.withUnsafeBufferPointer { JSONValue.parse($0).value }
+    guard case .object(let members, _) = value, case .array(let list)? = members["chapters"] else {
+      return nil
+    }
+    chapters = list.compactMap { value -> Chapter? in
+      guard case .object(let members, _) = value, let start = members["startTime"]?.seconds,
+        members["toc"] != .bool(false)
+      else { return nil }
+      let title = members["title"]?.oneLine ?? ""
+      return Chapter(
+        start: start, title: title, url: members["url"]?.oneLine.flatMap { $0.isEmpty ? nil : $0 })
+    }.sorted { $0.start < $1.start }
+  }
+}
+
+extension JSONValue {
+  /// A time in seconds, also where it is written as a text.
+  var seconds: Double? {
+    let number: Double? =
+      switch self {
+      case .number(let text), .string(let text): Double(text)
+      default: nil
+      }
+    return number.flatMap { $0.isFinite && (0..<1e7).contains($0) ? $0 : nil }
+  }
+
+  /// The text of one line.
+  var oneLine: String? {
+    if case .string(let text) = self { PlainText.sanitized(text) } else { nil }
+  }
+}

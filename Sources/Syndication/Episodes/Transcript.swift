@@ -1,0 +1,142 @@
+internal import Text
+
+/// The transcript of an episode: WebVTT, SubRip, the JSON of podcasts, or plain text.
+package struct Transcript: Hashable, Sendable {
+  /// What one person says, or what stands together.
+  package struct Passage: Hashable, Sendable {
+    /// Seconds since the beginning; nil where the document has no times.
+    package var start: Double?
+    package var speaker: String?
+    package var text: String
+  }
+
+  package var passages: [Passage]
+
+  /// So long a passage ends with the next sentence, and so long it ends anywhere, in bytes.
+  private static let (length, limit) = (240, 1_000)
+
+  /// - Parameter text: the document, decoded.
+  package init(_ text: String) {
+    let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    var cues: [Passage]
+    if start.hasPrefix("WEBVTT") {
+      cues = Self.cues(of: start)
+    } else if start.hasPrefix("{"), let segments = Self.segments(of: start) {
+      cues = segments
+    } else if start.prefix(200).contains("-->") {
+      cues = Self.cues(of: start)
+    } else {
+      passages = start.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
+        .map { Passage(text: PlainText.sanitized(String($0))) }.filter { !$0.text.isEmpty }
+      return
+    }
+    cues.removeAll(where: \.text.isEmpty)
+    passages = Self.joined(cues)
+  }
+
+  /// Lines of a subtitle are joined to sentences: one speaker's, up to a length.
+  private static func joined(_ cues: [Passage]) -> [Passage] {
+    var passages: [Passage] = []
+    for cue in cues {
+      let last = passages.count - 1
+      guard last >= 0, cue.speaker == nil || cue.speaker == passages[last].speaker,
+        !isFull(passages[last].text)
+      else {
+        passages.append(cue)
+        continue
+      }
+      passages[last].text += " " + cue.text
+    }
+    return passages
+  }
+
+  private static func isFull(_ text: String) -> Bool {
+    text.utf8.count >= limit || text.utf8.count >= length && endsSentence(text)
+  }
+
+  private static func endsSentence(_ text: String) -> Bool {
+    guard let last = text.last(where: { !"\"”’)]»".contains($0) }) else { return false }
+    return ".?!…。？！".contains(last)
+  }
+
+  // MARK: Subtitles
+
+  /// The cues of WebVTT and SubRip: a line with two times, and the lines below it up to an empty one.
+  private static func cues(of text: Substring) -> [Passage] {
+    var cues: [Passage] = []
+    var current: Passage?
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      if line.allSatisfy(\.isWhitespace) {
+        if let cue = current { cues.append(cue) }
+        current = nil
+      } else if let arrow = line.range(ofArrow: "-->") {
+        if let cue = current { cues.append(cue) }
+        current = seconds(line[..<arrow]).map { Passage(start: $0, text: "") }
+      } else if var cue = current {
+        let (speaker, text) = spoken(line)
+        cue.speaker = speaker ?? cue.speaker
+        cue.text += (cue.text.isEmpty ? "" : " ") + text
+        current = cue
+      }
+    }
+    if let cue = current { cues.append(cue) }
+    return cues
+  }
+
+  /// `01:02:03.004`, `02:03,004`: hours may be left out.
+  private static func seconds(_ text: Substring) -> Double? {
+    let parts = text.split(separator: ":").map {
+      Double(String($0.trimmed.map { $0 == "," ? "." : $0 }))
+    }
+    guard (2...3).contains(parts.count), !parts.contains(nil) else { return nil }
+    let seconds = parts.reduce(0.0) { $0 * 60 + ($1 ?? 0) }
+    return seconds.isFinite && (0..<1e7).contains(seconds) ? seconds : nil
+  }
+
+  /// The text of a line without its tags, and who says it: `<v Name>`.
+  private static func spoken(_ line: Substring) -> (speaker: String?, text: String) {
+    var speaker: String?
+    if line.hasPrefix("<v"), let end = line.firstIndex(of: ">"),
+      let space = line[..<end].firstIndex(where: \.isWhitespace)
+    {
+      speaker = PlainText.sanitized(String(line[line.index(after: space)..<end]))
+    }
+    return (speaker, PlainText.stripped(html: String(line)))
+  }
+
+  // MARK: JSON
+
+  /// The segments of the JSON of podcasts; nil where it is another document.
+  private static func segments(of text: Substring) -> [Passage]? {
+    var text = String(text)
+    let value = text.withUTF8 { JSONValue.parse($0).value }
+    guard case .object(let members, _) = value, case .array(let segments)? = members["segments"]
+    else { return nil }
+    return segments.compactMap { segment in
+      guard case .object(let members, _) = segment, let body = members["body"]?.oneLine else {
+        return nil
+      }
+      return Passage(
+        start: members["startTime"]?.seconds,
+        speaker: members["speaker"]?.oneLine.flatMap { $0.isEmpty ? nil : $0 }, text: body)
+    }
+  }
+}
+
+extension Substring {
+  /// Where a word begins.
+  fileprivate func range(ofArrow word: String) -> Index? {
+    var rest = self
+    while let start = rest.firstIndex(of: word[word.startIndex]) {
+      if rest[start...].hasPrefix(word) { return start }
+      rest = rest[index(after: start)...]
+    }
+    return nil
+  }
+
+  fileprivate var trimmed: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

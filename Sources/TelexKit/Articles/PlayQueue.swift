@@ -1,0 +1,41 @@
+package import News
+internal import Repository
+internal import Store
+
+/// The sounds and films of a store that wait to be played.
+package struct PlayQueue: Sendable {
+  private let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  /// In their order.
+  package func files() throws -> [QueuedFile] {
+    try composition.store.viewNow { try $0.playQueue() }
+  }
+
+  /// The queue, now and after each change.
+  package func snapshots() -> some AsyncSequence<[QueuedFile], any Error> {
+    composition.repository.playQueues()
+  }
+
+  package func change(_ change: QueueChange) async throws {
+    try await composition.store.edit { try $0.changeQueue(change) }
+  }
+
+  /// Puts a file of an article at the end, or takes it out where it is in the queue.
+  ///
+  /// - Returns: how many files wait then, and whether it is one of them.
+  package func toggle(
+    _ url: String, of article: ArticleID
+  ) async throws -> (count: Int, isAdded: Bool) {
+    try await composition.store.edit { edit in
+      let queue = try edit.view.playQueue()
+      if let known = queue.first(where: { $0.article == article && $0.file.url == url }) {
+        try edit.changeQueue(.remove(known.id))
+        return (queue.count - 1, false)
+      }
+      try edit.changeQueue(.add(article, url: url))
+      return (queue.count + 1, true)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import Foundation
+internal import Reader
+
+/// Addresses on the ordinary screen, where the terminal itself wraps them: it can select, click and open each as a whole.
+/// Terminals that know OSC 8 have them as hyperlinks too.
+enum PlainPage {
+  /// Shows them until a key is pressed.
+  ///
+  /// - Parameter hasHyperlinks: whether the terminal does not print sequences that it does not know.
+  static func show(_ addresses: [ShownAddress], hasHyperlinks: Bool) {
+    var text = "\r\n"
+    for address in addresses {
+      text += printed(address.label) + "\r\n"
+      // A hyperlink is of ASCII (RFC 3986); a host of other letters is shown alone.
+      let isLinked = hasHyperlinks && address.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+      let shown = printed(address.url)
+      text += isLinked ? "\u{1B}]8;;\(shown)\u{1B}\\\(shown)\u{1B}]8;;\u{1B}\\" : shown
+      text += "\r\n\r\n"
+    }
+    write(text + "A key goes back to the article. ")
+    waitForKey()
+    write("\r\n")
+  }
+
+  /// Without control characters.
+  private static func printed(_ label: String) -> String {
+    String(label.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+  }
+
+  private static func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(1, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// One byte without an echo, or the end of the terminal.
+  private static func waitForKey() {
+    var modes = termios()
+    guard tcgetattr(0, &modes) == 0 else { return }
+    var raw = modes
+    // Ctrl-C and Ctrl-Z are keys like any other: the reader is not to be ended from here.
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+    tcsetattr(0, TCSADRAIN, &raw)
+    var byte: UInt8 = 0
+    while read(0, &byte, 1) < 0, errno == EINTR {}
+    tcsetattr(0, TCSAFLUSH, &modes)
+  }
+}

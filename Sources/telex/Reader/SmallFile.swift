@@ -1,0 +1,16 @@
+internal import Foundation
+
+/// Files of a few lines that the reader keeps for the next one.
+enum SmallFile {
+  /// Puts a text in the place of a file in one step, for its owner alone. What cannot be written leaves the file as it
+  /// is.
+  static func write(_ text: String, to path: String) {
+    let draft = path + ".\(getpid())"
+    let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { return }
+    let bytes = Array(text.utf8)
+    let isWhole = Foundation.write(file, bytes, bytes.count) == bytes.count
+    close(file)
+    if !isWhole || rename(draft, path) != 0 { unlink(draft) }
+  }
+}

@@ -1,0 +1,70 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable internal import Reader
+
+/// The screen of what waits to be played.
+@Suite struct QueueTests {
+  static let files = (1...3).map { number in
+    QueuedFile(
+      id: Int64(number), article: ArticleID(Int64(number)), title: "Episode \(number)",
+      feedTitle: "Daily",
+      file: Enclosure(url: "https://e.org/\(number).mp3", type: "audio/mpeg", duration: 600),
+      playback: number == 2 ? Playback(seconds: 125) : nil)
+  }
+
+  private func session(width: Int = 100, files: [QueuedFile] = files) -> Session {
+    var session = Session(Sample.rows(1...3), width: width, height: 24)
+    #expect(session.send(keys: "E") == [.observeQueue])
+    _ = session.state.reduce(.queueArrived(files))
+    return session
+  }
+
+  @Test func `It shows the files in their order, how far they were played, and how long all is`() {
+    let session = session()
+    let lines = session.lines
+    #expect(lines[0].contains("Queue · 3") && lines[0].contains("27:55"))
+    #expect(lines[1].contains("Episode 1") && lines[1].contains("10:00"))
+    #expect(lines[2].contains("Episode 2") && lines[2].contains("2:05 of 10:00"))
+    #expect(lines.contains { $0.contains("https://e.org/1.mp3") })
+    for width in [40, 12, 1] { _ = self.session(width: width).state.render() }
+  }
+
+  @Test func `Its keys play what is selected and what follows, move it, and take it out`() {
+    var session = session()
+    #expect(session.send(keys: "j<Enter>") == [.playQueue([2, 3])])
+    #expect(session.send(keys: "+") == [.changeQueue(.up(2))])
+    #expect(session.send(keys: "-") == [.changeQueue(.down(2))])
+    #expect(session.send(keys: "d") == [.changeQueue(.remove(2))])
+    // The selection stays with the file, wherever it is.
+    _ = session.state.reduce(.queueArrived([Self.files[1], Self.files[0], Self.files[2]]))
+    #expect(session.send(keys: "p") == [.playQueue([2, 1, 3])])
+    #expect(session.send(keys: "c") == [])
+    #expect(session.lines.last?.contains("Take all 3 out of the queue") == true)
+    #expect(session.send(keys: "y") == [.changeQueue(.clear)])
+    #expect(session.send(keys: "q") == [.cancel(.queue)])
+  }
+
+  @Test func `It says when it is empty, and how a file comes there`() {
+    var session = session(files: [])
+    #expect(session.lines.contains { $0.contains("Nothing waits to be played.") })
+    #expect(session.lines.contains { $0.contains("e on an article puts its sound") })
+    #expect(!session.send(keys: "p").contains { if case .playQueue = $0 { true } else { false } })
+    session.send(keys: "q")
+    #expect(session.state.stack.topPage == nil)
+  }
+
+  @Test func `A key puts the file of an article there, and where it has several asks which`() {
+    var session = Session(Sample.rows(1...3))
+    #expect(session.send(keys: "e") == [.queueFile(ArticleID(3), file: nil)])
+    _ = session.state.reduce(
+      .filesFound(
+        ArticleID(3), title: "Three", Self.files.map(\.file), for: .queue))
+    #expect(session.send(keys: "j<Enter>") == [.queueFile(ArticleID(3), file: 1)])
+    _ = session.state.reduce(.queueChanged(isAdded: true, count: 2))
+    #expect(session.lines.last?.contains("put into the queue; 2 wait there, E shows it") == true)
+    _ = session.state.reduce(.queueChanged(isAdded: false, count: 1))
+    #expect(session.lines.last?.contains("taken out of the queue; 1 waits there") == true)
+  }
+}
