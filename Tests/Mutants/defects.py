@@ -1629,3 +1629,21 @@ defect(
     "(playback, reported) = (Playback(), Playback())",
     "the place in the second file is kept for the first",
     "TelexTests.ReaderFileTests", STATEMENT)
+defect(
+    "import-replaces-texts", STORE, "write",
+    "digest == article.digest || (digest != nil && place.isTaken)",
+    "digest == article.digest",
+    "an import puts the text of another reader in the place of the one that was fetched",
+    "StoreTests.ImportTests|TelexTests.SwitchVerbTests")
+defect(
+    "deleted-comes-again", STORE, "withoutDeleted",
+    "articles.filter { !buried.contains($0.key) }",
+    "articles",
+    "what was deleted in the other reader comes again with the next refresh",
+    "StoreTests.ImportTests|TelexTests.SwitchVerbTests")
+defect(
+    "half-transaction-copied", STORE, "ForeignDatabase.copy",
+    '[""] + companions',
+    '[""]',
+    "a transaction of the other reader that is half written is taken for the whole",
+    "StoreTests.ForeignDatabaseTests")

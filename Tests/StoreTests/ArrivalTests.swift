@@ -47,7 +47,7 @@ struct ArrivalTests {
     #expect(try await arrivals(store, since: seen).minutes == [])
     try await store.merge([article(80), article(70)], next: "3", into: feed, at: .older, now: late)
     try await store.merge(
-      [article(60)], into: feed, at: .imported(read: .none), now: late)
+      [article(60)], into: feed, at: .imported(areRead: false), now: late)
     #expect(try await arrivals(store, since: seen).minutes == [])
     // Newer than all of its feed, though not than the top of the list.
     try await store.merge([article(120), article(110), article(100)], into: feed, now: late)

@@ -24,15 +24,13 @@ package struct ImportedArticle: Hashable, Sendable {
 package struct ArticleImportCounts: Hashable, Sendable {
   /// New articles.
   package var inserted = 0
-  /// Articles that were here and have changed.
-  package var updated = 0
-  /// Articles that were here as they are.
+  /// Articles that were here.
   package var known = 0
   /// Articles that were here unread, and are read now.
   package var read = 0
   /// Articles that were starred here by the import.
   package var starred = 0
-  /// Articles that got a tag.
+  /// Tags that articles have got.
   package var tagged = 0
   /// Deleted articles that stay away.
   package var deleted = 0
@@ -41,7 +39,6 @@ package struct ArticleImportCounts: Hashable, Sendable {
 
   package static func += (counts: inout ArticleImportCounts, more: ArticleImportCounts) {
     counts.inserted += more.inserted
-    counts.updated += more.updated
     counts.known += more.known
     counts.read += more.read
     counts.starred += more.starred

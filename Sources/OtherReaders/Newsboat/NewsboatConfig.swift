@@ -55,7 +55,9 @@ package struct NewsboatConfig {
     library.left.append(LeftOut(PlainText.sanitizedName(subject), at: place, because: reason))
   }
 
+  /// Of what is set twice, the last counts; TOML allows it once.
   private mutating func set(_ table: String, _ name: String, _ value: String) {
+    library.settings.removeAll { $0.table == "[\(table)]" && $0.text.hasPrefix("\(name) = ") }
     library.settings.append(LibrarySetting("[\(table)]", "\(name) = \(value)"))
   }
 
@@ -200,6 +202,9 @@ package struct NewsboatConfig {
       .replacing(#/[^A-Za-z0-9-]/#, with: "")
     let title = help.map { "\nhelp = \(TOMLText.quoted($0))" } ?? ""
     let keys = "keys = \(TOMLText.quoted(", \(key)"))"
+    library.settings.removeAll {
+      ["[commands.\(name)]", "[macros.\(name)]", "[macros.\(name)-all]"].contains($0.table)
+    }
     if let program {
       let output = program.usesTerminal ? "terminal" : "none"
       let run = TOMLText.list(program.arguments)

@@ -54,7 +54,8 @@ private struct Comparison {
     self.attribute = attribute
     isDenied = operation.hasPrefix("!")
     let sign = isDenied ? String(operation.dropFirst()) : operation
-    self.operation = sign == "==" ? "=" : sign
+    // `!~` is the opposite of `=~`.
+    self.operation = sign == "==" ? "=" : sign == "~" ? "=~" : sign
     self.value = value
     self.star = star
   }

@@ -21,6 +21,9 @@ package enum NewsboatURLs {
         library.left.append(
           LeftOut(
             subject, at: place, because: "a program's output is no feed of Telex"))
+      } else if !address.contains("://") {
+        library.left.append(
+          LeftOut(PlainText.sanitizedName(address), at: place, because: "it is no address"))
       } else {
         library.take(feed: address, Array(tags), at: place)
       }

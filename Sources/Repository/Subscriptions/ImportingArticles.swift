@@ -20,7 +20,7 @@ extension FeedRepository {
           message: "the feed was removed meanwhile")
       }
       return try edit.merge(
-        prepared, into: feed.id, at: .imported(read: areRead ? .all : .none), now: time)
+        prepared, into: feed.id, at: .imported(areRead: areRead), now: time)
     }
   }
 }

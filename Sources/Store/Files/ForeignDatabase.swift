@@ -82,7 +82,7 @@ package final class ForeignDatabase: Sendable {
   private static func copy(_ path: String, to copy: String) throws {
     for _ in 1...tries {
       let before = state(of: path)
-      guard before.first != nil ?? nil else {
+      guard before[0] != nil else {
         throw SourceError(
           .file, stage: .store, subject: path, message: "there is no such file",
           next: "give the folder that it lies in")

@@ -44,20 +44,19 @@ extension StoreEdit {
     var counts = ArticleImportCounts()
     for key in articles.deleted where try bury(key, of: feed, now: now) { counts.deleted += 1 }
     let read = Set(articles.marks.lazy.filter(\.article.isRead).map(\.key))
-    let merged = try merge(articles.page, into: feed, at: .imported(read: .these(read)), now: now)
+    let merged = try merge(articles.page, into: feed, at: .taken(read: read), now: now)
     counts.inserted = merged.inserted
-    counts.updated = merged.updated
-    counts.known = merged.known - merged.updated
+    counts.known = merged.known
     let stored = try db.cachedStatement(
-      sql: """
-        SELECT articleID, isRead FROM articleStatus
-        WHERE articleID = (SELECT id FROM article WHERE feedID = ? AND entryKey = ?)
-        """)
+      sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?")
     for (key, article) in articles.marks
     where article.isRead || article.isStarred || !article.tags.isEmpty {
-      guard let row = try Row.fetchOne(stored, arguments: [feed.rawValue, key]) else { continue }
-      let id = ArticleID(row[0])
-      if article.isRead, !(row[1] as Bool), try mark(id, .read, true, now: now) { counts.read += 1 }
+      let found =
+        try merged.matched[key] ?? Int64.fetchOne(stored, arguments: [feed.rawValue, key])
+      guard let id = found.map(ArticleID.init) else { continue }
+      if article.isRead, try !isRead(id.rawValue), try mark(id, .read, true, now: now) {
+        counts.read += 1
+      }
       if article.isStarred, try mark(id, .starred, true, now: now) { counts.starred += 1 }
       for tag in article.tags {
         counts.tagged += try setTag(named: tag, true, on: [id], now: now)

@@ -14,29 +14,24 @@ package enum PagePlace: Hashable, Sendable {
   /// the feed.
   case pushed
   /// Articles of an import, old or new. They change no cursor, validator or gap of the feed.
-  case imported(read: ImportedReads)
+  case imported(areRead: Bool)
+  /// Articles of another reader, of which those with these keys are read there. One that is here stays as it is. They
+  /// change no cursor, validator or gap of the feed.
+  case taken(read: Set<Int64>)
   /// Articles that the server of an account has handed out by id: those with these keys are read there. How
   /// far the feed has been fetched is the sync's affair.
   case synced(read: Set<Int64>)
 }
 
-/// Which new articles of an import come as ones that are read.
-package enum ImportedReads: Hashable, Sendable {
-  case none, all
-  /// Those with these keys.
-  case these(Set<Int64>)
-}
-
 extension PagePlace {
   fileprivate var isSynced: Bool { if case .synced = self { true } else { false } }
+  fileprivate var isTaken: Bool { if case .taken = self { true } else { false } }
 
   /// Whether a new article comes as one that is read already.
   fileprivate func isRead(_ key: Int64) -> Bool {
     switch self {
-    case .imported(.all): true
-    case .imported(.none): false
-    case .imported(.these(let read)): read.contains(key)
-    case .synced(let read): read.contains(key)
+    case .imported(let areRead): areRead
+    case .synced(let read), .taken(let read): read.contains(key)
     case .newest, .older, .pushed, .gap: false
     }
   }
@@ -50,6 +45,9 @@ package struct MergeResult: Hashable, Sendable {
   package var updated = 0
   /// Entries that were stored already, changed or not.
   package var known = 0
+  /// Numbers of the articles that entries were found to be though their ids differ, by the keys of the entries;
+  /// of articles from another reader.
+  var matched: [Int64: Int64] = [:]
   package init() {}
 }
 
@@ -104,6 +102,9 @@ extension StoreEdit {
         result.known += 1
       case .unchanged:
         result.known += 1
+      case .matched(let id):
+        result.known += 1
+        result.matched[article.key] = id
       }
     }
     switch place {
@@ -133,7 +134,7 @@ extension StoreEdit {
         ])
     case .gap(let id):
       try narrow(gap: id, page, inserted, known: result.known)
-    case .pushed, .imported, .synced: break
+    case .pushed, .imported, .taken, .synced: break
     }
     return result
   }
@@ -142,6 +143,8 @@ extension StoreEdit {
     case inserted(TimelinePosition)
     case updated
     case unchanged
+    /// It is this article, which has another id.
+    case matched(Int64)
   }
 
   private func write(
@@ -153,11 +156,13 @@ extension StoreEdit {
     let digest = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT digest FROM article WHERE feedID = ? AND entryKey = ?"),
       arguments: [feed.rawValue, article.key])
-    if digest == article.digest { return .unchanged }
+    if digest == article.digest || (digest != nil && place.isTaken) { return .unchanged }
     let isSynced = place.isSynced
     var (article, match) = try identity.match(
       article, hasKey: digest != nil, byKeyOnly: isSynced)
     switch match {
+    case .stored(let row) where place.isTaken: return .matched(row.id)
+    case .moved(let row) where place.isTaken: return .matched(row.id)
     case .stored(let row):
       if row.digest == article.digest || isOlder(article, than: row) { return .unchanged }
       try replace(row.id, with: article, &identity, now: now)
@@ -361,7 +366,7 @@ extension StoreEdit {
     switch place {
     case .newest, .pushed, .synced:
       return seconds(now) ?? 0
-    case .older, .imported:
+    case .older, .imported, .taken:
       return try view.edge(of: feed, isNewest: false).map { $0.date - 1 } ?? seconds(now) ?? 0
     case .gap(let id):
       return try view.gap(id).map { $0.gap.newer.date - 1 } ?? seconds(now) ?? 0

@@ -8,16 +8,16 @@ package enum Folders {
 
   /// The folder of the store.
   package static var store: String {
-    absolute(storeVariable) ?? base("XDG_DATA_HOME", ".local/share") + "/telex"
+    absolute(storeVariable) ?? data + "/telex"
   }
   /// The path of the configuration.
   package static var config: String {
-    absolute(configVariable) ?? base("XDG_CONFIG_HOME", ".config") + "/telex/config.toml"
+    absolute(configVariable) ?? settings + "/telex/config.toml"
   }
 
   /// The user's folder of downloads: that of `user-dirs.dirs`, else `Downloads`.
   static var downloads: String {
-    let list = base("XDG_CONFIG_HOME", ".config") + "/user-dirs.dirs"
+    let list = settings + "/user-dirs.dirs"
     let text = FileManager.default.contents(atPath: list).map {
       String(decoding: $0, as: UTF8.self)
     }
@@ -28,6 +28,10 @@ package enum Folders {
     }
     return home + "/Downloads"
   }
+
+  /// The folder of all programs' settings, and that of their data.
+  static var settings: String { base("XDG_CONFIG_HOME", ".config") }
+  static var data: String { base("XDG_DATA_HOME", ".local/share") }
 
   /// The user's own folder.
   static var home: String {

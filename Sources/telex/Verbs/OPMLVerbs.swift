@@ -5,22 +5,55 @@ internal import Text
 
 struct ImportVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Subscribe to the feeds of an OPML file.",
+    commandName: "import",
+    abstract: "Subscribe to the feeds of an OPML file, or take over another reader's.",
     discussion: """
       Addresses that others have written lead to public hosts only. Give --trust where the file is
       your own and its feeds lie on this machine or in your network.
+
+      --from newsboat takes feeds, folders, query feeds, articles with their marks, and settings, and
+      says at the end what did not come. Without a folder it looks where newsboat keeps its files.
+      They are only read, and newsboat may run meanwhile. Doing it again adds nothing twice.
       """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The file; - for standard input.")
-  var file: String
+  @Argument(help: "The file, - for standard input; with --from the folder of the other reader.")
+  var file: String?
   @Flag(help: "Treat the addresses as if you had typed them.")
   var trust = false
+  @Option(
+    help: ArgumentHelp(
+      "Take over what this reader keeps: newsboat.", valueName: "reader"))
+  var from: OtherReader?
+  @Option(
+    help: ArgumentHelp(
+      "With --from: the flag that becomes a star; others become tags.", valueName: "flag"))
+  var star: String?
+  @Flag(help: "With --from: only say what would come.")
+  var dryRun = false
+
+  func validate() throws {
+    if from == nil {
+      guard file != nil else { throw ValidationError("Name a file, or - for standard input.") }
+      guard star == nil, !dryRun else {
+        throw ValidationError("--star and --dry-run belong to --from.")
+      }
+    }
+    guard star.map({ $0.count == 1 }) ?? true else {
+      throw ValidationError("--star takes one letter, as newsboat's flags are.")
+    }
+  }
 
   func run() async throws {
     try await form.reporting {
+      if let from {
+        return try await SwitchRun(
+          common: common, form: form, reader: from, folder: file, star: star?.first, isDry: dryRun
+        ).run()
+      }
       let subscriptions = Subscriptions(try await common.compose())
+      let file = file ?? "-"
       // Addresses of files are accepted from trusted lists only.
       let document = try OPMLDocument(file: file, takesFiles: trust)
       let (added, known) = try await subscriptions.take(document, isTrusted: trust)
@@ -38,6 +71,8 @@ struct ImportVerb: AsyncParsableCommand {
     }
   }
 }
+
+extension OtherReader: ExpressibleByArgument {}
 
 extension OPMLDocument {
   /// Prints what was skipped and the warnings about the list.

@@ -1,0 +1,103 @@
+internal import News
+internal import OtherReaders
+internal import Store
+
+/// The articles that another reader keeps.
+protocol ArticleShelf: Sendable {
+  /// How many articles each feed has, by its address as the reader writes it.
+  func counts() throws -> [String: Int]
+
+  /// Some articles of a feed, the newest first.
+  ///
+  /// - Parameter position: what the call before has returned; nil for the newest.
+  /// - Returns: the articles, and where the next ones begin; nil at the end.
+  func articles(
+    of feed: String, after position: Int64?, limit: Int
+  ) throws -> (articles: [ImportedArticle], position: Int64?)
+}
+
+/// Newsboat's `cache.db`.
+struct NewsboatShelf: ArticleShelf {
+  private let database: ForeignDatabase
+  private let query: String
+  private let star: Character?
+
+  /// - Parameters:
+  ///   - path: of the database, which is copied.
+  ///   - parent: the folder in which the copy lies while this value lives.
+  init(copying path: String, into parent: String, star: Character?) throws {
+    database = try ForeignDatabase(copying: path, into: parent)
+    let columns = try database.columns(of: "rss_item")
+    guard columns.contains("feedurl"), columns.contains("guid") else {
+      throw SourceError(
+        .file, stage: .store, subject: path, message: "it is no cache of newsboat",
+        next: "check the file; it was not changed")
+    }
+    query = NewsboatCache.query(columns: columns)
+    self.star = star
+  }
+
+  func counts() throws -> [String: Int] {
+    try database.rows(NewsboatCache.counts).reduce(into: [:]) { counts, row in
+      if let feed = row[0].text { counts[feed, default: 0] += Int(row[1].integer ?? 0) }
+    }
+  }
+
+  /// What feeds call themselves, and their pages, by their addresses.
+  func titles() throws -> [String: (title: String?, page: String?)] {
+    guard try !database.columns(of: "rss_feed").isEmpty else { return [:] }
+    return try database.rows(NewsboatCache.feeds).reduce(into: [:]) { titles, row in
+      if let feed = row[0].text { titles[feed] = (row[1].text, row[2].text) }
+    }
+  }
+
+  func articles(
+    of feed: String, after position: Int64?, limit: Int
+  ) throws -> (articles: [ImportedArticle], position: Int64?) {
+    let rows = try database.rows(
+      query, [.text(feed), .integer(position ?? .max), .integer(Int64(limit))])
+    let found = rows.compactMap { NewsboatCache.article($0, of: feed, star: star) }
+    return (found.map(\.article), rows.count < limit ? nil : rows.last?[0].integer)
+  }
+}
+
+/// Reads a shelf from its beginning to its end, in portions of about a thousand articles that are made ready to be
+/// written.
+actor ShelfReader {
+  /// Articles of one feed.
+  struct Part: Sendable {
+    let feed: FeedID
+    let articles: PreparedImport
+    let count: Int
+  }
+
+  private let shelf: any ArticleShelf
+  private var feeds: ArraySlice<(address: String, id: FeedID)>
+  private var position: Int64?
+
+  /// Articles of a portion: as many as are written in one transaction.
+  private static let portion = 1_000
+
+  init(_ shelf: any ArticleShelf, feeds: [(address: String, id: FeedID)]) {
+    self.shelf = shelf
+    self.feeds = feeds[...]
+  }
+
+  /// Nil at the end.
+  func next() throws -> [Part]? {
+    var parts: [Part] = []
+    var count = 0
+    while count < Self.portion, let feed = feeds.first {
+      let (articles, next) = try shelf.articles(
+        of: feed.address, after: position, limit: Self.portion - count)
+      if !articles.isEmpty {
+        parts.append(
+          Part(feed: feed.id, articles: PreparedImport(articles), count: articles.count))
+        count += articles.count
+      }
+      position = next
+      if next == nil { feeds.removeFirst() }
+    }
+    return parts.isEmpty ? nil : parts
+  }
+}

@@ -1,0 +1,66 @@
+internal import Foundation
+internal import News
+
+/// Another news reader, whose feeds, articles and settings can come along.
+package enum OtherReader: String, CaseIterable, Sendable {
+  case newsboat
+}
+
+/// Where another reader keeps what it has.
+struct ReaderFiles: Sendable {
+  /// The list of feeds, or the folder of it.
+  let feeds: String
+  /// Nil where there is no such file.
+  var settings: String?
+  var articles: String?
+
+  /// The folder in which the list of feeds lies.
+  var folder: String { (feeds as NSString).deletingLastPathComponent }
+
+  /// Looks where the reader has its files by default.
+  static func find(_ reader: OtherReader) -> ReaderFiles? {
+    switch reader {
+    case .newsboat:
+      let (config, data) = (Folders.settings + "/newsboat", Folders.data + "/newsboat")
+      // Newsboat takes the folders of the XDG specification where the first of them is there.
+      return newsboat(config, cache: data) ?? newsboat(Folders.home + "/.newsboat")
+    }
+  }
+
+  /// Looks in one folder.
+  static func find(_ reader: OtherReader, in folder: String) -> ReaderFiles? {
+    switch reader {
+    case .newsboat:
+      let isDefault = folder == Folders.settings + "/newsboat"
+      return newsboat(folder, cache: isDefault ? Folders.data + "/newsboat" : folder)
+    }
+  }
+
+  private static func newsboat(_ folder: String, cache: String? = nil) -> ReaderFiles? {
+    guard let urls = existing(folder + "/urls") else { return nil }
+    return ReaderFiles(
+      feeds: urls, settings: existing(folder + "/config"),
+      articles: existing((cache ?? folder) + "/cache.db"))
+  }
+
+  static func existing(_ path: String) -> String? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
+    else { return nil }
+    return path
+  }
+
+  /// The text of a file of at most 16 MB; bytes that are no UTF-8 are replaced.
+  ///
+  /// - Throws: `SourceError` where it cannot be read.
+  static func text(_ path: String) throws -> String {
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    guard let size, size <= 16 << 20, let data = FileManager.default.contents(atPath: path) else {
+      throw SourceError(
+        .file, stage: .arguments, subject: path,
+        message: "it cannot be read, or has more than 16 MB",
+        next: "check the file; it was not changed")
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

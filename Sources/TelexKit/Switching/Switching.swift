@@ -1,0 +1,221 @@
+internal import Foundation
+package import News
+internal import OtherReaders
+internal import Store
+internal import Text
+
+/// Takes over what another news reader keeps: feeds, queries, articles with their marks. Its files are only read.
+package struct Switching: Sendable {
+  private let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  // MARK: What there is
+
+  /// What another reader keeps, read but not taken yet.
+  package struct Plan: Sendable {
+    package let reader: OtherReader
+    /// Where its list of feeds lies.
+    package let folder: String
+    package internal(set) var library: ReaderLibrary
+    /// Articles of feeds that are in the list.
+    package internal(set) var articles = 0
+    var shelf: (any ArticleShelf)?
+
+    init(_ reader: OtherReader, folder: String) {
+      self.reader = reader
+      self.folder = folder
+      library = ReaderLibrary()
+    }
+  }
+
+  /// Reads the files of another reader. The database of its articles is copied into the folder of the store, and the
+  /// copy lives as long as the plan.
+  ///
+  /// - Parameters:
+  ///   - folder: where its files lie; nil for where they are by default.
+  ///   - star: the flag of articles that becomes a star; other flags become tags.
+  /// - Throws: `SourceError` where there is no such reader, or a file cannot be read.
+  package func plan(
+    _ reader: OtherReader, in folder: String? = nil, star: Character? = nil
+  ) throws -> Plan {
+    let files = folder.map { ReaderFiles.find(reader, in: Self.absolute($0)) }
+    guard let files = files ?? ReaderFiles.find(reader) else {
+      let place = folder ?? "the folders where it keeps them"
+      throw SourceError(
+        .file, stage: .arguments, subject: reader.rawValue,
+        message: "it has no list of feeds in \(place)",
+        next: "name the folder: telex import --from \(reader.rawValue) FOLDER")
+    }
+    var plan = Plan(reader, folder: files.folder)
+    switch reader {
+    case .newsboat: try readNewsboat(files, star: star, into: &plan)
+    }
+    sift(&plan.library)
+    return plan
+  }
+
+  private static func absolute(_ path: String) -> String {
+    let path = (path as NSString).expandingTildeInPath
+    let url = URL(filePath: path, directoryHint: .isDirectory)
+    return (url.standardizedFileURL.path as NSString).standardizingPath
+  }
+
+  private func readNewsboat(
+    _ files: ReaderFiles, star: Character?, into plan: inout Plan
+  ) throws {
+    let folder = files.folder as NSString
+    plan.library += NewsboatURLs.read(
+      try ReaderFiles.text(files.feeds), file: "urls", star: star)
+    if let settings = files.settings {
+      plan.library += NewsboatConfig.read(
+        try ReaderFiles.text(settings), file: "config", star: star
+      ) { path in
+        let path = (path as NSString).expandingTildeInPath
+        return try? ReaderFiles.text(
+          path.hasPrefix("/") ? path : folder.appendingPathComponent(path))
+      }
+    }
+    let named = plan.library.cachePath.map { ($0 as NSString).expandingTildeInPath }
+    guard let cache = named.flatMap(ReaderFiles.existing) ?? files.articles else {
+      plan.library.left.append(
+        LeftOut(
+          "articles", at: LibraryPlace("cache.db"),
+          because: "there is no cache of newsboat: read marks and flags do not come"))
+      return
+    }
+    let shelf = try NewsboatShelf(copying: cache, into: composition.store.folder, star: star)
+    let titles = try shelf.titles()
+    for (index, feed) in plan.library.feeds.enumerated() {
+      guard let found = titles[feed.url] else { continue }
+      plan.library.feeds[index].title = found.title.map(PlainText.sanitizedName)
+      plan.library.feeds[index].page = found.page
+    }
+    let listed = Set(plan.library.feeds.map(\.url))
+    let counts = try shelf.counts()
+    let others = counts.filter { !listed.contains($0.key) }
+    plan.articles = counts.values.reduce(0, +) - others.values.reduce(0, +)
+    plan.shelf = shelf
+    if !others.isEmpty {
+      let articles = Measures.counted(others.values.reduce(0, +), "article")
+      plan.library.left.append(
+        LeftOut(
+          "\(articles) of \(Measures.counted(others.count, "feed"))",
+          at: LibraryPlace((cache as NSString).lastPathComponent),
+          because: "their feeds are not in urls any more"))
+    }
+  }
+
+  /// Leaves out what is no address of a feed.
+  private func sift(_ library: inout ReaderLibrary) {
+    var left: [LeftOut] = []
+    library.feeds.removeAll { feed in
+      if feed.url.hasPrefix("file:///") { return false }
+      do throws(SourceError) {
+        _ = try WebAddress.entered(feed.url)
+        return false
+      } catch {
+        let name = PlainText.sanitizedName(WebAddress.redacted(feed.url))
+        left.append(LeftOut(name, at: feed.place, because: error.message))
+        return true
+      }
+    }
+    library.left += left
+  }
+
+  // MARK: Taking it
+
+  /// What has come so far.
+  package struct Progress: Sendable {
+    package internal(set) var feedsAdded = 0
+    package internal(set) var feedsKnown = 0
+    package internal(set) var smartFeeds: [String] = []
+    /// Articles of the other reader that were looked at.
+    package internal(set) var articlesSeen = 0
+    package internal(set) var articles = ArticleImportCounts()
+    /// What could not be taken, beside what the plan has left out.
+    package internal(set) var left: [LeftOut] = []
+
+    package init() {}
+  }
+
+  /// Subscribes to the feeds, keeps the queries, and takes the articles, in transactions of about a thousand. What is
+  /// here already stays as it is, so that this can be stopped and done again.
+  ///
+  /// - Parameter progress: told after each transaction. What it was told last is stored, however this ends.
+  /// - Throws: `SourceError`, or `CancellationError`.
+  package func run(
+    _ plan: Plan, progress tell: @Sendable (Progress) -> Void
+  ) async throws {
+    var progress = Progress()
+    let document = OPMLDocument(
+      title: nil,
+      feeds: plan.library.feeds.map { feed in
+        OPMLDocument.Feed(
+          url: feed.url, title: feed.ownTitle ?? feed.title, hasCustomTitle: feed.ownTitle != nil,
+          htmlUrl: feed.page, categories: feed.folders)
+      })
+    let taken = try await Subscriptions(composition).take(document, isTrusted: true)
+    (progress.feedsAdded, progress.feedsKnown) = taken
+    tell(progress)
+    try await keepQueries(of: plan, &progress)
+    tell(progress)
+    guard let shelf = plan.shelf else { return }
+    let reader = ShelfReader(shelf, feeds: try await places(of: plan.library.feeds))
+    let time = Date.now
+    var portion = try await reader.next()
+    while let parts = portion {
+      try Task.checkCancellation()
+      // The next portion is read while this one is written.
+      async let next = reader.next()
+      let counts = try await composition.store.edit { edit in
+        try parts.reduce(into: ArticleImportCounts()) { counts, part in
+          // A feed may be removed meanwhile.
+          guard try edit.view.hasFeed(part.feed) else { return }
+          counts += try edit.take(part.articles, into: part.feed, now: time)
+        }
+      }
+      progress.articles += counts
+      progress.articlesSeen += parts.reduce(0) { $0 + $1.count }
+      tell(progress)
+      portion = try await next
+    }
+  }
+
+  /// Puts the files of the store in order after an import, whole or not.
+  package func tidy() async { try? await composition.store.tidy() }
+
+  private func keepQueries(of plan: Plan, _ progress: inout Progress) async throws {
+    let subscriptions = Subscriptions(composition)
+    for feed in plan.library.smartFeeds {
+      if let known = try subscriptions.smartFeeds().first(where: { $0.isNamed(feed.name) }) {
+        if known.text != feed.query.text {
+          progress.left.append(
+            LeftOut(
+              feed.name, at: feed.place,
+              because: "there is a smart feed of this name with another query: \(known.text)"))
+        }
+        continue
+      }
+      do {
+        try await subscriptions.saveSmartFeed(feed.name, feed.query)
+        progress.smartFeeds.append(feed.name)
+      } catch let error as SourceError {
+        progress.left.append(LeftOut(feed.name, at: feed.place, because: error.message))
+      }
+    }
+  }
+
+  /// Where the feeds are in the store, each once.
+  private func places(of feeds: [LibraryFeed]) async throws -> [(address: String, id: FeedID)] {
+    try await composition.store.view { view in
+      var seen: Set<String> = []
+      return try feeds.compactMap { feed in
+        guard seen.insert(feed.url).inserted else { return nil }
+        let isFile = feed.url.hasPrefix("file:///")
+        let url = isFile ? feed.url : WebAddress.withoutUser(try WebAddress.entered(feed.url))
+        return try view.feed(url: url).map { (feed.url, $0.id) }
+      }
+    }
+  }
+}

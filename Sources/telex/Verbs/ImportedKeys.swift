@@ -1,0 +1,48 @@
+internal import News
+internal import Reader
+
+/// Keys that another reader's settings give to commands, on top of a built-in set.
+struct ImportedKeys {
+  /// The keys of all commands that differ from the set, as settings name both.
+  private(set) var wishes: [(command: String, keys: [String])] = []
+  private let builtIn: [String: [String]]
+
+  init(_ keys: [LibraryKey], set: String) {
+    builtIn = KeyScheme.commands(ofSet: set).reduce(into: [:]) { $0[$1.name] = $1.keys }
+    for key in keys { take(key) }
+  }
+
+  private mutating func take(_ key: LibraryKey) {
+    // `[keys]` stands for all screens, `[keys.list]` for one.
+    let screen = key.table == "[keys]" ? nil : key.table.dropFirst(6).dropLast()
+    let name = key.command.map { command in screen.map { "\($0).\(command)" } ?? command }
+    // The newest says what a key does.
+    for index in wishes.indices where wishes[index].command != name {
+      guard screen == nil || wishes[index].command.hasPrefix("\(screen ?? "").") else { continue }
+      wishes[index].keys.removeAll { $0 == key.key }
+    }
+    guard let name else {
+      for (command, known) in builtIn where known.contains(key.key) {
+        guard screen == nil || command.hasPrefix("\(screen ?? "").") else { continue }
+        set(command, to: keys(of: command).filter { $0 != key.key })
+      }
+      return
+    }
+    let known = keys(of: name)
+    if !known.contains(key.key) { set(name, to: known + [key.key]) }
+  }
+
+  private mutating func set(_ command: String, to keys: [String]) {
+    if let index = wishes.firstIndex(where: { $0.command == command }) {
+      wishes[index].keys = keys
+    } else {
+      wishes.append((command, keys))
+    }
+  }
+
+  private func keys(of name: String) -> [String] {
+    if let wish = wishes.first(where: { $0.command == name }) { return wish.keys }
+    let command = name.split(separator: ".").last.map(String.init) ?? name
+    return builtIn[name] ?? wishes.first { $0.command == command }?.keys ?? builtIn[command] ?? []
+  }
+}

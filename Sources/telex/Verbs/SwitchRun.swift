@@ -1,0 +1,177 @@
+internal import ArgumentParser
+internal import News
+internal import Reader
+internal import Synchronization
+internal import TelexKit
+internal import Text
+
+/// `telex import --from READER`: takes over what another reader keeps, and reports what came and what did not.
+struct SwitchRun {
+  let common: CommonOptions
+  let form: OutputOptions
+  let reader: OtherReader
+  let folder: String?
+  let star: Character?
+  let isDry: Bool
+
+  func run() async throws {
+    let switching = Switching(try await common.compose())
+    let plan = try switching.plan(reader, in: folder, star: star)
+    let progress = Mutex(Switching.Progress())
+    var problem: (any Error)?
+    if !isDry {
+      do {
+        try await untilInterrupted {
+          try await switching.run(plan) { now in
+            progress.withLock { $0 = now }
+            if now.articlesSeen > 0 {
+              Output.progress("\(now.articlesSeen) of \(plan.articles) articles")
+            }
+          }
+        }
+      } catch { problem = error }
+      Output.endProgress()
+      await switching.tidy()
+    }
+    var settings: (path: String, counts: Bool, mistakes: [LeftOut])?
+    if problem == nil {
+      do { settings = try keepSettings(of: plan) } catch { problem = error }
+    }
+    report(plan, progress.withLock { $0 }, settings, problem)
+    if let status = problem as? ExitCode { throw status }
+    if problem != nil { throw ExitCode(1) }
+  }
+
+  // MARK: Settings
+
+  private func settings(of plan: Switching.Plan) -> String? {
+    let set = reader == .newsboat ? "newsboat" : nil
+    return plan.library.toml(
+      keySet: set, keys: set.map { ImportedKeys(plan.library.keys, set: $0).wishes } ?? [])
+  }
+
+  private func keepSettings(
+    of plan: Switching.Plan
+  ) throws -> (path: String, counts: Bool, mistakes: [LeftOut])? {
+    guard let text = settings(of: plan) else { return nil }
+    if isDry {
+      if !form.json { Output.line("Its settings would be:\n\n\(text)") }
+      return nil
+    }
+    let (path, counts) = try ImportedSettings.write(text, config: common.config, of: reader)
+    let read = try Settings.load(named: path)
+    var scheme = KeyScheme(read.screen)
+    _ = ThemeChoice(read.screen, &scheme)
+    _ = Highlight.all(of: read.screen, &scheme)
+    return (
+      path, counts,
+      scheme.mistakes.map { LeftOut("a setting", at: LibraryPlace($0.place), because: $0.message) }
+    )
+  }
+
+  // MARK: The report
+
+  private func report(
+    _ plan: Switching.Plan, _ progress: Switching.Progress,
+    _ settings: (path: String, counts: Bool, mistakes: [LeftOut])?, _ problem: (any Error)?
+  ) {
+    let error = problem.map { problem in
+      problem is ExitCode
+        ? SourceError(
+          .cancelled, stage: .store, subject: reader.rawValue, message: "the import was stopped",
+          next: "run it again: what is there is not added twice")
+        : SourceError(describing: problem)
+    }
+    let left = plan.library.left + progress.left + (settings?.mistakes ?? [])
+    if form.json { return Output.line(json(plan, progress, settings?.path, left, error)) }
+    for line in isDry ? dryLines(plan) : lines(plan, progress) { Output.line(line) }
+    if let settings {
+      Output.line(
+        settings.counts
+          ? "settings  written to \(settings.path)"
+          : "settings  written to \(settings.path): copy what you want into config.toml")
+    }
+    if !left.isEmpty {
+      Output.line(isDry ? "\nWhat would not come:" : "\nWhat did not come:")
+      for left in left {
+        Output.line("  \(left.place.text)  \(left.subject): \(left.reason)")
+      }
+    }
+    if let error { Output.complain(error) }
+  }
+
+  private func dryLines(_ plan: Switching.Plan) -> [String] {
+    [
+      "From \(plan.reader.rawValue) in \(plan.folder) would come:",
+      "feeds  \(plan.library.feeds.count)", "smart feeds  \(plan.library.smartFeeds.count)",
+      "articles  \(plan.articles)",
+    ]
+  }
+
+  private func lines(_ plan: Switching.Plan, _ progress: Switching.Progress) -> [String] {
+    let articles = progress.articles
+    func parts(_ counts: [(Int, String)]) -> String {
+      let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      return told.isEmpty ? "none" : told.joined(separator: ", ")
+    }
+    return [
+      "From \(plan.reader.rawValue) in \(plan.folder) came:",
+      "feeds  "
+        + parts([(progress.feedsAdded, "new"), (progress.feedsKnown, "were there already")]),
+      "smart feeds  "
+        + (progress.smartFeeds.isEmpty ? "none" : progress.smartFeeds.joined(separator: ", ")),
+      "articles  "
+        + parts([
+          (articles.inserted, "new"), (articles.known, "were there already"),
+          (articles.deleted, "deleted there, and stay away"),
+        ]),
+      "marks  "
+        + parts([
+          (articles.read, "of articles that were here unread"), (articles.starred, "starred"),
+          (articles.tagged, "tags"),
+        ]),
+    ]
+  }
+
+  private func json(
+    _ plan: Switching.Plan, _ progress: Switching.Progress, _ settings: String?,
+    _ left: [LeftOut], _ error: SourceError?
+  ) -> JSONValue {
+    let articles = progress.articles
+    return .object([
+      ("from", .string(reader.rawValue)), ("folder", .string(plan.folder)),
+      ("dryRun", .bool(isDry)),
+      (
+        "found",
+        .object([
+          ("feeds", .number(plan.library.feeds.count)),
+          ("smartFeeds", .number(plan.library.smartFeeds.count)),
+          ("articles", .number(plan.articles)),
+        ])
+      ),
+      ("added", .number(progress.feedsAdded)), ("known", .number(progress.feedsKnown)),
+      ("smartFeeds", .strings(progress.smartFeeds)),
+      (
+        "articles",
+        .object([
+          ("inserted", .number(articles.inserted)),
+          ("known", .number(articles.known)), ("read", .number(articles.read)),
+          ("starred", .number(articles.starred)), ("tagged", .number(articles.tagged)),
+          ("deleted", .number(articles.deleted)),
+        ])
+      ),
+      ("settings", .string(settings)),
+      (
+        "left",
+        .array(
+          left.map { left in
+            .object([
+              ("file", .string(left.place.file)), ("line", .number(left.place.line)),
+              ("subject", .string(left.subject)), ("reason", .string(left.reason)),
+            ])
+          })
+      ),
+      ("error", .error(error)),
+    ])
+  }
+}

@@ -1,0 +1,147 @@
+import News
+import Testing
+
+@testable import OtherReaders
+
+@Suite("Newsboat's settings")
+struct NewsboatConfigTests {
+  private func read(_ text: String, _ files: [String: String] = [:]) -> ReaderLibrary {
+    NewsboatConfig.read(text, file: "config") { files[$0] }
+  }
+
+  private func settings(_ text: String) -> [String] {
+    read(text).settings.map { "\($0.table) \($0.text)" }
+  }
+
+  @Test(
+    "Settings have their counterparts",
+    arguments: [
+      ("auto-reload yes\nreload-time 30", "[refresh] interval_minutes = 30"),
+      ("reload-time 30", "[refresh] interval_minutes = 0"),
+      ("reload-threads 8", "[network] concurrent_feeds = 8"),
+      ("download-timeout 20", "[network] total_timeout = 20"),
+      ("text-width 80", "[screen] text_width = 80"), ("scrolloff 3", "[screen] scroll_margin = 3"),
+      ("confirm-exit yes", "[screen] confirm_quit = true"),
+      ("datetime-format \"%F %R\"", "[screen] date_format = \"%Y-%m-%d %H:%M\""),
+      ("max-downloads 2", "[downloads] concurrent = 2"),
+      (
+        "use-proxy yes\nproxy localhost:9050\nproxy-type socks5h",
+        "[network] proxy = \"socks5h://localhost:9050\""
+      ),
+    ])
+  func counterparts(config: String, setting: String) {
+    #expect(settings(config) == [setting])
+    #expect(read(config).left == [])
+  }
+
+  @Test("Of what is set twice the last counts")
+  func twice() {
+    #expect(settings("scrolloff 3\nscrolloff 5") == ["[screen] scroll_margin = 5"])
+    let macros = read("macro a set browser \"x %u\"; open-in-browser\nmacro a reload-all")
+    #expect(macros.settings.map(\.table) == ["[macros.newsboat-a]"])
+  }
+
+  @Test("A browser is an array of arguments; one that needs a shell is told")
+  func browser() {
+    #expect(
+      settings("browser \"firefox --new-tab %u\"") == [
+        "[browser] command = \"firefox --new-tab %u\"", "[browser] uses_terminal = false",
+      ])
+    #expect(settings("browser w3m").last == "[browser] uses_terminal = true")
+    #expect(
+      settings("browser \"firefox '%u' > /dev/null 2>&1 &\"").first
+        == "[browser] command = \"firefox %u\"")
+    let shell = read("browser \"echo %u | xclip\"")
+    #expect(shell.settings == [] && shell.left.map(\.place.text) == ["config:1"])
+  }
+
+  @Test("Macros become commands and macros, and never let an address be a command of the shell")
+  func macros() {
+    let play = read(
+      "macro p set browser \"mpv %u\" ; open-in-browser ; set browser w3m -- \"play\"")
+    #expect(play.left == [])
+    #expect(play.settings.first?.table == "[commands.newsboat-p]")
+    #expect(play.settings.first?.text.contains(#"run = ["mpv", "%u"]"#) == true)
+    #expect(play.settings.first?.text.contains(#"keys = ", p""#) == true)
+    #expect(play.settings.first?.text.contains(#"help = "play""#) == true)
+    let shell = read("macro q set browser \"echo %u | xclip\"; open-in-browser")
+    #expect(
+      shell.settings.first?.text.contains(#"["sh", "-c", "echo \"$TELEX_URL\" | xclip"]"#) == true)
+    let operations = read("macro r toggle-article-read ; next-unread")
+    #expect(
+      operations.settings.first?.text.contains(#"run = ["toggle-read", "next-unread"]"#) == true)
+    #expect(read("macro z set text-width 40").left.count == 1)
+  }
+
+  @Test("Keys of operations that there are")
+  func keys() {
+    let library = read(
+      """
+      bind-key j next articlelist,article
+      bind-key ^D pagedown
+      bind-key SPACE open all
+      unbind-key G
+      bind-key x delete-article
+      bind-key y next podboat
+      unbind-key -a
+      """)
+    #expect(
+      library.keys == [
+        LibraryKey("next-article", key: "j", table: "[keys.list]"),
+        LibraryKey("next-article", key: "j", table: "[keys.article]"),
+        LibraryKey("page-down", key: "Ctrl-d"), LibraryKey("open", key: "Space"),
+        LibraryKey(nil, key: "G"),
+      ])
+    #expect(library.left.map(\.place.line) == [5, 6, 7])
+  }
+
+  @Test("Colours become a theme, highlights their rules")
+  func colors() {
+    let library = read(
+      """
+      color listfocus black color214 bold
+      color background white default
+      color info red blue standout
+      color hint red blue
+      highlight article "(a|b)" red default
+      highlight-article "unread = \\"yes\\"" yellow default bold
+      highlight everywhere x red
+      """)
+    let texts = library.settings.map { "\($0.table)\n\($0.text)" }
+    #expect(texts.contains("[screen]\ntheme = \"newsboat\""))
+    #expect(
+      texts.contains {
+        $0.contains("selected = \"black on 214 bold\"") && $0.contains("text = \"white\"")
+      })
+    #expect(texts.contains("[[highlights]]\ntext = \"(a|b)\"\nstyle = \"red\""))
+    #expect(texts.contains("[[highlights]]\nquery = \"unread\"\nstyle = \"yellow bold\""))
+    #expect(library.left.map(\.place.line) == [4, 7])
+  }
+
+  @Test("Included files are read, in a circle not for ever, and a missing one is told")
+  func includes() {
+    let library = read(
+      "include more\ninclude none",
+      ["more": "scrolloff 3\ninclude more\nnonsense 1"])
+    #expect(library.settings.contains { $0.text == "scroll_margin = 3" })
+    #expect(library.left.contains { $0.place.text == "more:3" })
+    #expect(library.left.contains { $0.place.text == "config:2" })
+  }
+
+  @Test("What is left is told by line, and no password with it")
+  func left() {
+    let library = read(
+      """
+      show-read-feeds no
+      miniflux-password "hush"
+      browser `cat secret`
+      urls-source "miniflux"
+      ignore-article "*" "title =~ \\"ad\\""
+      reload-threads many
+      cache-file ~/nb.db
+      """)
+    #expect(Set(library.left.compactMap(\.place.line)) == [1, 2, 3, 4, 5, 6])
+    #expect(!library.left.map { $0.subject + $0.reason }.joined().contains("hush"))
+    #expect(library.cachePath == "~/nb.db")
+  }
+}

@@ -1,0 +1,69 @@
+import News
+import Testing
+
+@testable import OtherReaders
+
+@Suite("Newsboat's list of feeds")
+struct NewsboatURLsTests {
+  private func read(_ text: String, star: Character? = nil) -> ReaderLibrary {
+    NewsboatURLs.read(text, file: "urls", star: star)
+  }
+
+  @Test("Tags become folders, the one with a tilde the name")
+  func feeds() {
+    let library = read(
+      """
+      # comment
+      https://a.example/feed news "long reads" "~My \\"A\\""
+      https://user:secret@b.example/feed
+      """)
+    #expect(library.left == [])
+    #expect(
+      library.feeds == [
+        LibraryFeed(
+          url: "https://a.example/feed", ownTitle: "My \"A\"", folders: [["news"], ["long reads"]],
+          at: LibraryPlace("urls", line: 2)),
+        LibraryFeed(
+          url: "https://user:secret@b.example/feed", at: LibraryPlace("urls", line: 3)),
+      ])
+  }
+
+  @Test("A hidden feed comes, and that it is hidden is told without its password")
+  func hidden() {
+    let library = read("https://user:secret@a.example/feed ! news")
+    #expect(library.feeds.first?.folders == [["news"]])
+    #expect(library.left.first?.place.text == "urls:1")
+    #expect(library.left.map(\.subject).joined().contains("secret") == false)
+  }
+
+  @Test("Lists by a filter become smart feeds")
+  func queries() {
+    let library = read(
+      #"""
+      "query:Unread of A:unread = \"yes\" and feedtitle =~ \"A\""
+      query:Flagged:flags # "s"
+      """#, star: "s")
+    #expect(library.smartFeeds.map(\.name) == ["Unread of A"])
+    #expect(library.smartFeeds.first?.query.text == "unread feed:/A/")
+    // Without quotes around the whole, newsboat sees a name and tags.
+    #expect(library.left.map(\.place.text) == ["urls:2"])
+    #expect(
+      read(#""query:F:flags # \"s\"""#, star: "s").smartFeeds.map(\.query.text) == ["is:starred"])
+  }
+
+  @Test("Programs, words, and filters that have no counterpart are told by line")
+  func others() {
+    let library = read(
+      #"""
+      exec:~/bin/feed.sh news
+      "filter:~/bin/f.py:http://u:secret@x.example/feed"
+      nonsense
+      "query:Third:articleindex = 3"
+      "query:Broken:title = "
+      query:
+      """#)
+    #expect(library.feeds == [] && library.smartFeeds == [])
+    #expect(library.left.map(\.place.line) == [1, 2, 3, 4, 5, 6])
+    #expect(library.left.allSatisfy { !$0.reason.isEmpty && !$0.subject.contains("secret") })
+  }
+}
