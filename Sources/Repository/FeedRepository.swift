@@ -71,9 +71,9 @@ extension FeedRepository {
       case .saveForLater(let articles):
         for article in articles { try edit.saveForLater(article, now: time) }
         return 0
-      case .markAllRead(let timeline, let position, let arrivals):
+      case .markAllRead(let timeline, let position, let arrivals, let floor):
         return try edit.markAllRead(
-          timeline, notNewerThan: position, except: arrivals, now: time)
+          timeline, notNewerThan: position, except: arrivals, newerThan: floor, now: time)
       case .undo:
         return try edit.undo(now: time)
       }
@@ -90,6 +90,13 @@ extension FeedRepository {
     _ playback: Playback, of file: String, in article: ArticleID
   ) async throws {
     try await store.edit { try $0.setPlayback(playback, of: file, in: article) }
+  }
+
+  /// Where a step from an article of a timeline leads; nil for nowhere.
+  package func find(
+    _ step: ArticleStep, in timeline: Timeline, from position: TimelinePosition?
+  ) async throws -> TimelinePosition? {
+    try await store.view { try $0.find(step, in: timeline, from: position) }
   }
 
   /// The next unread article below `position` in a timeline; else the newest unread article of the

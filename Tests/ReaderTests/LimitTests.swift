@@ -172,7 +172,11 @@ internal import Testing
     let wanted = Timeline.matching(try query("swift"), in: .all)
     #expect(
       effects.contains {
-        if case .apply(.markAllRead(let timeline, _, _)) = $0 { timeline == wanted } else { false }
+        if case .apply(.markAllRead(let timeline, _, _, _)) = $0 {
+          timeline == wanted
+        } else {
+          false
+        }
       })
   }
 }

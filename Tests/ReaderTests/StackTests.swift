@@ -41,6 +41,7 @@ struct StackTests {
       try session.articleArrives(html: Sample.links(3))
       session.send(keys: "f")
     case Palette.name: session.send(keys: "<C-p>")
+    case JumpPage.name: session.send(keys: ";")
     case OutputState.name:
       session.send(keys: ":list<Enter>")
       let id = try #require(session.state.programs.last?.id)

@@ -459,4 +459,52 @@ internal import Testing
     #expect(!moved)
     #expect(try await test.store.view { try $0.feeds().count } == 2)
   }
+
+  @Test func `What is above or below an article is marked read, and taken back`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge((0..<5).map { entry("\($0)", at: -$0) }, into: feed)
+    let positions = try await test.articles(feed).map(\.position)
+    func read() async throws -> [Bool] { try await test.articles(feed).map(\.status.isRead) }
+    let count = try await test.store.edit {
+      try $0.markAllRead(.all, notNewerThan: positions[0], newerThan: positions[2], now: noon)
+    }
+    #expect(count == 2)
+    #expect(try await read() == [true, true, false, false, false])
+    let below = TimelinePosition(date: positions[2].date, id: positions[2].id - 1)
+    try await test.store.edit { _ = try $0.markAllRead(.all, notNewerThan: below, now: noon) }
+    #expect(try await read() == [true, true, false, true, true])
+    #expect(try await test.store.edit { try $0.undo(now: noon) } == 2)
+    #expect(try await read() == [true, true, false, false, false])
+  }
+
+  @Test func `Steps lead to starred articles on either side, and to any unread one`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    let other = try await test.subscribe("b")
+    try await test.merge((0..<6).map { entry("\($0)", at: -$0) }, into: feed)
+    try await test.merge([entry("x", at: -10)], into: other)
+    let all = try await test.articles(feed)
+    let (ids, positions) = (all.map(\.id), all.map(\.position))
+    try await test.store.edit {
+      try $0.setStarred([ids[1], ids[4]], true, now: noon)
+      try $0.setRead([ids[0], ids[1], ids[2], ids[3], ids[5]], true, now: noon)
+    }
+    func step(
+      _ step: ArticleStep, _ timeline: Timeline, from place: Int
+    ) async throws -> TimelinePosition? {
+      try await test.store.view { try $0.find(step, in: timeline, from: positions[place]) }
+    }
+    #expect(try await step(.nextStarred, .all, from: 0) == positions[1])
+    #expect(try await step(.nextStarred, .all, from: 1) == positions[4])
+    #expect(try await step(.nextStarred, .all, from: 4) == nil)
+    #expect(try await step(.previousStarred, .feed(feed), from: 4) == positions[1])
+    #expect(try await step(.previousStarred, .feed(other), from: 4) == nil)
+    #expect(try await step(.randomUnread, .feed(feed), from: 0) == positions[4])
+    var found: Set<TimelinePosition?> = []
+    for _ in 0..<100 { found.insert(try await step(.randomUnread, .all, from: 0)) }
+    #expect(found.count == 2 && found.contains(positions[4]))
+    try await test.store.edit { _ = try $0.markAllRead(.all, notNewerThan: nil, now: noon) }
+    #expect(try await step(.randomUnread, .all, from: 0) == nil)
+  }
 }

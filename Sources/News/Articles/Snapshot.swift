@@ -139,7 +139,9 @@ package enum Intent: Hashable, Sendable {
   case saveForLater([ArticleID])
   /// Marks the articles of a timeline at or below a position as read, so that those that arrive
   /// meanwhile stay unread. `except` are articles that have arrived above the screen.
-  case markAllRead(Timeline, notNewerThan: TimelinePosition?, except: UnseenRegion? = nil)
+  case markAllRead(
+    Timeline, notNewerThan: TimelinePosition?, except: UnseenRegion? = nil,
+    newerThan: TimelinePosition? = nil)
   /// Undoes the last `markAllRead` or undoable mark, those before it with each repetition.
   case undo
 }

@@ -32,6 +32,14 @@ extension Timeline {
   }
 }
 
+/// A way from one article of a timeline to another.
+package enum ArticleStep: Hashable, Sendable {
+  /// The starred article below, above.
+  case nextStarred, previousStarred
+  /// Any of the unread ones.
+  case randomUnread
+}
+
 /// The part of a timeline that the user has not looked at yet: articles that arrived above the first
 /// row on the screen.
 package struct UnseenRegion: Hashable, Sendable {

@@ -36,6 +36,8 @@ enum NewsboatKeys {
     "enqueue": "queue-file", "help": "help", "up": "up", "down": "down", "pageup": "page-up",
     "pagedown": "page-down", "halfpageup": "half-up", "halfpagedown": "half-down",
     "home": "first", "end": "last", "redraw": "redraw", "cmdline": "command-line",
+    "next-unread-feed": "next-unread-feed", "prev-unread-feed": "previous-unread-feed",
+    "random-unread": "random-unread", "mark-all-above-as-read": "mark-above-read",
     "set-filter": "limit", "one": "link-number",
   ]
 

@@ -35,7 +35,7 @@ struct ArticlePane: ReadingPane {
       .refresh, .refreshAll, .addFeed,
       // The key of the other panes finds words in the article here.
       .searchBesideFind,
-    ]
+    ] + KeyBinding.steps + KeyBinding.articleSteps
 
   // MARK: Keys
 

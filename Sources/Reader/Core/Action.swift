@@ -23,6 +23,8 @@ package enum Action: Hashable, Sendable {
   case articleFailed(ArticleID, SourceError)
   /// The next unread article, in the timeline that has it; nil where nothing is unread.
   case nextUnreadFound(Timeline, TimelinePosition?)
+  /// Where a step has led; nil for nowhere.
+  case stepFound(ArticleStep, Timeline, TimelinePosition?)
 
   /// - Parameter wasDue: whether anything was to be fetched.
   case refreshEnded(failed: Int, inserted: Int, wasAsked: Bool, wasDue: Bool = true)

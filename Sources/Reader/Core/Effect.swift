@@ -13,6 +13,8 @@ package enum Effect: Hashable, Sendable {
   case fill(Gap)
   case apply(Intent)
   case findNextUnread(Timeline, after: TimelinePosition?)
+  /// Find the article that a step from a position leads to.
+  case find(ArticleStep, in: Timeline, from: TimelinePosition?)
   /// Subscribe to the feed at an address, or report the feeds there. No action follows once it is
   /// cancelled.
   case addFeed(String)
@@ -45,6 +47,8 @@ package enum Effect: Hashable, Sendable {
   case copyArticleLink(ArticleID)
   /// Open the page of an article in the browser; its address is read from the store.
   case openArticleLink(ArticleID, inBackground: Bool = false)
+  /// Open the page with the comments on an article in the browser; its address is read from the store.
+  case openComments(ArticleID)
   /// Open addresses in the browser beside the reader, which keeps the terminal.
   case openInBackground([String])
   /// Play or open a file of an article, by its place from 0; with nil the only one, or report those there are.
@@ -120,7 +124,7 @@ package enum Effect: Hashable, Sendable {
     case .open, .preview, .layOut: .article
     case .refresh(let wish): .refresh(wish)
     case .loadOlder, .fill: .older
-    case .findNextUnread: .nextUnread
+    case .findNextUnread, .find: .nextUnread
     case .settleSearch: .search
     case .remind(.pull, _): .pull
     case .remind(.notice, _): .notice
@@ -138,7 +142,8 @@ package enum Effect: Hashable, Sendable {
       .removeFeed, .changeQueue, .queueFile, .playQueue, .saveSmartFeed, .renameSmartFeed,
       .removeSmartFeed, .keepPlace, .openLink,
       .openInBackground, .openFile, .showAddresses,
-      .openArticleLink, .dropChange, .resolve, .download, .changeTransfer, .clearTransfers,
+      .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,
+      .clearTransfers,
       .keepCommand, .keepDividers, .signal, .copy, .copyArticleLink, .saveArticle, .runInTerminal,
       .cancel,
       .suspend, .quit:

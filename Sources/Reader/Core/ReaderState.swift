@@ -46,6 +46,8 @@ package struct ReaderState: Hashable, Sendable {
   var newsSeen: Int64?
   /// Programs that were started here: those that run, and those whose output is shown.
   var programs: [ProgramRun] = []
+  /// Other readers that have their files on this machine; looked for while there are no feeds here.
+  package var libraries: [FoundLibrary] = []
   /// Counts messages, so that a late reminder does not remove a newer one.
   var serial = 0
   /// Whether an `Effect.moveClock` is under way.

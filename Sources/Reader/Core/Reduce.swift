@@ -61,6 +61,8 @@ extension ReaderState {
       return preview ?? []
     case .nextUnreadFound(let timeline, let position):
       return goToUnread(position, in: timeline)
+    case .stepFound(let step, let timeline, let position):
+      return take(step, to: position, in: timeline)
 
     case .storeFailed(let error), .refreshFailed(let error), .workFailed(let error),
       .olderFailed(let error):

@@ -16,6 +16,7 @@ struct ScreenStack: Hashable, Sendable {
     OutputState.self,
     LinkHints.self,
     CommandLine.self,
+    JumpPage.self,
     Palette.self,
     Prompt.self,
   ]

@@ -38,6 +38,7 @@ enum KeySets {
     "previous-unread": plain("P"), "find": control("s") + plain("/"),
     "help": plain("?", "h"), "grow-pane": plain("}"), "shrink-pane": plain("{"),
     "queue-file": plain("e"), "queue": plain("E"),
+    "mark-above-read": plain("["), "mark-below-read": plain("]"),
   ]
 
   /// Those that newsboat has by default, for what Telex does too.
@@ -50,5 +51,6 @@ enum KeySets {
     "mark-all-read": plain("A"), "refresh": plain("r"), "refresh-all": plain("R"),
     "search": plain("/", "\\"), "article.search": plain("\\"), "previous-unread": plain("p"),
     "find": plain("/"), "limit": plain("F", "&"), "queue-file": plain("+"),
+    "next-unread-feed": control("n") + plain(")"), "random-unread": control("k") + plain("~"),
   ]
 }

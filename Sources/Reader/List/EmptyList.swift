@@ -21,6 +21,19 @@ struct EmptyList {
     }
   }
 
+  /// What can be begun with: the library of another reader on this machine, else a few feeds.
+  private var offers: [(String, Style)] {
+    guard !state.libraries.isEmpty else {
+      return [("\(key(.takeOver)) begins with a few feeds of all kinds.", theme.text)]
+    }
+    return state.libraries.prefix(3).enumerated().map { index, library in
+      let what = "\(library.reader)’s \(library.feeds) feed\(library.feeds == 1 ? "" : "s")"
+      return index == 0
+        ? ("\(key(.takeOver)) takes over \(what), articles and settings.", theme.text)
+        : (":import --from \(library.reader) takes over \(what).", theme.dim)
+    }
+  }
+
   /// The reason why there are no rows, and the key that helps.
   private var emptyLines: [(String, Style)] {
     guard let snapshot = list.snapshot, state.isLoaded else { return [("Loading …", theme.dim)] }
@@ -48,12 +61,9 @@ struct EmptyList {
     if state.subscriptions.feeds.isEmpty {
       return [
         ("No feeds yet.", theme.header), ("", theme.text),
-        (
-          "Press \(key(.addFeed)) and type the address of a feed, or of a page that has one.",
-          theme.text
-        ),
-        ("", theme.text),
-        ("From the shell: telex add URL, or telex import FILE.opml.", theme.dim),
+        ("Press \(key(.addFeed)) and type the address of a feed or a page.", theme.text),
+      ] + offers + [
+        (":import FILE takes a list of feeds (OPML).", theme.dim),
         ("\(key(.help)) shows every key.", theme.dim),
       ]
     }

@@ -8,13 +8,13 @@ struct ListPane: ReadingPane {
     KeyBinding.motions + [
       .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
       .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar,
-      .markAllRead, .undo,
+      .markAllRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo,
       .toggleUnreadOnly, .openInBrowser, .openInBackground, .openFile, .queueFile, .download,
       .saveForLater,
       .pipeArticle, .saveArticle,
       .copyAddress,
-      .refresh, .refreshAll, .addFeed, .removeFeed, .signIn, .search, .limit, .keepQuery,
-    ]
+      .refresh, .refreshAll, .addFeed, .takeOver, .removeFeed, .signIn, .search, .limit, .keepQuery,
+    ] + KeyBinding.steps + KeyBinding.articleSteps
 
   // MARK: Keys
 

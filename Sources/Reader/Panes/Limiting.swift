@@ -103,7 +103,7 @@ extension ReaderState {
   }
 
   /// A query for a timeline; nil for all articles.
-  private func queryText(of timeline: Timeline) -> String? {
+  func queryText(of timeline: Timeline) -> String? {
     switch timeline {
     case .all: nil
     case .unread: "unread"

@@ -13,9 +13,10 @@ struct SidebarPane: ReadingPane {
       .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
       KeyBinding(.fold, [.character("z")], "close the folder, or open it", .move),
       .nextUnread, .markAllRead, .undo, .toggleUnreadOnly,
-      .refresh, .refreshAll, .addFeed, .renameFeed, .fileFeed, .removeFeed, .signIn, .search,
-      .limit, .keepQuery,
-    ]
+      .refresh, .refreshAll, .addFeed, .takeOver, .renameFeed, .fileFeed, .removeFeed, .signIn,
+      .search,
+      .markOlderRead, .limit, .keepQuery,
+    ] + KeyBinding.steps
 
   // MARK: Keys
 

@@ -115,14 +115,16 @@ extension StoreEdit {
   /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes
   /// back.
   ///
-  /// - Parameter unseen: what has come in since the user looked stays as it is.
+  /// - Parameters:
+  ///   - unseen: what has come in since the user looked stays as it is.
+  ///   - floor: what is at or below it stays as it is; nil for none.
   /// - Returns: how many articles of the list were marked. Where the list shows an article of several
   ///   feeds once, it counts once; in feeds that are not of the list it is read as well, and counts
   ///   for nothing.
   @discardableResult
   package func markAllRead(
     _ timeline: Timeline, notNewerThan position: TimelinePosition?,
-    except unseen: UnseenRegion? = nil,
+    except unseen: UnseenRegion? = nil, newerThan floor: TimelinePosition? = nil,
     now: Date
   ) throws -> Int {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
@@ -139,6 +141,10 @@ extension StoreEdit {
     if let position {
       sql += " AND (sortDate, articleID) <= (?, ?)"
       arguments += [position.date, position.id]
+    }
+    if let floor {
+      sql += " AND (sortDate, articleID) > (?, ?)"
+      arguments += [floor.date, floor.id]
     }
     if let unseen {
       sql += " AND NOT (articleID > ? AND (sortDate, articleID) > (?, ?))"

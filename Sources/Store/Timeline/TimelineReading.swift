@@ -156,6 +156,36 @@ extension StoreView {
     return try reader.rows(.older(than: position), limit: 1).rows.first?.position
   }
 
+  /// Where a step from a position leads; nil where there is no such article.
+  package func find(
+    _ step: ArticleStep, in timeline: Timeline, from position: TimelinePosition?
+  ) throws -> TimelinePosition? {
+    guard step != .randomUnread else { return try randomUnread(in: timeline) }
+    let starred = Timeline.matching(try ArticleQuery("starred"), in: timeline)
+    guard let selection = try ArticleSelection(TimelineQuery(starred).predicate, in: self) else {
+      return nil
+    }
+    let reader = SliceReader(view: self, selection: selection, kept: [])
+    let direction: SliceReader.Direction =
+      step == .nextStarred ? .older(than: position) : .newer(than: position)
+    return try reader.rows(direction, limit: 1).rows.first?.position
+  }
+
+  private func randomUnread(in timeline: Timeline) throws -> TimelinePosition? {
+    let query = TimelineQuery(timeline, unreadOnly: true)
+    let count = try counts(of: timeline, limit: .max).unread
+    guard count > 0, let selection = try ArticleSelection(query.predicate, in: self) else {
+      return nil
+    }
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT sortDate, articleID FROM \(selection.from)
+          WHERE \(selection.scope) AND isRead = 0 LIMIT 1 OFFSET ?
+          """), arguments: selection.scopeArguments + [Int.random(in: 0..<count)])
+    return row.map { TimelinePosition(date: $0[0], id: $0[1]) }
+  }
+
   /// The articles of `query.keeping` that stay in a list of unread articles after they were read.
   private func keptRows(
     _ query: TimelineQuery, _ selection: ArticleSelection

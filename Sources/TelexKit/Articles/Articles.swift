@@ -136,6 +136,13 @@ package struct Articles: Sendable {
     try await composition.repository.nextUnread(in: timeline, after: position)
   }
 
+  /// Where a step from an article of a timeline leads; nil for nowhere.
+  package func find(
+    _ step: ArticleStep, in timeline: Timeline, from position: TimelinePosition?
+  ) async throws -> TimelinePosition? {
+    try await composition.repository.find(step, in: timeline, from: position)
+  }
+
   /// Fetches the next older page of the feeds in a timeline that have one. Cancelling the task closes the
   /// connections.
   package func loadOlder(_ timeline: Timeline) async throws {

@@ -12,6 +12,19 @@ package struct Switching: Sendable {
 
   // MARK: What there is
 
+  /// The readers whose lists of feeds lie where they are by default, and have any.
+  package static func found() -> [FoundLibrary] {
+    OtherReader.allCases.compactMap { reader in
+      guard let files = ReaderFiles.find(reader), let text = try? ReaderFiles.text(files.feeds)
+      else { return nil }
+      let feeds: Int
+      switch reader {
+      case .newsboat: feeds = NewsboatURLs.read(text, file: "urls").feeds.count
+      }
+      return feeds > 0 ? FoundLibrary(reader: reader.rawValue, feeds: feeds) : nil
+    }
+  }
+
   /// What another reader keeps, read but not taken yet.
   package struct Plan: Sendable {
     package let reader: OtherReader

@@ -109,6 +109,14 @@ final class EffectRunner {
           inbox.send(.nextUnreadFound(found?.timeline ?? timeline, found?.position))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
+    case .find(let step, let timeline, let position):
+      start(effect.id) {
+        do {
+          let found = try await articles.find(step, in: timeline, from: position)
+          guard !Task.isCancelled else { return }
+          inbox.send(.stepFound(step, timeline, found))
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
     case .settleSearch(let words):
       start(effect.id) {
         do { try await Task.sleep(for: .milliseconds(300)) } catch { return }
@@ -467,6 +475,10 @@ final class EffectRunner {
       open(url)
     case .openArticleLink(let id, let inBackground):
       withAddress(of: id) { if inBackground { $0.openBeside([$1]) } else { $0.open($1) } }
+    case .openComments(let id):
+      withAddress(of: id, { $0.comments?.page }, missing: "nobody can comment on this article") {
+        $0.open($1)
+      }
     case .suspend:
       program.suspend()
     case .quit:
@@ -611,16 +623,17 @@ final class EffectRunner {
 
   /// Reads the address of an article for some work, or says that there is none.
   private func withAddress(
-    of id: ArticleID, _ work: @escaping @MainActor @Sendable (EffectRunner, String) -> Void
+    of id: ArticleID, _ address: @escaping @Sendable (Entry) -> String? = { $0.url },
+    missing: String = "this article has no address",
+    _ work: @escaping @MainActor @Sendable (EffectRunner, String) -> Void
   ) {
     let (articles, inbox) = (articles, inbox)
     start(nil) { [weak self] in
       do {
         // Removed meanwhile: there is nothing to open.
         guard let article = try await articles.find(id) else { return }
-        guard let url = article.entry.url else {
-          throw SourceError(
-            .address, stage: .address, subject: "", message: "this article has no address")
+        guard let url = address(article.entry) else {
+          throw SourceError(.address, stage: .address, subject: "", message: missing)
         }
         if let self { await work(self, url) }
       } catch { inbox.send(.workFailed(SourceError(describing: error))) }

@@ -65,6 +65,7 @@ final class ReaderProgram {
     state = ReaderState(
       size: terminal.size, clock: .local(), theme: themes.theme, settings: readerSettings)
     state.themes = themes
+    if sidebar.feeds.isEmpty { state.libraries = Switching.found() }
     state.dividers = place.dividers.dividers
     let asksTerminal = background == nil && themes.colors > 0
     state.followsBackground = asksTerminal

@@ -22,6 +22,8 @@ struct ImportVerb: AsyncParsableCommand {
   var file: String?
   @Flag(help: "Treat the addresses as if you had typed them.")
   var trust = false
+  @Flag(help: "Begin with a few feeds of all kinds.")
+  var starter = false
   @Option(
     help: ArgumentHelp(
       "Take over what this reader keeps: newsboat.", valueName: "reader"))
@@ -35,7 +37,9 @@ struct ImportVerb: AsyncParsableCommand {
 
   func validate() throws {
     if from == nil {
-      guard file != nil else { throw ValidationError("Name a file, or - for standard input.") }
+      guard file != nil || starter else {
+        throw ValidationError("Name a file, or - for standard input.")
+      }
       guard star == nil, !dryRun else {
         throw ValidationError("--star and --dry-run belong to --from.")
       }
@@ -54,6 +58,12 @@ struct ImportVerb: AsyncParsableCommand {
       }
       let subscriptions = Subscriptions(try await common.compose())
       let file = file ?? "-"
+      if starter {
+        let (added, known) = try await subscriptions.take(.starter, isTrusted: false)
+        return form.print(
+          .object([("added", .number(added)), ("known", .number(known)), ("error", .null)]),
+          text: "\(Measures.counted(added, "feed")) added; a refresh fetches them")
+      }
       // Addresses of files are accepted from trusted lists only.
       let document = try OPMLDocument(file: file, takesFiles: trust)
       let (added, known) = try await subscriptions.take(document, isTrusted: trust)

@@ -1,0 +1,120 @@
+internal import Screen
+
+/// A whole page of rows of which one is selected: what is typed makes them fewer, Enter chooses.
+struct FilteredList<ID: Hashable & Sendable>: Hashable, Sendable {
+  private var editor = LineEditor()
+  private var selection = ScrollingSelection<ID>()
+
+  enum Outcome: Hashable {
+    case done
+    case ignored
+    case suspended
+    case closed
+    /// The index of a row.
+    case chosen(Int)
+  }
+
+  /// What was typed.
+  var text: String { editor.text }
+
+  private static func height(_ size: Size) -> Int { max(1, size.height - 2) }
+
+  /// - Parameter rows: those for a text.
+  mutating func take<Row: SelectableRow>(
+    _ press: KeyPress, size: Size, rows: (String) -> [Row]
+  ) -> Outcome where Row.SelectionID == ID {
+    guard let key = press.key else { return .ignored }
+    let height = Self.height(size)
+    func move(_ list: inout Self, by delta: Int) {
+      list.selection.move(by: delta, in: rows(list.text), height: height)
+    }
+    switch key {
+    case .control("z"): return .suspended
+    case .escape, .control("c"), .control("g"): return .closed
+    case .backspace where editor.isEmpty: return .closed
+    case .up, .control("p"), .backTab: move(&self, by: -1)
+    case .down, .control("n"), .tab: move(&self, by: 1)
+    case .pageUp: move(&self, by: -max(1, height - 1))
+    case .pageDown: move(&self, by: max(1, height - 1))
+    case .enter:
+      return selection.nearestIndex(in: rows(text)).map { .chosen($0) } ?? .done
+    default:
+      let former = text
+      _ = editor.handle(key)
+      if text != former { selectFirst(of: rows(text), size: size) }
+    }
+    return .done
+  }
+
+  mutating func take<Row: SelectableRow>(
+    pasted more: String, size: Size, rows: (String) -> [Row]
+  ) where Row.SelectionID == ID {
+    editor.insert(more)
+    selectFirst(of: rows(text), size: size)
+  }
+
+  mutating func take<Row: SelectableRow>(
+    _ mouse: MouseEvent, size: Size, rows: (String) -> [Row]
+  ) -> Outcome where Row.SelectionID == ID {
+    let (rows, height) = (rows(text), Self.height(size))
+    switch mouse.kind {
+    case .wheelDown: selection.move(by: 3, in: rows, height: height)
+    case .wheelUp: selection.move(by: -3, in: rows, height: height)
+    case .click, .doubleClick:
+      let index = selection.firstVisible(in: rows, height: height) + mouse.y - 1
+      guard mouse.y >= 1, rows.indices.contains(index) else { return .done }
+      selection.select(index, in: rows, line: mouse.y - 1)
+      if mouse.kind == .doubleClick { return .chosen(index) }
+    }
+    return .done
+  }
+
+  mutating func selectFirst<Row: SelectableRow>(of rows: [Row], size: Size)
+  where Row.SelectionID == ID {
+    selection = ScrollingSelection()
+    selection.move(by: 0, in: rows, height: Self.height(size))
+  }
+
+  mutating func settle<Row: SelectableRow>(in rows: [Row], size: Size)
+  where Row.SelectionID == ID {
+    selection.settle(in: rows, height: Self.height(size))
+  }
+
+  // MARK: Drawing
+
+  /// What stands around the rows.
+  struct Words {
+    var title: String
+    /// In front of what is typed.
+    var prompt: String
+    /// In place of rows.
+    var nothing: String
+  }
+
+  func draw<Row: SelectableRow>(
+    _ frame: inout Frame, _ rows: [Row], _ words: Words, in state: ReaderState,
+    row drawRow: (inout Frame, Row, _ line: Rect, _ isSelected: Bool) -> Void
+  ) where Row.SelectionID == ID {
+    let (size, theme) = (state.size, state.theme)
+    frame.fill(Rect(x: 0, y: 0, width: size.width, height: size.height), theme.text)
+    let height = Self.height(size)
+    let selected = selection.nearestIndex(in: rows)
+    let top = size.height > 2 ? 1 : 0
+    if top > 0 {
+      frame.putHeading(
+        words.title, note: "\(selected.map { $0 + 1 } ?? 0)/\(rows.count)", isFocused: true,
+        in: Rect(x: 0, y: 0, width: size.width, height: size.height - 1), theme)
+    }
+    let first = selection.firstVisible(in: rows, height: height)
+    for index in first..<max(first, min(rows.count, first + height)) {
+      let line = Rect(x: 0, y: top + index - first, width: size.width, height: 1)
+      drawRow(&frame, rows[index], line, index == selected)
+    }
+    if rows.isEmpty, top > 0 {
+      frame.put(words.nothing, x: 1, y: 1, style: theme.dim, width: size.width - 1)
+    }
+    guard let line = state.layout.status else { return }
+    frame.fill(line, theme.text)
+    editor.draw(&frame, line, after: words.prompt, theme)
+  }
+}

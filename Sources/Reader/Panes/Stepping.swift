@@ -1,0 +1,133 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let nextUnreadFeed = Command("next-unread-feed")
+  static let previousUnreadFeed = Command("previous-unread-feed")
+  static let nextStarred = Command("next-starred")
+  static let previousStarred = Command("previous-starred")
+  static let randomUnread = Command("random-unread")
+  static let goToFeed = Command("go-to-feed")
+  static let openComments = Command("open-comments")
+  static let markAboveRead = Command("mark-above-read")
+  static let markBelowRead = Command("mark-below-read")
+  static let markOlderRead = Command("mark-older-read")
+}
+
+extension KeyBinding {
+  /// Ways from the article or the feed that shows to another one, in all panes.
+  static let steps: [KeyBinding] = [
+    KeyBinding(.nextUnreadFeed, [.character(")")], "the next feed with unread articles", .read),
+    KeyBinding(
+      .previousUnreadFeed, [.character("(")], "the feed before that has unread articles", .read),
+    KeyBinding(.randomUnread, [.character("~")], "any unread article of this list", .read),
+  ]
+
+  /// Ways from the selected article, where one can be.
+  static let articleSteps: [KeyBinding] = [
+    KeyBinding(.nextStarred, [.character("'")], "the next starred article", .read),
+    KeyBinding(.previousStarred, [.character("\"")], "the starred article before", .read),
+    KeyBinding(.goToFeed, [.character("i")], "go to the feed of this article", .read),
+    KeyBinding(.openComments, [.character("C")], "open the page with its comments", .read),
+  ]
+
+  static let markAboveRead = KeyBinding(
+    .markAboveRead, [.character("{")], "mark all above this one read", .read)
+  static let markBelowRead = KeyBinding(
+    .markBelowRead, [.character("}")], "mark all below this one read", .read)
+  static let markOlderRead = KeyBinding(
+    .markOlderRead, [.character("_")], "mark what is older than a time read", .read)
+}
+
+/// Steps from one article or feed to another, and marks of what lies on one side of an article.
+extension ReaderState {
+  // MARK: Feeds
+
+  /// Shows the next feed of the sidebar that has unread articles, those in closed folders too, and begins again at
+  /// the other end.
+  mutating func goToUnreadFeed(_ delta: Int) -> [Effect] {
+    var open = sidebar
+    open.closedFolders = []
+    open.rebuildItems(from: subscriptions)
+    let items = open.items
+    guard !items.isEmpty else { return tell("no feeds yet; \(key(.addFeed)) adds one") }
+    let current = items.firstIndex { $0.timeline == sidebar.selected } ?? 0
+    for step in 1...items.count {
+      let index = (current + delta * step + items.count * 2) % items.count
+      guard items[index].kind == .feed, items[index].count > 0 else { continue }
+      guard items[index].timeline != sidebar.selected else { break }
+      let timeline = items[index].timeline
+      if focus == .sidebar { return show(timeline) }
+      return goToList(of: timeline)
+    }
+    return tell("no other feed has unread articles")
+  }
+
+  /// Shows the feed of the selected or open article, with the article selected.
+  mutating func goToFeedOfCurrent() -> [Effect] {
+    let row = focus == .article ? article.flatMap { list.row(of: $0.id) } : list.selectedArticle
+    let open = focus == .article ? article?.page?.article : nil
+    guard let feed = row?.feedID ?? open?.feedID, let position = row?.position ?? open?.position
+    else { return tell("no article is selected") }
+    guard shownTimeline != .feed(feed) else { return tell("this is its feed already") }
+    focus = .list
+    // One snapshot is asked for: that around the article.
+    let effects = show(.feed(feed)).filter { if case .observe = $0 { false } else { true } }
+    return effects + [list.seek(position)]
+  }
+
+  // MARK: Articles
+
+  mutating func take(_ step: ArticleStep) -> [Effect] {
+    [.find(step, in: shownTimeline, from: list.selectedPosition)]
+  }
+
+  /// Selects the article that a step has led to; where one is open, or any was asked for, opens it.
+  mutating func take(
+    _ step: ArticleStep, to position: TimelinePosition?, in timeline: Timeline
+  ) -> [Effect] {
+    guard timeline == shownTimeline else { return [] }
+    guard let position else {
+      switch step {
+      case .nextStarred: return tell("no starred article below")
+      case .previousStarred: return tell("no starred article above")
+      case .randomUnread: return tell("nothing is unread here")
+      }
+    }
+    let effects = [list.seek(position)]
+    guard focus == .article || step == .randomUnread else {
+      focus = .list
+      return effects
+    }
+    return effects + open(ArticleID(position.id))
+  }
+
+  mutating func openComments() -> [Effect] {
+    let id = focus == .article ? article?.id : list.selectedArticle?.id
+    guard let id else { return tell("no article is selected") }
+    return [.openComments(id)]
+  }
+
+  // MARK: Marks
+
+  enum Side { case above, below }
+
+  /// Marks what lies on one side of the selected article, and the article not.
+  mutating func markRead(_ side: Side) -> [Effect] {
+    guard let position = list.selectedPosition else { return tell("no article is selected") }
+    guard let seen = list.seenUnread else { return tell("nothing is unread here") }
+    let below = TimelinePosition(date: position.date, id: position.id - 1)
+    let intent =
+      side == .above
+      ? Intent.markAllRead(
+        seen.timeline, notNewerThan: seen.notNewerThan, except: seen.except, newerThan: position)
+      : Intent.markAllRead(seen.timeline, notNewerThan: below)
+    return list.keepAll() + [apply(intent)]
+  }
+
+  /// Offers the verb with the list that shows; the time can be changed before it is done.
+  mutating func askToMarkOlderRead() -> [Effect] {
+    let scope = queryText(of: shownTimeline).map { "(\($0)) " } ?? ""
+    return openCommandLine(with: "read \(scope)before:1w")
+  }
+}

@@ -1,0 +1,182 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable import Reader
+
+/// Steps from one article or feed to another, and marks of one side of an article.
+@Suite struct SteppingTests {
+  private func feed(_ id: Int64, _ title: String, unread: Int, folders: [String] = []) -> Feed {
+    var feed = Feed(id: FeedID(id), url: "https://e.org/\(id)")
+    feed.title = title
+    feed.folders = folders
+    feed.counts = ArticleCounts(total: 9, unread: unread, starred: 0)
+    return feed
+  }
+
+  private var feeds: SidebarSnapshot {
+    SidebarSnapshot(feeds: [
+      feed(1, "Ada’s Letters", unread: 3, folders: ["Tech/Far"]), feed(2, "Bread", unread: 0),
+      feed(3, "Café News", unread: 2), feed(4, "Nothing", unread: 0),
+      feed(5, "Zebra News of Ada", unread: 1),
+    ])
+  }
+
+  @Test
+  func `Feeds with unread articles follow each other, in closed folders too, and begin again`() {
+    var session = Session(Sample.rows(1...3), sidebar: feeds)
+    for _ in session.state.sidebar.items {
+      if case .folder = session.state.sidebar.selected { break }
+      session.state.sidebar.select(session.state.sidebar.selectedIndex + 1)
+    }
+    session.state.sidebar.toggleFolder(of: session.state.subscriptions)
+    session.state.sidebar.select(0)
+    var shown: [Timeline] = []
+    for _ in 1...4 {
+      session.send(keys: ")")
+      shown.append(session.state.shownTimeline)
+    }
+    #expect(shown == [1, 3, 5, 1].map { .feed(FeedID($0)) })
+    session.send(keys: "(")
+    #expect(session.state.shownTimeline == .feed(FeedID(5)))
+    #expect(session.state.sidebar.selected == .feed(FeedID(5)))
+    #expect(session.state.focus == .list)
+  }
+
+  @Test func `Where no other feed has any, that is said`() {
+    var session = Session(
+      Sample.rows(1...3), sidebar: SidebarSnapshot(feeds: [feed(1, "One", unread: 1)]))
+    session.send(keys: ")")
+    #expect(session.state.shownTimeline == .feed(FeedID(1)))
+    session.send(keys: ")")
+    #expect(session.state.notice?.text == "no other feed has unread articles")
+  }
+
+  @Test func `The feed of an article shows around the article`() {
+    var session = Session(Sample.rows(1...20), sidebar: feeds)
+    session.send(keys: "jjj")
+    let effects = session.send(keys: "i")
+    #expect(session.state.shownTimeline == .feed(FeedID(1)))
+    #expect(
+      effects.contains {
+        if case .observe(let query) = $0 {
+          query.timeline == .feed(FeedID(1)) && query.anchor == .around(Sample.position(17))
+        } else {
+          false
+        }
+      })
+    #expect(effects.filter { if case .observe = $0 { true } else { false } }.count == 1)
+    session.arrive(Sample.rows(1...20))
+    #expect(session.state.list.selectedPosition == Sample.position(17))
+    session.send(keys: "i")
+    #expect(session.state.notice?.text == "this is its feed already")
+  }
+
+  @Test
+  func `Starred articles are selected, and opened where one is open; any unread one is opened`()
+    throws
+  {
+    var session = Session(Sample.rows(1...20))
+    session.send(keys: "j")
+    let from = Sample.position(19)
+    #expect(session.send(keys: "'") == [.find(.nextStarred, in: .all, from: from)])
+    var effects = session.state.reduce(.stepFound(.nextStarred, .all, Sample.position(4)))
+    #expect(effects.count == 1 && session.state.list.selectedPosition == Sample.position(4))
+    _ = session.state.reduce(.stepFound(.previousStarred, .all, nil))
+    #expect(session.state.notice?.text == "no starred article above")
+    // The list has changed meanwhile.
+    #expect(session.state.reduce(.stepFound(.nextStarred, .starred, Sample.position(9))) == [])
+    #expect(
+      session.send(keys: "~") == [.find(.randomUnread, in: .all, from: Sample.position(4))])
+    effects = session.state.reduce(.stepFound(.randomUnread, .all, Sample.position(9)))
+    #expect(effects.contains(.open(ArticleID(9), width: session.state.articleWidth)))
+    #expect(session.state.focus == .article)
+    effects = session.state.reduce(.stepFound(.nextStarred, .all, Sample.position(2)))
+    #expect(effects.contains(.open(ArticleID(2), width: session.state.articleWidth)))
+    #expect(session.send(keys: "C") == [.openComments(ArticleID(2))])
+  }
+
+  @Test func `What is above or below an article is marked read, and the article not`() {
+    let feed = Timeline.feed(FeedID(1))
+    var session = Session(Sample.rows(1...9), of: feed)
+    session.send(keys: "jj")
+    let here = Sample.position(7)
+    #expect(
+      session.send(keys: "{") == [
+        .apply(.markAllRead(feed, notNewerThan: Sample.position(9), newerThan: here))
+      ])
+    #expect(
+      session.send(keys: "}") == [
+        .apply(
+          .markAllRead(feed, notNewerThan: TimelinePosition(date: here.date, id: here.id - 1)))
+      ])
+  }
+
+  @Test func `What is older than a time is marked by the verb, for the list that shows`() {
+    var session = Session(Sample.rows(1...9), of: .feed(FeedID(12)))
+    session.send(keys: "_")
+    #expect(session.lines.last?.contains(":read (feed:#12) before:1w") == true)
+    var all = Session(Sample.rows(1...9))
+    all.send(keys: "_")
+    #expect(all.lines.last?.contains(":read before:1w") == true)
+  }
+
+  // MARK: Jumping
+
+  private func titles(_ session: Session) -> [String] {
+    session.lines.dropFirst().dropLast().map { line in
+      String(line.drop { $0 == " " }.prefix { $0 != " " })
+    }.filter { !$0.isEmpty }
+  }
+
+  @Test func `A place is found by letters of its name, and shows`() {
+    var session = Session(Sample.rows(1...3), height: 16, sidebar: feeds)
+    session.send(keys: ";")
+    #expect(
+      titles(session) == [
+        "All", "Unread", "Starred", "Tech", "Far", "Ada’s", "Bread", "Café", "Nothing", "Zebra",
+      ])
+    #expect(session.lines.contains { $0.contains("Tech/Far") })
+    // Accents and case do not count; the title that begins so comes first, then a word that does.
+    session.send(keys: "CAFE")
+    #expect(titles(session) == ["Café"])
+    session.send(keys: "<C-u>ada")
+    #expect(titles(session) == ["Ada’s", "Zebra"])
+    // Letters in their order, wherever they are.
+    session.send(keys: "<C-u>zna")
+    #expect(titles(session) == ["Zebra"])
+    session.send(keys: "<C-u>xyz")
+    #expect(session.lines.contains { $0.contains("no feed or folder has these letters") })
+    session.send(keys: "<C-u>news<Down><Enter>")
+    #expect(session.state.shownTimeline == .feed(FeedID(5)))
+    #expect(session.state.focus == .list && session.state.sidebar.selected == .feed(FeedID(5)))
+    session.send(keys: ";<Esc>")
+    #expect(session.state.stack.topPage == nil)
+  }
+
+  @Test func `A feed in a closed folder is jumped to, and its folder opened`() {
+    var session = Session(Sample.rows(1...3), sidebar: feeds)
+    session.state.sidebar.closedFolders = [FolderID("Tech", of: .local)]
+    session.state.sidebar.rebuildItems(from: session.state.subscriptions)
+    session.send(keys: ";letters<Enter>")
+    #expect(session.state.sidebar.selected == .feed(FeedID(1)))
+  }
+
+  // MARK: The first screen
+
+  @Test func `Without feeds another reader's library is offered, or a few feeds`() throws {
+    var session = Session(sidebar: SidebarSnapshot())
+    session.arrive([])
+    #expect(session.lines.contains { $0.contains("I begins with a few feeds") })
+    func verbs(_ effects: [Effect]) -> [[String]] {
+      effects.compactMap { if case .runVerb(_, let words, _) = $0 { words } else { nil } }
+    }
+    #expect(verbs(session.send(keys: "I")) == [["import", "--starter"]])
+    session.state.libraries = [FoundLibrary(reader: "newsboat", feeds: 312)]
+    #expect(session.lines.contains { $0.contains("newsboat’s 312 feeds") })
+    #expect(verbs(session.send(keys: "I")) == [["import", "--from", "newsboat"]])
+    session.state.libraries.append(FoundLibrary(reader: "sfeed", feeds: 1))
+    session.send(keys: "I")
+    #expect(session.lines.last?.contains(":import --from newsboat") == true)
+  }
+}
