@@ -68,7 +68,7 @@ internal import Testing
     var session = Session(Sample.rows(1...9), sidebar: withSmartFeeds())
     #expect(session.lines.contains { $0.contains("Long reads") && $0.contains("…") })
     #expect(!session.lines.contains { $0.contains("newer version") })
-    _ = session.state.reduce(.smartFeedsCounted([SmartFeedID(1): 12]))
+    _ = session.state.reduce(.listsCounted(ListCounts(smart: [SmartFeedID(1): 12])))
     #expect(session.lines.contains { $0.contains("Long reads") && $0.contains("12") })
     // The next snapshot of the feeds takes no count away.
     _ = session.state.reduce(.sidebarArrived(withSmartFeeds()))

@@ -162,6 +162,52 @@ internal import Testing
     #expect(session.state.sidebar.selected == .feed(FeedID(1)))
   }
 
+  // MARK: Tags and today
+
+  @Test func `Tags have rows below a heading that folds, with what is unread`() throws {
+    var sidebar = feeds
+    sidebar.tags = ["later", "swift lang"]
+    var session = Session(Sample.rows(1...3), height: 16, sidebar: sidebar)
+    func titles() -> [String] { session.state.sidebar.items.map(\.title) }
+    #expect(titles().prefix(6) == ["All", "Unread", "Starred", "Tags", "later", "swift lang"])
+    _ = session.state.reduce(.listsCounted(ListCounts(tags: ["swift lang": 7])))
+    session.send(keys: "h")
+    #expect(session.lines.contains { $0.contains("▾ Tags") })
+    #expect(session.lines.contains { $0.contains("# swift lang") && $0.contains(" 7") })
+    session.send(keys: "jjj")
+    #expect(session.state.shownTimeline == .matching(try ArticleQuery("is:tagged"), in: .all))
+    session.send(keys: "jj")
+    #expect(
+      session.state.shownTimeline == .matching(try ArticleQuery("tag:\"swift lang\""), in: .all))
+    // Folding from a tag selects the heading.
+    session.send(keys: "z")
+    #expect(titles().prefix(5) == ["All", "Unread", "Starred", "Tags", "Tech"])
+    #expect(session.state.sidebar.selectedIndex == 3)
+    // A new snapshot keeps them folded, and what was counted.
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    #expect(!titles().contains("later"))
+    session.send(keys: ";later<Enter>")
+    #expect(session.state.shownTimeline == .matching(try ArticleQuery("tag:\"later\""), in: .all))
+    #expect(titles().contains("swift lang"))
+    session.mouse(.click, x: 1, y: 4)
+    #expect(!titles().contains("swift lang"))
+    sidebar.tags = []
+    _ = session.state.reduce(.sidebarArrived(sidebar))
+    #expect(!titles().contains("Tags"))
+  }
+
+  @Test func `Today shows over the list, and goes again with the same key`() throws {
+    let today = Timeline.matching(try ArticleQuery("on:today"), in: .all)
+    var session = Session(Sample.rows(1...3), of: .feed(FeedID(1)), sidebar: feeds)
+    session.send(keys: "@")
+    #expect(session.state.shownTimeline == today)
+    session.arrive(Sample.rows(1...2))
+    session.send(keys: "@")
+    #expect(session.state.shownTimeline == .feed(FeedID(1)))
+    session.send(keys: "@<Esc>")
+    #expect(session.state.shownTimeline == .feed(FeedID(1)))
+  }
+
   // MARK: The first screen
 
   @Test func `Without feeds another reader's library is offered, or a few feeds`() throws {

@@ -192,4 +192,24 @@ internal import Testing
     }
     #expect(try await test.store.view { try $0.tags(of: .local) } == [])
   }
+
+  @Test func `The names of tags in use are listed once, with what is unread`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge((0..<4).map { entry("\($0)", at: -$0) }, into: feed)
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { edit in
+      _ = try edit.setTag(named: "two words", true, on: [ids[0], ids[1]], now: noon)
+      _ = try edit.setTag(named: "Later", true, on: [ids[1]], now: noon)
+      _ = try edit.setTag(named: "gone", true, on: [ids[2]], now: noon)
+      _ = try edit.setTag(named: "gone", false, on: [ids[2]], now: noon)
+      try edit.setRead([ids[1]], true, now: noon)
+    }
+    #expect(try await test.store.view { try $0.tagNames() } == ["Later", "two words"])
+    #expect(try await test.store.view { try $0.unreadOfTags() } == ["two words": 1])
+    let query = try #require(ArticleQuery.tag(named: "two words"))
+    let rows = try await test.rows(TimelineQuery(.matching(query, in: .all)))
+    #expect(rows.count == 2)
+    #expect(ArticleQuery.tag(named: "a\"b") == nil)
+  }
 }

@@ -101,8 +101,10 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var feeds: [Feed]
   /// In the order of their names.
   package var smartFeeds: [SmartFeed]
-  /// How many unread articles each has; those that were not counted yet are missing.
-  package var smartUnread: [SmartFeedID: Int] = [:]
+  /// The names of the tags that any article has, each once, in their order.
+  package var tags: [String] = []
+  /// How many unread articles smart feeds and tags have; those that were not counted yet are missing.
+  package var unread = ListCounts()
   package var counts: ArticleCounts
   package var activity: Activity
   package var offlineSince: Date?

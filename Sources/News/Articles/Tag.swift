@@ -38,3 +38,14 @@ package struct TagSummary: Hashable, Sendable {
     self.count = count
   }
 }
+
+extension ArticleQuery {
+  /// The articles with any tag.
+  package static let tagged = try? ArticleQuery("is:tagged")
+
+  /// The articles with a tag of this name, whoever keeps it; nil for a name that cannot be asked for.
+  package static func tag(named name: String) -> ArticleQuery? {
+    guard !name.contains("\"") else { return nil }
+    return try? ArticleQuery("tag:\"\(name)\"")
+  }
+}

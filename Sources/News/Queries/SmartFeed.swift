@@ -7,6 +7,18 @@ package struct SmartFeedID: Hashable, Sendable, Comparable {
   package static func < (a: SmartFeedID, b: SmartFeedID) -> Bool { a.rawValue < b.rawValue }
 }
 
+/// How many unread articles lists have whose counts are not kept with each write.
+package struct ListCounts: Hashable, Sendable {
+  package var smart: [SmartFeedID: Int]
+  /// By the names of tags.
+  package var tags: [String: Int]
+
+  package init(smart: [SmartFeedID: Int] = [:], tags: [String: Int] = [:]) {
+    self.smart = smart
+    self.tags = tags
+  }
+}
+
 /// A query with a name, shown like a feed.
 package struct SmartFeed: Hashable, Sendable, Identifiable {
   package let id: SmartFeedID

@@ -14,7 +14,7 @@ package enum Action: Hashable, Sendable {
 
   case sidebarArrived(SidebarSnapshot)
   /// How many unread articles each smart feed has.
-  case smartFeedsCounted([SmartFeedID: Int])
+  case listsCounted(ListCounts)
   case timelineArrived(TimelineSnapshot)
   case storeFailed(SourceError)
   /// A damaged store was repaired; the error says what was lost.

@@ -36,10 +36,10 @@ extension ReaderState {
 
     case .sidebarArrived(let snapshot):
       var snapshot = snapshot
-      snapshot.smartUnread = subscriptions.smartUnread
+      snapshot.unread = subscriptions.unread
       return takeSubscriptions(snapshot)
-    case .smartFeedsCounted(let counts):
-      subscriptions.smartUnread = counts
+    case .listsCounted(let counts):
+      subscriptions.unread = counts
       sidebar.rebuildItems(from: subscriptions)
       return []
     case .timelineArrived(let snapshot):

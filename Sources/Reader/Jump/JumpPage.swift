@@ -32,13 +32,17 @@ extension ReaderState {
   private var jumpPlaces: [JumpPlace] {
     var open = sidebar
     open.closedFolders = []
+    open.areTagsClosed = false
     open.rebuildItems(from: subscriptions)
     var seen: Set<Timeline> = []
     var path: [String] = []
     return open.items.compactMap { item in
       path.removeLast(max(0, path.count - item.depth))
       let around = item.kind == .smart ? "" : path.joined(separator: "/")
-      if case .folder = item.kind { path.append(item.title) }
+      switch item.kind {
+      case .folder, .tags: path.append(item.title)
+      case .smart, .tag, .account, .feed: break
+      }
       if case .account = item.kind { path = [item.title] }
       guard seen.insert(item.timeline).inserted else { return nil }
       return JumpPlace(

@@ -74,6 +74,7 @@ extension ReaderState {
     case .previousUnreadFeed: return .done(goToUnreadFeed(-1))
     case .nextStarred: return .done(take(.nextStarred))
     case .previousStarred: return .done(take(.previousStarred))
+    case .today: return .done(showToday())
     case .randomUnread: return .done(take(.randomUnread))
     case .goToFeed: return .done(goToFeedOfCurrent())
     case .openComments: return .done(openComments())

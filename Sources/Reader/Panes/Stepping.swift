@@ -9,6 +9,7 @@ extension Command {
   static let randomUnread = Command("random-unread")
   static let goToFeed = Command("go-to-feed")
   static let openComments = Command("open-comments")
+  static let today = Command("today")
   static let markAboveRead = Command("mark-above-read")
   static let markBelowRead = Command("mark-below-read")
   static let markOlderRead = Command("mark-older-read")
@@ -20,6 +21,7 @@ extension KeyBinding {
     KeyBinding(.nextUnreadFeed, [.character(")")], "the next feed with unread articles", .read),
     KeyBinding(
       .previousUnreadFeed, [.character("(")], "the feed before that has unread articles", .read),
+    KeyBinding(.today, [.character("@")], "the articles of today, and back", .read),
     KeyBinding(.randomUnread, [.character("~")], "any unread article of this list", .read),
   ]
 
@@ -100,6 +102,15 @@ extension ReaderState {
       return effects
     }
     return effects + open(ArticleID(position.id))
+  }
+
+  /// Shows what was written today, from wherever it is asked for.
+  mutating func showToday() -> [Effect] {
+    guard let today = try? ArticleQuery("on:today") else { return [] }
+    let timeline = Timeline.matching(today, in: .all)
+    if shownTimeline == timeline, list.isLimited { return leaveSearch() }
+    focus = .list
+    return show(timeline, isLimited: true)
   }
 
   mutating func openComments() -> [Effect] {

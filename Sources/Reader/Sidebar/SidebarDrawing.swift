@@ -41,7 +41,8 @@ struct SidebarDrawing {
     let mark =
       switch item.kind {
       case .smart: ""
-      case .folder(let isOpen): isOpen ? "▾ " : "▸ "
+      case .tag: "# "
+      case .folder(let isOpen), .tags(let isOpen): isOpen ? "▾ " : "▸ "
       case .account(let isOpen): (isOpen ? "▾ " : "▸ ") + (item.hasError ? "! " : "")
       case .feed: item.isGone ? "× " : item.isUntrusted ? "⊘ " : item.hasError ? "! " : "  "
       }

@@ -6,6 +6,9 @@ internal import struct Foundation.Date
 struct SidebarItem: Hashable, Sendable {
   enum Kind: Hashable {
     case smart
+    /// The heading of the tags.
+    case tags(isOpen: Bool)
+    case tag
     case folder(isOpen: Bool)
     case account(isOpen: Bool)
     case feed

@@ -71,6 +71,10 @@ struct SidebarPane: ReadingPane {
         state.sidebar.toggle(folder, of: state.subscriptions)
         return []
       }
+      if isOnMark, case .tags = state.sidebar.items[index].kind {
+        state.sidebar.toggleTags(of: state.subscriptions)
+        return []
+      }
       let effects = state.show(timeline)
       state.sidebar.selectInPlace(index)
       state.focus = state.layout.list == nil || mouse.kind == .doubleClick ? .list : .sidebar

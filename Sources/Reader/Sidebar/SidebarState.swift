@@ -8,6 +8,7 @@ struct SidebarState: Hashable, Sendable {
   /// A feed in several folders has several rows with the same timeline.
   var selection = ScrollingSelection<Timeline>(.all)
   var closedFolders: Set<FolderID> = []
+  var areTagsClosed = false
 
   var selected: Timeline { selection.id ?? .all }
   var selectedIndex: Int { selection.nearestIndex(in: items) ?? 0 }
@@ -30,10 +31,19 @@ extension SidebarState {
 
   mutating func scroll(by delta: Int) { selection.scroll(by: delta, in: items, height: height) }
 
-  /// Closes the folder that is selected, or opens it.
+  /// Closes the folder that is selected, or opens it; the tags too.
   mutating func toggleFolder(of snapshot: SidebarSnapshot) {
-    guard case .folder(let folder) = selected else { return }
-    toggle(folder, of: snapshot)
+    if case .folder(let folder) = selected { return toggle(folder, of: snapshot) }
+    switch items.indices.contains(selectedIndex) ? items[selectedIndex].kind : .smart {
+    case .tags, .tag: toggleTags(of: snapshot)
+    case .smart, .folder, .account, .feed: break
+    }
+  }
+
+  mutating func toggleTags(of snapshot: SidebarSnapshot) {
+    areTagsClosed.toggle()
+    if let tagged = ArticleQuery.tagged { selection.select(.matching(tagged, in: .all)) }
+    rebuildItems(from: snapshot)
   }
 
   mutating func toggle(_ folder: FolderID, of snapshot: SidebarSnapshot) {
@@ -59,11 +69,12 @@ extension SidebarState {
     ]
     for feed in snapshot.smartFeeds {
       guard let timeline = feed.timeline else { continue }
-      let count = snapshot.smartUnread[feed.id]
+      let count = snapshot.unread.smart[feed.id]
       var item = smart(timeline, feed.name, count ?? 0)
       item.isCounting = count == nil
       items.append(item)
     }
+    appendTags(of: snapshot)
     let tree = FolderTree(snapshot.feeds, accounts: snapshot.accounts.map(\.id))
     let top = tree.folders[0].folders
     append(top.filter { !tree.folders[$0].id.isAccount }, of: tree, snapshot)
@@ -79,15 +90,38 @@ extension SidebarState {
     selection.settleInPlace(in: items)
   }
 
-  /// Selects the row of a timeline. The folders around a feed are opened where it has no visible row.
+  /// Selects the row of a timeline. The folders around a feed, and the tags, are opened where it has no visible row.
   mutating func select(_ timeline: Timeline, among snapshot: SidebarSnapshot) {
     selection.select(timeline)
     if selection.index(in: items) != nil { return selection.settleInPlace(in: items) }
+    if areTagsClosed, case .matching(let query, in: .all) = timeline,
+      snapshot.tags.contains(where: { ArticleQuery.tag(named: $0) == query })
+    {
+      areTagsClosed = false
+      return rebuildItems(from: snapshot)
+    }
     guard case .feed(let id) = timeline,
       let folder = snapshot.feeds.first(where: { $0.id == id })?.folderIDs.first
     else { return }
     closedFolders.subtract(folder.selfAndParents)
     rebuildItems(from: snapshot)
+  }
+
+  /// Appends the tags, below a heading that shows what has any.
+  private mutating func appendTags(of snapshot: SidebarSnapshot) {
+    guard !snapshot.tags.isEmpty, let tagged = ArticleQuery.tagged else { return }
+    items.append(
+      SidebarItem(
+        kind: .tags(isOpen: !areTagsClosed), timeline: .matching(tagged, in: .all), title: "Tags",
+        count: 0, depth: 0, hasError: false))
+    guard !areTagsClosed else { return }
+    for tag in snapshot.tags {
+      guard let query = ArticleQuery.tag(named: tag) else { continue }
+      items.append(
+        SidebarItem(
+          kind: .tag, timeline: .matching(query, in: .all), title: tag,
+          count: snapshot.unread.tags[tag] ?? 0, depth: 1, hasError: false))
+    }
   }
 
   /// Accounts in the order of their names.

@@ -22,11 +22,13 @@ extension FeedRepository {
     }
   }
 
-  /// How many unread articles each smart feed has, now and after each change, once a second at most: some
+  /// How many unread articles each smart feed and each tag has, now and after each change, once a second at most: some
   /// queries look at every article.
-  package func smartCounts() -> Snapshots<[SmartFeedID: Int]> {
+  package func listCounts() -> Snapshots<ListCounts> {
     Snapshots(store: store, pause: .seconds(1)) { [self] _ in
-      try await store.view { try $0.unreadOfSmartFeeds() }
+      try await store.view {
+        ListCounts(smart: try $0.unreadOfSmartFeeds(), tags: try $0.unreadOfTags())
+      }
     }
   }
 
@@ -73,11 +75,13 @@ extension FeedRepository {
   private func sidebar(in view: StoreView, at moment: StoreMoment) throws -> SidebarSnapshot {
     let subscribed = try subscribed.state(in: view, at: moment)
     let refresh = refresher.status.withLock { $0 }
-    return SidebarSnapshot(
+    var snapshot = SidebarSnapshot(
       feeds: subscribed.feeds, counts: subscribed.counts, activity: activity,
       offlineSince: network.status.withLock { $0.offlineSince }, waits: refresh.waits,
       waitingFor: waitingFor, accounts: subscribed.accounts,
       smartFeeds: subscribed.smartFeeds)
+    snapshot.tags = subscribed.tags
+    return snapshot
   }
 
   private func snapshot(

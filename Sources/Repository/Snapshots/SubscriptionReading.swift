@@ -11,6 +11,7 @@ struct SubscriptionState: Sendable {
   /// Those that keep subscriptions.
   var accounts: [AccountSummary]
   var smartFeeds: [SmartFeed]
+  var tags: [String]
 }
 
 /// Cache of the subscriptions: they are read once for each change of the store, and shared by all
@@ -31,7 +32,7 @@ final class SubscriptionReading: Sendable {
           return x == y ? a.id < b.id : x < y
         },
         counts: try view.countsOfDistinct(), accounts: try view.accountSummaries(),
-        smartFeeds: try view.smartFeeds())
+        smartFeeds: try view.smartFeeds(), tags: try view.tagNames())
       last = (moment.change, state)
       return state
     }

@@ -28,6 +28,32 @@ extension StoreView {
   }
 }
 
+extension StoreView {
+  /// The names of the tags that any article has, each once, whoever keeps them.
+  package func tagNames() throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT name FROM tag WHERE EXISTS (SELECT 1 FROM articleTag WHERE tag = tag.id)
+          GROUP BY name ORDER BY name COLLATE NOCASE
+          """)
+    ).map { StoredText.name($0) }
+  }
+
+  /// The number of unread articles with each tag.
+  package func unreadOfTags() throws -> [String: Int] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT tag.name, count(DISTINCT articleStatus.articleID) FROM tag
+            JOIN articleTag ON articleTag.tag = tag.id
+            JOIN articleStatus ON articleStatus.articleID = articleTag.articleID AND isRead = 0
+          GROUP BY tag.name
+          """)
+    ).reduce(into: [:]) { $0[StoredText.name($1[0] as String)] = $1[1] }
+  }
+}
+
 extension StoreEdit {
   /// Adds a smart feed, or gives one of this name another query.
   ///

@@ -30,9 +30,9 @@ package struct LiveSnapshots: Sendable {
     composition.repository.sidebars()
   }
 
-  /// How many unread articles each smart feed has.
-  package func smartCounts() -> some AsyncSequence<[SmartFeedID: Int], any Error> {
-    composition.repository.smartCounts()
+  /// How many unread articles smart feeds and tags have.
+  package func listCounts() -> some AsyncSequence<ListCounts, any Error> {
+    composition.repository.listCounts()
   }
 
   /// What waits to be sent to servers.

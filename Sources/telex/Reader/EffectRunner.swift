@@ -496,14 +496,14 @@ final class EffectRunner {
     }
   }
 
-  /// Sends the counts of the smart feeds to the inbox, now and as they change. The first screen does not wait for
+  /// Sends the counts of the smart feeds and tags to the inbox, now and as they change. The first screen does not wait for
   /// them.
-  func observeSmartFeeds() {
+  func observeListCounts() {
     let (snapshots, inbox) = (snapshots, inbox)
     start(nil) {
       await Self.firstScreenIsShown()
       do {
-        for try await counts in snapshots.smartCounts() { inbox.send(.smartFeedsCounted(counts)) }
+        for try await counts in snapshots.listCounts() { inbox.send(.listsCounted(counts)) }
       } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
     }
   }

@@ -87,7 +87,7 @@ final class ReaderProgram {
     composition.watchOtherProcesses()
     runner.highlightQueries = state.settings.highlights.compactMap(\.query)
     runner.observeSidebar()
-    runner.observeSmartFeeds()
+    runner.observeListCounts()
     composition.onRepair { [inbox] in inbox.send(.storeHealed($0)) }
     inbox.send(.started)
     runner.observeNetwork()
