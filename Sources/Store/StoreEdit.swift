@@ -4,6 +4,7 @@ internal import GRDB
 package struct StoreEdit {
   let db: Database
   let indexing = SearchIndexing()
+  let newcomers = Newcomers()
 
   /// What the transaction sees, its own changes included; but a search sees them only once it is
   /// committed.
@@ -14,6 +15,7 @@ package struct StoreEdit {
     let edit = StoreEdit(db: db)
     let value = try body(edit)
     try edit.indexing.write(to: db)
+    try edit.keepRules()
     return value
   }
 }

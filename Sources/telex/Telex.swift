@@ -25,7 +25,7 @@ struct Telex: AsyncParsableCommand {
       AddVerb.self, RemoveVerb.self, ListVerb.self, SetVerb.self, RefreshVerb.self,
       ArticlesVerb.self,
       ShowVerb.self, ReadVerb.self, StarVerb.self, TagVerb.self, TagsVerb.self, LaterVerb.self,
-      SearchVerb.self, SmartVerb.self, QueueVerb.self, ChaptersVerb.self,
+      SearchVerb.self, SmartVerb.self, RulesVerb.self, QueueVerb.self, ChaptersVerb.self,
       TranscriptVerb.self,
       ImportVerb.self,
       ImportArticlesVerb.self, ExportVerb.self, LoginVerb.self, LogoutVerb.self, AccountsVerb.self,

@@ -1647,3 +1647,21 @@ defect(
     '[""]',
     "a transaction of the other reader that is half written is taken for the whole",
     "StoreTests.ForeignDatabaseTests")
+defect(
+    "hidden-comes-again", STORE, "hide",
+    "try bury.execute(arguments: [seconds(now), rule.rawValue, article.rawValue])",
+    "_ = bury",
+    "what a rule hides is removed and comes again with each refresh",
+    "StoreTests.RuleTests|TelexTests.RulesVerbTests", STATEMENT)
+defect(
+    "rule-without-end", STORE, "keepRules",
+    "$0 > now",
+    "$0 > .distantPast",
+    "a rule for two weeks is kept for ever",
+    "StoreTests.RuleTests")
+defect(
+    "rules-before-the-index", STORE, "StoreEdit.run",
+    "try edit.indexing.write(to: db)",
+    "_ = edit",
+    "rules do not see the words of what has come",
+    "StoreTests.RuleTests|StoreTests.SearchTests", STATEMENT)

@@ -128,6 +128,20 @@ struct NewsboatConfigTests {
     #expect(library.left.contains { $0.place.text == "config:2" })
   }
 
+  @Test("What newsboat ignores is hidden by rules")
+  func rules() {
+    let library = read(
+      """
+      ignore-article "*" "title =~ \\"ad\\""
+      ignore-article "https://a.example/feed" "author = \\"Jo\\" or unread = \\"no\\""
+      """)
+    #expect(
+      library.rules.map(\.query.text) == [
+        "title:/ad/", #"feed:/^https:\/\/a\.example\/feed$/ (author:/^Jo$/ OR is:read)"#,
+      ])
+    #expect(library.rules.allSatisfy { $0.action == .hide } && library.left == [])
+  }
+
   @Test("What is left is told by line, and no password with it")
   func left() {
     let library = read(
@@ -136,7 +150,7 @@ struct NewsboatConfigTests {
       miniflux-password "hush"
       browser `cat secret`
       urls-source "miniflux"
-      ignore-article "*" "title =~ \\"ad\\""
+      ignore-article "*" "articleindex = 3"
       reload-threads many
       cache-file ~/nb.db
       """)

@@ -121,6 +121,15 @@ internal import Testing
     #expect(all.lines.last?.contains(":read before:1w") == true)
   }
 
+  @Test func `A rule is begun with the feed of the article`() {
+    var session = Session([Sample.row(3, feed: 12)])
+    session.send(keys: "X")
+    #expect(session.lines.last?.contains(":rules add --hide feed:#12 title:") == true)
+    var sidebar = Session(Sample.rows(1...3), sidebar: feeds)
+    sidebar.send(keys: "hX")
+    #expect(sidebar.lines.last?.contains(":rules add --hide title:") == true)
+  }
+
   // MARK: Jumping
 
   private func titles(_ session: Session) -> [String] {

@@ -127,7 +127,7 @@ private let feedAPI = AccountService(
     "17 feeds that move between accounts": 0xfbab_e6e8_e3e9_639f,
     "18 recipes of feeds": 0x66e1_4653_270e_31bc,
     "19 what was played": 0x0fde_aa35_7c61_94b3,
-    "20 queries, and what is to be played": 0x2dfd_e702_1dc7_3014,
+    "20 queries, and what is to be played": 0x1688_26db_bc1f_ae0f,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {

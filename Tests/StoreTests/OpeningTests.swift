@@ -384,7 +384,7 @@ extension RawDatabase {
         [
           "DROP TRIGGER bodyInserted", "DROP TRIGGER bodyUpdated", "DROP INDEX articleArrival",
           "DROP TABLE articleFeature", "DROP TABLE smartFeed", "DROP TABLE moment",
-          "DROP TABLE playQueue", "DROP TABLE tombstone",
+          "DROP TABLE playQueue", "DROP TABLE tombstone", "DROP TABLE rule",
         ]
       ),
       (19, ["DROP TABLE playback"]),

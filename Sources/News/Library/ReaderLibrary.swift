@@ -3,6 +3,7 @@ package struct ReaderLibrary: Hashable, Sendable {
   /// In the order of the file; an address may be there more than once.
   package var feeds: [LibraryFeed] = []
   package var smartFeeds: [LibrarySmartFeed] = []
+  package var rules: [LibraryRule] = []
   package var settings: [LibrarySetting] = []
   /// In the order in which they were given.
   package var keys: [LibraryKey] = []
@@ -16,6 +17,7 @@ package struct ReaderLibrary: Hashable, Sendable {
   package static func += (library: inout ReaderLibrary, more: ReaderLibrary) {
     library.feeds += more.feeds
     library.smartFeeds += more.smartFeeds
+    library.rules += more.rules
     library.settings += more.settings
     library.keys += more.keys
     library.left += more.left
@@ -60,6 +62,19 @@ package struct LibrarySmartFeed: Hashable, Sendable {
   package init(name: String, query: ArticleQuery, at place: LibraryPlace) {
     self.name = name
     self.query = query
+    self.place = place
+  }
+}
+
+/// What another reader does with new articles.
+package struct LibraryRule: Hashable, Sendable {
+  package var query: ArticleQuery
+  package var action: RuleAction
+  package var place: LibraryPlace
+
+  package init(_ query: ArticleQuery, _ action: RuleAction, at place: LibraryPlace) {
+    self.query = query
+    self.action = action
     self.place = place
   }
 }

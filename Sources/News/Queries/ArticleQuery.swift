@@ -15,6 +15,9 @@ package struct ArticleQuery: Hashable, Sendable {
     self.text = parser.trimmedText
   }
 
+  /// Seconds of a time as queries have it, such as `2w`; nil for no time.
+  package static func seconds(of text: String) -> Int64? { QueryParser.seconds(of: text) }
+
   /// Whether the condition holds for all articles there are.
   package var isEmpty: Bool { condition == .all([]) }
 

@@ -280,7 +280,7 @@ struct QueryParser {
   }
 
   /// Seconds of `90min`, `3h`, `2d`, `1w`, `6m` or `1y`; a month has 30 days, a year 365.
-  private static func seconds(of text: String) -> Int64? {
+  static func seconds(of text: String) -> Int64? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int64(digits), number < 1_000_000 else { return nil }
     switch text[digits.endIndex...].lowercased() {

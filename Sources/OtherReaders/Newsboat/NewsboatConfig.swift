@@ -98,7 +98,7 @@ package struct NewsboatConfig {
       guard arguments.count == 2 else { throw refused("it needs a name and a filter") }
       library.take(
         filter: arguments[1], named: PlainText.sanitizedName(value), at: place, star: star)
-    case "ignore-article": try ignore(arguments)
+    case "ignore-article": try ignore(arguments, place)
     default: try leaveKnown(command)
     }
   }
@@ -288,11 +288,17 @@ package struct NewsboatConfig {
         "query = \(TOMLText.quoted(query.text))\nstyle = \(TOMLText.quoted(style))"))
   }
 
-  private func ignore(_ arguments: [String]) throws(QueryError) {
+  /// What newsboat ignores, a rule hides.
+  private mutating func ignore(_ arguments: [String], _ place: LibraryPlace) throws(QueryError) {
     guard arguments.count == 2 else { throw refused("it needs a feed and a filter") }
-    let query = try NewsboatFilter(arguments[1]).query(star: star).text
-    let feed = arguments[0] == "*" ? "" : " feed:/\(PosixExpression.escaped(arguments[0]))/"
-    throw refused("no rule hides articles; -(\(query)\(feed)) limits a list to the others")
+    var query = try NewsboatFilter(arguments[1]).query(star: star)
+    if arguments[0] != "*" {
+      let feed = "feed:/^\(PosixExpression.escaped(arguments[0]))$/"
+      do { query = try ArticleQuery("\(feed) (\(query.text))") } catch {
+        throw refused("\(arguments[0]) cannot be asked for")
+      }
+    }
+    library.rules.append(LibraryRule(query, .hide, at: place))
   }
 
   // MARK: The end

@@ -32,7 +32,7 @@ struct ArticlePane: ReadingPane {
       KeyBinding(.linkHints, [.character("f")], "open a link by letters on it", .read),
       .copyAddress,
       KeyBinding(.copyLink, [.character("Y")], "copy the address of a link", .read),
-      .refresh, .refreshAll, .addFeed,
+      .refresh, .refreshAll, .addFeed, .addRule,
       // The key of the other panes finds words in the article here.
       .searchBesideFind,
     ] + KeyBinding.steps + KeyBinding.articleSteps

@@ -13,7 +13,8 @@ struct ListPane: ReadingPane {
       .saveForLater,
       .pipeArticle, .saveArticle,
       .copyAddress,
-      .refresh, .refreshAll, .addFeed, .takeOver, .removeFeed, .signIn, .search, .limit, .keepQuery,
+      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .removeFeed, .signIn, .search, .limit,
+      .keepQuery,
     ] + KeyBinding.steps + KeyBinding.articleSteps
 
   // MARK: Keys

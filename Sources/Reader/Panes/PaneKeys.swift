@@ -105,6 +105,7 @@ extension ReaderState {
     case .refresh: return .done(askRefresh(shownTimeline))
     case .refreshAll: return .done(askRefresh(.all))
     case .addFeed: return .done(askForAddress())
+    case .addRule: return .done(askForRule())
     case .takeOver: return .done(takeOver())
     case .removeFeed: return .done(askToRemove())
     case .renameFeed: return .done(askForTitle())

@@ -13,7 +13,8 @@ struct SidebarPane: ReadingPane {
       .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
       KeyBinding(.fold, [.character("z")], "close the folder, or open it", .move),
       .nextUnread, .markAllRead, .undo, .toggleUnreadOnly,
-      .refresh, .refreshAll, .addFeed, .takeOver, .renameFeed, .fileFeed, .removeFeed, .signIn,
+      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .renameFeed, .fileFeed, .removeFeed,
+      .signIn,
       .search,
       .markOlderRead, .limit, .keepQuery,
     ] + KeyBinding.steps

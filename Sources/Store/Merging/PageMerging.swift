@@ -108,6 +108,10 @@ extension StoreEdit {
       }
     }
     switch place {
+    case .newest, .older, .gap, .pushed, .synced: noteNew(inserted, now: now)
+    case .imported, .taken: break
+    }
+    switch place {
     case .newest:
       if let problem = page.problem {
         try recordCut(page, feed, problem, now: now)

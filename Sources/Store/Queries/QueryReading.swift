@@ -6,16 +6,21 @@ extension StoreView {
   package func articles(
     of slice: TimelineSlice, matching query: ArticleQuery
   ) throws -> Set<ArticleID> {
-    let condition = try QuerySQL(query.condition, in: self)
-    let ids = slice.rows.compactMap { row -> String? in
-      if case .article(let article) = row { String(article.id.rawValue) } else { nil }
+    let ids = slice.rows.compactMap { row -> Int64? in
+      if case .article(let article) = row { article.id.rawValue } else { nil }
     }
-    let found = try Int64.fetchAll(
+    return Set(try articles(ids, matching: query).map { ArticleID($0) })
+  }
+
+  /// Those of some articles that a query is true of, in no order.
+  func articles(_ ids: [Int64], matching query: ArticleQuery) throws -> [Int64] {
+    let condition = try QuerySQL(query.condition, in: self)
+    return try Int64.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT articleID FROM articleStatus
           WHERE articleID IN (SELECT value FROM json_each(?)) AND (\(condition.text))
-          """), arguments: ["[\(ids.joined(separator: ","))]"] + condition.arguments)
-    return Set(found.map { ArticleID($0) })
+          """),
+      arguments: ["[\(ids.map { String($0) }.joined(separator: ","))]"] + condition.arguments)
   }
 }

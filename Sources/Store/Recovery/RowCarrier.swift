@@ -20,7 +20,7 @@ struct RowCarrier {
     "articleStatus",
     "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "playback", "playQueue",
     "item",
-    "register", "smartFeed", "moment", "tombstone",
+    "register", "smartFeed", "rule", "moment", "tombstone",
     "discardedSignIn", "upkeep",
   ]
 
@@ -32,7 +32,7 @@ struct RowCarrier {
     "outbox": "what waits to be sent", "tag": "tags", "articleTag": "tags of articles",
     "playback": "how far sounds were played", "playQueue": "the queue of what is to be played",
     "item": "what is known of articles at servers", "register": "what machines have marked",
-    "smartFeed": "smart feeds", "tombstone": "what was deleted",
+    "smartFeed": "smart feeds", "rule": "rules", "tombstone": "what was deleted",
   ]
 
   /// - Returns: what was carried, and what could not be read.

@@ -398,8 +398,17 @@ enum Migrations {
           feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
           entryKey INTEGER NOT NULL,
           listedAt INTEGER NOT NULL,
+          rule INTEGER,
           PRIMARY KEY (feedID, entryKey)
         ) WITHOUT ROWID;
+        CREATE TABLE rule (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          query TEXT NOT NULL,
+          action TEXT NOT NULL,
+          tag TEXT,
+          createdAt INTEGER NOT NULL,
+          until INTEGER
+        );
         CREATE TABLE moment (name TEXT PRIMARY KEY, time INTEGER NOT NULL) WITHOUT ROWID;
         CREATE INDEX articleArrival ON article(firstSeen);
         CREATE TABLE articleFeature (

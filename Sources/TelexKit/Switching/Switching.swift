@@ -143,6 +143,8 @@ package struct Switching: Sendable {
     package internal(set) var feedsAdded = 0
     package internal(set) var feedsKnown = 0
     package internal(set) var smartFeeds: [String] = []
+    /// Rules that were added.
+    package internal(set) var rules = 0
     /// Articles of the other reader that were looked at.
     package internal(set) var articlesSeen = 0
     package internal(set) var articles = ArticleImportCounts()
@@ -172,6 +174,7 @@ package struct Switching: Sendable {
     (progress.feedsAdded, progress.feedsKnown) = taken
     tell(progress)
     try await keepQueries(of: plan, &progress)
+    try await keepRules(of: plan, &progress)
     tell(progress)
     guard let shelf = plan.shelf else { return }
     let reader = ShelfReader(shelf, feeds: try await places(of: plan.library.feeds))
@@ -216,6 +219,16 @@ package struct Switching: Sendable {
       } catch let error as SourceError {
         progress.left.append(LeftOut(feed.name, at: feed.place, because: error.message))
       }
+    }
+  }
+
+  private func keepRules(of plan: Plan, _ progress: inout Progress) async throws {
+    let rules = Rules(composition)
+    let known = try rules.all()
+    for rule in plan.library.rules
+    where !known.contains(where: { $0.text == rule.query.text && $0.action == rule.action }) {
+      _ = try await rules.add(rule.query, rule.action)
+      progress.rules += 1
     }
   }
 

@@ -126,7 +126,7 @@ struct StretchOptions: ParsableArguments {
 }
 
 extension OutputOptions {
-  fileprivate func print(_ row: ArticleRow, _ clock: WallClock) {
+  func print(_ row: ArticleRow, _ clock: WallClock) {
     print(
       .row(row),
       text: "\(row.id.rawValue)\t\(clock.short(row.date))\t"

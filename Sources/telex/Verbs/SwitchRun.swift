@@ -104,7 +104,7 @@ struct SwitchRun {
     [
       "From \(plan.reader.rawValue) in \(plan.folder) would come:",
       "feeds  \(plan.library.feeds.count)", "smart feeds  \(plan.library.smartFeeds.count)",
-      "articles  \(plan.articles)",
+      "rules  \(plan.library.rules.count)", "articles  \(plan.articles)",
     ]
   }
 
@@ -120,6 +120,7 @@ struct SwitchRun {
         + parts([(progress.feedsAdded, "new"), (progress.feedsKnown, "were there already")]),
       "smart feeds  "
         + (progress.smartFeeds.isEmpty ? "none" : progress.smartFeeds.joined(separator: ", ")),
+    ] + (progress.rules > 0 ? ["rules  \(progress.rules) new"] : []) + [
       "articles  "
         + parts([
           (articles.inserted, "new"), (articles.known, "were there already"),
@@ -150,7 +151,7 @@ struct SwitchRun {
         ])
       ),
       ("added", .number(progress.feedsAdded)), ("known", .number(progress.feedsKnown)),
-      ("smartFeeds", .strings(progress.smartFeeds)),
+      ("smartFeeds", .strings(progress.smartFeeds)), ("rules", .number(progress.rules)),
       (
         "articles",
         .object([

@@ -69,6 +69,7 @@ struct SwitchVerbTests {
     let report = try #require(try taken.jsonLines().first)
     #expect(report["added"] as? Int == 6)
     #expect(report["smartFeeds"] as? [String] == ["Unread news"])
+    #expect(report["rules"] as? Int == 1)
     let counts = try #require(report["articles"] as? [String: Int])
     #expect(counts["inserted"] == 35 && counts["deleted"] == 1)
     #expect(counts["starred"] == 1 && counts["tagged"] == 2)
@@ -99,7 +100,9 @@ struct SwitchVerbTests {
     #expect(try await rows(sandbox, "read") == ["Item 5 of ids & more"])
     #expect(try await rows(sandbox, "starred") == ["Item 4 of ids & more"])
 
+    #expect(try await sandbox.telex("rules").output == "1\thide\ttitle:/horoscope/\n")
     let again = try await sandbox.telex("import", "--from", "newsboat", "--star", "a", "--json")
+    #expect(try again.jsonLines().first?["rules"] as? Int == 0)
     let second = try #require(try again.jsonLines().first?["articles"] as? [String: Int])
     #expect(second["known"] == 35)
     #expect(second.filter { $0.key != "known" }.values.allSatisfy { $0 == 0 })

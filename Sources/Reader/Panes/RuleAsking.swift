@@ -1,0 +1,23 @@
+internal import News
+internal import Screen
+
+extension Command {
+  static let addRule = Command("add-rule")
+}
+
+extension KeyBinding {
+  static let addRule = KeyBinding(
+    .addRule, [.character("X")], "add a rule for new articles: read, star, tag or hide", .feeds)
+}
+
+extension ReaderState {
+  /// Offers the verb with the feed of the selected article, or what the list shows; the rest is typed.
+  mutating func askForRule() -> [Effect] {
+    var scope = queryText(of: shownTimeline.unlimited)
+    if focus != .sidebar, let row = list.selectedArticle { scope = "feed:#\(row.feedID.rawValue)" }
+    if focus == .article, let article = article?.page?.article {
+      scope = "feed:#\(article.feedID.rawValue)"
+    }
+    return openCommandLine(with: "rules add --hide " + (scope.map { "\($0) " } ?? "") + "title:")
+  }
+}

@@ -1,0 +1,69 @@
+internal import GRDB
+package import News
+internal import Text
+
+package import struct Foundation.Date
+
+extension StoreView {
+  /// In the order in which they were made, those that have ended too.
+  package func rules() throws -> [ArticleRule] {
+    try Row.fetchAll(
+      db.cachedStatement(sql: "SELECT id, query, action, tag, until FROM rule ORDER BY id")
+    ).compactMap { row in
+      let action = RuleAction(
+        name: row[2], tag: (row[3] as String?).map { StoredText.name($0) })
+      return action.map {
+        ArticleRule(
+          id: RuleID(row[0]), text: PlainText.sanitized(row[1] as String), action: $0,
+          until: date(row[4] as Int64?))
+      }
+    }
+  }
+
+  /// Those of the articles that have come last of which a query is true, the newest first.
+  ///
+  /// - Parameter count: how many articles are looked at.
+  package func lastArrived(_ count: Int, matching query: ArticleQuery) throws -> [ArticleRow] {
+    let last = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT articleID FROM articleStatus ORDER BY articleID DESC LIMIT ?"),
+      arguments: [count])
+    let found = try articles(last, matching: query)
+    let ids = found.map { String($0) }.joined(separator: ",")
+    let positions = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT sortDate, articleID FROM articleStatus
+          WHERE articleID IN (SELECT value FROM json_each(?))
+          """), arguments: ["[\(ids)]"]
+    ).map { TimelinePosition(date: $0[0], id: $0[1]) }
+    return try rows(at: positions)
+  }
+}
+
+extension StoreEdit {
+  /// Adds a rule for the articles to come.
+  package func addRule(
+    _ query: ArticleQuery, _ action: RuleAction, until: Date?, now: Date
+  ) throws -> RuleID {
+    try db.execute(
+      sql: "INSERT INTO rule (query, action, tag, createdAt, until) VALUES (?, ?, ?, ?, ?)",
+      arguments: [query.text, action.name, action.tag, seconds(now), seconds(until)])
+    return RuleID(db.lastInsertedRowID)
+  }
+
+  /// Ends a rule. What it has hidden comes when its feed lists it again.
+  ///
+  /// - Returns: whether there was one.
+  package func removeRule(_ rule: RuleID) throws -> Bool {
+    try db.execute(
+      sql: "DELETE FROM tombstone WHERE rule = ?", arguments: [rule.rawValue])
+    if db.changesCount > 0 {
+      // An answer that nothing has changed would not list them.
+      try db.execute(
+        sql: "UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
+    }
+    try db.execute(sql: "DELETE FROM rule WHERE id = ?", arguments: [rule.rawValue])
+    return db.changesCount > 0
+  }
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+package import News
+internal import Repository
+internal import Store
+
+/// The rules about new articles.
+package struct Rules: Sendable {
+  private let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  /// In the order in which they are kept.
+  package func all() throws -> [ArticleRule] {
+    try composition.store.viewNow { try $0.rules() }
+  }
+
+  /// Adds a rule for the articles to come; those that are here stay as they are.
+  ///
+  /// - Parameter seconds: how long it is kept; nil for ever.
+  package func add(
+    _ query: ArticleQuery, _ action: RuleAction, for seconds: Int64? = nil
+  ) async throws -> RuleID {
+    let now = Date.now
+    let until = seconds.map { now.addingTimeInterval(TimeInterval($0)) }
+    return try await composition.store.edit {
+      try $0.addRule(query, action, until: until, now: now)
+    }
+  }
+
+  /// Ends rules; none where one of them does not exist. What they have hidden comes again with the next refresh, where
+  /// its feed still lists it.
+  package func remove(_ ids: [RuleID]) async throws {
+    let known = Set(try all().map(\.id))
+    for id in ids where !known.contains(id) { throw Self.missing("\(id.rawValue)") }
+    try await composition.store.edit { edit in
+      for id in ids { _ = try edit.removeRule(id) }
+    }
+  }
+
+  /// The rule with a number.
+  package func rule(_ number: Int64) throws -> ArticleRule {
+    guard let rule = try all().first(where: { $0.id.rawValue == number }) else {
+      throw Self.missing("\(number)")
+    }
+    return rule
+  }
+
+  /// Those of the last articles that a query is true of, the newest first.
+  package func matches(of query: ArticleQuery, amongLast count: Int) throws -> [ArticleRow] {
+    try composition.store.viewNow { try $0.lastArrived(count, matching: query) }
+  }
+
+  private static func missing(_ name: String) -> SourceError {
+    SourceError(
+      .address, stage: .arguments, subject: name, message: "there is no such rule",
+      next: "telex rules lists those there are")
+  }
+}

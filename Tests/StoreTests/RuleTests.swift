@@ -1,0 +1,123 @@
+internal import Foundation
+internal import News
+internal import TestSupport
+internal import Testing
+
+@testable internal import Store
+
+/// What is done with new articles by rules.
+@Suite struct RuleTests {
+  private func add(
+    _ query: String, _ action: RuleAction, until: Date? = nil, _ test: borrowing TestStore
+  ) async throws -> RuleID {
+    let query = try ArticleQuery(query)
+    return try await test.store.edit { try $0.addRule(query, action, until: until, now: noon) }
+  }
+
+  private func articles(
+    _ feed: FeedID, _ test: borrowing TestStore
+  ) async throws -> [String: Article] {
+    try await test.articles(feed).reduce(into: [:]) { $0[$1.entry.title ?? ""] = $1 }
+  }
+
+  private func text(_ id: String, _ text: String, at seconds: Int = 0) -> Entry {
+    var entry = entry(id, title: "Title \(id)", at: seconds)
+    entry.contentHTML = "<p>\(text)</p>"
+    return entry
+  }
+
+  @Test func `New articles are read, starred, tagged and hidden, by words of their texts too`()
+    async throws
+  {
+    let test = try TestStore()
+    let (feed, other) = (try await test.subscribe(), try await test.subscribe("b"))
+    try await test.merge([text("old", "sports news")], into: feed)
+    _ = try await add("sports", .read, test)
+    _ = try await add("feed:example.org/a title:star", .star, test)
+    _ = try await add("concurrency OR actors", .tag("swift"), test)
+    let hiding = try await add("-science text:horoscope", .hide, test)
+    try await test.merge(
+      [
+        text("1", "more sports"), text("star", "plain"), text("2", "the actors of a play"),
+        text("3", "your horoscope"), text("4", "science of the horoscope"),
+      ], into: feed)
+    try await test.merge([text("star", "of another feed")], into: other)
+    let found = try await articles(feed, test)
+    #expect(Set(found.keys) == ["Title old", "Title 1", "Title star", "Title 2", "Title 4"])
+    #expect(found.values.filter(\.status.isRead).map(\.entry.id) == ["1"])
+    #expect(found.values.filter(\.status.isStarred).map(\.entry.id) == ["star"])
+    #expect(found["Title 2"]?.tags == ["swift"] && found["Title 1"]?.tags == [])
+    #expect(try await articles(other, test)["Title star"]?.status.isStarred == false)
+    #expect(try RawDatabase(test.folder).problems() == [])
+
+    // Hidden ones stay away, and cost no gap; the search does not find them.
+    let again = try await test.merge(
+      [text("5", "new", at: 5), text("3", "your horoscope")], next: "more", into: feed)
+    #expect(again.inserted == 1 && again.known == 1)
+    #expect(try await test.rows(TimelineQuery(.search("horoscope"))).count == 1)
+    // Without the rule they come again.
+    #expect(try await test.store.edit { try $0.removeRule(hiding) })
+    try await test.merge([text("3", "your horoscope")], into: feed)
+    #expect(try await articles(feed, test)["Title 3"] != nil)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `A rule ends at its time, and one about a state acts after those before it`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    _ = try await add("title:a", .star, until: noon + 100, test)
+    _ = try await add("is:starred", .tag("seen"), test)
+    try await test.merge([entry("a", title: "a 1")], into: feed, now: noon + 99)
+    try await test.merge([entry("b", title: "a 2")], into: feed, now: noon + 100)
+    let found = try await articles(feed, test)
+    #expect(found["a 1"]?.status.isStarred == true && found["a 1"]?.tags == ["seen"])
+    #expect(found["a 2"]?.status.isStarred == false && found["a 2"]?.tags == [])
+  }
+
+  @Test func `What a server keeps is marked as read and not removed, and the server is told`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.takeMarks(of: "http://example.org")
+    _ = try await add("title:bad", .hide, test)
+    try await test.merge([entry("1", title: "bad one"), entry("2", title: "good one")], into: feed)
+    let found = try await articles(feed, test)
+    #expect(found["bad one"]?.status.isRead == true && found["good one"]?.status.isRead == false)
+    let waiting = try await test.store.view { try $0.outboxSnapshot().changes }
+    #expect(waiting.count == 1)
+  }
+
+  @Test func `Imported articles are not touched, and rules that cannot be read are listed`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    _ = try await add("title:a", .hide, test)
+    try RawDatabase(test.folder).execute(
+      "INSERT INTO rule (query, action, createdAt) VALUES ('nonsense:::(', 'star', 0), ('a', 'x', 0)"
+    )
+    try await test.merge([entry("1", title: "a 1")], into: feed, at: .imported(areRead: false))
+    try await test.merge([entry("2", title: "b 2")], into: feed)
+    #expect(Set(try await test.titles(feed)) == ["a 1", "b 2"])
+    let rules = try await test.store.view { try $0.rules() }
+    #expect(
+      rules.map(\.action) == [.hide, .star] && rules.map { $0.query == nil } == [false, true])
+    #expect(try await !test.store.edit { try $0.removeRule(RuleID(99)) })
+  }
+
+  @Test func `The last articles that a query means are found, the newest first`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge(
+      (0..<6).map { text("\($0)", $0 % 2 == 0 ? "even" : "odd", at: -$0) }, into: feed)
+    let query = try ArticleQuery("even")
+    let all = try await test.store.view { try $0.lastArrived(1_000, matching: query) }
+    #expect(all.map(\.title) == ["Title 0", "Title 2", "Title 4"])
+    // The highest ids are those of the newest.
+    let last = try await test.store.view { try $0.lastArrived(3, matching: query) }
+    #expect(last.map(\.title) == ["Title 0", "Title 2"])
+  }
+}

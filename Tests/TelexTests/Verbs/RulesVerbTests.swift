@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// `rules`.
+@Suite(.timeLimit(.minutes(3)))
+struct RulesVerbTests {
+  @Test func `A rule is tried, added, kept with each refresh, and ended`() async throws {
+    let shelf = try FileShelf([FileShelf.item(1), FileShelf.item(2, title: "Sport today")])
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    let tried = try await sandbox.telex("rules", "test", "title:sport")
+    #expect(tried.output.contains("Sport today"))
+    #expect(tried.output.contains("1 of the last 1000 articles"))
+
+    let added = try await sandbox.telex(
+      "rules", "add", "--hide", "--for", "2w", "title:sport", "--json"
+    ).jsonLines()
+    #expect(added.first?["action"] as? String == "hide" && added.first?["until"] as? String != nil)
+    try await sandbox.succeed("rules", "add", "--tag", "odd", "title:/3|5/")
+    let list = try await sandbox.telex("rules")
+    #expect(list.output.contains("1\thide\ttitle:sport\tuntil "))
+    #expect(list.output.contains("2\ttag odd\ttitle:/3|5/\n"))
+    // What is there already stays.
+    #expect(try await sandbox.numbers()["Sport today"] != nil)
+
+    shelf.add(FileShelf.item(3))
+    shelf.add(FileShelf.item(4, title: "More sport"))
+    try await sandbox.succeed("refresh")
+    #expect(Set(try await sandbox.numbers().keys) == ["Episode 1", "Sport today", "Episode 3"])
+    let tagged = try await sandbox.telex("articles", "tag:odd")
+    #expect(tagged.output.contains("Episode 3"))
+
+    try await sandbox.succeed("rules", "remove", "1")
+    try await sandbox.succeed("refresh")
+    #expect(try await sandbox.numbers()["More sport"] != nil)
+    await shelf.stop()
+  }
+
+  @Test func `Wrong rules are refused with the reason`() async throws {
+    let sandbox = try Sandbox()
+    for (arguments, reason) in [
+      (["add", "title:a"], "--read, --star"), (["add", "--read", "--star", "a"], "--read, --star"),
+      (["add", "--read", "--for", "soon", "a"], "12h, 3d"),
+      (["add", "--read", "title:/(/"], "title"),
+      (["remove", "7"], "no such rule"), (["test", "7"], "no such rule"),
+    ] {
+      let outcome = try await sandbox.telex(["rules"] + arguments)
+      #expect(outcome.status != 0 && outcome.errors.contains(reason), "\(outcome.testDescription)")
+    }
+    #expect(try await sandbox.telex("rules").output == "")
+  }
+}
