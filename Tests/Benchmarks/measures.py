@@ -210,7 +210,8 @@ def screens(bench):
                     # The last byte but for the time that the selection has to rest.
                     shown.append(session.press(reader.down, 0.2) - PREVIEW_DELAY)
                 bench.add(f"the article beside it, {name}", "ms", kind, shown)
-            for what, key, back in (("palette", b"\x10", b"\x1b"), ("help", b"?", b"q")):
+            pages = (("palette", b"\x10", b"\x1b"), ("places", b";", b"\x1b"), ("help", b"?", b"q"))
+            for what, key, back in pages:
                 times = []
                 for _ in range(20):
                     times.append(session.press(key, 0.02))
