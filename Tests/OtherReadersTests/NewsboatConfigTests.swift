@@ -73,6 +73,36 @@ struct NewsboatConfigTests {
     #expect(read("macro z set text-width 40").left.count == 1)
   }
 
+  @Test(
+    "An address is no part of another shell's script",
+    arguments: [
+      (#"echo %u >> ~/q"#, #"echo "$TELEX_URL" >> ~/q"#),
+      (#"echo '%u' | xclip"#, #"echo "$TELEX_URL" | xclip"#),
+      (#"echo \"%u\" %T | x"#, #"echo "$TELEX_URL" "$TELEX_TITLE" | x"#),
+      (#"sh -c \"mpv '%u'\""#, nil), (#"tmux new-window 'w3m %u'"#, nil),
+      (#"eval x %u | y"#, nil), (#"bash -lc 'x' %u"#, nil), (#"x %t %u"#, nil), (#"x %F"#, nil),
+    ] as [(String, String?)])
+  func scripts(program: String, script: String?) {
+    let library = read("macro p set browser \"\(program)\" ; open-in-browser")
+    if let script {
+      let text = library.settings.first?.text ?? ""
+      #expect(text.contains("[\"sh\", \"-c\", \(TOMLText.quoted(script))]"), "\(text)")
+    } else {
+      #expect(library.settings == [] && library.left.count == 1)
+    }
+  }
+
+  @Test("Macros on signs have names of their own")
+  func signs() {
+    let library = read(
+      "macro . reload-all\nmacro : reload-all\nmacro ö reload-all\nmacro A reload-all")
+    #expect(
+      library.settings.map(\.table) == [
+        "[macros.newsboat-u2e]", "[macros.newsboat-u3a]", "[macros.newsboat-uf6]",
+        "[macros.newsboat-upper-a]",
+      ])
+  }
+
   @Test("Keys of operations that there are")
   func keys() {
     let library = read(
@@ -133,12 +163,14 @@ struct NewsboatConfigTests {
     let library = read(
       """
       ignore-article "*" "title =~ \\"ad\\""
-      ignore-article "https://a.example/feed" "author = \\"Jo\\" or unread = \\"no\\""
+      ignore-article "https://u:hush@a.example/feed" "author = \\"Jo\\" or unread = \\"no\\""
       """)
     #expect(
       library.rules.map(\.query.text) == [
         "title:/ad/", #"feed:/^https:\/\/a\.example\/feed$/ (author:/^Jo$/ OR is:read)"#,
       ])
+    let regular = read("ignore-article \"regex:a.*b\" \"author = \\\"Jo\\\"\"")
+    #expect(regular.rules.map(\.query.text) == ["feed:/a.*b/ (author:/^Jo$/)"])
     #expect(library.rules.allSatisfy { $0.action == .hide } && library.left == [])
   }
 

@@ -35,5 +35,12 @@ struct NewsboatLineTests {
     #expect(NewsboatLine.all(of: "a\n\n# b\r\nc\n").map(\.number) == [1, 4])
   }
 
+  @Test("A line that ends with a backslash goes on in the next")
+  func continued() {
+    let lines = NewsboatLine.all(of: "macro a \\\n  open\nb \\\\\n# c \\\nd\ne \\")
+    #expect(lines.map(\.tokens) == [["macro", "a", "open"], ["b", "\\\\"], ["d"], ["e"]])
+    #expect(lines.map(\.number) == [1, 3, 5, 6])
+  }
+
   private func tokens(_ text: String) -> [String] { NewsboatLine(text[...], number: 1).tokens }
 }

@@ -43,6 +43,45 @@ internal import Testing
     #expect(session.state.focus == .list)
   }
 
+  @Test func `A feed in several folders has its turn once`() {
+    var session = Session(
+      Sample.rows(1...3),
+      sidebar: SidebarSnapshot(feeds: [
+        feed(1, "A", unread: 1, folders: ["X", "Y"]), feed(2, "B", unread: 1, folders: ["Y"]),
+        feed(3, "C", unread: 1, folders: ["Y"]),
+      ]))
+    var shown: [Timeline] = []
+    for _ in 1...4 {
+      session.send(keys: ")")
+      shown.append(session.state.shownTimeline)
+    }
+    #expect(shown == [1, 2, 3, 1].map { .feed(FeedID($0)) })
+  }
+
+  @Test func `A query in a line comes out of it as it was`() throws {
+    for scope in [#"folder:"My News""#, #"title:/\d+ '\"/"#, "feed:#12", "it's"] {
+      let words = try CommandWords.split("read \(CommandWords.quoted("(\(scope))")) before:1w")
+      #expect(words == ["read", "(\(scope))", "before:1w"])
+    }
+    let folder = Timeline.folder(FolderID("My News", of: .local))
+    var session = Session(
+      Sample.rows(1...3), of: folder,
+      sidebar: SidebarSnapshot(feeds: [feed(1, "A", unread: 1, folders: ["My News"])]))
+    let effects = session.send(keys: "_<Enter>")
+    let verbs = effects.compactMap { if case .runVerb(_, let words, _) = $0 { words } else { nil } }
+    #expect(verbs.isEmpty, "no verb is known here")
+    session.state.settings.verbs = [.init("read", help: "Mark articles as read.")]
+    let known = session.send(keys: "_<Enter>")
+    #expect(
+      known.contains {
+        if case .runVerb(_, let words, _) = $0 {
+          words == ["read", #"(folder:"My News")"#, "before:1w"]
+        } else {
+          false
+        }
+      })
+  }
+
   @Test func `Where no other feed has any, that is said`() {
     var session = Session(
       Sample.rows(1...3), sidebar: SidebarSnapshot(feeds: [feed(1, "One", unread: 1)]))
@@ -124,7 +163,7 @@ internal import Testing
   @Test func `A rule is begun with the feed of the article`() {
     var session = Session([Sample.row(3, feed: 12)])
     session.send(keys: "X")
-    #expect(session.lines.last?.contains(":rules add --hide feed:#12 title:") == true)
+    #expect(session.lines.last?.contains(":rules add --hide (feed:#12) title:") == true)
     var sidebar = Session(Sample.rows(1...3), sidebar: feeds)
     sidebar.send(keys: "hX")
     #expect(sidebar.lines.last?.contains(":rules add --hide title:") == true)

@@ -101,7 +101,15 @@ internal import Testing
     )
     try await test.merge([entry("1", title: "a 1")], into: feed, at: .imported(areRead: false))
     try await test.merge([entry("2", title: "b 2")], into: feed)
-    #expect(Set(try await test.titles(feed)) == ["a 1", "b 2"])
+    // Nor is what is older than what is here, and what a server hands out at first.
+    try await test.merge([entry("3", title: "a 3", at: -99)], into: feed, at: .older)
+    let other = try await test.subscribe("b")
+    try await test.merge([entry("4", title: "a 4")], into: other, at: .synced(read: []))
+    try await test.merge([entry("5", title: "a 5", at: -9)], into: other, at: .synced(read: []))
+    #expect(Set(try await test.titles(other)) == ["a 4", "a 5"])
+    try await test.merge([entry("6", title: "a 6", at: 9)], into: other, at: .synced(read: []))
+    #expect(Set(try await test.titles(other)) == ["a 4", "a 5"])
+    #expect(Set(try await test.titles(feed)) == ["a 1", "b 2", "a 3"])
     let rules = try await test.store.view { try $0.rules() }
     #expect(
       rules.map(\.action) == [.hide, .star] && rules.map { $0.query == nil } == [false, true])

@@ -75,9 +75,11 @@ package enum NewsboatCache {
       return entry.url ?? EntryIdentity.derived(from: entry)
     }
     if let url = entry.url, guid.hasPrefix(url) {
-      // A date begins with the name of a day or with a year: an id that goes on otherwise is one.
+      // A date begins with the name of a day or with a year, and ends with a time or its zone: an id that goes on
+      // otherwise is one.
       let rest = guid.dropFirst(url.count)
-      let isDate = rest.wholeMatch(of: #/(?:[A-Za-z]{3}, ?)?\d{1,4}[- ].*\d/#) != nil
+      let date = #/\s*(?:[A-Za-z]{3,9},? ?)?\d{1,4}[- ].{0,40}[\dA-Za-z)]\s*/#
+      let isDate = rest.wholeMatch(of: date) != nil
       return rest.isEmpty || isDate ? url : guid
     }
     return entry.url == nil && guid == entry.title ? EntryIdentity.derived(from: entry) : guid

@@ -198,8 +198,12 @@ package struct NewsboatConfig {
         commands.append(command)
       }
     }
-    let name = "newsboat-\(key.lowercased() == key ? key : "upper-" + key.lowercased())"
-      .replacing(#/[^A-Za-z0-9-]/#, with: "")
+    let isPlain = key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let sign =
+      isPlain
+      ? (key.lowercased() == key ? key : "upper-" + key.lowercased())
+      : key.unicodeScalars.map { "u" + String($0.value, radix: 16) }.joined()
+    let name = "newsboat-\(sign)"
     let title = help.map { "\nhelp = \(TOMLText.quoted($0))" } ?? ""
     let keys = "keys = \(TOMLText.quoted(", \(key)"))"
     library.settings.removeAll {
@@ -207,7 +211,7 @@ package struct NewsboatConfig {
     }
     if let program {
       let output = program.usesTerminal ? "terminal" : "none"
-      let run = TOMLText.list(program.arguments)
+      let run = TOMLText.list(try program.arguments())
       library.settings.append(
         LibrarySetting(
           "[commands.\(name)]",
@@ -288,12 +292,26 @@ package struct NewsboatConfig {
         "query = \(TOMLText.quoted(query.text))\nstyle = \(TOMLText.quoted(style))"))
   }
 
+  /// An expression for the address of a feed as it is kept here, which holds no password.
+  private func expression(ofFeed feed: String) throws(QueryError) -> String {
+    if feed.hasPrefix("regex:") {
+      guard let expression = PosixExpression.translated(String(feed.dropFirst(6))),
+        !expression.isEmpty
+      else { throw refused("the regular expression of the feed has no counterpart") }
+      return expression
+    }
+    do throws(SourceError) {
+      let address = WebAddress.withoutUser(try WebAddress.entered(feed))
+      return "^\(PosixExpression.escaped(address))$"
+    } catch { throw refused("the address of its feed cannot be read") }
+  }
+
   /// What newsboat ignores, a rule hides.
   private mutating func ignore(_ arguments: [String], _ place: LibraryPlace) throws(QueryError) {
     guard arguments.count == 2 else { throw refused("it needs a feed and a filter") }
     var query = try NewsboatFilter(arguments[1]).query(star: star)
     if arguments[0] != "*" {
-      let feed = "feed:/^\(PosixExpression.escaped(arguments[0]))$/"
+      let feed = "feed:/\(try expression(ofFeed: arguments[0]))/"
       do { query = try ArticleQuery("\(feed) (\(query.text))") } catch {
         throw refused("\(arguments[0]) cannot be asked for")
       }

@@ -27,7 +27,7 @@ enum NewsboatKeys {
   private static let commands = [
     "open": "open", "quit": "leave", "hard-quit": "quit", "reload": "refresh",
     "reload-all": "refresh-all", "mark-feed-read": "mark-all-read",
-    "mark-all-feeds-read": "mark-all-read", "save": "save", "save-all": "save",
+    "save": "save", "save-all": "save",
     "next-unread": "next-unread", "prev-unread": "previous-unread", "next": "next-article",
     "prev": "previous-article", "toggle-article-read": "toggle-read",
     "open-in-browser": "open-in-browser", "open-in-browser-noninteractively": "open-in-background",

@@ -51,9 +51,21 @@ struct NewsboatLine {
     }
   }
 
-  /// The lines of a file that are not empty.
+  /// The lines of a file that are not empty. One that ends with a backslash goes on in the next.
   static func all(of text: String) -> [NewsboatLine] {
-    text.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated()
-      .map { NewsboatLine($1, number: $0 + 1) }.filter { !$0.tokens.isEmpty }
+    var lines: [NewsboatLine] = []
+    var begun: (text: String, number: Int)?
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let isComment = begun == nil && line.drop(while: \.isWhitespace).first == "#"
+      let goesOn = line.hasSuffix("\\") && !line.hasSuffix("\\\\") && !isComment
+      let whole = (begun?.text ?? "") + (goesOn ? line.dropLast() : line)
+      let number = begun?.number ?? index + 1
+      begun = goesOn ? (whole, number) : nil
+      if !goesOn { lines.append(NewsboatLine(whole[...], number: number)) }
+    }
+    if let begun { lines.append(NewsboatLine(begun.text[...], number: begun.number)) }
+    return lines.filter { !$0.tokens.isEmpty }
   }
 }

@@ -1,7 +1,9 @@
+internal import News
+
 /// A command line of newsboat, which a shell runs with `%u` for the address in quotes.
 struct NewsboatProgram {
   let text: String
-  /// The program and its arguments, with `%u` and `%t` in them; nil where it takes a shell to run it.
+  /// The program and its arguments, with `%u` and `%T` in them; nil where it takes a shell to run it.
   let words: [String]?
   /// Whether it wants the terminal for itself.
   let usesTerminal: Bool
@@ -22,7 +24,7 @@ struct NewsboatProgram {
       isInBackground = true
     }
     let plain = String(rest).replacing("'%u'", with: "%u").replacing("\"%u\"", with: "%u")
-      .replacing("'%t'", with: "%t").replacing("\"%t\"", with: "%t")
+      .replacing("'%T'", with: "%T").replacing("\"%T\"", with: "%T")
     let needsShell = plain.contains { "|&;<>$`()*?~\"'\\#!{}[]".contains($0) }
     words = needsShell ? nil : plain.split(separator: " ").map(String.init)
     let name = plain.split(separator: " ").first?.split(separator: "/").last.map(String.init) ?? ""
@@ -31,15 +33,58 @@ struct NewsboatProgram {
 
   /// The program and its arguments; the shell and a script where it takes one, in which the address and the title
   /// are variables: neither can become a command.
-  var arguments: [String] {
-    if let words { return words.contains { $0.contains("%u") } ? words : words + ["%u"] }
-    var script = text
-    for (sign, name) in [("%u", "TELEX_URL"), ("%t", "TELEX_TITLE")] {
-      for quote in ["\"", "'", ""] {
-        script = script.replacing(quote + sign + quote, with: "\"$\(name)\"")
+  ///
+  /// - Throws: `QueryError` with the reason, where they would stand in the script of another shell.
+  func arguments() throws(QueryError) -> [String] {
+    guard !text.contains("%t"), !text.contains("%F") else {
+      throw QueryError(
+        "only %u and %T, the address and the title, can be told to a program", at: 0..<0)
+    }
+    if let words {
+      let named = words.map { $0.replacing("%T", with: "%t") }
+      return named.contains { $0.contains("%u") } ? named : named + ["%u"]
+    }
+    if text.contains(#/\beval\b|\b(?:ba|da|z|k)?sh\s+-\w*c/#) {
+      throw QueryError("it runs another shell, in which an address could be a command", at: 0..<0)
+    }
+    return ["sh", "-c", try script()]
+  }
+
+  /// The text with the variables in the places of `%u` and `%T`, which are in quotes of their own or in none.
+  private func script() throws(QueryError) -> String {
+    var script = ""
+    var quote: Character?
+    var rest = text[...]
+    while let character = rest.first {
+      let name = rest.hasPrefix("%u") ? "TELEX_URL" : rest.hasPrefix("%T") ? "TELEX_TITLE" : nil
+      if let name {
+        rest = rest.dropFirst(2)
+        guard let open = quote else {
+          script += "\"$\(name)\""
+          continue
+        }
+        // Quotes around nothing else are taken away; in others the sign belongs to a script of its own.
+        guard script.last == open, rest.first == open else {
+          throw QueryError(
+            "\(name == "TELEX_URL" ? "%u" : "%T") stands inside of quotes", at: 0..<0)
+        }
+        script.removeLast()
+        script += "\"$\(name)\""
+        rest.removeFirst()
+        quote = nil
+        continue
+      }
+      rest.removeFirst()
+      script.append(character)
+      if character == "\\", quote != "'", let next = rest.popFirst() {
+        script.append(next)
+      } else if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
       }
     }
-    return ["sh", "-c", script]
+    return script
   }
 }
 

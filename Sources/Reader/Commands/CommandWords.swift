@@ -4,6 +4,14 @@ enum CommandWords {
     var message: String
   }
 
+  /// A word that `split` gives back as it is.
+  static func quoted(_ word: String) -> String {
+    guard word.contains(where: { $0.isWhitespace || "\"'\\".contains($0) }) else { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+
   static func split(_ line: String) throws(Mistake) -> [String] {
     var words: [String] = []
     var word: String?

@@ -14,10 +14,13 @@ extension ReaderState {
   /// Offers the verb with the feed of the selected article, or what the list shows; the rest is typed.
   mutating func askForRule() -> [Effect] {
     var scope = queryText(of: shownTimeline.unlimited)
-    if focus != .sidebar, let row = list.selectedArticle { scope = "feed:#\(row.feedID.rawValue)" }
-    if focus == .article, let article = article?.page?.article {
-      scope = "feed:#\(article.feedID.rawValue)"
+    if focus != .sidebar, let row = list.selectedArticle {
+      scope = queryText(of: .feed(row.feedID))
     }
-    return openCommandLine(with: "rules add --hide " + (scope.map { "\($0) " } ?? "") + "title:")
+    if focus == .article, let article = article?.page?.article {
+      scope = queryText(of: .feed(article.feedID))
+    }
+    let words = scope.map { CommandWords.quoted("(\($0))") + " " } ?? ""
+    return openCommandLine(with: "rules add --hide \(words)title:")
   }
 }

@@ -51,13 +51,16 @@ extension ReaderState {
     var open = sidebar
     open.closedFolders = []
     open.rebuildItems(from: subscriptions)
-    let items = open.items
+    // A feed in several folders has its turn once.
+    var seen: Set<Timeline> = []
+    let items = open.items.filter { seen.insert($0.timeline).inserted }
     guard !items.isEmpty else { return tell("no feeds yet; \(key(.addFeed)) adds one") }
     let current = items.firstIndex { $0.timeline == sidebar.selected } ?? 0
-    for step in 1...items.count {
+    for step in 1..<max(2, items.count) {
       let index = (current + delta * step + items.count * 2) % items.count
-      guard items[index].kind == .feed, items[index].count > 0 else { continue }
-      guard items[index].timeline != sidebar.selected else { break }
+      guard items[index].kind == .feed, items[index].count > 0,
+        items[index].timeline != sidebar.selected
+      else { continue }
       let timeline = items[index].timeline
       if focus == .sidebar { return show(timeline) }
       return goToList(of: timeline)
@@ -138,7 +141,7 @@ extension ReaderState {
 
   /// Offers the verb with the list that shows; the time can be changed before it is done.
   mutating func askToMarkOlderRead() -> [Effect] {
-    let scope = queryText(of: shownTimeline).map { "(\($0)) " } ?? ""
+    let scope = queryText(of: shownTimeline).map { CommandWords.quoted("(\($0))") + " " } ?? ""
     return openCommandLine(with: "read \(scope)before:1w")
   }
 }

@@ -19,7 +19,8 @@ package final class ForeignDatabase: Sendable {
   ///   - parent: where the copy goes, in a folder of its own that is removed with this value.
   /// - Throws: `SourceError` where the file cannot be read, or is no database.
   package init(copying path: String, into parent: String) throws {
-    folder = (parent as NSString).appendingPathComponent("copy-\(UUID().uuidString)")
+    Self.removeOld(in: parent)
+    folder = (parent as NSString).appendingPathComponent("\(Self.prefix)\(UUID().uuidString)")
     let copy = (folder as NSString).appendingPathComponent("database")
     do {
       try FileManager.default.createDirectory(
@@ -72,6 +73,19 @@ package final class ForeignDatabase: Sendable {
     return SourceError(
       .file, stage: .store, subject: path, message: "it cannot be read: \(message)",
       next: "check the file; it was not changed")
+  }
+
+  private static let prefix = "copy-"
+
+  /// Removes copies that a process has left behind which was killed.
+  private static func removeOld(in parent: String) {
+    let files = FileManager.default
+    for name in (try? files.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix)
+    {
+      let path = (parent as NSString).appendingPathComponent(name)
+      let made = try? files.attributesOfItem(atPath: path)[.modificationDate] as? Date
+      if let made, made.timeIntervalSinceNow < -3_600 { try? files.removeItem(atPath: path) }
+    }
   }
 
   // MARK: Copying

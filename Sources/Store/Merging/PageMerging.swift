@@ -108,8 +108,11 @@ extension StoreEdit {
       }
     }
     switch place {
-    case .newest, .older, .gap, .pushed, .synced: noteNew(inserted, now: now)
-    case .imported, .taken: break
+    case .newest, .pushed: noteNew(inserted, now: now)
+    // What a server hands out at first, or later of the time before, is no news.
+    case .synced:
+      if let newest { noteNew(inserted.filter { $0 > newest }, now: now) }
+    case .older, .gap, .imported, .taken: break
     }
     switch place {
     case .newest:

@@ -14,7 +14,8 @@ extension StoreView {
 
   /// Those of some articles that a query is true of, in no order.
   func articles(_ ids: [Int64], matching query: ArticleQuery) throws -> [Int64] {
-    let condition = try QuerySQL(query.condition, in: self)
+    guard let first = ids.min(), let last = ids.max() else { return [] }
+    let condition = try QuerySQL(query.condition, in: self).within(first...last)
     return try Int64.fetchAll(
       db.cachedStatement(
         sql: """

@@ -77,8 +77,16 @@ struct QuerySQL {
   }
 
   private static func found(_ expression: String) -> QuerySQL {
-    QuerySQL(
-      "articleID IN (SELECT rowid FROM search WHERE search MATCH ?)", [expression], collects: true)
+    QuerySQL("articleID IN (\(matches))", [expression], collects: true)
+  }
+
+  private static let matches = "SELECT rowid FROM search WHERE search MATCH ?"
+
+  /// The same of articles with ids in a range alone: the index is not read beyond it.
+  func within(_ ids: ClosedRange<Int64>) -> QuerySQL {
+    let range = " AND rowid BETWEEN \(ids.lowerBound) AND \(ids.upperBound)"
+    return QuerySQL(
+      text.replacing(Self.matches, with: Self.matches + range), arguments, collects: collects)
   }
 
   private static func among(_ feeds: [Int64]) -> QuerySQL {

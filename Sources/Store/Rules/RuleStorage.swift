@@ -56,13 +56,13 @@ extension StoreEdit {
   ///
   /// - Returns: whether there was one.
   package func removeRule(_ rule: RuleID) throws -> Bool {
+    // An answer that nothing has changed would not list them.
     try db.execute(
-      sql: "DELETE FROM tombstone WHERE rule = ?", arguments: [rule.rawValue])
-    if db.changesCount > 0 {
-      // An answer that nothing has changed would not list them.
-      try db.execute(
-        sql: "UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL")
-    }
+      sql: """
+        UPDATE feedState SET etag = NULL, lastModified = NULL, bodyDigest = NULL
+          WHERE feedID IN (SELECT feedID FROM tombstone WHERE rule = ?1)
+        """, arguments: [rule.rawValue])
+    try db.execute(sql: "DELETE FROM tombstone WHERE rule = ?", arguments: [rule.rawValue])
     try db.execute(sql: "DELETE FROM rule WHERE id = ?", arguments: [rule.rawValue])
     return db.changesCount > 0
   }

@@ -162,9 +162,8 @@ extension StoreView {
   ) throws -> TimelinePosition? {
     guard step != .randomUnread else { return try randomUnread(in: timeline) }
     let starred = Timeline.matching(try ArticleQuery("starred"), in: timeline)
-    guard let selection = try ArticleSelection(TimelineQuery(starred).predicate, in: self) else {
-      return nil
-    }
+    let query = TimelineQuery(starred, mergesDuplicates: true)
+    guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
     let reader = SliceReader(view: self, selection: selection, kept: [])
     let direction: SliceReader.Direction =
       step == .nextStarred ? .older(than: position) : .newer(than: position)
@@ -172,8 +171,8 @@ extension StoreView {
   }
 
   private func randomUnread(in timeline: Timeline) throws -> TimelinePosition? {
-    let query = TimelineQuery(timeline, unreadOnly: true)
-    let count = try counts(of: timeline, limit: .max).unread
+    let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
+    let count = try counts(of: timeline, isMerged: query.hidesDuplicates, limit: .max).unread
     guard count > 0, let selection = try ArticleSelection(query.predicate, in: self) else {
       return nil
     }
@@ -181,7 +180,7 @@ extension StoreView {
       db.cachedStatement(
         sql: """
           SELECT sortDate, articleID FROM \(selection.from)
-          WHERE \(selection.scope) AND isRead = 0 LIMIT 1 OFFSET ?
+          WHERE \(selection.filter) AND \(selection.scope) LIMIT 1 OFFSET ?
           """), arguments: selection.scopeArguments + [Int.random(in: 0..<count)])
     return row.map { TimelinePosition(date: $0[0], id: $0[1]) }
   }

@@ -143,8 +143,8 @@ package struct Switching: Sendable {
     package internal(set) var feedsAdded = 0
     package internal(set) var feedsKnown = 0
     package internal(set) var smartFeeds: [String] = []
-    /// Rules that were added.
-    package internal(set) var rules = 0
+    /// Rules that were added, each in a line.
+    package internal(set) var rules: [String] = []
     /// Articles of the other reader that were looked at.
     package internal(set) var articlesSeen = 0
     package internal(set) var articles = ArticleImportCounts()
@@ -224,11 +224,13 @@ package struct Switching: Sendable {
 
   private func keepRules(of plan: Plan, _ progress: inout Progress) async throws {
     let rules = Rules(composition)
-    let known = try rules.all()
-    for rule in plan.library.rules
-    where !known.contains(where: { $0.text == rule.query.text && $0.action == rule.action }) {
+    for rule in plan.library.rules {
+      let isKnown = try rules.all().contains {
+        $0.text == rule.query.text && $0.action == rule.action
+      }
+      guard !isKnown else { continue }
       _ = try await rules.add(rule.query, rule.action)
-      progress.rules += 1
+      progress.rules.append("\(rule.action.title) \(rule.query.text)")
     }
   }
 

@@ -120,7 +120,7 @@ struct SwitchRun {
         + parts([(progress.feedsAdded, "new"), (progress.feedsKnown, "were there already")]),
       "smart feeds  "
         + (progress.smartFeeds.isEmpty ? "none" : progress.smartFeeds.joined(separator: ", ")),
-    ] + (progress.rules > 0 ? ["rules  \(progress.rules) new"] : []) + [
+    ] + progress.rules.map { "rule  \($0)" } + [
       "articles  "
         + parts([
           (articles.inserted, "new"), (articles.known, "were there already"),
@@ -151,7 +151,7 @@ struct SwitchRun {
         ])
       ),
       ("added", .number(progress.feedsAdded)), ("known", .number(progress.feedsKnown)),
-      ("smartFeeds", .strings(progress.smartFeeds)), ("rules", .number(progress.rules)),
+      ("smartFeeds", .strings(progress.smartFeeds)), ("rules", .strings(progress.rules)),
       (
         "articles",
         .object([
