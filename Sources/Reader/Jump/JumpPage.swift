@@ -7,7 +7,7 @@ extension Command {
 
 /// All lists, folders and feeds: what is typed makes them fewer, Enter goes to the selected one.
 struct JumpPage: Hashable, Sendable {
-  private var list = FilteredList<Timeline>()
+  private var filtered = FilteredList<Timeline>()
 
   private func answer(
     _ outcome: FilteredList<Timeline>.Outcome, in state: inout ReaderState
@@ -18,7 +18,7 @@ struct JumpPage: Hashable, Sendable {
     case .suspended: return .done([.suspend])
     case .closed: return .closed([])
     case .chosen(let index):
-      return .closed(state.goToList(of: state.places(for: list.text)[index].timeline))
+      return .closed(state.goToList(of: state.places(for: filtered.text)[index].timeline))
     }
   }
 }
@@ -61,28 +61,28 @@ extension JumpPage: ReaderScreen {
 
   static func open(in state: inout ReaderState) -> [Effect] {
     var page = JumpPage()
-    page.list.selectFirst(of: state.places(for: ""), size: state.size)
+    page.filtered.selectFirst(of: state.places(for: ""), size: state.size)
     state.stack.push(page)
     return []
   }
 
   mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
-    answer(list.take(press, size: state.size) { state.places(for: $0) }, in: &state)
+    answer(filtered.take(press, size: state.size) { state.places(for: $0) }, in: &state)
   }
 
   mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
-    list.take(pasted: text, size: state.size) { state.places(for: $0) }
+    filtered.take(pasted: text, size: state.size) { state.places(for: $0) }
     return .done([])
   }
 
   mutating func take(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    answer(list.take(mouse, size: state.size) { state.places(for: $0) }, in: &state)
+    answer(filtered.take(mouse, size: state.size) { state.places(for: $0) }, in: &state)
   }
 
   mutating func settle(in state: ReaderState) {
-    list.settle(in: state.places(for: list.text), size: state.size)
+    filtered.settle(in: state.places(for: filtered.text), size: state.size)
   }
 
   // MARK: Drawing
@@ -90,7 +90,7 @@ extension JumpPage: ReaderScreen {
   func draw(_ frame: inout Frame, in state: ReaderState) {
     let words = FilteredList<Timeline>.Words(
       title: "Go to", prompt: "Go to: ", nothing: "no feed or folder has these letters")
-    list.draw(&frame, state.places(for: list.text), words, in: state) {
+    filtered.draw(&frame, state.places(for: filtered.text), words, in: state) {
       frame, place, line, isSelected in
       let style = isSelected ? state.theme.selected : state.theme.text
       frame.fill(line, style)

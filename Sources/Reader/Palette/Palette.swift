@@ -7,7 +7,7 @@ extension Command {
 /// Everything that can be done on the page below, with its keys: what is typed makes the list shorter, Enter does the
 /// selected line.
 struct Palette: Hashable, Sendable {
-  private var list = FilteredList<String>()
+  private var filtered = FilteredList<String>()
 
   private func answer(
     _ outcome: FilteredList<String>.Outcome, at milliseconds: Int64, in state: inout ReaderState
@@ -18,7 +18,7 @@ struct Palette: Hashable, Sendable {
     case .suspended: return .done([.suspend])
     case .closed: return .closed([])
     case .chosen(let index):
-      return .closed(state.choose(state.commands(for: list.text)[index], at: milliseconds))
+      return .closed(state.choose(state.commands(for: filtered.text)[index], at: milliseconds))
     }
   }
 }
@@ -32,7 +32,7 @@ extension ReaderState {
     RunnableCommand.matches(text, among: runnableCommands)
   }
 
-  /// Runs what was chosen from a list. A verb gets a line for its arguments.
+  /// Runs what was chosen from a filtered. A verb gets a line for its arguments.
   fileprivate mutating func choose(_ command: RunnableCommand, at milliseconds: Int64) -> [Effect] {
     guard command.kind == .verb else { return run(command, [command.name], at: milliseconds) }
     return openCommandLine(with: command.name + " ")
@@ -48,30 +48,30 @@ extension Palette: ReaderScreen {
 
   static func open(in state: inout ReaderState) -> [Effect] {
     var palette = Palette()
-    palette.list.selectFirst(of: state.commands(for: ""), size: state.size)
+    palette.filtered.selectFirst(of: state.commands(for: ""), size: state.size)
     state.stack.push(palette)
     return []
   }
 
   mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
-    let outcome = list.take(press, size: state.size) { state.commands(for: $0) }
+    let outcome = filtered.take(press, size: state.size) { state.commands(for: $0) }
     return answer(outcome, at: press.milliseconds, in: &state)
   }
 
   mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
-    list.take(pasted: text, size: state.size) { state.commands(for: $0) }
+    filtered.take(pasted: text, size: state.size) { state.commands(for: $0) }
     return .done([])
   }
 
   mutating func take(
     _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
   ) -> ScreenResponse {
-    let outcome = list.take(mouse, size: state.size) { state.commands(for: $0) }
+    let outcome = filtered.take(mouse, size: state.size) { state.commands(for: $0) }
     return answer(outcome, at: milliseconds, in: &state)
   }
 
   mutating func settle(in state: ReaderState) {
-    list.settle(in: state.commands(for: list.text), size: state.size)
+    filtered.settle(in: state.commands(for: filtered.text), size: state.size)
   }
 
   // MARK: Drawing
@@ -80,7 +80,7 @@ extension Palette: ReaderScreen {
     let columns = CommandRow.Columns(state.runnableCommands, width: state.size.width)
     let words = FilteredList<String>.Words(
       title: "What can be done here", prompt: "Do: ", nothing: "nothing of that name")
-    list.draw(&frame, state.commands(for: list.text), words, in: state) {
+    filtered.draw(&frame, state.commands(for: filtered.text), words, in: state) {
       CommandRow(command: $1).draw(&$0, $2, columns, isSelected: $3, state.theme)
     }
   }
