@@ -1,4 +1,3 @@
-internal import Foundation
 package import News
 internal import Text
 
@@ -46,9 +45,9 @@ package enum NewsboatCache {
     var entry = Entry(
       id: "", url: url, title: text(2).map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 },
       authors: text(3).map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : [Author($0)] } ?? [],
-      published: row[5].integer.flatMap(date))
+      published: row[5].integer.flatMap(ForeignText.date))
     if let content = text(6) {
-      let markup = isPlain(text(13)) ? paragraphs(of: content) : content
+      let markup = isPlain(text(13)) ? ForeignText.paragraphs(of: content) : content
       let html = MarkupLinks.absolutized(PlainText.sanitizedMarkup(markup), base: base)
       entry.contentHTML = html.isEmpty ? nil : html
     }
@@ -85,23 +84,5 @@ package enum NewsboatCache {
     return entry.url == nil && guid == entry.title ? EntryIdentity.derived(from: entry) : guid
   }
 
-  private static func date(_ seconds: Int64) -> Date? {
-    guard seconds > 0, seconds < 253_402_300_799 else { return nil }
-    return Date(timeIntervalSince1970: TimeInterval(seconds))
-  }
-
   private static func isPlain(_ type: String?) -> Bool { type == "text/plain" }
-
-  private static func paragraphs(of text: String) -> String {
-    text.split(whereSeparator: \.isNewline).map { line in
-      let escaped = line.reduce(into: "") { escaped, character in
-        switch character {
-        case "&": escaped += "&amp;"
-        case "<": escaped += "&lt;"
-        default: escaped.append(character)
-        }
-      }
-      return "<p>\(escaped)</p>"
-    }.joined()
-  }
 }

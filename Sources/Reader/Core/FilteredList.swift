@@ -118,3 +118,78 @@ struct FilteredList<ID: Hashable & Sendable>: Hashable, Sendable {
     editor.draw(&frame, line, after: words.prompt, theme)
   }
 }
+
+/// A page with a filtered list and nothing else.
+protocol FilteredPage: ReaderScreen {
+  associatedtype Row: SelectableRow
+  /// What the drawing of all rows has in common, made once.
+  associatedtype Columns
+  var filtered: FilteredList<Row.SelectionID> { get set }
+  static var words: FilteredList<Row.SelectionID>.Words { get }
+
+  init()
+  static func rows(for text: String, in state: ReaderState) -> [Row]
+  /// What Enter does on a row. The page is closed.
+  static func choose(
+    _ row: Row, at milliseconds: Int64, in state: inout ReaderState
+  ) -> [Effect]
+  static func columns(in state: ReaderState) -> Columns
+  func draw(
+    _ row: Row, _ frame: inout Frame, _ line: Rect, _ columns: Columns, isSelected: Bool,
+    in state: ReaderState)
+}
+
+extension FilteredPage {
+  static var layer: ScreenLayer { .prompt }
+  static var bindings: [KeyBinding] { [] }
+
+  static func open(in state: inout ReaderState) -> [Effect] {
+    var page = Self()
+    page.filtered.selectFirst(of: rows(for: "", in: state), size: state.size)
+    state.stack.push(page)
+    return []
+  }
+
+  private func answer(
+    _ outcome: FilteredList<Row.SelectionID>.Outcome, at milliseconds: Int64,
+    in state: inout ReaderState
+  ) -> ScreenResponse {
+    switch outcome {
+    case .ignored: return .ignored
+    case .done: return .done([])
+    case .suspended: return .done([.suspend])
+    case .closed: return .closed([])
+    case .chosen(let index):
+      let row = Self.rows(for: filtered.text, in: state)[index]
+      return .closed(Self.choose(row, at: milliseconds, in: &state))
+    }
+  }
+
+  mutating func take(_ press: KeyPress, in state: inout ReaderState) -> ScreenResponse {
+    let outcome = filtered.take(press, size: state.size) { Self.rows(for: $0, in: state) }
+    return answer(outcome, at: press.milliseconds, in: &state)
+  }
+
+  mutating func take(pasted text: String, in state: inout ReaderState) -> ScreenResponse {
+    filtered.take(pasted: text, size: state.size) { Self.rows(for: $0, in: state) }
+    return .done([])
+  }
+
+  mutating func take(
+    _ mouse: MouseEvent, at milliseconds: Int64, in state: inout ReaderState
+  ) -> ScreenResponse {
+    let outcome = filtered.take(mouse, size: state.size) { Self.rows(for: $0, in: state) }
+    return answer(outcome, at: milliseconds, in: &state)
+  }
+
+  mutating func settle(in state: ReaderState) {
+    filtered.settle(in: Self.rows(for: filtered.text, in: state), size: state.size)
+  }
+
+  func draw(_ frame: inout Frame, in state: ReaderState) {
+    let columns = Self.columns(in: state)
+    filtered.draw(&frame, Self.rows(for: filtered.text, in: state), Self.words, in: state) {
+      draw($1, &$0, $2, columns, isSelected: $3, in: state)
+    }
+  }
+}

@@ -7,7 +7,7 @@ extension Command {
 
 extension KeyBinding {
   static let addRule = KeyBinding(
-    .addRule, [.character("X")], "add a rule for new articles: read, star, tag or hide", .feeds)
+    .addRule, [.character("X")], "begin a rule: read, star, tag or hide what is new", .feeds)
 }
 
 extension ReaderState {

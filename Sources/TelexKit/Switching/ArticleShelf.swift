@@ -61,6 +61,45 @@ struct NewsboatShelf: ArticleShelf {
   }
 }
 
+/// Sfeed's files of articles, one for each feed.
+struct SfeedShelf: ArticleShelf {
+  /// The paths of files by the addresses of their feeds.
+  private let files: [String: String]
+  private let read: Set<String>?
+
+  /// - Parameters:
+  ///   - names: of the feeds, by their addresses.
+  ///   - folder: in which the files lie.
+  ///   - read: a list of what was read, one address a line; nil where there is none.
+  init(_ names: [String: String], in folder: String, read: String?) {
+    files = names.compactMapValues {
+      ReaderFiles.existing(folder + "/" + SfeedArticles.file(ofFeed: $0))
+    }
+    self.read = read.map { Set($0.split(whereSeparator: \.isNewline).map(String.init)) }
+  }
+
+  private func lines(of feed: String) throws -> [Substring] {
+    guard let file = files[feed] else { return [] }
+    return try ReaderFiles.text(file).split(separator: "\n")
+  }
+
+  func counts() throws -> [String: Int] {
+    try files.keys.reduce(into: [:]) { $0[$1] = try lines(of: $1).count }
+  }
+
+  /// Files have the newest line first, or last: articles have dates of their own.
+  func articles(
+    of feed: String, after position: Int64?, limit: Int
+  ) throws -> (articles: [ImportedArticle], position: Int64?) {
+    let lines = try lines(of: feed).dropFirst(Int(position ?? 0))
+    let next = (position ?? 0) + Int64(limit)
+    return (
+      lines.prefix(limit).compactMap { SfeedArticles.article($0, of: feed, read: read) },
+      lines.count > limit ? next : nil
+    )
+  }
+}
+
 /// Reads a shelf from its beginning to its end, in portions of about a thousand articles that are made ready to be
 /// written.
 actor ShelfReader {

@@ -3,7 +3,7 @@ internal import News
 
 /// Another news reader, whose feeds, articles and settings can come along.
 package enum OtherReader: String, CaseIterable, Sendable {
-  case newsboat
+  case newsboat, sfeed
 }
 
 /// Where another reader keeps what it has.
@@ -12,7 +12,10 @@ struct ReaderFiles: Sendable {
   let feeds: String
   /// Nil where there is no such file.
   var settings: String?
+  /// A database, or a folder.
   var articles: String?
+  /// A list of what was read.
+  var read: String?
 
   /// The folder in which the list of feeds lies.
   var folder: String { (feeds as NSString).deletingLastPathComponent }
@@ -24,6 +27,7 @@ struct ReaderFiles: Sendable {
       let (config, data) = (Folders.settings + "/newsboat", Folders.data + "/newsboat")
       // Newsboat takes the folders of the XDG specification where the first of them is there.
       return newsboat(config, cache: data) ?? newsboat(Folders.home + "/.newsboat")
+    case .sfeed: return sfeed(Folders.home + "/.sfeed")
     }
   }
 
@@ -33,6 +37,7 @@ struct ReaderFiles: Sendable {
     case .newsboat:
       let isDefault = folder == Folders.settings + "/newsboat"
       return newsboat(folder, cache: isDefault ? Folders.data + "/newsboat" : folder)
+    case .sfeed: return sfeed(folder)
     }
   }
 
@@ -43,6 +48,12 @@ struct ReaderFiles: Sendable {
       articles: existing((cache ?? folder) + "/cache.db"))
   }
 
+  private static func sfeed(_ folder: String) -> ReaderFiles? {
+    guard let list = existing(folder + "/sfeedrc") else { return nil }
+    return ReaderFiles(
+      feeds: list, articles: folder + "/feeds", read: existing(folder + "/urls"))
+  }
+
   static func existing(_ path: String) -> String? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
@@ -50,15 +61,15 @@ struct ReaderFiles: Sendable {
     return path
   }
 
-  /// The text of a file of at most 16 MB; bytes that are no UTF-8 are replaced.
+  /// The text of a file of at most 64 MB; bytes that are no UTF-8 are replaced.
   ///
   /// - Throws: `SourceError` where it cannot be read.
   static func text(_ path: String) throws -> String {
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-    guard let size, size <= 16 << 20, let data = FileManager.default.contents(atPath: path) else {
+    guard let size, size <= 64 << 20, let data = FileManager.default.contents(atPath: path) else {
       throw SourceError(
         .file, stage: .arguments, subject: path,
-        message: "it cannot be read, or has more than 16 MB",
+        message: "it cannot be read, or has more than 64 MB",
         next: "check the file; it was not changed")
     }
     return String(decoding: data, as: UTF8.self)

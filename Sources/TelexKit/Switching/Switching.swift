@@ -20,6 +20,7 @@ package struct Switching: Sendable {
       let feeds: Int
       switch reader {
       case .newsboat: feeds = NewsboatURLs.read(text, file: "urls").feeds.count
+      case .sfeed: feeds = SfeedConfig(text, file: "sfeedrc").library.feeds.count
       }
       return feeds > 0 ? FoundLibrary(reader: reader.rawValue, feeds: feeds) : nil
     }
@@ -63,6 +64,7 @@ package struct Switching: Sendable {
     var plan = Plan(reader, folder: files.folder)
     switch reader {
     case .newsboat: try readNewsboat(files, star: star, into: &plan)
+    case .sfeed: try readSfeed(files, into: &plan)
     }
     sift(&plan.library)
     return plan
@@ -116,6 +118,23 @@ package struct Switching: Sendable {
           "\(articles) of \(Measures.counted(others.count, "feed"))",
           at: LibraryPlace((cache as NSString).lastPathComponent),
           because: "their feeds are not in urls any more"))
+    }
+  }
+
+  private func readSfeed(_ files: ReaderFiles, into plan: inout Plan) throws {
+    let config = SfeedConfig(try ReaderFiles.text(files.feeds), file: "sfeedrc")
+    plan.library += config.library
+    let named = config.folder.map { ($0 as NSString).expandingTildeInPath }
+    let folder = named ?? files.articles ?? files.folder
+    let shelf = SfeedShelf(
+      config.names, in: folder, read: try files.read.map { try ReaderFiles.text($0) })
+    plan.shelf = shelf
+    plan.articles = try shelf.counts().values.reduce(0, +)
+    if files.read == nil, plan.articles > 0 {
+      plan.library.left.append(
+        LeftOut(
+          "read marks", at: LibraryPlace("urls"),
+          because: "sfeed_curses has kept no list of what was read: all come unread"))
     }
   }
 

@@ -174,4 +174,26 @@ struct SwitchVerbTests {
     #expect(try await sandbox.telex("import", "--dry-run", "file").status == 2)
     await profile.server.stop()
   }
+
+  @Test func `The feeds and articles of sfeed come along`() async throws {
+    let sandbox = try Sandbox()
+    try FileManager.default.createDirectory(
+      atPath: sandbox.folder + "/.sfeed/feeds", withIntermediateDirectories: true)
+    try sandbox.file(
+      ".sfeed/sfeedrc",
+      "feeds() {\n  feed 'a/b' 'http://127.0.0.1:9/a'\n  feed \"$x\" 'http://127.0.0.1:9/c'\n}\n")
+    try sandbox.file(
+      ".sfeed/feeds/a_b",
+      (0..<1_500).map {
+        "\(1_700_000_000 + $0)\tTitle \($0)\thttp://127.0.0.1:9/\($0)\ttext\tplain\t\t\t\t"
+      }
+      .joined(separator: "\n"))
+    try sandbox.file(".sfeed/urls", "http://127.0.0.1:9/7\nhttp://127.0.0.1:9/1400\n")
+    let taken = try await sandbox.telex("import", "--from", "sfeed", "--json").jsonLines()
+    let counts = try #require(taken.first?["articles"] as? [String: Int])
+    #expect(counts["inserted"] == 1_500)
+    #expect((taken.first?["left"] as? [[String: Any]])?.map { $0["line"] as? Int } == [3])
+    #expect(try await rows(sandbox, "read") == ["Title 7", "Title 1400"])
+    #expect(try await sandbox.telex("list").output.contains("a/b"))
+  }
 }

@@ -1,0 +1,81 @@
+package import News
+internal import Text
+
+/// Sfeed's `sfeedrc`, which is a shell script: its function `feeds` calls `feed NAME ADDRESS [PAGE] [ENCODING]` for each
+/// feed. Nothing of it is run.
+package struct SfeedConfig: Hashable, Sendable {
+  package private(set) var library = ReaderLibrary()
+  /// The names of feeds by their addresses: those of the files that hold their articles.
+  package private(set) var names: [String: String] = [:]
+  /// The folder of these files as it is written, where it is.
+  package private(set) var folder: String?
+
+  /// - Parameter file: the file's name, for messages.
+  package init(_ text: String, file: String) {
+    var isInFeeds = false
+    var function: String?
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let place = LibraryPlace(file, line: index + 1)
+      let bare = line.drop(while: \.isWhitespace)
+      if bare.isEmpty || bare.first == "#" { continue }
+      if let name = line.firstMatch(of: #/^\s*(\w+)\s*\(\)/#)?.1 {
+        function = String(name)
+        isInFeeds = name == "feeds"
+        if !isInFeeds {
+          leave(
+            "\(name)()", place, "functions of the shell do not come; see [commands] in the manual")
+        }
+        continue
+      }
+      if line.first == "}" {
+        (function, isInFeeds) = (nil, false)
+        continue
+      }
+      if isInFeeds {
+        take(ShellLine(bare).words, bare, place)
+      } else if function == nil {
+        set(bare, place)
+      }
+    }
+  }
+
+  private mutating func leave(_ subject: String, _ place: LibraryPlace, _ reason: String) {
+    library.left.append(LeftOut(PlainText.sanitizedName(subject), at: place, because: reason))
+  }
+
+  private mutating func take(_ words: [String]?, _ line: Substring, _ place: LibraryPlace) {
+    guard let words, words.first == "feed", words.count >= 3 else {
+      let subject = WebAddress.redacted(String(line))
+      return leave(
+        subject, place, "only lines of feed, a name and an address are read; nothing is run")
+    }
+    let (name, address) = (words[1], words[2])
+    guard address.contains("://") else {
+      return leave(name, place, "\(PlainText.sanitizedName(address)) is no address")
+    }
+    names[address] = name
+    let page = words.count > 3 && words[3].contains("://") ? words[3] : nil
+    library.feeds.append(
+      LibraryFeed(
+        url: address, ownTitle: PlainText.sanitizedName(name), page: page, at: place))
+  }
+
+  private mutating func set(_ line: Substring, _ place: LibraryPlace) {
+    guard let match = line.wholeMatch(of: #/(\w+)=(.*)/#) else {
+      return leave(String(line), place, "it is a command of the shell")
+    }
+    let home = match.2.replacing("$HOME", with: "~").replacing("${HOME}", with: "~")
+    let value = ShellLine(home[...]).words?.first ?? ""
+    switch match.1 {
+    case "sfeedpath" where !value.isEmpty: folder = value
+    case "maxjobs":
+      guard let count = Int(value), (1...256).contains(count) else {
+        return leave(String(line), place, "it is no number from 1 to 256")
+      }
+      library.settings.append(LibrarySetting("[network]", "concurrent_feeds = \(count)"))
+    default: leave(String(line), place, "it has no counterpart")
+    }
+  }
+}

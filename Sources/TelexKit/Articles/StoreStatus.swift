@@ -1,0 +1,36 @@
+internal import News
+internal import Repository
+internal import Store
+
+/// What a store holds, in a few numbers.
+package struct StoreStatus: Hashable, Sendable {
+  /// An article that several feeds bring counts once.
+  package let unread: Int
+  package let total: Int
+  package let starred: Int
+  package let feeds: Int
+  /// Feeds whose last fetch has failed.
+  package let failing: Int
+  /// Changes that wait to be sent to servers.
+  package let waiting: Int
+
+  package init(_ composition: Composition) throws {
+    let (counts, feeds, outbox) = try composition.store.viewNow { view in
+      (try view.countsOfDistinct(), try view.feeds(), try view.outboxSnapshot())
+    }
+    unread = counts.unread
+    total = counts.total
+    starred = counts.starred
+    self.feeds = feeds.count
+    failing = feeds.count { $0.state.isFailing }
+    waiting = outbox.changes.count
+  }
+
+  /// By their names, in the order in which they are told.
+  package var values: [(name: String, value: Int)] {
+    [
+      ("unread", unread), ("total", total), ("starred", starred), ("feeds", feeds),
+      ("failing", failing), ("waiting", waiting),
+    ]
+  }
+}
