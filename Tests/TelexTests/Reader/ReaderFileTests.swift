@@ -87,7 +87,8 @@ struct ReaderFileTests {
     func play(_ events: [String]) async throws -> [String] {
       try? FileManager.default.removeItem(atPath: sandbox.folder + "/arguments")
       try reader.send("p")
-      #expect(await eventually { sandbox.contents(of: "arguments") != nil })
+      #expect(
+        await eventually { sandbox.contents(of: "arguments") != nil }, "\(reader.screen.drawing)")
       let arguments = (sandbox.contents(of: "arguments") ?? "").split(separator: "\n").map(
         String.init)
       let option = try #require(arguments.first { $0.hasPrefix("--input-ipc-server=") })
@@ -154,7 +155,8 @@ struct ReaderFileTests {
     func play(_ events: [String]) async throws -> [String] {
       try? FileManager.default.removeItem(atPath: sandbox.folder + "/arguments")
       try reader.send("p")
-      #expect(await eventually { sandbox.contents(of: "arguments") != nil })
+      #expect(
+        await eventually { sandbox.contents(of: "arguments") != nil }, "\(reader.screen.drawing)")
       let arguments = (sandbox.contents(of: "arguments") ?? "").split(separator: "\n").map(
         String.init)
       let option = try #require(arguments.first { $0.hasPrefix("--input-ipc-server=") })
