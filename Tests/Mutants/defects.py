@@ -1630,9 +1630,9 @@ defect(
     "the place in the second file is kept for the first",
     "TelexTests.ReaderFileTests", STATEMENT)
 defect(
-    "import-replaces-texts", STORE, "write",
-    "digest == article.digest || (digest != nil && place.isTaken)",
-    "digest == article.digest",
+    "import-replaces-texts", STORE, "take",
+    ".taken(read: read)",
+    ".imported(areRead: false)",
     "an import puts the text of another reader in the place of the one that was fetched",
     "StoreTests.ImportTests|TelexTests.SwitchVerbTests")
 defect(
