@@ -48,36 +48,43 @@ extension FeedRepository {
   /// Applies a change that the user has made. The change, and the outbox entry for a server where one
   /// is needed, are stored before this returns.
   ///
-  /// - Returns: how many articles a batch or a tag changed; 0 for single marks.
+  /// - Returns: how many articles a batch, a tag or a deletion changed, and 0 for marks; or what was taken back.
   @discardableResult
-  package func apply(_ intent: Intent) async throws -> Int {
+  package func apply(_ intent: Intent) async throws -> IntentOutcome {
     let time = context.now()
-    return try await store.edit { edit in
+    let outcome = try await store.edit { edit -> IntentOutcome in
       switch intent {
       case .setRead(let articles, let isRead, isUndoable: true):
-        for article in articles { try edit.markByKey(article, .read, isRead, now: time) }
-        return 0
+        try edit.markByKey(articles, .read, isRead, now: time)
       case .setStarred(let articles, let isStarred, isUndoable: true):
-        for article in articles { try edit.markByKey(article, .starred, isStarred, now: time) }
-        return 0
-      case .setRead(let articles, let isRead, isUndoable: false):
-        try edit.setRead(articles, isRead, now: time)
-        return 0
+        try edit.markByKey(articles, .starred, isStarred, now: time)
+      case .setRead(let articles, true, isUndoable: false):
+        for article in articles { try edit.markOpened(article, now: time) }
+      case .setRead(let articles, false, isUndoable: false):
+        try edit.setRead(articles, false, now: time)
       case .setStarred(let articles, let isStarred, isUndoable: false):
         try edit.setStarred(articles, isStarred, now: time)
-        return 0
       case .setTag(let articles, let name, let isSet):
-        return try edit.setTag(named: name, isSet, on: articles, now: time)
+        return .count(try edit.tagByKey(articles, name, isSet, now: time))
+      case .delete(let articles):
+        return .count(try edit.delete(articles, now: time).count)
       case .saveForLater(let articles):
         for article in articles { try edit.saveForLater(article, now: time) }
-        return 0
       case .markAllRead(let timeline, let position, let arrivals, let floor):
-        return try edit.markAllRead(
-          timeline, notNewerThan: position, except: arrivals, newerThan: floor, now: time)
-      case .undo:
-        return try edit.undo(now: time)
+        return .count(
+          try edit.markAllRead(
+            timeline, notNewerThan: position, except: arrivals, newerThan: floor, now: time))
+      case .undo: return .turned(try edit.undo(now: time))
+      case .redo: return .turned(try edit.redo(now: time))
       }
+      return .count(0)
     }
+    if case .turned(let entry?) = outcome, let feed = entry.feed, !entry.kind.isOfArticles {
+      // What is on its way to a feed that has gone or come back is not waited for.
+      await pages.overtake([feed])
+      await refresher.forget(feed)
+    }
+    return outcome
   }
 
   /// Stores the reading position in an article; nil for its top.

@@ -69,6 +69,7 @@ package struct Sources: NewsSources {
   package func onWay(of feed: Feed) -> any NewsSources {
     var sources = self
     sources.fetcher.route = route(of: feed)
+    sources.fetcher.headers = feed.settings.requestHeaders
     return sources
   }
 
@@ -92,11 +93,12 @@ package struct Sources: NewsSources {
 
   package func forget(_ signIn: FeedSignIn) async throws { try await secrets.remove(signIn) }
 
-  /// A fetcher with the feed's own proxy and the sign-in of its account; for requests to the feed's origin,
+  /// A fetcher with the feed's own proxy, its own headers and the sign-in of its account; for requests to the feed's origin,
   /// with the feed's own password.
   func fetcher(for feed: Feed) -> Fetcher {
     var fetcher = fetcher(signing: feed.signIn)
     fetcher.route = route(of: feed)
+    fetcher.headers = feed.settings.requestHeaders
     if let signIns { fetcher.sign(as: .account(feed.account), by: signIns) }
     return fetcher
   }

@@ -111,10 +111,6 @@ package struct Composition: Sendable {
   /// Listens to the servers that tell by themselves what is new, until the task is cancelled.
   package func listen() async { await repository.listen() }
 
-  /// Erases removed articles from the files of the store. A failure is ignored: the next refresh
-  /// repeats it.
-  package func eraseQuietly() async { try? await store.erase() }
-
   /// Whether an access token is being renewed. Ending the process then would lose the new token,
   /// while the old one may be invalid already.
   package static var isRenewingSignIn: Bool { BearerSession.isRenewing }
@@ -167,6 +163,24 @@ package struct Composition: Sendable {
       tell(.incompleteErasure(error))
     }
     tellOfDamaged()
+  }
+
+  /// Ends the time of what was removed and could come back until now. What fails is done with the next refresh.
+  func expireRemovals() async {
+    let time = Date.now
+    guard (try? await store.view({ try $0.hasExpiredRemovals(now: time) })) == true,
+      let expired = try? await store.edit({ try $0.expireRemovals(now: time) })
+    else { return }
+    await forget(expired)
+    await repository.forgetSignIns()
+  }
+
+  /// Forgets the passwords of the proxies of feeds that cannot come back.
+  func forget(_ feeds: [RemovedFeed]) async {
+    for feed in feeds {
+      try? await vault.forgetProxyPassword(
+        of: Feed(id: feed.feed, url: feed.url, proxy: feed.proxy))
+    }
   }
 
   /// Reports damaged databases that were kept by repairs: removed articles may still be in them.

@@ -24,8 +24,11 @@ struct Telex: AsyncParsableCommand {
     subcommands: [
       AddVerb.self, RemoveVerb.self, ListVerb.self, SetVerb.self, RefreshVerb.self,
       ArticlesVerb.self,
-      ShowVerb.self, ReadVerb.self, StarVerb.self, TagVerb.self, TagsVerb.self, LaterVerb.self,
-      SearchVerb.self, SmartVerb.self, RulesVerb.self, StatusVerb.self, QueueVerb.self,
+      ShowVerb.self, ReadVerb.self, StarVerb.self, DeleteVerb.self, TagVerb.self, TagsVerb.self,
+      LaterVerb.self,
+      SearchVerb.self, SmartVerb.self, RulesVerb.self, UndoVerb.self, RedoVerb.self,
+      JournalVerb.self,
+      StatusVerb.self, QueueVerb.self,
       ChaptersVerb.self,
       TranscriptVerb.self,
       ImportVerb.self,

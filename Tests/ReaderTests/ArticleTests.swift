@@ -171,7 +171,7 @@ struct ArticleTests {
     var session = Session(Sample.rows(1...5), width: 60)
     #expect(session.send(keys: "o") == [.openArticleLink(ArticleID(5))])
     session = try reading("<p>text</p>")
-    #expect(session.send(keys: "o") == [.openLink("https://example.org/5")])
+    #expect(session.send(keys: "o") == [.openArticleLink(ArticleID(5))])
   }
 
   @Test(arguments: [("J", 4), ("JJ", 3), ("JJK", 4), ("K", 5), ("JJJJJJ", 1)])

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import News
 internal import Screen
 internal import Testing
@@ -137,8 +138,13 @@ struct PromptTests {
     (.olderFailed(SourceError(.cancelled, stage: .fetch, subject: "", message: "cancelled")), ""),
     (.feedRemoved(FeedID(9), title: "Feed"), "removed Feed"),
     (.markedAllRead(0), "nothing was unread"),
-    (.markingUndone(0), "nothing to take back"), (.markingUndone(1), "one mark taken back"),
-    (.markingUndone(4), "4 unread again"),
+    (.turned(nil, isUndone: true), "nothing to take back"),
+    (.turned(nil, isUndone: false), "nothing to do again"),
+    (
+      .turned(
+        JournalEntry(id: 1, time: .distantPast, kind: .readAll, count: 4), isUndone: true),
+      "taken back: marked 4 articles as read"
+    ),
   ])
   func `What happened is told`(_ action: Action, _ text: String) {
     var session = Session(Sample.rows(1...5))

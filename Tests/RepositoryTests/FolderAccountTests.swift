@@ -129,7 +129,7 @@ struct FolderAccountTests {
       try await bob.sync()
       ada.reader.clock.advance(1)
       #expect(
-        try await ada.reader.repository.apply(.markAllRead(.all, notNewerThan: nil)) == 500)
+        try await ada.reader.repository.apply(.markAllRead(.all, notNewerThan: nil)).count == 500)
       try await ada.sync()
       #expect(try await bob.sync().marked == 500)
       #expect(try await bob.marks().count == 500)

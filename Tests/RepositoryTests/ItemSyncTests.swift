@@ -323,7 +323,7 @@ struct ItemSyncTests {
     for intent in intents {
       try await client.repository.apply(intent)
       #expect(try await client.waiting() == 1)
-      #expect(try await client.repository.apply(.undo) > 0 || intent != intents[2])
+      #expect(try await client.repository.apply(.undo).count > 0 || intent != intents[2])
       #expect(try await client.waiting() == 0, "\(intent)")
     }
     for intent in intents {

@@ -142,8 +142,8 @@ internal import Testing
     let row = try #require(try await snapshots.next()?.slice.rows.first)
     try await repository.apply(.setRead([ArticleID(row.position.id)], true))
     #expect(try await snapshots.next()?.counts.unread == 1)
-    #expect(try await repository.apply(.markAllRead(.all, notNewerThan: nil)) == 1)
-    #expect(try await repository.apply(.undo) == 1)
+    #expect(try await repository.apply(.markAllRead(.all, notNewerThan: nil)).count == 1)
+    #expect(try await repository.apply(.undo).count == 1)
     #expect(try await repository.nextUnread(in: .starred, after: nil)?.timeline == .unread)
     #expect(try await reader.store.view { try $0.outbox() } == [])
   }

@@ -342,7 +342,7 @@ internal import Testing
       try await test.store.edit { edit in
         try edit.removeFromOutbox(try edit.view.outbox())
         try edit.apply([state("b", isRead: false), state("b", isRead: true)], of: account)
-        #expect(try edit.undoMarkAllRead(now: noon) == 1)
+        #expect(try edit.undone(now: noon) == 1)
       }
       #expect(try await test.articles(feed).map(\.status.isRead) == [false, true, false])
     }

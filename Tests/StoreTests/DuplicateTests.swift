@@ -69,7 +69,7 @@ internal import Testing
     }
     #expect(try await test.articles(one).map(\.status.isRead) == [true])
     #expect(try await test.articles(two).map(\.status.isRead) == [true, !marksFirst])
-    try await test.store.edit { _ = try $0.undoMarkAllRead(now: noon) }
+    try await test.store.edit { _ = try $0.undone(now: noon) }
     #expect(try await test.articles(one).map(\.status.isRead) == [false])
     #expect(try await test.articles(two).map(\.status.isRead) == [false, false])
   }

@@ -49,7 +49,7 @@ internal import Testing
     #expect(rows.contains { if case .gap = $0 { true } else { false } })
     let found = try await store.view { try $0.slice(TimelineQuery(.search("naive cafe"))).rows }
     #expect(found.count == 17)
-    #expect(try await store.edit { try $0.undoMarkAllRead(now: noon) } > 20)
+    #expect(try await store.edit { try $0.undone(now: noon) } > 20)
     #expect(try raw.problems() == [])
   }
 
@@ -128,6 +128,7 @@ private let feedAPI = AccountService(
     "18 recipes of feeds": 0x66e1_4653_270e_31bc,
     "19 what was played": 0x0fde_aa35_7c61_94b3,
     "20 queries, and what is to be played": 0x1688_26db_bc1f_ae0f,
+    "21 settings of feeds, what the user did": 0x41d2_4e97_2f66_cae5,
   ]
 
   @Test func `A migration does what it did when it was released`() throws {
@@ -170,6 +171,10 @@ struct FormerStore: ~Copyable {
   /// wait for servers that take none are nothing of the kind.
   func contents() throws -> [String] {
     let raw = try RawDatabase(folder)
+    // What the user did has been called otherwise since.
+    let actions = try raw.strings(
+      "SELECT name FROM sqlite_master WHERE name IN ('readBatch', 'userAction')"
+    ).joined()
     var queries = [
       "SELECT id, url, title, ownTitle, link, isTyped, addedAt FROM feed ORDER BY id",
       "SELECT feedID, folder FROM feedFolder ORDER BY 1, 2",
@@ -186,7 +191,7 @@ struct FormerStore: ~Copyable {
       SELECT articleID, feedID, sortDate, isRead, isStarred, batch, readBlock, readOffset
       FROM articleStatus ORDER BY 1
       """,
-      "SELECT * FROM gap ORDER BY 1", "SELECT id, createdAt, count FROM readBatch ORDER BY 1",
+      "SELECT * FROM gap ORDER BY 1", "SELECT id, createdAt, count FROM \(actions) ORDER BY 1",
     ]
     if schema >= 2 {
       queries += [
@@ -204,6 +209,7 @@ struct FormerStore: ~Copyable {
       isCurrent
       ? try raw.strings("SELECT base, user, createdAt FROM account WHERE user <> ''")
       : schema < 2 ? [] : try raw.strings("SELECT detail, user, createdAt FROM account")
-    return try accounts + queries.flatMap { try [$0] + raw.strings($0) }
+    return try accounts
+      + queries.flatMap { try [$0.replacing(actions, with: "actions")] + raw.strings($0) }
   }
 }

@@ -380,6 +380,16 @@ extension RawDatabase {
   fileprivate func takeBack(toSchema schema: Int) throws {
     let steps: [(from: Int, statements: [String])] = [
       (
+        21,
+        [
+          "ALTER TABLE feed DROP COLUMN settings", "DROP TABLE removedRow", "DROP TABLE removal",
+          "DROP INDEX userActionUndone",
+        ]
+          + ["feedID", "subject", "detail", "isUndone"].map {
+            "ALTER TABLE userAction DROP COLUMN \($0)"
+          } + ["ALTER TABLE userAction RENAME TO readBatch"]
+      ),
+      (
         20,
         [
           "DROP TRIGGER bodyInserted", "DROP TRIGGER bodyUpdated", "DROP INDEX articleArrival",

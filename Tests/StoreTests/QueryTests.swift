@@ -167,7 +167,7 @@ internal import Testing
       }
       #expect(count == 1)
       #expect(try await test.store.view { try $0.counts().unread } == 3)
-      #expect(try await test.store.edit { try $0.undo(now: noon) } == 1)
+      #expect(try await test.store.edit { try $0.undone(now: noon) } == 1)
       #expect(try await test.store.view { try $0.counts().unread } == 4)
     }
   }

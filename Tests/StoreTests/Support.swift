@@ -214,3 +214,10 @@ func linked(
 extension Date {
   static func + (date: Date, seconds: Int) -> Date { date.addingTimeInterval(Double(seconds)) }
 }
+
+extension StoreEdit {
+  /// Takes back what was done last.
+  ///
+  /// - Returns: how many articles or feeds have changed.
+  func undone(now: Date) throws -> Int { try undo(now: now)?.count ?? 0 }
+}

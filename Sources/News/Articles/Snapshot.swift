@@ -144,6 +144,26 @@ package enum Intent: Hashable, Sendable {
   case markAllRead(
     Timeline, notNewerThan: TimelinePosition?, except: UnseenRegion? = nil,
     newerThan: TimelinePosition? = nil)
-  /// Undoes the last `markAllRead` or undoable mark, those before it with each repetition.
+  /// Articles of feeds that are fetched from here; `undo` brings them back.
+  case delete([ArticleID])
+  /// Takes back what the user did last, what was done before it with each repetition.
   case undo
+  /// Does again what was taken back last.
+  case redo
+}
+
+/// What has come of an `Intent`.
+package enum IntentOutcome: Hashable, Sendable {
+  /// Articles that were changed.
+  case count(Int)
+  /// What was taken back or done again; nil for nothing.
+  case turned(JournalEntry?)
+
+  /// How many articles or feeds have changed.
+  package var count: Int {
+    switch self {
+    case .count(let count): count
+    case .turned(let entry): entry?.count ?? 0
+    }
+  }
 }

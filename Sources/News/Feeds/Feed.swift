@@ -59,6 +59,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
   package var proxy: FeedProxy?
   /// How its articles are asked for and read, where the address does not tell.
   package var recipe: FeedRecipe?
+  package var settings: FeedSettings
   package var counts: ArticleCounts
   package var state: FeedState
 
@@ -67,7 +68,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     description: String? = nil, language: String? = nil, format: FeedFormat? = nil,
     details: FeedDetails = FeedDetails(), folders: [String] = [], isUserEntered: Bool = true,
     signIn: FeedSignIn? = nil, proxy: FeedProxy? = nil, recipe: FeedRecipe? = nil,
-    counts: ArticleCounts = ArticleCounts(),
+    settings: FeedSettings = FeedSettings(), counts: ArticleCounts = ArticleCounts(),
     state: FeedState = FeedState()
   ) {
     self.id = id
@@ -84,6 +85,7 @@ package struct Feed: Hashable, Sendable, Identifiable {
     self.signIn = signIn
     self.proxy = proxy
     self.recipe = recipe
+    self.settings = settings
     self.counts = counts
     self.state = state
   }
@@ -97,6 +99,9 @@ package struct Feed: Hashable, Sendable, Identifiable {
     if let title, !title.isEmpty { return title }
     return WebAddress.withoutScheme(WebAddress.withoutUser(url))
   }
+
+  /// Whether its failures are told of where it is one of several feeds.
+  package var showsFailure: Bool { state.isFailing && !settings.isSilent }
 
   /// The address that the feed says it has moved to; nil where that is its address.
   package var movedTo: String? {

@@ -37,18 +37,21 @@ package struct LibraryFeed: Hashable, Sendable {
   package var page: String?
   /// The names of folders on the way to the feed, for each folder that it is in.
   package var folders: [[String]]
+  /// Whether its articles stand in lists by a filter alone.
+  package var isHidden: Bool
   /// Where it is written.
   package var place: LibraryPlace
 
   package init(
     url: String, title: String? = nil, ownTitle: String? = nil, page: String? = nil,
-    folders: [[String]] = [], at place: LibraryPlace
+    folders: [[String]] = [], isHidden: Bool = false, at place: LibraryPlace
   ) {
     self.url = url
     self.title = title
     self.ownTitle = ownTitle
     self.page = page
     self.folders = folders
+    self.isHidden = isHidden
     self.place = place
   }
 }

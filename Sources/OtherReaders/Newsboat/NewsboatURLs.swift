@@ -37,16 +37,10 @@ extension ReaderLibrary {
     let names = tags.map(PlainText.sanitizedName)
     let own = names.first { $0.hasPrefix("~") }.map { String($0.dropFirst()) }
     let folders = names.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") && !$0.isEmpty }
-    if names.contains("!") || names.contains(where: { $0.hasPrefix("!") }) {
-      left.append(
-        LeftOut(
-          PlainText.sanitizedName(own ?? WebAddress.redacted(url)), at: place,
-          because: "the feed comes, but is not hidden: every feed shows in the sidebar"))
-    }
     feeds.append(
       LibraryFeed(
         url: url, ownTitle: own.flatMap { $0.isEmpty ? nil : $0 }, folders: folders.map { [$0] },
-        at: place))
+        isHidden: names.contains { $0.hasPrefix("!") }, at: place))
   }
 
   fileprivate mutating func take(query text: String, at place: LibraryPlace, star: Character?) {

@@ -20,7 +20,7 @@ struct ArticlePane: ReadingPane {
       .find, .findWord, .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead,
       .toggleStar, .tagArticle,
       .markAllRead,
-      .undo,
+      .undo, .redo, .deleteArticle,
       .openInBrowser, .openInBackground, .openAllLinks, .showAddresses, .openFile, .queueFile,
       .download,
       .saveForLater, .pipeArticle, .saveArticle,

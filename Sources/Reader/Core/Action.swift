@@ -60,7 +60,9 @@ package enum Action: Hashable, Sendable {
   /// A change that the store could not write.
   case notKept(Intent)
   case markedAllRead(Int)
-  case markingUndone(Int)
+  case turned(JournalEntry?, isUndone: Bool)
+  /// So many of these articles are gone.
+  case deleted([ArticleID], gone: Int)
   case workFailed(SourceError)
   /// The browser has been started.
   case linkOpened(String)

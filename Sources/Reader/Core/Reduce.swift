@@ -113,10 +113,8 @@ extension ReaderState {
     case .markedAllRead(let count):
       return tell(
         count == 0 ? "nothing was unread" : "\(count) marked read; \(key(.undo)) takes it back")
-    case .markingUndone(let count):
-      return tell(
-        count == 0
-          ? "nothing to take back" : count == 1 ? "one mark taken back" : "\(count) unread again")
+    case .turned(let entry, let isUndone): return tellTurned(entry, isUndone: isUndone)
+    case .deleted(let articles, let gone): return tellDeleted(articles, gone: gone)
 
     case .reminded(.notice(let serial)):
       if notice?.serial == serial { notice = nil }

@@ -58,7 +58,7 @@ package struct WallClock: Hashable, Sendable {
   }
 
   /// For the head of an article: `Sat 21 Nov 2026, 14:02`.
-  func long(_ time: Int64) -> String {
+  package func long(_ time: Int64) -> String {
     let then = local(time)
     let day = then.day
     return "\(day.weekdayName) \(day.day) \(day.monthName) \(day.year), "

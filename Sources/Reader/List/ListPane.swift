@@ -8,7 +8,8 @@ struct ListPane: ReadingPane {
     KeyBinding.motions + [
       .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
       .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar,
-      .markAllRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo,
+      .markAllRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo, .redo,
+      .deleteArticle,
       .toggleUnreadOnly, .openInBrowser, .openInBackground, .openFile, .queueFile, .download,
       .saveForLater,
       .pipeArticle, .saveArticle,

@@ -38,7 +38,7 @@ extension KeyBinding {
   static let toggleStar = KeyBinding(.toggleStar, [.character("s")], "star", .read)
   static let markAllRead = KeyBinding(
     .markAllRead, [.character("A")], "mark all of this list read", .read)
-  static let undo = KeyBinding(.undo, [.character("u")], "undo the last mark", .read)
+  static let undo = KeyBinding(.undo, [.character("u")], "take back what was done last", .read)
   static let toggleUnreadOnly = KeyBinding(
     .toggleUnreadOnly, [.character("U")], "hide what is read, or show it", .read)
   static let openInBrowser = KeyBinding(
@@ -96,6 +96,8 @@ extension ReaderState {
     case .copyAddress: return .done(copyAddress())
     case .markAllRead: return .done(askToMarkAllRead())
     case .undo: return .done([apply(.undo)])
+    case .redo: return .done([apply(.redo)])
+    case .deleteArticle: return .done(deleteArticle())
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())
     case .openInBrowser: return .done(openInBrowser())
     case .openInBackground: return .done(openInBackground())

@@ -140,8 +140,8 @@ extension ReaderState {
     if focus == .article, let article {
       if article.link != nil { return article.openPickedLink }
       if let page = article.page {
-        guard let url = page.article.entry.url else { return tell("this article has no address") }
-        return [.openLink(url)]
+        guard page.article.entry.url != nil else { return tell("this article has no address") }
+        return [.openArticleLink(article.id)]
       }
     }
     return list.selectedArticle.map { [.openArticleLink($0.id)] } ?? []

@@ -40,7 +40,7 @@ struct FolderTree {
         while let index = around, folders[index].lastFeed != number {
           folders[index].lastFeed = number
           folders[index].unread += feed.counts.unread
-          if feed.state.isFailing { folders[index].hasError = true }
+          if feed.showsFailure { folders[index].hasError = true }
           around = folders[index].parent
         }
       }

@@ -12,7 +12,7 @@ struct SidebarPane: ReadingPane {
     KeyBinding.motions + [
       .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
       KeyBinding(.fold, [.character("z")], "close the folder, or open it", .move),
-      .nextUnread, .markAllRead, .undo, .toggleUnreadOnly,
+      .nextUnread, .markAllRead, .undo, .redo, .toggleUnreadOnly,
       .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .renameFeed, .fileFeed, .removeFeed,
       .signIn,
       .search,

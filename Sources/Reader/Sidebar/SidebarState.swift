@@ -185,11 +185,11 @@ extension SidebarState {
     items.append(
       SidebarItem(
         kind: .feed, timeline: .feed(feed.id), title: feed.displayTitle,
-        count: feed.counts.unread, depth: depth, hasError: feed.state.isFailing,
+        count: feed.counts.unread, depth: depth, hasError: feed.showsFailure,
         isGone: feed.state.isGone,
-        isUntrusted: feed.state.error?.kind == .tls,
+        isUntrusted: feed.showsFailure && feed.state.error?.kind == .tls,
         wait: waits[feed.id].map(SidebarWait.retry)
-          ?? (!feed.state.isFailing ? nil : feed.state.nextAttempt.map(SidebarWait.next))))
+          ?? (!feed.showsFailure ? nil : feed.state.nextAttempt.map(SidebarWait.next))))
   }
 
   private func closedParent(

@@ -5,7 +5,8 @@ internal import Text
 
 /// The feeds that a refresh fetches.
 package enum RefreshScope: Hashable, Sendable {
-  /// All feeds but those that are gone for good (410), which are fetched only when they are named.
+  /// All feeds but those that are gone for good (410) or that the user has paused, which are fetched only when they
+  /// are named.
   case all
   case feeds([FeedID])
   /// The feeds of a timeline: one, those of a folder, or all.
@@ -49,20 +50,23 @@ extension StoreView {
   func feeds(in scope: RefreshScope, at time: Date, interval: Duration?) throws -> [Feed] {
     switch scope.unlimited {
     case .all, .timeline(.search):
-      try feeds().filter { !$0.state.isGone }
-    case .feeds(let ids), .told(let ids):
+      try feeds().filter(\.isFetchedWithOthers)
+    case .feeds(let ids):
       try ids.compactMap(feed)
+    case .told(let ids):
+      try ids.compactMap(feed).filter { !$0.settings.isPaused }
     case .timeline(.feed(let id)):
       try feed(id).map { [$0] } ?? []
     case .timeline(let timeline):
-      try feeds(in: timeline).filter { !$0.state.isGone }
+      try feeds(in: timeline).filter(\.isFetchedWithOthers)
     case .due:
       try feeds().filter { $0.isDue(at: time, interval: interval) }
     case .unreachable:
       try feeds().filter { $0.isWorthAnotherTry(at: time) }
     case .recovered:
       try feeds().filter {
-        $0.state.error?.isConnectivity == true || $0.state.error?.kind == .paused
+        !$0.settings.isPaused
+          && ($0.state.error?.isConnectivity == true || $0.state.error?.kind == .paused)
       }
     }
   }
@@ -158,13 +162,22 @@ extension Feed {
   }
 
   /// Whether a feed that could not be reached is due for another automatic attempt.
-  fileprivate func isWorthAnotherTry(at time: Date) -> Bool { schedule.isWorthAnotherTry(at: time) }
+  fileprivate func isWorthAnotherTry(at time: Date) -> Bool {
+    !settings.isPaused && schedule.isWorthAnotherTry(at: time)
+  }
+
+  /// Whether it is fetched where it is not named.
+  fileprivate var isFetchedWithOthers: Bool { !state.isGone && !settings.isPaused }
 
   /// Whether an automatic refresh is due.
   ///
-  /// - Parameter interval: between two refreshes; nil for none.
+  /// - Parameter interval: between two refreshes of a feed that has none of its own; nil for none.
   package func isDue(at time: Date, interval: Duration?) -> Bool {
-    !state.isGone && schedule.isDue(at: time, interval: interval)
+    // What is not fetched by itself at all is not where one feed has an interval.
+    isFetchedWithOthers
+      && schedule.isDue(
+        at: time,
+        interval: interval == nil ? nil : settings.interval.map(Duration.seconds) ?? interval)
   }
 
   /// Whether the feed is not a file of this machine.

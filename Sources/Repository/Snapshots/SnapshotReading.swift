@@ -117,7 +117,7 @@ extension FeedRepository {
   private func freshness(of feeds: [Feed]) -> Freshness {
     let refresh = refresher.status.withLock { $0 }
     let network = network.status.withLock { $0 }
-    let failed = feeds.filter(\.state.isFailing)
+    let failed = feeds.filter { feeds.count == 1 ? $0.state.isFailing : $0.showsFailure }
     // The list of a single feed also shows the error of one that is gone (410).
     let latest = (feeds.count == 1 ? feeds : failed).max {
       ($0.state.lastAttempt ?? .distantPast) < ($1.state.lastAttempt ?? .distantPast)

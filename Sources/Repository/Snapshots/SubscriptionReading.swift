@@ -31,7 +31,7 @@ final class SubscriptionReading: Sendable {
           let (x, y) = (a.displayTitle.lowercased(), b.displayTitle.lowercased())
           return x == y ? a.id < b.id : x < y
         },
-        counts: try view.countsOfDistinct(), accounts: try view.accountSummaries(),
+        counts: try view.countsOfShown(), accounts: try view.accountSummaries(),
         smartFeeds: try view.smartFeeds(), tags: try view.tagNames())
       last = (moment.change, state)
       return state

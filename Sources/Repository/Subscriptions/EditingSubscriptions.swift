@@ -24,6 +24,7 @@ extension FeedRepository {
         located?.url ?? url, to: id, title: title, folders: folders,
         isUserEntered: located?.isUserEntered ?? true, now: time)
       if let page { try edit.merge(page, into: queued.feed, at: .newest, now: time) }
+      if queued.isNew { try edit.noteAdded(queued.feed, isTold: true, now: time) }
       return (try edit.view.feed(queued.feed), queued.isNew)
     }
     guard let feed else { throw Self.isGone(WebAddress.redacted(url)) }
@@ -57,13 +58,7 @@ extension FeedRepository {
     let known = try await known(feed)
     let time = context.now()
     let isTold = edits(of: known.account)?.contains(.rename) == true
-    try await store.edit { edit in
-      if isTold {
-        try edit.queueTitle(title, of: feed, now: time)
-      } else {
-        try edit.setTitle(title, of: feed)
-      }
-    }
+    try await store.edit { try $0.rename(feed, to: title, isTold: isTold, now: time) }
     return isTold
   }
 
@@ -74,17 +69,18 @@ extension FeedRepository {
     let known = try await known(feed)
     let time = context.now()
     guard edits(of: known.account) != nil else {
-      return try await store.edit { try $0.setFolders(folders, of: feed) }
+      return try await store.edit { try $0.file(feed, into: folders, isTold: false, now: time) }
     }
     let folders = try await require(
       .file, folders, of: known.account.id, subject: known.displayTitle)
-    try await store.edit { try $0.queueFolders(folders, of: feed, now: time) }
+    try await store.edit { try $0.file(feed, into: folders, isTold: true, now: time) }
   }
 
-  /// Ends a subscription and deletes its articles.
+  /// Ends a subscription. It can come back for thirty days, with its articles, marks and settings.
   ///
+  /// - Parameter erases: whether nothing of it is kept instead.
   /// - Throws: `SourceError` where its server keeps the subscriptions, and ends none; nothing changes then.
-  package func unsubscribe(_ feed: FeedID) async throws {
+  package func unsubscribe(_ feed: FeedID, erases: Bool = false) async throws {
     let known = try await store.view { try $0.feed(feed) }
     let isTold = known.map { self.edits(of: $0.account) != nil } ?? false
     if isTold, let known {
@@ -93,7 +89,9 @@ extension FeedRepository {
     let time = context.now()
     await pages.overtake([feed])
     try await store.edit { edit in
+      guard erases else { return try edit.remove(feed, isTold: isTold, now: time) }
       if isTold { try edit.queueRemoval(of: feed, now: time) } else { try edit.unsubscribe(feed) }
+      try edit.dropRemovals(of: [feed])
     }
     await secrets.forgetDiscarded()
   }

@@ -52,6 +52,7 @@ extension FeedRepository {
       if let proxy { try edit.setProxy(proxy, of: id) }
       if let recipe = located.recipe { try edit.setRecipe(recipe, of: id) }
       try edit.merge(prepared, into: id, at: .newest, now: time)
+      if isNew { try edit.noteAdded(id, isTold: false, now: time) }
       if !isNew, let title { try edit.setTitle(title, of: id) }
       return (try edit.view.feed(id), isNew)
     }
@@ -152,6 +153,29 @@ extension FeedRepository {
   /// Deletes the passwords of feeds that were removed or have moved to another server. What cannot be
   /// deleted now is deleted at the next call.
   package func forgetSignIns() async { await secrets.forgetDiscarded() }
+
+  /// Asks for a feed with a secret in a header from now on, at its origin only. It is kept with the secrets.
+  package func setSecret(_ secret: String, header: String, of feed: Feed) async throws {
+    guard let origin = WebAddress.origin(of: feed.url) else { return }
+    let user = AddressUser(origin: origin, user: "", secret: secret)
+    let signIn = try await context.sources.keep(user, header: header)
+    do {
+      try await store.edit { edit in
+        try edit.setSignIn(signIn, of: feed.id)
+        try edit.forgetFetches(of: feed.id)
+      }
+    } catch {
+      try? await context.sources.forget(signIn)
+      throw error
+    }
+    await forgetWay(of: feed.id)
+  }
+
+  /// Sets what the user wants of one feed.
+  package func setSettings(_ settings: FeedSettings, of feed: FeedID) async throws {
+    let time = context.now()
+    try await store.edit { try $0.set(settings, of: feed, now: time) }
+  }
 
   /// Sets the proxy of a feed; nil for that of the settings.
   package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) async throws {

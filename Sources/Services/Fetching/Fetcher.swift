@@ -9,6 +9,8 @@ struct Fetcher: Sendable {
   let deadline: ContinuousClock.Instant?
   /// The proxy of requests; nil for that of the settings.
   var route: @Sendable () async throws -> ProxyChoice? = { nil }
+  /// Headers of the user's own, in place of those that a request has otherwise.
+  var headers: [RequestHeader] = []
   /// Receives the progress of each request.
   var report: @Sendable (SourceEvent) -> Void = { _ in }
   /// The name and password for requests to one origin; nil for none.
@@ -62,10 +64,11 @@ struct Fetcher: Sendable {
     }
   }
 
-  /// The request with its proxy set.
+  /// The request with its proxy and the user's own headers set.
   func routed(_ request: HTTPRequest) async throws -> HTTPRequest {
     var request = request
     request.proxy = try await route()
+    for header in headers { request.headers[header.name] = header.value }
     return request
   }
 

@@ -107,19 +107,39 @@ extension StoreView {
     ).map { TimelinePosition(date: $0[0], id: $0[1]) }
   }
 
-  /// The counts of all feeds together; an article that several feeds contain counts once.
-  package func countsOfDistinct() throws -> ArticleCounts {
+  /// The counts of all feeds together, but for what is unread or there at all in those that the user has hidden.
+  ///
+  /// - Parameter isMerged: whether an article that several feeds bring counts once.
+  package func countsOfShown(isMerged: Bool = true) throws -> ArticleCounts {
     var counts = try counts()
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT count(*), coalesce(sum(isRead = 0), 0)
-        FROM articleStatus INDEXED BY statusDuplicate WHERE duplicateOf IS NOT NULL
-        """)
-    if let row = try Row.fetchOne(statement) {
+    let hides = try hasHiddenFeeds()
+    func leaveOut(_ sql: String) throws {
+      guard let row = try Row.fetchOne(db.cachedStatement(sql: sql)) else { return }
       counts.total -= row[0]
       counts.unread -= row[1]
     }
+    if hides {
+      try leaveOut(
+        """
+        SELECT coalesce(sum(total), 0), coalesce(sum(unread), 0) FROM feedCount
+        WHERE feedID IN (\(StoredSettings.hiddenFeeds))
+        """)
+    }
+    if isMerged {
+      try leaveOut(
+        """
+        SELECT count(*), coalesce(sum(isRead = 0), 0)
+        FROM articleStatus INDEXED BY statusDuplicate WHERE duplicateOf IS NOT NULL
+          \(hides
+            ? "AND feedID NOT IN (\(StoredSettings.hiddenFeeds)) AND NOT \(ArticleSelection.isFirstShown)"
+            : "")
+        """)
+    }
     return counts
+  }
+
+  func hasHiddenFeeds() throws -> Bool {
+    try Row.fetchOne(db.cachedStatement(sql: StoredSettings.hiddenFeeds + " LIMIT 1")) != nil
   }
 
   /// The sum of the counts of all feeds.

@@ -4,7 +4,7 @@ package import News
 internal import Text
 
 // All that marks an article other than a server's own word (`ServerMarks`, `apply(_:of:)`) goes through `mark`,
-// or for many at once through `markAllRead` and `undoMarkAllRead`: each writes the mark together with the row in
+// or for many at once through `markAllRead` and `turnBatch`: each writes the mark together with the row in
 // the outbox of the article's own account.
 extension StoreEdit {
   /// Marks one article, and puts the mark into the outbox of its account where that takes marks.
@@ -51,65 +51,40 @@ extension StoreEdit {
     for article in articles { try mark(article, .starred, isStarred, now: now) }
   }
 
-  /// Marks one article with a key that `undo` takes back. Where it is marked so already, there is nothing to
-  /// take back.
+  /// Marks articles so that `undo` takes it back, those that are not marked so already.
   package func markByKey(
-    _ article: ArticleID, _ kind: EntryMark.Kind, _ isSet: Bool, now: Date
+    _ articles: [ArticleID], _ kind: EntryMark.Kind, _ isSet: Bool, now: Date
   ) throws {
-    let status = try view.article(article)?.status
-    let isChange =
-      switch kind {
-      case .read: status.map { $0.isRead != isSet }
-      case .starred: status.map { $0.isStarred != isSet }
-      }
+    let changed = try articles.filter { try isMarked($0, kind) == !isSet }
     switch kind {
-    case .read: try setRead([article], isSet, now: now)
-    case .starred: try setStarred([article], isSet, now: now)
+    case .read: try setRead(articles, isSet, now: now)
+    case .starred: try setStarred(articles, isSet, now: now)
     }
-    guard isChange == true else { return }
-    let name: OutboxKind = kind == .read ? .read : .starred
-    try db.execute(
-      sql:
-        "INSERT INTO readBatch (createdAt, count, kind, value, articleID) VALUES (?, 1, ?, ?, ?)",
-      arguments: [seconds(now), name.rawValue, isSet, article.rawValue])
-    try db.execute(
-      sql: "DELETE FROM readBatch WHERE kind IS NOT NULL AND id <= ?",
-      arguments: [db.lastInsertedRowID - Self.undoLimit])
+    guard !changed.isEmpty else { return }
+    var detail: ActionDetail?
+    if changed.count > 1 {
+      detail = ActionDetail()
+      detail?.articles = changed.map(\.rawValue)
+    }
+    try note(
+      kind == .read ? .read : .starred, isSet: isSet, count: changed.count,
+      article: changed.count == 1 ? changed[0] : nil, detail, now: now)
   }
 
-  /// How many marks can be taken back, one after another.
-  static let undoLimit: Int64 = 100
+  /// Nil where there is no such article.
+  func isMarked(_ article: ArticleID, _ kind: EntryMark.Kind) throws -> Bool? {
+    let column = kind == .read ? "isRead" : "isStarred"
+    return try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT \(column) FROM articleStatus WHERE articleID = ?"),
+      arguments: [article.rawValue])
+  }
 
-  /// Takes back what was marked last: one article by its key, or all of a list. Marks that have been changed
-  /// since stay as they are, and what was marked before them is taken back instead. What a server has been
-  /// told, or is being told, it is told the reverse of.
-  ///
-  /// - Returns: how many articles are marked as before.
-  @discardableResult
-  package func undo(now: Date) throws -> Int {
-    while let row = try Row.fetchOne(
-      db,
-      sql: "SELECT id, kind, value, articleID FROM readBatch ORDER BY id DESC LIMIT 1")
-    {
-      guard let name = (row[1] as String?).flatMap(OutboxKind.init) else {
-        let count = try undoMarkAllRead(now: now)
-        guard count > 0 else { continue }
-        return count
-      }
-      try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [row[0] as Int64])
-      let (article, isSet) = (ArticleID(row[3]), row[2] as Bool)
-      guard let status = try view.article(article)?.status else { continue }
-      switch name {
-      case .starred where status.isStarred == isSet:
-        try setStarred([article], !isSet, now: now)
-        return 1
-      case .read where status.isRead == isSet:
-        try setRead([article], !isSet, now: now)
-        return 1
-      default: continue
-      }
+  /// Marks an article as read because it was opened, and keeps that it was.
+  package func markOpened(_ article: ArticleID, now: Date) throws {
+    if try isMarked(article, .read) == false {
+      try note(.opened, article: article, now: now)
     }
-    return 0
+    try setRead([article], true, now: now)
   }
 
   /// Marks as read what the timeline holds at or below `position`, as one batch that `undo` takes
@@ -129,9 +104,7 @@ extension StoreEdit {
   ) throws -> Int {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
     guard let selection = try ArticleSelection(query.predicate, in: view) else { return 0 }
-    try db.execute(
-      sql: "INSERT INTO readBatch (createdAt, count) VALUES (?, 0)", arguments: [seconds(now)])
-    let batch = db.lastInsertedRowID
+    let batch = try note(.readAll, count: 0, now: now)
     var sql = """
       UPDATE articleStatus SET isRead = 1, batch = ?
       WHERE isRead = 0 AND \(selection.filter) AND \(selection.scope)
@@ -154,10 +127,10 @@ extension StoreEdit {
     let count = db.changesCount
     try markDuplicatesRead(of: batch)
     if count == 0 {
-      try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [batch])
+      try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [batch])
     } else {
       try db.execute(
-        sql: "UPDATE readBatch SET count = ? WHERE id = ?", arguments: [count, batch])
+        sql: "UPDATE userAction SET count = ? WHERE id = ?", arguments: [count, batch])
       try queue(batch, true, now: now)
     }
     return count
@@ -184,24 +157,17 @@ extension StoreEdit {
         """, arguments: [batch])
   }
 
-  /// Takes the newest batch of read marks back; articles marked one by one since stay as they are.
+  /// Takes a batch of read marks back, or marks its articles again; those that were marked one by one since stay as
+  /// they are.
   ///
-  /// - Returns: how many articles of the list are unread again; what was read with them in other feeds
-  ///   is not counted, as when they were marked.
-  @discardableResult
-  package func undoMarkAllRead(now: Date) throws -> Int {
-    guard
-      let batch = try Int64.fetchOne(db, sql: "SELECT max(id) FROM readBatch WHERE kind IS NULL")
-    else {
-      return 0
-    }
-    try queue(batch, false, now: now)
-    let sql = "UPDATE articleStatus SET isRead = 0 WHERE batch = ? AND isRead = 1"
-    try db.execute(sql: sql, arguments: [-batch])
-    try db.execute(sql: sql, arguments: [batch])
-    let count = db.changesCount
-    try db.execute(sql: "DELETE FROM readBatch WHERE id = ?", arguments: [batch])
-    return count
+  /// - Returns: how many articles of the list have changed; what was read with them in other feeds is not counted, as
+  ///   when they were marked.
+  func turnBatch(_ batch: Int64, isRead: Bool, now: Date) throws -> Int {
+    try queue(batch, isRead, now: now)
+    let sql = "UPDATE articleStatus SET isRead = ?1 WHERE batch = ?2 AND isRead <> ?1"
+    try db.execute(sql: sql, arguments: [isRead, -batch])
+    try db.execute(sql: sql, arguments: [isRead, batch])
+    return db.changesCount
   }
 
   /// Keeps how far an article has been read.

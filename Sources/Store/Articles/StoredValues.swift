@@ -212,3 +212,26 @@ func date(_ seconds: Int64?) -> Date? {
 func seconds(_ date: Date?) -> Int64? {
   date.flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded(.down)) }
 }
+
+/// The settings of a feed in one column as JSON; null for none.
+enum StoredSettings {
+  static func encode(_ settings: FeedSettings) -> String? {
+    settings == FeedSettings() ? nil : json(settings)
+  }
+
+  static func decode(_ text: String?) -> FeedSettings {
+    guard let text, var settings: FeedSettings = value(text) else { return FeedSettings() }
+    settings.browser = StoredText.line(settings.browser)
+    settings.userAgent = StoredText.line(settings.userAgent)
+    settings.headers = settings.headers.map {
+      RequestHeader(StoredText.line($0.name), StoredText.line($0.value))
+    }
+    return settings
+  }
+
+  /// Finds the feeds whose articles are left out of All and Unread.
+  static let hiddenFeeds = """
+    SELECT id FROM feed WHERE settings IS NOT NULL
+      AND iif(json_valid(settings), settings ->> '$.hidden', 0)
+    """
+}

@@ -93,6 +93,15 @@ extension StoreEdit {
   package func setTag(
     named name: String, _ isSet: Bool, on articles: [ArticleID], now: Date
   ) throws -> Int {
+    try setTagReporting(named: name, isSet, on: articles, now: now).count
+  }
+
+  /// The same.
+  ///
+  /// - Returns: the articles that have changed.
+  func setTagReporting(
+    named name: String, _ isSet: Bool, on articles: [ArticleID], now: Date
+  ) throws -> [ArticleID] {
     let owner = try db.cachedStatement(
       sql: """
         SELECT CASE WHEN \(AccountCondition.takesTags) THEN account.id
@@ -106,16 +115,16 @@ extension StoreEdit {
         WHERE articleTag.articleID = ? AND tag.name = ?
         """)
     let name = PlainText.sanitizedName(name)
-    var changed = 0
+    var changed: [ArticleID] = []
     for article in articles {
       guard let account = try Int64.fetchOne(owner, arguments: [article.rawValue]) else { continue }
       let there = try Int64.fetchAll(known, arguments: [article.rawValue, name])
       if isSet, there.isEmpty {
         let tag = try saveTag(name, of: AccountID(account))
-        changed += try setTag(tag, true, on: [article], now: now)
+        if try setTag(tag, true, on: [article], now: now) > 0 { changed.append(article) }
       } else if !isSet, !there.isEmpty {
         for tag in there { try setTag(TagID(tag), false, on: [article], now: now) }
-        changed += 1
+        changed.append(article)
       }
     }
     return changed

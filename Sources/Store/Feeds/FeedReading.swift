@@ -80,6 +80,14 @@ extension StoreView {
       db.cachedStatement(sql: "SELECT 1 FROM feed WHERE id = ?"), arguments: [feed.rawValue]) != nil
   }
 
+  /// What the user has set for a feed.
+  func settings(of feed: FeedID) throws -> FeedSettings {
+    StoredSettings.decode(
+      try String.fetchOne(
+        db.cachedStatement(sql: "SELECT settings FROM feed WHERE id = ?"),
+        arguments: [feed.rawValue]))
+  }
+
   /// The validators and the digest of the newest page of a feed, for the next request.
   package func knownPage(of feed: FeedID) throws -> KnownPage {
     let statement = try db.cachedStatement(

@@ -10,7 +10,7 @@ struct FeedRecord {
   private enum Field: Int, CaseIterable {
     case id, account, url, title, link, description, language, format, image, icon, authors, rights,
       movedTo
-    case isUserEntered, signIn, proxy, recipe
+    case isUserEntered, signIn, proxy, recipe, settings
     case total, unread, starred
     case lastAttempt, lastSuccess, nextAttempt, error, isGone, paging, minutesToLive
     case remark, lastStatus, lastAttempts, redirectedTo, failingSince, failures
@@ -35,6 +35,7 @@ struct FeedRecord {
       case .signIn: "feed.signIn"
       case .proxy: "feed.proxy"
       case .recipe: "feed.recipe"
+      case .settings: "feed.settings"
       case .total: "feedCount.total"
       case .unread: "feedCount.unread"
       case .starred: "feedCount.starred"
@@ -86,6 +87,7 @@ struct FeedRecord {
       signIn: StoredSignIn.decode(self[.signIn]),
       proxy: (self[.proxy] as String?).map(FeedProxy.init(text:)),
       recipe: (self[.recipe] as String?).map(FeedRecipe.init),
+      settings: StoredSettings.decode(self[.settings]),
       counts: ArticleCounts(total: self[.total], unread: self[.unread], starred: self[.starred]),
       state: state)
   }

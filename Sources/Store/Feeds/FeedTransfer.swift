@@ -95,7 +95,7 @@ extension StoreEdit {
         """, arguments: [account.rawValue, OutboxKind.removeFeed.rawValue, url])
   }
 
-  private func renameEntries(of feed: FeedID, from former: Account, to account: Account) throws {
+  func renameEntries(of feed: FeedID, from former: Account, to account: Account) throws {
     let rows = try Row.fetchAll(
       db, sql: "SELECT id, entryID FROM article WHERE feedID = ? AND entryID <> ''",
       arguments: [feed.rawValue])

@@ -28,6 +28,7 @@ struct FeedUnion {
         UPDATE feed SET
           ownTitle = coalesce(ownTitle, (SELECT ownTitle FROM feed WHERE id = :feed)),
           outline = coalesce(outline, (SELECT outline FROM feed WHERE id = :feed)),
+          settings = coalesce(settings, (SELECT settings FROM feed WHERE id = :feed)),
           isTyped = max(isTyped, (SELECT isTyped FROM feed WHERE id = :feed))
         WHERE id = :other
         """, arguments: arguments)

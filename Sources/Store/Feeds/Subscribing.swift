@@ -86,9 +86,14 @@ extension StoreEdit {
 
   /// Ends a subscription. Its articles go with it, at once for every list, and from the files with
   /// `Store.erase`; so does what waits to be sent about them, which no server could be told of any more.
-  package func unsubscribe(_ feed: FeedID) throws {
+  ///
+  /// - Parameter erases: whether nothing of it is kept anywhere.
+  package func unsubscribe(_ feed: FeedID, erases: Bool = true) throws {
     let id: StatementArguments = [feed.rawValue]
-    try noteErasure()
+    if erases {
+      try noteErasure()
+      try forgetActions(of: feed)
+    }
     try indexing.removeAll(of: feed, in: db)
     try db.execute(
       sql: """
@@ -134,6 +139,13 @@ extension StoreEdit {
   package func setProxy(_ proxy: FeedProxy?, of feed: FeedID) throws {
     try db.execute(
       sql: "UPDATE feed SET proxy = ? WHERE id = ?", arguments: [proxy?.text, feed.rawValue])
+  }
+
+  /// Sets what the user wants of one feed.
+  package func setSettings(_ settings: FeedSettings, of feed: FeedID) throws {
+    try db.execute(
+      sql: "UPDATE feed SET settings = ? WHERE id = ?",
+      arguments: [StoredSettings.encode(settings), feed.rawValue])
   }
 
   /// Sets how a feed is asked for and read. Where that is another way than before, what it said so far tells

@@ -88,6 +88,7 @@ extension StoreEdit {
       db, feed, page: articles,
       lastBefore: newest == nil ? nil : try Int64.fetchOne(db, sql: "SELECT max(id) FROM article"),
       lastToAdopt: try view.lastToAdopt(in: feed))
+    identity.update = try view.settings(of: feed).update
     let marks = try ArrivingMarks(self, of: feed)
     // The last entry of a document that was cut may be incomplete: a stored one is better.
     let isLastWorthLess = try page.isCut && articles.last.map { try isStored($0, in: feed) } == true
@@ -173,6 +174,9 @@ extension StoreEdit {
     case .stored(let row):
       if row.digest == article.digest || isOlder(article, than: row) { return .unchanged }
       try replace(row.id, with: article, &identity, now: now)
+      if identity.update == .unread, !isSynced {
+        try setRead([ArticleID(row.id)], false, now: now)
+      }
       return .updated
     case .moved(let row):
       // Where another article has the new id, this one keeps its old one.

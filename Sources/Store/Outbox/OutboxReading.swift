@@ -24,11 +24,11 @@ extension StoreView {
           sql: """
             SELECT coalesce(article.title, article.excerpt, article.url, article.entryID),
               coalesce(feed.ownTitle, feed.title, feed.url), nullif(account.base, ''), feed.url,
-              nullif(account.user, ''), readBatch.count
+              nullif(account.user, ''), userAction.count
             FROM outbox LEFT JOIN article ON article.id = outbox.articleID
               LEFT JOIN feed ON feed.id = coalesce(article.feedID, outbox.feedID)
               LEFT JOIN account ON account.id = outbox.account
-              LEFT JOIN readBatch ON readBatch.id = outbox.batch
+              LEFT JOIN userAction ON userAction.id = outbox.batch
             WHERE outbox.id = ?
             """), arguments: [item.id])
       let kind: WaitingChange.Kind

@@ -18,9 +18,10 @@ struct RowCarrier {
   static let tables = [
     "account", "signIn", "feed", "feedFolder", "folderOutline", "feedState", "article",
     "articleStatus",
-    "articleBody", "gap", "outbox", "readBatch", "tag", "articleTag", "playback", "playQueue",
+    "articleBody", "gap", "outbox", "readBatch", "userAction", "tag", "articleTag", "playback",
+    "playQueue",
     "item",
-    "register", "smartFeed", "rule", "moment", "tombstone",
+    "register", "smartFeed", "rule", "moment", "tombstone", "removal", "removedRow",
     "discardedSignIn", "upkeep",
   ]
 
@@ -33,6 +34,7 @@ struct RowCarrier {
     "playback": "how far sounds were played", "playQueue": "the queue of what is to be played",
     "item": "what is known of articles at servers", "register": "what machines have marked",
     "smartFeed": "smart feeds", "rule": "rules", "tombstone": "what was deleted",
+    "removal": "feeds that were removed", "removedRow": "articles of feeds that were removed",
   ]
 
   /// - Returns: what was carried, and what could not be read.
@@ -169,6 +171,7 @@ struct RowCarrier {
       ("playQueue", "articleID", "article"), ("tombstone", "feedID", "feed"),
       ("item", "account", "account"),
       ("item", "articleID", "article"), ("register", "account", "account"),
+      ("removedRow", "removal", "removal"),
     ] where try target.tableExists(table) {
       try target.execute(
         sql: "DELETE FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(owner))")

@@ -31,6 +31,7 @@ enum Migrations {
     migrator.registerMigration("18 recipes of feeds", migrate: addRecipes)
     migrator.registerMigration("19 what was played", migrate: addPlayback)
     migrator.registerMigration("20 queries, and what is to be played", migrate: addQueries)
+    migrator.registerMigration("21 settings of feeds, what the user did", migrate: addSettings)
     return migrator
   }
 
@@ -431,6 +432,45 @@ enum Migrations {
     while let row = try bodies.next() {
       try statement.execute(arguments: [row[0] as Int64, row[1] as String])
     }
+  }
+
+  /// What the user has set for single feeds, as JSON (`FeedSettings`); what the user did, in order; feeds and articles
+  /// that were removed and can come back, as rows of their tables (`ArchivedRow`).
+  private static func addSettings(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE feed ADD COLUMN settings TEXT;
+        ALTER TABLE readBatch RENAME TO userAction;
+        ALTER TABLE userAction ADD COLUMN feedID INTEGER;
+        ALTER TABLE userAction ADD COLUMN subject TEXT;
+        ALTER TABLE userAction ADD COLUMN detail TEXT;
+        ALTER TABLE userAction ADD COLUMN isUndone INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX userActionUndone ON userAction(id) WHERE isUndone;
+        CREATE TABLE removal (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          action INTEGER NOT NULL,
+          removedAt INTEGER NOT NULL,
+          isFeed INTEGER NOT NULL,
+          account INTEGER NOT NULL,
+          feedID INTEGER NOT NULL,
+          url TEXT NOT NULL,
+          title TEXT,
+          proxy TEXT,
+          signIn TEXT,
+          articles INTEGER NOT NULL
+        );
+        CREATE INDEX removalByAction ON removal(action);
+        CREATE TABLE removedRow (
+          id INTEGER PRIMARY KEY,
+          removal INTEGER NOT NULL REFERENCES removal(id) ON DELETE CASCADE,
+          columns TEXT NOT NULL,
+          data BLOB NOT NULL
+        );
+        CREATE INDEX removedRowByRemoval ON removedRow(removal);
+        CREATE TRIGGER removalEnded AFTER DELETE ON removal WHEN OLD.signIn IS NOT NULL BEGIN
+          INSERT OR IGNORE INTO discardedSignIn (signIn) VALUES (OLD.signIn);
+        END;
+        """)
   }
 
   /// Feeds that came from a Feed API belong to who is signed in at their origin, else to an account

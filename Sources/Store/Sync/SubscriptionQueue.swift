@@ -56,10 +56,12 @@ extension StoreEdit {
 
   /// Ends a subscription, here and at its server. What waited to be sent about it goes: nothing is left to be
   /// said of a feed that the server has never heard of.
-  package func queueRemoval(of feed: FeedID, now: Date) throws {
+  ///
+  /// - Parameter erases: whether nothing of it is kept here.
+  package func queueRemoval(of feed: FeedID, erases: Bool = true, now: Date) throws {
     guard let known = try view.subscription(of: feed) else { return }
     let isUnknownThere = try known.remoteID == nil && isUnsent(.addFeed, of: feed)
-    try unsubscribe(feed)
+    try unsubscribe(feed, erases: erases)
     guard !isUnknownThere else { return }
     try insert(
       SubscriptionChange(.remove, url: known.url, id: known.remoteID), of: nil, in: known.account,

@@ -8,6 +8,8 @@ struct ArticlePredicate: Hashable, Sendable {
   /// Where the articles come from.
   enum Source: Hashable, Sendable {
     case all
+    /// All but those that the user has hidden.
+    case shown
     /// The feeds of a folder and of the folders inside it.
     case folder(FolderID)
     case feed(FeedID)
@@ -46,14 +48,23 @@ extension Timeline {
   /// The articles of the timeline, read ones and duplicates included unless it is about unread ones.
   var predicate: ArticlePredicate {
     switch self {
-    case .all: ArticlePredicate()
-    case .unread: ArticlePredicate(isUnread: true)
+    case .all: ArticlePredicate(.shown)
+    case .unread: ArticlePredicate(.shown, isUnread: true)
     case .starred: ArticlePredicate(isStarred: true)
     case .folder(let folder): ArticlePredicate(.folder(folder))
     case .feed(let feed): ArticlePredicate(.feed(feed))
     case .search(let words): ArticlePredicate(words: words)
-    case .matching(let query, let whole): whole.predicate.limited(to: query.condition)
+    case .matching(let query, let whole): whole.queried.limited(to: query.condition)
     }
+  }
+}
+
+extension Timeline {
+  /// The articles that a query picks from: those of hidden feeds too.
+  private var queried: ArticlePredicate {
+    var predicate = predicate
+    if predicate.source == .shown { predicate.source = .all }
+    return predicate
   }
 }
 

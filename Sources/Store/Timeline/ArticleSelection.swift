@@ -52,6 +52,8 @@ struct ArticleSelection {
       mergedFeeds = ids
       index = .byFeed
     }
+    let leavesOut = try predicate.source == .shown && view.hasHiddenFeeds()
+    if leavesOut { terms.append(("feedID NOT IN (\(StoredSettings.hiddenFeeds))", [])) }
     if predicate.isStarred {
       terms.append(("isStarred = 1", []))
       // Stars are few, whatever the feeds.
@@ -98,9 +100,17 @@ struct ArticleSelection {
         + (predicate.isUnread ? " AND isRead = 0" : "")
     filter =
       (predicate.isUnread ? "isRead = 0" : "1")
-      + (predicate.isDistinct ? " AND duplicateOf IS NULL" : "")
+      + (predicate.isDistinct
+        ? " AND \(leavesOut ? Self.isFirstShown : "duplicateOf IS NULL")" : "")
     self.mergedFeeds = mergedFeeds
   }
+
+  /// No other feed has brought it before, but for one that the user has hidden.
+  static let isFirstShown = """
+    (articleStatus.duplicateOf IS NULL OR EXISTS (SELECT 1 FROM articleStatus AS original
+      WHERE original.articleID = articleStatus.duplicateOf
+        AND original.feedID IN (\(StoredSettings.hiddenFeeds))))
+    """
 
   private enum Index {
     case byDate, byFeed, starred
@@ -138,10 +148,10 @@ struct FeedSelection {
 
   var isOne: Bool { query == nil }
 
-  /// - Returns: nil for all feeds there are.
+  /// - Returns: nil for all feeds there are, or all that are shown.
   init?(_ source: ArticlePredicate.Source) {
     switch source {
-    case .all:
+    case .all, .shown:
       return nil
     case .feed(let feed):
       (comparison, arguments, query) = ("= ?", [feed.rawValue], nil)

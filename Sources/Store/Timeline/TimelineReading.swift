@@ -96,7 +96,7 @@ extension StoreView {
     if let feeds = FeedSelection(predicate.source) {
       counts = try self.counts(of: feeds)
     } else {
-      counts = try isMerged ? countsOfDistinct() : self.counts()
+      counts = try countsOfShown(isMerged: isMerged)
     }
     guard predicate.isUnread else { return counts }
     return ArticleCounts(total: counts.unread, unread: counts.unread, starred: 0)

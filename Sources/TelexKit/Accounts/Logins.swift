@@ -172,6 +172,7 @@ package struct Logins: Sendable {
         try edit.remove(signIn)
       }
       for feed in feeds ?? [] { try edit.unsubscribe(feed.id) }
+      if feeds != nil, let account = signIn.account { try edit.dropRemovals(of: account) }
     }
     for feed in feeds ?? [] { try await composition.vault.forgetProxyPassword(of: feed) }
     await composition.repository.forgetSignIns()

@@ -84,12 +84,43 @@ package struct Articles: Sendable {
 
   /// Marks articles as read or unread; none where one of them does not exist.
   package func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws {
-    try await apply(.setRead(ids, isRead), to: ids)
+    try await apply(.setRead(ids, isRead, isUndoable: true), to: ids)
   }
 
   /// Stars articles, or takes their stars away; none where one of them does not exist.
   package func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws {
-    try await apply(.setStarred(ids, isStarred), to: ids)
+    try await apply(.setStarred(ids, isStarred, isUndoable: true), to: ids)
+  }
+
+  /// Deletes articles; none where one of them does not exist.
+  ///
+  /// - Returns: how many are gone; those of accounts at servers stay.
+  package func delete(_ ids: [ArticleID]) async throws -> Int {
+    try await apply(.delete(ids), to: ids).count
+  }
+
+  /// Takes back what the user did last; nil for nothing.
+  package func undo() async throws -> JournalEntry? {
+    if case .turned(let entry) = try await apply(.undo) { entry } else { nil }
+  }
+
+  /// Does again what was taken back last; nil for nothing.
+  package func redo() async throws -> JournalEntry? {
+    if case .turned(let entry) = try await apply(.redo) { entry } else { nil }
+  }
+
+  /// What the user did, the last first.
+  package func journal(
+    limit: Int, kinds: [UserActionKind]? = nil
+  ) throws -> [JournalEntry] {
+    try composition.store.viewNow { try $0.journal(limit: limit, kinds: kinds) }
+  }
+
+  /// Empties the journal, and erases from the files what was removed.
+  package func clearJournal() async throws {
+    try await composition.store.edit { try $0.clearJournal() }
+    await composition.repository.forgetSignIns()
+    try await composition.eraseRemoved()
   }
 
   /// Gives articles a tag, or takes it away; none where one of them does not exist.
@@ -110,9 +141,9 @@ package struct Articles: Sendable {
 
   /// Makes a change of the user's: it is stored, with what has to be sent for it, before this returns.
   ///
-  /// - Returns: how many articles a batch changed; 0 for single marks.
+  /// - Returns: how many articles a batch changed, and 0 for single marks; or what was taken back.
   @discardableResult
-  package func apply(_ intent: Intent) async throws -> Int {
+  package func apply(_ intent: Intent) async throws -> IntentOutcome {
     try await composition.repository.apply(intent)
   }
 
@@ -152,11 +183,12 @@ package struct Articles: Sendable {
   /// Fetches a page from inside a gap.
   package func fill(_ gap: Gap) async throws { try await composition.repository.fill(gap) }
 
-  private func apply(_ intent: Intent, to ids: [ArticleID]) async throws {
+  @discardableResult
+  private func apply(_ intent: Intent, to ids: [ArticleID]) async throws -> IntentOutcome {
     try composition.store.viewNow { view in
       for id in ids where try view.position(of: id) == nil { throw Self.missing(id) }
     }
-    try await composition.repository.apply(intent)
+    return try await composition.repository.apply(intent)
   }
 
   private static func missing(_ id: ArticleID) -> SourceError {

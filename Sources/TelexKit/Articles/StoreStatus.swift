@@ -9,20 +9,20 @@ package struct StoreStatus: Hashable, Sendable {
   package let total: Int
   package let starred: Int
   package let feeds: Int
-  /// Feeds whose last fetch has failed.
+  /// Feeds whose last fetch has failed, but for those whose failures are not to be told.
   package let failing: Int
   /// Changes that wait to be sent to servers.
   package let waiting: Int
 
   package init(_ composition: Composition) throws {
     let (counts, feeds, outbox) = try composition.store.viewNow { view in
-      (try view.countsOfDistinct(), try view.feeds(), try view.outboxSnapshot())
+      (try view.countsOfShown(), try view.feeds(), try view.outboxSnapshot())
     }
     unread = counts.unread
     total = counts.total
     starred = counts.starred
     self.feeds = feeds.count
-    failing = feeds.count { $0.state.isFailing }
+    failing = feeds.count(where: \.showsFailure)
     waiting = outbox.changes.count
   }
 

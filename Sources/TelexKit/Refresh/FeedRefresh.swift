@@ -52,6 +52,7 @@ package struct FeedRefresh: Sendable {
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func run(_ scope: Scope) async throws -> Report {
+    await composition.expireRemovals()
     let scope: RefreshScope =
       switch scope {
       case .timeline(let timeline): .timeline(timeline)

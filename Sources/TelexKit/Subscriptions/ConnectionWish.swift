@@ -24,6 +24,9 @@ package struct ConnectionWish: Sendable {
 
   package var hasSecret: Bool { secret != nil }
 
+  /// The secret, where nothing else is asked for.
+  var secretAlone: (text: String, header: String)? { recipe == nil ? secret : nil }
+
   /// The feed with its newest page.
   ///
   /// - Parameter feeds: the subscriptions: one that has the address gives its secret and its proxy.

@@ -67,6 +67,9 @@ package struct Subscriptions: Sendable {
     return found
   }
 
+  /// Whether no feed has this number or address.
+  package func isGone(_ name: String) throws -> Bool { try feeds(named: name).isEmpty }
+
   /// The feeds that a number or an address may mean, the local account's first.
   func feeds(named name: String) throws -> [Feed] {
     let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
@@ -177,6 +180,24 @@ package struct Subscriptions: Sendable {
     try await composition.repository.transfer(feed, to: account)
   }
 
+  /// What is set for one feed; nothing where it is gone.
+  package func settings(of feed: FeedID) async throws -> FeedSettings {
+    try await composition.store.view { try $0.feed(feed)?.settings } ?? FeedSettings()
+  }
+
+  /// Sets something for one feed, each in the words of a user; `default` takes it back.
+  ///
+  /// - Returns: the changed feed.
+  /// - Throws: `SourceError` of stage `.arguments` for a value that is none; nothing changes then.
+  package func set(_ wishes: [(FeedSetting, String)], of feed: Feed) async throws -> Feed {
+    var settings = feed.settings
+    for (setting, text) in wishes { try setting.set(text, in: &settings) }
+    if settings != feed.settings {
+      try await composition.repository.setSettings(settings, of: feed.id)
+    }
+    return try self.feed(named: "\(feed.id.rawValue)")
+  }
+
   /// Sets the proxy of a feed, and keeps the password of that proxy with the secrets.
   ///
   /// - Returns: the changed feed.
@@ -189,7 +210,8 @@ package struct Subscriptions: Sendable {
     }
   }
 
-  /// Asks for a connection of a GraphQL server in another way from now on. Its articles stay.
+  /// Asks for a connection of a GraphQL server in another way from now on, or for a feed on the web with a secret
+  /// in a header. Its articles stay.
   ///
   /// - Returns: the changed feed, and what was wrong with the newest page.
   /// - Throws: `SourceError` where the server does not answer as the recipe says; nothing changes then.
@@ -197,6 +219,10 @@ package struct Subscriptions: Sendable {
     _ wish: ConnectionWish, of feed: Feed
   ) async throws -> (feed: Feed, warnings: [String]) {
     guard feed.recipe != nil || feed.format == .graphQL else {
+      if let secret = wish.secretAlone, feed.account.id == .local, WebAddress.isWeb(feed.url) {
+        try await composition.repository.setSecret(secret.text, header: secret.header, of: feed)
+        return (try self.feed(named: "\(feed.id.rawValue)"), [])
+      }
       throw SourceError(
         .address, stage: .arguments, subject: feed.displayTitle,
         message: "this feed is not a connection of a GraphQL server",
@@ -264,18 +290,44 @@ package struct Subscriptions: Sendable {
     return try await composition.store.view { try $0.outboxSnapshot().changes }
   }
 
-  /// Ends a subscription with its articles, and forgets the password of its proxy. The text stays in
+  /// Ends a subscription; `Articles.undo` brings it back for thirty days. A server that keeps it is told with the
+  /// outbox.
+  package func remove(_ id: FeedID) async throws {
+    try await composition.repository.unsubscribe(id)
+  }
+
+  /// Ends a subscription with its articles for good, and forgets the password of its proxy. The text stays in
   /// the files until `eraseRemoved`. A server that keeps the subscription is told with the outbox.
   ///
   /// - Returns: why the password could not be deleted; nil where it was.
   @discardableResult
-  package func remove(_ id: FeedID) async throws -> SourceError? {
+  package func erase(_ id: FeedID) async throws -> SourceError? {
     let feed = try await composition.store.view { try $0.feed(id) }
-    try await composition.repository.unsubscribe(id)
+    try await composition.repository.unsubscribe(id, erases: true)
     do {
       if let feed { try await composition.vault.forgetProxyPassword(of: feed) }
       return nil
     } catch let error as SourceError { return error }
+  }
+
+  /// Feeds that were removed and can come back, the last removed first.
+  package func removed() throws -> [RemovedFeed] {
+    try composition.store.viewNow { try $0.removedFeeds() }
+  }
+
+  /// Erases a feed that was removed before, and can come back until then.
+  ///
+  /// - Returns: whether there was one: by its number or its address.
+  package func eraseRemoved(named name: String) async throws -> RemovedFeed? {
+    let url = (try? WebAddress.normalized(name)).map(WebAddress.withoutUser)
+    guard
+      let feed = try removed().first(where: {
+        "\($0.feed.rawValue)" == name || $0.url == name || $0.url == url
+      })
+    else { return nil }
+    try await composition.store.edit { try $0.dropRemovals(of: [feed.feed]) }
+    await composition.forget([feed])
+    return feed
   }
 
   /// Erases removed articles from the files: the database with its free pages, the search index, the log.

@@ -1,6 +1,7 @@
 internal import Foundation
 package import News
 internal import OtherReaders
+internal import Repository
 internal import Store
 internal import Text
 
@@ -189,7 +190,9 @@ package struct Switching: Sendable {
           url: feed.url, title: feed.ownTitle ?? feed.title, hasCustomTitle: feed.ownTitle != nil,
           htmlUrl: feed.page, categories: feed.folders)
       })
+    let known = Set(try await places(of: plan.library.feeds).map(\.id))
     let taken = try await Subscriptions(composition).take(document, isTrusted: true)
+    try await hide(plan.library.feeds.filter(\.isHidden), except: known)
     (progress.feedsAdded, progress.feedsKnown) = taken
     tell(progress)
     try await keepQueries(of: plan, &progress)
@@ -219,6 +222,15 @@ package struct Switching: Sendable {
 
   /// Puts the files of the store in order after an import, whole or not.
   package func tidy() async { try? await composition.store.tidy() }
+
+  /// Hides feeds that have come just now.
+  private func hide(_ feeds: [LibraryFeed], except known: Set<FeedID>) async throws {
+    for place in try await places(of: feeds) where !known.contains(place.id) {
+      var settings = try await Subscriptions(composition).settings(of: place.id)
+      settings.isHidden = true
+      try await composition.repository.setSettings(settings, of: place.id)
+    }
+  }
 
   private func keepQueries(of plan: Plan, _ progress: inout Progress) async throws {
     let subscriptions = Subscriptions(composition)

@@ -256,6 +256,15 @@ extension JSONValue {
       ("rights", .string(feed.details.rights)),
       ("movedTo", .string(feed.movedTo.map(WebAddress.redacted))),
       ("proxy", .string(feed.proxy.map { WebAddress.redacted($0.text) })),
+      ("settings", settings(feed.settings)),
     ])
+  }
+
+  /// Only what is set.
+  private static func settings(_ settings: FeedSettings) -> JSONValue {
+    .object(
+      FeedSetting.allCases.compactMap { setting in
+        setting.text(in: settings).map { (setting.rawValue, .string($0)) }
+      })
   }
 }

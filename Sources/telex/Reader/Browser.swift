@@ -24,6 +24,13 @@ struct Browser: Sendable {
     self.usesTerminal = usesTerminal
   }
 
+  /// Another command, which uses the terminal where this one does.
+  func running(_ command: String) -> Browser {
+    var other = self
+    other.command = command.split(separator: " ").map(String.init)
+    return other.command.isEmpty ? self : other
+  }
+
   /// The browser that leaves the terminal to the reader; nil where there is none.
   var beside: Browser? {
     var beside = self

@@ -201,12 +201,17 @@ final class EffectRunner {
       tasks.removeValue(forKey: id)?.task.cancel()
 
     case .apply(let intent):
-      change {
+      change { [weak self] in
         do {
-          let count = try await articles.apply(intent)
+          let outcome = try await articles.apply(intent)
           switch intent {
-          case .markAllRead: inbox.send(.markedAllRead(count))
-          case .undo: inbox.send(.markingUndone(count))
+          case .markAllRead: inbox.send(.markedAllRead(outcome.count))
+          case .delete(let articles): inbox.send(.deleted(articles, gone: outcome.count))
+          case .undo, .redo:
+            if case .turned(let entry) = outcome {
+              inbox.send(.turned(entry, isUndone: intent == .undo))
+              if entry?.kind.isOfArticles == false { await self?.tellServers() }
+            }
           case .setRead(let articles, _, _), .setStarred(let articles, _, _):
             inbox.send(.marksEnded(articles))
           case .setTag(let articles, _, _): inbox.send(.tagged(articles))
@@ -317,7 +322,6 @@ final class EffectRunner {
           try await subscriptions.remove(id)
           inbox.send(.feedRemoved(id, title: title))
           await self?.tellServers()
-          await self?.erase()
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .moveFeed(let id, let address, let isUserEntered):
@@ -474,7 +478,7 @@ final class EffectRunner {
     case .openLink(let url):
       open(url)
     case .openArticleLink(let id, let inBackground):
-      withAddress(of: id) { if inBackground { $0.openBeside([$1]) } else { $0.open($1) } }
+      openPage(of: id, inBackground: inBackground)
     case .openComments(let id):
       withAddress(of: id, { $0.comments?.page }, missing: "nobody can comment on this article") {
         $0.open($1)
@@ -602,13 +606,6 @@ final class EffectRunner {
     }
   }
 
-  /// Erases removed articles from the files in the background. What is not done when the reader quits is
-  /// done after the next refresh.
-  private func erase() {
-    let composition = composition
-    start(nil) { await composition.eraseQuietly() }
-  }
-
   /// - Throws: where the search for the new address was cancelled.
   private func move(_ id: FeedID, to place: LocatedFeed, foundAt address: String) throws {
     try Task.checkCancellation()
@@ -640,9 +637,32 @@ final class EffectRunner {
     }
   }
 
-  private func open(_ url: String) {
+  /// Opens the page of an article with the browser of its feed, where that has one.
+  private func openPage(of id: ArticleID, inBackground: Bool) {
+    let (articles, subscriptions, inbox) = (articles, subscriptions, inbox)
+    start(nil) { [weak self] in
+      do {
+        // Removed meanwhile: there is nothing to open.
+        guard let article = try await articles.find(id) else { return }
+        let own = try await subscriptions.settings(of: article.feedID).browser
+        guard let url = article.entry.url else {
+          throw SourceError(
+            .address, stage: .address, subject: "", message: "this article has no address")
+        }
+        await self?.open(url, own, inBackground: inBackground)
+      } catch { inbox.send(.workFailed(SourceError(describing: error))) }
+    }
+  }
+
+  /// - Parameter own: the command of the feed; nil for the browser of the settings.
+  private func open(_ url: String, _ own: String?, inBackground: Bool) {
+    guard inBackground else { return open(url, by: own.map(browser.running)) }
+    openBeside([url])
+  }
+
+  private func open(_ url: String, by other: Browser? = nil) {
     do {
-      try program.open(url, with: browser)
+      try program.open(url, with: other ?? browser)
       inbox.send(.linkOpened(url))
     } catch {
       inbox.send(.workFailed(SourceError(describing: error)))

@@ -246,6 +246,39 @@ extension ArticleQuery {
   }
 }
 
+struct DeleteVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete articles; their feeds do not bring them again.",
+    discussion: """
+      Asks first at a terminal, unless --yes is given. telex undo brings them back for thirty days. Articles of an \
+      account at a server are left as they are: it would list them again.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @OptionGroup var chosen: ChosenArticles
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+
+  func run() async throws {
+    try await form.reporting {
+      let articles = Articles(try await common.compose())
+      let ids = try chosen.ids(in: articles)
+      let what = Measures.counted(ids.count, "article")
+      if !yes, form.canAsk, try !TerminalPrompt.isYes("Delete \(what)? y/n ") {
+        Output.line("nothing was deleted")
+        throw ExitCode(1)
+      }
+      let gone = try await articles.delete(ids)
+      let left = ids.count - gone
+      form.print(
+        .object([("deleted", .number(gone)), ("left", .number(left)), ("error", .null)]),
+        text: "deleted \(Measures.counted(gone, "article"))"
+          + (left > 0 ? "; \(left) of accounts at servers are left as they are" : ""))
+    }
+  }
+}
+
 struct StarVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "star", abstract: "Star articles.")

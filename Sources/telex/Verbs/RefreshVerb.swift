@@ -63,9 +63,11 @@ struct RefreshVerb: AsyncParsableCommand {
         report.remarks.map { AlikeLine(name: $0.feed.displayTitle, key: $0.text, text: $0.text) }
         + older.stops.map { $0.stop.warning(of: $0.feed) }
       let failed = report.failed + older.failed
+      // What the user has silenced is told only where it is named.
+      let told = feed.isEmpty ? failed.filter { !$0.feed.settings.isSilent } : failed
       if !form.json {
         Output.complain(
-          alike: failed.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
+          alike: told.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
       }
       for line in AlikeLine.told(warnings, of: "feed") { Output.complain("warning: \(line)") }
       form.print(
@@ -93,8 +95,8 @@ struct RefreshVerb: AsyncParsableCommand {
           + (older.pages > 0 ? ", \(Measures.counted(older.articles, "older article"))" : "")
           + (othersSyncs == 0
             ? "" : ", \(Measures.counted(othersSyncs, "account")) brought in line by another Telex")
-          + (failed.isEmpty ? "" : ", \(failed.count) failed"))
-      if !failed.isEmpty || !failedSyncs.isEmpty { throw ExitCode(1) }
+          + (told.isEmpty ? "" : ", \(told.count) failed"))
+      if !told.isEmpty || !failedSyncs.isEmpty { throw ExitCode(1) }
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import News
 internal import TelexKit
+internal import Text
 
 struct RemoveVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,8 +9,9 @@ struct RemoveVerb: AsyncParsableCommand {
     discussion: """
       Asks first at a terminal, unless --yes is given; elsewhere it does not ask.
 
-      Its text leaves the files too: the database with its free pages, the search index, the log. With \
-      very many articles that takes some seconds.
+      For thirty days telex undo brings it back with its articles, marks and settings. With --erase nothing of it \
+      is left in the files: the database with its free pages, the search index, the log. With very many articles \
+      that takes some seconds.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -18,12 +20,22 @@ struct RemoveVerb: AsyncParsableCommand {
   var feed: [String]
   @Flag(name: .shortAndLong, help: "Do not ask.")
   var yes = false
-  @Flag(help: "Leave nothing of it in the files, which is done without this flag too.")
+  @Flag(help: "Leave nothing of it in the files; a feed that was removed before can be named, too.")
   var erase = false
 
   func run() async throws {
     try await form.reporting {
       let subscriptions = Subscriptions(try await common.compose())
+      if erase, feed.count == 1, try subscriptions.isGone(feed[0]),
+        let gone = try await subscriptions.eraseRemoved(named: feed[0])
+      {
+        try await untilInterrupted { try await subscriptions.eraseRemoved() }
+        return form.print(
+          .object([
+            ("removed", .array([])), ("erased", .string(WebAddress.redacted(gone.url))),
+            ("error", .null),
+          ]), text: "erased \(gone.title ?? WebAddress.redacted(gone.url))")
+      }
       // All feeds are looked up before the first is removed, so that a typo removes nothing.
       let feeds = try feed.map { try subscriptions.feed(named: $0) }
       if !yes, form.canAsk, try !isConfirmed(feeds) {
@@ -31,7 +43,11 @@ struct RemoveVerb: AsyncParsableCommand {
         throw ExitCode(1)
       }
       for feed in feeds {
-        if let problem = try await subscriptions.remove(feed.id), !form.json {
+        guard erase else {
+          try await subscriptions.remove(feed.id)
+          continue
+        }
+        if let problem = try await subscriptions.erase(feed.id), !form.json {
           Output.complain("telex: the password of its proxy is still kept: \(problem.line)")
         }
       }
@@ -46,10 +62,11 @@ struct RemoveVerb: AsyncParsableCommand {
           if let error = change.error { Output.complain(error) }
         }
       }
-      try await untilInterrupted { try await subscriptions.eraseRemoved() }
+      if erase { try await untilInterrupted { try await subscriptions.eraseRemoved() } }
+      let next = erase ? "" : "; telex undo brings it back for thirty days"
       form.print(
         .object([("removed", .array(feeds.map(JSONValue.feed))), ("error", .null)]),
-        text: feeds.map { "removed \($0.displayTitle)" }.joined(separator: "\n"))
+        text: feeds.map { "removed \($0.displayTitle)\(next)" }.joined(separator: "\n"))
     }
   }
 

@@ -8,7 +8,7 @@ struct SetVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set something for one feed.",
     discussion: """
-      What is not named stays as it is. The name and the folders of a feed in an account at a sync server \
+      What is not named stays as it is; "default" takes a setting back. The name and the folders of a feed in an account at a sync server \
       are those of that server: it is told, now or when it can be reached. The password of a proxy is asked for at the terminal, or read \
       from standard input; it is kept with the other secrets, for this feed and this proxy only.
       """)
@@ -34,18 +34,17 @@ struct SetVerb: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("The user of that account, where there are several.", valueName: "USER"))
   var user: String?
+  @OptionGroup var settings: FeedSettingOptions
   @OptionGroup var proxy: ProxyOptions
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
     if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder, account == nil,
-      !connection.isGiven
+      !connection.isGiven, settings.wishes.isEmpty
     {
       throw ValidationError(
-        """
-        Say what is to be set: --title TITLE, --folder FOLDER, --no-folder, --account URL, --proxy PROXY or \
-        --graphql FILE.
-        """)
+        "Say what is to be set, as with --title TITLE or --interval 2h; telex set --help names all."
+      )
     }
     if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
     if noFolder, !folder.isEmpty {
@@ -76,6 +75,12 @@ struct SetVerb: AsyncParsableCommand {
           feed.folders.isEmpty ? "in no folder" : "in \(feed.folders.joined(separator: " and in "))"
         )
       }
+      if !settings.wishes.isEmpty {
+        feed = try await subscriptions.set(settings.wishes, of: feed)
+        told += settings.wishes.map { setting, _ in
+          "\(setting.rawValue) \(setting.text(in: feed.settings) ?? FeedSetting.none)"
+        }
+      }
       if let wish = try proxy.wish() {
         feed = try await subscriptions.setProxy(wish, of: feed)
         told.append(way(of: feed))
@@ -86,7 +91,8 @@ struct SetVerb: AsyncParsableCommand {
         }
         feed = changed
         if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
-        told.append("asked for by the new recipe")
+        told.append(
+          feed.recipe == nil ? "asked for with the secret" : "asked for by the new recipe")
       }
       if title != nil || noFolder || !folder.isEmpty || account != nil {
         let url = feed.url

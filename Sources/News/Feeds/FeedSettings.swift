@@ -1,0 +1,215 @@
+internal import Foundation
+
+/// What the user has set for one feed; nothing for what the settings of the program say.
+package struct FeedSettings: Hashable, Sendable {
+  /// What becomes of an article that was read, when its feed changes it.
+  package enum Update: String, Hashable, Sendable {
+    case nothing
+    /// It is unread again.
+    case unread
+  }
+
+  /// Seconds between two automatic refreshes, instead of those of the settings.
+  package var interval: Int64?
+  /// Whether it is fetched only when it is named.
+  package var isPaused = false
+  /// Whether its articles are left out of All and Unread. Queries find them.
+  package var isHidden = false
+  /// Whether its failures are shown in its own list alone.
+  package var isSilent = false
+  package var update = Update.nothing
+  /// The command that opens its pages, instead of that of the settings; `%u` stands for the address.
+  package var browser: String?
+  /// Sent as `User-Agent` (RFC 9110 §10.1.5).
+  package var userAgent: String?
+  /// Sent with each request for it.
+  package var headers: [RequestHeader] = []
+
+  package init() {}
+
+  /// What requests for the feed carry, the name of the program included.
+  package var requestHeaders: [RequestHeader] {
+    (userAgent.map { [RequestHeader("User-Agent", $0)] } ?? []) + headers
+  }
+}
+
+/// Header of a request that holds no secret.
+package struct RequestHeader: Hashable, Sendable, Codable {
+  package var name: String
+  package var value: String
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  package var text: String { "\(name): \(value)" }
+}
+
+extension FeedSettings: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case interval, paused, hidden, silent, update, browser, userAgent, headers
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    interval = try values.decodeIfPresent(Int64.self, forKey: .interval)
+    isPaused = try values.decodeIfPresent(Bool.self, forKey: .paused) ?? false
+    isHidden = try values.decodeIfPresent(Bool.self, forKey: .hidden) ?? false
+    isSilent = try values.decodeIfPresent(Bool.self, forKey: .silent) ?? false
+    update =
+      try values.decodeIfPresent(String.self, forKey: .update).flatMap(Update.init) ?? .nothing
+    browser = try values.decodeIfPresent(String.self, forKey: .browser)
+    userAgent = try values.decodeIfPresent(String.self, forKey: .userAgent)
+    headers = try values.decodeIfPresent([RequestHeader].self, forKey: .headers) ?? []
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encodeIfPresent(interval, forKey: .interval)
+    if isPaused { try values.encode(true, forKey: .paused) }
+    if isHidden { try values.encode(true, forKey: .hidden) }
+    if isSilent { try values.encode(true, forKey: .silent) }
+    if update != .nothing { try values.encode(update.rawValue, forKey: .update) }
+    try values.encodeIfPresent(browser, forKey: .browser)
+    try values.encodeIfPresent(userAgent, forKey: .userAgent)
+    if !headers.isEmpty { try values.encode(headers, forKey: .headers) }
+  }
+}
+
+/// One of the settings of a feed, by the name and in the words in which users give it: on the command line, in the
+/// reader, in a list of subscriptions.
+package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
+  case interval, paused, hidden, silent, update, browser
+  case userAgent = "user-agent"
+  case headers
+
+  /// The word that takes a setting back.
+  package static let none = "default"
+
+  /// What a value may be, for a message.
+  package var values: String {
+    switch self {
+    case .interval: "a time such as 30min, 2h or 1d"
+    case .paused, .hidden, .silent: "yes or no"
+    case .update: "nothing or unread"
+    case .browser: "a command, with %u for the address"
+    case .userAgent: "what the program calls itself"
+    case .headers: "headers such as Accept-Language: de, parted by |"
+    }
+  }
+
+  /// The value in `settings`; nil for none.
+  package func text(in settings: FeedSettings) -> String? {
+    func flag(_ isOn: Bool) -> String? { isOn ? "yes" : nil }
+    return switch self {
+    case .interval: settings.interval.map(Self.text(ofSeconds:))
+    case .paused: flag(settings.isPaused)
+    case .hidden: flag(settings.isHidden)
+    case .silent: flag(settings.isSilent)
+    case .update: settings.update == .nothing ? nil : settings.update.rawValue
+    case .browser: settings.browser
+    case .userAgent: settings.userAgent
+    case .headers:
+      settings.headers.isEmpty ? nil : settings.headers.map(\.text).joined(separator: " | ")
+    }
+  }
+
+  /// Takes a value as a user types it; `default` and nothing take the setting back.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments` for a value that is none.
+  package func set(_ typed: String, in settings: inout FeedSettings) throws {
+    let text = typed.trimmingCharacters(in: .whitespaces)
+    let isNone = text.isEmpty || text == Self.none
+    switch self {
+    case .interval:
+      settings.interval = try isNone ? nil : seconds(text)
+    case .paused: settings.isPaused = try !isNone && flag(text)
+    case .hidden: settings.isHidden = try !isNone && flag(text)
+    case .silent: settings.isSilent = try !isNone && flag(text)
+    case .update:
+      guard let update = isNone ? .nothing : FeedSettings.Update(rawValue: text) else {
+        throw mistake(text)
+      }
+      settings.update = update
+    case .browser: settings.browser = isNone ? nil : try line(text)
+    case .userAgent: settings.userAgent = isNone ? nil : try line(text)
+    case .headers:
+      settings.headers = try isNone ? [] : text.split(separator: "|").map(header)
+    }
+  }
+
+  // MARK: Values
+
+  private static let units: [(String, Int64)] = [
+    ("w", 7 * 86_400), ("d", 86_400), ("h", 3_600), ("min", 60),
+  ]
+
+  private static func text(ofSeconds seconds: Int64) -> String {
+    let (unit, length) = units.first { seconds % $0.1 == 0 } ?? ("min", 60)
+    return "\(max(1, seconds / length))\(unit)"
+  }
+
+  private func seconds(_ text: String) throws -> Int64 {
+    guard let seconds = ArticleQuery.seconds(of: text), seconds > 0 else { throw mistake(text) }
+    return seconds
+  }
+
+  private func flag(_ text: String) throws -> Bool {
+    switch text.lowercased() {
+    case "yes", "true", "on": true
+    case "no", "false", "off": false
+    default: throw mistake(text)
+    }
+  }
+
+  /// A header's value is one line of ASCII (RFC 9110 §5.5).
+  private func line(_ text: String) throws -> String {
+    guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw mistake(text) }
+    return text
+  }
+
+  private func header(_ part: Substring) throws -> RequestHeader {
+    let halves = part.split(separator: ":", maxSplits: 1)
+    guard halves.count == 2 else { throw mistake(String(part)) }
+    let name = halves[0].trimmingCharacters(in: .whitespaces)
+    let value = try line(halves[1].trimmingCharacters(in: .whitespaces))
+    guard !name.isEmpty, !value.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) else {
+      throw mistake(String(part))
+    }
+    guard !Self.secretHeaders.contains(name.lowercased()) else {
+      throw SourceError(
+        .secret, stage: .arguments, subject: name,
+        message: "what this header carries is a secret, and would be readable here",
+        next: "telex set FEED --header \(name) asks for it and keeps it with the secrets")
+    }
+    guard !Self.reservedHeaders.contains(name.lowercased()) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: name,
+        message: "this header is part of how a request is sent", next: "nothing has changed")
+    }
+    return RequestHeader(name, value)
+  }
+
+  private static let secretHeaders: Set = ["authorization", "cookie", "proxy-authorization"]
+  /// Those that a client sends for the transfer itself, and those that decide whether a feed has changed.
+  private static let reservedHeaders: Set = [
+    "accept-encoding", "connection", "content-length", "expect", "host", "if-modified-since",
+    "if-none-match", "keep-alive", "range", "te", "trailer", "transfer-encoding", "upgrade",
+    "user-agent",
+  ]
+
+  /// RFC 9110 §5.6.2.
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  private func mistake(_ text: String) -> SourceError {
+    SourceError(
+      .address, stage: .arguments, subject: "\(rawValue) \(text)",
+      message: "this takes \(values)", next: "nothing has changed; default takes it back")
+  }
+}

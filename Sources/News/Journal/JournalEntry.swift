@@ -1,0 +1,82 @@
+package import struct Foundation.Date
+
+/// What a user does that is kept in the journal.
+package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
+  /// An article was opened, and read by that.
+  case opened
+  case read, starred
+  /// All of a list were marked as read.
+  case readAll
+  case tag
+  case deleteArticles
+  case addFeed, removeFeed, renameFeed, fileFeed, setFeed
+
+  /// Whether `undo` takes it back.
+  package var isUndoable: Bool { self != .opened }
+
+  package var isOfArticles: Bool {
+    switch self {
+    case .opened, .read, .starred, .readAll, .tag, .deleteArticles: true
+    case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed: false
+    }
+  }
+}
+
+/// Something that the user did, as the journal tells it.
+package struct JournalEntry: Hashable, Sendable, Identifiable {
+  package let id: Int64
+  package var time: Date
+  package var kind: UserActionKind
+  /// For marks and tags: whether they were set, and not taken away.
+  package var isSet: Bool
+  /// Articles that it was about.
+  package var count: Int
+  /// The article, where it was about a single one.
+  package var article: ArticleID?
+  package var feed: FeedID?
+  /// The title of the article or the feed, as it was then; nil where it was about many.
+  package var subject: String?
+  /// The name of a tag, the new name of a feed, its new folders, or what was set for it.
+  package var detail: String?
+  package var isUndone: Bool
+
+  package init(
+    id: Int64, time: Date, kind: UserActionKind, isSet: Bool = true, count: Int = 1,
+    article: ArticleID? = nil, feed: FeedID? = nil, subject: String? = nil,
+    detail: String? = nil, isUndone: Bool = false
+  ) {
+    self.id = id
+    self.time = time
+    self.kind = kind
+    self.isSet = isSet
+    self.count = count
+    self.article = article
+    self.feed = feed
+    self.subject = subject
+    self.detail = detail
+    self.isUndone = isUndone
+  }
+
+  /// What was done, in words: `tagged 3 articles with linux`.
+  package var summary: String {
+    let articles = count == 1 ? subject.map { "“\($0)”" } ?? "1 article" : "\(count) articles"
+    let feed = subject.map { "“\($0)”" } ?? "a feed"
+    let detail = detail ?? ""
+    return switch kind {
+    case .opened: "read \(articles)"
+    case .read: isSet ? "marked \(articles) as read" : "marked \(articles) as unread"
+    case .starred: isSet ? "starred \(articles)" : "took the star of \(articles)"
+    case .readAll: "marked \(count == 1 ? "1 article" : "\(count) articles") as read"
+    case .tag:
+      isSet ? "tagged \(articles) with \(detail)" : "took the tag \(detail) off \(articles)"
+    case .deleteArticles: "deleted \(articles)"
+    case .addFeed: "subscribed to \(feed)"
+    case .removeFeed: "removed \(feed)"
+    case .renameFeed: "renamed \(feed) to “\(detail)”"
+    case .fileFeed:
+      detail.isEmpty ? "took \(feed) out of its folders" : "put \(feed) into \(detail)"
+    case .setFeed:
+      detail.isEmpty ? "took back what was set for \(feed)" : "set \(detail) for \(feed)"
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import News
+import Screen
+
+extension Command {
+  static let redo = Command("redo")
+  static let deleteArticle = Command("delete-article")
+}
+
+extension KeyBinding {
+  static let redo = KeyBinding(
+    .redo, [.control("r")], "do again what was taken back", .read)
+  static let deleteArticle = KeyBinding(
+    .deleteArticle, [.delete, .character("Z")], "delete the article", .read)
+}
+
+/// Deleting articles, and taking back what was done.
+extension ReaderState {
+  mutating func deleteArticle() -> [Effect] {
+    guard let (id, _) = current else { return tell("no article is selected") }
+    var effects: [Effect] = []
+    if focus == .article {
+      effects += leaveArticle()
+      focus = .list
+    }
+    if article?.id == id {
+      article = nil
+      effects.append(.cancel(.article))
+    }
+    return effects + [apply(.delete([id]))]
+  }
+
+  mutating func tellDeleted(_ articles: [ArticleID], gone: Int) -> [Effect] {
+    if gone < articles.count {
+      return tell("its server would bring it again: an article of an account is not deleted")
+    }
+    return tell("deleted; \(key(.undo)) brings it back")
+  }
+
+  mutating func tellTurned(_ entry: JournalEntry?, isUndone: Bool) -> [Effect] {
+    guard let entry else {
+      return tell(isUndone ? "nothing to take back" : "nothing to do again")
+    }
+    return tell("\(isUndone ? "taken back" : "done again"): \(entry.summary)")
+  }
+}

@@ -1,0 +1,415 @@
+package import Foundation
+internal import GRDB
+package import News
+
+// Feeds and articles that were removed. Their rows leave the tables, so that no list, count, search or export can
+// show them, and are kept as `ArchivedRow`s until they are wanted again or their time is over.
+
+extension StoreView {
+  /// The feeds that can come back, the last removed first.
+  package func removedFeeds() throws -> [RemovedFeed] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, feedID, url, title, proxy, removedAt, articles FROM removal WHERE isFeed
+        ORDER BY id DESC
+        """
+    ).map { row in
+      RemovedFeed(
+        removal: row[0], feed: FeedID(row[1]), url: StoredText.address(row[2] as String),
+        title: StoredText.title(row[3] as String?),
+        proxy: (row[4] as String?).map(FeedProxy.init(text:)),
+        removedAt: Date(timeIntervalSince1970: Double(row[5] as Int64)), articles: row[6])
+    }
+  }
+}
+
+extension StoreView {
+  /// Whether the time of something that was removed is over.
+  package func hasExpiredRemovals(now: Date) throws -> Bool {
+    try Row.fetchOne(
+      db, sql: "SELECT 1 FROM removal WHERE removedAt < ? LIMIT 1",
+      arguments: [StoreEdit.lastRemoval(now: now)]) != nil
+  }
+}
+
+extension StoreEdit {
+  /// What was removed before, cannot come back.
+  fileprivate static func lastRemoval(now: Date) -> Int64 {
+    (seconds(now) ?? 0) - Int64(daysOfRemovals) * 86_400
+  }
+
+  /// Days for which what was removed can come back.
+  package static let daysOfRemovals = 30
+
+  /// The tables that an article's rows lie in, such that no row refers to a later one.
+  private static let tablesOfArticles = [
+    ("article", "id"), ("articleBody", "articleID"), ("articleStatus", "articleID"),
+    ("playback", "articleID"), ("playQueue", "articleID"), ("item", "articleID"),
+  ]
+
+  /// Ends a subscription, and keeps its rows for its return.
+  ///
+  /// - Parameters:
+  ///   - action: the number of what the user did.
+  ///   - isTold: whether a server keeps it, which is told with the outbox.
+  /// - Returns: whether there was such a feed.
+  func archive(_ feed: FeedID, by action: Int64, isTold: Bool, now: Date) throws -> Bool {
+    guard let known = try view.feed(feed) else { return false }
+    let removal = try beginRemoval(
+      of: known, by: action, isFeed: true, articles: known.counts.total, now: now)
+    try keepRows("account", "id = ?", [known.account.id.rawValue], in: removal)
+    for table in ["feed", "feedFolder", "feedState", "gap", "tombstone"] {
+      try keepRows(
+        table, table == "feed" ? "id = ?" : "feedID = ?", [feed.rawValue], in: removal)
+    }
+    try keepArticles("SELECT id FROM article WHERE feedID = \(feed.rawValue)", in: removal)
+    if isTold {
+      try queueRemoval(of: feed, erases: false, now: now)
+    } else {
+      try unsubscribe(feed, erases: false)
+    }
+    // The password is needed again when it comes back.
+    if let signIn = known.signIn { try removeDiscarded(signIn) }
+    return true
+  }
+
+  /// Deletes articles so that their feed does not bring them again, and keeps their rows for their return. Those of
+  /// an account at a server would come again with the next sync: they are left as they are.
+  ///
+  /// - Returns: the articles that are gone.
+  func archive(_ articles: [ArticleID], by action: Int64, now: Date) throws -> [ArticleID] {
+    let find = try db.cachedStatement(
+      sql: """
+        SELECT article.feedID, article.entryKey FROM article JOIN feed ON feed.id = article.feedID
+        WHERE article.id = ? AND feed.account = \(AccountID.local.rawValue)
+        """)
+    let bury = try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO tombstone (feedID, entryKey, listedAt) VALUES (?, ?, ?)")
+    var gone: [FeedID: [Int64]] = [:]
+    for article in articles {
+      guard let row = try Row.fetchOne(find, arguments: [article.rawValue]) else { continue }
+      gone[FeedID(row[0]), default: []].append(article.rawValue)
+      try bury.execute(arguments: [row[0] as Int64, row[1] as Int64, seconds(now)])
+    }
+    for (id, articles) in gone {
+      guard let feed = try view.feed(id) else { continue }
+      let removal = try beginRemoval(
+        of: feed, by: action, isFeed: false, articles: articles.count, now: now)
+      let ids = articles.map(String.init).joined(separator: ",")
+      try keepArticles(ids, in: removal)
+      for article in articles { try indexing.remove(article, in: db) }
+      try db.execute(sql: "DELETE FROM article WHERE id IN (\(ids))")
+    }
+    return gone.values.flatMap { $0.map { ArticleID($0) } }
+  }
+
+  private func beginRemoval(
+    of feed: Feed, by action: Int64, isFeed: Bool, articles: Int, now: Date
+  ) throws -> Int64 {
+    try db.execute(
+      sql: """
+        INSERT INTO removal (action, removedAt, isFeed, account, feedID, url, title, proxy, signIn, articles)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        action, seconds(now), isFeed, feed.account.id.rawValue, feed.id.rawValue, feed.url,
+        feed.displayTitle, isFeed ? feed.proxy?.text : nil,
+        isFeed ? feed.signIn.flatMap(StoredSignIn.encode) : nil, articles,
+      ])
+    return db.lastInsertedRowID
+  }
+
+  /// - Parameter ids: SQL for the articles.
+  private func keepArticles(_ ids: String, in removal: Int64) throws {
+    for (table, column) in Self.tablesOfArticles {
+      try keepRows(table, "\(column) IN (\(ids))", [], in: removal)
+    }
+    try keep(
+      """
+      SELECT articleID, tag.account, tag.name FROM articleTag JOIN tag ON tag.id = articleTag.tag
+      WHERE articleID IN (\(ids))
+      """, as: "articleTag", in: removal)
+    // Articles of other feeds that stand behind one of these.
+    try keep(
+      """
+      SELECT articleID, duplicateOf FROM articleStatus INDEXED BY statusDuplicate
+      WHERE duplicateOf IS NOT NULL AND duplicateOf IN (\(ids))
+      """, as: "twin", in: removal)
+  }
+
+  private func keepRows(
+    _ table: String, _ condition: String, _ arguments: StatementArguments, in removal: Int64
+  ) throws {
+    try keep("SELECT * FROM \(table) WHERE \(condition)", arguments, as: table, in: removal)
+  }
+
+  private func keep(
+    _ sql: String, _ arguments: StatementArguments = [], as table: String, in removal: Int64
+  ) throws {
+    let insert = try db.cachedStatement(
+      sql: "INSERT INTO removedRow (removal, columns, data) VALUES (?, ?, ?)")
+    let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+    while let row = try rows.next() {
+      let kept = ArchivedRow(row, of: table)
+      try insert.execute(arguments: [removal, kept.heading, kept.data])
+    }
+  }
+
+  // MARK: Coming back
+
+  /// Brings back what an action has removed.
+  ///
+  /// - Returns: how many articles came back, and the feed; nil where nothing is left of it.
+  func restoreRemovals(
+    of action: Int64, isTold: Bool, now: Date
+  ) throws -> (feed: FeedID, articles: Int)? {
+    var (feed, articles): (FeedID?, Int) = (nil, 0)
+    let removals = try Row.fetchAll(
+      db, sql: "SELECT id, articles FROM removal WHERE action = ? ORDER BY id", arguments: [action])
+    for row in removals {
+      guard let restored = try restore(row[0], isTold: isTold, now: now) else { continue }
+      feed = restored
+      articles += row[1]
+    }
+    return feed.map { ($0, articles) }
+  }
+
+  /// A feed whose address has been subscribed again meanwhile is united with that one.
+  private func restore(_ removal: Int64, isTold: Bool, now: Date) throws -> FeedID? {
+    guard
+      let row = try Row.fetchOne(
+        db, sql: "SELECT feedID, isFeed FROM removal WHERE id = ?", arguments: [removal])
+    else { return nil }
+    var restoring = Restoring(edit: self, feed: FeedID(row[0]))
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT columns, data FROM removedRow WHERE removal = ? ORDER BY id",
+      arguments: [removal])
+    while let row = try rows.next() {
+      if let kept = ArchivedRow(heading: row[0], data: row[1]) { try restoring.take(kept) }
+    }
+    guard try view.hasFeed(restoring.feed) else { return nil }
+    try restoring.finish(now: now)
+    // Its password is in use again.
+    try db.execute(sql: "UPDATE removal SET signIn = NULL WHERE id = ?", arguments: [removal])
+    try db.execute(sql: "DELETE FROM removal WHERE id = ?", arguments: [removal])
+    if isTold, row[1] { try tellAgain(restoring.feed, now: now) }
+    if let twin = restoring.twin {
+      try FeedUnion(edit: self, now: now).unite(restoring.feed, into: twin)
+      return twin
+    }
+    return restoring.feed
+  }
+
+  /// Has the server of an account add a feed again. Where it has not been told that the feed was removed, it need not
+  /// be told anything.
+  private func tellAgain(_ feed: FeedID, now: Date) throws {
+    guard let known = try view.feed(feed) else { return }
+    try db.execute(
+      sql: """
+        DELETE FROM outbox WHERE account = ? AND kind = ? AND feedID IS NULL
+          AND text ->> 'url' = ? AND state = \(OutboxState.waiting.rawValue)
+        """,
+      arguments: [known.account.id.rawValue, OutboxKind.removeFeed.rawValue, known.url])
+    guard db.changesCount == 0 else { return }
+    if known.account.capabilities.contains(.items) {
+      // The server hands its articles out by other ids from now on.
+      try db.execute(
+        sql: """
+          DELETE FROM item WHERE articleID IN (SELECT id FROM article WHERE feedID = ?1);
+          """, arguments: [feed.rawValue])
+      try renameEntries(of: feed, from: known.account, to: known.account)
+      try db.execute(
+        sql: """
+          UPDATE feed SET adoptsUpTo = (SELECT max(id) FROM article WHERE feedID = ?1) WHERE id = ?1
+          """, arguments: [feed.rawValue])
+    }
+    try db.execute(
+      sql: "UPDATE feed SET remoteID = NULL, missingSince = NULL WHERE id = ?",
+      arguments: [feed.rawValue])
+    try queueChange(.add, of: feed, now: now)
+    if let title = known.title { try queueTitle(title, of: feed, now: now) }
+    if !known.folders.isEmpty { try queueFolders(known.folders, of: feed, now: now) }
+  }
+
+  // MARK: The end
+
+  /// Ends the time of what was removed more than thirty days ago.
+  ///
+  /// - Returns: the feeds that cannot come back any more.
+  package func expireRemovals(now: Date) throws -> [RemovedFeed] {
+    let limit = Self.lastRemoval(now: now)
+    let expired = try view.removedFeeds().filter { seconds($0.removedAt) ?? 0 < limit }
+    try dropRemovals("removedAt < ?", [limit])
+    return expired
+  }
+
+  /// Ends the time of feeds that were removed, whenever that was.
+  package func dropRemovals(of feeds: [FeedID]) throws {
+    for feed in feeds { try dropRemovals("feedID = ?", [feed.rawValue]) }
+  }
+
+  /// The same for all feeds of an account.
+  package func dropRemovals(of account: AccountID) throws {
+    try dropRemovals("account = ?", [account.rawValue])
+  }
+
+  private func dropRemovals(_ condition: String, _ arguments: StatementArguments) throws {
+    let feeds = try Int64.fetchAll(
+      db, sql: "SELECT feedID FROM removal WHERE isFeed AND \(condition)", arguments: arguments)
+    let removals = try Row.fetchAll(
+      db, sql: "SELECT id, action FROM removal WHERE \(condition)", arguments: arguments)
+    guard !removals.isEmpty else { return }
+    try noteErasure()
+    for feed in feeds { try forgetActions(of: FeedID(feed)) }
+    for row in removals {
+      try db.execute(sql: "DELETE FROM removal WHERE id = ?", arguments: [row[0] as Int64])
+      try db.execute(
+        sql: """
+          DELETE FROM userAction WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM removal WHERE action = ?1)
+          """, arguments: [row[1] as Int64])
+    }
+  }
+}
+
+/// Puts archived rows back into their tables, in the order in which they were taken.
+private struct Restoring {
+  let edit: StoreEdit
+  var feed: FeedID
+  /// The feed that has its address now.
+  private(set) var twin: FeedID?
+  /// The account of the feed, where that has another number now.
+  private var account: (former: Int64, now: Int64)?
+  private var articles: [Int64] = []
+  private var twins: [(article: Int64, original: Int64)] = []
+  private var columns: [String: Set<String>] = [:]
+
+  private var db: Database { edit.db }
+
+  init(edit: StoreEdit, feed: FeedID) {
+    self.edit = edit
+    self.feed = feed
+  }
+
+  mutating func take(_ row: ArchivedRow) throws {
+    var row = row
+    switch row.table {
+    case "account": try findAccount(row)
+    case "feed": try takeFeed(row)
+    case "feedFolder":
+      if let account, row.integer("account") == account.former {
+        row["account"] = account.now.databaseValue
+      }
+      try insert(row)
+    case "article":
+      let isNew = try insert(row)
+      if isNew, let id = row.integer("id") { articles.append(id) }
+    case "articleTag": try takeTag(row)
+    case "twin":
+      if let article = row.integer("articleID"), let original = row.integer("duplicateOf") {
+        twins.append((article, original))
+      }
+    case "item":
+      if let account { row["account"] = account.now.databaseValue }
+      if try isHere(row.integer("articleID")) { try insert(row, replaces: true) }
+    case "articleBody", "articleStatus", "playback", "playQueue":
+      if try isHere(row.integer("articleID")) { try insert(row) }
+    default: try insert(row)
+    }
+  }
+
+  /// Puts the articles into the search index, and each beside those that other feeds have brought.
+  func finish(now: Date) throws {
+    for (article, original) in twins where try isHere(article) && isHere(original) {
+      try db.execute(
+        sql: "UPDATE articleStatus SET duplicateOf = ? WHERE articleID = ?",
+        arguments: [original, article])
+    }
+    let settle = try db.cachedStatement(
+      sql: """
+        UPDATE articleStatus SET duplicateOf = (
+          SELECT coalesce(original.duplicateOf, original.articleID) FROM articleStatus AS original
+          WHERE original.articleID = articleStatus.duplicateOf)
+        WHERE articleID = ? AND duplicateOf IS NOT NULL
+        """)
+    let forgetTombstone = try db.cachedStatement(
+      sql: """
+        DELETE FROM tombstone WHERE (feedID, entryKey) IN
+          (SELECT feedID, entryKey FROM article WHERE id = ?)
+        """)
+    let text = try db.cachedStatement(sql: "SELECT title, text FROM searchSource WHERE id = ?")
+    for article in articles {
+      try settle.execute(arguments: [article])
+      try forgetTombstone.execute(arguments: [article])
+      if let row = try Row.fetchOne(text, arguments: [article]) {
+        edit.indexing.add(article, title: row[0], text: row[1])
+      }
+    }
+  }
+
+  private func isHere(_ article: Int64?) throws -> Bool {
+    guard let article else { return false }
+    return try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM article WHERE id = ?"), arguments: [article]) != nil
+  }
+
+  private mutating func findAccount(_ row: ArchivedRow) throws {
+    guard let former = row.integer("id") else { return }
+    let known = try Int64.fetchOne(
+      db,
+      sql: "SELECT id FROM account WHERE kind IS ? AND base IS ? AND user IS ?",
+      arguments: [row["kind"], row["base"], row["user"]])
+    if let known {
+      account = (former, known)
+    } else {
+      try insert(row)
+      account = (former, former)
+    }
+  }
+
+  private mutating func takeFeed(_ row: ArchivedRow) throws {
+    var row = row
+    if let account { row["account"] = account.now.databaseValue }
+    twin = try Int64.fetchOne(
+      db, sql: "SELECT id FROM feed WHERE account IS ? AND url IS ?",
+      arguments: [row["account"], row["url"]]
+    ).map { FeedID($0) }
+    if twin != nil { row["url"] = "telex-removed:\(feed.rawValue)".databaseValue }
+    try insert(row)
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO feedCount (feedID) VALUES (?)", arguments: [feed.rawValue])
+  }
+
+  private func takeTag(_ row: ArchivedRow) throws {
+    guard let article = row.integer("articleID"), try isHere(article),
+      let name = String.fromDatabaseValue(row["name"]), let former = row.integer("account")
+    else { return }
+    let owner = former == account?.former ? account?.now ?? former : former
+    guard try edit.view.account(AccountID(owner)) != nil else { return }
+    let tag = try edit.saveTag(name, of: AccountID(owner))
+    _ = try edit.putTag(tag, true, on: [ArticleID(article)])
+  }
+
+  /// - Returns: whether it is there now, and was not before.
+  @discardableResult
+  private mutating func insert(_ row: ArchivedRow, replaces: Bool = false) throws -> Bool {
+    let known = try knownColumns(of: row.table)
+    let places = row.columns.indices.filter { known.contains(row.columns[$0]) }
+    let names = places.map { "\"\(row.columns[$0])\"" }.joined(separator: ", ")
+    let marks = places.map { _ in "?" }.joined(separator: ", ")
+    try db.cachedStatement(
+      sql: """
+        INSERT OR \(replaces ? "REPLACE" : "IGNORE") INTO \(row.table) (\(names)) VALUES (\(marks))
+        """
+    ).execute(arguments: StatementArguments(places.map { row.values[$0] }))
+    return db.changesCount > 0
+  }
+
+  private mutating func knownColumns(of table: String) throws -> Set<String> {
+    if let known = columns[table] { return known }
+    let known = Set(
+      try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table]))
+    columns[table] = known
+    return known
+  }
+}

@@ -1,0 +1,368 @@
+package import Foundation
+internal import GRDB
+package import News
+
+// What the user did, in order: rows of `userAction`, which `undo` takes back one after another, `redo` does again,
+// and the journal tells. A row of kind NULL is a batch of read marks (`articleStatus.batch`).
+
+/// The rest of an action in its column, as JSON: what is needed to take it back and to do it again.
+struct ActionDetail: Codable, Sendable {
+  /// The name of a tag.
+  var tag: String?
+  /// Articles, where it was about several or about marks that not all of them had.
+  var articles: [Int64]?
+  /// Names of a feed; nil for its own.
+  var formerTitle: String?
+  var title: String?
+  var formerFolders: [String]?
+  var folders: [String]?
+  var formerSettings: FeedSettings?
+  var settings: FeedSettings?
+  /// Whether a server keeps the subscription, and is told.
+  var isTold: Bool?
+
+  var text: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  init() {}
+
+  init?(_ text: String?) {
+    guard let text,
+      let detail = try? JSONDecoder().decode(ActionDetail.self, from: Data(text.utf8))
+    else { return nil }
+    self = detail
+  }
+}
+
+extension StoreEdit {
+  /// How many actions are kept; of what was removed, as long as it can come back.
+  package static let journalLimit = 10_000
+
+  /// Notes an action of the user. What was undone before cannot be done again from then on.
+  ///
+  /// - Returns: its number.
+  @discardableResult
+  func note(
+    _ kind: UserActionKind, isSet: Bool = true, count: Int = 1, article: ArticleID? = nil,
+    feed: FeedID? = nil, subject: String? = nil, _ detail: ActionDetail? = nil, now: Date
+  ) throws -> Int64 {
+    if kind.isUndoable { try db.execute(sql: "DELETE FROM userAction WHERE isUndone") }
+    var (feed, subject) = (feed?.rawValue, subject)
+    if let article,
+      let row = try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT feedID, title FROM article WHERE id = ?"),
+        arguments: [article.rawValue])
+    {
+      feed = row[0]
+      subject = row[1]
+    }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO userAction (createdAt, count, kind, value, articleID, feedID, subject, detail)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      seconds(now), count, kind == .readAll ? nil : kind.rawValue, isSet, article?.rawValue, feed,
+      subject, detail?.text,
+    ])
+    let id = db.lastInsertedRowID
+    try db.cachedStatement(
+      sql: """
+        DELETE FROM userAction WHERE id <= ?
+          AND NOT EXISTS (SELECT 1 FROM removal WHERE action = userAction.id)
+          AND NOT EXISTS (SELECT 1 FROM outbox WHERE batch = userAction.id)
+        """
+    ).execute(arguments: [id - Int64(Self.journalLimit)])
+    return id
+  }
+
+  /// Forgets what was done with a feed and its articles.
+  func forgetActions(of feed: FeedID) throws {
+    try db.execute(sql: "DELETE FROM userAction WHERE feedID = ?", arguments: [feed.rawValue])
+  }
+
+  /// Empties the journal. What was removed cannot come back any more.
+  package func clearJournal() throws {
+    try db.execute(
+      sql: """
+        DELETE FROM removal;
+        UPDATE articleStatus SET batch = NULL WHERE batch IS NOT NULL
+          AND abs(batch) NOT IN (SELECT batch FROM outbox WHERE batch IS NOT NULL);
+        DELETE FROM userAction WHERE id NOT IN (SELECT batch FROM outbox WHERE batch IS NOT NULL);
+        """)
+    try noteErasure()
+  }
+
+  // MARK: Doing what can be taken back
+
+  /// Puts a tag on articles, or takes it off, so that `undo` takes it back.
+  ///
+  /// - Returns: how many articles have changed.
+  package func tagByKey(
+    _ articles: [ArticleID], _ name: String, _ isSet: Bool, now: Date
+  ) throws -> Int {
+    let changed = try setTagReporting(named: name, isSet, on: articles, now: now)
+    guard !changed.isEmpty else { return 0 }
+    var detail = ActionDetail()
+    detail.tag = name
+    detail.articles = changed.map(\.rawValue)
+    try note(
+      .tag, isSet: isSet, count: changed.count, article: changed.count == 1 ? changed[0] : nil,
+      detail, now: now)
+    return changed.count
+  }
+
+  /// Deletes articles; `undo` brings them back for thirty days.
+  ///
+  /// - Returns: those that are gone; not those of accounts at servers.
+  package func delete(_ articles: [ArticleID], now: Date) throws -> [ArticleID] {
+    let action = try note(
+      .deleteArticles, count: articles.count, article: articles.count == 1 ? articles[0] : nil,
+      now: now)
+    let gone = try archive(articles, by: action, now: now)
+    guard !gone.isEmpty else {
+      try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [action])
+      return []
+    }
+    var detail = ActionDetail()
+    detail.articles = gone.map(\.rawValue)
+    try db.execute(
+      sql: "UPDATE userAction SET count = ?, detail = ? WHERE id = ?",
+      arguments: [gone.count, detail.text, action])
+    return gone
+  }
+
+  /// Ends a subscription; `undo` brings it back for thirty days, with its articles, marks and settings.
+  ///
+  /// - Parameter isTold: whether a server keeps it, which is told with the outbox.
+  package func remove(_ feed: FeedID, isTold: Bool, now: Date) throws {
+    guard let known = try view.feed(feed) else { return }
+    var detail = ActionDetail()
+    detail.isTold = isTold
+    let action = try note(
+      .removeFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+    _ = try archive(feed, by: action, isTold: isTold, now: now)
+  }
+
+  /// Notes that a feed was subscribed, so that `undo` removes it.
+  package func noteAdded(_ feed: FeedID, isTold: Bool, now: Date) throws {
+    var detail = ActionDetail()
+    detail.isTold = isTold
+    try note(
+      .addFeed, feed: feed, subject: view.feed(feed)?.displayTitle, detail, now: now)
+  }
+
+  /// Gives a feed another name, so that `undo` takes it back.
+  package func rename(_ feed: FeedID, to title: String, isTold: Bool, now: Date) throws {
+    guard let known = try view.feed(feed) else { return }
+    var detail = ActionDetail()
+    (detail.formerTitle, detail.title, detail.isTold) = (
+      isTold ? known.displayTitle : try ownTitle(of: feed), title, isTold
+    )
+    try note(.renameFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+    try setName(title, of: feed, isTold: isTold, now: now)
+  }
+
+  /// Puts a feed into folders, so that `undo` takes it back.
+  package func file(_ feed: FeedID, into folders: [String], isTold: Bool, now: Date) throws {
+    guard let known = try view.feed(feed) else { return }
+    var detail = ActionDetail()
+    (detail.formerFolders, detail.folders, detail.isTold) = (known.folders, folders, isTold)
+    try note(.fileFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+    try setPlaces(folders, of: feed, isTold: isTold, now: now)
+  }
+
+  /// Sets something for a feed, so that `undo` takes it back.
+  package func set(_ settings: FeedSettings, of feed: FeedID, now: Date) throws {
+    guard let known = try view.feed(feed), known.settings != settings else { return }
+    var detail = ActionDetail()
+    (detail.formerSettings, detail.settings) = (known.settings, settings)
+    try note(.setFeed, feed: feed, subject: known.displayTitle, detail, now: now)
+    try setSettings(settings, of: feed)
+  }
+
+  private func ownTitle(of feed: FeedID) throws -> String? {
+    try String.fetchOne(
+      db, sql: "SELECT ownTitle FROM feed WHERE id = ?", arguments: [feed.rawValue])
+  }
+
+  private func setName(_ title: String?, of feed: FeedID, isTold: Bool, now: Date) throws {
+    if isTold, let title { return try queueTitle(title, of: feed, now: now) }
+    try db.execute(
+      sql: "UPDATE feed SET ownTitle = ? WHERE id = ?", arguments: [title, feed.rawValue])
+  }
+
+  private func setPlaces(
+    _ folders: [String], of feed: FeedID, isTold: Bool, now: Date
+  ) throws {
+    if isTold {
+      try queueFolders(folders, of: feed, now: now)
+    } else {
+      try setFolders(folders, of: feed)
+    }
+  }
+}
+
+// MARK: - Taking back and doing again
+
+extension StoreEdit {
+  /// Takes back what the user did last. Marks that have been changed since stay as they are, and what was done before
+  /// them is taken back instead. What a server has been told, or is being told, it is told the reverse of.
+  ///
+  /// - Returns: what was taken back, with the number of articles that it changed; nil where there is nothing.
+  @discardableResult
+  package func undo(now: Date) throws -> JournalEntry? {
+    try step("isUndone = 0 ORDER BY id DESC", isUndoing: true, now: now)
+  }
+
+  /// Does again what was taken back last.
+  ///
+  /// - Returns: as of `undo`.
+  package func redo(now: Date) throws -> JournalEntry? {
+    try step("isUndone ORDER BY id", isUndoing: false, now: now)
+  }
+
+  private func step(_ condition: String, isUndoing: Bool, now: Date) throws -> JournalEntry? {
+    while let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT \(JournalRow.columns) FROM userAction
+        WHERE kind IS NOT '\(UserActionKind.opened.rawValue)' AND \(condition) LIMIT 1
+        """)
+    {
+      let action = JournalRow(row)
+      let count =
+        action.entry == nil ? 0 : try perform(action, isUndoing: isUndoing, now: now)
+      guard count > 0, var entry = action.entry else {
+        // It is no longer as it was done.
+        try db.execute(sql: "DELETE FROM userAction WHERE id = ?", arguments: [action.id])
+        continue
+      }
+      try db.execute(
+        sql: "UPDATE userAction SET isUndone = ? WHERE id = ?", arguments: [isUndoing, action.id])
+      entry.count = count
+      return entry
+    }
+    return nil
+  }
+
+  /// Takes an action back, or does it again.
+  ///
+  /// - Returns: how many articles or feeds have changed.
+  private func perform(_ action: JournalRow, isUndoing: Bool, now: Date) throws -> Int {
+    guard let entry = action.entry else { return 0 }
+    let isSet = entry.isSet != isUndoing
+    let detail = action.detail
+    let isTold = detail.isTold ?? false
+    switch entry.kind {
+    case .opened: return 0
+    case .readAll: return try turnBatch(action.id, isRead: !isUndoing, now: now)
+    case .read, .starred:
+      let kind: EntryMark.Kind = entry.kind == .read ? .read : .starred
+      // What has been marked otherwise since stays as it is.
+      let articles = try action.articles.filter { try isMarked($0, kind) == !isSet }
+      switch kind {
+      case .read: try setRead(articles, isSet, now: now)
+      case .starred: try setStarred(articles, isSet, now: now)
+      }
+      return articles.count
+    case .tag:
+      return try setTag(named: detail.tag ?? "", isSet, on: action.articles, now: now)
+    case .deleteArticles:
+      if isUndoing {
+        return try restoreRemovals(of: action.id, isTold: false, now: now)?.articles ?? 0
+      }
+      return try archive(action.articles, by: action.id, now: now).count
+    case .removeFeed, .addFeed:
+      guard let feed = entry.feed else { return 0 }
+      if isUndoing == (entry.kind == .addFeed) {
+        return try archive(feed, by: action.id, isTold: isTold, now: now) ? 1 : 0
+      }
+      return try restoreRemovals(of: action.id, isTold: isTold, now: now) == nil ? 0 : 1
+    case .renameFeed:
+      guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
+      try setName(
+        isUndoing ? detail.formerTitle : detail.title, of: feed, isTold: isTold, now: now)
+      return 1
+    case .fileFeed:
+      guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
+      try setPlaces(
+        (isUndoing ? detail.formerFolders : detail.folders) ?? [], of: feed, isTold: isTold,
+        now: now)
+      return 1
+    case .setFeed:
+      guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
+      try setSettings(
+        (isUndoing ? detail.formerSettings : detail.settings) ?? FeedSettings(), of: feed)
+      return 1
+    }
+  }
+}
+
+// MARK: - The journal
+
+extension StoreView {
+  /// What the user did, the last first.
+  ///
+  /// - Parameters:
+  ///   - limit: so many at most.
+  ///   - kinds: only these; nil for all.
+  package func journal(limit: Int, kinds: [UserActionKind]? = nil) throws -> [JournalEntry] {
+    let wanted = kinds.map { kinds in
+      let names = kinds.map { "'\($0.rawValue)'" }.joined(separator: ",")
+      return "coalesce(kind, '\(UserActionKind.readAll.rawValue)') IN (\(names))"
+    }
+    return try Row.fetchAll(
+      db,
+      sql: """
+        SELECT \(JournalRow.columns) FROM userAction WHERE \(wanted ?? "1") ORDER BY id DESC LIMIT ?
+        """, arguments: [limit]
+    ).compactMap { JournalRow($0).entry }
+  }
+}
+
+/// A row of `userAction`.
+private struct JournalRow {
+  static let columns =
+    "id, createdAt, count, kind, value, articleID, feedID, subject, detail, isUndone"
+
+  let id: Int64
+  let detail: ActionDetail
+  /// Nil for an action of a later version.
+  let entry: JournalEntry?
+
+  var articles: [ArticleID] {
+    detail.articles.map { $0.map { ArticleID($0) } } ?? [entry?.article].compactMap(\.self)
+  }
+
+  init(_ row: Row) {
+    id = row[0]
+    detail = ActionDetail(row[8]) ?? ActionDetail()
+    let name: String? = row[3]
+    guard let kind = name.map({ UserActionKind(rawValue: $0) }) ?? .readAll else {
+      entry = nil
+      return
+    }
+    let said: String? =
+      switch kind {
+      case .tag: detail.tag
+      case .renameFeed: detail.title
+      case .fileFeed: detail.folders?.joined(separator: " and ")
+      case .setFeed:
+        detail.settings.map { settings in
+          FeedSetting.allCases.compactMap { setting in
+            setting.text(in: settings).map { "\(setting.rawValue) \($0)" }
+          }.joined(separator: ", ")
+        }
+      default: nil
+      }
+    entry = JournalEntry(
+      id: id, time: Date(timeIntervalSince1970: Double(row[1] as Int64)), kind: kind,
+      isSet: row[4] ?? true, count: row[2], article: (row[5] as Int64?).map { ArticleID($0) },
+      feed: (row[6] as Int64?).map { FeedID($0) }, subject: StoredText.title(row[7] as String?),
+      detail: said.map { StoredText.line($0) }, isUndone: row[9])
+  }
+}

@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import News
+
+/// Options of `set` for what is set for one feed alone.
+struct FeedSettingOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Fetch it as often as this: 30min, 2h, 1d.", valueName: "TIME"))
+  var interval: String?
+  @Option(help: ArgumentHelp("Fetch it only when it is named.", valueName: "yes|no"))
+  var paused: String?
+  @Option(
+    help: ArgumentHelp(
+      "Leave its articles out of All and Unread; queries find them.", valueName: "yes|no"))
+  var hidden: String?
+  @Option(
+    help: ArgumentHelp("Tell of its failures in its own list alone.", valueName: "yes|no"))
+  var silent: String?
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of an article that was read and has changed.", valueName: "nothing|unread"))
+  var update: String?
+  @Option(
+    help: ArgumentHelp(
+      "Open its pages with this command; %u stands for the address.", valueName: "COMMAND"))
+  var browser: String?
+  @Option(help: ArgumentHelp("Ask for it as this program.", valueName: "NAME"))
+  var userAgent: String?
+  @Option(
+    help: ArgumentHelp(
+      "Ask for it with these headers, parted by |, as in \"Accept-Language: de\".",
+      valueName: "HEADERS"))
+  var headers: String?
+
+  /// What is to be set, in the order of the settings.
+  var wishes: [(FeedSetting, String)] {
+    FeedSetting.allCases.compactMap { setting in
+      let text =
+        switch setting {
+        case .interval: interval
+        case .paused: paused
+        case .hidden: hidden
+        case .silent: silent
+        case .update: update
+        case .browser: browser
+        case .userAgent: userAgent
+        case .headers: headers
+        }
+      return text.map { (setting, $0) }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import Reader
+internal import TelexKit
+
+struct UndoVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Take back what was done last.",
+    discussion: """
+      Marks, tags, articles that were deleted, feeds that were added, removed, renamed, moved or set otherwise: one \
+      with each call, the last first, in the reader or on the command line. Exits with 1 where there is nothing.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+
+  func run() async throws {
+    try await form.reporting { try await form.turn(common, isUndo: true) }
+  }
+}
+
+struct RedoVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo", abstract: "Do again what undo has taken back.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+
+  func run() async throws {
+    try await form.reporting { try await form.turn(common, isUndo: false) }
+  }
+}
+
+extension OutputOptions {
+  fileprivate func turn(_ common: CommonOptions, isUndo: Bool) async throws {
+    let composition = try await common.compose()
+    let articles = Articles(composition)
+    guard let entry = try await isUndo ? articles.undo() : articles.redo() else {
+      print(
+        .object([("done", .null), ("error", .null)]),
+        text: isUndo ? "nothing to take back" : "nothing to do again")
+      throw ExitCode(1)
+    }
+    if !entry.kind.isOfArticles {
+      _ = try await untilInterrupted { try await Subscriptions(composition).deliver() }
+    }
+    print(
+      .object([("done", .journal(entry)), ("error", .null)]),
+      text: "\(isUndo ? "taken back" : "done again"): \(entry.summary)")
+  }
+}
+
+struct JournalVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "journal", abstract: "Tell what was read and done, and when.",
+    discussion: """
+      The last first. It is kept on this machine alone, and has 10,000 entries at most. --clear empties it: what was \
+      done before cannot be taken back then, and what was removed leaves the files.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Option(help: ArgumentHelp("At most this many.", valueName: "N"))
+  var limit = 50
+  @Flag(help: "Only articles that were opened.")
+  var read = false
+  @Flag(help: "Empty it.")
+  var clear = false
+
+  func validate() throws {
+    if limit < 0 { throw ValidationError("--limit must not be negative.") }
+    if clear, read { throw ValidationError("Give --clear or --read, not both.") }
+  }
+
+  func run() async throws {
+    try await form.reporting {
+      let articles = Articles(try await common.compose())
+      if clear {
+        try await untilInterrupted { try await articles.clearJournal() }
+        return form.print(
+          .object([("cleared", .bool(true)), ("error", .null)]), text: "the journal is empty")
+      }
+      let clock = WallClock.local()
+      for entry in try articles.journal(limit: limit, kinds: read ? [.opened] : nil) {
+        let time = clock.long(Int64(entry.time.timeIntervalSince1970))
+        let number = entry.article.map { "\($0.rawValue)" } ?? ""
+        form.print(
+          .journal(entry),
+          text: "\(time)\t\(number)\t\(entry.summary)\(entry.isUndone ? " (taken back)" : "")")
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate static func journal(_ entry: JournalEntry) -> JSONValue {
+    .object([
+      ("time", .date(entry.time)), ("action", .string(entry.kind.rawValue)),
+      ("set", .bool(entry.isSet)), ("count", .number(entry.count)),
+      ("articleID", .number(entry.article?.rawValue)), ("feedID", .number(entry.feed?.rawValue)),
+      ("subject", .string(entry.subject)), ("detail", .string(entry.detail)),
+      ("undone", .bool(entry.isUndone)), ("summary", .string(entry.summary)),
+    ])
+  }
+}

@@ -1,0 +1,300 @@
+internal import Foundation
+internal import GRDB
+internal import News
+internal import Testing
+
+@testable internal import Store
+
+/// What the user did is taken back, done again and told.
+@Suite struct UndoTests {
+  /// Everything that a user can see of the store, without the journal itself.
+  private func picture(_ test: borrowing TestStore) async throws -> [String] {
+    let raw = try RawDatabase(test.folder)
+    return try [
+      "SELECT id, account, url, title, ownTitle, isTyped, proxy, signIn, settings FROM feed ORDER BY id",
+      "SELECT * FROM feedFolder ORDER BY feedID, folder", "SELECT * FROM feedCount ORDER BY feedID",
+      "SELECT feedID, etag, bodyDigest, lastAttempt, paging, cursor FROM feedState ORDER BY feedID",
+      "SELECT * FROM article ORDER BY id",
+      """
+      SELECT articleID, feedID, sortDate, isRead, isStarred, readBlock, readOffset, duplicateOf
+      FROM articleStatus ORDER BY articleID
+      """,
+      "SELECT articleID, hex(content), hex(summary), details FROM articleBody ORDER BY articleID",
+      """
+      SELECT articleID, tag.account, tag.name FROM articleTag JOIN tag ON tag.id = articleTag.tag
+      ORDER BY articleID, tag.name
+      """,
+      "SELECT * FROM gap ORDER BY id", "SELECT * FROM playback ORDER BY articleID",
+      "SELECT articleID, file FROM playQueue ORDER BY articleID",
+      "SELECT * FROM articleFeature ORDER BY articleID",
+      "SELECT feedID, entryKey FROM tombstone ORDER BY feedID, entryKey",
+    ].flatMap { sql in try raw.strings(sql).map { "\(sql.prefix(40)): \($0)" } }
+  }
+
+  /// Two feeds, one of them with all that a feed and its articles can have.
+  private func rich(_ test: borrowing TestStore) async throws -> (FeedID, FeedID) {
+    let feed = try await test.subscribe(folders: ["News", "News/Daily"])
+    let other = try await test.subscribe("b")
+    var shared = entry("shared", at: -3, content: "<p>said by both</p>")
+    shared.url = "https://example.org/shared"
+    let sound = linked(
+      "sound", "https://example.org/s", at: -4, content: "needle", file: "https://example.org/s.mp3"
+    )
+    try await test.merge(
+      [entry("one", at: -1, content: "<p>first</p>"), entry("two", at: -2), shared, sound],
+      next: "more", into: feed)
+    try await test.merge([shared, entry("x", at: -5)], into: other)
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { edit in
+      try edit.setRead([ids[0]], true, now: noon)
+      try edit.setStarred([ids[1]], true, now: noon)
+      try edit.setReadingPosition(ids[1], ReadingPosition(block: 2, offset: 7))
+      _ = try edit.setTag(named: "linux", true, on: [ids[0], ids[2]], now: noon)
+      try edit.setPlayback(
+        Playback(seconds: 40, duration: 90), of: "https://example.org/s.mp3", in: ids[3])
+      try edit.setTitle("Mine", of: feed)
+      try edit.setProxy(.via("http://proxy.example:3128"), of: feed)
+      var settings = FeedSettings()
+      settings.interval = 7_200
+      settings.headers = [RequestHeader("Accept-Language", "de")]
+      try edit.setSettings(settings, of: feed)
+    }
+    return (feed, other)
+  }
+
+  @Test func `A removed feed is nowhere, and comes back as it was`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let before = try await picture(test)
+    let signIn = FeedSignIn(origin: "http://example.org", user: "ada", key: "k")
+    try await test.store.edit { try $0.setSignIn(signIn, of: feed) }
+    let whole = try await picture(test)
+    #expect(whole != before)
+
+    try await test.store.edit { try $0.remove(feed, isTold: false, now: noon) }
+    let (feeds, counts, found, removed, discarded) = try await test.store.view { view in
+      (
+        try view.feeds(), try view.counts(), try view.slice(TimelineQuery(.search("needle"))).rows,
+        try view.removedFeeds(), try view.discardedSignIns()
+      )
+    }
+    #expect(feeds.count == 1 && counts.total == 2 && found.isEmpty)
+    #expect(try await test.rows(TimelineQuery(.all)).count == 2)
+    #expect(removed.map(\.title) == ["Mine"] && removed.map(\.articles) == [4])
+    #expect(discarded.isEmpty, "its password is needed when it comes back")
+    #expect(try RawDatabase(test.folder).problems() == [])
+
+    // Over a restart.
+    let again = try Store(folder: test.folder)
+    let entry = try #require(try await again.edit { try $0.undo(now: noon) })
+    #expect(entry.kind == .removeFeed && entry.subject == "Mine" && entry.count == 1)
+    #expect(try await picture(test) == whole)
+    #expect(try RawDatabase(test.folder).problems() == [])
+    #expect(try await test.rows(TimelineQuery(.search("needle"))).count == 1)
+    #expect(try await test.store.view { try $0.removedFeeds() } == [])
+    #expect(try await test.store.view { try $0.discardedSignIns() } == [])
+
+    // And again away, and back.
+    #expect(try await again.edit { try $0.redo(now: noon) }?.kind == .removeFeed)
+    #expect(try await test.store.view { try $0.feeds().count } == 1)
+    #expect(try await again.edit { try $0.undo(now: noon) } != nil)
+    #expect(try await picture(test) == whole)
+    // A fetch brings nothing twice.
+    let result = try await test.merge([first], into: feed)
+    #expect(result.inserted == 0)
+  }
+
+  private var first: Entry { entry("one", at: -1, content: "<p>first</p>") }
+
+  @Test func `A feed that was subscribed again takes its former articles`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    try await test.store.edit { try $0.remove(feed, isTold: false, now: noon) }
+    let new = try await test.subscribe()
+    try await test.merge([first, entry("three", at: 5)], into: new)
+    #expect(try await test.store.edit { try $0.undo(now: noon) } != nil)
+    let feeds = try await test.store.view { try $0.feeds() }
+    #expect(feeds.map(\.url).sorted() == ["http://example.org/a", "http://example.org/b"])
+    let titles = try await test.titles(new)
+    #expect(titles.sorted() == ["one", "shared", "sound", "three", "two"])
+    let one = try #require(try await test.articles(new).first { $0.entry.title == "one" })
+    #expect(one.status.isRead, "it was read before")
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `After thirty days a removed feed is gone, with its password`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let signIn = FeedSignIn(origin: "http://example.org", user: "ada", key: "k")
+    try await test.store.edit { edit in
+      try edit.setSignIn(signIn, of: feed)
+      try edit.remove(feed, isTold: false, now: noon)
+    }
+    let day = 86_400.0
+    let almost = noon + 29 * day
+    #expect(try await !test.store.view { try $0.hasExpiredRemovals(now: almost) })
+    #expect(try await test.store.edit { try $0.expireRemovals(now: almost) } == [])
+    let later = noon + 31 * day
+    #expect(try await test.store.view { try $0.hasExpiredRemovals(now: later) })
+    let gone = try await test.store.edit { try $0.expireRemovals(now: later) }
+    #expect(gone.map(\.feed) == [feed] && gone[0].proxy == .via("http://proxy.example:3128"))
+    #expect(try await test.store.view { try $0.discardedSignIns() } == [signIn])
+    #expect(try await test.store.hasToErase())
+    #expect(try await test.store.edit { try $0.undo(now: later) } == nil)
+    let raw = try RawDatabase(test.folder)
+    #expect(try raw.strings("SELECT * FROM removedRow") == [])
+    #expect(try raw.problems() == [])
+    try await test.store.erase()
+    for file in ["telex.sqlite", "telex.sqlite-wal"] {
+      let bytes = FileManager.default.contents(atPath: test.folder + "/" + file) ?? Data()
+      #expect(bytes.range(of: Data("example.org/s.mp3".utf8)) == nil)
+    }
+  }
+
+  @Test func `A deleted article comes back by undo alone`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let before = try await picture(test)
+    let ids = try await test.articles(feed).map(\.id)
+    let gone = try await test.store.edit { try $0.delete([ids[0], ids[2]], now: noon) }
+    #expect(Set(gone) == [ids[0], ids[2]])
+    #expect(try await test.titles(feed) == ["two", "sound"])
+    #expect(try await test.merge([first], into: feed).inserted == 0)
+    #expect(try await test.titles(feed) == ["two", "sound"])
+    let entry = try #require(try await test.store.edit { try $0.undo(now: noon) })
+    #expect(entry.kind == .deleteArticles && entry.count == 2)
+    #expect(
+      try await picture(test).filter { !$0.contains("feedState") }
+        == before.filter { !$0.contains("feedState") })
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.count == 2)
+    #expect(try await test.titles(feed) == ["two", "sound"])
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `What a server keeps is not deleted`() async throws {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    try await test.merge([entry("a")], into: feed)
+    try await test.account(at: "http://example.org", [.items, .takesMarks])
+    let id = try await test.articles(feed)[0].id
+    #expect(try await test.store.edit { try $0.delete([id], now: noon) } == [])
+    #expect(try await test.titles(feed) == ["a"])
+    #expect(try await test.store.view { try $0.journal(limit: 9) } == [])
+  }
+
+  @Test func `All kinds are taken back in order and done again`() async throws {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    let ids = try await test.articles(feed).map(\.id)
+    var pictures = [try await picture(test)]
+    let deeds: [@Sendable (StoreEdit) throws -> Void] = [
+      { try $0.markByKey([ids[1], ids[2]], .read, true, now: noon) },
+      { try $0.markByKey([ids[1]], .starred, false, now: noon) },
+      { _ = try $0.tagByKey([ids[0], ids[1]], "linux", true, now: noon) },
+      { _ = try $0.tagByKey([ids[0]], "linux", false, now: noon) },
+      { _ = try $0.markAllRead(.all, notNewerThan: nil, now: noon) },
+      { try $0.rename(feed, to: "Other", isTold: false, now: noon) },
+      { try $0.rename(other, to: "First own name", isTold: false, now: noon) },
+      { try $0.file(feed, into: ["Elsewhere"], isTold: false, now: noon) },
+      { try $0.set(FeedSettings(), of: feed, now: noon) },
+      { _ = try $0.delete([ids[3]], now: noon) },
+      { try $0.remove(other, isTold: false, now: noon) },
+      { edit in
+        let new = try edit.subscribe(
+          url: "http://example.org/c", folders: ["C"], isUserEntered: true, now: noon
+        ).feed
+        try edit.noteAdded(new, isTold: false, now: noon)
+      },
+    ]
+    for deed in deeds {
+      try await test.store.edit { try deed($0) }
+      pictures.append(try await picture(test))
+    }
+    let journal = try await test.store.view { try $0.journal(limit: 99) }
+    #expect(journal.count == deeds.count)
+    #expect(Set(pictures).count == pictures.count)
+    for step in deeds.indices.reversed() {
+      #expect(try await test.store.edit { try $0.undo(now: noon) } != nil, "\(step)")
+      #expect(try await picture(test) == pictures[step], "undoing \(step)")
+    }
+    #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
+    for step in deeds.indices {
+      #expect(try await test.store.edit { try $0.redo(now: noon) } != nil, "\(step)")
+      #expect(try await picture(test) == pictures[step + 1], "redoing \(step)")
+    }
+    #expect(try await test.store.edit { try $0.redo(now: noon) } == nil)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `Something new ends what could be done again; reading does not`() async throws {
+    let test = try TestStore()
+    let (feed, _) = try await rich(test)
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { edit in
+      try edit.markByKey([ids[1]], .read, true, now: noon)
+      _ = try edit.undo(now: noon)
+      try edit.markOpened(ids[2], now: noon)
+    }
+    #expect(try await test.store.edit { try $0.redo(now: noon) }?.article == ids[1])
+    try await test.store.edit { edit in
+      _ = try edit.undo(now: noon)
+      try edit.markByKey([ids[2]], .starred, true, now: noon)
+    }
+    #expect(try await test.store.edit { try $0.redo(now: noon) } == nil)
+    let kinds = try await test.store.view { try $0.journal(limit: 9).map(\.kind) }
+    #expect(kinds == [.starred, .opened])
+  }
+
+  @Test func `An erased feed and a cleared journal leave nothing behind`() async throws {
+    let test = try TestStore()
+    let (feed, other) = try await rich(test)
+    let ids = try await test.articles(feed).map(\.id)
+    try await test.store.edit { edit in
+      try edit.markOpened(ids[1], now: noon)
+      _ = try edit.delete([ids[3]], now: noon)
+      try edit.markByKey([try edit.view.newest(of: other)], .starred, true, now: noon)
+      try edit.unsubscribe(feed)
+      try edit.dropRemovals(of: [feed])
+    }
+    let journal = try await test.store.view { try $0.journal(limit: 9) }
+    #expect(journal.map(\.feed) == [other])
+    let raw = try RawDatabase(test.folder)
+    #expect(try raw.strings("SELECT * FROM removal") == [])
+    try await test.store.edit { edit in
+      try edit.remove(other, isTold: false, now: noon)
+      try edit.clearJournal()
+    }
+    #expect(try raw.strings("SELECT * FROM userAction") == [])
+    #expect(try raw.strings("SELECT * FROM removedRow") == [])
+    #expect(try await test.store.edit { try $0.undo(now: noon) } == nil)
+    #expect(try await test.store.hasToErase())
+  }
+
+  @Test(arguments: [true, false])
+  func `A server that was told of the removal is told of the return`(isSent: Bool) async throws {
+    let test = try TestStore()
+    let account = try await test.account(at: "http://example.org", [.subscriptions, .takesMarks])
+    let feed = try await test.store.edit { edit in
+      try edit.queueFeed(
+        "http://example.org/a", to: account, isUserEntered: true, now: noon
+      ).feed
+    }
+    try RawDatabase(test.folder).execute("DELETE FROM outbox")
+    func waiting() async throws -> [String] {
+      try RawDatabase(test.folder).strings("SELECT kind FROM outbox ORDER BY id")
+    }
+    try RawDatabase(test.folder).execute("UPDATE feed SET remoteID = 'r'")
+    try await test.store.edit { try $0.remove(feed, isTold: true, now: noon) }
+    #expect(try await waiting() == ["removeFeed"])
+    if isSent { try RawDatabase(test.folder).execute("DELETE FROM outbox") }
+    #expect(try await test.store.edit { try $0.undo(now: noon) } != nil)
+    #expect(try await waiting() == (isSent ? ["addFeed"] : []))
+    #expect(try await test.store.view { try $0.feed(feed)?.account.id } == account)
+  }
+}
+
+extension StoreView {
+  fileprivate func newest(of feed: FeedID) throws -> ArticleID {
+    ArticleID(try #require(try edge(of: feed, isNewest: true)).id)
+  }
+}
