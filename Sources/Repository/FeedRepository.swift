@@ -101,21 +101,24 @@ extension FeedRepository {
 
   /// Where a step from an article of a timeline leads; nil for nowhere.
   package func find(
-    _ step: ArticleStep, in timeline: Timeline, from position: TimelinePosition?
+    _ step: ArticleStep, in timeline: Timeline, _ order: ListOrder = .newest,
+    from position: TimelinePosition?
   ) async throws -> TimelinePosition? {
-    try await store.view { try $0.find(step, in: timeline, from: position) }
+    try await store.view { try $0.find(step, in: timeline, order, from: position) }
   }
 
-  /// The next unread article below `position` in a timeline; else the newest unread article of the
-  /// timeline, else that of all feeds.
+  /// The next unread article below `position` in a timeline; else the first unread article of the
+  /// timeline, else the newest of all feeds.
   package func nextUnread(
-    in timeline: Timeline, after position: TimelinePosition?
+    in timeline: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
   ) async throws -> (timeline: Timeline, position: TimelinePosition)? {
     try await store.view { view in
-      if let found = try view.nextUnread(in: timeline, after: position) {
+      if let found = try view.nextUnread(in: timeline, order, after: position) {
         return (timeline, found)
       }
-      if let found = try view.nextUnread(in: timeline, after: nil) { return (timeline, found) }
+      if let found = try view.nextUnread(in: timeline, order, after: nil) {
+        return (timeline, found)
+      }
       return try view.nextUnread(in: .all, after: nil).map { (.unread, $0) }
     }
   }

@@ -1,4 +1,4 @@
-/// A list of articles, newest first.
+/// A list of articles.
 package indirect enum Timeline: Hashable, Sendable {
   case all
   case unread
@@ -25,6 +25,9 @@ extension Timeline {
     case .matching(let query, let whole): query.isAboutUnread || whole.isAboutUnread
     }
   }
+
+  /// The order that it is shown in where the user has chosen none for the list.
+  package var ownOrder: ListOrder { limit?.order ?? .newest }
 
   /// The query that limits it; nil for none.
   package var limit: ArticleQuery? {
@@ -54,19 +57,32 @@ package struct UnseenRegion: Hashable, Sendable {
   }
 }
 
-/// A place in a timeline: timelines are ordered by date and then id, newest first.
+/// A place in a list of articles. What comes first in the list is the greater: in one with the newest articles first, the
+/// later date, and of one date the higher id.
 package struct TimelinePosition: Hashable, Sendable, Comparable {
-  /// Seconds since 1970, as the article sorts.
+  /// What the list is ordered by before the date, empty where that is the date alone.
+  package var text: String
+  /// Seconds since 1970, as the article sorts; negative, as the id is, where the oldest come first.
   package var date: Int64
   package var id: Int64
 
-  package init(date: Int64, id: Int64) {
+  package init(date: Int64, id: Int64, text: String = "") {
+    self.text = text
     self.date = date
     self.id = id
   }
 
-  /// Whether `a` is older than `b`.
+  /// The article that is there.
+  package var article: ArticleID { ArticleID(Int64(clamping: id.magnitude)) }
+
+  /// The same place in a list by date with the other end first.
+  package var mirrored: TimelinePosition {
+    func negated(_ number: Int64) -> Int64 { number == .min ? .max : -number }
+    return TimelinePosition(date: negated(date), id: negated(id))
+  }
+
+  /// Whether `a` comes after `b` in the list.
   package static func < (a: TimelinePosition, b: TimelinePosition) -> Bool {
-    (a.date, a.id) < (b.date, b.id)
+    a.text == b.text ? (a.date, a.id) < (b.date, b.id) : a.text > b.text
   }
 }

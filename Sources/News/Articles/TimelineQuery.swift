@@ -1,14 +1,19 @@
 /// Which stretch of a timeline is wanted.
 package struct TimelineQuery: Hashable, Sendable {
-  /// Where the stretch lies.
+  /// Where the stretch lies. What is newer here is above, whatever the order.
   package enum Anchor: Hashable, Sendable {
+    /// The beginning of the list.
     case newest
+    /// Its end.
     case oldest
     /// Around a row, which is part of the stretch where it still exists.
     case around(TimelinePosition)
+    /// Around an article, whose place is looked up; the beginning where there is none.
+    case article(ArticleID)
   }
 
   package var timeline: Timeline
+  package var order = ListOrder.newest
   /// Leave out what is read.
   package var unreadOnly: Bool
   /// Articles that stay in the list though they are read by now: those read since it was opened.
@@ -52,7 +57,7 @@ package struct TimelineQuery: Hashable, Sendable {
   }
 }
 
-/// A stretch of a timeline, newest first.
+/// A stretch of a timeline, in the order that was asked for.
 package struct TimelineSlice: Hashable, Sendable {
   package var rows: [TimelineRow]
   /// Whether the store has rows above the first.

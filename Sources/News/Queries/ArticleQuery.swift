@@ -5,6 +5,10 @@ package struct ArticleQuery: Hashable, Sendable {
   /// As it was typed, without spaces around it.
   package let text: String
   package let condition: QueryCondition
+  /// How the articles are to be sorted; nil where the query does not say.
+  package let order: ListOrder?
+  /// The text without what it says about the order.
+  package let conditionText: String
 
   /// Reads a query.
   ///
@@ -12,14 +16,19 @@ package struct ArticleQuery: Hashable, Sendable {
   package init(_ text: String) throws {
     var parser = QueryParser(text)
     condition = try parser.parse()
+    order = parser.order
+    conditionText = parser.conditionText
     self.text = parser.trimmedText
   }
 
   /// Seconds of a time as queries have it, such as `2w`; nil for no time.
   package static func seconds(of text: String) -> Int64? { QueryParser.seconds(of: text) }
 
+  /// Whether it says nothing.
+  package var isEmpty: Bool { picksAll && order == nil }
+
   /// Whether the condition holds for all articles there are.
-  package var isEmpty: Bool { condition == .all([]) }
+  package var picksAll: Bool { condition == .all([]) }
 
   /// Whether no article that is read can match. Reading one in a list of them would take it out.
   package var isAboutUnread: Bool { condition.parts.contains(.state(.unread)) }

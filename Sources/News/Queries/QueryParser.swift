@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Reads the language of queries:
 ///
-///     query     = and *( "OR" and )
+///     query     = and *( "OR" and ), with "sort:" order anywhere outside of parentheses
 ///     and       = *( [ "-" / "NOT" ] term )
 ///     term      = "(" query ")" / words / "/" expression "/" / state / name ( ":" / "<" / "<=" / "=" / ">=" / ">" ) value
 ///     words     = word [ "*" ] / DQUOTE phrase DQUOTE [ "*" ]
@@ -32,6 +32,18 @@ struct QueryParser {
   }
 
   private let start: Int
+
+  /// What `sort:` says; nil where it is not there.
+  private(set) var order: ListOrder?
+  /// Where it says so.
+  private var orderPlaces: [Range<Int>] = []
+
+  /// The text without `sort:`.
+  var conditionText: String {
+    guard !orderPlaces.isEmpty else { return trimmedText }
+    let kept = (start..<end).filter { place in !orderPlaces.contains { $0.contains(place) } }
+    return String(kept.map { characters[$0] }).split(separator: " ").joined(separator: " ")
+  }
 
   var trimmedText: String { String(characters[start..<end]) }
 
@@ -79,9 +91,23 @@ struct QueryParser {
         }
         continue
       }
+      if depth == 0, try takeOrder() { continue }
       parts += try negatable().parts
     }
     return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  /// Takes `sort:oldest`, which is about all of the query.
+  private mutating func takeOrder() throws -> Bool {
+    let place = position
+    guard takeName().lowercased() == "sort", position < end, characters[position] == ":" else {
+      position = place
+      return false
+    }
+    position += 1
+    order = try choice(of: "sort", from: place) as ListOrder
+    orderPlaces.append(place..<position)
+    return true
   }
 
   private mutating func negatable() throws -> QueryCondition {
@@ -194,6 +220,10 @@ struct QueryParser {
       return try date(key, try value(of: name, from: place), at: valuePlace..<position)
     case "age":
       throw QueryError("an age is compared, as in age<3d", at: place..<position)
+    case "sort":
+      throw QueryError(
+        "sort: is about the whole query, and stands neither in parentheses nor behind -",
+        at: place..<position)
     case "since":
       let value = try value(of: name, from: place)
       if value == "last-refresh" { return .sinceLastRefresh }
@@ -215,7 +245,7 @@ struct QueryParser {
   /// The names that a value follows, for messages, completion and help.
   static let fields = [
     "title", "text", "author", "url", "category", "feed", "folder", "site", "account", "tag", "is",
-    "has", "after", "before", "on", "arrived", "since", "age<", "unread<", "total<",
+    "has", "after", "before", "on", "arrived", "since", "sort", "age<", "unread<", "total<",
   ]
 
   private mutating func choice<Choice: RawRepresentable & CaseIterable>(

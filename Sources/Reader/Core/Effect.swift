@@ -12,9 +12,9 @@ package enum Effect: Hashable, Sendable {
   case loadOlder(Timeline)
   case fill(Gap)
   case apply(Intent)
-  case findNextUnread(Timeline, after: TimelinePosition?)
+  case findNextUnread(Timeline, ListOrder = .newest, after: TimelinePosition?)
   /// Find the article that a step from a position leads to.
-  case find(ArticleStep, in: Timeline, from: TimelinePosition?)
+  case find(ArticleStep, in: Timeline, ListOrder = .newest, from: TimelinePosition?)
   /// Subscribe to the feed at an address, or report the feeds there. No action follows once it is
   /// cancelled.
   case addFeed(String)
@@ -98,6 +98,8 @@ package enum Effect: Hashable, Sendable {
   case layOut(OtherText, ArticleID, width: Int)
   /// Keep a line that was typed after `:` for the next process.
   case keepCommand(String)
+  /// Keep how lists are shown for the next process.
+  case keepListHabits(ListHabits)
   /// Keep where the lines between the panes are for the next process.
   case keepDividers(Dividers)
   case cancel(EffectID)
@@ -144,7 +146,8 @@ package enum Effect: Hashable, Sendable {
       .openInBackground, .openFile, .showAddresses,
       .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,
       .clearTransfers,
-      .keepCommand, .keepDividers, .signal, .copy, .copyArticleLink, .saveArticle, .runInTerminal,
+      .keepCommand, .keepDividers, .keepListHabits, .signal, .copy, .copyArticleLink, .saveArticle,
+      .runInTerminal,
       .cancel,
       .suspend, .quit:
       nil

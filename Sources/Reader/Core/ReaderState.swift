@@ -70,13 +70,12 @@ package struct ReaderState: Hashable, Sendable {
   var previewed: ArticleID?
   /// The width that articles were last asked for with.
   var laidOutWidth = 0
+  /// How the user has lists shown.
+  var habits = ListHabits()
   /// The list that a search was begun from.
   var listBeforeSearch: ListState?
   /// The reading position of the article that was left last; the store may not have it yet.
   var leftArticle: LeftArticle?
-
-  /// The query of the first screen: all articles from the newest on.
-  package static let firstQuery = ListState(of: .all).query
 
   package init(
     size: Size, clock: WallClock = WallClock(), theme: Theme = .none,

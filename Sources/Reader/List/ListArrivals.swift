@@ -25,7 +25,7 @@ extension ListState {
 
   /// Where the articles lie that the user has not looked at; nil while the top shows.
   var unseenRegion: UnseenRegion? {
-    guard let snapshot, let seen, !isAtTop,
+    guard let snapshot, let seen, !isAtTop, query.order == .newest,
       snapshot.slice.rows.indices.contains(firstVisibleRow)
     else { return nil }
     return UnseenRegion(
@@ -35,7 +35,8 @@ extension ListState {
   /// Notes what the user has seen while the top is visible; else asks for what has arrived since.
   mutating func followSeen() -> [Effect] {
     guard let snapshot else { return [] }
-    if isAtTop {
+    // In another order than that of dates what arrives does not lie above.
+    if isAtTop || query.order != .newest {
       seen = Seen(
         lastID: max(seen?.lastID ?? 0, snapshot.arrivals.lastID),
         newest: snapshot.slice.rows.first?.position)

@@ -39,7 +39,7 @@ struct ListDrawing {
 
   private func drawHeading(_ frame: inout Frame, _ pane: Rect) {
     let heading = ListHeading(
-      name: state.name(of: list.query.timeline), counts: counts, arrivals: arrivalNotes,
+      name: state.name(of: list.query.timeline) + orderNote, counts: counts, arrivals: arrivalNotes,
       freshness: freshnessNotes
     ).fitted(max(0, pane.width - 2))
     let style = isFocused ? theme.header : theme.dim
@@ -57,6 +57,10 @@ struct ListDrawing {
         part.text, x: start, y: pane.y, style: part.style, width: max(0, pane.maxX - start),
         overflow: .ellipsis)
     }
+  }
+
+  private var orderNote: String {
+    list.query.order == list.query.timeline.ownOrder ? "" : ", \(list.query.order.name)"
   }
 
   /// The counts in the heading, the longest form first.

@@ -148,18 +148,42 @@ extension ListState {
   /// Whether there is a line below the last row on what comes after it.
   var hasEndLine: Bool {
     guard let snapshot else { return false }
-    return !snapshot.slice.hasOlder && snapshot.older != .none
+    // What servers have is older than all of it, which is not where another order ends.
+    return !snapshot.slice.hasOlder && snapshot.older != .none && query.order == .newest
+  }
+
+  /// Shows the rows in another order, with the selected article selected.
+  ///
+  /// - Returns: the effect that reads them.
+  mutating func show(in order: ListOrder) -> Effect {
+    query.order = order
+    askedOlderThan = nil
+    guard let id = selectedArticle?.id, !isAtTop || selectedIndex != 0 else {
+      goal = .first
+      query.anchor = .newest
+      query.newerCount = 0
+      query.olderCount = windowSize
+      return .observe(query)
+    }
+    return seek(id)
   }
 
   /// Selects the article at a position that may lie outside of the rows.
   ///
   /// - Returns: the effect that reads the rows around it.
   mutating func seek(_ position: TimelinePosition) -> Effect {
+    seek(position.article, at: position)
+  }
+
+  /// Selects an article that may lie outside of the rows.
+  ///
+  /// - Parameter position: its place in the order of the list; nil where that is to be looked up.
+  mutating func seek(_ article: ArticleID, at position: TimelinePosition? = nil) -> Effect {
     goal = nil
-    selection.select(.article(ArticleID(position.id)))
+    selection.select(.article(article))
     selectedPosition = position
     selection.line = min(height / 3, selection.line)
-    query.anchor = .around(position)
+    query.anchor = position.map { .around($0) } ?? .article(article)
     query.newerCount = Self.window
     query.olderCount = Self.window
     return .observe(query)
@@ -202,7 +226,7 @@ extension ListState {
 
   /// Requests older articles before the end of the cached ones is visible.
   private mutating func prefetchOlder() -> [Effect] {
-    guard let snapshot, !snapshot.slice.hasOlder, snapshot.older == .more,
+    guard let snapshot, !snapshot.slice.hasOlder, snapshot.older == .more, query.order == .newest,
       snapshot.freshness.offlineSince == nil, !snapshot.freshness.savesData,
       !snapshot.query.hidesRead,
       let index = selectedIndex,
@@ -216,7 +240,7 @@ extension ListState {
 
   /// Requests older articles again after a failure.
   func retryOlder() -> [Effect] {
-    guard let snapshot, !snapshot.slice.hasOlder else { return [] }
+    guard let snapshot, !snapshot.slice.hasOlder, query.order == .newest else { return [] }
     switch snapshot.older {
     case .failed, .more: return [.loadOlder(snapshot.query.timeline)]
     case .none, .loading, .end, .circular: return []

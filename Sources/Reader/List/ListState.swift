@@ -38,9 +38,12 @@ struct ListState: Hashable, Sendable {
   /// Rows kept on either side of the selected one, at least.
   static let window = 150
 
-  /// A list that shows a timeline from its newest article on.
-  init(of timeline: Timeline, height: Int = 1) {
-    query = TimelineQuery(timeline, mergesDuplicates: true, olderCount: Self.window)
+  /// A list that shows a timeline from its first article on.
+  init(of timeline: Timeline, height: Int = 1, as habit: ListHabits.Habit = ListHabits.Habit()) {
+    query = TimelineQuery(
+      timeline, unreadOnly: habit.hidesRead && timeline != .unread, mergesDuplicates: true,
+      olderCount: Self.window)
+    query.order = habit.order ?? timeline.ownOrder
     self.height = height
   }
 
@@ -111,6 +114,13 @@ extension ListState {
   var seenUnread: SeenUnread? {
     let waiting = unreadAbove
     guard let snapshot, snapshot.counts.unread > waiting else { return nil }
+    guard query.order == .newest else {
+      // What arrives lies anywhere in the list: it is known by its id alone.
+      return SeenUnread(
+        timeline: query.timeline, count: snapshot.counts.unread,
+        except: UnseenRegion(
+          above: TimelinePosition(date: .min, id: .min), since: snapshot.arrivals.lastID))
+    }
     // What arrives while the user decides stays unread, and so does what waits above the screen.
     let hasNewer = snapshot.slice.hasNewer
     return SeenUnread(

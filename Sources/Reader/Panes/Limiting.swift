@@ -99,7 +99,8 @@ extension ReaderState {
   /// The query that finds what the list shows, wherever it is asked; nil where nothing limits the list.
   private var keepableQuery: ArticleQuery? {
     guard list.isPassing else { return nil }
-    return queryText(of: shownTimeline).flatMap { try? ArticleQuery($0) }
+    let order = shownTimeline.limit?.order.map { " sort:\($0.rawValue)" } ?? ""
+    return queryText(of: shownTimeline).flatMap { try? ArticleQuery($0 + order) }
   }
 
   /// A query for a timeline; nil for all articles.
@@ -116,7 +117,11 @@ extension ReaderState {
     case .feed(let id): "feed:#\(id.rawValue)"
     case .search(let words): queryText(ofSearch: words)
     case .matching(let query, let whole):
-      if let around = queryText(of: whole) { "\(around) (\(query.text))" } else { query.text }
+      if let around = queryText(of: whole) {
+        query.picksAll ? around : "\(around) (\(query.conditionText))"
+      } else {
+        query.conditionText
+      }
     }
   }
 

@@ -99,6 +99,7 @@ extension ReaderState {
     case .redo: return .done([apply(.redo)])
     case .deleteArticle: return .done(deleteArticle())
     case .toggleUnreadOnly: return .done(toggleUnreadOnly())
+    case .changeOrder: return .done(changeOrder())
     case .openInBrowser: return .done(openInBrowser())
     case .openInBackground: return .done(openInBackground())
     case .openFile: return .done(openFile())

@@ -45,14 +45,17 @@ extension ReaderState {
 
   // MARK: Timelines
 
-  /// Shows a timeline from its newest article on.
+  /// Shows a timeline from its first article on.
   ///
   /// - Parameter isLimited: whether it is the list on the screen with a query over it.
   mutating func show(_ timeline: Timeline, isLimited: Bool = false) -> [Effect] {
     let shown = list
-    var next = ListState(of: timeline, height: list.height)
+    var next = ListState(of: timeline, height: list.height, as: habits[timeline])
     next.isLimited = isLimited
-    if isLimited { next.query.unreadOnly = shown.query.unreadOnly }
+    if isLimited {
+      next.query.unreadOnly = shown.query.unreadOnly
+      if timeline.limit?.order == nil { next.query.order = shown.query.order }
+    }
     // A search is no line of the sidebar: leaving it goes back to the line it was begun from.
     if !next.isPassing { sidebar.select(timeline, among: subscriptions) }
     guard shown.query.timeline != timeline || shown.snapshot == nil else { return [] }
@@ -84,12 +87,6 @@ extension ReaderState {
 
   /// The feed that is shown alone, if there is one.
   var shownFeed: FeedID? { list.feed }
-
-  mutating func toggleUnreadOnly() -> [Effect] {
-    guard shownTimeline != .unread else { return tell("Unread shows no read articles; All does") }
-    let effect = list.toggleUnreadOnly()
-    return [effect] + tell(list.query.unreadOnly ? "unread only" : "read articles show too")
-  }
 
   // MARK: The open article
 
@@ -170,7 +167,7 @@ extension ReaderState {
     if let index = list.indexOfUnread(includesSelected: focus != .article) {
       return openRow(at: index)
     }
-    return [.findNextUnread(shownTimeline, after: list.selectedPosition)]
+    return [.findNextUnread(shownTimeline, list.query.order, after: list.selectedPosition)]
   }
 
   mutating func openRow(at index: Int) -> [Effect] {
@@ -183,12 +180,14 @@ extension ReaderState {
   /// - Parameter position: nil where there is none.
   mutating func goToUnread(_ position: TimelinePosition?, in timeline: Timeline) -> [Effect] {
     guard let position else { return tell("nothing is unread") }
-    var effects: [Effect] = []
-    if timeline != shownTimeline {
-      effects = show(timeline).filter { if case .observe = $0 { false } else { true } }
+    guard timeline != shownTimeline else {
+      return [list.seek(position)] + open(position.article)
     }
-    effects.append(list.seek(position))
-    return effects + open(ArticleID(position.id))
+    let effects = show(timeline).filter { if case .observe = $0 { false } else { true } }
+    // It was looked for among the newest.
+    let isInPlace = list.query.order == .newest
+    return effects + [list.seek(position.article, at: isInPlace ? position : nil)]
+      + open(position.article)
   }
 
   // MARK: Feeds

@@ -72,19 +72,20 @@ extension ReaderState {
   mutating func goToFeedOfCurrent() -> [Effect] {
     let row = focus == .article ? article.flatMap { list.row(of: $0.id) } : list.selectedArticle
     let open = focus == .article ? article?.page?.article : nil
-    guard let feed = row?.feedID ?? open?.feedID, let position = row?.position ?? open?.position
+    guard let feed = row?.feedID ?? open?.feedID, let id = row?.id ?? open?.id
     else { return tell("no article is selected") }
+    let position = list.query.order == .newest ? row?.position ?? open?.position : nil
     guard shownTimeline != .feed(feed) else { return tell("this is its feed already") }
     focus = .list
     // One snapshot is asked for: that around the article.
     let effects = show(.feed(feed)).filter { if case .observe = $0 { false } else { true } }
-    return effects + [list.seek(position)]
+    return effects + [list.seek(id, at: list.query.order == .newest ? position : nil)]
   }
 
   // MARK: Articles
 
   mutating func take(_ step: ArticleStep) -> [Effect] {
-    [.find(step, in: shownTimeline, from: list.selectedPosition)]
+    [.find(step, in: shownTimeline, list.query.order, from: list.selectedPosition)]
   }
 
   /// Selects the article that a step has led to; where one is open, or any was asked for, opens it.
@@ -104,7 +105,7 @@ extension ReaderState {
       focus = .list
       return effects
     }
-    return effects + open(ArticleID(position.id))
+    return effects + open(position.article)
   }
 
   /// Shows what was written today, from wherever it is asked for.
@@ -128,14 +129,26 @@ extension ReaderState {
 
   /// Marks what lies on one side of the selected article, and the article not.
   mutating func markRead(_ side: Side) -> [Effect] {
-    guard let position = list.selectedPosition else { return tell("no article is selected") }
+    guard var position = list.selectedPosition else { return tell("no article is selected") }
     guard let seen = list.seenUnread else { return tell("nothing is unread here") }
+    guard list.query.order.isByDate else {
+      return tell(
+        "above and below are times, and this list is \(list.query.order.name); \(key(.changeOrder)) sorts it by date"
+      )
+    }
+    var side = side
+    if list.query.order == .oldest {
+      position = position.mirrored
+      side = side == .above ? .below : .above
+    }
     let below = TimelinePosition(date: position.date, id: position.id - 1)
     let intent =
       side == .above
       ? Intent.markAllRead(
         seen.timeline, notNewerThan: seen.notNewerThan, except: seen.except, newerThan: position)
-      : Intent.markAllRead(seen.timeline, notNewerThan: below)
+      : Intent.markAllRead(
+        seen.timeline, notNewerThan: below,
+        except: list.query.order == .oldest ? seen.except : nil)
     return list.keepAll() + [apply(intent)]
   }
 

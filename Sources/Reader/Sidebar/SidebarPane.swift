@@ -12,7 +12,10 @@ struct SidebarPane: ReadingPane {
     KeyBinding.motions + [
       .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
       KeyBinding(.fold, [.character("z")], "close the folder, or open it", .move),
-      .nextUnread, .markAllRead, .undo, .redo, .toggleUnreadOnly,
+      .nextUnread, .markAllRead, .undo, .redo,
+      KeyBinding(
+        .toggleUnreadOnly, [.character("U")], "hide feeds with nothing unread, or show them", .read),
+      .changeOrder,
       .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .renameFeed, .fileFeed, .removeFeed,
       .signIn,
       .search,
@@ -41,6 +44,7 @@ struct SidebarPane: ReadingPane {
       state.sidebar.toggleFolder(of: state.subscriptions)
       return .done([])
     case .back: return .done([])
+    case .toggleUnreadOnly: return .done(state.toggleReadFeeds())
     case .leave:
       state.notice = nil
       return .done(state.quit())

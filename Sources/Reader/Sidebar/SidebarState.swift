@@ -9,6 +9,8 @@ struct SidebarState: Hashable, Sendable {
   var selection = ScrollingSelection<Timeline>(.all)
   var closedFolders: Set<FolderID> = []
   var areTagsClosed = false
+  /// Whether feeds are left out that have nothing unread and do not fail.
+  var hidesRead = false
 
   var selected: Timeline { selection.id ?? .all }
   var selectedIndex: Int { selection.nearestIndex(in: items) ?? 0 }
@@ -78,7 +80,8 @@ extension SidebarState {
     let tree = FolderTree(snapshot.feeds, accounts: snapshot.accounts.map(\.id))
     let top = tree.folders[0].folders
     append(top.filter { !tree.folders[$0].id.isAccount }, of: tree, snapshot)
-    for feed in snapshot.feeds where feed.folders.isEmpty && feed.account.folderOwner == .local {
+    for feed in snapshot.feeds
+    where feed.folders.isEmpty && feed.account.folderOwner == .local && isShown(feed) {
       append(feed, depth: 0, snapshot.waits)
     }
     append(
@@ -142,9 +145,12 @@ extension SidebarState {
     while let (index, depth, isDone) = waiting.popLast() {
       let folder = tree.folders[index]
       if isDone {
-        for feed in folder.feeds { append(snapshot.feeds[feed], depth: depth + 1, snapshot.waits) }
+        for feed in folder.feeds where isShown(snapshot.feeds[feed]) {
+          append(snapshot.feeds[feed], depth: depth + 1, snapshot.waits)
+        }
         continue
       }
+      guard isShown(folder, in: snapshot) else { continue }
       let isOpen = !closedFolders.contains(folder.id)
       if folder.id.isAccount {
         append(folder, isOpen: isOpen, snapshot)
@@ -158,6 +164,19 @@ extension SidebarState {
       waiting.append((index, depth, true))
       waiting += folder.folders.reversed().map { ($0, depth + 1, false) }
     }
+  }
+
+  /// Whether a feed has a row where what is read is left out: the selected one has, and one that fails.
+  private func isShown(_ feed: Feed) -> Bool {
+    !hidesRead || feed.counts.unread > 0 || feed.showsFailure || selected == .feed(feed.id)
+  }
+
+  private func isShown(_ folder: FolderTree.Folder, in snapshot: SidebarSnapshot) -> Bool {
+    guard hidesRead, !folder.id.isAccount, folder.unread == 0, !folder.hasError else { return true }
+    if selected == .folder(folder.id) { return true }
+    guard case .feed(let id) = selected, let feed = snapshot.feeds.first(where: { $0.id == id })
+    else { return false }
+    return feed.folderIDs.contains(where: folder.id.contains)
   }
 
   /// Appends the row of an account, with what it waits for.

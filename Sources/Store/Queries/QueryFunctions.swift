@@ -5,7 +5,7 @@ internal import Synchronization
 
 extension DatabaseFunction {
   /// What every connection needs beside the functions of SQLite.
-  static let ofStore = [articleText, holds, isMatched, authorNames, isNamed, isInFolder]
+  static let ofStore = [articleText, holds, isMatched, authorNames, isNamed, isInFolder, sortText]
 
   /// `holds(text, part)`: whether a text has a part, without regard to case and accents. False for null.
   static let holds = DatabaseFunction("holds", argumentCount: 2, pure: true) { values in

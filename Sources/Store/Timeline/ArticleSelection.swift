@@ -6,6 +6,10 @@ internal import News
 struct ArticleSelection {
   /// The table with the index to use.
   let from: String
+  /// The table with the index of a single feed's articles.
+  let fromFeed: String
+  /// Whether the feeds of the list can be read one after the other, each along its index.
+  let canWalkFeeds: Bool
   /// What picks the rows that belong to the list, whether they are read or not.
   let scope: String
   let scopeArguments: StatementArguments
@@ -86,6 +90,9 @@ struct ArticleSelection {
       }
     }
     from = index.table(isUnread: predicate.isUnread)
+    fromFeed = Index.byFeed.table(isUnread: predicate.isUnread)
+    canWalkFeeds =
+      predicate.words == nil && predicate.tag == nil && !predicate.isStarred && conditions.isOfRow
     isByDate = index == .byDate
     scopeOfMerged = "feedID = ?" + (conditions.sql.map { " AND (\($0.text))" } ?? "")
     argumentsOfMerged = conditions.sql?.arguments ?? []

@@ -10,9 +10,13 @@ extension StoreView {
       return TimelineSlice()
     }
     let reader = SliceReader(
-      view: self, selection: selection, kept: try keptRows(query, selection))
-    switch query.anchor {
-    case .newest:
+      view: self, selection: selection, order: query.order, kept: try keptRows(query, selection))
+    var anchor = query.anchor
+    if case .article(let article) = anchor {
+      anchor = try position(of: article, in: query.order).map { .around($0) } ?? .newest
+    }
+    switch anchor {
+    case .newest, .article:
       let older = try reader.rows(.older(than: nil), limit: query.olderCount)
       return try withGaps(
         query,
@@ -26,7 +30,7 @@ extension StoreView {
     case .around(let position):
       let newer = try reader.rows(.newer(than: position), limit: query.newerCount)
       // The anchor itself belongs to the older half.
-      let below = TimelinePosition(date: position.date, id: position.id + 1)
+      let below = TimelinePosition(date: position.date, id: position.id + 1, text: position.text)
       let older = try reader.rows(.older(than: below), limit: query.olderCount)
       return try withGaps(
         query,
@@ -67,7 +71,17 @@ extension StoreView {
       from: """
         SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM articleStatus
         WHERE articleID IN (SELECT value FROM json_each(?))
-        """, arguments: ["[\(ids)]"], order: "DESC")
+        """, arguments: ["[\(ids)]"])
+  }
+
+  /// The place of an article in lists of an order; nil where there is no such article.
+  func position(of article: ArticleID, in order: ListOrder) throws -> TimelinePosition? {
+    try rows(
+      from: """
+        SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM articleStatus
+        WHERE articleID = ?
+        """, arguments: [article.rawValue], in: order
+    ).first?.position
   }
 
   /// The counts of a whole timeline.
@@ -146,31 +160,34 @@ extension StoreView {
     return ArticleCounts(total: row[0], unread: row[1], starred: row[2])
   }
 
-  /// The nearest unread article strictly below `position` in the timeline, or the newest for nil.
+  /// The nearest unread article strictly below `position` in the timeline, or the first for nil.
   package func nextUnread(
-    in timeline: Timeline, after position: TimelinePosition?
+    in timeline: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
   ) throws -> TimelinePosition? {
     let query = TimelineQuery(timeline, unreadOnly: true)
     guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
-    let reader = SliceReader(view: self, selection: selection, kept: [])
+    let reader = SliceReader(view: self, selection: selection, order: order, kept: [])
     return try reader.rows(.older(than: position), limit: 1).rows.first?.position
   }
 
   /// Where a step from a position leads; nil where there is no such article.
   package func find(
-    _ step: ArticleStep, in timeline: Timeline, from position: TimelinePosition?
+    _ step: ArticleStep, in timeline: Timeline, _ order: ListOrder = .newest,
+    from position: TimelinePosition?
   ) throws -> TimelinePosition? {
-    guard step != .randomUnread else { return try randomUnread(in: timeline) }
+    guard step != .randomUnread else { return try randomUnread(in: timeline, order) }
     let starred = Timeline.matching(try ArticleQuery("starred"), in: timeline)
     let query = TimelineQuery(starred, mergesDuplicates: true)
     guard let selection = try ArticleSelection(query.predicate, in: self) else { return nil }
-    let reader = SliceReader(view: self, selection: selection, kept: [])
+    let reader = SliceReader(view: self, selection: selection, order: order, kept: [])
     let direction: SliceReader.Direction =
       step == .nextStarred ? .older(than: position) : .newer(than: position)
     return try reader.rows(direction, limit: 1).rows.first?.position
   }
 
-  private func randomUnread(in timeline: Timeline) throws -> TimelinePosition? {
+  private func randomUnread(
+    in timeline: Timeline, _ order: ListOrder
+  ) throws -> TimelinePosition? {
     let query = TimelineQuery(timeline, unreadOnly: true, mergesDuplicates: true)
     let count = try counts(of: timeline, isMerged: query.hidesDuplicates, limit: .max).unread
     guard count > 0, let selection = try ArticleSelection(query.predicate, in: self) else {
@@ -182,7 +199,8 @@ extension StoreView {
           SELECT sortDate, articleID FROM \(selection.from)
           WHERE \(selection.filter) AND \(selection.scope) LIMIT 1 OFFSET ?
           """), arguments: selection.scopeArguments + [Int.random(in: 0..<count)])
-    return row.map { TimelinePosition(date: $0[0], id: $0[1]) }
+    guard let id: Int64 = row?[1] else { return nil }
+    return try position(of: ArticleID(id), in: order)
   }
 
   /// The articles of `query.keeping` that stay in a list of unread articles after they were read.
@@ -195,22 +213,26 @@ extension StoreView {
       from: """
         SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM articleStatus
         WHERE articleID IN (\(ids)) AND isRead = 1 AND \(selection.scope)
-        """, arguments: selection.scopeArguments, order: "DESC")
+        """, arguments: selection.scopeArguments, in: query.order)
   }
 
-  fileprivate func rows(
-    from status: String, arguments: StatementArguments, order: String
+  /// Rows with their places in lists of an order, the first ones first.
+  ///
+  /// - Parameter isReversed: the last ones first.
+  func rows(
+    from status: String, arguments: StatementArguments, in order: ListOrder = .newest,
+    isReversed: Bool = false
   ) throws -> [ArticleRow] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT status.articleID, status.feedID, coalesce(feed.ownTitle, feed.title, feed.url),
           coalesce(article.title, article.excerpt, article.url, article.entryID),
           status.isRead, status.isStarred, status.sortDate, status.duplicateOf,
-          coalesce(article.published, article.updated)
+          coalesce(article.published, article.updated), \(SortText.ofJoined(order)) AS sortText
         FROM (\(status)) AS status
           CROSS JOIN article ON article.id = status.articleID
           CROSS JOIN feed ON feed.id = status.feedID
-        ORDER BY status.sortDate \(order), status.articleID \(order)
+        ORDER BY \(order.columns(of: "status.", isReversed: isReversed))
         """)
     let cursor = try Row.fetchCursor(statement, arguments: arguments)
     var result: [ArticleRow] = []
@@ -220,7 +242,7 @@ extension StoreView {
           id: ArticleID(row[0]), feedID: FeedID(row[1]),
           feedTitle: StoredText.title(row[2] as String), title: StoredText.title(row[3] as String),
           status: ArticleStatus(isRead: row[4], isStarred: row[5]),
-          position: TimelinePosition(date: row[6], id: row[0]), written: row[8],
+          position: order.position(date: row[6], id: row[0], text: row[9]), written: row[8],
           duplicateOf: (row[7] as Int64?).map { ArticleID($0) }))
     }
     return result
@@ -228,7 +250,8 @@ extension StoreView {
 
   /// Inserts the gaps of a feed's timeline between its articles.
   private func withGaps(_ query: TimelineQuery, _ slice: TimelineSlice) throws -> TimelineSlice {
-    guard case .feed(let feed) = query.timeline else { return slice }
+    // They lie between dates, the later one above.
+    guard case .feed(let feed) = query.timeline, query.order == .newest else { return slice }
     let gaps = try Row.fetchAll(
       db.cachedStatement(sql: "SELECT \(Self.gapColumns) FROM gap WHERE feedID = ?"),
       arguments: [feed.rawValue]
@@ -246,80 +269,5 @@ extension StoreView {
       return if case .gap = one { true } else { false }
     }
     return slice
-  }
-}
-
-/// Reads rows beside a position.
-private struct SliceReader {
-  enum Direction {
-    case older(than: TimelinePosition?)
-    case newer(than: TimelinePosition?)
-
-    var position: TimelinePosition? {
-      switch self {
-      case .older(let position), .newer(let position): position
-      }
-    }
-
-    var isOlder: Bool { if case .older = self { true } else { false } }
-  }
-
-  let view: StoreView
-  let selection: ArticleSelection
-  let kept: [ArticleRow]
-
-  /// At most `limit` rows, the nearest first.
-  func rows(_ direction: Direction, limit: Int) throws -> (rows: [ArticleRow], hasMore: Bool) {
-    let kept = kept.filter { row in
-      guard let position = direction.position else { return true }
-      return direction.isOlder ? row.position < position : row.position > position
-    }
-    guard limit > 0 else { return ([], try !kept.isEmpty || exists(direction)) }
-    let (sql, arguments) = statement(direction, limit: limit + 1)
-    let order = direction.isOlder ? "DESC" : "ASC"
-    var rows = try view.rows(from: sql, arguments: arguments, order: order)
-    if !kept.isEmpty {
-      rows += kept
-      rows.sort { direction.isOlder ? $0.position > $1.position : $0.position < $1.position }
-    }
-    return (Array(rows.prefix(limit)), rows.count > limit)
-  }
-
-  private func exists(_ direction: Direction) throws -> Bool {
-    let (sql, arguments) = statement(direction, limit: 1)
-    return try !view.rows(from: sql, arguments: arguments, order: "DESC").isEmpty
-  }
-
-  private func statement(_ direction: Direction, limit: Int) -> (String, StatementArguments) {
-    let order = direction.isOlder ? "DESC" : "ASC"
-    let comparison = direction.isOlder ? "<" : ">"
-    var beside = "1"
-    var besideArguments: StatementArguments = []
-    if let position = direction.position {
-      beside = "(sortDate, articleID) \(comparison) (?, ?)"
-      besideArguments = [position.date, position.id]
-    }
-    func select(_ scope: String) -> String {
-      """
-      SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM \(selection.from)
-      WHERE \(scope) AND \(selection.filter) AND \(beside)
-      ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit)
-      """
-    }
-    guard !selection.mergedFeeds.isEmpty else {
-      return (select(selection.scope), selection.scopeArguments + besideArguments)
-    }
-    var parts: [String] = []
-    var arguments: StatementArguments = []
-    for feed in selection.mergedFeeds {
-      parts.append("SELECT * FROM (\(select(selection.scopeOfMerged)))")
-      arguments += [feed]
-      arguments += selection.argumentsOfMerged
-      arguments += besideArguments
-    }
-    let sql =
-      parts.joined(separator: " UNION ALL ")
-      + " ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit)"
-    return (sql, arguments)
   }
 }

@@ -11,24 +11,29 @@ package struct Articles: Sendable {
   /// How many rows are read at once.
   private static let pageSize = 200
 
-  /// Reads a timeline from the newest article on, page by page: a long list is never held as a whole,
+  /// Reads a timeline from its first article on, page by page: a long list is never held as a whole,
   /// and no transaction lasts while somebody looks at a row.
   ///
   /// - Parameters:
+  ///   - order: nil for that of the timeline itself.
   ///   - position: that of the article before the first one that is wanted; nil for the newest.
   ///   - limit: the number of rows; nil for all.
   ///   - body: called for each row in order.
   package func forEachRow(
-    of timeline: Timeline, unreadOnly: Bool = false, after position: TimelinePosition? = nil,
-    limit: Int? = nil, pageSize: Int = pageSize, _ body: (ArticleRow) throws -> Void
+    of timeline: Timeline, in order: ListOrder? = nil, unreadOnly: Bool = false,
+    after position: TimelinePosition? = nil, limit: Int? = nil, pageSize: Int = pageSize,
+    _ body: (ArticleRow) throws -> Void
   ) throws {
     var left = limit ?? .max
     var last = position
     while left > 0 {
-      let query = TimelineQuery(
+      var query = TimelineQuery(
         timeline, unreadOnly: unreadOnly,
-        anchor: last.map { .around(TimelinePosition(date: $0.date, id: $0.id - 1)) } ?? .newest,
+        anchor: last.map {
+          .around(TimelinePosition(date: $0.date, id: $0.id - 1, text: $0.text))
+        } ?? .newest,
         olderCount: min(left, pageSize))
+      query.order = order ?? timeline.ownOrder
       let slice = try composition.store.viewNow { try $0.slice(query) }
       for case .article(let row) in slice.rows {
         try body(row)
@@ -43,7 +48,7 @@ package struct Articles: Sendable {
   package func ids(of timeline: Timeline) throws -> [ArticleID] {
     var ids: [ArticleID] = []
     // A query may look at every article: it is asked as seldom as may be.
-    try forEachRow(of: timeline, pageSize: 20_000) { ids.append($0.id) }
+    try forEachRow(of: timeline, in: .newest, pageSize: 20_000) { ids.append($0.id) }
     return ids
   }
 
@@ -159,19 +164,20 @@ package struct Articles: Sendable {
     try await composition.repository.keepPlayback(playback, of: file, in: id)
   }
 
-  /// The next unread article below `position` in a timeline; where that has none left, the newest unread
-  /// of the timeline, and then of all.
+  /// The next unread article below `position` in a timeline; where that has none left, the first unread
+  /// of the timeline, and then the newest of all.
   package func nextUnread(
-    in timeline: Timeline, after position: TimelinePosition?
+    in timeline: Timeline, _ order: ListOrder = .newest, after position: TimelinePosition?
   ) async throws -> (timeline: Timeline, position: TimelinePosition)? {
-    try await composition.repository.nextUnread(in: timeline, after: position)
+    try await composition.repository.nextUnread(in: timeline, order, after: position)
   }
 
   /// Where a step from an article of a timeline leads; nil for nowhere.
   package func find(
-    _ step: ArticleStep, in timeline: Timeline, from position: TimelinePosition?
+    _ step: ArticleStep, in timeline: Timeline, _ order: ListOrder = .newest,
+    from position: TimelinePosition?
   ) async throws -> TimelinePosition? {
-    try await composition.repository.find(step, in: timeline, from: position)
+    try await composition.repository.find(step, in: timeline, order, from: position)
   }
 
   /// Fetches the next older page of the feeds in a timeline that have one. Cancelling the task closes the

@@ -101,18 +101,18 @@ final class EffectRunner {
           inbox.send(.olderFailed(SourceError(describing: error)))
         }
       }
-    case .findNextUnread(let timeline, let position):
+    case .findNextUnread(let timeline, let order, let position):
       start(effect.id) {
         do {
-          let found = try await articles.nextUnread(in: timeline, after: position)
+          let found = try await articles.nextUnread(in: timeline, order, after: position)
           guard !Task.isCancelled else { return }
           inbox.send(.nextUnreadFound(found?.timeline ?? timeline, found?.position))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
-    case .find(let step, let timeline, let position):
+    case .find(let step, let timeline, let order, let position):
       start(effect.id) {
         do {
-          let found = try await articles.find(step, in: timeline, from: position)
+          let found = try await articles.find(step, in: timeline, order, from: position)
           guard !Task.isCancelled else { return }
           inbox.send(.stepFound(step, timeline, found))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
@@ -195,6 +195,8 @@ final class EffectRunner {
       }
     case .keepCommand(let line):
       change { [place] in place.commands.add(line) }
+    case .keepListHabits(let habits):
+      change { [place] in place.listHabits.write(habits) }
     case .keepDividers(let dividers):
       change { [place] in place.dividers.write(dividers) }
     case .cancel(let id):

@@ -52,7 +52,8 @@ final class ReaderProgram {
     browser.background = settings.backgroundBrowser
     self.browser = browser
     // Before the terminal is claimed, so that errors are printed on the ordinary screen.
-    let first = ReaderState.firstQuery
+    let habits = place.listHabits.habits
+    let first = ReaderState.firstQuery(habits)
     var readerSettings = ReaderSettings(settings, verbs)
     let highlights = readerSettings.highlights.compactMap(\.query)
     let (sidebar, timeline) = try LiveSnapshots(composition).first(
@@ -67,6 +68,7 @@ final class ReaderProgram {
     state.themes = themes
     if sidebar.feeds.isEmpty { state.libraries = Switching.found() }
     state.dividers = place.dividers.dividers
+    state.take(habits)
     let asksTerminal = background == nil && themes.colors > 0
     state.followsBackground = asksTerminal
     _ = state.reduce(.sidebarArrived(sidebar))

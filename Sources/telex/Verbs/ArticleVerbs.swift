@@ -209,7 +209,8 @@ struct ChosenArticles: ParsableArguments {
   /// Nil where numbers are given.
   var query: ArticleQuery? {
     get throws {
-      try numbers == nil ? ArticleQuery(typed: words.joined(separator: " ")) : nil
+      try numbers == nil
+        ? ArticleQuery(typed: words.joined(separator: " "), needsCondition: true) : nil
     }
   }
 
@@ -231,8 +232,9 @@ struct ChosenArticles: ParsableArguments {
 extension ArticleQuery {
   /// As it was typed after a verb.
   ///
+  /// - Parameter needsCondition: whether one that is true of all articles is a mistake.
   /// - Throws: `SourceError` of stage `.arguments`, which names the place; where nothing is in it, too.
-  init(typed text: String) throws {
+  init(typed text: String, needsCondition: Bool = false) throws {
     do {
       try self.init(text)
     } catch let mistake as QueryError {
@@ -240,7 +242,7 @@ extension ArticleQuery {
         .address, stage: .arguments, subject: text, message: mistake.line(in: text),
         next: "the manual has the words of queries")
     }
-    guard !isEmpty else {
+    guard !isEmpty, !needsCondition || !picksAll else {
       throw SourceError(.address, stage: .arguments, subject: text, message: "the query is empty")
     }
   }

@@ -63,7 +63,7 @@ struct RulesVerb: AsyncParsableCommand {
 
     func run() async throws {
       try await form.reporting {
-        let query = try ArticleQuery(typed: query.joined(separator: " "))
+        let query = try ArticleQuery(typed: query.joined(separator: " "), needsCondition: true)
         guard !query.isEmpty, let action = actions.first else {
           throw SourceError(
             .address, stage: .arguments, subject: "rules add", message: "the query is empty",

@@ -1,0 +1,11 @@
+/// The order of the articles in a list.
+package enum ListOrder: String, Hashable, Sendable, CaseIterable {
+  case newest, oldest
+  /// By the names of their feeds, and of each feed the newest first.
+  case feed
+  /// By their titles, and of equal ones the newest first.
+  case title
+
+  /// Whether it follows the dates alone, one way or the other.
+  package var isByDate: Bool { self == .newest || self == .oldest }
+}

@@ -1,0 +1,90 @@
+internal import News
+
+/// How the user has lists shown: their order, and whether what is read shows. Kept for each list by itself.
+package struct ListHabits: Hashable, Sendable {
+  struct Habit: Hashable, Sendable {
+    /// Nil for that of the list itself.
+    var order: ListOrder?
+    var hidesRead = false
+  }
+
+  private(set) var lists: [Timeline: Habit] = [:]
+  /// Whether the sidebar leaves out feeds without unread articles.
+  var hidesReadFeeds = false
+
+  package init() {}
+
+  /// How a list is to be shown.
+  subscript(_ timeline: Timeline) -> Habit {
+    get { lists[timeline] ?? Habit() }
+    set { lists[timeline] = newValue == Habit() ? nil : newValue }
+  }
+
+  // MARK: Lines of a file
+
+  private static let feeds = "feeds unread"
+  /// More lists than this are not kept: a query over a list is one of its own.
+  private static let most = 2_000
+
+  /// A line for each list that is not shown as the program does by itself.
+  package var lines: [String] {
+    let lists = lists.compactMap { timeline, habit in
+      timeline.key.map {
+        "\(habit.order?.rawValue ?? "-") \(habit.hidesRead ? "unread" : "all") \($0)"
+      }
+    }
+    return (hidesReadFeeds ? [Self.feeds] : []) + lists.sorted().prefix(Self.most)
+  }
+
+  /// - Parameter lines: as `lines` has them; others are passed over.
+  package init(lines: [String]) {
+    for line in lines.prefix(Self.most) {
+      if line == Self.feeds { hidesReadFeeds = true }
+      let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+      guard words.count == 3, let timeline = Timeline(key: words[2]) else { continue }
+      self[timeline] = Habit(order: ListOrder(rawValue: words[0]), hidesRead: words[1] == "unread")
+    }
+  }
+}
+
+extension Timeline {
+  /// A line that names it over restarts; nil for what is no list of its own.
+  fileprivate var key: String? {
+    switch self {
+    case .all: "all"
+    case .unread: "unread"
+    case .starred: "starred"
+    case .feed(let id): "feed \(id.rawValue)"
+    case .folder(let folder) where !folder.path.contains("\n"):
+      "folder \(folder.account.rawValue) \(folder.path)"
+    case .matching(let query, in: .all) where !query.text.contains("\n"): "query \(query.text)"
+    case .folder, .search, .matching: nil
+    }
+  }
+
+  fileprivate init?(key: String) {
+    let (kind, rest) = Self.halves(key)
+    switch kind {
+    case "all": self = .all
+    case "unread": self = .unread
+    case "starred": self = .starred
+    case "feed":
+      guard let id = Int64(rest) else { return nil }
+      self = .feed(FeedID(id))
+    case "folder":
+      let (account, path) = Self.halves(rest)
+      guard let account = Int64(account) else { return nil }
+      self = .folder(FolderID(path, of: AccountID(account)))
+    case "query":
+      guard let query = try? ArticleQuery(rest) else { return nil }
+      self = .matching(query, in: .all)
+    default: return nil
+    }
+  }
+
+  /// What stands before the first space, and behind it.
+  private static func halves(_ text: String) -> (String, String) {
+    let halves = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(halves.first ?? ""), halves.count > 1 ? String(halves[1]) : "")
+  }
+}

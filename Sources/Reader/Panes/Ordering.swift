@@ -1,0 +1,64 @@
+package import News
+internal import Screen
+
+extension Command {
+  static let changeOrder = Command("change-order")
+}
+
+extension KeyBinding {
+  static let changeOrder = KeyBinding(
+    .changeOrder, [.character(",")], "sort: newest or oldest first, by feed, by title", .read)
+}
+
+/// The order of lists, and what they leave out.
+extension ReaderState {
+  /// Shows the list in the next order. The selected article stays selected.
+  mutating func changeOrder() -> [Effect] {
+    let orders = ListOrder.allCases.filter { $0 != .feed || shownFeed == nil }
+    let index = orders.firstIndex(of: list.query.order) ?? 0
+    let order = orders[(index + 1) % orders.count]
+    habits[shownTimeline].order = order == shownTimeline.ownOrder ? nil : order
+    return [.cancel(.older), list.show(in: order), .keepListHabits(habits)] + tell(order.name)
+  }
+
+  mutating func toggleUnreadOnly() -> [Effect] {
+    guard shownTimeline != .unread else { return tell("Unread shows no read articles; All does") }
+    let effect = list.toggleUnreadOnly()
+    habits[shownTimeline].hidesRead = list.query.unreadOnly
+    return [effect, .keepListHabits(habits)]
+      + tell(list.query.unreadOnly ? "unread only" : "read articles show too")
+  }
+
+  /// Leaves feeds without unread articles out of the sidebar, or shows them again. Those that fail stay.
+  mutating func toggleReadFeeds() -> [Effect] {
+    habits.hidesReadFeeds.toggle()
+    sidebar.hidesRead = habits.hidesReadFeeds
+    sidebar.rebuildItems(from: subscriptions)
+    return [.keepListHabits(habits)]
+      + tell(habits.hidesReadFeeds ? "feeds with unread articles only" : "all feeds show")
+  }
+
+  /// Takes over how lists are shown from an earlier process, before the first list shows.
+  package mutating func take(_ habits: ListHabits) {
+    self.habits = habits
+    sidebar.hidesRead = habits.hidesReadFeeds
+    list.query = Self.firstQuery(habits)
+  }
+
+  /// The query of the first screen: all articles from the first on.
+  package static func firstQuery(_ habits: ListHabits = ListHabits()) -> TimelineQuery {
+    ListState(of: .all, as: habits[.all]).query
+  }
+}
+
+extension ListOrder {
+  /// In words, for a message and the heading of a list.
+  var name: String {
+    switch self {
+    case .newest: "newest first"
+    case .oldest: "oldest first"
+    case .feed: "by feed"
+    case .title: "by title"
+    }
+  }
+}

@@ -1,0 +1,167 @@
+internal import GRDB
+internal import News
+
+/// Reads rows beside a position of a list.
+struct SliceReader {
+  enum Direction {
+    /// Those that come after a position in the list; with nil from its beginning on.
+    case older(than: TimelinePosition?)
+    /// Those that come before it, the nearest first; with nil from its end on.
+    case newer(than: TimelinePosition?)
+
+    var position: TimelinePosition? {
+      switch self {
+      case .older(let position), .newer(let position): position
+      }
+    }
+
+    var isOlder: Bool { if case .older = self { true } else { false } }
+
+    /// The same in a list whose other end comes first.
+    var mirrored: Direction {
+      switch self {
+      case .older(let position): .newer(than: position?.mirrored)
+      case .newer(let position): .older(than: position?.mirrored)
+      }
+    }
+  }
+
+  let view: StoreView
+  let selection: ArticleSelection
+  let order: ListOrder
+  /// Rows that belong to the list though they do not pass its filter.
+  let kept: [ArticleRow]
+
+  /// At most `limit` rows, the nearest first.
+  func rows(_ direction: Direction, limit: Int) throws -> (rows: [ArticleRow], hasMore: Bool) {
+    let kept = kept.filter { row in
+      guard let position = direction.position else { return true }
+      return direction.isOlder ? row.position < position : row.position > position
+    }
+    guard limit > 0 else {
+      return ([], try !kept.isEmpty || !found(direction, limit: 1).isEmpty)
+    }
+    var rows = try found(direction, limit: limit + 1)
+    if !kept.isEmpty {
+      rows += kept
+      rows.sort { direction.isOlder ? $0.position > $1.position : $0.position < $1.position }
+    }
+    return (Array(rows.prefix(limit)), rows.count > limit)
+  }
+
+  private func found(_ direction: Direction, limit: Int) throws -> [ArticleRow] {
+    switch order {
+    case .newest, .oldest:
+      let (sql, arguments) = byDate(
+        order == .oldest ? direction.mirrored : direction, limit: limit)
+      return try view.rows(
+        from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
+    case .feed where selection.canWalkFeeds: return try feedByFeed(direction, limit: limit)
+    case .feed, .title:
+      let (sql, arguments) = byText(direction, limit: limit)
+      return try view.rows(
+        from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
+    }
+  }
+
+  // MARK: By date
+
+  private static let columns = "articleID, feedID, sortDate, isRead, isStarred, duplicateOf"
+
+  private func byDate(_ direction: Direction, limit: Int) -> (String, StatementArguments) {
+    let order = direction.isOlder ? "DESC" : "ASC"
+    let (beside, besideArguments) = Self.beside(direction)
+    func select(_ scope: String) -> String {
+      """
+      SELECT \(Self.columns) FROM \(selection.from)
+      WHERE \(scope) AND \(selection.filter) AND \(beside)
+      ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit)
+      """
+    }
+    guard !selection.mergedFeeds.isEmpty else {
+      return (select(selection.scope), selection.scopeArguments + besideArguments)
+    }
+    var parts: [String] = []
+    var arguments: StatementArguments = []
+    for feed in selection.mergedFeeds {
+      parts.append("SELECT * FROM (\(select(selection.scopeOfMerged)))")
+      arguments += [feed]
+      arguments += selection.argumentsOfMerged
+      arguments += besideArguments
+    }
+    let sql =
+      parts.joined(separator: " UNION ALL ")
+      + " ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit)"
+    return (sql, arguments)
+  }
+
+  /// What lies in a direction by its date.
+  private static func beside(_ direction: Direction) -> (String, StatementArguments) {
+    guard let position = direction.position else { return ("1", []) }
+    return (
+      "(sortDate, articleID) \(direction.isOlder ? "<" : ">") (?, ?)",
+      [position.date, position.id]
+    )
+  }
+
+  // MARK: By another text
+
+  /// Reads one feed after the other along its index, until there are enough rows.
+  private func feedByFeed(_ direction: Direction, limit: Int) throws -> [ArticleRow] {
+    var rows: [ArticleRow] = []
+    let feeds = try view.feedsInOrder(among: selection.mergedFeeds)
+    let order = direction.isOlder ? "DESC" : "ASC"
+    for feed in direction.isOlder ? feeds : feeds.reversed() {
+      var (beside, besideArguments) = ("1", StatementArguments())
+      if let position = direction.position {
+        if direction.isOlder ? feed.text < position.text : feed.text > position.text { continue }
+        if feed.text == position.text { (beside, besideArguments) = Self.beside(direction) }
+      }
+      rows += try view.rows(
+        from: """
+          SELECT \(Self.columns) FROM \(selection.fromFeed)
+          WHERE feedID = ? AND \(selection.scope) AND \(selection.filter) AND \(beside)
+          ORDER BY sortDate \(order), articleID \(order) LIMIT \(limit - rows.count)
+          """,
+        arguments: [feed.id] + selection.scopeArguments + besideArguments, in: .feed,
+        isReversed: !direction.isOlder)
+      if rows.count >= limit { break }
+    }
+    return rows
+  }
+
+  /// Looks at every article of the list, and sorts those that it needs.
+  private func byText(_ direction: Direction, limit: Int) -> (String, StatementArguments) {
+    var beside = "1"
+    var arguments = selection.scopeArguments
+    if let position = direction.position {
+      let (after, same) = direction.isOlder ? (">", "<") : ("<", ">")
+      beside = """
+        (sortText \(after) ? OR (sortText = ? AND (sortDate, articleID) \(same) (?, ?)))
+        """
+      arguments += [position.text, position.text, position.date, position.id]
+    }
+    let sql = """
+      SELECT \(Self.columns) FROM (
+        SELECT \(Self.columns), \(SortText.ofStatus(order)) AS sortText FROM \(selection.from)
+        WHERE \(selection.scope) AND \(selection.filter))
+      WHERE \(beside)
+      ORDER BY \(order.columns(of: "", isReversed: !direction.isOlder)) LIMIT \(limit)
+      """
+    return (sql, arguments)
+  }
+}
+
+extension StoreView {
+  /// Feeds in the order of their names, each with the text that it is sorted by.
+  ///
+  /// - Parameter wanted: only these; all where none is named.
+  fileprivate func feedsInOrder(among wanted: [Int64]) throws -> [(id: Int64, text: String)] {
+    let wanted = Set(wanted)
+    return try Row.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT id, \(SortText.ofFeed) AS sortText FROM feed ORDER BY sortText")
+    ).map { (id: $0[0] as Int64, text: $0[1] as String) }
+      .filter { wanted.isEmpty || wanted.contains($0.id) }
+  }
+}

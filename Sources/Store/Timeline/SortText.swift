@@ -1,0 +1,75 @@
+internal import Foundation
+internal import GRDB
+internal import News
+
+/// What lists in another order than that of dates are sorted by: a name without regard to case and accents.
+enum SortText {
+  /// SQL for the text of a feed. Two feeds of a name are two.
+  static let ofFeed =
+    "sortText(coalesce(feed.ownTitle, feed.title, feed.url)) || printf(' %012d', feed.id)"
+
+  private static let ofArticle =
+    "sortText(coalesce(article.title, article.excerpt, article.url, article.entryID))"
+
+  /// SQL where the rows of the article and its feed are joined.
+  static func ofJoined(_ order: ListOrder) -> String {
+    switch order {
+    case .newest, .oldest: "''"
+    case .feed: ofFeed
+    case .title: ofArticle
+    }
+  }
+
+  /// SQL beside a row of `articleStatus`.
+  static func ofStatus(_ order: ListOrder) -> String {
+    switch order {
+    case .newest, .oldest: "''"
+    case .feed: "(SELECT \(ofFeed) FROM feed WHERE feed.id = feedID)"
+    case .title: "(SELECT \(ofArticle) FROM article WHERE article.id = articleID)"
+    }
+  }
+
+  /// So many characters count.
+  private static let length = 120
+
+  /// - Returns: composed (NFC), so that the order of its bytes, which is SQLite's, is that of Swift's strings.
+  static func text(of name: String) -> String {
+    var name = name
+    let ascii = name.withUTF8 { bytes -> String? in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      let first = bytes.firstIndex { $0 > 0x20 } ?? bytes.endIndex
+      return String(
+        decoding: bytes[first...].prefix(length).map {
+          (65...90).contains($0) ? $0 | 0x20 : $0
+        }, as: UTF8.self)
+    }
+    if let ascii { return ascii }
+    return String(name.drop(while: \.isWhitespace).prefix(length))
+      .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+      .precomposedStringWithCanonicalMapping
+  }
+}
+
+extension DatabaseFunction {
+  /// `sortText(name)`: what a list is sorted by. Empty for null.
+  static let sortText = DatabaseFunction("sortText", argumentCount: 1, pure: true) { values in
+    SortText.text(of: String.fromDatabaseValue(values[0]) ?? "")
+  }
+}
+
+extension ListOrder {
+  /// SQL for the order of rows of `articleStatus`, which have a column `sortText` where the order is not that of dates.
+  func columns(of table: String, isReversed: Bool) -> String {
+    let (first, last) = isReversed ? ("DESC", "ASC") : ("ASC", "DESC")
+    return switch self {
+    case .newest: "\(table)sortDate \(last), \(table)articleID \(last)"
+    case .oldest: "\(table)sortDate \(first), \(table)articleID \(first)"
+    case .feed, .title: "sortText \(first), \(table)sortDate \(last), \(table)articleID \(last)"
+    }
+  }
+
+  func position(date: Int64, id: Int64, text: String) -> TimelinePosition {
+    let position = TimelinePosition(date: date, id: id, text: text)
+    return self == .oldest ? position.mirrored : position
+  }
+}
