@@ -25,6 +25,14 @@ package struct FeedSettings: Hashable, Sendable {
   /// Sent with each request for it.
   package var headers: [RequestHeader] = []
 
+  /// Seconds for which its articles are kept, instead of those of the settings; `unbounded` for ever.
+  package var keepFor: Int64?
+  /// So many articles are kept, instead of the number of the settings; `unbounded` for all.
+  package var keepAtMost: Int?
+
+  /// Stands for no bound where the settings may have one.
+  package static let unbounded: Int64 = 0
+
   package init() {}
 
   /// What requests for the feed carry, the name of the program included.
@@ -49,6 +57,7 @@ package struct RequestHeader: Hashable, Sendable, Codable {
 extension FeedSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case interval, paused, hidden, silent, update, browser, userAgent, headers
+    case keepFor, keepAtMost
   }
 
   package init(from decoder: any Decoder) throws {
@@ -62,6 +71,8 @@ extension FeedSettings: Codable {
     browser = try values.decodeIfPresent(String.self, forKey: .browser)
     userAgent = try values.decodeIfPresent(String.self, forKey: .userAgent)
     headers = try values.decodeIfPresent([RequestHeader].self, forKey: .headers) ?? []
+    keepFor = try values.decodeIfPresent(Int64.self, forKey: .keepFor)
+    keepAtMost = try values.decodeIfPresent(Int.self, forKey: .keepAtMost)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -74,6 +85,8 @@ extension FeedSettings: Codable {
     try values.encodeIfPresent(browser, forKey: .browser)
     try values.encodeIfPresent(userAgent, forKey: .userAgent)
     if !headers.isEmpty { try values.encode(headers, forKey: .headers) }
+    try values.encodeIfPresent(keepFor, forKey: .keepFor)
+    try values.encodeIfPresent(keepAtMost, forKey: .keepAtMost)
   }
 }
 
@@ -83,6 +96,8 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   case interval, paused, hidden, silent, update, browser
   case userAgent = "user-agent"
   case headers
+  case keepFor = "keep-for"
+  case keepAtMost = "keep-at-most"
 
   /// The word that takes a setting back.
   package static let none = "default"
@@ -96,6 +111,8 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .browser: "a command, with %u for the address"
     case .userAgent: "what the program calls itself"
     case .headers: "headers such as Accept-Language: de, parted by |"
+    case .keepFor: "a time such as 90d or 1y, or all for ever"
+    case .keepAtMost: "a number of articles, or all"
     }
   }
 
@@ -112,6 +129,10 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .userAgent: settings.userAgent
     case .headers:
       settings.headers.isEmpty ? nil : settings.headers.map(\.text).joined(separator: " | ")
+    case .keepFor:
+      settings.keepFor.map { $0 == FeedSettings.unbounded ? "all" : Self.text(ofSeconds: $0) }
+    case .keepAtMost:
+      settings.keepAtMost.map { $0 == Int(FeedSettings.unbounded) ? "all" : String($0) }
     }
   }
 
@@ -136,6 +157,12 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     case .userAgent: settings.userAgent = isNone ? nil : try line(text)
     case .headers:
       settings.headers = try isNone ? [] : text.split(separator: "|").map(header)
+    case .keepFor:
+      settings.keepFor =
+        try isNone ? nil : text == "all" ? FeedSettings.unbounded : seconds(text)
+    case .keepAtMost:
+      settings.keepAtMost =
+        try isNone ? nil : text == "all" ? Int(FeedSettings.unbounded) : number(text)
     }
   }
 
@@ -153,6 +180,11 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   private func seconds(_ text: String) throws -> Int64 {
     guard let seconds = ArticleQuery.seconds(of: text), seconds > 0 else { throw mistake(text) }
     return seconds
+  }
+
+  private func number(_ text: String) throws -> Int {
+    guard let number = Int(text), number > 0 else { throw mistake(text) }
+    return number
   }
 
   private func flag(_ text: String) throws -> Bool {

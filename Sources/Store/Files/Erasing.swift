@@ -29,6 +29,14 @@ extension Store {
   /// - Throws: `SourceError`, or `CancellationError`.
   package func erase() async throws {
     guard try await hasToErase() else { return }
+    try await compact()
+  }
+
+  /// Gives free room inside the database back to the disk. Lists can be read meanwhile; changes wait for a part of
+  /// it. What can no longer come back is erased with it.
+  ///
+  /// - Throws: `SourceError`, or `CancellationError`.
+  package func compact() async throws {
     // A negative number starts a merge of all segments into one.
     try await writing { db in
       try db.execute(

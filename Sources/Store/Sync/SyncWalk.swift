@@ -20,6 +20,8 @@ package struct SyncWalk: Hashable, Sendable {
   static let urgency = Int64(1) << 60
   /// How many syncs ask for the article of an id that the server lists and does not hand out.
   static let tries = 3
+  /// Stands for tries of an article that was trimmed here: it is not asked for again.
+  static let trimmed = 1_000_000
 
   /// The place in the line of what is fetched, lowest first: a later walk comes before an earlier one, and
   /// within a walk the order of the server counts.
@@ -116,7 +118,8 @@ extension StoreEdit {
     try db.execute(
       sql: """
         UPDATE item SET tries = \(SyncWalk.tries - 1)
-        WHERE account = ? AND articleID IS NULL AND tries >= \(SyncWalk.tries)
+        WHERE account = ? AND articleID IS NULL
+          AND tries BETWEEN \(SyncWalk.tries) AND \(SyncWalk.trimmed - 1)
         """, arguments: [walk.account.rawValue])
   }
 

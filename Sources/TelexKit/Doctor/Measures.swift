@@ -2,7 +2,7 @@ package import Foundation
 
 /// Quantities in words, for the screen.
 package enum Measures {
-  static func bytes(_ count: Int64) -> String {
+  package static func bytes(_ count: Int64) -> String {
     switch count {
     case ..<1_000: "\(count) bytes"
     case ..<10_000: "\(tenths(count, of: 1_000)) kB"

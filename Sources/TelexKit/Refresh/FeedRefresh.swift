@@ -64,6 +64,7 @@ package struct FeedRefresh: Sendable {
     try downloads.prepare()
     let report = Report(try await composition.repository.refresh(scope))
     try downloads.ask()
+    await composition.trim()
     return report
   }
 
@@ -119,6 +120,7 @@ package struct FeedRefresh: Sendable {
     try downloads.prepare()
     let report = try await refresh(feeds, progress: progress, waits: waits)
     try downloads.ask()
+    await composition.trim()
     return report
   }
 

@@ -18,6 +18,8 @@ package struct Settings: Sendable {
   /// By origin.
   var accounts: [String: ConfiguredAccount] = [:]
   var usesKeyring = true
+  /// What is kept; all of it, where nothing is set.
+  var retention = Retention()
   var downloads = DownloadSettings()
   /// The protocol of live connections; nil to open none.
   var live: LiveClient.Wire? = .eventStream
@@ -170,6 +172,19 @@ package struct Settings: Sendable {
             settings.screen.refreshesByItself = minutes != 0
           },
           "max_pages": .integer(1...1_000_000) { settings.refresh.maxOlderPages = $0 },
+        ]),
+        // 0 for no bound.
+        "retention": .table([
+          "days": .integer(0...36_500) {
+            settings.retention.age = $0 == 0 ? nil : Int64($0) * 86_400
+          },
+          "articles_per_feed": .integer(0...10_000_000) {
+            settings.retention.articlesPerFeed = $0 == 0 ? nil : $0
+          },
+          "megabytes": .integer(0...10_000_000) {
+            settings.retention.bytes = $0 == 0 ? nil : Int64($0) << 20
+          },
+          "unread": .boolean { settings.retention.includesUnread = $0 },
         ]),
         "downloads": .table([
           "folder": .checked { settings.downloads.folder = try DownloadSettings.checked($0) },

@@ -30,6 +30,13 @@ struct FeedSettingOptions: ParsableArguments {
       valueName: "HEADERS"))
   var headers: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep its articles for this time: 90d, 1y, or all for ever.", valueName: "TIME"))
+  var keepFor: String?
+  @Option(help: ArgumentHelp("Keep so many of its articles, or all.", valueName: "N"))
+  var keepAtMost: String?
+
   /// What is to be set, in the order of the settings.
   var wishes: [(FeedSetting, String)] {
     FeedSetting.allCases.compactMap { setting in
@@ -43,6 +50,8 @@ struct FeedSettingOptions: ParsableArguments {
         case .browser: browser
         case .userAgent: userAgent
         case .headers: headers
+        case .keepFor: keepFor
+        case .keepAtMost: keepAtMost
         }
       return text.map { (setting, $0) }
     }

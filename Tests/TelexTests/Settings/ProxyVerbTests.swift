@@ -172,7 +172,7 @@ struct ProxyVerbTests {
 
   @Test func `A set without anything to set says what there is`() async throws {
     let outcome = try await Sandbox().telex("set", "1")
-    #expect(outcome.status == 2 && outcome.errors.contains("--proxy"))
+    #expect(outcome.status == 2 && outcome.errors.contains("--title TITLE"))
   }
 
   @Test func `A proxy that nobody runs is told by refresh and doctor, without its password`()

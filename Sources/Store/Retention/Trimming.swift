@@ -1,0 +1,187 @@
+package import Foundation
+internal import GRDB
+package import News
+
+// Articles whose time is over. They are found in one reading of the store, and deleted in small transactions, between
+// which the reader writes its marks.
+
+extension StoreView {
+  /// The articles that a retention does not keep, those of each feed the oldest first.
+  ///
+  /// - Parameter feeds: only those of these feeds; nil for all.
+  package func articles(
+    beyond retention: Retention, feeds wanted: Set<FeedID>? = nil, now: Date
+  ) throws -> [ArticleID] {
+    var found: [ArticleID] = []
+    var known: Set<ArticleID> = []
+    func take(_ ids: [Int64]) {
+      for id in ids where known.insert(ArticleID(id)).inserted { found.append(ArticleID(id)) }
+    }
+    for feed in try feeds() where wanted?.contains(feed.id) != false {
+      let bounds = retention.settings(of: feed.settings)
+      if let age = bounds.age, let now = seconds(now) {
+        take(
+          try Int64.fetchAll(
+            db.cachedStatement(
+              sql: """
+                SELECT status.articleID FROM articleStatus AS status INDEXED BY statusByFeed
+                  JOIN article ON article.id = status.articleID
+                WHERE status.feedID = ?1 AND status.sortDate < ?2 AND article.firstSeen < ?2
+                  AND \(Self.isTrimmable(bounds))
+                ORDER BY status.sortDate, status.articleID
+                """), arguments: [feed.id.rawValue, now - age]))
+      }
+      if let count = bounds.articlesPerFeed {
+        take(
+          try Int64.fetchAll(
+            db.cachedStatement(
+              sql: """
+                SELECT status.articleID FROM (
+                  SELECT articleID FROM articleStatus INDEXED BY statusByFeed WHERE feedID = ?
+                  ORDER BY sortDate DESC, articleID DESC LIMIT -1 OFFSET ?) AS rest
+                  JOIN articleStatus AS status ON status.articleID = rest.articleID
+                WHERE \(Self.isTrimmable(bounds)) ORDER BY status.sortDate, status.articleID
+                """), arguments: [feed.id.rawValue, count]))
+      }
+    }
+    if let bytes = retention.bytes {
+      take(try articles(over: bytes, without: known, retention, wanted))
+    }
+    return found
+  }
+
+  /// The oldest articles, until the rest is as small as it has to be.
+  private func articles(
+    over bytes: Int64, without gone: Set<ArticleID>, _ retention: Retention, _ wanted: Set<FeedID>?
+  ) throws -> [Int64] {
+    let used = try usedBytes()
+    guard used > bytes else { return [] }
+    let texts = try Int64.fetchOne(db, sql: "SELECT sum(\(Self.bytesOfBody)) FROM articleBody") ?? 0
+    // An article takes more than its text: its row, its words in the index. All take the same part of that.
+    let factor = Double(used) / Double(max(1, texts))
+    var excess = Double(used - bytes)
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT status.articleID, \(Self.bytesOfBody), status.feedID
+          FROM articleStatus AS status INDEXED BY statusByDate
+            JOIN articleBody ON articleBody.articleID = status.articleID
+          WHERE \(Self.isTrimmable(retention)) ORDER BY status.sortDate, status.articleID
+          """))
+    var found: [Int64] = []
+    let unbounded = try Set(feeds().filter { $0.settings.keepsAll }.map(\.id))
+    while excess > 0, let row = try rows.next() {
+      let feed = FeedID(row[2])
+      guard wanted?.contains(feed) != false, !unbounded.contains(feed) else { continue }
+      excess -= factor * Double(row[1] as Int64)
+      if !gone.contains(ArticleID(row[0])) { found.append(row[0]) }
+    }
+    return found
+  }
+
+  fileprivate static let bytesOfBody = """
+    (coalesce(length(content), 0) + coalesce(length(summary), 0) + coalesce(length(details), 0))
+    """
+
+  /// SQL for what may go, over a row `status`.
+  private static func isTrimmable(_ retention: Retention) -> String {
+    """
+    status.isStarred = 0 \(retention.includesUnread ? "" : "AND status.isRead = 1")
+      AND NOT EXISTS (SELECT 1 FROM articleTag WHERE articleTag.articleID = status.articleID)
+      AND NOT EXISTS (SELECT 1 FROM playQueue WHERE playQueue.articleID = status.articleID)
+      AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.articleID = status.articleID)
+      AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.batch = abs(status.batch))
+    """
+  }
+
+  /// Bytes of the database that are in use.
+  private func usedBytes() throws -> Int64 {
+    let (file, free) = try databaseBytes()
+    return file - free
+  }
+
+  fileprivate func databaseBytes() throws -> (file: Int64, free: Int64) {
+    func number(_ name: String) throws -> Int64 {
+      try Int64.fetchOne(db, sql: "PRAGMA \(name)") ?? 0
+    }
+    let page = try number("page_size")
+    return (try number("page_count") * page, try number("freelist_count") * page)
+  }
+}
+
+extension FeedSettings {
+  /// Whether the user wants to keep all of the feed, however large the store gets.
+  fileprivate var keepsAll: Bool {
+    keepFor == Self.unbounded || keepAtMost == Int(Self.unbounded)
+  }
+}
+
+extension StoreEdit {
+  /// Deletes articles whose time is over. Their sources do not bring them again as long as they list them; only ids
+  /// are kept for that.
+  ///
+  /// - Parameter articles: what `articles(beyond:)` has found. What was starred, tagged or marked as unread meanwhile
+  ///   stays.
+  /// - Returns: how many are gone.
+  package func trim(
+    _ articles: [ArticleID], beyond retention: Retention, now: Date
+  ) throws -> Int {
+    let find = try db.cachedStatement(
+      sql: """
+        SELECT article.feedID, article.entryKey FROM article
+          JOIN articleStatus AS status ON status.articleID = article.id
+        WHERE article.id = ? AND status.isStarred = 0 AND (status.isRead = 1 OR ?)
+          AND NOT EXISTS (SELECT 1 FROM articleTag WHERE articleTag.articleID = article.id)
+        """)
+    let bury = try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO tombstone (feedID, entryKey, listedAt) VALUES (?, ?, ?)")
+    let unlink = try db.cachedStatement(
+      sql: "UPDATE item SET articleID = NULL, tries = \(SyncWalk.trimmed) WHERE articleID = ?")
+    let delete = try db.cachedStatement(sql: "DELETE FROM article WHERE id = ?")
+    var count = 0
+    for article in articles {
+      guard
+        let row = try Row.fetchOne(find, arguments: [article.rawValue, retention.includesUnread])
+      else { continue }
+      try bury.execute(arguments: [row[0] as Int64, row[1] as Int64, seconds(now)])
+      try unlink.execute(arguments: [article.rawValue])
+      try indexing.remove(article.rawValue, in: db)
+      try delete.execute(arguments: [article.rawValue])
+      count += 1
+    }
+    return count
+  }
+}
+
+extension StoreView {
+  /// What the store and each of its feeds take.
+  package func room() throws -> (feeds: [FeedRoom], file: Int64, free: Int64, removed: Int64) {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT status.feedID, sum(\(Self.bytesOfBody)), min(status.sortDate)
+        FROM articleStatus AS status
+          LEFT JOIN articleBody ON articleBody.articleID = status.articleID
+        GROUP BY status.feedID
+        """)
+    var bytes: [FeedID: (Int64, Int64)] = [:]
+    for row in rows { bytes[FeedID(row[0])] = (row[1] ?? 0, row[2]) }
+    let feeds = try feeds().map { feed in
+      FeedRoom(
+        feed: feed.id, title: feed.displayTitle, articles: feed.counts.total,
+        unread: feed.counts.unread, starred: feed.counts.starred, bytes: bytes[feed.id]?.0 ?? 0,
+        oldest: bytes[feed.id]?.1)
+    }.sorted { ($0.bytes, $0.articles) > ($1.bytes, $1.articles) }
+    let (file, free) = try databaseBytes()
+    let removed = try Int64.fetchOne(db, sql: "SELECT sum(length(data)) FROM removedRow") ?? 0
+    return (feeds, file, free, removed)
+  }
+}
+
+extension Store {
+  /// Bytes of the write-ahead log.
+  package var logBytes: Int64 {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 ? Int64(status.st_size) : 0
+  }
+}

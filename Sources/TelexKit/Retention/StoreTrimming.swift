@@ -1,0 +1,80 @@
+internal import Foundation
+package import News
+internal import Repository
+internal import Store
+
+/// Use case: what the store takes of the disk, and keeping that within bounds.
+package struct StoreTrimming: Sendable {
+  private let composition: Composition
+
+  package init(_ composition: Composition) { self.composition = composition }
+
+  /// Articles deleted in one transaction, which takes some hundredths of a second.
+  private static let batch = 100
+
+  /// The bounds of the settings.
+  package var retention: Retention { composition.settings.retention }
+
+  /// Whether anything has a bound.
+  package func isBounded() throws -> Bool {
+    if retention.age ?? retention.bytes != nil || retention.articlesPerFeed != nil { return true }
+    return try composition.store.viewNow { view in
+      try view.feeds().contains { $0.settings.keepFor ?? 0 > 0 || $0.settings.keepAtMost ?? 0 > 0 }
+    }
+  }
+
+  package func room() async throws -> StoreRoom {
+    let room = try await composition.store.view { try $0.room() }
+    return StoreRoom(
+      feeds: room.feeds, file: room.file, free: room.free, removed: room.removed,
+      log: composition.store.logBytes)
+  }
+
+  /// How many articles would go.
+  ///
+  /// - Parameter feeds: only those of these; nil for all.
+  package func excess(
+    _ retention: Retention, feeds: Set<FeedID>? = nil
+  ) async throws -> Int {
+    try await composition.store.view {
+      try $0.articles(beyond: retention, feeds: feeds, now: Date()).count
+    }
+  }
+
+  /// Deletes what is beyond the bounds, in steps between which others write. Cancelling the task ends it; what was
+  /// deleted is gone.
+  ///
+  /// - Returns: how many articles are gone.
+  @discardableResult
+  package func trim(
+    _ retention: Retention, feeds: Set<FeedID>? = nil, progress: ((Int, Int) -> Void)? = nil
+  ) async throws -> Int {
+    let store = composition.store
+    let found = try await store.view {
+      try $0.articles(beyond: retention, feeds: feeds, now: Date())
+    }
+    var count = 0
+    for start in stride(from: 0, to: found.count, by: Self.batch) {
+      try Task.checkCancellation()
+      let part = Array(found[start..<min(found.count, start + Self.batch)])
+      count += try await store.edit { try $0.trim(part, beyond: retention, now: Date()) }
+      progress?(min(found.count, start + Self.batch), found.count)
+    }
+    return count
+  }
+
+  /// Gives free room of the database back to the disk.
+  package func compact() async throws {
+    try await composition.store.compact()
+    composition.tellOfDamaged()
+  }
+}
+
+extension Composition {
+  /// Trims the store by the settings. What fails is done with the next refresh.
+  func trim() async {
+    let trimming = StoreTrimming(self)
+    guard (try? trimming.isBounded()) == true else { return }
+    _ = try? await trimming.trim(trimming.retention)
+  }
+}

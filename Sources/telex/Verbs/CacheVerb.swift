@@ -1,0 +1,125 @@
+internal import ArgumentParser
+internal import Foundation
+internal import News
+internal import Reader
+internal import TelexKit
+internal import Text
+
+struct CacheVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cache", abstract: "Show what the store takes of the disk, by feed, and trim it.",
+    discussion: """
+      --trim deletes articles beyond the bounds of the settings ([retention]) and of single feeds (telex set FEED \
+      --keep-for), or beyond those that are given here. Starred and tagged articles stay, unread ones too unless \
+      --unread is given. What was trimmed does not come again while its feed still lists it. This cannot be undone.
+
+      Room that becomes free is used again by new articles; --vacuum gives it back to the disk.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Flag(help: "Delete what is beyond the bounds.")
+  var trim = false
+  @Option(help: ArgumentHelp("Only what is older: 90d, 1y.", valueName: "TIME"))
+  var olderThan: String?
+  @Option(help: ArgumentHelp("So many articles of each feed stay.", valueName: "N"))
+  var keep: Int?
+  @Option(help: ArgumentHelp("The database is to be as small as this.", valueName: "N"))
+  var megabytes: Int?
+  @Flag(help: "Unread articles too.")
+  var unread = false
+  @Option(help: ArgumentHelp("Only of this feed; may be given several times.", valueName: "FEED"))
+  var feed: [String] = []
+  @Flag(help: "Only say how many would go.")
+  var dryRun = false
+  @Flag(help: "Give free room of the database back to the disk.")
+  var vacuum = false
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+
+  func validate() throws {
+    let bounds = olderThan != nil || keep != nil || megabytes != nil || unread || !feed.isEmpty
+    if !trim, bounds || dryRun {
+      throw ValidationError(
+        "--older-than, --keep, --megabytes, --unread, --feed and --dry-run go with --trim.")
+    }
+    if let olderThan, ArticleQuery.seconds(of: olderThan) == nil {
+      throw ValidationError("--older-than takes a time such as 90d, 6m or 1y.")
+    }
+    if let keep, keep < 0 { throw ValidationError("--keep must not be negative.") }
+    if let megabytes, megabytes < 1 { throw ValidationError("--megabytes must be 1 or more.") }
+    if megabytes != nil, !feed.isEmpty {
+      throw ValidationError("--megabytes is about the whole store, and --feed about a part of it.")
+    }
+  }
+
+  func run() async throws {
+    try await form.reporting {
+      let composition = try await common.compose()
+      let trimming = StoreTrimming(composition)
+      if trim { try await trim(trimming, Subscriptions(composition)) }
+      if vacuum { try await untilInterrupted { try await trimming.compact() } }
+      if !trim || vacuum { show(try await trimming.room()) }
+    }
+  }
+
+  private func trim(_ trimming: StoreTrimming, _ subscriptions: Subscriptions) async throws {
+    var retention = trimming.retention
+    if olderThan != nil || keep != nil || megabytes != nil {
+      retention = Retention(
+        age: olderThan.flatMap { ArticleQuery.seconds(of: $0) }, articlesPerFeed: keep,
+        bytes: megabytes.map { Int64($0) << 20 })
+    } else if try !trimming.isBounded() {
+      throw SourceError(
+        .address, stage: .arguments, subject: "--trim", message: "nothing has a bound",
+        next: "give --older-than, --keep or --megabytes, or set [retention] in config.toml")
+    }
+    if unread { retention.includesUnread = true }
+    let feeds = try feed.isEmpty ? nil : Set(feed.map { try subscriptions.feed(named: $0).id })
+    let count = try await trimming.excess(retention, feeds: feeds)
+    let what = Measures.counted(count, "article")
+    if dryRun {
+      return form.print(
+        .object([("wouldTrim", .number(count)), ("error", .null)]), text: "\(what) would go")
+    }
+    if count > 0, !yes, form.canAsk,
+      try !TerminalPrompt.isYes("Delete \(what)? This cannot be undone. y/n ")
+    {
+      Output.line("nothing was deleted")
+      throw ExitCode(1)
+    }
+    let gone = try await untilInterrupted { [retention] in
+      try await trimming.trim(retention, feeds: feeds)
+    }
+    form.print(
+      .object([("trimmed", .number(gone)), ("error", .null)]),
+      text: "trimmed \(Measures.counted(gone, "article"))")
+  }
+
+  private func show(_ room: StoreRoom) {
+    let clock = WallClock.local()
+    for feed in room.feeds {
+      form.print(
+        .object([
+          ("feedID", .number(feed.feed.rawValue)), ("feed", .string(feed.title)),
+          ("articles", .number(feed.articles)), ("unread", .number(feed.unread)),
+          ("starred", .number(feed.starred)), ("bytes", .number(feed.bytes)),
+          ("oldest", feed.oldest.map { .date(seconds: $0) } ?? .null),
+        ]),
+        text: "\(feed.feed.rawValue)\t\(Measures.bytes(feed.bytes))\t\(feed.articles)\t"
+          + "\(feed.oldest.map { clock.short($0) } ?? "")\t\(feed.title)")
+    }
+    let count = room.feeds.reduce(0) { $0 + $1.articles }
+    var notes = ["\(Measures.bytes(room.file)) with \(Measures.counted(count, "article"))"]
+    if room.free > 0 { notes.append("\(Measures.bytes(room.free)) of it free") }
+    if room.removed > 0 {
+      notes.append("\(Measures.bytes(room.removed)) for what was removed and can come back")
+    }
+    form.print(
+      .object([
+        ("file", .number(room.file)), ("free", .number(room.free)),
+        ("removed", .number(room.removed)), ("log", .number(room.log)),
+        ("articles", .number(count)), ("error", .null),
+      ]), text: notes.joined(separator: ", "))
+  }
+}
