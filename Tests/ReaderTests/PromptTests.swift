@@ -17,7 +17,7 @@ struct PromptTests {
     _ = session.state.reduce(.searchSettled("ab"))
     #expect(session.state.list.query.timeline == .search("ab"))
     session.arrive(Sample.rows(3...4))
-    #expect(session.send(keys: "<Enter>") == [.cancel(.search)])
+    #expect(session.send(keys: "<Enter>") == [.cancel(.search), .keepSearch("ab")])
     #expect(session.state.focus == .list)
     #expect(session.send(keys: "<Enter>").last?.id == .article)
   }
@@ -29,7 +29,7 @@ struct PromptTests {
     let before = session.lines
     for key in Session.keys(keys) {
       _ = session.state.reduce(.input(.key(key), milliseconds: 0))
-      if case .search(let line) = session.state.prompt {
+      if case .search(let line, _) = session.state.prompt {
         _ = session.state.reduce(.searchSettled(line.text))
       }
       if case .search = session.state.list.query.timeline { session.arrive(Sample.rows(3...4)) }

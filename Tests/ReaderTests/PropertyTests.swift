@@ -98,7 +98,7 @@ struct PropertyTests {
         return session.state.reduce(
           .outboxArrived(outboxes.randomElement(using: &random) ?? .sample))
       }
-      guard case .search(let line) = session.state.prompt else { return [] }
+      guard case .search(let line, _) = session.state.prompt else { return [] }
       return session.state.reduce(.searchSettled(line.text))
     case 16:
       let position = Sample.position(Int64.random(in: 1_000...1_060, using: &random))

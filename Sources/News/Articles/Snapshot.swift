@@ -78,6 +78,8 @@ package struct TimelineSnapshot: Hashable, Sendable {
   package var arrivals: Arrivals
   /// The articles of the slice that match each of the queries which rows stand out by.
   package var highlighted: [ArticleQuery: Set<ArticleID>] = [:]
+  /// For a list that was made by words: where they stand in the texts of the articles around the anchor.
+  package var snippets: [ArticleID: Snippet] = [:]
 
   package init(
     query: TimelineQuery, slice: TimelineSlice, counts: ArticleCounts = ArticleCounts(),

@@ -35,17 +35,8 @@ struct CommandLine: Hashable, Sendable {
   }
 
   private mutating func recall(_ step: Int, in state: ReaderState) {
-    let history = state.commandHistory
-    if place == nil { draft = editor.text }
-    if let found = history.line(
-      step, from: place ?? history.lines.count, beginningWith: draft)
-    {
-      place = found
-      editor = LineEditor(history.lines[found])
-    } else if step > 0, place != nil {
-      place = nil
-      editor = LineEditor(draft)
-    }
+    let line = state.commandHistory.recalled(step, editor.text, place: &place, draft: &draft)
+    if let line { editor = LineEditor(line) }
     typed = nil
   }
 }

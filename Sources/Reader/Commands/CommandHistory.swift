@@ -3,7 +3,7 @@ extension ReaderState {
   package static let longestHistory = 200
 }
 
-/// The lines that were typed after `:`, the latest last.
+/// Lines that were typed into a prompt, the latest last: after `:`, or words of searches.
 struct CommandHistory: Hashable, Sendable {
   private(set) var lines: [String] = []
 
@@ -17,6 +17,23 @@ struct CommandHistory: Hashable, Sendable {
   mutating func add(_ line: String) {
     lines.removeAll { $0 == line }
     lines = Array((lines + [line]).suffix(ReaderState.longestHistory))
+  }
+
+  /// The line that a key leads to.
+  ///
+  /// - Parameters:
+  ///   - step: -1 for an earlier one, 1 for a later one.
+  ///   - place: where the user is in the history; nil on a line of their own, which `draft` keeps.
+  /// - Returns: nil where there is none.
+  func recalled(_ step: Int, _ current: String, place: inout Int?, draft: inout String) -> String? {
+    if place == nil { draft = current }
+    if let found = line(step, from: place ?? lines.count, beginningWith: draft) {
+      place = found
+      return lines[found]
+    }
+    guard step > 0, place != nil else { return nil }
+    place = nil
+    return draft
   }
 
   /// The next line before or after a place that begins with a text.

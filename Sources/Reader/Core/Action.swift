@@ -103,6 +103,8 @@ package enum Action: Hashable, Sendable {
   case articleSaved(path: String)
   /// The lines after `:` of earlier processes, the latest last.
   case commandsRemembered([String])
+  /// The words of searches of earlier processes, the latest last.
+  case searchesRemembered([String])
   case searchSettled(String)
   /// The time of an `Effect.remind` is over.
   case reminded(Reminder)

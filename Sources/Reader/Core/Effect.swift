@@ -98,6 +98,8 @@ package enum Effect: Hashable, Sendable {
   case layOut(OtherText, ArticleID, width: Int)
   /// Keep a line that was typed after `:` for the next process.
   case keepCommand(String)
+  /// Keep the words of a search for the next process.
+  case keepSearch(String)
   /// Keep how lists are shown for the next process.
   case keepListHabits(ListHabits)
   /// Keep where the lines between the panes are for the next process.
@@ -146,7 +148,8 @@ package enum Effect: Hashable, Sendable {
       .openInBackground, .openFile, .showAddresses,
       .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,
       .clearTransfers,
-      .keepCommand, .keepDividers, .keepListHabits, .signal, .copy, .copyArticleLink, .saveArticle,
+      .keepCommand, .keepSearch, .keepDividers, .keepListHabits, .signal, .copy, .copyArticleLink,
+      .saveArticle,
       .runInTerminal,
       .cancel,
       .suspend, .quit:

@@ -42,6 +42,8 @@ package struct ReaderState: Hashable, Sendable {
   var lastFind: String?
   /// The lines that were typed as commands.
   var commandHistory = CommandHistory()
+  /// The words that were searched for.
+  var searchHistory = CommandHistory()
   /// The highest id of the articles that have been looked at as new ones; nil before the first snapshot.
   var newsSeen: Int64?
   /// Programs that were started here: those that run, and those whose output is shown.

@@ -136,6 +136,9 @@ extension ReaderState {
     case .commandsRemembered(let lines):
       commandHistory.prepend(lines)
       return []
+    case .searchesRemembered(let lines):
+      searchHistory.prepend(lines)
+      return []
     case .outboxSent(let waiting):
       return tell(waiting == 0 ? "all of it is sent" : "still waiting to be sent: \(waiting)")
     case .changeDropped(let wasWaiting):

@@ -224,12 +224,30 @@ struct ListDrawing {
       case .title:
         let room = max(0, end - line.x - (line.width >= 12 ? 3 : 0) - others)
         let title = row.duplicateOf == nil ? style : own(theme.dim)
-        frame.put(
+        let snippet = room >= Self.roomForSnippets ? list.snapshot?.snippets[row.id] : nil
+        let used = frame.put(
           row.duplicateOf == nil ? row.title : "≡ " + row.title, x: place, y: line.y,
-          style: isSelected ? style : highlight(of: row)?.over(title) ?? title, width: room,
-          overflow: .ellipsis)
+          style: isSelected ? style : highlight(of: row)?.over(title) ?? title,
+          width: snippet == nil ? room : room / 2, overflow: .ellipsis)
+        if let snippet {
+          draw(snippet, &frame, x: place + used + 2, y: line.y, end: place + room, own)
+        }
         x += room + 1
       }
+    }
+  }
+
+  /// Columns of the title from which on a snippet stands beside it.
+  private static let roomForSnippets = 36
+
+  private func draw(
+    _ snippet: Snippet, _ frame: inout Frame, x: Int, y: Int, end: Int, _ own: (Style) -> Style
+  ) {
+    var x = x
+    for part in snippet.parts where x < end {
+      x += frame.put(
+        part.text, x: x, y: y, style: own(part.isHit ? theme.hit : theme.dim), width: end - x,
+        overflow: .ellipsis)
     }
   }
 

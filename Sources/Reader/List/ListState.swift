@@ -65,7 +65,11 @@ struct ListState: Hashable, Sendable {
   /// The feed that is shown alone, if there is one.
   var feed: FeedID? { if case .feed(let id) = query.timeline { id } else { nil } }
 
-  var isSearch: Bool { if case .search = query.timeline { true } else { false } }
+  /// Whether it shows what words were found in.
+  var isSearch: Bool {
+    if case .search = query.timeline { return true }
+    return isLimited && !query.timeline.soughtWords.isEmpty
+  }
 
   /// Whether it is left for the list that it was begun from: a search, or what a query picks of another list.
   var isPassing: Bool { isSearch || isLimited }

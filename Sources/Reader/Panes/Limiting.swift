@@ -126,7 +126,7 @@ extension ReaderState {
   }
 
   /// Words of a search: those in quotes stand together, and the last one may be a beginning.
-  private func queryText(ofSearch typed: String) -> String? {
+  func queryText(ofSearch typed: String) -> String? {
     var terms: [String] = []
     for (index, part) in typed.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
     {

@@ -114,7 +114,7 @@ extension ReaderState {
     case .renameFeed: return .done(askForTitle())
     case .fileFeed: return .done(askForFolders())
     case .signIn: return .done(askToSignIn())
-    case .search: ask(.search(LineEditor()))
+    case .search: ask(.search(LineEditor(), SearchPrompt()))
     case .limit: askForLimit()
     case .keepQuery: return .done(askForSmartName())
     default: return .ignored

@@ -11,7 +11,7 @@ enum Prompt: Hashable, Sendable {
   case signInName(address: String, LineEditor)
   /// Shows dots for what is typed.
   case signInPassword(address: String, name: String, LineEditor)
-  case search(LineEditor)
+  case search(LineEditor, SearchPrompt)
   /// A query that limits the list, or that of a smart feed.
   case limit(LineEditor, of: SmartFeedID?)
   /// The name for a query that is kept.
@@ -66,7 +66,7 @@ extension Prompt: ReaderScreen {
       switch self {
       case .addFeed(let line, _), .signInAddress(let line), .signInName(_, let line),
         .signInPassword(_, _, let line),
-        .search(let line), .limit(let line, _), .newSmartName(_, let line),
+        .search(let line, _), .limit(let line, _), .newSmartName(_, let line),
         .smartName(_, let line), .find(let line, _), .link(let line), .count(let line),
         .feedAddress(_, let line),
         .feedTitle(_, let line), .feedFolders(_, let line, _), .tags(_, let line, _),
@@ -83,7 +83,7 @@ extension Prompt: ReaderScreen {
       case .signInName(let address, _): self = .signInName(address: address, line)
       case .signInPassword(let address, let name, _):
         self = .signInPassword(address: address, name: name, line)
-      case .search: self = .search(line)
+      case .search(_, let search): self = .search(line, search)
       case .limit(_, let smart): self = .limit(line, of: smart)
       case .newSmartName(let query, _): self = .newSmartName(query, line)
       case .smartName(let id, _): self = .smartName(id, line)
@@ -127,9 +127,21 @@ extension Prompt: ReaderScreen {
       case .addFeed(_, let account): self = .addFeed(line, in: state.account(after: account))
       case .feedFolders(let id, _, let account):
         self = .feedFolders(id, line, in: state.account(after: account))
+      case .search(_, var search):
+        guard search.changeScope(in: state) else {
+          return .done(state.tell("everything is searched already"))
+        }
+        self = .search(line, search)
+        return .done(hasChanged(to: line.text, in: &state))
       default: break
       }
       return .done([])
+    case .up, .down, .control("p"), .control("n"):
+      guard case .search(_, var search) = self else { return .done([]) }
+      let step = key == .up || key == .control("p") ? -1 : 1
+      guard let words = search.recall(step, line.text, in: state) else { return .done([]) }
+      self = .search(LineEditor(words), search)
+      return .done(hasChanged(to: words, in: &state))
     default:
       let old = line.text
       guard line.handle(key) else { return .done([]) }
@@ -154,11 +166,13 @@ extension Prompt: ReaderScreen {
 
   /// Shows what is found, unless the user has typed on meanwhile.
   mutating func take(_ action: Action, in state: inout ReaderState) -> ScreenResponse {
-    guard case .searchSettled(let words) = action, case .search(let line) = self,
+    guard case .searchSettled(let words) = action, case .search(let line, let search) = self,
       line.text == words
     else { return .ignored }
-    let isBlank = words.allSatisfy(\.isWhitespace)
-    return .done(isBlank ? state.leaveSearch() : state.show(.search(words)))
+    guard let timeline = search.timeline(of: words, in: state) else {
+      return .done(state.leaveSearch())
+    }
+    return .done(state.show(timeline, isLimited: search.scope != nil))
   }
 
   /// Whether digits are typed, which a motion takes as a count.
@@ -222,9 +236,12 @@ extension Prompt: ReaderScreen {
 
   private func finish(_ text: String, in state: inout ReaderState) -> [Effect] {
     let isBlank = text.allSatisfy(\.isWhitespace)
-    if case .search = self {
+    if case .search(_, let search) = self {
       state.focus = .list
-      return isBlank ? [] : [.cancel(.search)] + state.show(.search(text))
+      guard let timeline = search.timeline(of: text, in: state) else { return [] }
+      state.searchHistory.add(text)
+      return [.cancel(.search), .keepSearch(text)]
+        + state.show(timeline, isLimited: search.scope != nil)
     }
     state.forgetError()
     switch self {

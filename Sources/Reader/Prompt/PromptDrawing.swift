@@ -8,7 +8,7 @@ extension Prompt {
     guard let place = state.layout.status else { return }
     frame.fill(place, state.theme.text)
     if let line {
-      shown(line).draw(&frame, place, after: label, state.theme)
+      shown(line).draw(&frame, place, after: label(in: state), state.theme)
     } else {
       ask(question(in: state), &frame, place, state.theme)
     }
@@ -18,14 +18,15 @@ extension Prompt {
     }
   }
 
-  private var label: String {
+  private func label(in state: ReaderState) -> String {
     switch self {
     case .addFeed(_, nil): "Add: "
     case .addFeed(_, let account?): "Add to \(account.displayName): "
     case .signInAddress: "Sign in at (address, or file: and a folder): "
     case .signInName(let address, _): "Name at \(WebAddress.host(of: address) ?? address): "
     case .signInPassword: "Password: "
-    case .search: "Search: "
+    case .search(_, let search):
+      search.scope.map { "Search in \(state.name(of: $0)): " } ?? "Search: "
     case .limit(_, nil): "Limit to: "
     case .limit(_, _?): "Query: "
     case .newSmartName, .smartName: "Name of the smart feed: "

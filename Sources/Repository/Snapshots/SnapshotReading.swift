@@ -95,6 +95,8 @@ extension FeedRepository {
       counts: try view.counts(of: query.timeline, isMerged: query.hidesDuplicates),
       freshness: freshness(of: feeds), older: older(query.timeline, feeds),
       arrivals: try view.arrivals(query))
+    // A text that cannot be read takes no list away.
+    snapshot.snippets = (try? view.snippets(of: slice, for: query)) ?? [:]
     for highlight in highlights {
       // One that cannot be asked takes no list away.
       snapshot.highlighted[highlight] = try? view.articles(of: slice, matching: highlight)

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Reader
 
-/// The lines that were typed after `:`, in a file of the store's folder. Several readers may write it: the latest lines
+/// The lines that were typed after `:`, or the words of searches, in a file of the store's folder. Several readers may write it: the latest lines
 /// of each are kept.
 struct CommandFile: Sendable {
   let path: String
 
-  init(folder: String) { path = folder + "/commands" }
+  init(folder: String, name: String = "commands") { path = folder + "/" + name }
 
   /// The latest last; none where there is no file.
   func lines() -> [String] {

@@ -195,6 +195,8 @@ final class EffectRunner {
       }
     case .keepCommand(let line):
       change { [place] in place.commands.add(line) }
+    case .keepSearch(let words):
+      change { [place] in place.searches.add(words) }
     case .keepListHabits(let habits):
       change { [place] in place.listHabits.write(habits) }
     case .keepDividers(let dividers):
@@ -540,6 +542,7 @@ final class EffectRunner {
       Task {
         await Self.firstScreenIsShown()
         inbox.send(.commandsRemembered(place.commands.lines()))
+        inbox.send(.searchesRemembered(place.searches.lines()))
       })
   }
 

@@ -30,6 +30,8 @@ struct ReaderPlace: Sendable {
 
   var commands: CommandFile { CommandFile(folder: folder) }
 
+  var searches: CommandFile { CommandFile(folder: folder, name: "searches") }
+
   var listHabits: ListHabitFile { ListHabitFile(folder: folder) }
 
   var dividers: DividerFile { DividerFile(folder: folder) }

@@ -55,7 +55,8 @@ struct ReaderMarkTests {
       }
       try reader.send("u")
       try await reader.wait(until: "all are unread again") {
-        $0.contains("taken back: marked 12 articles as read") && $0.isUnread("Story 001") && $0.isUnread("Story 012")
+        $0.contains("taken back: marked 12 articles as read") && $0.isUnread("Story 001")
+          && $0.isUnread("Story 012")
       }
     }
   }

@@ -1,0 +1,70 @@
+/// A piece of an article's text around words that were looked for, in one line.
+package struct Snippet: Hashable, Sendable {
+  /// A stretch of it, and whether it is one of the words.
+  package struct Part: Hashable, Sendable {
+    package var text: String
+    package var isHit: Bool
+
+    package init(_ text: String, isHit: Bool = false) {
+      self.text = text
+      self.isHit = isHit
+    }
+  }
+
+  package var parts: [Part]
+
+  package init(_ parts: [Part]) { self.parts = parts }
+}
+
+/// Words that stand together, and that a list was made by.
+package struct SoughtWords: Hashable, Sendable {
+  package var phrase: String
+  /// Whether the last one may be the beginning of a word.
+  package var isPrefix: Bool
+
+  package init(_ phrase: String, isPrefix: Bool = false) {
+    self.phrase = phrase
+    self.isPrefix = isPrefix
+  }
+
+  /// The words of a search as it is typed: those in quotes stand together, and the last one may be a beginning.
+  package static func all(in typed: String) -> [SoughtWords] {
+    var all: [SoughtWords] = []
+    let pieces = typed.split(separator: "\"", omittingEmptySubsequences: false)
+    for (index, piece) in pieces.enumerated() {
+      if index % 2 == 1 {
+        all.append(SoughtWords(String(piece), isPrefix: index == pieces.count - 1))
+      } else {
+        all += piece.split(whereSeparator: \.isWhitespace).map { SoughtWords(String($0)) }
+      }
+    }
+    all.removeAll { !$0.phrase.contains { $0.isLetter || $0.isNumber } }
+    if pieces.count % 2 == 1, let last = all.indices.last, pieces.last?.isEmpty == false {
+      all[last].isPrefix = true
+    }
+    return all
+  }
+}
+
+extension Timeline {
+  /// The words that its articles were found by in their texts; none for a list that was not made by words.
+  package var soughtWords: [SoughtWords] {
+    switch self {
+    case .all, .unread, .starred, .folder, .feed: []
+    case .search(let words): SoughtWords.all(in: words)
+    case .matching(let query, let whole): query.condition.soughtWords + whole.soughtWords
+    }
+  }
+}
+
+extension QueryCondition {
+  /// Words that an article which it is true of may have; those that it must not have are not among them.
+  fileprivate var soughtWords: [SoughtWords] {
+    switch self {
+    case .all(let parts), .any(let parts): parts.flatMap(\.soughtWords)
+    case .words(let words) where words.column != .title:
+      [SoughtWords(words.phrase, isPrefix: words.isPrefix)]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import News
+
+/// What a search is about beside its words: where it looks, and where its line stands in the history.
+struct SearchPrompt: Hashable, Sendable {
+  /// The list that is searched; nil for everything.
+  private(set) var scope: Timeline?
+  /// The place in the history of searches; nil on a line of one's own.
+  private var place: Int?
+  /// The line before the history was gone through.
+  private var draft = ""
+
+  /// Looks in the list that the search was begun from instead of everything, or the other way round.
+  ///
+  /// - Returns: false where that list is everything.
+  mutating func changeScope(in state: ReaderState) -> Bool {
+    if scope != nil {
+      scope = nil
+      return true
+    }
+    let begun = (state.listBeforeSearch ?? state.list).query.timeline
+    switch begun {
+    case .all, .search: return false
+    case .unread, .starred, .folder, .feed, .matching: scope = begun
+    }
+    return true
+  }
+
+  /// The words of an earlier search, or of a later one.
+  mutating func recall(_ step: Int, _ current: String, in state: ReaderState) -> String? {
+    state.searchHistory.recalled(step, current, place: &place, draft: &draft)
+  }
+
+  /// What the words find; nil where there are none that can be looked for.
+  func timeline(of words: String, in state: ReaderState) -> Timeline? {
+    guard !words.allSatisfy(\.isWhitespace) else { return nil }
+    guard let scope else { return .search(words) }
+    guard let query = state.queryText(ofSearch: words).flatMap({ try? ArticleQuery($0) }) else {
+      return nil
+    }
+    return .matching(query, in: scope)
+  }
+}

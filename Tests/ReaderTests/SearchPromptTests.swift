@@ -1,0 +1,56 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable internal import Reader
+
+/// Where a search looks, and the searches before it.
+struct SearchPromptTests {
+  private func settled(_ session: inout Session) -> Timeline {
+    if case .search(let line, _)? = session.state.prompt {
+      _ = session.state.reduce(.searchSettled(line.text))
+    }
+    return session.state.list.query.timeline
+  }
+
+  @Test func `Tab looks in the list that the search was begun from, and Escape goes back to it`()
+    throws
+  {
+    var session = Session(Sample.rows(1...50))
+    _ = session.state.show(.feed(FeedID(1)))
+    session.arrive(Sample.rows(1...50))
+    session.send(keys: "jj/ab")
+    #expect(settled(&session) == .search("ab"))
+    session.send(keys: "<Tab>")
+    #expect(settled(&session) == .matching(try ArticleQuery("\"ab\"*"), in: .feed(FeedID(1))))
+    #expect(session.lines.last?.contains("Search in Feed 1: ab") == true, "\(session.lines)")
+    session.send(keys: "<Tab>")
+    #expect(settled(&session) == .search("ab"))
+    session.send(keys: "<Tab>")
+    _ = settled(&session)
+    session.send(keys: "<Enter>")
+    #expect(session.state.list.isSearch && session.state.list.isPassing)
+    session.send(keys: "<Esc>")
+    #expect(session.state.list.query.timeline == .feed(FeedID(1)))
+    #expect(session.selected == 48)
+  }
+
+  @Test func `Searches come back with the arrow, those of earlier times too`() {
+    var session = Session(Sample.rows(1...5))
+    _ = session.state.reduce(.searchesRemembered(["old", "alpha"]))
+    let effects = session.send(keys: "/beta<Enter>")
+    #expect(effects.contains(.keepSearch("beta")))
+    func line() -> String? { session.state.prompt?.line?.text }
+    session.send(keys: "/")
+    session.send(keys: "<Up>")
+    #expect(line() == "beta")
+    session.send(keys: "<Up><Up>")
+    #expect(line() == "old")
+    #expect(settled(&session) == .search("old"))
+    session.send(keys: "<Down><Down><Down>")
+    #expect(line() == "")
+    // What is typed picks among them.
+    session.send(keys: "al<Up>")
+    #expect(line() == "alpha")
+  }
+}
