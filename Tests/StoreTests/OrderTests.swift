@@ -60,13 +60,14 @@ struct OrderTests {
         (folded(a.feedTitle), a.feedID.rawValue), (folded(b.feedTitle), b.feedID.rawValue)
       )
       return one == other ? dates(a) > dates(b) : one < other
+    case .opened: return false
     case .title:
       let (one, other) = (folded(a.title), folded(b.title))
       return one == other ? dates(a) > dates(b) : one < other
     }
   }
 
-  @Test(arguments: ListOrder.allCases, lists.map(\.0))
+  @Test(arguments: [ListOrder.newest, .oldest, .feed, .title], lists.map(\.0))
   func `Pages in both directions have each article once, in the order`(
     _ order: ListOrder, _ name: String
   ) async throws {
@@ -120,7 +121,7 @@ struct OrderTests {
   @Test func `What was read meanwhile keeps its place in a list of what is unread`() async throws {
     let test = try TestStore()
     _ = try await fill(test)
-    for order in ListOrder.allCases {
+    for order in [ListOrder.newest, .oldest, .feed, .title] {
       var query = TimelineQuery(.unread, olderCount: 200)
       query.order = order
       let before = try await rows(test, query)
@@ -131,6 +132,33 @@ struct OrderTests {
       query.keeping = []
       #expect(try await rows(test, query).map(\.id) == before.map(\.id).filter { $0 != read })
     }
+  }
+
+  @Test func `What was opened comes back, the last first`() async throws {
+    let test = try TestStore()
+    _ = try await fill(test)
+    let unread = try await rows(test, TimelineQuery(.unread, olderCount: 40)).map(\.id)
+    let opened = [unread[3], unread[30], unread[7], unread[0], unread[12]]
+    for (number, id) in opened.enumerated() {
+      let time = Date.now.addingTimeInterval(Double(number) - 100)
+      try await test.store.edit { try $0.markOpened(id, now: time) }
+    }
+    let lately = Timeline.matching(try #require(ArticleQuery.readLately), in: .all)
+    var query = TimelineQuery(lately, olderCount: 3)
+    query.order = lately.ownOrder
+    let first = try await rows(test, query)
+    #expect(first.map(\.id) == Array(opened.reversed().prefix(3)))
+    query.anchor = .around(first[2].position)
+    query.newerCount = 1
+    #expect(try await rows(test, query).map(\.id) == Array(opened.reversed().dropFirst(1)))
+    query.anchor = .article(opened[1])
+    (query.newerCount, query.olderCount) = (1, 1)
+    #expect(try await rows(test, query).map(\.id) == [opened[2], opened[1]])
+    #expect(try await test.store.view { try $0.counts(of: lately).total } == 5)
+    let old = Timeline.matching(try ArticleQuery("opened:1min"), in: .all)
+    #expect(try await test.store.view { try $0.counts(of: old).total } == 0)
+    try await test.store.edit { try $0.clearJournal() }
+    #expect(try await test.store.view { try $0.counts(of: lately).total } == 0)
   }
 
   @Test func `A query says how its articles are sorted`() throws {

@@ -5,6 +5,8 @@ package enum ListOrder: String, Hashable, Sendable, CaseIterable {
   case feed
   /// By their titles, and of equal ones the newest first.
   case title
+  /// What was opened last comes first; only what was.
+  case opened
 
   /// Whether it follows the dates alone, one way or the other.
   package var isByDate: Bool { self == .newest || self == .oldest }

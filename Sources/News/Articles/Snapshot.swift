@@ -105,6 +105,8 @@ package struct SidebarSnapshot: Hashable, Sendable {
   package var smartFeeds: [SmartFeed]
   /// The names of the tags that any article has, each once, in their order.
   package var tags: [String] = []
+  /// Whether the journal knows of articles that were opened.
+  package var hasReadLately = false
   /// How many unread articles smart feeds and tags have; those that were not counted yet are missing.
   package var unread = ListCounts()
   package var counts: ArticleCounts

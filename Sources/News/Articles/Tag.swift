@@ -40,6 +40,9 @@ package struct TagSummary: Hashable, Sendable {
 }
 
 extension ArticleQuery {
+  /// What was opened within thirty days, the last one first.
+  package static let readLately = try? ArticleQuery("opened:30d sort:opened")
+
   /// The articles with any tag.
   package static let tagged = try? ArticleQuery("is:tagged")
 

@@ -117,6 +117,8 @@ package enum QueryDateField: Hashable, Sendable {
   case written
   /// When it was stored here.
   case arrived
+  /// When the user opened it; true only of what was opened.
+  case opened
 }
 
 package enum QueryCount: String, Hashable, Sendable, CaseIterable {

@@ -216,14 +216,14 @@ struct QueryParser {
           "has: is one of \(known.joined(separator: ", "))", at: valuePlace..<position)
       }
       return .has(feature)
-    case "after", "before", "on", "arrived":
+    case "after", "before", "on", "arrived", "opened":
       return try date(key, try value(of: name, from: place), at: valuePlace..<position)
     case "age":
       throw QueryError("an age is compared, as in age<3d", at: place..<position)
     case "sort":
       throw QueryError(
         "sort: is about the whole query, and stands neither in parentheses nor behind -",
-        at: place..<position)
+        at: place..<valuePlace - 1)
     case "since":
       let value = try value(of: name, from: place)
       if value == "last-refresh" { return .sinceLastRefresh }
@@ -245,7 +245,8 @@ struct QueryParser {
   /// The names that a value follows, for messages, completion and help.
   static let fields = [
     "title", "text", "author", "url", "category", "feed", "folder", "site", "account", "tag", "is",
-    "has", "after", "before", "on", "arrived", "since", "sort", "age<", "unread<", "total<",
+    "has", "after", "before", "on", "arrived", "opened", "since", "sort", "age<", "unread<",
+    "total<",
   ]
 
   private mutating func choice<Choice: RawRepresentable & CaseIterable>(
@@ -301,6 +302,7 @@ struct QueryParser {
     case "after": return .date(.written, .atLeast, date)
     case "before": return .date(.written, .less, date)
     case "arrived": return .date(.arrived, .atLeast, date)
+    case "opened": return .date(.opened, .atLeast, date)
     default:
       if case .ago = date {
         throw QueryError("on: takes a day, a month or a year", at: place)

@@ -141,7 +141,8 @@ package struct ReaderState: Hashable, Sendable {
     case .feed(let id): feed(id)?.displayTitle ?? "Feed"
     case .search(let words): "“\(words)”"
     case .matching(let query, let whole):
-      smartFeed(of: timeline)?.name ?? "\(name(of: whole)) · \(query.text)"
+      query == .readLately
+        ? "Read lately" : smartFeed(of: timeline)?.name ?? "\(name(of: whole)) · \(query.text)"
     }
   }
 

@@ -14,7 +14,14 @@ extension KeyBinding {
 extension ReaderState {
   /// Shows the list in the next order. The selected article stays selected.
   mutating func changeOrder() -> [Effect] {
-    let orders = ListOrder.allCases.filter { $0 != .feed || shownFeed == nil }
+    let orders = ListOrder.allCases.filter { order in
+      switch order {
+      case .newest, .oldest, .title: true
+      case .feed: shownFeed == nil
+      // Others would leave nearly all of a list out.
+      case .opened: shownTimeline.ownOrder == .opened
+      }
+    }
     let index = orders.firstIndex(of: list.query.order) ?? 0
     let order = orders[(index + 1) % orders.count]
     habits[shownTimeline].order = order == shownTimeline.ownOrder ? nil : order
@@ -59,6 +66,7 @@ extension ListOrder {
     case .oldest: "oldest first"
     case .feed: "by feed"
     case .title: "by title"
+    case .opened: "what was opened last first"
     }
   }
 }

@@ -69,6 +69,9 @@ extension SidebarState {
       smart(.all, "All", counts.unread), smart(.unread, "Unread", counts.unread),
       smart(.starred, "Starred", counts.starred),
     ]
+    if snapshot.hasReadLately, let lately = ArticleQuery.readLately {
+      items.append(smart(.matching(lately, in: .all), "Read lately", 0))
+    }
     for feed in snapshot.smartFeeds {
       guard let timeline = feed.timeline else { continue }
       let count = snapshot.unread.smart[feed.id]

@@ -12,6 +12,7 @@ struct SubscriptionState: Sendable {
   var accounts: [AccountSummary]
   var smartFeeds: [SmartFeed]
   var tags: [String]
+  var hasReadLately: Bool
 }
 
 /// Cache of the subscriptions: they are read once for each change of the store, and shared by all
@@ -32,7 +33,8 @@ final class SubscriptionReading: Sendable {
           return x == y ? a.id < b.id : x < y
         },
         counts: try view.countsOfShown(), accounts: try view.accountSummaries(),
-        smartFeeds: try view.smartFeeds(), tags: try view.tagNames())
+        smartFeeds: try view.smartFeeds(), tags: try view.tagNames(),
+        hasReadLately: try view.hasOpenedArticles())
       last = (moment.change, state)
       return state
     }

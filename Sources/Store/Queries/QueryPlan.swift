@@ -53,6 +53,8 @@ extension QueryCondition {
     case .state(.tagged): return try view.isShort("SELECT 1 FROM articleTag", [])
     // They collect rows where these are few.
     case .has, .date(.arrived, _, _), .sinceLastRefresh: return collects
+    // The journal is short.
+    case .date(.opened, _, _): return true
     default: return false
     }
   }

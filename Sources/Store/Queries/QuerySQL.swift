@@ -41,6 +41,13 @@ struct QuerySQL {
     case .date(.written, let comparison, let date):
       let (text, arguments) = date.comparison(of: "sortDate", comparison)
       self.init(text, arguments)
+    case .date(.opened, let comparison, let date):
+      let (text, arguments) = date.comparison(of: "createdAt", comparison)
+      self.init(
+        """
+        articleID IN (SELECT articleID FROM userAction
+          WHERE kind = '\(UserActionKind.opened.rawValue)' AND articleID IS NOT NULL AND \(text))
+        """, arguments, collects: true)
     case .date(.arrived, let comparison, let date):
       let (text, arguments) = date.comparison(of: "firstSeen", comparison)
       self = try Self.ofArticle(text, arguments, in: view)

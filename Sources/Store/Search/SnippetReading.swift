@@ -50,7 +50,7 @@ struct SnippetFinder {
   private let words: [SoughtWords]
 
   /// Characters before the first word, and in all.
-  private static let (before, length) = (30, 200)
+  private static let (before, length) = (16, 200)
   /// So many words of a snippet are marked.
   private static let mostHits = 12
 

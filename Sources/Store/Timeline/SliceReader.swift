@@ -57,7 +57,7 @@ struct SliceReader {
       return try view.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
     case .feed where selection.canWalkFeeds: return try feedByFeed(direction, limit: limit)
-    case .feed, .title:
+    case .feed, .title, .opened:
       let (sql, arguments) = byText(direction, limit: limit)
       return try view.rows(
         from: sql, arguments: arguments, in: order, isReversed: !direction.isOlder)
@@ -141,9 +141,10 @@ struct SliceReader {
         """
       arguments += [position.text, position.text, position.date, position.id]
     }
+    let (from, text) = SortText.joined(order, selection.from)
     let sql = """
-      SELECT \(Self.columns) FROM (
-        SELECT \(Self.columns), \(SortText.ofStatus(order)) AS sortText FROM \(selection.from)
+      SELECT \(Self.columns), sortText FROM (
+        SELECT \(Self.columns), \(text) AS sortText FROM \(from)
         WHERE \(selection.scope) AND \(selection.filter))
       WHERE \(beside)
       ORDER BY \(order.columns(of: "", isReversed: !direction.isOlder)) LIMIT \(limit)

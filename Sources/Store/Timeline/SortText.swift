@@ -17,8 +17,18 @@ enum SortText {
     case .newest, .oldest: "''"
     case .feed: ofFeed
     case .title: ofArticle
+    case .opened: "status.sortText"
     }
   }
+
+  /// When each article was opened last.
+  static let openings = """
+    SELECT articleID AS openedID, max(createdAt) AS openedAt FROM userAction
+    WHERE kind = '\(UserActionKind.opened.rawValue)' AND articleID IS NOT NULL GROUP BY articleID
+    """
+
+  /// What is later comes first.
+  private static let ofOpening = "printf('%012d', 999999999999 - openedAt)"
 
   /// SQL beside a row of `articleStatus`.
   static func ofStatus(_ order: ListOrder) -> String {
@@ -26,7 +36,18 @@ enum SortText {
     case .newest, .oldest: "''"
     case .feed: "(SELECT \(ofFeed) FROM feed WHERE feed.id = feedID)"
     case .title: "(SELECT \(ofArticle) FROM article WHERE article.id = articleID)"
+    case .opened:
+      "coalesce((SELECT \(ofOpening) FROM (\(openings)) WHERE openedID = articleID), '~')"
     }
+  }
+
+  /// What rows of an order are read from beside `articleStatus`, and their text.
+  static func joined(_ order: ListOrder, _ table: String) -> (from: String, text: String) {
+    guard order == .opened else { return (table, ofStatus(order)) }
+    return (
+      "(\(openings)) AS opening CROSS JOIN articleStatus ON articleStatus.articleID = openedID",
+      ofOpening
+    )
   }
 
   /// So many characters count.
@@ -64,7 +85,8 @@ extension ListOrder {
     return switch self {
     case .newest: "\(table)sortDate \(last), \(table)articleID \(last)"
     case .oldest: "\(table)sortDate \(first), \(table)articleID \(first)"
-    case .feed, .title: "sortText \(first), \(table)sortDate \(last), \(table)articleID \(last)"
+    case .feed, .title, .opened:
+      "sortText \(first), \(table)sortDate \(last), \(table)articleID \(last)"
     }
   }
 

@@ -78,7 +78,8 @@ extension StoreView {
   func position(of article: ArticleID, in order: ListOrder) throws -> TimelinePosition? {
     try rows(
       from: """
-        SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM articleStatus
+        SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf,
+          \(SortText.ofStatus(order)) AS sortText FROM articleStatus
         WHERE articleID = ?
         """, arguments: [article.rawValue], in: order
     ).first?.position
@@ -211,7 +212,8 @@ extension StoreView {
     let ids = query.keeping.map { String($0.rawValue) }.joined(separator: ",")
     return try rows(
       from: """
-        SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf FROM articleStatus
+        SELECT articleID, feedID, sortDate, isRead, isStarred, duplicateOf,
+          \(SortText.ofStatus(query.order)) AS sortText FROM articleStatus
         WHERE articleID IN (\(ids)) AND isRead = 1 AND \(selection.scope)
         """, arguments: selection.scopeArguments, in: query.order)
   }

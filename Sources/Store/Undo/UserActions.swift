@@ -305,6 +305,17 @@ extension StoreEdit {
 // MARK: - The journal
 
 extension StoreView {
+  /// Whether any article is known to have been opened.
+  package func hasOpenedArticles() throws -> Bool {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT 1 FROM userAction
+          WHERE kind = '\(UserActionKind.opened.rawValue)' AND articleID IS NOT NULL
+          ORDER BY id DESC LIMIT 1
+          """)) != nil
+  }
+
   /// What the user did, the last first.
   ///
   /// - Parameters:
