@@ -46,13 +46,13 @@ struct HelpTests {
       let isNew = seen.insert("\(topic): \(line.keys) \(line.text)").inserted
       #expect(isNew, "\(topic): \(line.text)")
     }
-    let tag = try #require(lines.firstIndex { $0.text.hasPrefix("change its tags") })
+    let link = try #require(lines.firstIndex { $0.text.hasPrefix("pick the next link") })
     let own = try #require(lines.firstIndex { $0.text == "unread" })
     let elsewhere = try #require(headings.firstIndex { $0.hasPrefix("Elsewhere: ") })
     #expect(headings[..<elsewhere].contains("Telex"))
-    // Only an article has tags to change.
+    // Only an article has links.
     let quit = try #require(lines.firstIndex { $0.text == "quit" })
-    #expect((tag < quit) == (page == "article") && quit < own)
+    #expect((link < quit) == (page == "article") && quit < own)
   }
 
   @Test func `A wide screen has columns`() {

@@ -74,7 +74,8 @@ struct HelpPage {
     Section(
       title: "Signs",
       rows: [
-        ("●", "unread"), ("★", "starred"), ("≡", "the same article is in other feeds too"),
+        ("●", "unread"), ("★", "starred"), ("✓", "picked"),
+        ("≡", "the same article is in other feeds too"),
         ("▲ 3 new", "so many have arrived above what shows"),
         ("!", "of a feed: it fails; of a list: so many fail"),
         ("⊘", "of a feed: its connection cannot be trusted"), ("×", "of a feed: it is gone"),

@@ -60,7 +60,9 @@ struct ListDrawing {
   }
 
   private var orderNote: String {
-    list.query.order == list.query.timeline.ownOrder ? "" : ", \(list.query.order.name)"
+    let order =
+      list.query.order == list.query.timeline.ownOrder ? "" : ", \(list.query.order.name)"
+    return order + (list.picked.isEmpty ? "" : ", \(list.picked.ids.count) picked")
   }
 
   /// The counts in the heading, the longest form first.
@@ -197,6 +199,9 @@ struct ListDrawing {
       frame.put(
         row.status.isStarred ? "★" : " ", x: x + 1, y: line.y, style: own(theme.star),
         width: 1)
+      if list.picked.contains(row.id) {
+        frame.put("✓", x: x + 2, y: line.y, style: own(theme.accent), width: 1)
+      }
       x += 3
     }
     var end = line.maxX - (line.width >= 12 ? 1 : 0)

@@ -6,10 +6,11 @@ struct ListPane: ReadingPane {
   static let name = "list"
   static let bindings: [KeyBinding] =
     KeyBinding.motions + [
-      .count, .open, .back, .leave, .nextPane, .previousPane, .growPane, .shrinkPane,
+      .count, .open, .back, .leave, .nextPane, .previousPane, .growPane,
+      .shrinkPane,
       .nextUnread, .previousUnread, .nextArticle, .previousArticle, .toggleRead, .toggleStar,
-      .markAllRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo, .redo,
-      .deleteArticle,
+      .tagArticle, .markAllRead, .markAboveRead, .markBelowRead, .markOlderRead, .undo, .redo,
+      .deleteArticle, .pick, .pickRange,
       .toggleUnreadOnly, .changeOrder, .openInBrowser, .openInBackground, .openFile, .queueFile,
       .download,
       .saveForLater,
@@ -30,6 +31,13 @@ struct ListPane: ReadingPane {
     switch command {
     case .count: return .done(state.beginCount(press.key))
     case .open: return .done(openSelected(in: &state))
+    case .pick: return .done(state.list.pickSelected())
+    case .pickRange:
+      state.list.pickRange()
+      return .done([])
+    case .back where !state.list.picked.isEmpty:
+      state.list.picked = PickedArticles()
+      return .done(state.tell("nothing is picked any more"))
     case .back, .leave:
       state.notice = nil
       if state.list.isPassing { return .done(state.leaveSearch()) }

@@ -18,6 +18,8 @@ struct ListState: Hashable, Sendable {
   /// The part of the list that the user has seen; nil before its first snapshot.
   var seen: Seen?
   var pull = Pull()
+  /// Articles that the next command is about.
+  var picked = PickedArticles()
   /// Whether the query of its timeline was put over another list, which shows again without it.
   var isLimited = false
 

@@ -63,6 +63,7 @@ extension KeyBinding {
 /// The commands that several panes share.
 extension ReaderState {
   mutating func performInPanes(_ command: Command) -> ScreenResponse {
+    if let effects = performOnPicked(command) { return .done(effects) }
     switch command {
     case .growPane: return .done(resizePane(1))
     case .shrinkPane: return .done(resizePane(-1))
@@ -89,7 +90,7 @@ extension ReaderState {
     case .toggleStar:
       guard let (id, status) = current else { return .done(tell("no article is selected")) }
       return .done(setStarred(id, !status.isStarred))
-    case .tagArticle: return .done(askForTags())
+    case .tagArticle: return .done(focus == .list ? askForTagsOfRow() : askForTags())
     case .saveForLater: return .done(saveForLater())
     case .pipeArticle: return .done(askForProgram())
     case .saveArticle: return .done(askForFile())

@@ -17,19 +17,30 @@ extension KeyBinding {
 extension ReaderState {
   mutating func deleteArticle() -> [Effect] {
     guard let (id, _) = current else { return tell("no article is selected") }
+    return delete([id])
+  }
+
+  mutating func delete(_ ids: [ArticleID]) -> [Effect] {
     var effects: [Effect] = []
     if focus == .article {
       effects += leaveArticle()
       focus = .list
     }
-    if article?.id == id {
+    if let id = article?.id, ids.contains(id) {
       article = nil
       effects.append(.cancel(.article))
     }
-    return effects + [apply(.delete([id]))]
+    return effects + [apply(.delete(ids))]
   }
 
   mutating func tellDeleted(_ articles: [ArticleID], gone: Int) -> [Effect] {
+    if articles.count > 1 {
+      let left = articles.count - gone
+      return tell(
+        "\(gone) deleted; \(key(.undo)) brings them back"
+          + (left > 0 ? "; \(left) of accounts are left, their servers would bring them again" : "")
+      )
+    }
     if gone < articles.count {
       return tell("its server would bring it again: an article of an account is not deleted")
     }

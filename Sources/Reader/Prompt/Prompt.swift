@@ -30,6 +30,8 @@ enum Prompt: Hashable, Sendable {
   case feedFolders(FeedID, LineEditor, in: Account?)
   /// Names with semicolons between them, and those that the article has.
   case tags(ArticleID, LineEditor, had: [String])
+  /// Names with semicolons between them that several articles are to have; with a minus before, not to have.
+  case tagsOfSeveral([ArticleID], LineEditor)
   /// A program and its arguments, which reads the text of an article.
   case pipe(ArticleID, LineEditor)
   /// The number of a link.
@@ -70,6 +72,7 @@ extension Prompt: ReaderScreen {
         .smartName(_, let line), .find(let line, _), .link(let line), .count(let line),
         .feedAddress(_, let line),
         .feedTitle(_, let line), .feedFolders(_, let line, _), .tags(_, let line, _),
+        .tagsOfSeveral(_, let line),
         .pipe(_, let line), .save(_, let line), .copyLink(let line):
         line
       case .question, .markAllRead: nil
@@ -94,6 +97,7 @@ extension Prompt: ReaderScreen {
       case .feedTitle(let id, _): self = .feedTitle(id, line)
       case .feedFolders(let id, _, let account): self = .feedFolders(id, line, in: account)
       case .tags(let id, _, let former): self = .tags(id, line, had: former)
+      case .tagsOfSeveral(let ids, _): self = .tagsOfSeveral(ids, line)
       case .pipe(let id, _): self = .pipe(id, line)
       case .save(let id, _): self = .save(id, line)
       case .copyLink: self = .copyLink(line)
@@ -215,8 +219,9 @@ extension Prompt: ReaderScreen {
     case .question(_, let effects): effects
     case .markAllRead(let unread): state.markRead(unread)
     case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .limit, .newSmartName,
-      .smartName, .find, .link, .count, .feedAddress, .feedTitle, .feedFolders, .tags, .pipe, .save,
-      .copyLink:
+      .smartName, .find, .link, .count, .feedAddress, .feedTitle, .feedFolders, .tags,
+      .tagsOfSeveral,
+      .pipe, .save, .copyLink:
       []
     }
   }
@@ -251,6 +256,7 @@ extension Prompt: ReaderScreen {
     case .feedTitle(let id, _): return state.rename(id, to: text)
     case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
     case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
+    case .tagsOfSeveral(let ids, _): return isBlank ? [] : state.tagSeveral(ids, text)
     case .pipe(let id, _): return isBlank ? [] : state.pipe(id, into: text)
     case .save(let id, _): return isBlank ? [] : [.saveArticle(id, path: text)]
     case .limit(_, let smart): return state.finishLimit(text, of: smart)

@@ -36,6 +36,8 @@ extension Prompt {
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
     case .tags: "Tags: "
+    case .tagsOfSeveral(let ids, _):
+      "Tags for \(ids.count == 1 ? "it" : "\(ids.count)") (- takes off): "
     case .pipe: "Pipe into: "
     case .save: "Save to: "
     case .copyLink: "Copy link: "

@@ -1,0 +1,129 @@
+import News
+import Screen
+
+extension Command {
+  static let pick = Command("pick")
+  static let pickRange = Command("pick-range")
+}
+
+extension KeyBinding {
+  static let pick = KeyBinding(
+    .pick, [.character("v")], "pick this one for what is done next, or let it go", .read)
+  static let pickRange = KeyBinding(
+    .pickRange, [.character("V")], "pick all from the last picked one to this one", .read)
+}
+
+/// Articles of a list that are picked, so that the next command is about all of them.
+struct PickedArticles: Hashable, Sendable {
+  /// In the order in which they were picked.
+  private(set) var ids: [ArticleID] = []
+  /// The one that was picked last, from which a range goes.
+  private(set) var last: ArticleID?
+
+  var isEmpty: Bool { ids.isEmpty }
+
+  func contains(_ id: ArticleID) -> Bool { ids.contains(id) }
+
+  mutating func toggle(_ id: ArticleID) {
+    if let index = ids.firstIndex(of: id) {
+      ids.remove(at: index)
+      last = ids.last
+    } else {
+      ids.append(id)
+      last = id
+    }
+  }
+
+  mutating func add(_ more: [ArticleID]) {
+    for id in more where !ids.contains(id) { ids.append(id) }
+    last = more.last ?? last
+  }
+}
+
+extension ListState {
+  /// Picks the selected article, or lets it go, and moves on to the next one.
+  mutating func pickSelected() -> [Effect] {
+    guard let row = selectedArticle else { return [] }
+    picked.toggle(row.id)
+    return move(by: 1)
+  }
+
+  /// Picks the articles from the one that was picked last to the selected one; without one, from the first of the
+  /// rows that were read.
+  mutating func pickRange() {
+    guard let index = selectedIndex else { return }
+    let from = picked.last.flatMap { last in
+      rows.firstIndex { if case .article(let row) = $0 { row.id == last } else { false } }
+    }
+    let range = min(from ?? index, index)...max(from ?? index, index)
+    let ids = rows[range].compactMap { row -> ArticleID? in
+      if case .article(let row) = row { row.id } else { nil }
+    }
+    picked.add(from.map { $0 > index } == true ? ids.reversed() : ids)
+  }
+
+  /// The marks of an article that was picked, as far as its row has been read.
+  fileprivate func status(of id: ArticleID) -> ArticleStatus? { row(of: id)?.status }
+}
+
+/// Commands about all that is picked. It is let go when one has been done.
+extension ReaderState {
+  /// What is picked, while the list has the focus; nil for nothing.
+  private var picked: [ArticleID]? {
+    focus == .list && !list.picked.isEmpty ? list.picked.ids : nil
+  }
+
+  /// - Returns: nil where nothing is picked, or the command is about one article at a time.
+  mutating func performOnPicked(_ command: Command) -> [Effect]? {
+    guard let ids = picked else { return nil }
+    var effects: [Effect]
+    switch command {
+    case .toggleRead:
+      // One that is unread makes all of them read.
+      let isRead = ids.contains { list.status(of: $0)?.isRead == false }
+      effects = isRead ? list.keep(ids) : []
+      effects.append(apply(.setRead(ids, isRead, isUndoable: true)))
+      effects += tell("\(counted(ids)) \(isRead ? "read" : "unread"); \(key(.undo)) takes it back")
+    case .toggleStar:
+      let isStarred = ids.contains { list.status(of: $0)?.isStarred == false }
+      effects = [apply(.setStarred(ids, isStarred, isUndoable: true))]
+      effects += tell("\(counted(ids)) \(isStarred ? "starred" : "without a star")")
+    case .deleteArticle: effects = delete(ids)
+    case .openInBackground:
+      guard ids.count <= Self.mostOpened else {
+        return tell("\(ids.count) are picked, and \(Self.mostOpened) are opened at once at most")
+      }
+      effects = ids.map { .openArticleLink($0, inBackground: true) }
+    case .tagArticle:
+      ask(.tagsOfSeveral(ids, LineEditor()))
+      return []
+    default: return nil
+    }
+    list.picked = PickedArticles()
+    return effects
+  }
+
+  /// So many pages are opened at once.
+  private static let mostOpened = 20
+
+  private func counted(_ ids: [ArticleID]) -> String {
+    ids.count == 1 ? "1 article" : "\(ids.count) articles"
+  }
+
+  /// Asks for tags of the selected article, whose tags a row does not know, in the same way.
+  mutating func askForTagsOfRow() -> [Effect] {
+    guard let row = list.selectedArticle else { return tell("no article is selected") }
+    ask(.tagsOfSeveral([row.id], LineEditor()))
+    return []
+  }
+
+  /// Puts tags on articles; those with a minus before them are taken off.
+  mutating func tagSeveral(_ ids: [ArticleID], _ typed: String) -> [Effect] {
+    let changes = TypedTags(typed)
+    guard !changes.added.isEmpty || !changes.removed.isEmpty else { return [] }
+    list.picked = PickedArticles()
+    return changes.removed.map { apply(.setTag(ids, $0, false)) }
+      + changes.added.map { apply(.setTag(ids, $0, true)) }
+      + tell("\(counted(ids)): \(changes.summary)")
+  }
+}

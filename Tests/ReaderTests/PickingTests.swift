@@ -1,0 +1,66 @@
+internal import News
+internal import Screen
+internal import Testing
+
+@testable internal import Reader
+
+/// Commands about several articles of a list.
+struct PickingTests {
+  private func ids(_ numbers: Int64...) -> [ArticleID] { numbers.map { ArticleID($0) } }
+
+  @Test func `What is picked one by one or as a range is marked at once`() {
+    var session = Session(Sample.rows(1...9, read: [8]))
+    session.send(keys: "vjv")
+    #expect(session.state.list.picked.ids == ids(9, 7))
+    #expect(session.lines.contains { $0.contains("✓") })
+    session.send(keys: "jjV")
+    #expect(session.state.list.picked.ids == ids(9, 7, 6, 5, 4))
+    session.send(keys: "v")
+    #expect(session.state.list.picked.ids == ids(9, 7, 6, 5))
+    let effects = session.send(keys: "m")
+    #expect(effects.contains(.apply(.setRead(ids(9, 7, 6, 5), true, isUndoable: true))))
+    #expect(session.state.list.picked.isEmpty)
+    // Without any, the command is about the selected one.
+    #expect(session.send(keys: "s") == [.apply(.setStarred(ids(3), true, isUndoable: true))])
+  }
+
+  @Test func `A range may go upwards, and marks are taken away where all have them`() {
+    var session = Session(Sample.rows(1...9, read: [4, 5, 6]))
+    session.send(keys: "jjjjjvkkkV")
+    #expect(Set(session.state.list.picked.ids) == Set(ids(4, 5, 6)))
+    #expect(
+      session.send(keys: "m").contains {
+        if case .apply(.setRead(let all, false, isUndoable: true)) = $0 {
+          Set(all) == Set(ids(4, 5, 6))
+        } else {
+          false
+        }
+      })
+  }
+
+  @Test func `Tags are added and taken off, and Escape lets go`() {
+    var session = Session(Sample.rows(1...9))
+    session.send(keys: "vv")
+    session.send(keys: "<Esc>")
+    #expect(session.state.list.picked.isEmpty && session.state.focus == .list)
+    session.send(keys: "ggvv")
+    session.send(keys: "t")
+    let effects = session.send(keys: "swift; -old; swift<Enter>")
+    #expect(effects.contains(.apply(.setTag(ids(9, 8), "old", false))))
+    #expect(effects.contains(.apply(.setTag(ids(9, 8), "swift", true))))
+    #expect(effects.count { if case .apply = $0 { true } else { false } } == 2)
+  }
+
+  @Test func `Deleting and opening are about all that is picked`() {
+    var session = Session(Sample.rows(1...50))
+    session.send(keys: "vvv")
+    #expect(
+      session.send(keys: "w") == ids(50, 49, 48).map { .openArticleLink($0, inBackground: true) })
+    session.send(keys: "vvv")
+    #expect(session.send(keys: "Z").contains(.apply(.delete(ids(47, 46, 45)))))
+    session.send(keys: "gvGV")
+    #expect(
+      session.send(keys: "w").allSatisfy { if case .openArticleLink = $0 { false } else { true } })
+    #expect(session.state.list.picked.ids.count == 50)
+  }
+}
