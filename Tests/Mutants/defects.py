@@ -1607,8 +1607,8 @@ defect(
     "StoreTests.QueryTests")
 defect(
     "kept-query-without-its-list", READER, "queryText",
-    "\"\\(around) (\\(query.text))\"",
-    "query.text",
+    "\"\\(around) (\\(query.conditionText))\"",
+    "query.conditionText",
     "a limit kept in a feed's list finds articles of all feeds",
     "ReaderTests.LimitTests")
 defect(
@@ -1665,3 +1665,39 @@ defect(
     "_ = edit",
     "rules do not see the words of what has come",
     "StoreTests.RuleTests|StoreTests.SearchTests", STATEMENT)
+defect(
+    "trimmed-comes-again", STORE, "trim",
+    "try bury.execute(arguments: [row[0] as Int64, row[1] as Int64, seconds(now)])",
+    "_ = bury",
+    "what was trimmed comes again with the next refresh",
+    "StoreTests.TrimmingTests|TelexTests.CacheVerbTests", STATEMENT)
+defect(
+    "trimmed-asked-for-again", STORE, "trim",
+    "try unlink.execute(arguments: [article.rawValue])",
+    "_ = unlink",
+    "an account's article that was trimmed is fetched with each sync",
+    "StoreTests.TrimmingTests", STATEMENT)
+defect(
+    "oldest-first-from-the-newest", STORE, "SliceReader.found",
+    "order == .oldest ? direction.mirrored : direction",
+    "direction",
+    "a list with the oldest first begins with the newest",
+    "StoreTests.OrderTests")
+defect(
+    "undo-of-what-was-changed-since", STORE, "perform",
+    "try action.articles.filter { try isMarked($0, kind) == !isSet }",
+    "action.articles",
+    "undo counts articles that were marked otherwise since",
+    "StoreTests.UndoTests|StoreTests.MarkTests")
+defect(
+    "picked-for-ever", READER, "performOnPicked",
+    "list.picked = PickedArticles()",
+    "_ = list",
+    "a command is about what was picked for the one before",
+    "ReaderTests.PickingTests", STATEMENT)
+defect(
+    "search-everywhere", READER, "SearchPrompt.timeline",
+    ".matching(query, in: scope)",
+    ".search(words)",
+    "a search in one list finds articles of all",
+    "ReaderTests.SearchPromptTests")
