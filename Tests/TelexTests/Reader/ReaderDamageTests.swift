@@ -51,7 +51,7 @@ struct ReaderDamageTests {
       #expect(listed.errors.contains("\(before + 1) articles were carried into a new one"))
       #expect(listed.errors.contains("the damaged file is kept as "), "\(listed.errors)")
       #expect(try await sandbox.telex("list").errors == "")
-      let removed = try await sandbox.telex("remove", "1")
+      let removed = try await sandbox.telex("remove", "1", "--erase")
       #expect(removed.errors.contains("may still hold what was removed"), "\(removed.errors)")
     }
   }

@@ -55,7 +55,7 @@ struct ReaderMarkTests {
       }
       try reader.send("u")
       try await reader.wait(until: "all are unread again") {
-        $0.contains("12 unread again") && $0.isUnread("Story 001") && $0.isUnread("Story 012")
+        $0.contains("taken back: marked 12 articles as read") && $0.isUnread("Story 001") && $0.isUnread("Story 012")
       }
     }
   }
@@ -71,7 +71,7 @@ struct ReaderMarkTests {
       let reader = try sandbox.reader()
       try await reader.wait(for: "Story 001")
       try reader.send("u")
-      try await reader.wait(for: "one mark taken back")
+      try await reader.wait(for: "taken back: ")
       #expect(try await sandbox.articles("--starred").count == 0)
     }
   }

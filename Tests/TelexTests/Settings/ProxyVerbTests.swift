@@ -63,7 +63,7 @@ struct ProxyVerbTests {
       #expect(added.status == 0, "\(added.testDescription)")
       #expect(try files(with: password, in: sandbox) == [credentials])
       #expect(try await sandbox.telex("refresh").status == 0)
-      let removed = try await sandbox.telex("remove", "1")
+      let removed = try await sandbox.telex("remove", "1", "--erase")
       #expect(removed.status == 0, "\(removed.testDescription)")
       #expect(try files(with: password, in: sandbox).isEmpty)
     }
@@ -124,7 +124,7 @@ struct ProxyVerbTests {
       #expect(refreshed.status == 0, "\(refreshed.testDescription)")
       #expect(sandbox.contents(of: credentials) == kept)
       try sandbox.file(credentials, early, permissions: 0o600)
-      #expect(try await sandbox.telex("remove", "1").status == 0)
+      #expect(try await sandbox.telex("remove", "1", "--erase").status == 0)
       #expect(try files(with: password, in: sandbox).isEmpty)
     }
   }

@@ -84,12 +84,12 @@ struct AddressPasswordTests {
       try await sandbox.add(address(server, "/atom.xml", user: "bob:b0b%27s%3A%20own"))
       let outcome = try await sandbox.telex("refresh")
       #expect(outcome.status == 0, "\(outcome.testDescription)")
-      let moved = try await sandbox.telex("remove", server.baseURL + "/rss.xml")
+      let moved = try await sandbox.telex("remove", server.baseURL + "/rss.xml", "--erase")
       #expect(moved.status == 0)
       #expect(sandbox.contents(of: credentials)?.contains(Self.password) == false)
       #expect(sandbox.contents(of: credentials)?.contains("b0b's") == true)
       #expect(try await sandbox.telex("refresh").status == 0)
-      #expect(try await sandbox.telex("remove", "2").status == 0)
+      #expect(try await sandbox.telex("remove", "2", "--erase").status == 0)
       #expect(sandbox.contents(of: credentials) == nil)
     }
   }
@@ -266,7 +266,7 @@ struct AddressPasswordTests {
   @Test func `Removed and signed-out text is in no file`() async throws {
     try await withNewspaper(newspaper(20)) { server, sandbox in
       server.addUser("ada", password: Self.password)
-      for leave in [["remove", "1"], ["logout", server.baseURL, "--yes"]] {
+      for leave in [["remove", "1", "--erase"], ["logout", server.baseURL, "--yes"]] {
         let login = try await sandbox.telex(
           "login", server.apiURL, "--user", "ada", "--password-stdin",
           stdin: Self.password + "\n")

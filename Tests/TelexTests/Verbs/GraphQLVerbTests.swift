@@ -181,7 +181,7 @@ struct GraphQLVerbTests {
       #expect(try await sandbox.telex("set", "1", "--graphql", "stories.toml").status == 0)
       #expect(try await sandbox.telex("refresh").status == 0)
       // With the feed goes its secret.
-      #expect(try await sandbox.telex("remove", "1", "--yes").status == 0)
+      #expect(try await sandbox.telex("remove", "1", "--yes", "--erase").status == 0)
       #expect(try files(with: "t0p-secret", in: sandbox).isEmpty)
     }
   }

@@ -73,10 +73,13 @@ struct SwitchVerbTests {
     let counts = try #require(report["articles"] as? [String: Int])
     #expect(counts["inserted"] == 34 && counts["deleted"] == 2)
     #expect(counts["starred"] == 1 && counts["tagged"] == 2)
+    // The feed with the tag "!" is hidden.
+    let feeds = try await sandbox.telex("list", "--json").jsonLines()
+    #expect(feeds.count { ($0["settings"] as? [String: String])?["hidden"] == "yes" } == 1)
     let left = try #require(report["left"] as? [[String: Any]])
     #expect(
       left.map { "\($0["file"] ?? ""):\($0["line"] ?? "")" } == [
-        "urls:4", "urls:9", "urls:10", "config:11",
+        "urls:9", "urls:10", "config:11",
       ])
 
     // As newsboat has it: nothing of its files has changed, and there is nothing beside them.

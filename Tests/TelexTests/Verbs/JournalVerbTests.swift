@@ -1,0 +1,57 @@
+internal import FeedServer
+internal import Foundation
+internal import Testing
+
+/// `undo`, `redo`, `journal`, `delete`, and what `remove` keeps.
+@Suite struct JournalVerbTests {
+  @Test func `What verbs do is told, taken back and done again`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      func done(_ arguments: String...) async throws -> String {
+        let outcome = try await sandbox.telex(arguments)
+        #expect(outcome.status == 0, "\(outcome.testDescription)")
+        return outcome.output
+      }
+      let before = try await done("articles", "--json")
+      let ids = try await sandbox.telex("articles", "--json").jsonLines().compactMap {
+        ($0["articleID"] as? Int).map(String.init)
+      }
+      _ = try await done("star", ids[0], ids[1])
+      _ = try await done("tag", "linux", ids[2])
+      _ = try await done("delete", ids[0], "--yes")
+      #expect(try await sandbox.telex("articles", "--json").jsonLines().count == 2)
+      #expect(try await done("refresh").contains("0 new articles"))
+      _ = try await done("set", "1", "--title", "Mine", "--interval", "2h")
+      let removed = try await done("remove", "1", "--yes")
+      #expect(removed.contains("telex undo brings it back"))
+      #expect(try await done("list") == "")
+      #expect(try await done("export").contains("Mine") == false)
+
+      let told = try await sandbox.telex("journal", "--json").jsonLines()
+      #expect(
+        told.compactMap { $0["action"] as? String } == [
+          "removeFeed", "setFeed", "renameFeed", "deleteArticles", "tag", "starred", "addFeed",
+        ])
+      for wanted in [
+        "removed “Mine”", "set interval 2h", "renamed", "deleted", "took the tag|tagged",
+        "starred 2 articles",
+      ] {
+        let undone = try await done("undo")
+        #expect(
+          undone.hasPrefix("taken back: ")
+            && wanted.split(separator: "|").contains { undone.contains($0) }, "\(undone)")
+      }
+      #expect(try await done("articles", "--json") == before)
+      for _ in 0..<6 { _ = try await done("redo") }
+      #expect(try await done("list") == "")
+      #expect(try await sandbox.telex("redo").status == 1)
+
+      // Erased, though it was removed before.
+      #expect(try await done("remove", "1", "--erase").contains("erased Mine"))
+      #expect(try await sandbox.telex("remove", "1", "--erase").status == 1)
+      #expect(try await sandbox.telex("undo").status == 1)
+      #expect(try await done("journal", "--clear").contains("empty"))
+      #expect(try await done("journal") == "")
+    }
+  }
+}
