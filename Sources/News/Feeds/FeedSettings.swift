@@ -3,7 +3,7 @@ internal import Foundation
 /// What the user has set for one feed; nothing for what the settings of the program say.
 package struct FeedSettings: Hashable, Sendable {
   /// What becomes of an article that was read, when its feed changes it.
-  package enum Update: String, Hashable, Sendable {
+  package enum Update: String, CaseIterable, Hashable, Sendable {
     case nothing
     /// It is unread again.
     case unread
@@ -25,7 +25,30 @@ package struct FeedSettings: Hashable, Sendable {
   /// Sent with each request for it.
   package var headers: [RequestHeader] = []
 
+  /// Addresses that stand for the feed in lists beside its own: those that it had before, and that of the page it was
+  /// found at. No user sets them.
+  package var otherURLs: [String] = []
+  /// The list that has brought the feed, and may take it away: an address or the path of a file. Nil for a feed of the
+  /// user's own.
+  package var list: String?
+
   package init() {}
+
+  /// Notes an address that stands for the feed in lists.
+  package mutating func note(_ url: String) {
+    guard !otherURLs.contains(url) else { return }
+    otherURLs = Array((otherURLs + [url]).suffix(Self.otherURLLimit))
+  }
+
+  /// Addresses that are kept.
+  private static let otherURLLimit = 8
+
+  /// These settings, with what no user sets as `other` has it.
+  package func keepingOrigin(of other: FeedSettings) -> FeedSettings {
+    var settings = self
+    (settings.otherURLs, settings.list) = (other.otherURLs, other.list)
+    return settings
+  }
 
   /// What requests for the feed carry, the name of the program included.
   package var requestHeaders: [RequestHeader] {
@@ -48,7 +71,7 @@ package struct RequestHeader: Hashable, Sendable, Codable {
 
 extension FeedSettings: Codable {
   private enum CodingKeys: String, CodingKey {
-    case interval, paused, hidden, silent, update, browser, userAgent, headers
+    case interval, paused, hidden, silent, update, browser, userAgent, headers, otherURLs, list
   }
 
   package init(from decoder: any Decoder) throws {
@@ -62,6 +85,8 @@ extension FeedSettings: Codable {
     browser = try values.decodeIfPresent(String.self, forKey: .browser)
     userAgent = try values.decodeIfPresent(String.self, forKey: .userAgent)
     headers = try values.decodeIfPresent([RequestHeader].self, forKey: .headers) ?? []
+    otherURLs = try values.decodeIfPresent([String].self, forKey: .otherURLs) ?? []
+    list = try values.decodeIfPresent(String.self, forKey: .list)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -74,6 +99,8 @@ extension FeedSettings: Codable {
     try values.encodeIfPresent(browser, forKey: .browser)
     try values.encodeIfPresent(userAgent, forKey: .userAgent)
     if !headers.isEmpty { try values.encode(headers, forKey: .headers) }
+    if !otherURLs.isEmpty { try values.encode(otherURLs, forKey: .otherURLs) }
+    try values.encodeIfPresent(list, forKey: .list)
   }
 }
 
@@ -183,12 +210,17 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
         message: "what this header carries is a secret, and would be readable here",
         next: "telex set FEED --header \(name) asks for it and keeps it with the secrets")
     }
-    guard !Self.reservedHeaders.contains(name.lowercased()) else {
+    guard !Self.isReserved(name) else {
       throw SourceError(
         .address, stage: .arguments, subject: name,
         message: "this header is part of how a request is sent", next: "nothing has changed")
     }
     return RequestHeader(name, value)
+  }
+
+  /// Whether a header is part of how a request is sent, so that no user gives it.
+  package static func isReserved(_ header: String) -> Bool {
+    reservedHeaders.contains(header.lowercased())
   }
 
   private static let secretHeaders: Set = ["authorization", "cookie", "proxy-authorization"]
