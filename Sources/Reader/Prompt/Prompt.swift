@@ -28,6 +28,9 @@ enum Prompt: Hashable, Sendable {
   /// Paths, with semicolons between them, in the account that the feed is to be in; nil where it is to be fetched
   /// from here.
   case feedFolders(FeedID, LineEditor, in: Account?)
+  case folderPath(FolderID, LineEditor)
+  /// In the words of `FeedSetting`.
+  case feedSetting(FeedID, FeedSetting, LineEditor)
   /// Names with semicolons between them, and those that the article has.
   case tags(ArticleID, LineEditor, had: [String])
   /// A program and its arguments, which reads the text of an article.
@@ -69,7 +72,8 @@ extension Prompt: ReaderScreen {
         .search(let line), .limit(let line, _), .newSmartName(_, let line),
         .smartName(_, let line), .find(let line, _), .link(let line), .count(let line),
         .feedAddress(_, let line),
-        .feedTitle(_, let line), .feedFolders(_, let line, _), .tags(_, let line, _),
+        .feedTitle(_, let line), .feedFolders(_, let line, _), .feedSetting(_, _, let line),
+        .folderPath(_, let line), .tags(_, let line, _),
         .pipe(_, let line), .save(_, let line), .copyLink(let line):
         line
       case .question, .markAllRead: nil
@@ -93,6 +97,8 @@ extension Prompt: ReaderScreen {
       case .feedAddress(let id, _): self = .feedAddress(id, line)
       case .feedTitle(let id, _): self = .feedTitle(id, line)
       case .feedFolders(let id, _, let account): self = .feedFolders(id, line, in: account)
+      case .folderPath(let folder, _): self = .folderPath(folder, line)
+      case .feedSetting(let id, let setting, _): self = .feedSetting(id, setting, line)
       case .tags(let id, _, let former): self = .tags(id, line, had: former)
       case .pipe(let id, _): self = .pipe(id, line)
       case .save(let id, _): self = .save(id, line)
@@ -120,6 +126,9 @@ extension Prompt: ReaderScreen {
         line.moveCursor(to: mistake.place.upperBound)
         self.line = line
         return .done(state.tell(mistake.message, .error))
+      }
+      if case .feedSetting(let id, let setting, _) = self {
+        return state.finishSetting(id, setting, line.text)
       }
       return .closed(finish(line.text, in: &state))
     case .tab:
@@ -201,7 +210,9 @@ extension Prompt: ReaderScreen {
     case .question(_, let effects): effects
     case .markAllRead(let unread): state.markRead(unread)
     case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .limit, .newSmartName,
-      .smartName, .find, .link, .count, .feedAddress, .feedTitle, .feedFolders, .tags, .pipe, .save,
+      .smartName, .find, .link, .count, .feedAddress, .feedTitle, .feedFolders, .feedSetting,
+      .folderPath, .tags, .pipe,
+      .save,
       .copyLink:
       []
     }
@@ -233,6 +244,7 @@ extension Prompt: ReaderScreen {
     case .feedAddress(let id, _): return state.finishFeedAddress(id, text)
     case .feedTitle(let id, _): return state.rename(id, to: text)
     case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
+    case .folderPath(let folder, _): return state.move(folder, to: text)
     case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
     case .pipe(let id, _): return isBlank ? [] : state.pipe(id, into: text)
     case .save(let id, _): return isBlank ? [] : [.saveArticle(id, path: text)]
@@ -251,7 +263,7 @@ extension Prompt: ReaderScreen {
       if text.isEmpty { return giveUp(in: &state) }
       return [.signIn(address, name: name, TypedSecret(text))]
         + state.tell("signing in at \(WebAddress.host(of: address) ?? address) …")
-    case .search, .count, .question, .markAllRead: return []
+    case .search, .count, .feedSetting, .question, .markAllRead: return []
     }
   }
 }

@@ -34,6 +34,8 @@ extension Prompt {
     case .count: "Count: "
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
+    case .feedSetting(_, let setting, _): "\(setting.rawValue): "
+    case .folderPath: "Move the folder to: "
     case .tags: "Tags: "
     case .pipe: "Pipe into: "
     case .save: "Save to: "

@@ -67,6 +67,7 @@ final class ReaderProgram {
     state.themes = themes
     if sidebar.feeds.isEmpty { state.libraries = Switching.found() }
     state.dividers = place.dividers.dividers
+    state.folds = place.folds.folds
     let asksTerminal = background == nil && themes.colors > 0
     state.followsBackground = asksTerminal
     _ = state.reduce(.sidebarArrived(sidebar))
