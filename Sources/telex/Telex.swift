@@ -23,6 +23,7 @@ struct Telex: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       AddVerb.self, RemoveVerb.self, ListVerb.self, SetVerb.self, RefreshVerb.self,
+      EditVerb.self, ApplyVerb.self, FoldersVerb.self,
       ArticlesVerb.self,
       ShowVerb.self, ReadVerb.self, StarVerb.self, DeleteVerb.self, TagVerb.self, TagsVerb.self,
       LaterVerb.self,

@@ -84,6 +84,36 @@ import Testing
     #expect(status(session).contains("Alpha is in ada at beta.example now"))
   }
 
+  @Test(arguments: ["e", "M"])
+  func `A folder gets another path, and stays picked and closed`(_ key: String) {
+    var session = session(picking: 21)
+    let folder = FolderID("Work", of: Self.first.id)
+    session.state.sidebar.select(.folder(folder), among: session.state.subscriptions)
+    #expect(session.send(keys: "z") == [.keepFolds(Folds(folders: [folder]))])
+    session.send(keys: key)
+    #expect(status(session).hasPrefix("Move the folder to: Work"))
+    #expect(session.send(keys: "/ Daily <Enter>") == [.moveFolder(folder, to: "Work/Daily")])
+    let moved = FolderID("Work/Daily", of: Self.first.id)
+    let effects = session.state.reduce(.folderMoved(folder, to: moved.path, feeds: 1))
+    #expect(effects.contains(.keepFolds(Folds(folders: [moved]))))
+    #expect(session.state.sidebar.selected == .folder(moved))
+    #expect(session.state.feed(FeedID(21))?.folders == ["Work/Daily", "Home"])
+    #expect(session.state.notice?.text == "1 feed in Work/Daily now; u takes it back")
+    // The same path, and none, change nothing.
+    #expect(session.send(keys: "e<Enter>") == [] && session.send(keys: "e<C-u> <Enter>") == [])
+  }
+
+  @Test func `A folder is removed after a question, not its feeds`() {
+    var session = session(picking: 21)
+    let folder = FolderID("Work", of: Self.first.id)
+    session.state.sidebar.select(.folder(folder), among: session.state.subscriptions)
+    session.send(keys: "d")
+    #expect(status(session).contains("Remove the folder Work, not its feeds? y/n"))
+    #expect(session.send(keys: "y") == [.removeFolder(folder)])
+    _ = session.state.reduce(.folderMoved(folder, to: nil, feeds: 1))
+    #expect(session.state.notice?.text == "the folder is gone, its 1 feed stays; u takes it back")
+  }
+
   @Test func `What has no feed is not renamed or moved`() {
     var session = Session(Sample.rows(1...5))
     session.state.focus = .sidebar

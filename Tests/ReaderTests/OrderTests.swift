@@ -99,5 +99,10 @@ struct OrderTests {
     _ = session.state.show(.feed(FeedID(4)))
     session.send(keys: "U")
     #expect(titles().contains("Read in a folder") && titles().contains("Empty"))
+    // One that is left out comes back as the list shows it.
+    _ = session.state.show(.feed(FeedID(2)))
+    #expect(titles().contains("Read") && !titles().contains("Read in a folder"))
+    _ = session.state.show(.folder("Empty"))
+    #expect(titles().contains("Empty"))
   }
 }

@@ -27,6 +27,7 @@ struct StackTests {
     case QueueState.name:
       session.send(keys: "E")
       _ = session.state.reduce(.queueArrived(QueueTests.files))
+    case FeedForm.name: session.openFeedForm()
     case FileChoice.name:
       _ = session.state.reduce(.filesFound(ArticleID(1), title: "Two", TransferTests.files))
     case ConflictState.name:

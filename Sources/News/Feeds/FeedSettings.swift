@@ -3,7 +3,7 @@ internal import Foundation
 /// What the user has set for one feed; nothing for what the settings of the program say.
 package struct FeedSettings: Hashable, Sendable {
   /// What becomes of an article that was read, when its feed changes it.
-  package enum Update: String, Hashable, Sendable {
+  package enum Update: String, CaseIterable, Hashable, Sendable {
     case nothing
     /// It is unread again.
     case unread
@@ -29,11 +29,33 @@ package struct FeedSettings: Hashable, Sendable {
   package var keepFor: Int64?
   /// So many articles are kept, instead of the number of the settings; `unbounded` for all.
   package var keepAtMost: Int?
+  /// Addresses that stand for the feed in lists beside its own: those that it had before, and that of the page it was
+  /// found at. No user sets them.
+  package var otherURLs: [String] = []
+  /// The list that has brought the feed, and may take it away: an address or the path of a file. Nil for a feed of the
+  /// user's own.
+  package var list: String?
 
   /// Stands for no bound where the settings may have one.
   package static let unbounded: Int64 = 0
 
   package init() {}
+
+  /// Notes an address that stands for the feed in lists.
+  package mutating func note(_ url: String) {
+    guard !otherURLs.contains(url) else { return }
+    otherURLs = Array((otherURLs + [url]).suffix(Self.otherURLLimit))
+  }
+
+  /// Addresses that are kept.
+  private static let otherURLLimit = 8
+
+  /// These settings, with what no user sets as `other` has it.
+  package func keepingOrigin(of other: FeedSettings) -> FeedSettings {
+    var settings = self
+    (settings.otherURLs, settings.list) = (other.otherURLs, other.list)
+    return settings
+  }
 
   /// What requests for the feed carry, the name of the program included.
   package var requestHeaders: [RequestHeader] {
@@ -56,7 +78,7 @@ package struct RequestHeader: Hashable, Sendable, Codable {
 
 extension FeedSettings: Codable {
   private enum CodingKeys: String, CodingKey {
-    case interval, paused, hidden, silent, update, browser, userAgent, headers
+    case interval, paused, hidden, silent, update, browser, userAgent, headers, otherURLs, list
     case keepFor, keepAtMost
   }
 
@@ -73,6 +95,8 @@ extension FeedSettings: Codable {
     headers = try values.decodeIfPresent([RequestHeader].self, forKey: .headers) ?? []
     keepFor = try values.decodeIfPresent(Int64.self, forKey: .keepFor)
     keepAtMost = try values.decodeIfPresent(Int.self, forKey: .keepAtMost)
+    otherURLs = try values.decodeIfPresent([String].self, forKey: .otherURLs) ?? []
+    list = try values.decodeIfPresent(String.self, forKey: .list)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -87,6 +111,8 @@ extension FeedSettings: Codable {
     if !headers.isEmpty { try values.encode(headers, forKey: .headers) }
     try values.encodeIfPresent(keepFor, forKey: .keepFor)
     try values.encodeIfPresent(keepAtMost, forKey: .keepAtMost)
+    if !otherURLs.isEmpty { try values.encode(otherURLs, forKey: .otherURLs) }
+    try values.encodeIfPresent(list, forKey: .list)
   }
 }
 
@@ -215,12 +241,17 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
         message: "what this header carries is a secret, and would be readable here",
         next: "telex set FEED --header \(name) asks for it and keeps it with the secrets")
     }
-    guard !Self.reservedHeaders.contains(name.lowercased()) else {
+    guard !Self.isReserved(name) else {
       throw SourceError(
         .address, stage: .arguments, subject: name,
         message: "this header is part of how a request is sent", next: "nothing has changed")
     }
     return RequestHeader(name, value)
+  }
+
+  /// Whether a header is part of how a request is sent, so that no user gives it.
+  package static func isReserved(_ header: String) -> Bool {
+    reservedHeaders.contains(header.lowercased())
   }
 
   private static let secretHeaders: Set = ["authorization", "cookie", "proxy-authorization"]

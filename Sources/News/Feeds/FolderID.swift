@@ -35,7 +35,30 @@ package struct FolderID: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
+extension FolderID {
+  /// Its path after another folder has moved, which may be this one or one around it.
+  ///
+  /// - Parameter path: of the other folder from now on; empty for none.
+  package func path(moving other: FolderID, to path: String) -> String {
+    guard account == other.account else { return self.path }
+    if self.path == other.path { return path }
+    guard self.path.hasPrefix(other.path + "/") else { return self.path }
+    let rest = self.path.dropFirst(other.path.count + 1)
+    return path.isEmpty ? String(rest) : "\(path)/\(rest)"
+  }
+}
+
 extension Feed {
+  /// The folders of the feed after a folder has moved, each once.
+  package func folders(moving folder: FolderID, to path: String) -> [String] {
+    var moved: [String] = []
+    for place in folders {
+      let place = FolderID(place, of: account.folderOwner).path(moving: folder, to: path)
+      if !place.isEmpty, !moved.contains(place) { moved.append(place) }
+    }
+    return moved
+  }
+
   /// The folders of the feed; its account where it lies in none of that account's.
   package var folderIDs: [FolderID] {
     let owner = account.folderOwner

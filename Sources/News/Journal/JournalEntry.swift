@@ -10,6 +10,8 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   case tag
   case deleteArticles
   case addFeed, removeFeed, renameFeed, fileFeed, setFeed
+  /// All feeds of a folder were put into another.
+  case moveFolder
 
   /// Whether `undo` takes it back.
   package var isUndoable: Bool { self != .opened }
@@ -17,7 +19,7 @@ package enum UserActionKind: String, Hashable, Sendable, CaseIterable {
   package var isOfArticles: Bool {
     switch self {
     case .opened, .read, .starred, .readAll, .tag, .deleteArticles: true
-    case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed: false
+    case .addFeed, .removeFeed, .renameFeed, .fileFeed, .setFeed, .moveFolder: false
     }
   }
 }
@@ -72,9 +74,13 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
     case .deleteArticles: "deleted \(articles)"
     case .addFeed: "subscribed to \(feed)"
     case .removeFeed: "removed \(feed)"
-    case .renameFeed: "renamed \(feed) to “\(detail)”"
+    case .renameFeed:
+      detail.isEmpty ? "took back the name of \(feed)" : "renamed \(feed) to “\(detail)”"
     case .fileFeed:
       detail.isEmpty ? "took \(feed) out of its folders" : "put \(feed) into \(detail)"
+    case .moveFolder:
+      detail.isEmpty
+        ? "removed the folder \(feed), not its feeds" : "moved the folder \(feed) to “\(detail)”"
     case .setFeed:
       detail.isEmpty ? "took back what was set for \(feed)" : "set \(detail) for \(feed)"
     }

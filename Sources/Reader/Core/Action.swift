@@ -44,6 +44,9 @@ package enum Action: Hashable, Sendable {
   case feedRemoved(FeedID, title: String)
   case feedRenamed(FeedID, to: String)
   case feedFiled(FeedID, into: [String])
+  case feedSet(FeedID, FeedSettings)
+  /// With the number of its feeds; nil for one that was removed.
+  case folderMoved(FolderID, to: String?, feeds: Int)
   /// A feed has moved to another account, where it may be one that was there already.
   case feedTransferred(FeedID, Feed)
   /// Of what was changed about a feed, this waits for the server of its account.

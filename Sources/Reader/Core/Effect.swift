@@ -26,6 +26,11 @@ package enum Effect: Hashable, Sendable {
   /// account too.
   case renameFeed(FeedID, to: String)
   case fileFeed(FeedID, into: [String])
+  /// Put all feeds of a folder into another one, or take the folder away: its feeds stay.
+  case moveFolder(FolderID, to: String)
+  case removeFolder(FolderID)
+  /// Set something for a feed, in the words of a user.
+  case setFeed(FeedID, FeedSetting, to: String)
   /// Move a feed with its articles and marks to an account, nil for none, and put it into these folders there.
   case transferFeed(FeedID, to: Account?, into: [String])
   case signIn(String, name: String, TypedSecret)
@@ -104,6 +109,8 @@ package enum Effect: Hashable, Sendable {
   case keepListHabits(ListHabits)
   /// Keep where the lines between the panes are for the next process.
   case keepDividers(Dividers)
+  /// Keep what is closed in the sidebar for the next process.
+  case keepFolds(Folds)
   case cancel(EffectID)
   case suspend
   case quit
@@ -143,13 +150,14 @@ package enum Effect: Hashable, Sendable {
     case .sendOutbox: .sending
     case .findNew: .newArticles
     case .apply, .signIn, .joinFolder, .addToAccount, .renameFeed, .fileFeed, .transferFeed,
+      .setFeed, .moveFolder, .removeFolder,
       .removeFeed, .changeQueue, .queueFile, .playQueue, .saveSmartFeed, .renameSmartFeed,
       .removeSmartFeed, .keepPlace, .openLink,
       .openInBackground, .openFile, .showAddresses,
       .openArticleLink, .openComments, .dropChange, .resolve, .download, .changeTransfer,
       .clearTransfers,
-      .keepCommand, .keepSearch, .keepDividers, .keepListHabits, .signal, .copy, .copyArticleLink,
-      .saveArticle,
+      .keepCommand, .keepSearch, .keepDividers, .keepFolds, .keepListHabits, .signal, .copy,
+      .copyArticleLink, .saveArticle,
       .runInTerminal,
       .cancel,
       .suspend, .quit:

@@ -90,6 +90,9 @@ extension ReaderState {
       return takeRemoved(id, title: title)
     case .feedRenamed(let id, let title):
       return change(id) { $0.title = title } + tell("called \(title)")
+    case .folderMoved(let folder, let path, let count):
+      return takeMoved(folder, to: path, feeds: count)
+    case .feedSet(let id, let settings): return change(id) { $0.settings = settings }
     case .feedFiled(let id, let folders):
       return change(id) { $0.folders = folders }
         + tell(folders.isEmpty ? "in no folder" : "in \(folders.joined(separator: "; "))")

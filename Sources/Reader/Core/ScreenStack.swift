@@ -9,6 +9,7 @@ struct ScreenStack: Hashable, Sendable {
     OutboxState.self,
     TransfersState.self,
     QueueState.self,
+    FeedForm.self,
     FeedChoice.self,
     FileChoice.self,
     ConflictState.self,

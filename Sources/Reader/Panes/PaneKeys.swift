@@ -114,6 +114,7 @@ extension ReaderState {
     case .removeFeed: return .done(askToRemove())
     case .renameFeed: return .done(askForTitle())
     case .fileFeed: return .done(askForFolders())
+    case .feedForm: return .done(openFeedForm())
     case .signIn: return .done(askToSignIn())
     case .search: ask(.search(LineEditor(), SearchPrompt()))
     case .limit: askForLimit()

@@ -200,11 +200,21 @@ extension ReaderState {
     return [.cancel(.older), .refresh(.asked(timeline))]
   }
 
+  /// Opens what is set for the feed that is picked in the sidebar.
+  mutating func openFeedForm() -> [Effect] {
+    guard case .feed(let id) = sidebar.selected, feed(id) != nil else {
+      return tell("pick a feed in the sidebar first")
+    }
+    stack.push(FeedForm(id: id))
+    return []
+  }
+
   mutating func askToRemove() -> [Effect] {
     if let smart = smartFeed(of: sidebar.selected) {
       ask(.question("Remove the smart feed \(smart.name)", [.removeSmartFeed(smart.id)]))
       return []
     }
+    if let folder = pickedFolder { return askToRemove(folder) }
     guard case .feed(let id) = sidebar.selected, let feed = feed(id) else {
       return tell("pick a feed in the sidebar first")
     }

@@ -28,6 +28,9 @@ enum Prompt: Hashable, Sendable {
   /// Paths, with semicolons between them, in the account that the feed is to be in; nil where it is to be fetched
   /// from here.
   case feedFolders(FeedID, LineEditor, in: Account?)
+  case folderPath(FolderID, LineEditor)
+  /// In the words of `FeedSetting`.
+  case feedSetting(FeedID, FeedSetting, LineEditor)
   /// Names with semicolons between them, and those that the article has.
   case tags(ArticleID, LineEditor, had: [String])
   /// Names with semicolons between them that several articles are to have; with a minus before, not to have.
@@ -71,8 +74,8 @@ extension Prompt: ReaderScreen {
         .search(let line, _), .limit(let line, _), .newSmartName(_, let line),
         .smartName(_, let line), .find(let line, _), .link(let line), .count(let line),
         .feedAddress(_, let line),
-        .feedTitle(_, let line), .feedFolders(_, let line, _), .tags(_, let line, _),
-        .tagsOfSeveral(_, let line),
+        .feedTitle(_, let line), .feedFolders(_, let line, _), .feedSetting(_, _, let line),
+        .folderPath(_, let line), .tags(_, let line, _), .tagsOfSeveral(_, let line),
         .pipe(_, let line), .save(_, let line), .copyLink(let line):
         line
       case .question, .markAllRead: nil
@@ -96,6 +99,8 @@ extension Prompt: ReaderScreen {
       case .feedAddress(let id, _): self = .feedAddress(id, line)
       case .feedTitle(let id, _): self = .feedTitle(id, line)
       case .feedFolders(let id, _, let account): self = .feedFolders(id, line, in: account)
+      case .folderPath(let folder, _): self = .folderPath(folder, line)
+      case .feedSetting(let id, let setting, _): self = .feedSetting(id, setting, line)
       case .tags(let id, _, let former): self = .tags(id, line, had: former)
       case .tagsOfSeveral(let ids, _): self = .tagsOfSeveral(ids, line)
       case .pipe(let id, _): self = .pipe(id, line)
@@ -124,6 +129,9 @@ extension Prompt: ReaderScreen {
         line.moveCursor(to: mistake.place.upperBound)
         self.line = line
         return .done(state.tell(mistake.message, .error))
+      }
+      if case .feedSetting(let id, let setting, _) = self {
+        return state.finishSetting(id, setting, line.text)
       }
       return .closed(finish(line.text, in: &state))
     case .tab:
@@ -219,9 +227,8 @@ extension Prompt: ReaderScreen {
     case .question(_, let effects): effects
     case .markAllRead(let unread): state.markRead(unread)
     case .addFeed, .signInAddress, .signInName, .signInPassword, .search, .limit, .newSmartName,
-      .smartName, .find, .link, .count, .feedAddress, .feedTitle, .feedFolders, .tags,
-      .tagsOfSeveral,
-      .pipe, .save, .copyLink:
+      .smartName, .find, .link, .count, .feedAddress, .feedTitle, .feedFolders, .feedSetting,
+      .folderPath, .tags, .tagsOfSeveral, .pipe, .save, .copyLink:
       []
     }
   }
@@ -255,6 +262,7 @@ extension Prompt: ReaderScreen {
     case .feedAddress(let id, _): return state.finishFeedAddress(id, text)
     case .feedTitle(let id, _): return state.rename(id, to: text)
     case .feedFolders(let id, _, let account): return state.file(id, into: text, in: account)
+    case .folderPath(let folder, _): return state.move(folder, to: text)
     case .tags(let id, _, let former): return state.tag(id, text, insteadOf: former)
     case .tagsOfSeveral(let ids, _): return isBlank ? [] : state.tagSeveral(ids, text)
     case .pipe(let id, _): return isBlank ? [] : state.pipe(id, into: text)
@@ -274,7 +282,7 @@ extension Prompt: ReaderScreen {
       if text.isEmpty { return giveUp(in: &state) }
       return [.signIn(address, name: name, TypedSecret(text))]
         + state.tell("signing in at \(WebAddress.host(of: address) ?? address) …")
-    case .search, .count, .question, .markAllRead: return []
+    case .search, .count, .feedSetting, .question, .markAllRead: return []
     }
   }
 }

@@ -35,6 +35,8 @@ extension Prompt {
     case .count: "Count: "
     case .feedAddress: "Address: "
     case .feedTitle: "Name: "
+    case .feedSetting(_, let setting, _): "\(setting.rawValue): "
+    case .folderPath: "Move the folder to: "
     case .tags: "Tags: "
     case .tagsOfSeveral(let ids, _):
       "Tags for \(ids.count == 1 ? "it" : "\(ids.count)") (- takes off): "

@@ -21,21 +21,83 @@ extension ReaderState {
     return feed(id)
   }
 
+  /// The folder that is picked in the sidebar; not an account.
+  var pickedFolder: FolderID? {
+    guard case .folder(let folder) = sidebar.selected, !folder.path.isEmpty else { return nil }
+    return folder
+  }
+
+  private mutating func askForPath(of folder: FolderID) -> [Effect] {
+    ask(.folderPath(folder, LineEditor(folder.path)))
+    return []
+  }
+
+  /// Gives a folder the path that was typed; one that is there takes its feeds.
+  func move(_ folder: FolderID, to typed: String) -> [Effect] {
+    let path = typed.split(separator: "/").map { PlainText.sanitized(String($0)) }
+      .filter { !$0.isEmpty }.joined(separator: "/")
+    return path.isEmpty || path == folder.path ? [] : [.moveFolder(folder, to: path)]
+  }
+
+  /// Shows a folder where it is now, before a snapshot brings it.
+  ///
+  /// - Parameter path: nil where it was removed.
+  mutating func takeMoved(_ folder: FolderID, to path: String?, feeds count: Int) -> [Effect] {
+    let feeds = count == 1 ? "1 feed" : "\(count) feeds"
+    guard let path else {
+      return tell(
+        "the folder is gone, its \(feeds) \(count == 1 ? "stays" : "stay"); \(key(.undo)) takes it back"
+      )
+    }
+    var snapshot = subscriptions
+    for index in snapshot.feeds.indices {
+      snapshot.feeds[index].folders = snapshot.feeds[index].folders(moving: folder, to: path)
+    }
+    let former = folds
+    sidebar.closedFolders = Set(
+      sidebar.closedFolders.map {
+        FolderID($0.path(moving: folder, to: path), of: $0.account)
+      })
+    var effects = takeSubscriptions(snapshot)
+    if focus == .sidebar {
+      let timeline = Timeline.folder(FolderID(path, of: folder.account))
+      effects += show(timeline)
+      sidebar.select(timeline, among: subscriptions)
+    }
+    if folds != former { effects.append(.keepFolds(folds)) }
+    return effects + tell("\(feeds) in \(path) now; \(key(.undo)) takes it back")
+  }
+
+  mutating func askToRemove(_ folder: FolderID) -> [Effect] {
+    ask(.question("Remove the folder \(folder.path), not its feeds", [.removeFolder(folder)]))
+    return []
+  }
+
   mutating func askForTitle() -> [Effect] {
     if let smart = smartFeed(of: sidebar.selected) {
       ask(.smartName(smart.id, LineEditor(selected: smart.name)))
       return []
     }
+    if let folder = pickedFolder { return askForPath(of: folder) }
     guard let feed = pickedFeed else { return tell("pick a feed in the sidebar first") }
-    ask(.feedTitle(feed.id, LineEditor(selected: feed.displayTitle)))
+    askForTitle(of: feed)
     return []
   }
 
+  mutating func askForTitle(of feed: Feed) {
+    ask(.feedTitle(feed.id, LineEditor(selected: feed.displayTitle)))
+  }
+
   mutating func askForFolders() -> [Effect] {
+    if let folder = pickedFolder { return askForPath(of: folder) }
     guard let feed = pickedFeed else { return tell("pick a feed in the sidebar first") }
+    askForFolders(of: feed)
+    return []
+  }
+
+  mutating func askForFolders(of feed: Feed) {
     let folders = LineEditor(selected: feed.folders.joined(separator: "; "))
     ask(.feedFolders(feed.id, folders, in: accountOfServer(of: feed)))
-    return []
   }
 
   func rename(_ feed: FeedID, to typed: String) -> [Effect] {

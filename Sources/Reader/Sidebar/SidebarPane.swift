@@ -16,7 +16,8 @@ struct SidebarPane: ReadingPane {
       KeyBinding(
         .toggleUnreadOnly, [.character("U")], "hide feeds with nothing unread, or show them", .read),
       .changeOrder,
-      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .renameFeed, .fileFeed, .removeFeed,
+      .refresh, .refreshAll, .addFeed, .takeOver, .addRule, .renameFeed, .fileFeed, .feedForm,
+      .removeFeed,
       .signIn,
       .search,
       .markOlderRead, .limit, .keepQuery,
@@ -41,8 +42,9 @@ struct SidebarPane: ReadingPane {
     case .count: return .done(state.beginCount(press.key))
     case .open: return .done(state.goToList(of: state.sidebar.selected))
     case .fold:
+      let former = state.folds
       state.sidebar.toggleFolder(of: state.subscriptions)
-      return .done([])
+      return .done(state.folds == former ? [] : [.keepFolds(state.folds)])
     case .back: return .done([])
     case .toggleUnreadOnly: return .done(state.toggleReadFeeds())
     case .leave:
@@ -74,11 +76,11 @@ struct SidebarPane: ReadingPane {
       let isOnMark = mouse.x < SidebarDrawing.indent(of: state.sidebar.items[index]) + 2
       if mouse.kind == .doubleClick || isOnMark, case .folder(let folder) = timeline {
         state.sidebar.toggle(folder, of: state.subscriptions)
-        return []
+        return [.keepFolds(state.folds)]
       }
       if isOnMark, case .tags = state.sidebar.items[index].kind {
         state.sidebar.toggleTags(of: state.subscriptions)
-        return []
+        return [.keepFolds(state.folds)]
       }
       let effects = state.show(timeline)
       state.sidebar.selectInPlace(index)

@@ -106,10 +106,14 @@ extension SidebarState {
       areTagsClosed = false
       return rebuildItems(from: snapshot)
     }
-    guard case .feed(let id) = timeline,
-      let folder = snapshot.feeds.first(where: { $0.id == id })?.folderIDs.first
-    else { return }
-    closedFolders.subtract(folder.selfAndParents)
+    switch timeline {
+    case .feed(let id):
+      guard let feed = snapshot.feeds.first(where: { $0.id == id }) else { return }
+      if let folder = feed.folderIDs.first { closedFolders.subtract(folder.selfAndParents) }
+    // It may have been left out because all of it is read.
+    case .folder where hidesRead: break
+    default: return
+    }
     rebuildItems(from: snapshot)
   }
 
@@ -176,7 +180,7 @@ extension SidebarState {
 
   private func isShown(_ folder: FolderTree.Folder, in snapshot: SidebarSnapshot) -> Bool {
     guard hidesRead, !folder.id.isAccount, folder.unread == 0, !folder.hasError else { return true }
-    if selected == .folder(folder.id) { return true }
+    if case .folder(let id) = selected, folder.id.contains(id) { return true }
     guard case .feed(let id) = selected, let feed = snapshot.feeds.first(where: { $0.id == id })
     else { return false }
     return feed.folderIDs.contains(where: folder.id.contains)

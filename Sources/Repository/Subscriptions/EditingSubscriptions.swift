@@ -52,12 +52,13 @@ extension FeedRepository {
 
   /// Gives a feed another name; where its server keeps names of feeds, there as well.
   ///
+  /// - Parameter title: nil takes the user's name here back.
   /// - Returns: whether the server is told.
   @discardableResult
-  package func rename(_ feed: FeedID, to title: String) async throws -> Bool {
+  package func rename(_ feed: FeedID, to title: String?) async throws -> Bool {
     let known = try await known(feed)
     let time = context.now()
-    let isTold = edits(of: known.account)?.contains(.rename) == true
+    let isTold = title != nil && edits(of: known.account)?.contains(.rename) == true
     try await store.edit { try $0.rename(feed, to: title, isTold: isTold, now: time) }
     return isTold
   }
@@ -74,6 +75,26 @@ extension FeedRepository {
     let folders = try await require(
       .file, folders, of: known.account.id, subject: known.displayTitle)
     try await store.edit { try $0.file(feed, into: folders, isTold: true, now: time) }
+  }
+
+  /// Puts all feeds of a folder into another, which may be there already; a folder goes with its last feed.
+  ///
+  /// - Parameter path: empty for no folder.
+  /// - Returns: how many feeds have moved.
+  /// - Throws: `SourceError` where a server keeps the folders, and does not take this; nothing changes then.
+  package func move(_ folder: FolderID, to path: String) async throws -> Int {
+    let time = context.now()
+    var isTold = false
+    if folder.account != .local,
+      let account = try await store.view({ try $0.account(folder.account) }),
+      edits(of: account) != nil
+    {
+      _ = try await require(.file, [path], of: account.id, subject: folder.path)
+      isTold = true
+    }
+    return try await store.edit { [isTold] in
+      try $0.move(folder, to: path, isTold: isTold, now: time)
+    }
   }
 
   /// Ends a subscription. It can come back for thirty days, with its articles, marks and settings.

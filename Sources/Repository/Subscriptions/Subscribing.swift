@@ -171,6 +171,15 @@ extension FeedRepository {
     await forgetWay(of: feed.id)
   }
 
+  /// Asks for a feed without a secret of its own from now on, and deletes what was kept.
+  package func forgetSecret(of feed: Feed) async throws {
+    try await store.edit { edit in
+      try edit.setSignIn(nil, of: feed.id)
+      try edit.forgetFetches(of: feed.id)
+    }
+    await forgetWay(of: feed.id)
+  }
+
   /// Sets what the user wants of one feed.
   package func setSettings(_ settings: FeedSettings, of feed: FeedID) async throws {
     let time = context.now()

@@ -226,6 +226,8 @@ enum StoredSettings {
     settings.headers = settings.headers.map {
       RequestHeader(StoredText.line($0.name), StoredText.line($0.value))
     }
+    settings.otherURLs = settings.otherURLs.map { StoredText.address($0) }
+    settings.list = StoredText.address(settings.list)
     return settings
   }
 

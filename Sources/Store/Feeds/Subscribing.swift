@@ -130,6 +130,7 @@ extension StoreEdit {
       sql: "UPDATE OR IGNORE feed SET url = ?, isTyped = isTyped AND ? OR ? WHERE id = ?",
       arguments: [url, isSameHost, isUserEntered, feed.rawValue])
     guard db.changesCount > 0 else { return false }
+    try noteOtherURL(before, of: feed)
     let kept = row.signIn.flatMap { WebAddress.isAt(url, origin: $0.origin) ? $0 : nil }
     if (signIn ?? kept) != row.signIn { try setSignIn(signIn ?? kept, of: feed) }
     return true
@@ -146,6 +147,13 @@ extension StoreEdit {
     try db.execute(
       sql: "UPDATE feed SET settings = ? WHERE id = ?",
       arguments: [StoredSettings.encode(settings), feed.rawValue])
+  }
+
+  /// Notes an address that stands for a feed in lists beside its own.
+  package func noteOtherURL(_ url: String, of feed: FeedID) throws {
+    var settings = try view.settings(of: feed)
+    settings.note(WebAddress.withoutUser(url))
+    try setSettings(settings, of: feed)
   }
 
   /// Sets how a feed is asked for and read. Where that is another way than before, what it said so far tells

@@ -20,6 +20,19 @@ struct ActionDetail: Codable, Sendable {
   var settings: FeedSettings?
   /// Whether a server keeps the subscription, and is told.
   var isTold: Bool?
+  /// Feeds that were put into other folders together.
+  var filed: [FiledFeed]?
+  /// Paths of a folder, before and after.
+  var formerPath: String?
+  var path: String?
+  /// Former paths of folders that had notes of other feed readers, which moved along.
+  var outlines: [String]?
+
+  /// Whether the feeds of the folder were put into the one around it.
+  var isRemovalOfFolder: Bool {
+    guard let path, let formerPath else { return false }
+    return path.isEmpty || formerPath.hasPrefix(path + "/")
+  }
 
   var text: String? {
     let encoder = JSONEncoder()
@@ -35,6 +48,13 @@ struct ActionDetail: Codable, Sendable {
     else { return nil }
     self = detail
   }
+}
+
+/// A feed that was put into other folders together with others.
+struct FiledFeed: Codable, Sendable {
+  let feed: Int64
+  let former: [String]
+  let folders: [String]
 }
 
 extension StoreEdit {
@@ -156,7 +176,9 @@ extension StoreEdit {
   }
 
   /// Gives a feed another name, so that `undo` takes it back.
-  package func rename(_ feed: FeedID, to title: String, isTold: Bool, now: Date) throws {
+  ///
+  /// - Parameter title: nil for that of the feed itself.
+  package func rename(_ feed: FeedID, to title: String?, isTold: Bool, now: Date) throws {
     guard let known = try view.feed(feed) else { return }
     var detail = ActionDetail()
     (detail.formerTitle, detail.title, detail.isTold) = (
@@ -182,6 +204,70 @@ extension StoreEdit {
     (detail.formerSettings, detail.settings) = (known.settings, settings)
     try note(.setFeed, feed: feed, subject: known.displayTitle, detail, now: now)
     try setSettings(settings, of: feed)
+  }
+
+  /// Puts all feeds of a folder, and of those in it, into another folder, so that one `undo` takes it back.
+  ///
+  /// - Parameters:
+  ///   - path: of the folder from now on, which may be there already; that around it removes the folder; empty for
+  ///     none.
+  ///   - isTold: whether a server keeps the folders, and is told.
+  /// - Returns: how many feeds have moved.
+  @discardableResult
+  package func move(
+    _ folder: FolderID, to path: String, isTold: Bool, now: Date
+  ) throws -> Int {
+    var detail = ActionDetail()
+    detail.filed = try view.feeds().compactMap { feed in
+      let folders = feed.folders(moving: folder, to: path)
+      return folders == feed.folders
+        ? nil : FiledFeed(feed: feed.id.rawValue, former: feed.folders, folders: folders)
+    }
+    (detail.formerPath, detail.path, detail.isTold) = (folder.path, path, isTold)
+    let count = detail.filed?.count ?? 0
+    guard count > 0 else { return 0 }
+    // A folder that is removed has no place for what is noted about it.
+    if folder.account == .local, !detail.isRemovalOfFolder {
+      detail.outlines = try outlines(in: folder.path).filter {
+        try moveOutline($0, to: path + $0.dropFirst(folder.path.count))
+      }
+    }
+    try note(.moveFolder, count: count, subject: folder.path, detail, now: now)
+    return try file(detail.filed ?? [], isUndoing: false, isTold: isTold, now: now)
+  }
+
+  /// - Returns: how many feeds have changed.
+  private func file(
+    _ feeds: [FiledFeed], isUndoing: Bool, isTold: Bool, now: Date
+  ) throws -> Int {
+    var count = 0
+    for filed in feeds {
+      let (from, to) = isUndoing ? (filed.folders, filed.former) : (filed.former, filed.folders)
+      let id = FeedID(filed.feed)
+      // One that has been put elsewhere since stays there.
+      guard let feed = try view.feed(id), Set(feed.folders) == Set(from) else { continue }
+      try setPlaces(to, of: id, isTold: isTold, now: now)
+      count += 1
+    }
+    return count
+  }
+
+  /// Paths of a folder and those in it about which other feed readers have noted something.
+  private func outlines(in path: String) throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT folder FROM folderOutline
+        WHERE account = ?1 AND (folder = ?2 OR substr(folder, 1, length(?2) + 1) = ?2 || '/')
+        """, arguments: [AccountID.local.rawValue, path])
+  }
+
+  /// - Returns: false where something is noted about a folder of that path already.
+  private func moveOutline(_ former: String, to path: String) throws -> Bool {
+    try db.execute(
+      sql: "UPDATE OR IGNORE folderOutline SET folder = ? WHERE account = ? AND folder = ?",
+      arguments: [path, AccountID.local.rawValue, former])
+    return db.changesCount > 0
   }
 
   private func ownTitle(of feed: FeedID) throws -> String? {
@@ -293,10 +379,16 @@ extension StoreEdit {
         (isUndoing ? detail.formerFolders : detail.folders) ?? [], of: feed, isTold: isTold,
         now: now)
       return 1
+    case .moveFolder:
+      for former in detail.outlines ?? [] {
+        let moved = (detail.path ?? "") + former.dropFirst((detail.formerPath ?? "").count)
+        _ = try isUndoing ? moveOutline(moved, to: former) : moveOutline(former, to: moved)
+      }
+      return try file(detail.filed ?? [], isUndoing: isUndoing, isTold: isTold, now: now)
     case .setFeed:
       guard let feed = entry.feed, try view.hasFeed(feed) else { return 0 }
-      try setSettings(
-        (isUndoing ? detail.formerSettings : detail.settings) ?? FeedSettings(), of: feed)
+      let settings = (isUndoing ? detail.formerSettings : detail.settings) ?? FeedSettings()
+      try setSettings(settings.keepingOrigin(of: view.settings(of: feed)), of: feed)
       return 1
     }
   }
@@ -362,6 +454,8 @@ private struct JournalRow {
       case .tag: detail.tag
       case .renameFeed: detail.title
       case .fileFeed: detail.folders?.joined(separator: " and ")
+      case .moveFolder:
+        detail.isRemovalOfFolder ? "" : detail.path
       case .setFeed:
         detail.settings.map { settings in
           FeedSetting.allCases.compactMap { setting in

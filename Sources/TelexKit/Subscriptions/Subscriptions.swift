@@ -234,6 +234,21 @@ package struct Subscriptions: Sendable {
     return (known.feed, located.page.warnings)
   }
 
+  /// Asks for a feed without a name and password, token or key from now on, and forgets them.
+  ///
+  /// - Returns: the changed feed.
+  /// - Throws: `SourceError` of stage `.arguments` where there are none.
+  package func forgetSecret(of feed: Feed) async throws -> Feed {
+    guard feed.signIn != nil else {
+      throw SourceError(
+        .secret, stage: .arguments, subject: feed.displayTitle,
+        message: "no secret is kept for this feed alone",
+        next: "telex logout URL forgets a sign-in at its server")
+    }
+    try await composition.repository.forgetSecret(of: feed)
+    return try self.feed(named: "\(feed.id.rawValue)")
+  }
+
   /// Gives a feed another name, as a user types it; where its server keeps names of feeds, there as well.
   ///
   /// - Returns: the changed feed, and whether its server is told.

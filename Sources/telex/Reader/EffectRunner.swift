@@ -201,6 +201,7 @@ final class EffectRunner {
       change { [place] in place.listHabits.write(habits) }
     case .keepDividers(let dividers):
       change { [place] in place.dividers.write(dividers) }
+    case .keepFolds(let folds): change { [place] in place.folds.write(folds) }
     case .cancel(let id):
       tasks.removeValue(forKey: id)?.task.cancel()
 
@@ -279,6 +280,30 @@ final class EffectRunner {
           let feed = try await subscriptions.file(id, into: folders)
           inbox.send(.feedFiled(id, into: feed.folders))
           if feed.account.id != .local { await self?.tellServers(of: feed) }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .moveFolder(let folder, let path):
+      change { [weak self] in
+        do {
+          let count = try await subscriptions.move(folder, to: path)
+          inbox.send(.folderMoved(folder, to: path, feeds: count))
+          if folder.account != .local { await self?.tellServers() }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .removeFolder(let folder):
+      change { [weak self] in
+        do {
+          let count = try await subscriptions.removeFolder(folder)
+          inbox.send(.folderMoved(folder, to: nil, feeds: count))
+          if folder.account != .local { await self?.tellServers() }
+        } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
+      }
+    case .setFeed(let id, let setting, let text):
+      change {
+        do {
+          let feed = try await subscriptions.set(
+            [(setting, text)], of: subscriptions.feed(named: "\(id.rawValue)"))
+          inbox.send(.feedSet(id, feed.settings))
         } catch { inbox.send(.storeFailed(SourceError(describing: error))) }
       }
     case .transferFeed(let id, let account, let folders):

@@ -36,6 +36,8 @@ struct ReaderPlace: Sendable {
 
   var dividers: DividerFile { DividerFile(folder: folder) }
 
+  var folds: FoldFile { FoldFile(folder: folder) }
+
   /// A verb of this program.
   ///
   /// - Parameter width: columns of the lines that it prints.

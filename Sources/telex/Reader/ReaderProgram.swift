@@ -69,6 +69,7 @@ final class ReaderProgram {
     if sidebar.feeds.isEmpty { state.libraries = Switching.found() }
     state.dividers = place.dividers.dividers
     state.take(habits)
+    state.folds = place.folds.folds
     let asksTerminal = background == nil && themes.colors > 0
     state.followsBackground = asksTerminal
     _ = state.reduce(.sidebarArrived(sidebar))

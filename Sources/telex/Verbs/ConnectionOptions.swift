@@ -35,6 +35,9 @@ struct ConnectionOptions: ParsableArguments {
     if let header, header.isEmpty || !header.utf8.allSatisfy(Self.isTokenByte) {
       throw ValidationError("--header takes the name of a header.")
     }
+    if let header, FeedSetting.isReserved(header) {
+      throw ValidationError("The header \(header) is part of how a request is sent.")
+    }
   }
 
   /// Nil without the options. Asks the user for the secret.
@@ -57,7 +60,9 @@ struct ConnectionOptions: ParsableArguments {
       } catch is CancellationError { throw ExitCode(130) }
     }
     let text = secret.trimmingCharacters(in: .whitespaces)
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    // Cookies are parted by spaces (RFC 6265 §4.2.1); no token has one (RFC 6750 §2.1).
+    let first: UInt8 = bearer ? 0x21 : 0x20
+    guard !text.isEmpty, text.utf8.allSatisfy({ (first...0x7E).contains($0) }) else {
       throw SourceError(
         .secret, stage: .arguments, subject: bearer ? "--bearer" : "--header",
         message: text.isEmpty

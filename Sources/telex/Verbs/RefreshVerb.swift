@@ -34,6 +34,12 @@ struct RefreshVerb: AsyncParsableCommand {
         program: "telex refresh", deadline: limit.deadline())
       let subscriptions = Subscriptions(composition)
       let feeds = feed.isEmpty ? nil : try feed.map { try subscriptions.feed(named: $0).id }
+      if feeds == nil, account == nil {
+        for list in try await ListFollowing(composition).updateAll(isForced: false) {
+          if !form.json { list.complain() }
+          if !form.json, !list.isEmpty { Output.complain(list.line) }
+        }
+      }
       let refresh = FeedRefresh(composition)
       let (allPages, isQuiet) = (allPages, form.json)
       let (report, older) = try await untilInterrupted {

@@ -34,19 +34,33 @@ struct SetVerb: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("The user of that account, where there are several.", valueName: "USER"))
   var user: String?
+  @Flag(help: "Forget the name and password, token or key that it is asked for with.")
+  var noSecret = false
+  @Option(
+    help: ArgumentHelp(
+      "Do not keep its articles to come that this query finds: a rule.", valueName: "QUERY"))
+  var hideIf: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Mark its articles to come that this query finds as read: a rule.", valueName: "QUERY"))
+  var markIf: [String] = []
   @OptionGroup var settings: FeedSettingOptions
   @OptionGroup var proxy: ProxyOptions
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
     if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder, account == nil,
-      !connection.isGiven, settings.wishes.isEmpty
+      !connection.isGiven, !noSecret, settings.wishes.isEmpty,
+      hideIf.isEmpty, markIf.isEmpty
     {
       throw ValidationError(
         "Say what is to be set, as with --title TITLE or --interval 2h; telex set --help names all."
       )
     }
     if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
+    if noSecret, connection.isGiven {
+      throw ValidationError("Give a secret or --no-secret, not both.")
+    }
     if noFolder, !folder.isEmpty {
       throw ValidationError("Give --folder or --no-folder, not both.")
     }
@@ -54,7 +68,11 @@ struct SetVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
-      let subscriptions = Subscriptions(try await common.compose(namesSecretFile: true))
+      let composition = try await common.compose(namesSecretFile: true)
+      let subscriptions = Subscriptions(composition)
+      // Mistakes are told before anything changes.
+      let hidden = try hideIf.map(Self.query)
+      let marked = try markIf.map(Self.query)
       var feed = try subscriptions.feed(named: feed)
       var told: [String] = []
       if let account {
@@ -81,9 +99,22 @@ struct SetVerb: AsyncParsableCommand {
           "\(setting.rawValue) \(setting.text(in: feed.settings) ?? FeedSetting.none)"
         }
       }
+      for (queries, action) in [(hidden, RuleAction.hide), (marked, .read)] {
+        for query in queries {
+          let rule = try await Rules(composition).add(
+            try Self.query("feed:#\(feed.id.rawValue) (\(query.text))"), action)
+          told.append(
+            "articles to come that \(query.text) finds are \(action == .hide ? "left out" : "marked as read") (rule \(rule.rawValue))"
+          )
+        }
+      }
       if let wish = try proxy.wish() {
         feed = try await subscriptions.setProxy(wish, of: feed)
         told.append(way(of: feed))
+      }
+      if noSecret {
+        feed = try await subscriptions.forgetSecret(of: feed)
+        told.append("asked for without a secret")
       }
       if let wish = try connection.wish(at: feed.url) {
         let (changed, warnings) = try await untilInterrupted { [feed] in
@@ -109,6 +140,16 @@ struct SetVerb: AsyncParsableCommand {
         .object([("feed", .feed(feed)), ("error", .null)]),
         text: "\(feed.displayTitle): \(told.joined(separator: ", "))")
     }
+  }
+
+  private static func query(_ text: String) throws -> ArticleQuery {
+    let query = try ArticleQuery(typed: text)
+    guard !query.isEmpty else {
+      throw SourceError(
+        .address, stage: .arguments, subject: "set", message: "the query is empty",
+        next: "name the articles, as in title:rust")
+    }
+    return query
   }
 
   private func way(of feed: Feed) -> String {

@@ -238,6 +238,15 @@ struct Scene: Sendable, CustomTestStringConvertible {
       session.showHealth("H")
       _ = session.state.reduce(.sidebarArrived(SidebarSnapshot()))
     },
+    Scene("feed-form", sizes: pages) { session in
+      session.arrive(titles)
+      session.openFeedForm()
+    },
+    Scene("feed-form-mistake", sizes: pages) { session in
+      session.arrive(titles)
+      session.openFeedForm()
+      session.send(keys: "jj<Enter>soon<Enter>")
+    },
     Scene("outbox", sizes: pages) { $0.showOutbox("O") },
     Scene("outbox-refused", sizes: pages) { $0.showOutbox("Oj") },
     Scene("outbox-batch", sizes: pages) { $0.showOutbox("Ojj") },

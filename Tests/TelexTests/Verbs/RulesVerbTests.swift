@@ -36,6 +36,27 @@ struct RulesVerbTests {
     await shelf.stop()
   }
 
+  @Test func `A feed's own rules are added with what is set for it`() async throws {
+    let shelf = try FileShelf([FileShelf.item(1)])
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    let wrong = try await sandbox.telex("set", "1", "--title", "Mine", "--hide-if", "title:/(/")
+    #expect(wrong.status == 2 && wrong.errors.contains("title"), "\(wrong.testDescription)")
+    try await sandbox.succeed(
+      "set", "1", "--hide-if", "title:sport OR title:weather", "--mark-if", "title:3")
+    let list = try await sandbox.telex("rules")
+    #expect(list.output.contains("hide\tfeed:#1 (title:sport OR title:weather)"), "\(list.output)")
+    #expect(
+      list.output.contains("read\tfeed:#1 (title:3)")
+        || list.output.contains("read\tfeed:#1 title:3"))
+    shelf.add(FileShelf.item(3))
+    shelf.add(FileShelf.item(4, title: "More weather"))
+    try await sandbox.succeed("refresh")
+    #expect(Set(try await sandbox.numbers().keys) == ["Episode 1", "Episode 3"])
+    #expect(try await sandbox.articles("--unread").count == 1)
+    await shelf.stop()
+  }
+
   @Test func `Wrong rules are refused with the reason`() async throws {
     let sandbox = try Sandbox()
     for (arguments, reason) in [

@@ -1,0 +1,190 @@
+internal import Text
+
+/// The subscriptions as a list that a user keeps as text: in an editor, or among the files of other programs.
+///
+/// `SubscriptionText` in Syndication reads and writes it. The value is here because verbs show what was read, and the
+/// program does not import Syndication. It holds no name and no password.
+package struct SubscriptionList: Hashable, Sendable {
+  /// An account whose server keeps the subscriptions, by what does not change from machine to machine.
+  package struct Owner: Hashable, Sendable, Comparable {
+    /// The address below which the service lies.
+    package var base: String
+    /// Empty where there is none.
+    package var user: String
+
+    package init(base: String, user: String) {
+      self.base = base
+      self.user = user
+    }
+
+    package static func < (a: Owner, b: Owner) -> Bool { (a.base, a.user) < (b.base, b.user) }
+  }
+
+  package struct Feed: Hashable, Sendable {
+    /// Nil for a feed that is added by its address.
+    package var owner: Owner?
+    /// Without name and password.
+    package var url: String
+    /// Addresses that stand for it in lists, beside its own.
+    package var otherURLs: [String] = []
+    /// The user's own title; nil for that of the feed or of its server.
+    package var title: String?
+    /// Paths of folders, sorted, each once.
+    package private(set) var folders: [String] = []
+    /// What is set for it, in the words of `FeedSetting`; nothing for what the settings of the program say.
+    package var settings: [FeedSetting: String] = [:]
+    package var proxy: FeedProxy?
+    /// Whether it is asked for by a recipe, which no list holds.
+    package var hasRecipe = false
+
+    /// The subscription; nil in a list that was read from text.
+    package var id: FeedID?
+    /// What it is called without a title of the user's.
+    package var name: String?
+
+    package init(
+      owner: Owner? = nil, url: String, title: String? = nil, folders: [String] = [],
+      settings: [FeedSetting: String] = [:], proxy: FeedProxy? = nil, hasRecipe: Bool = false
+    ) {
+      self.owner = owner
+      self.url = url
+      self.title = title.map(PlainText.sanitized).flatMap { $0.isEmpty ? nil : $0 }
+      self.settings = settings
+      self.proxy = proxy
+      self.hasRecipe = hasRecipe
+      file(into: folders)
+    }
+
+    /// Puts it into folders, and out of all others.
+    package mutating func file(into folders: [String]) {
+      self.folders = Set(folders.map(SubscriptionList.path)).subtracting([""]).sorted()
+    }
+
+    /// What to call it.
+    package var displayTitle: String {
+      title ?? name ?? WebAddress.withoutScheme(WebAddress.withoutUser(url))
+    }
+  }
+
+  package var feeds: [Feed]
+
+  package init(_ feeds: [Feed] = []) { self.feeds = feeds }
+
+  /// In the order of the text: by account, folder and address.
+  package var sorted: SubscriptionList {
+    func place(_ feed: Feed) -> (String, String, String, String) {
+      (
+        feed.owner?.base ?? "", feed.owner?.user ?? "", feed.folders.first ?? "", feed.url
+      )
+    }
+    return SubscriptionList(feeds.sorted { place($0) < place($1) })
+  }
+
+  /// The path of a folder as it is written: a line of text, with `/` between names.
+  package static func path(_ text: String) -> String {
+    text.split(separator: "/").map { PlainText.sanitized(String($0)) }.filter { !$0.isEmpty }
+      .joined(separator: "/")
+  }
+
+  /// The form of an address by which two are compared. A fragment stays, because it tells the connections of one
+  /// GraphQL server apart.
+  package static func key(_ url: String) -> String {
+    let parts = WebAddress.withoutUser(url).split(
+      separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let address = parts.first.map(String.init) ?? ""
+    let key = (try? WebAddress.normalized(address)) ?? address
+    return parts.count > 1 ? "\(key)#\(parts[1])" : key
+  }
+}
+
+/// One feed's part of the difference of two lists.
+package struct SubscriptionListChange: Hashable, Sendable {
+  /// What changes for a feed that stays.
+  package enum Part: Hashable, Sendable {
+    /// Nil takes the user's title back.
+    case title(String?)
+    case folders([String])
+    /// Nil takes the setting back.
+    case setting(FeedSetting, String?)
+    /// Nil for that of the settings.
+    case proxy(FeedProxy?)
+  }
+
+  /// Nil for a feed that is added.
+  package let before: SubscriptionList.Feed?
+  /// Nil for a feed that is removed.
+  package let after: SubscriptionList.Feed?
+
+  package init(from before: SubscriptionList.Feed?, to after: SubscriptionList.Feed?) {
+    self.before = before
+    self.after = after
+  }
+
+  package var isAddition: Bool { before == nil }
+  package var isRemoval: Bool { after == nil }
+  package var url: String { after?.url ?? before?.url ?? "" }
+  package var displayTitle: String { (before ?? after)?.displayTitle ?? "" }
+
+  /// What changes; for a feed that is added, what it gets.
+  package var parts: [Part] {
+    guard let after else { return [] }
+    let before = before ?? SubscriptionList.Feed(owner: after.owner, url: after.url)
+    var parts: [Part] = []
+    if after.title != before.title {
+      // What a server calls a feed is no title of the user's here.
+      let isThere = after.owner != nil && after.title != nil && after.title == before.name
+      if !isThere { parts.append(.title(after.title)) }
+    }
+    if after.folders != before.folders { parts.append(.folders(after.folders)) }
+    for setting in FeedSetting.allCases where after.settings[setting] != before.settings[setting] {
+      parts.append(.setting(setting, after.settings[setting]))
+    }
+    if after.proxy != before.proxy { parts.append(.proxy(after.proxy)) }
+    return parts
+  }
+}
+
+extension SubscriptionList {
+  /// What brings this list in line with another: additions and changes in its order, then removals.
+  ///
+  /// A feed is the same where account and address are, or where its address is one that stood for it before.
+  ///
+  /// - Parameter removesOthers: whether feeds that the other list does not name are removed.
+  package func changes(
+    to wanted: SubscriptionList, removesOthers: Bool
+  ) -> [SubscriptionListChange] {
+    struct Name: Hashable {
+      let owner: Owner?
+      let key: String
+
+      init(_ feed: Feed, _ url: String) {
+        owner = feed.owner
+        key = SubscriptionList.key(url)
+      }
+    }
+    var own: [Name: Int] = [:]
+    var others: [Name: Int] = [:]
+    for (index, feed) in feeds.enumerated() {
+      own[Name(feed, feed.url)] = own[Name(feed, feed.url)] ?? index
+      for url in feed.otherURLs { others[Name(feed, url)] = others[Name(feed, url)] ?? index }
+    }
+    let exact = wanted.feeds.map { own[Name($0, $0.url)] }
+    var found = Set(exact.compactMap(\.self))
+    var changes: [SubscriptionListChange] = []
+    for (feed, index) in zip(wanted.feeds, exact) {
+      var place = index
+      if place == nil, let other = others[Name(feed, feed.url)] {
+        // Named by both of its addresses: the stanza of the present one counts.
+        guard found.insert(other).inserted else { continue }
+        place = other
+      }
+      let change = SubscriptionListChange(from: place.map { feeds[$0] }, to: feed)
+      if change.isAddition || !change.parts.isEmpty { changes.append(change) }
+    }
+    guard removesOthers else { return changes }
+    for (index, feed) in feeds.enumerated() where !found.contains(index) {
+      changes.append(SubscriptionListChange(from: feed, to: nil))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,203 @@
+internal import Foundation
+package import News
+internal import Repository
+internal import Services
+internal import Store
+internal import Syndication
+internal import Text
+
+/// Use case: keeping subscriptions in step with lists that others change. What is new in a list is subscribed, what has
+/// gone from it is removed, each so that it can be taken back; feeds that the user has added stay, and those that the user
+/// has removed stay away.
+package struct ListFollowing: Sendable {
+  private let composition: Composition
+  private let subscriptions: Subscriptions
+  private let lists: FollowedLists
+
+  package init(_ composition: Composition) {
+    self.composition = composition
+    subscriptions = Subscriptions(composition)
+    lists = FollowedLists(folder: composition.store.folder)
+  }
+
+  /// What has come of one list.
+  package struct Report: Sendable {
+    /// An address, or the path of a file.
+    package let source: String
+    package internal(set) var added: [Feed] = []
+    package internal(set) var removed: [Feed] = []
+    /// Feeds that were subscribed, and could not be fetched.
+    package internal(set) var unfetched: [(feed: Feed, error: SourceError)] = []
+    /// Why the list could not be read; nothing has changed then.
+    package internal(set) var error: SourceError?
+
+    package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+  }
+
+  /// How old a list may be before a refresh reads it again, in seconds.
+  private static let interval: Int64 = 86_400
+
+  /// Addresses and files, in the order in which they were followed.
+  package var sources: [String] { lists.all.map(\.source) }
+
+  /// Brings the subscriptions in line with a list, and keeps doing so.
+  ///
+  /// - Parameter typed: an address or the path of a file, as a user types it.
+  /// - Throws: `SourceError` where there is no list, or none can be read; nothing has changed then.
+  package func follow(_ typed: String) async throws -> Report {
+    let report = try await update(try Self.source(typed))
+    if let error = report.error { throw error }
+    return report
+  }
+
+  /// Forgets a list; its feeds stay, and are the user's own.
+  ///
+  /// - Throws: `SourceError` of stage `.arguments` where it is not followed.
+  package func unfollow(_ typed: String) async throws {
+    let source = try Self.source(typed)
+    guard try lists.forget(source) else {
+      throw SourceError(
+        .address, stage: .arguments, subject: WebAddress.redacted(source),
+        message: "this list is not followed", next: "telex apply --follow names those that are")
+    }
+    try await composition.store.edit { edit in
+      for var feed in try edit.view.feeds() where feed.settings.list == source {
+        feed.settings.list = nil
+        try edit.setSettings(feed.settings, of: feed.id)
+      }
+    }
+  }
+
+  /// Reads the lists again that are followed.
+  ///
+  /// - Parameter isForced: whether those that were read within a day, too.
+  /// - Throws: `CancellationError`.
+  package func updateAll(isForced: Bool) async throws -> [Report] {
+    let now = Int64(Date.now.timeIntervalSince1970)
+    var reports: [Report] = []
+    for list in lists.all {
+      let age = list.checked.map { now - $0 }
+      guard isForced || age.map({ $0 < 0 || $0 >= Self.interval }) ?? true else { continue }
+      reports.append(try await update(list.source))
+    }
+    return reports
+  }
+
+  // MARK: One list
+
+  private static func source(_ typed: String) throws -> String {
+    let isPath = ["/", ".", "~"].contains { typed.hasPrefix($0) }
+    if !isPath,
+      WebAddress.scheme(of: typed) != nil || !FileManager.default.fileExists(atPath: typed)
+    {
+      let url = try WebAddress.entered(typed)
+      guard WebAddress.user(in: url) == nil else {
+        throw SourceError(
+          .address, stage: .arguments, subject: WebAddress.redacted(url),
+          message: "the address of a list holds no name and password",
+          next: "telex login keeps them for its server")
+      }
+      return url
+    }
+    return URL(filePath: (typed as NSString).expandingTildeInPath).standardizedFileURL.path
+  }
+
+  private func update(_ source: String) async throws -> Report {
+    var report = Report(source: source)
+    do {
+      let feeds = try await read(source)
+      let former = lists[source]
+      let keys = Set(feeds.map { SubscriptionList.key($0.url) })
+      let seen = Set(former?.urls ?? [])
+      try await remove(
+        all: feeds, from: source, &report)
+      try await add(
+        feeds.filter { !seen.contains(SubscriptionList.key($0.url)) }, from: source, &report)
+      try lists.keep(
+        FollowedLists.List(
+          source: source, checked: Int64(Date.now.timeIntervalSince1970), urls: keys.sorted()))
+    } catch let error as SourceError { report.error = error }
+    return report
+  }
+
+  /// The feeds of a list, which is OPML or text.
+  private func read(_ source: String) async throws -> [OPMLDocument.Feed] {
+    let bytes =
+      source.hasPrefix("/")
+      ? try InputDocument.bytes(of: source)
+      : try await ListDocument(composition.sources, url: source).fetch()
+    func refused(_ message: String) -> SourceError {
+      SourceError(
+        .decoding, stage: .parse, subject: WebAddress.redacted(source), message: message,
+        next: "nothing has changed")
+    }
+    let feeds: [OPMLDocument.Feed]
+    let start = bytes.first { $0 > 0x20 && $0 < 0x80 }
+    if start == UInt8(ascii: "<") {
+      do {
+        feeds = try OPML.parse(bytes).feeds
+      } catch {
+        var error = error
+        error.subject = WebAddress.redacted(source)
+        throw error
+      }
+    } else {
+      let (list, mistakes) = SubscriptionText.read(bytes)
+      if let mistake = mistakes.first {
+        throw refused("line \(mistake.line), column \(mistake.column): \(mistake.message)")
+      }
+      feeds = list.feeds.filter { $0.owner == nil && WebAddress.isWeb($0.url) }.map { feed in
+        OPMLDocument.Feed(
+          url: feed.url, title: feed.title, hasCustomTitle: feed.title != nil,
+          categories: feed.folders.map(FolderPath.names))
+      }
+    }
+    // As a server sends it that is being set up: no reason to remove all.
+    guard !feeds.isEmpty else { throw refused("the list has no feeds") }
+    return feeds
+  }
+
+  private func remove(
+    all feeds: [OPMLDocument.Feed], from source: String, _ report: inout Report
+  ) async throws {
+    let known = try subscriptions.feeds().filter { $0.settings.list == source }
+    let ids = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+    let own = SubscriptionList(
+      try subscriptions.list().feeds.filter { $0.id.map { ids[$0] != nil } ?? false })
+    let wanted = SubscriptionList(
+      feeds.map { SubscriptionList.Feed(url: SubscriptionList.key($0.url)) })
+    for change in own.changes(to: wanted, removesOthers: true) where change.isRemoval {
+      guard let id = change.before?.id, let feed = ids[id] else { continue }
+      try await subscriptions.remove(id)
+      report.removed.append(feed)
+    }
+  }
+
+  /// Subscribes to what is not subscribed yet. What others have written leads to public hosts only.
+  private func add(
+    _ feeds: [OPMLDocument.Feed], from source: String, _ report: inout Report
+  ) async throws {
+    let present = try subscriptions.list()
+    let wanted = SubscriptionList(
+      feeds.map { SubscriptionList.Feed(url: SubscriptionList.key($0.url)) })
+    let new = Set(
+      present.changes(to: wanted, removesOthers: false).filter(\.isAddition).map(\.url))
+    let before = Set(try subscriptions.feeds().map(\.id))
+    _ = try await subscriptions.take(
+      OPMLDocument(feeds: feeds.filter { new.contains(SubscriptionList.key($0.url)) }),
+      isTrusted: source.hasPrefix("/"))
+    let now = Date()
+    let added = try await composition.store.edit { edit in
+      let added = try edit.view.feeds().filter { !before.contains($0.id) }
+      for var feed in added {
+        feed.settings.list = source
+        try edit.setSettings(feed.settings, of: feed.id)
+        try edit.noteAdded(feed.id, isTold: false, now: now)
+      }
+      return added
+    }
+    guard !added.isEmpty else { return }
+    report.unfetched = try await FeedRefresh(composition).run(added.map(\.id)).failed
+    report.added = try subscriptions.feeds().filter { feed in added.contains { $0.id == feed.id } }
+  }
+}

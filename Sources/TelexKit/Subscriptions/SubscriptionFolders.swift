@@ -1,0 +1,58 @@
+internal import Foundation
+package import News
+internal import Repository
+internal import Store
+
+/// Use cases about folders: listing, moving and removing them. A folder is there as long as feeds lie in it.
+extension Subscriptions {
+  /// A folder with the feeds in it and in the folders below it.
+  package struct Folder: Sendable {
+    package let id: FolderID
+    /// Nil for the local account.
+    package let account: Account?
+    package let feeds: Int
+    package let counts: ArticleCounts
+  }
+
+  /// All folders, those of the local account first, then by their paths.
+  package func folders() throws -> [Folder] {
+    let feeds = try feeds()
+    var lists: [FolderID: [Feed]] = [:]
+    for feed in feeds {
+      // A feed in two folders below one counts once for that.
+      for id in Set(feed.folderIDs.flatMap(\.selfAndParents)) where !id.path.isEmpty {
+        lists[id, default: []].append(feed)
+      }
+    }
+    let accounts = Dictionary(feeds.map { ($0.account.id, $0.account) }) { first, _ in first }
+    return lists.map { id, feeds in
+      Folder(
+        id: id, account: id.account == .local ? nil : accounts[id.account], feeds: feeds.count,
+        counts: feeds.reduce(ArticleCounts()) { $0 + $1.counts })
+    }.sorted { ($0.id.account, $0.id.path) < ($1.id.account, $1.id.path) }
+  }
+
+  /// Gives a folder another path, as a user types it; one that is there already takes its feeds.
+  ///
+  /// - Returns: how many feeds have moved.
+  /// - Throws: `SourceError` where the path is none, or where the server of its account does not take this; nothing
+  ///   changes then.
+  package func move(_ folder: FolderID, to typed: String) async throws -> Int {
+    let path = FolderPath.typed(typed)
+    guard !path.isEmpty else {
+      throw SourceError(
+        .address, stage: .arguments, subject: folder.path, message: "the new name is empty",
+        next: "nothing has changed")
+    }
+    guard path != folder.path else { return 0 }
+    return try await composition.repository.move(folder, to: path)
+  }
+
+  /// Removes a folder. Its feeds stay, in the folder around it where there is one.
+  ///
+  /// - Returns: how many feeds were in it.
+  package func removeFolder(_ folder: FolderID) async throws -> Int {
+    let names = folder.path.split(separator: "/").dropLast()
+    return try await composition.repository.move(folder, to: names.joined(separator: "/"))
+  }
+}

@@ -1,0 +1,312 @@
+internal import ArgumentParser
+internal import News
+internal import TelexKit
+internal import Text
+
+struct EditVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change all subscriptions at once, as text in your editor.",
+    discussion: """
+      The editor is $VISUAL, else $EDITOR, else vi. When it ends, what would change is shown, and done after a question: \
+      feeds are subscribed, removed, renamed, put into folders, set otherwise. telex undo takes each change back. \
+      "Subscriptions as text" in the manual describes the form; --print prints it for telex apply.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+  @Flag(help: "Print the text, and open no editor.")
+  var print = false
+
+  func run() async throws {
+    try await form.reporting {
+      let composition = try await common.compose()
+      let before = try Subscriptions(composition).list()
+      if print { return Output.print(before.text(isForEditing: false)) }
+      let editor = try TextEditor(before.text(isForEditing: true), name: "feeds.txt")
+      guard let after = try edited(before, with: editor) else {
+        editor.discard()
+        return form.print(AppliedList(isDry: false).json, text: "nothing has changed")
+      }
+      let changes = before.changes(to: after, removesOthers: true)
+      if !changes.isEmpty, !yes, form.canAsk {
+        ListChangeLines.show(changes)
+        guard try TerminalPrompt.isYes("Do this? y/n ") else {
+          Output.line("nothing was changed; your text is in \(editor.path)")
+          throw ExitCode(1)
+        }
+      }
+      editor.discard()
+      try await AppliedList(isDry: false).apply(
+        changes, composition, form, isShown: !yes && form.canAsk)
+    }
+  }
+
+  /// The list as the user leaves it; nil where nothing has changed. Lines that cannot be read are told, and the
+  /// editor opens again where the user wants it.
+  private func edited(
+    _ before: SubscriptionList, with editor: TextEditor
+  ) throws -> SubscriptionList? {
+    let text = try editor.bytes()
+    while true {
+      try editor.run()
+      guard try editor.bytes() != text else { return nil }
+      do {
+        let list = try SubscriptionList(file: editor.path)
+        guard list.feeds.isEmpty, !before.feeds.isEmpty else { return list }
+        // As an editor leaves it that was ended in a hurry; remove --erase is for this.
+        throw SourceError(
+          .decoding, stage: .parse, subject: editor.path, message: "the text has no feeds left",
+          next: "nothing has changed; telex remove ends subscriptions")
+      } catch let mistakes as SubscriptionListMistakes {
+        if !form.json { for error in mistakes.errors { Output.complain(error.line) } }
+        guard form.canAsk, try TerminalPrompt.isYes("Edit it again? y/n ") else {
+          var error = mistakes.summary
+          error.next = "nothing has changed; your text is in \(editor.path)"
+          throw error
+        }
+      }
+    }
+  }
+}
+
+struct ApplyVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apply", abstract: "Bring the subscriptions in line with a list.",
+    discussion: """
+      The list is a text as telex edit --print prints it; with --follow it may be OPML too, or lie on the web, and is read \
+      again by a refresh once a day: feeds that come into it are subscribed, those that leave it are removed, and what you \
+      have added or removed yourself stays so. --follow alone reads all such lists again.
+
+      Where the subscriptions are as it says, nothing changes. Feeds \
+      that it does not name stay, unless --prune is given. What is new is fetched; a feed that cannot be reached is \
+      subscribed nevertheless. telex undo takes each change back.
+      """)
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var form: OutputOptions
+  @Argument(help: "The file; - for standard input.")
+  var file: String?
+  @Flag(help: "Keep in step with this list from now on: a file, or an address on the web.")
+  var follow = false
+  @Flag(help: "Forget that this list is followed; its feeds stay.")
+  var unfollow = false
+  @Flag(help: "Remove the feeds that the list does not name.")
+  var prune = false
+  @Flag(help: "Only say what would change.")
+  var dryRun = false
+
+  func validate() throws {
+    guard file != nil || follow else {
+      throw ValidationError("Name a file, or - for standard input.")
+    }
+    guard [follow, unfollow, prune || dryRun].count(where: \.self) <= 1 else {
+      throw ValidationError("--follow and --unfollow take no other option.")
+    }
+    if follow || unfollow, file == "-" {
+      throw ValidationError("Standard input cannot be followed.")
+    }
+  }
+
+  func run() async throws {
+    try await form.reporting {
+      if follow || unfollow { return try await keepInStep() }
+      let file = file ?? "-"
+      let wanted: SubscriptionList
+      do { wanted = try SubscriptionList(file: file) } catch let mistakes
+        as SubscriptionListMistakes
+      {
+        if !form.json { for error in mistakes.errors.dropFirst() { Output.complain(error.line) } }
+        throw mistakes.summary
+      }
+      let composition = try await common.compose()
+      let changes = try Subscriptions(composition).list().changes(
+        to: wanted, removesOthers: prune)
+      try await AppliedList(isDry: dryRun).apply(changes, composition, form, isShown: false)
+    }
+  }
+}
+
+extension ApplyVerb {
+  private func keepInStep() async throws {
+    let following = ListFollowing(try await common.compose())
+    if unfollow, let file {
+      try await following.unfollow(file)
+      return form.print(
+        .object([("unfollowed", .string(file)), ("error", .null)]),
+        text: "\(file) is not followed any more; its feeds stay")
+    }
+    let reports = try await untilInterrupted { [file] in
+      if let file { return [try await following.follow(file)] }
+      return try await following.updateAll(isForced: true)
+    }
+    for report in reports {
+      if !form.json { report.complain() }
+      form.print(report.json, text: report.line)
+    }
+    if reports.isEmpty, !form.json { Output.line("no list is followed") }
+    if reports.contains(where: { $0.error != nil }) { throw ExitCode(1) }
+  }
+}
+
+extension ListFollowing.Report {
+  /// Prints what could not be done.
+  func complain() {
+    if let error { Output.complain(error) }
+    Output.complain(
+      alike: unfetched.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
+  }
+
+  var line: String {
+    let name = WebAddress.redacted(source)
+    guard error == nil else { return "\(name): not read" }
+    let counts = [(added.count, "added"), (removed.count, "removed")].filter { $0.0 > 0 }
+      .map { "\(Measures.counted($0.0, "feed")) \($0.1)" }
+    return "\(name): \(counts.isEmpty ? "nothing to change" : counts.joined(separator: ", "))"
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      ("list", .string(source)), ("added", .array(added.map(JSONValue.feed))),
+      ("removed", .array(removed.map(JSONValue.feed))),
+      ("unfetched", .array(unfetched.map { .number($0.feed.id.rawValue) })),
+      ("error", .error(error)),
+    ])
+  }
+}
+
+/// What was done to bring the subscriptions in line with a list, as `edit` and `apply` print it.
+struct AppliedList {
+  let isDry: Bool
+  private var changes: [SubscriptionListChange] = []
+  private var report = SubscriptionListing.Report()
+
+  init(isDry: Bool) { self.isDry = isDry }
+
+  /// Makes changes and prints them.
+  ///
+  /// - Parameter isShown: whether the user has seen them already.
+  /// - Throws: `ExitCode` 1 where a change could not be made.
+  func apply(
+    _ changes: [SubscriptionListChange], _ composition: Composition, _ form: OutputOptions,
+    isShown: Bool
+  ) async throws {
+    var applied = self
+    applied.changes = changes
+    if !isDry, !changes.isEmpty {
+      if !form.json, changes.contains(where: \.isAddition) {
+        Output.progress("Asking new feeds…")
+      }
+      applied.report = try await untilInterrupted {
+        try await SubscriptionListing(composition).run(changes)
+      }
+      Output.endProgress()
+    }
+    if form.json { return try applied.finish(printing: form) }
+    if !isShown { ListChangeLines.show(isDry ? changes : applied.report.done) }
+    try applied.finish(printing: form)
+  }
+
+  private func finish(printing form: OutputOptions) throws {
+    if !form.json {
+      if !report.unfetched.isEmpty {
+        let feeds = Measures.counted(report.unfetched.count, "feed")
+        Output.complain("\(feeds) subscribed but never fetched; telex refresh tries again:")
+        Output.complain(
+          alike: report.unfetched.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
+      }
+      for (change, error) in report.failed {
+        Output.complain("telex: \(change.displayTitle) is not as the list says: \(error.line)")
+      }
+      if !report.waiting.isEmpty {
+        Output.complain("not told to all servers yet; telex outbox shows what waits")
+      }
+    }
+    let counts = [
+      (report.done.count(where: \.isAddition), "added"),
+      (report.done.count(where: { !$0.isAddition && !$0.isRemoval }), "changed"),
+      (report.done.count(where: \.isRemoval), "removed"),
+    ].filter { $0.0 > 0 }.map { "\(Measures.counted($0.0, "feed")) \($0.1)" }
+    let text =
+      changes.isEmpty
+      ? "nothing to change"
+      : isDry
+        ? "nothing was done: a dry run"
+        : counts.isEmpty ? "nothing has changed" : counts.joined(separator: ", ")
+    form.print(json, text: text)
+    if !report.failed.isEmpty { throw ExitCode(1) }
+  }
+
+  var json: JSONValue {
+    let failed = report.failed.map { change, error -> JSONValue in
+      .object([("url", .string(change.url)), ("error", .error(error))])
+    }
+    let unfetched = report.unfetched.map { feed, error -> JSONValue in
+      .object([
+        ("feedID", .number(feed.id.rawValue)), ("url", .string(feed.url)),
+        ("error", .error(error)),
+      ])
+    }
+    let made: [JSONValue] = (isDry ? changes : report.done).map(JSONValue.change)
+    return .object([
+      ("dryRun", .bool(isDry)), ("changes", .array(made)), ("failed", .array(failed)),
+      ("unfetched", .array(unfetched)), ("waiting", .number(report.waiting.count)),
+      ("error", .null),
+    ])
+  }
+}
+
+/// The difference of two lists of subscriptions, a line for each feed.
+enum ListChangeLines {
+  static func show(_ changes: [SubscriptionListChange]) {
+    guard !changes.isEmpty else { return }
+    Output.lines(changes.map(line), hasColors: Output.hasColors)
+  }
+
+  private static func line(_ change: SubscriptionListChange) -> ColoredText {
+    let words = change.parts.map(\.words).joined(separator: ", ")
+    let owner = (change.before ?? change.after)?.owner.map { " at \($0.base)" } ?? ""
+    if change.isAddition {
+      return ColoredText("+ ", .green)
+        + ColoredText("\(change.url)\(owner)\(words.isEmpty ? "" : ": \(words)")")
+    }
+    if change.isRemoval {
+      return ColoredText("- ", .red)
+        + ColoredText("\(change.displayTitle)  \(change.url)\(owner)")
+    }
+    return ColoredText("~ ", .yellow) + ColoredText("\(change.displayTitle): \(words)")
+  }
+}
+
+extension SubscriptionListChange.Part {
+  fileprivate var words: String {
+    switch self {
+    case .title(let title): title.map { "called “\($0)”" } ?? "called as it calls itself"
+    case .folders(let folders):
+      folders.isEmpty ? "in no folder" : "in \(folders.joined(separator: " and in "))"
+    case .setting(let setting, let text): "\(setting.rawValue) \(text ?? FeedSetting.none)"
+    case .proxy(let proxy): "proxy \(proxy?.text ?? "default")"
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate static func change(_ change: SubscriptionListChange) -> JSONValue {
+    var parts: [(String, JSONValue)] = []
+    for part in change.parts {
+      switch part {
+      case .title(let title): parts.append(("title", .string(title)))
+      case .folders(let folders): parts.append(("folders", .strings(folders)))
+      case .setting(let setting, let text): parts.append((setting.rawValue, .string(text)))
+      case .proxy(let proxy): parts.append(("proxy", .string(proxy?.text)))
+      }
+    }
+    return .object([
+      ("change", .string(change.isAddition ? "add" : change.isRemoval ? "remove" : "set")),
+      ("url", .string(change.url)), ("feedID", .number(change.before?.id?.rawValue)),
+      ("account", .string(change.after?.owner?.base ?? change.before?.owner?.base)),
+      ("set", .object(parts)),
+    ])
+  }
+}

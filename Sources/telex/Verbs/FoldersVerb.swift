@@ -1,0 +1,115 @@
+internal import ArgumentParser
+internal import News
+internal import TelexKit
+
+struct FoldersVerb: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "folders", abstract: "List the folders, move, merge or remove one.",
+    subcommands: [List.self, Rename.self, Remove.self], defaultSubcommand: List.self,
+    aliases: ["folder"])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the folders with what is in them.")
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var form: OutputOptions
+
+    func run() async throws {
+      try await form.reporting {
+        for folder in try Subscriptions(try await common.compose()).folders() {
+          let account = folder.account.map { "  at \($0.displayName)" } ?? ""
+          form.print(
+            .object([
+              ("folder", .string(folder.id.path)), ("account", .string(folder.account?.base)),
+              ("feeds", .number(folder.feeds)), ("unread", .number(folder.counts.unread)),
+              ("total", .number(folder.counts.total)),
+            ]),
+            text:
+              "\(folder.id.path)\t\(Measures.counted(folder.feeds, "feed"))\t\(folder.counts.unread) unread\(account)"
+          )
+        }
+      }
+    }
+  }
+
+  struct Rename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rename",
+      abstract: "Give a folder another path; one that is there takes its feeds.",
+      discussion: "telex undo takes it back. Folders in it come along.")
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var form: OutputOptions
+    @OptionGroup var owner: FolderOptions
+    @Argument(help: "The folder; / parts folders.")
+    var folder: String
+    @Argument(help: "Its new path.")
+    var path: String
+
+    func run() async throws {
+      try await form.reporting {
+        let subscriptions = Subscriptions(try await common.compose())
+        let id = try subscriptions.folder(named: folder, at: owner.account, user: owner.user)
+        let count = try await subscriptions.move(id, to: path)
+        try await owner.finish(
+          subscriptions, id, count, "moved \(Measures.counted(count, "feed")) to \(path)", form)
+      }
+    }
+  }
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Remove a folder; its feeds stay.",
+      discussion: """
+        They are in the folder around it then, or in none. telex undo takes it back.
+        """)
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var form: OutputOptions
+    @OptionGroup var owner: FolderOptions
+    @Argument(help: "The folder; / parts folders.")
+    var folder: String
+
+    func run() async throws {
+      try await form.reporting {
+        let subscriptions = Subscriptions(try await common.compose())
+        let id = try subscriptions.folder(named: folder, at: owner.account, user: owner.user)
+        let count = try await subscriptions.removeFolder(id)
+        try await owner.finish(
+          subscriptions, id, count,
+          "removed the folder \(id.path), not its \(Measures.counted(count, "feed"))", form)
+      }
+    }
+  }
+}
+
+/// Whose folder is meant.
+struct FolderOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The account at this server has the folder; local for none.", valueName: "URL"))
+  var account: String?
+  @Option(help: ArgumentHelp("The user of that account.", valueName: "USER"))
+  var user: String?
+
+  func validate() throws {
+    if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
+  }
+
+  /// Tells the server, and prints what was done.
+  fileprivate func finish(
+    _ subscriptions: Subscriptions, _ folder: FolderID, _ count: Int, _ text: String,
+    _ form: OutputOptions
+  ) async throws {
+    if folder.account != .local {
+      let waiting = try await untilInterrupted { try await subscriptions.deliver() }
+      if !form.json, !waiting.isEmpty {
+        Output.complain("the server is not told yet; telex outbox shows what waits")
+      }
+    }
+    form.print(
+      .object([("folder", .string(folder.path)), ("feeds", .number(count)), ("error", .null)]),
+      text: text)
+  }
+}

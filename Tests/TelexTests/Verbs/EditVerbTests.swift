@@ -1,0 +1,215 @@
+import FeedServer
+import Foundation
+import Testing
+
+/// `edit` and `apply`: the subscriptions as text, through the built program.
+@Suite(.timeLimit(.minutes(5)))
+struct EditVerbTests {
+  /// An editor that puts a text into the place of what it is given, and keeps what that was as `seen.txt`.
+  private func editor(_ sandbox: Sandbox, leaving text: String) throws -> [String: String?] {
+    let next = try sandbox.file("next.txt", text)
+    let script = try sandbox.file(
+      "editor",
+      "#!/bin/sh\n[ \"$1\" = --wait ] || exit 9\ncp \"$2\" '\(sandbox.folder)/seen.txt'\ncp '\(next)' \"$2\"\n",
+      permissions: 0o755)
+    return ["EDITOR": "\(script) --wait", "VISUAL": nil, "TMPDIR": sandbox.folder]
+  }
+
+  private func text(_ sandbox: Sandbox) async throws -> String {
+    try await sandbox.telex("edit", "--print").output
+  }
+
+  @Test func `An edited text subscribes, removes, renames, files and sets, and each is taken back`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let base = server.baseURL
+      try await sandbox.add(base + "/rss.xml")
+      try await sandbox.add(base + "/atom.xml")
+      let before = try await text(sandbox)
+      #expect(before == "# Feeds for telex apply\n\n\(base)/atom.xml\n\(base)/rss.xml\n")
+      let after = """
+        # Feeds for telex apply
+
+        [News/World]
+        \(base)/feed.json
+
+        \(base)/rss.xml
+            title = Mine
+            folder = Other
+            interval = 2h
+            hidden = yes
+
+        """
+      let environment = try editor(sandbox, leaving: after)
+      let edited = try await sandbox.telex(["edit"], environment: environment)
+      #expect(edited.status == 0 && edited.errors == "", "\(edited.testDescription)")
+      #expect(
+        edited.output == """
+          ~ The Loopback Times: called “Mine”, in News/World and in Other, interval 2h, hidden yes
+          - The Loopback Times  \(base)/atom.xml
+          + \(base)/feed.json: in News/World
+          1 feed added, 1 feed changed, 1 feed removed
+
+          """)
+      let seen = try #require(sandbox.contents(of: "seen.txt"))
+      #expect(seen.contains("\(base)/rss.xml  # The Loopback Times\n"))
+      #expect(try await text(sandbox) == after)
+      // It was fetched at once.
+      let counts = try await sandbox.telex("list", "--json").jsonLines().compactMap {
+        $0["total"] as? Int
+      }
+      #expect(counts == [3, 3])
+
+      // The same again changes nothing, and leaves no file behind.
+      let again = try await sandbox.telex(["edit"], environment: environment)
+      #expect(
+        again.status == 0 && again.output == "nothing to change\n", "\(again.testDescription)")
+
+      for _ in 0..<5 { try await sandbox.succeed("undo") }
+      #expect(try await text(sandbox) == before)
+      for _ in 0..<5 { try await sandbox.succeed("redo") }
+      #expect(try await text(sandbox) == after)
+    }
+  }
+
+  @Test func `A text with a mistake changes nothing, is kept, and says where the mistake is`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      let before = try await text(sandbox)
+      let environment = try editor(
+        sandbox, leaving: "\(server.baseURL)/atom.xml\n  interval = soon\n[x\n")
+      let edited = try await sandbox.telex(["edit", "--yes"], environment: environment)
+      #expect(edited.status == 1 && edited.output == "", "\(edited.testDescription)")
+      #expect(edited.errors.contains("feeds.txt:2:14: Interval takes a time"))
+      #expect(edited.errors.contains("feeds.txt:3:2: The heading"))
+      let path = try #require(edited.errors.firstMatch(of: #/your text is in (\S+feeds\.txt)/#))
+      #expect(FileManager.default.fileExists(atPath: String(path.1)))
+      #expect(try await text(sandbox) == before)
+
+      // Neither does one without any feed, or an editor that fails or is not there.
+      for (leaving, change) in [("# nothing\n", nil), ("", "false"), ("", "no-such-editor")] {
+        var environment = try editor(sandbox, leaving: leaving)
+        if let change { environment["VISUAL"] = change }
+        let edited = try await sandbox.telex(["edit", "--yes"], environment: environment)
+        #expect(
+          edited.status == 1 && edited.errors.contains("telex: "), "\(edited.testDescription)")
+      }
+      #expect(try await text(sandbox) == before)
+    }
+  }
+
+  @Test func `A list from a file is applied once, and removes others only with --prune`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let base = server.baseURL
+      try await sandbox.add(base + "/rss.xml")
+      let list = """
+        \(base)/atom.xml
+          title = Atom
+        [Elsewhere]
+        \(base)/nothing-here.xml
+        http://127.0.0.1:9/refused.xml
+          paused = yes
+        """
+      let file = try sandbox.file("feeds.txt", list)
+      let dry = try await sandbox.telex("apply", file, "--dry-run")
+      #expect(dry.status == 0 && dry.output.contains("+ \(base)/atom.xml: called “Atom”"))
+      #expect(try await sandbox.telex("list", "--json").jsonLines().count == 1)
+
+      let applied = try await sandbox.telex("apply", file)
+      #expect(applied.status == 0, "\(applied.testDescription)")
+      #expect(applied.output.hasSuffix("3 feeds added\n"))
+      #expect(applied.errors.contains("1 feed subscribed but never fetched"))
+      let feeds = try await sandbox.telex("list", "--json").jsonLines()
+      #expect(feeds.count == 4)
+      for same in [["apply", file], ["apply", "-"]] {
+        let again = try await sandbox.telex(same, stdin: list)
+        #expect(
+          again.status == 0 && again.output == "nothing to change\n", "\(again.testDescription)")
+      }
+      let printed = try await text(sandbox)
+      #expect(try await sandbox.telex("apply", "-", stdin: printed).output == "nothing to change\n")
+
+      let pruned = try await sandbox.telex("apply", file, "--prune")
+      #expect(pruned.output.contains("- The Loopback Times  \(base)/rss.xml"))
+      #expect(try await sandbox.telex("list", "--json").jsonLines().count == 3)
+      try await sandbox.succeed("undo")
+      #expect(try await sandbox.telex("list", "--json").jsonLines().count == 4)
+      #expect(try await sandbox.articles("--feed", "1").count == 3)
+    }
+  }
+
+  @Test func `The address of a page stands for its feed from then on`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let list = "\(server.baseURL)/\n  hidden = yes\n"
+      let applied = try await sandbox.telex("apply", "-", "--json", stdin: list)
+      #expect(applied.status == 0, "\(applied.testDescription)")
+      let feed = try await sandbox.telex("list", "--json").json()
+      #expect(feed["url"] as? String != server.baseURL + "/")
+      #expect(try await sandbox.telex("apply", "-", stdin: list).output == "nothing to change\n")
+      // Taking a setting back does not forget it.
+      try await sandbox.succeed("set", "1", "--hidden", "no")
+      try await sandbox.succeed("undo")
+      #expect(
+        try await sandbox.telex("apply", "-", "--prune", stdin: list).output
+          == "nothing to change\n")
+    }
+  }
+
+  @Test func `Feeds of an account stand under it, and its server is told of changes`() async throws
+  {
+    let server = GoogleReaderServer(.freshRSS)
+    var library = GoogleReaderModel()
+    _ = library.subscribe(
+      to: "https://a.example/feed", title: "News", page: "https://a.example/", folders: ["Work"])
+    server.addUser("ada", password: "secret", library: library)
+    let sandbox = try Sandbox()
+    try await server.whileServing { _ in
+      let login = try await sandbox.telex(
+        "login", server.siteURL, "--user", "ada", "--password-stdin", stdin: "secret\n")
+      try #require(login.status == 0, "\(login.testDescription)")
+      let before = try await text(sandbox)
+      #expect(
+        before == """
+          # Feeds for telex apply
+
+          account \(server.apiURL) ada
+          [Work]
+          https://a.example/feed
+
+          """)
+      let after = before.replacing("[Work]", with: "[Play]").appending("    title = Mine\n")
+      let applied = try await sandbox.telex("apply", "-", stdin: after)
+      #expect(applied.status == 0 && applied.errors == "", "\(applied.testDescription)")
+      let there = server.library(of: "ada").feeds
+      #expect(there.map(\.title) == ["Mine"])
+      #expect(try await sandbox.telex("apply", "-", stdin: after).output == "nothing to change\n")
+      // On a machine without the account nothing is done for it.
+      let other = try Sandbox()
+      let refused = try await other.telex("apply", "-", stdin: after)
+      #expect(refused.status == 1 && refused.errors.contains("not signed in"))
+      #expect(try await other.telex("list", "--json").output == "")
+      #expect(!before.contains("secret"))
+    }
+  }
+
+  @Test func `No password is in the text, and a feed keeps its own`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      server.addUser("ada", password: "pa55word")
+      let address = "http://ada:pa55word@127.0.0.1:\(server.port)/rss.xml"
+      try await sandbox.add(address)
+      let before = try await text(sandbox)
+      #expect(before == "# Feeds for telex apply\n\n\(server.baseURL)/rss.xml\n")
+      let after = before + "    title = Mine\n"
+      #expect(try await sandbox.telex("apply", "-", "--prune", stdin: after).status == 0)
+      #expect(try await sandbox.telex("refresh").status == 0)
+      let refused = try await sandbox.telex("apply", "-", stdin: address + "\n")
+      #expect(refused.status == 1 && refused.errors.contains("standard input:1:1"))
+      #expect(!refused.testDescription.contains("pa55word"))
+    }
+  }
+}

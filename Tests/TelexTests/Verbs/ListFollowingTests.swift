@@ -1,0 +1,117 @@
+import FeedServer
+import Foundation
+import Synchronization
+import Testing
+
+/// Lists that the subscriptions are kept in step with.
+@Suite(.timeLimit(.minutes(5)))
+struct ListFollowingTests {
+  private func opml(_ urls: [String]) -> String {
+    let outlines = urls.map { "<outline text=\"F\" xmlUrl=\"\($0)\"/>" }.joined()
+    return
+      "<opml version=\"2.0\"><body><outline text=\"Theirs\">\(outlines)</outline></body></opml>"
+  }
+
+  private func names(_ sandbox: Sandbox) async throws -> [String] {
+    try await sandbox.telex("list", "--json").jsonLines().compactMap {
+      ($0["url"] as? String).flatMap { URL(string: $0)?.lastPathComponent }
+    }.sorted()
+  }
+
+  @Test func `A list on the web brings feeds and takes them away, and leaves the user's own alone`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let base = server.baseURL
+      let text = Mutex("")
+      let door = RawServer { _ in
+        .reply(WireReply(type: "text/x-opml", text: text.withLock { $0 }))
+      }
+      let list = "http://127.0.0.1:\(try door.start())/list.opml"
+      func serve(_ names: String...) {
+        text.withLock { $0 = opml(names.map { "\(base)/\($0)" }) }
+      }
+      try await sandbox.add(base + "/rss.xml")
+
+      serve("rss.xml", "atom.xml", "rdf.xml")
+      let followed = try await sandbox.telex("apply", "--follow", list)
+      #expect(
+        followed.status == 0 && followed.output.hasSuffix("2 feeds added\n"),
+        "\(followed.testDescription)")
+      #expect(try await names(sandbox) == ["atom.xml", "rdf.xml", "rss.xml"])
+      let again = try await sandbox.telex("apply", "--follow", list)
+      #expect(again.output.hasSuffix("nothing to change\n"))
+
+      // What the user has removed is not brought again.
+      let feeds = try await sandbox.telex("list", "--json").jsonLines()
+      let rdf = try #require(feeds.first { ($0["url"] as? String)?.hasSuffix("rdf.xml") == true })
+      let number = try #require(rdf["id"] as? Int)
+      try await sandbox.succeed("remove", "\(number)", "--yes")
+      #expect(try await sandbox.telex("apply", "--follow").output.hasSuffix("nothing to change\n"))
+
+      // What leaves the list is removed, what was there before stays.
+      serve("feed.json")
+      let changed = try await sandbox.telex("apply", "--follow")
+      #expect(
+        changed.output.hasSuffix("1 feed added, 1 feed removed\n"), "\(changed.testDescription)")
+      #expect(try await names(sandbox) == ["feed.json", "rss.xml"])
+      try await sandbox.succeed("undo")
+      #expect(try await names(sandbox) == ["rss.xml"])
+      try await sandbox.succeed("undo")
+      #expect(try await names(sandbox) == ["atom.xml", "rss.xml"])
+
+      // A list that is empty or broken removes nothing.
+      for broken in ["<opml><body/></opml>", "<html>down</html>", ""] {
+        text.withLock { $0 = broken }
+        let outcome = try await sandbox.telex("apply", "--follow")
+        #expect(outcome.status == 1, "\(outcome.testDescription)")
+        #expect(try await names(sandbox) == ["atom.xml", "rss.xml"])
+      }
+
+      // A refresh reads it once a day: it has just been read.
+      serve("rdf.xml")
+      let requests = door.requests.count
+      #expect(try await sandbox.telex("refresh").status == 0)
+      #expect(door.requests.count == requests)
+      let path = sandbox.folder + "/.local/share/telex/lists"
+      let kept = try #require(sandbox.contents(of: ".local/share/telex/lists"))
+      let old = kept.replacing(#/"checked" : \d+/#, with: "\"checked\" : 1000")
+      try Data(old.utf8).write(to: URL(filePath: path))
+      let refreshed = try await sandbox.telex("refresh")
+      #expect(refreshed.errors.contains("1 feed removed"), "\(refreshed.testDescription)")
+
+      // Its feeds stay once it is forgotten.
+      serve("atom.xml", "rdf.xml", "feed.json")
+      try await sandbox.succeed("apply", "--follow", list)
+      let before = try await names(sandbox)
+      try await sandbox.succeed("apply", "--unfollow", list)
+      #expect(try await names(sandbox) == before)
+      #expect(try await sandbox.telex("apply", "--follow").output == "no list is followed\n")
+      #expect(try await sandbox.telex("apply", "--unfollow", list).status == 2)
+      await door.stop()
+    }
+  }
+
+  @Test func `A text in a file is followed too, but addresses of others lead to public hosts only`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let file = try sandbox.file(
+        "list.txt", "[Shared]\n\(server.baseURL)/rss.xml\n    title = Ours\n")
+      let followed = try await sandbox.telex("apply", file, "--follow", "--json")
+      #expect(followed.status == 0, "\(followed.testDescription)")
+      let feed = try await sandbox.telex("list", "--json").json()
+      #expect(feed["title"] as? String == "Ours" && feed["folders"] as? [String] == ["Shared"])
+      #expect(feed["total"] as? Int == 3)
+
+      let other = try Sandbox()
+      let text = opml(["\(server.baseURL)/rss.xml"])
+      let door = RawServer { _ in .reply(WireReply(type: "text/x-opml", text: text)) }
+      let list = "http://127.0.0.1:\(try door.start())/list.opml"
+      server.forgetRequests()
+      _ = try await other.telex("apply", "--follow", list)
+      #expect(server.requests.isEmpty)
+      await door.stop()
+    }
+  }
+}
