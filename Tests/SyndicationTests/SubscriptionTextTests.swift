@@ -187,6 +187,22 @@ import Testing
     #expect(list.changes(to: both, removesOthers: true) == [])
   }
 
+  @Test func `A feed that stands below another account moves there`() {
+    let owner = SubscriptionList.Owner(base: "https://reader.example/", user: "ada")
+    let here = SubscriptionList([
+      .init(url: "https://a.example/"), .init(url: "https://b.example/"),
+    ])
+    let there = SubscriptionList([
+      .init(owner: owner, url: "https://a.example/", folders: ["F"]),
+      .init(url: "https://b.example/"),
+    ])
+    let changes = here.changes(to: there, removesOthers: true)
+    #expect(changes.map(\.parts) == [[.account(owner), .folders(["F"])]])
+    #expect(there.changes(to: here, removesOthers: true).first?.parts.first == .account(nil))
+    // Without removals it is in both.
+    #expect(here.changes(to: there, removesOthers: false).map(\.isAddition) == [true])
+  }
+
   @Test func `What a server calls a feed is no change where the list says the same`() {
     let owner = SubscriptionList.Owner(base: "https://reader.example/", user: "ada")
     var feed = SubscriptionList.Feed(owner: owner, url: "https://a.example/")

@@ -101,6 +101,8 @@ package struct SubscriptionList: Hashable, Sendable {
 package struct SubscriptionListChange: Hashable, Sendable {
   /// What changes for a feed that stays.
   package enum Part: Hashable, Sendable {
+    /// It moves to this account with its articles and marks; nil for none.
+    case account(SubscriptionList.Owner?)
     /// Nil takes the user's title back.
     case title(String?)
     case folders([String])
@@ -130,6 +132,7 @@ package struct SubscriptionListChange: Hashable, Sendable {
     guard let after else { return [] }
     let before = before ?? SubscriptionList.Feed(owner: after.owner, url: after.url)
     var parts: [Part] = []
+    if after.owner != before.owner { parts.append(.account(after.owner)) }
     if after.title != before.title {
       // What a server calls a feed is no title of the user's here.
       let isThere = after.owner != nil && after.title != nil && after.title == before.name
@@ -183,7 +186,15 @@ extension SubscriptionList {
     }
     guard removesOthers else { return changes }
     for (index, feed) in feeds.enumerated() where !found.contains(index) {
-      changes.append(SubscriptionListChange(from: feed, to: nil))
+      // Added in one account and removed from another, it has moved.
+      let place = changes.firstIndex { change in
+        change.isAddition && Self.key(change.url) == Self.key(feed.url)
+      }
+      if let place {
+        changes[place] = SubscriptionListChange(from: feed, to: changes[place].after)
+      } else {
+        changes.append(SubscriptionListChange(from: feed, to: nil))
+      }
     }
     return changes
   }

@@ -50,7 +50,7 @@ package struct SubscriptionListing: Sendable {
       } catch let error as SourceError { report.failed.append((change, error)) }
     }
     try await add(changes.filter(\.isAddition), &report)
-    if changes.contains(where: { ($0.before ?? $0.after)?.owner != nil }) {
+    if changes.contains(where: { $0.before?.owner != nil || $0.after?.owner != nil }) {
       report.waiting = try await subscriptions.deliver()
     }
     return report
@@ -58,11 +58,16 @@ package struct SubscriptionListing: Sendable {
 
   // MARK: Changes of a subscription
 
-  private func make(_ change: SubscriptionListChange, for id: FeedID) async throws {
+  private func make(_ change: SubscriptionListChange, for number: FeedID) async throws {
+    var id = number
     var feed = try subscriptions.feed(named: "\(id.rawValue)")
     var wishes: [(FeedSetting, String)] = []
     for part in change.parts {
       switch part {
+      case .account(let owner):
+        let account = try await account(of: owner)
+        feed = try await subscriptions.transfer(id, to: account.id)
+        id = feed.id
       case .title(let title): try await composition.repository.rename(id, to: title)
       case .folders(let folders):
         feed = try await subscriptions.file(id, into: folders)
@@ -219,16 +224,24 @@ package struct SubscriptionListing: Sendable {
     }
   }
 
-  /// Subscribes in an account, whose server looks for the feed.
-  private func add(
-    _ wanted: SubscriptionList.Feed, _ settings: FeedSettings, to owner: SubscriptionList.Owner
-  ) async throws -> Added {
+  /// - Parameter owner: nil for the feeds that are added by their addresses.
+  /// - Throws: `SourceError` of stage `.arguments` where nobody is signed in there.
+  private func account(of owner: SubscriptionList.Owner?) async throws -> Account {
+    guard let owner else { return .local }
     let account = try await composition.store.view { view in
       try view.accounts().first { $0.base == owner.base && $0.user == owner.user }
     }
     guard let account, !account.isSignedOut else {
       throw Logins.notSignedIn(at: owner.base, as: owner.user.isEmpty ? nil : owner.user)
     }
+    return account
+  }
+
+  /// Subscribes in an account, whose server looks for the feed.
+  private func add(
+    _ wanted: SubscriptionList.Feed, _ settings: FeedSettings, to owner: SubscriptionList.Owner
+  ) async throws -> Added {
+    let account = try await account(of: owner)
     guard account.capabilities.contains(.subscriptions) else {
       throw SourceError(
         .address, stage: .arguments, subject: WebAddress.redacted(wanted.url),

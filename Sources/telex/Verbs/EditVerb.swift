@@ -282,6 +282,8 @@ enum ListChangeLines {
 extension SubscriptionListChange.Part {
   fileprivate var words: String {
     switch self {
+    case .account(let owner):
+      owner.map { "in the account \($0.user) at \($0.base)" } ?? "in no account"
     case .title(let title): title.map { "called “\($0)”" } ?? "called as it calls itself"
     case .folders(let folders):
       folders.isEmpty ? "in no folder" : "in \(folders.joined(separator: " and in "))"
@@ -296,6 +298,7 @@ extension JSONValue {
     var parts: [(String, JSONValue)] = []
     for part in change.parts {
       switch part {
+      case .account(let owner): parts.append(("account", .string(owner?.base ?? "local")))
       case .title(let title): parts.append(("title", .string(title)))
       case .folders(let folders): parts.append(("folders", .strings(folders)))
       case .setting(let setting, let text): parts.append((setting.rawValue, .string(text)))

@@ -188,6 +188,18 @@ struct EditVerbTests {
       let there = server.library(of: "ada").feeds
       #expect(there.map(\.title) == ["Mine"])
       #expect(try await sandbox.telex("apply", "-", stdin: after).output == "nothing to change\n")
+      // Below no account it leaves the account, with its articles.
+      let moved = try await sandbox.telex(
+        "apply", "-", "--prune", stdin: "[Play]\nhttps://a.example/feed\n    title = Mine\n")
+      #expect(moved.output.contains("in no account"), "\(moved.testDescription)")
+      #expect(server.library(of: "ada").feeds == [])
+      #expect(try await sandbox.telex("list", "--json").jsonLines().count == 1)
+      let back = try await sandbox.telex("apply", "-", "--prune", stdin: after)
+      #expect(back.status == 0 && back.output.contains("1 feed changed"), "\(back.testDescription)")
+      #expect(server.library(of: "ada").feeds.map(\.folders) == [["Play"]])
+      #expect(
+        try await sandbox.telex("apply", "-", "--prune", stdin: after).output
+          == "nothing to change\n")
       // On a machine without the account nothing is done for it.
       let other = try Sandbox()
       let refused = try await other.telex("apply", "-", stdin: after)
