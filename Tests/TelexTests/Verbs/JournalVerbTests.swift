@@ -14,7 +14,7 @@ internal import Testing
       }
       let before = try await done("articles", "--json")
       let ids = try await sandbox.telex("articles", "--json").jsonLines().compactMap {
-        ($0["articleID"] as? Int).map(String.init)
+        ($0["id"] as? Int).map(String.init)
       }
       _ = try await done("star", ids[0], ids[1])
       _ = try await done("tag", "linux", ids[2])
