@@ -9,7 +9,8 @@ struct ArticlesVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "articles", abstract: "List articles, newest first, one on each line.",
     discussion: """
-      Each line of --json has a cursor; --cursor goes on after that line.
+      Each line of --json has a cursor; --cursor goes on after that line. --format prints a text with values in the \
+      places of their names, as in '{title}\\t{url}\\t{date:%Y-%m-%d}'; an unknown name lists those that there are.
 
       A query is best put in quotes: telex articles 'unread after:1w -feed:HN (swift OR title:rust)'. Press ? \
       in the reader for its words, or see the manual.
@@ -17,14 +18,18 @@ struct ArticlesVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
+  @OptionGroup var lines: LineOptions
   @OptionGroup var stretch: StretchOptions
   @Argument(help: ArgumentHelp("Only those that this is true of.", valueName: "query"))
   var query: [String] = []
-  @Option(help: ArgumentHelp("Those of this smart feed.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp("Those of this smart feed.", valueName: "NAME"))
   var smart: String?
-  @Option(help: ArgumentHelp("Only of this feed, by number or address.", valueName: "FEED"))
+  @Option(
+    help: ArgumentHelp("Only of this feed, by number or address.", valueName: "FEED"))
   var feed: String?
-  @Option(help: ArgumentHelp("Only of the feeds in this folder.", valueName: "FOLDER"))
+  @Option(
+    help: ArgumentHelp("Only of the feeds in this folder.", valueName: "FOLDER"))
   var folder: String?
   @Option(
     help: ArgumentHelp(
@@ -39,6 +44,7 @@ struct ArticlesVerb: AsyncParsableCommand {
   var starred = false
 
   func validate() throws {
+    try lines.check(form)
     if [feed != nil, folder != nil || account != nil, starred, smart != nil].count(where: { $0 })
       > 1
     {
@@ -53,6 +59,7 @@ struct ArticlesVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
+      var printer = try ArticlePrinter(form, format: lines.format)
       let composition = try await common.compose()
       let subscriptions = Subscriptions(composition)
       var timeline: Timeline =
@@ -73,10 +80,10 @@ struct ArticlesVerb: AsyncParsableCommand {
       if !query.isEmpty {
         timeline = .matching(try ArticleQuery(typed: query.joined(separator: " ")), in: timeline)
       }
-      let clock = WallClock.local()
-      try Articles(composition).forEachRow(
+      try Articles(composition).forEachListed(
         of: timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
-      ) { form.print($0, clock) }
+      ) { printer.print($0) }
+      printer.finish()
     }
   }
 }
@@ -88,17 +95,21 @@ struct SearchVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
+  @OptionGroup var lines: LineOptions
   @OptionGroup var stretch: StretchOptions
   @Argument(help: "The words.")
   var words: [String]
 
+  func validate() throws { try lines.check(form) }
+
   func run() async throws {
     try await form.reporting {
+      var printer = try ArticlePrinter(form, format: lines.format)
       let articles = Articles(try await common.compose())
-      let clock = WallClock.local()
-      try articles.forEachRow(
+      try articles.forEachListed(
         ofSearch: words.joined(separator: " "), after: stretch.position(), limit: stretch.limit
-      ) { form.print($0, clock) }
+      ) { printer.print($0) }
+      printer.finish()
     }
   }
 }
@@ -122,16 +133,6 @@ struct StretchOptions: ParsableArguments {
     let parts = cursor?.split(separator: ".").map { Int64($0) } ?? []
     guard parts.count == 2, let date = parts[0], let id = parts[1], id > 0 else { return nil }
     return TimelinePosition(date: date, id: id)
-  }
-}
-
-extension OutputOptions {
-  func print(_ row: ArticleRow, _ clock: WallClock) {
-    print(
-      .row(row),
-      text: "\(row.id.rawValue)\t\(clock.short(row.date))\t"
-        + "\(row.status.isRead ? " " : "N")\(row.status.isStarred ? "*" : " ")\t"
-        + "\(row.feedTitle)\t\(row.title)")
   }
 }
 
@@ -357,14 +358,15 @@ struct TagsVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
+      var table = Table([.init("TAG", .rest), .init("ARTICLES", isNumber: true), .init("ACCOUNT")])
       for tag in try Articles(try await common.compose()).tags() {
         form.print(
           .object([
             ("tag", .string(tag.name)), ("account", .string(tag.account)),
             ("articles", .number(tag.count)),
-          ]),
-          text: "\(tag.name)\t\(tag.count)\t\(tag.account ?? "local")")
+          ]), in: &table, [tag.name, "\(tag.count)", tag.account ?? "local"])
       }
+      table.finish()
     }
   }
 }
