@@ -18,6 +18,7 @@ struct ImportVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
+  @OptionGroup var talk: QuietOptions
   @Argument(help: "The file, - for standard input; with --from the folder of the other reader.")
   var file: String?
   @Flag(help: "Treat the addresses as if you had typed them.")
@@ -36,6 +37,10 @@ struct ImportVerb: AsyncParsableCommand {
   var dryRun = false
 
   func validate() throws {
+    try talk.check(form)
+    if talk.quiet, from != nil {
+      throw ValidationError("--from says what did not come: no --quiet.")
+    }
     if from == nil {
       guard file != nil || starter else {
         throw ValidationError("Name a file, or - for standard input.")
@@ -60,6 +65,7 @@ struct ImportVerb: AsyncParsableCommand {
       let file = file ?? "-"
       if starter {
         let (added, known) = try await subscriptions.take(.starter, isTrusted: false)
+        if talk.quiet { return }
         return form.print(
           .object([("added", .number(added)), ("known", .number(known)), ("error", .null)]),
           text: "\(Measures.counted(added, "feed")) added; a refresh fetches them")
@@ -69,6 +75,7 @@ struct ImportVerb: AsyncParsableCommand {
       let (added, known) = try await subscriptions.take(document, isTrusted: trust)
       let left = document.skipped.count
       if !form.json { document.complain() }
+      if talk.quiet { return }
       form.print(
         .object([
           ("added", .number(added)), ("known", .number(known)),

@@ -34,6 +34,16 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+/// For verbs that are run by a clock.
+struct QuietOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Print nothing unless something failed; the exit status tells.")
+  var quiet = false
+
+  func check(_ form: OutputOptions) throws {
+    if form.json, quiet { throw ValidationError("Give --json or --quiet, not both.") }
+  }
+}
+
 /// The form of the lines of a list.
 struct LineOptions: ParsableArguments {
   @Option(

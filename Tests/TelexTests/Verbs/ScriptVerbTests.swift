@@ -186,4 +186,23 @@ struct ScriptVerbTests {
     #expect(try await ids("--folder", "Old") == ["2"])
     #expect(try await sandbox.telex("list", "--folder", "None").status == 2)
   }
+
+  @Test func `A quiet refresh prints nothing unless something failed`() async throws {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      try await sandbox.add(server.apiURL)
+      server.insertFresh(1)
+      let well = try await sandbox.telex("refresh", "--quiet")
+      #expect(well.status == 0 && well.output == "" && well.errors == "")
+      #expect(try await sandbox.articles().count == 4)
+      server.inject(.status(404), on: "/api", times: nil)
+      server.inject(.status(404), on: "/api/articles", times: nil)
+      let failed = try await sandbox.telex("refresh", "-q")
+      #expect(failed.status == 1 && failed.output == "")
+      #expect(failed.errors.contains("The Loopback Times"), "\(failed.testDescription)")
+      let list = try sandbox.file("list.opml", opml(["http://127.0.0.1:9/x"]))
+      let taken = try await sandbox.telex("import", list, "--trust", "--quiet")
+      #expect(taken.status == 0 && taken.output == "" && taken.errors == "")
+      #expect(try await sandbox.telex("refresh", "--quiet", "--json").status == 2)
+    }
+  }
 }
