@@ -36,4 +36,42 @@ extension Articles {
   package func listed(_ rows: [ArticleRow]) throws -> [ListedArticle] {
     try composition.store.viewNow { try $0.listed(rows) }
   }
+
+  /// Reads articles with their text for an export: feed after feed in the order of their addresses, of each the oldest
+  /// first. Those of hidden feeds are among them.
+  ///
+  /// - Parameter query: what has to be true of them; nil for all. Their places are known before the first is read.
+  package func forEachExported(
+    matching query: ArticleQuery? = nil, _ body: (ListedArticle) throws -> Void
+  ) throws {
+    let store = composition.store
+    let feeds = try store.viewNow { try $0.feeds() }.sorted {
+      ($0.account.id == .local ? "" : $0.account.base, $0.url, $0.id.rawValue)
+        < ($1.account.id == .local ? "" : $1.account.base, $1.url, $1.id.rawValue)
+    }
+    var found: [FeedID: [TimelinePosition]] = [:]
+    if let query {
+      try forEachRow(of: .matching(query, in: .all), pageSize: 20_000) {
+        found[$0.feedID, default: []].append($0.position)
+      }
+    }
+    for feed in feeds {
+      var last: TimelinePosition?
+      var left = Array((found[feed.id] ?? []).reversed())[...]
+      while true {
+        let page = left.prefix(Self.textPageSize)
+        left = left.dropFirst(page.count)
+        let articles = try store.viewNow { view in
+          let rows =
+            try query == nil
+            ? view.rows(of: feed.id, newerThan: last, limit: Self.textPageSize)
+            : view.rows(at: page).reversed()
+          return try view.listed(rows, withText: true)
+        }
+        for article in articles { try body(article) }
+        last = articles.last?.row.position
+        if query == nil ? last == nil : left.isEmpty { break }
+      }
+    }
+  }
 }

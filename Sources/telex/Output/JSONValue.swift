@@ -245,6 +245,17 @@ extension JSONValue {
     ])
   }
 
+  /// A line that `import-articles` takes back.
+  static func exported(_ article: ListedArticle) -> JSONValue {
+    .object(
+      entry(article.entry) + [
+        ("feedURL", .string(article.feedURL)), ("account", .string(article.account)),
+        ("read", .bool(article.row.status.isRead)),
+        ("starred", .bool(article.row.status.isStarred)), ("tags", .strings(article.tags)),
+        ("date", .date(seconds: article.row.position.date)), ("arrived", .date(article.arrived)),
+      ])
+  }
+
   static func feed(_ feed: Feed) -> JSONValue {
     .object([
       ("id", .number(feed.id.rawValue)), ("url", .string(WebAddress.withoutUser(feed.url))),

@@ -112,14 +112,35 @@ extension OPMLDocument.Skipped {
 
 struct ExportVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write the subscriptions as OPML to standard output.")
+    commandName: "export",
+    abstract: "Write the subscriptions as OPML, or the articles, to standard output.",
+    discussion: """
+      --articles writes every article with its marks and tags, one JSON object on each line, as import-articles --all \
+      takes it back; with a query, those that it is true of.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
+  @Flag(help: "Write the articles.")
+  var articles = false
+  @Argument(
+    help: ArgumentHelp("With --articles: only those that this is true of.", valueName: "query"))
+  var query: [String] = []
+
+  func validate() throws {
+    if !articles, !query.isEmpty { throw ValidationError("A query goes with --articles.") }
+  }
 
   func run() async throws {
     try await form.reporting {
-      let subscriptions = Subscriptions(try await common.compose())
+      let composition = try await common.compose()
+      if articles {
+        let query = try query.isEmpty ? nil : ArticleQuery(typed: query.joined(separator: " "))
+        return try Articles(composition).forEachExported(matching: query) {
+          Output.line(.exported($0))
+        }
+      }
+      let subscriptions = Subscriptions(composition)
       let document = try subscriptions.outline()
       for feed in try subscriptions.feeds() where feed.recipe != nil {
         Output.complain(
