@@ -42,9 +42,17 @@ struct ArticlesVerb: AsyncParsableCommand {
   var unread = false
   @Flag(help: "Only what is starred.")
   var starred = false
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "Write them whole, as one document: atom, html, mbox or markdown.", valueName: "FORMAT"))
+  var document: ArticleDocument.Format?
 
   func validate() throws {
     try lines.check(form)
+    if document != nil, form.json || lines.format != nil {
+      throw ValidationError("Give --as or one of --json and --format, not both.")
+    }
     if [feed != nil, folder != nil || account != nil, starred, smart != nil].count(where: { $0 })
       > 1
     {
@@ -80,6 +88,14 @@ struct ArticlesVerb: AsyncParsableCommand {
       if !query.isEmpty {
         timeline = .matching(try ArticleQuery(typed: query.joined(separator: " ")), in: timeline)
       }
+      if let document {
+        let title = (["Telex:"] + (smart.map { [$0] } ?? query)).joined(separator: " ")
+        let writer = ArticleDocument(
+          composition, as: document, titled: query.isEmpty && smart == nil ? "Telex" : title)
+        return try writer.write(
+          timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
+        ) { Output.print($0) }
+      }
       try Articles(composition).forEachListed(
         of: timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
       ) { printer.print($0) }
@@ -87,6 +103,8 @@ struct ArticlesVerb: AsyncParsableCommand {
     }
   }
 }
+
+extension ArticleDocument.Format: ExpressibleByArgument {}
 
 struct SearchVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
