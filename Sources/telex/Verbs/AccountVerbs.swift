@@ -158,7 +158,7 @@ struct LogoutVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "An address of the server.")
+  @Argument(help: "An address of the server.", completion: .servers)
   var url: String
   @Option(
     help: ArgumentHelp(

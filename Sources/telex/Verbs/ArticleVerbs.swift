@@ -23,18 +23,20 @@ struct ArticlesVerb: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Only those that this is true of.", valueName: "query"))
   var query: [String] = []
   @Option(
-    help: ArgumentHelp("Those of this smart feed.", valueName: "NAME"))
+    help: ArgumentHelp("Those of this smart feed.", valueName: "NAME"), completion: .smartFeeds)
   var smart: String?
   @Option(
-    help: ArgumentHelp("Only of this feed, by number or address.", valueName: "FEED"))
+    help: ArgumentHelp("Only of this feed, by number or address.", valueName: "FEED"),
+    completion: .feeds)
   var feed: String?
   @Option(
-    help: ArgumentHelp("Only of the feeds in this folder.", valueName: "FOLDER"))
+    help: ArgumentHelp("Only of the feeds in this folder.", valueName: "FOLDER"),
+    completion: .folders)
   var folder: String?
   @Option(
     help: ArgumentHelp(
       "Only of the account at this server; with --folder, whose folder: at this server, or local.",
-      valueName: "URL"))
+      valueName: "URL"), completion: .accounts)
   var account: String?
   @Option(help: ArgumentHelp("The account's user, where there are several.", valueName: "NAME"))
   var user: String?
@@ -328,7 +330,7 @@ struct TagVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The name of the tag.")
+  @Argument(help: "The name of the tag.", completion: .tags)
   var name: String
   @OptionGroup var chosen: ChosenArticles
   @Flag(help: "Take the tag away from them.")

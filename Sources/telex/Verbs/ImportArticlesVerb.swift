@@ -19,10 +19,11 @@ struct ImportArticlesVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @OptionGroup var talk: QuietOptions
   @Argument(
-    help: "A feed by its number or its address; with --all the file.")
+    help: "A feed by its number or its address; with --all the file.", completion: .feeds)
   var feed: String
   @Argument(
-    help: "The file; - for standard input; all that the feed's server has without it.")
+    help: "The file; - for standard input; all that the feed's server has without it.",
+    completion: .file())
   var file: String?
   @Flag(help: "Mark the new articles read.")
   var read = false

@@ -14,11 +14,13 @@ struct ListVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @OptionGroup var lines: LineOptions
   @Option(
-    help: ArgumentHelp("Only the feeds in this folder.", valueName: "FOLDER"))
+    help: ArgumentHelp("Only the feeds in this folder.", valueName: "FOLDER"),
+    completion: .folders)
   var folder: String?
   @Option(
     help: ArgumentHelp(
-      "Whose folder, where several accounts have it: at this server, or local.", valueName: "URL"))
+      "Whose folder, where several accounts have it: at this server, or local.", valueName: "URL"),
+    completion: .accounts)
   var account: String?
   @Flag(help: "Only feeds whose last fetch failed.")
   var failing = false

@@ -71,7 +71,7 @@ struct FetchVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The address of the feed.")
+  @Argument(help: "The address of the feed.", completion: .feeds)
   var url: String
   @OptionGroup var limit: TimeLimitOptions
 

@@ -13,11 +13,12 @@ struct RefreshVerb: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
   @OptionGroup var talk: QuietOptions
-  @Argument(help: "Feeds by their number or address; all without any.")
+  @Argument(help: "Feeds by their number or address; all without any.", completion: .feeds)
   var feed: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Bring only the account at this server in line.", valueName: "URL"))
+      "Bring only the account at this server in line.", valueName: "URL"),
+    completion: .servers)
   var account: String?
   @Option(help: ArgumentHelp("The account's user, where there are several.", valueName: "NAME"))
   var user: String?
