@@ -101,8 +101,8 @@ let package = Package(
     .target(
       name: "TelexKit",
       dependencies: [
-        "Text", "News", "OtherReaders", "Syndication", "HTTP", "Secrets", "Store", "Services",
-        "Repository", "NetworkMonitor", toml,
+        "Text", "News", "OtherReaders", "Syndication", "Markup", "HTTP", "Secrets", "Store",
+        "Services", "Repository", "NetworkMonitor", toml,
       ],
       swiftSettings: strict),
 

@@ -26,8 +26,8 @@ import Testing
     "NetworkMonitor": ["News", "CNetlink"],
     "Reader": ["Text", "News", "Screen", "Markup"],
     "TelexKit": [
-      "Text", "News", "OtherReaders", "Syndication", "HTTP", "Secrets", "Store", "Services",
-      "Repository", "NetworkMonitor",
+      "Text", "News", "OtherReaders", "Syndication", "Markup", "HTTP", "Secrets", "Store",
+      "Services", "Repository", "NetworkMonitor",
     ],
     "CursesTerminal": ["Screen", "CNcurses"],
     "FeedServer": ["Text", "News", "WebSocket"],

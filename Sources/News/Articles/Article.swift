@@ -110,7 +110,7 @@ package struct ArticleRow: Hashable, Sendable, Identifiable {
 
 extension ArticleRow {
   /// The date to show, in seconds since 1970.
-  package var date: Int64 { written ?? position.date }
+  package var date: Int64 { written ?? position.time }
 }
 
 /// A gap in what is stored: a refresh did not reach back to the articles that were there before.

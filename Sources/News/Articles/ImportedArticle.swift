@@ -1,3 +1,5 @@
+package import struct Foundation.Date
+
 /// An article of another program's store, with what its user has said of it.
 package struct ImportedArticle: Hashable, Sendable {
   package var entry: Entry
@@ -7,16 +9,22 @@ package struct ImportedArticle: Hashable, Sendable {
   package var tags: [String]
   /// Whether the user has deleted it: only its id is kept, so that it does not come again.
   package var isDeleted: Bool
+  /// Its place in lists, where the other store has told it; nil for that which its own date gives it.
+  package var place: Date?
+  /// When the other store has first had it; nil for now.
+  package var arrived: Date?
 
   package init(
     _ entry: Entry, isRead: Bool = false, isStarred: Bool = false, tags: [String] = [],
-    isDeleted: Bool = false
+    isDeleted: Bool = false, place: Date? = nil, arrived: Date? = nil
   ) {
     self.entry = entry
     self.isRead = isRead
     self.isStarred = isStarred
     self.tags = tags
     self.isDeleted = isDeleted
+    self.place = place
+    self.arrived = arrived
   }
 }
 

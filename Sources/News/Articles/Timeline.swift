@@ -75,6 +75,9 @@ package struct TimelinePosition: Hashable, Sendable, Comparable {
   /// The article that is there.
   package var article: ArticleID { ArticleID(Int64(clamping: id.magnitude)) }
 
+  /// Seconds since 1970, as the article sorts, whichever end comes first.
+  package var time: Int64 { id < 0 ? mirrored.date : date }
+
   /// The same place in a list by date with the other end first.
   package var mirrored: TimelinePosition {
     func negated(_ number: Int64) -> Int64 { number == .min ? .max : -number }

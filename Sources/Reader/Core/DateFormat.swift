@@ -24,7 +24,7 @@ extension WallClock {
   /// A time by a format, in the local time zone.
   ///
   /// - Parameter time: seconds since 1970.
-  func text(_ time: Int64, _ format: DateFormat) -> String {
+  package func text(_ time: Int64, _ format: DateFormat) -> String {
     let then = local(time)
     let day = then.day
     func two(_ number: Int, _ fill: String = "0") -> String {

@@ -24,3 +24,49 @@ extension FeedRepository {
     }
   }
 }
+
+/// Articles of a file for one feed, in the order of its lines.
+package struct ImportedLines: Sendable {
+  package var feed: FeedID
+  package var articles: [ImportedArticle]
+  /// Whether Telex has exported them: the oldest comes first then, else the newest.
+  package var areExported: Bool
+
+  package init(feed: FeedID, articles: [ImportedArticle], areExported: Bool) {
+    self.feed = feed
+    self.articles = articles
+    self.areExported = areExported
+  }
+}
+
+extension FeedRepository {
+  /// Adds articles of a file to their feeds in one transaction, with their marks and tags. The cursors and validators
+  /// of the feeds do not change.
+  ///
+  /// - Parameter areRead: whether new articles are marked read.
+  /// - Throws: `SourceError` where one of the feeds was removed.
+  package func restoreArticles(
+    _ parts: [ImportedLines], areRead: Bool
+  ) async throws -> MergeResult {
+    let prepared = parts.map { part in
+      (part, PreparedImport(part.areExported ? part.articles.reversed() : part.articles))
+    }
+    let time = context.now()
+    return try await store.edit { edit in
+      var result = MergeResult()
+      for (part, articles) in prepared {
+        guard try edit.view.hasFeed(part.feed) else {
+          throw SourceError(
+            .store, stage: .store, subject: "\(part.feed.rawValue)",
+            message: "the feed was removed meanwhile")
+        }
+        let merged = try edit.restore(
+          articles, into: part.feed, areExported: part.areExported, areRead: areRead, now: time)
+        result.inserted += merged.inserted
+        result.updated += merged.updated
+        result.known += merged.known
+      }
+      return result
+    }
+  }
+}

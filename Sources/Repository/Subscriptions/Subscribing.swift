@@ -16,6 +16,15 @@ extension FeedRepository {
       context.sources.locate(address), at: address, folders: folders, title: title)
   }
 
+  /// Fetches the feed at an address that the user entered. Nothing is stored.
+  ///
+  /// - Throws: `SourceError` where there is none.
+  package func look(at address: String) async throws -> LocatedFeed {
+    let located = try await context.sources.locate(address)
+    network.noteAnswer()
+    return located
+  }
+
   /// Searches for feeds at an address that the user entered. Nothing is stored.
   package func discover(_ address: String) async throws -> FoundFeeds {
     try await context.sources.discover(address, signIn: nil)

@@ -1,13 +1,25 @@
 package import HTTP
 package import News
 
+/// A line of an export: an article, and what the line says beside it.
+package struct ArticleLine: Sendable {
+  /// With marks, tags and dates where the line has any.
+  package var article: ImportedArticle
+  /// The address of the article's feed, in lines that Telex has exported.
+  package var feedURL: String?
+  /// The address of the account that has the feed; nil for the local one.
+  package var account: String?
+}
+
 /// Batch of consecutive articles of an export.
 package struct ArticleBatch: Sendable {
-  package var entries: [Entry]
+  package var lines: [ArticleLine]
   /// Where an export continues after this batch; nil while the server has named no cursor.
   package var cursor: Cursor?
   /// Counts of lines read and skipped, from the start of the export up to this batch.
   package var report: NDJSONReport
+
+  package var entries: [Entry] { lines.map(\.article.entry) }
 }
 
 /// Articles of the Feed API from NDJSON, one article a line, in batches: memory does not grow with
@@ -27,9 +39,10 @@ where Chunks.Element == [UInt8] {
   /// - Parameters:
   ///   - base: the address of the feed, which relative addresses resolve against; the subject of errors.
   ///   - size: articles in a batch; fewer where they are long.
-  init(_ chunks: Chunks, base: String, size: Int) {
+  ///   - lineLimit: bytes of the longest line that is read.
+  init(_ chunks: Chunks, base: String, size: Int, lineLimit: Int = 1 << 20) {
     self.base = base
-    reader = NDJSONReader(chunks, batchSize: size)
+    reader = NDJSONReader(chunks, batchSize: size, lineLimit: lineLimit)
   }
 
   package func makeAsyncIterator() -> Iterator {
@@ -55,7 +68,7 @@ where Chunks.Element == [UInt8] {
         // A batch of nothing but bad lines has no cursor: the one before it stays the last known.
         cursor = batch.values.last?.cursor.map { Cursor($0) } ?? cursor
         return ArticleBatch(
-          entries: batch.values.map { Entry($0.item, base: base) }, cursor: cursor,
+          lines: batch.values.map { $0.line(base: base) }, cursor: cursor,
           report: batch.report)
       } catch let error as HTTPError {
         throw SourceError(error, url: base)
@@ -71,6 +84,7 @@ extension ArticleLines where Chunks == InputPieces {
   ///   - base: the address of the feed, which relative addresses resolve against.
   ///   - batchSize: articles a batch at most.
   package init(in file: InputFile, base: String, batchSize: Int = 100) {
-    self.init(InputPieces(of: file), base: base, size: batchSize)
+    // An article is as long as it is: what a store has exported is read again.
+    self.init(InputPieces(of: file), base: base, size: batchSize, lineLimit: 64 << 20)
   }
 }

@@ -175,11 +175,14 @@ extension FeedAPICatalogue {
     var item: Item
     /// Where an export continues after this line.
     var cursor: String?
+    /// What Telex writes beside it.
+    var kept: KeptArticle
 
     private enum CodingKeys: CodingKey { case cursor }
 
     init(from decoder: any Decoder) throws {
       item = try Item(from: decoder)
+      kept = try KeptArticle(from: decoder)
       cursor = try decoder.container(keyedBy: CodingKeys.self)
         .decodeIfPresent(String.self, forKey: .cursor)
     }

@@ -47,21 +47,72 @@ extension StoreEdit {
     let merged = try merge(articles.page, into: feed, at: .taken(read: read), now: now)
     counts.inserted = merged.inserted
     counts.known = merged.known
-    let stored = try db.cachedStatement(
-      sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?")
-    for (key, article) in articles.marks
-    where article.isRead || article.isStarred || !article.tags.isEmpty {
-      let found =
-        try merged.matched[key] ?? Int64.fetchOne(stored, arguments: [feed.rawValue, key])
+    for (key, article) in articles.marks where article.hasMarks {
+      let found = try merged.matched[key] ?? number(of: key, in: feed)
       guard let id = found.map(ArticleID.init) else { continue }
-      if article.isRead, try !isRead(id.rawValue), try mark(id, .read, true, now: now) {
-        counts.read += 1
-      }
-      if article.isStarred, try mark(id, .starred, true, now: now) { counts.starred += 1 }
-      for tag in article.tags {
-        counts.tagged += try setTag(named: tag, true, on: [id], now: now)
-      }
+      try add(article, to: id, &counts, now: now)
     }
     return counts
   }
+
+  /// Adds articles of a file to a feed, with what its lines say of marks and dates. Of an article that is here already
+  /// the marks of both count; where the line says something else of it, it is replaced.
+  ///
+  /// - Parameters:
+  ///   - areExported: whether they were exported from a store: they come with their ids and their places in lists.
+  ///   - areRead: whether new articles are marked read.
+  package func restore(
+    _ articles: PreparedImport, into feed: FeedID, areExported: Bool, areRead: Bool, now: Date
+  ) throws -> MergeResult {
+    let known = try articles.marks.map(\.key).filter { try number(of: $0, in: feed) != nil }
+    let read = articles.marks.lazy.filter { areRead || $0.article.isRead }.map(\.key)
+    let merged = try merge(
+      articles.page, into: feed,
+      at: areExported ? .restored(read: Set(read)) : .imported(areRead: areRead), now: now)
+    let isKnown = Set(known)
+    var counts = ArticleImportCounts()
+    for (key, article) in articles.marks {
+      let isNew = !isKnown.contains(key)
+      guard isNew && areExported || article.hasMarks, let id = try number(of: key, in: feed) else {
+        continue
+      }
+      if isNew, areExported { try setDates(of: article, at: id, now: now) }
+      try add(article, to: ArticleID(id), &counts, now: now)
+    }
+    return merged
+  }
+
+  /// Nothing lies in the future.
+  private func setDates(of article: ImportedArticle, at id: Int64, now: Date) throws {
+    if let arrived = seconds(article.arrived.map({ min($0, now) })) {
+      try db.cachedStatement(sql: "UPDATE article SET firstSeen = ? WHERE id = ?")
+        .execute(arguments: [arrived, id])
+    }
+    if let place = seconds(article.place.map({ min($0, now) })) {
+      try db.cachedStatement(sql: "UPDATE articleStatus SET sortDate = ? WHERE articleID = ?")
+        .execute(arguments: [place, id])
+    }
+  }
+
+  private func number(of key: Int64, in feed: FeedID) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM article WHERE feedID = ? AND entryKey = ?"),
+      arguments: [feed.rawValue, key])
+  }
+
+  private func add(
+    _ article: ImportedArticle, to id: ArticleID, _ counts: inout ArticleImportCounts, now: Date
+  ) throws {
+    if article.isRead, try !isRead(id.rawValue), try mark(id, .read, true, now: now) {
+      counts.read += 1
+    }
+    if article.isStarred, try mark(id, .starred, true, now: now) { counts.starred += 1 }
+    for tag in article.tags {
+      counts.tagged += try setTag(named: tag, true, on: [id], now: now)
+    }
+  }
+}
+
+extension ImportedArticle {
+  fileprivate var hasMarks: Bool { isRead || isStarred || !tags.isEmpty }
 }

@@ -18,6 +18,9 @@ package enum PagePlace: Hashable, Sendable {
   /// Articles of another reader, of which those with these keys are read there. One that is here stays as it is. They
   /// change no cursor, validator or gap of the feed.
   case taken(read: Set<Int64>)
+  /// Articles that were exported from a store, of which those with these keys were read there: two ids are two
+  /// articles, however alike they are. They change no cursor, validator or gap of the feed.
+  case restored(read: Set<Int64>)
   /// Articles that the server of an account has handed out by id: those with these keys are read there. How
   /// far the feed has been fetched is the sync's affair.
   case synced(read: Set<Int64>)
@@ -26,12 +29,13 @@ package enum PagePlace: Hashable, Sendable {
 extension PagePlace {
   fileprivate var isSynced: Bool { if case .synced = self { true } else { false } }
   fileprivate var isTaken: Bool { if case .taken = self { true } else { false } }
+  fileprivate var isRestored: Bool { if case .restored = self { true } else { false } }
 
   /// Whether a new article comes as one that is read already.
   fileprivate func isRead(_ key: Int64) -> Bool {
     switch self {
     case .imported(let areRead): areRead
-    case .synced(let read), .taken(let read): read.contains(key)
+    case .synced(let read), .taken(let read), .restored(let read): read.contains(key)
     case .newest, .older, .pushed, .gap: false
     }
   }
@@ -113,7 +117,7 @@ extension StoreEdit {
     // What a server hands out at first, or later of the time before, is no news.
     case .synced:
       if let newest { noteNew(inserted.filter { $0 > newest }, now: now) }
-    case .older, .gap, .imported, .taken: break
+    case .older, .gap, .imported, .taken, .restored: break
     }
     switch place {
     case .newest:
@@ -142,7 +146,7 @@ extension StoreEdit {
         ])
     case .gap(let id):
       try narrow(gap: id, page, inserted, known: result.known)
-    case .pushed, .imported, .taken, .synced: break
+    case .pushed, .imported, .taken, .restored, .synced: break
     }
     return result
   }
@@ -167,7 +171,7 @@ extension StoreEdit {
     if digest == article.digest || (digest != nil && place.isTaken) { return .unchanged }
     let isSynced = place.isSynced
     var (article, match) = try identity.match(
-      article, hasKey: digest != nil, byKeyOnly: isSynced)
+      article, hasKey: digest != nil, byKeyOnly: isSynced || place.isRestored)
     switch match {
     case .stored(let row) where place.isTaken: return .matched(row.id)
     case .moved(let row) where place.isTaken: return .matched(row.id)
@@ -199,7 +203,7 @@ extension StoreEdit {
     let position = try insert(
       article, &identity, isRead: isKnownRead ?? place.isRead(article.key),
       // A mark that was made elsewhere is the user's last word.
-      takesMarkOfOriginal: isKnownRead == nil, undated: undated, now: now)
+      takesMarkOfOriginal: isKnownRead == nil && !place.isRestored, undated: undated, now: now)
     try marks?.apply(to: position.id, article.entry.id)
     return .inserted(position)
   }
@@ -377,7 +381,7 @@ extension StoreEdit {
     switch place {
     case .newest, .pushed, .synced:
       return seconds(now) ?? 0
-    case .older, .imported, .taken:
+    case .older, .imported, .taken, .restored:
       return try view.edge(of: feed, isNewest: false).map { $0.date - 1 } ?? seconds(now) ?? 0
     case .gap(let id):
       return try view.gap(id).map { $0.gap.newer.date - 1 } ?? seconds(now) ?? 0

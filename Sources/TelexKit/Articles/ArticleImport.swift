@@ -3,12 +3,13 @@ package import News
 internal import Repository
 internal import Services
 internal import Store
+internal import Text
 
-/// An import of articles into a feed: one JSON object a line, from a file, or from the export of the
-/// feed's own server.
+/// An import of articles: one JSON object a line, from a file, or from the export of a feed's own server.
 package struct ArticleImport: Sendable {
   private let composition: Composition
-  private let feed: Feed
+  /// Nil where each line names its feed.
+  private let feed: Feed?
   private let file: String?
   private let areRead: Bool
 
@@ -31,6 +32,16 @@ package struct ArticleImport: Sendable {
     self.areRead = areRead
   }
 
+  /// An import of articles into the feeds that the lines of a file name, as `telex export --articles` writes them.
+  ///
+  /// - Parameter file: its path, `-` for standard input.
+  package init(_ composition: Composition, from file: String, areRead: Bool = false) {
+    self.composition = composition
+    feed = nil
+    self.file = file
+    self.areRead = areRead
+  }
+
   /// Stores batch after batch, each as a whole; the next one is read when the one before is stored.
   ///
   /// - Parameter progress: told after each batch. What it was told last is stored, however this ends.
@@ -38,17 +49,19 @@ package struct ArticleImport: Sendable {
   package func run(progress: @Sendable (ArticleImportTally) -> Void) async throws {
     if let file {
       let file = InputFile(path: file, limit: .max)
-      try await add(ArticleLines(in: file, base: feed.url), progress)
-    } else {
-      try await add(try await composition.sources.export(of: feed), progress)
+      try await take(ArticleLines(in: file, base: feed?.url ?? ""), progress)
+    } else if let feed {
+      try await add(try await composition.sources.export(of: feed), to: feed, progress)
     }
   }
 
   /// Puts the files of the store in order after an import, whole or not.
   package func tidy() async { try? await composition.store.tidy() }
 
+  /// Whatever a server says of marks, they are the user's.
   private func add<Chunks>(
-    _ articles: ArticleLines<Chunks>, _ progress: @Sendable (ArticleImportTally) -> Void
+    _ articles: ArticleLines<Chunks>, to feed: Feed,
+    _ progress: @Sendable (ArticleImportTally) -> Void
   ) async throws {
     var tally = ArticleImportTally()
     for try await batch in articles {
@@ -57,6 +70,69 @@ package struct ArticleImport: Sendable {
       tally.add(result, upTo: batch.report)
       progress(tally)
     }
+  }
+
+  private func take<Chunks>(
+    _ articles: ArticleLines<Chunks>, _ progress: @Sendable (ArticleImportTally) -> Void
+  ) async throws {
+    var tally = ArticleImportTally()
+    var places = FeedPlaces(composition, feed)
+    for try await batch in articles {
+      var parts: [ImportedLines] = []
+      for line in batch.lines {
+        guard let feed = try await places.feed(of: line) else {
+          tally.leaveOut(line)
+          continue
+        }
+        let isExported = line.feedURL != nil
+        if parts.last?.feed == feed, parts.last?.areExported == isExported {
+          parts[parts.count - 1].articles.append(line.article)
+        } else {
+          parts.append(
+            ImportedLines(feed: feed, articles: [line.article], areExported: isExported))
+        }
+      }
+      tally.add(
+        try await composition.repository.restoreArticles(parts, areRead: areRead),
+        upTo: batch.report)
+      progress(tally)
+    }
+  }
+}
+
+/// Finds the feeds of lines.
+private struct FeedPlaces {
+  private struct Place: Hashable {
+    var url: String
+    var account: String?
+  }
+
+  private let composition: Composition
+  private let all: FeedID?
+  private var known: [Place: FeedID?] = [:]
+
+  /// - Parameter feed: that of all lines; nil where each names its own.
+  init(_ composition: Composition, _ feed: Feed?) {
+    self.composition = composition
+    all = feed?.id
+  }
+
+  /// The feed at the address that a line names, in the account that it names where several have it.
+  mutating func feed(of line: ArticleLine) async throws -> FeedID? {
+    if let all { return all }
+    guard let url = line.feedURL else { return nil }
+    let place = Place(url: url, account: line.account)
+    if let known = known[place] { return known }
+    let normal = (try? WebAddress.normalized(url)).map(WebAddress.withoutUser)
+    let feeds = try await composition.store.view { view in
+      let feeds = try view.feeds(url: url)
+      return try feeds.isEmpty ? normal.map { try view.feeds(url: $0) } ?? [] : feeds
+    }
+    let found =
+      feeds.first { ($0.account.id == .local ? nil : $0.account.base) == place.account }
+      ?? feeds.first
+    known[place] = .some(found?.id)
+    return found?.id
   }
 }
 
@@ -81,10 +157,23 @@ package struct ArticleImportTally: Sendable {
   /// The first of the bad lines.
   package private(set) var faults: [Fault] = []
 
+  /// Lines whose feeds are not subscribed to, by the addresses of these; the first addresses.
+  package private(set) var missing: [String: Int] = [:]
+  /// Lines that name no feed that is subscribed to.
+  package private(set) var left = 0
+
+  private static let mostMissing = 100
+
   package init() {}
 
   /// Articles that were stored already and have not changed.
-  package var known: Int { lines - bad - inserted - updated }
+  package var known: Int { lines - bad - left - inserted - updated }
+
+  mutating func leaveOut(_ line: ArticleLine) {
+    left += 1
+    let name = line.feedURL.map { WebAddress.withoutUser(PlainText.sanitized($0)) } ?? ""
+    if missing[name] != nil || missing.count < Self.mostMissing { missing[name, default: 0] += 1 }
+  }
 
   mutating func add(_ result: MergeResult, upTo report: NDJSONReport) {
     inserted += result.inserted

@@ -4,12 +4,12 @@ internal import Store
 
 /// The articles of a store: what a front end lists, finds, shows and marks.
 package struct Articles: Sendable {
-  private let composition: Composition
+  let composition: Composition
 
   package init(_ composition: Composition) { self.composition = composition }
 
   /// How many rows are read at once.
-  private static let pageSize = 200
+  static let pageSize = 200
 
   /// Reads a timeline from its first article on, page by page: a long list is never held as a whole,
   /// and no transaction lasts while somebody looks at a row.
@@ -24,6 +24,23 @@ package struct Articles: Sendable {
     after position: TimelinePosition? = nil, limit: Int? = nil, pageSize: Int = pageSize,
     _ body: (ArticleRow) throws -> Void
   ) throws {
+    try forEachPage(
+      of: timeline, in: order, unreadOnly: unreadOnly, after: position, limit: limit,
+      pageSize: pageSize,
+      reading: { _, rows in rows }
+    ) { for row in $0 { try body(row) } }
+  }
+
+  /// As `forEachRow`.
+  ///
+  /// - Parameter read: what is read of the rows of a page, in the transaction that has found them.
+  func forEachPage<Value>(
+    of timeline: Timeline, in order: ListOrder? = nil, unreadOnly: Bool = false,
+    after position: TimelinePosition? = nil,
+    limit: Int? = nil, pageSize: Int,
+    reading read: (StoreView, [ArticleRow]) throws -> [Value],
+    _ body: ([Value]) throws -> Void
+  ) throws {
     var left = limit ?? .max
     var last = position
     while left > 0 {
@@ -34,13 +51,17 @@ package struct Articles: Sendable {
         } ?? .newest,
         olderCount: min(left, pageSize))
       query.order = order ?? timeline.ownOrder
-      let slice = try composition.store.viewNow { try $0.slice(query) }
-      for case .article(let row) in slice.rows {
-        try body(row)
-        left -= 1
-        last = row.position
+      let (rows, values, hasOlder) = try composition.store.viewNow { view in
+        let slice = try view.slice(query)
+        let rows = slice.rows.compactMap { row -> ArticleRow? in
+          if case .article(let row) = row { row } else { nil }
+        }
+        return (rows, try read(view, rows), slice.hasOlder)
       }
-      if !slice.hasOlder || slice.rows.isEmpty { return }
+      try body(values)
+      left -= rows.count
+      last = rows.last?.position ?? last
+      if !hasOlder || rows.isEmpty { return }
     }
   }
 
@@ -54,17 +75,21 @@ package struct Articles: Sendable {
 
   /// Reads what a search finds, newest first: the index says at once where all of it stands, and the
   /// rows are read page by page.
-  package func forEachRow(
-    ofSearch words: String, after position: TimelinePosition? = nil, limit: Int? = nil,
-    _ body: (ArticleRow) throws -> Void
+  ///
+  /// - Parameter read: what is read of the rows of a page.
+  func forEachPage<Value>(
+    ofSearch words: String, after position: TimelinePosition?, limit: Int?,
+    pageSize: Int,
+    reading read: (StoreView, [ArticleRow]) throws -> [Value],
+    _ body: ([Value]) throws -> Void
   ) throws {
     let store = composition.store
     let positions = try store.viewNow {
       try $0.positions(ofSearch: words, after: position, limit: limit ?? .max)
     }
-    for page in stride(from: 0, to: positions.count, by: Self.pageSize) {
-      let stretch = positions[page..<min(page + Self.pageSize, positions.count)]
-      for row in try store.viewNow({ try $0.rows(at: stretch) }) { try body(row) }
+    for page in stride(from: 0, to: positions.count, by: pageSize) {
+      let stretch = positions[page..<min(page + pageSize, positions.count)]
+      try body(store.viewNow { try read($0, $0.rows(at: stretch)) })
     }
   }
 

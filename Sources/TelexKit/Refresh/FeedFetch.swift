@@ -4,12 +4,15 @@ internal import Repository
 internal import Store
 internal import Text
 
-/// Use case: fetch one feed within a time limit, and subscribe to it first where needed.
+/// Use case: fetch one feed within a time limit, whether it is subscribed to or not.
 package struct FeedFetch: Sendable {
   /// Result of a fetch.
   package struct Outcome: Sendable {
     /// The subscription with its stored state; nil where there is none.
     package var feed: Feed?
+    /// What came from an address that is not subscribed to. Nothing of it is stored.
+    package var description: FeedDescription?
+    package var entries: [Entry] = []
     /// Why the feed could not be fetched.
     package var error: SourceError?
     /// What the parser had to repair in the document, as sentences.
@@ -33,19 +36,27 @@ package struct FeedFetch: Sendable {
     let known = isNew ? nil : try subscriptions.feed(named: name)
     let fetched = try await bounded(by: deadline, subject: name) { await refresh(known, or: name) }
     let feed = try fetched.id.flatMap { id in try composition.store.viewNow { try $0.feed(id) } }
-    return Outcome(feed: feed ?? known, error: fetched.error, warnings: fetched.warnings)
+    return Outcome(
+      feed: feed ?? known, description: fetched.page?.description,
+      entries: fetched.page?.entries ?? [], error: fetched.error, warnings: fetched.warnings)
   }
 
   private struct Fetched: Sendable {
     var id: FeedID?
+    /// Of a feed that is not subscribed to.
+    var page: Page?
     var error: SourceError?
     var warnings: [String] = []
   }
 
   private func refresh(_ known: Feed?, or url: String) async -> Fetched {
     do {
+      guard let known else {
+        let page = try await composition.repository.look(at: url).page
+        return Fetched(page: page, error: page.problem, warnings: page.warnings)
+      }
       // A name and password in the address are tried, and kept where they open it.
-      guard let known, (try? WebAddress.normalized(url)).flatMap(WebAddress.user(in:)) == nil else {
+      guard (try? WebAddress.normalized(url)).flatMap(WebAddress.user(in:)) == nil else {
         let (feed, _) = try await composition.repository.subscribe(url)
         return Fetched(id: feed.id)
       }

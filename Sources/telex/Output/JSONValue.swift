@@ -226,17 +226,34 @@ extension JSONValue {
     ])
   }
 
-  static func row(_ row: ArticleRow) -> JSONValue {
-    .object([
+  static func row(_ article: ListedArticle) -> JSONValue {
+    let row = article.row
+    return .object([
       ("id", .number(row.id.rawValue)), ("feedID", .number(row.feedID.rawValue)),
       ("feed", .string(row.feedTitle)), ("title", .string(row.title)),
-      ("date", .date(seconds: row.position.date)),
+      ("date", .date(seconds: row.position.time)),
       ("written", row.written.map { .date(seconds: $0) } ?? .null),
       ("read", .bool(row.status.isRead)),
-      ("starred", .bool(row.status.isStarred)),
-      ("cursor", .string("\(row.position.date).\(row.position.id)")),
+      ("starred", .bool(row.status.isStarred)), ("cursor", .string(row.cursor)),
       ("duplicateOf", .number(row.duplicateOf?.rawValue)),
+      ("url", .string(article.entry.url)),
+      ("authors", .strings(article.entry.authors.map(\.name))),
+      ("feedURL", .string(article.feedURL)), ("account", .string(article.account)),
+      ("folders", .strings(article.folders)), ("tags", .strings(article.tags)),
+      ("enclosures", .array(article.entry.enclosures.map(enclosure))),
+      ("arrived", .date(article.arrived)),
     ])
+  }
+
+  /// A line that `import-articles` takes back.
+  static func exported(_ article: ListedArticle) -> JSONValue {
+    .object(
+      entry(article.entry) + [
+        ("feedURL", .string(article.feedURL)), ("account", .string(article.account)),
+        ("read", .bool(article.row.status.isRead)),
+        ("starred", .bool(article.row.status.isStarred)), ("tags", .strings(article.tags)),
+        ("date", .date(seconds: article.row.position.time)), ("arrived", .date(article.arrived)),
+      ])
   }
 
   static func feed(_ feed: Feed) -> JSONValue {
@@ -257,6 +274,10 @@ extension JSONValue {
       ("movedTo", .string(feed.movedTo.map(WebAddress.redacted))),
       ("proxy", .string(feed.proxy.map { WebAddress.redacted($0.text) })),
       ("settings", settings(feed.settings)),
+      ("account", .string(feed.account.id == .local ? nil : feed.account.base)),
+      ("state", .string(feed.standing.rawValue)),
+      ("failingSince", .date(feed.state.failing?.since)),
+      ("failures", .number(feed.state.failing?.count ?? 0)),
     ])
   }
 

@@ -59,6 +59,14 @@ enum Output {
     return min(Int(size.ws_col), 100)
   }
 
+  /// The width of the terminal at standard output, in columns; nil where it is none.
+  static var terminalWidth: Int? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+    return Int(size.ws_col)
+  }
+
   /// The width of the terminal at standard error, in columns; 80 where it is none.
   static var errorWidth: Int {
     var size = winsize()

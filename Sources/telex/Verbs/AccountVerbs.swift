@@ -158,7 +158,7 @@ struct LogoutVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "An address of the server.")
+  @Argument(help: "An address of the server.", completion: .servers)
   var url: String
   @Option(
     help: ArgumentHelp(
@@ -216,19 +216,22 @@ struct AccountsVerb: AsyncParsableCommand {
     try await form.reporting {
       let logins = Logins(try await common.compose())
       let states = try logins.states()
+      var table = Table([
+        .init("SERVER", .limited), .init("USER", .limited), .init("SIGN-IN"), .init("STATE", .rest),
+      ])
       for account in try logins.all() {
         let state = states.first { $0.id == account.account }
         form.print(
-          .account(account, state),
-          text: "\(account.origin)\t\(account.user)\t\(account.schemeName)"
-            + (state.map { "\t\($0.summary)" } ?? ""))
+          .account(account, state), in: &table,
+          [account.origin, account.user, account.schemeName] + (state.map { [$0.summary] } ?? []))
       }
       for state in states where state.account.isSignedOut {
         guard let account = Logins.former(state.account) else { continue }
         form.print(
-          .account(account, state),
-          text: "\(account.origin)\t\(account.user)\t\(account.schemeName)\t\(state.summary)")
+          .account(account, state), in: &table,
+          [account.origin, account.user, account.schemeName, state.summary])
       }
+      table.finish()
     }
   }
 }

@@ -18,13 +18,16 @@ struct AddVerb: AsyncParsableCommand {
   @OptionGroup var form: OutputOptions
   @Argument(help: "The address of a feed, of a page that has one, or of a file.")
   var address: String
-  @Option(help: ArgumentHelp("Put it into this folder; / parts folders.", valueName: "FOLDER"))
+  @Option(
+    help: ArgumentHelp("Put it into this folder; / parts folders.", valueName: "FOLDER"),
+    completion: .folders)
   var folder: [String] = []
   @Option(help: ArgumentHelp("Call it this.", valueName: "TITLE"))
   var title: String?
   @Option(
     help: ArgumentHelp(
-      "Subscribe to it in the account at this sync server.", valueName: "URL"))
+      "Subscribe to it in the account at this sync server.", valueName: "URL"),
+    completion: .servers)
   var account: String?
   @Option(
     help: ArgumentHelp(

@@ -9,7 +9,8 @@ struct ArticlesVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "articles", abstract: "List articles, newest first, one on each line.",
     discussion: """
-      Each line of --json has a cursor; --cursor goes on after that line.
+      Each line of --json has a cursor; --cursor goes on after that line. --format prints a text with values in the \
+      places of their names, as in '{title}\\t{url}\\t{date:%Y-%m-%d}'; an unknown name lists those that there are.
 
       A query is best put in quotes: telex articles 'unread after:1w -feed:HN (swift OR title:rust)'. Press ? \
       in the reader for its words, or see the manual.
@@ -17,19 +18,25 @@ struct ArticlesVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
+  @OptionGroup var lines: LineOptions
   @OptionGroup var stretch: StretchOptions
   @Argument(help: ArgumentHelp("Only those that this is true of.", valueName: "query"))
   var query: [String] = []
-  @Option(help: ArgumentHelp("Those of this smart feed.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp("Those of this smart feed.", valueName: "NAME"), completion: .smartFeeds)
   var smart: String?
-  @Option(help: ArgumentHelp("Only of this feed, by number or address.", valueName: "FEED"))
+  @Option(
+    help: ArgumentHelp("Only of this feed, by number or address.", valueName: "FEED"),
+    completion: .feeds)
   var feed: String?
-  @Option(help: ArgumentHelp("Only of the feeds in this folder.", valueName: "FOLDER"))
+  @Option(
+    help: ArgumentHelp("Only of the feeds in this folder.", valueName: "FOLDER"),
+    completion: .folders)
   var folder: String?
   @Option(
     help: ArgumentHelp(
       "Only of the account at this server; with --folder, whose folder: at this server, or local.",
-      valueName: "URL"))
+      valueName: "URL"), completion: .accounts)
   var account: String?
   @Option(help: ArgumentHelp("The account's user, where there are several.", valueName: "NAME"))
   var user: String?
@@ -37,8 +44,17 @@ struct ArticlesVerb: AsyncParsableCommand {
   var unread = false
   @Flag(help: "Only what is starred.")
   var starred = false
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "Write them whole, as one document: atom, html, mbox or markdown.", valueName: "FORMAT"))
+  var document: ArticleDocument.Format?
 
   func validate() throws {
+    try lines.check(form)
+    if document != nil, form.json || lines.format != nil {
+      throw ValidationError("Give --as or one of --json and --format, not both.")
+    }
     if [feed != nil, folder != nil || account != nil, starred, smart != nil].count(where: { $0 })
       > 1
     {
@@ -53,6 +69,7 @@ struct ArticlesVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
+      var printer = try ArticlePrinter(form, format: lines.format)
       let composition = try await common.compose()
       let subscriptions = Subscriptions(composition)
       var timeline: Timeline =
@@ -73,13 +90,23 @@ struct ArticlesVerb: AsyncParsableCommand {
       if !query.isEmpty {
         timeline = .matching(try ArticleQuery(typed: query.joined(separator: " ")), in: timeline)
       }
-      let clock = WallClock.local()
-      try Articles(composition).forEachRow(
+      if let document {
+        let title = (["Telex:"] + (smart.map { [$0] } ?? query)).joined(separator: " ")
+        let writer = ArticleDocument(
+          composition, as: document, titled: query.isEmpty && smart == nil ? "Telex" : title)
+        return try writer.write(
+          timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
+        ) { Output.print($0) }
+      }
+      try Articles(composition).forEachListed(
         of: timeline, unreadOnly: unread, after: stretch.position(), limit: stretch.limit
-      ) { form.print($0, clock) }
+      ) { printer.print($0) }
+      printer.finish()
     }
   }
 }
+
+extension ArticleDocument.Format: ExpressibleByArgument {}
 
 struct SearchVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -88,17 +115,21 @@ struct SearchVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
+  @OptionGroup var lines: LineOptions
   @OptionGroup var stretch: StretchOptions
   @Argument(help: "The words.")
   var words: [String]
 
+  func validate() throws { try lines.check(form) }
+
   func run() async throws {
     try await form.reporting {
+      var printer = try ArticlePrinter(form, format: lines.format)
       let articles = Articles(try await common.compose())
-      let clock = WallClock.local()
-      try articles.forEachRow(
+      try articles.forEachListed(
         ofSearch: words.joined(separator: " "), after: stretch.position(), limit: stretch.limit
-      ) { form.print($0, clock) }
+      ) { printer.print($0) }
+      printer.finish()
     }
   }
 }
@@ -119,19 +150,13 @@ struct StretchOptions: ParsableArguments {
 
   /// The position after which the list begins; nil for its beginning.
   func position() throws -> TimelinePosition? {
-    let parts = cursor?.split(separator: ".").map { Int64($0) } ?? []
-    guard parts.count == 2, let date = parts[0], let id = parts[1], id > 0 else { return nil }
-    return TimelinePosition(date: date, id: id)
-  }
-}
-
-extension OutputOptions {
-  func print(_ row: ArticleRow, _ clock: WallClock) {
-    print(
-      .row(row),
-      text: "\(row.id.rawValue)\t\(clock.short(row.date))\t"
-        + "\(row.status.isRead ? " " : "N")\(row.status.isStarred ? "*" : " ")\t"
-        + "\(row.feedTitle)\t\(row.title)")
+    let parts = cursor?.split(separator: ".").map(String.init) ?? []
+    guard (2...3).contains(parts.count), let date = Int64(parts[0]), let id = Int64(parts[1]),
+      id != 0
+    else { return nil }
+    guard parts.count == 3 else { return TimelinePosition(date: date, id: id) }
+    guard let text = Data(base64Encoded: parts[2]) else { return nil }
+    return TimelinePosition(date: date, id: id, text: String(decoding: text, as: UTF8.self))
   }
 }
 
@@ -311,7 +336,7 @@ struct TagVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The name of the tag.")
+  @Argument(help: "The name of the tag.", completion: .tags)
   var name: String
   @OptionGroup var chosen: ChosenArticles
   @Flag(help: "Take the tag away from them.")
@@ -359,14 +384,15 @@ struct TagsVerb: AsyncParsableCommand {
 
   func run() async throws {
     try await form.reporting {
+      var table = Table([.init("TAG", .rest), .init("ARTICLES", isNumber: true), .init("ACCOUNT")])
       for tag in try Articles(try await common.compose()).tags() {
         form.print(
           .object([
             ("tag", .string(tag.name)), ("account", .string(tag.account)),
             ("articles", .number(tag.count)),
-          ]),
-          text: "\(tag.name)\t\(tag.count)\t\(tag.account ?? "local")")
+          ]), in: &table, [tag.name, "\(tag.count)", tag.account ?? "local"])
       }
+      table.finish()
     }
   }
 }

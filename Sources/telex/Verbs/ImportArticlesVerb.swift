@@ -10,22 +10,40 @@ struct ImportArticlesVerb: AsyncParsableCommand {
       Each line is an article as the Feed API has it. Without a file they come from the feed's own
       server, where that offers an export. What is no article is skipped and counted. Articles that
       are there already are not added again: an import that was stopped can be run once more.
+
+      --all takes what export --articles has written: each article goes to the feed that its line names, with its marks
+      and tags. Articles of feeds that are not subscribed to are left out and counted.
       """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "A feed by its number or its address.")
+  @OptionGroup var talk: QuietOptions
+  @Argument(
+    help: "A feed by its number or its address; with --all the file.", completion: .feeds)
   var feed: String
-  @Argument(help: "The file; - for standard input; all that the feed's server has without it.")
+  @Argument(
+    help: "The file; - for standard input; all that the feed's server has without it.",
+    completion: .file())
   var file: String?
   @Flag(help: "Mark the new articles read.")
   var read = false
+  @Flag(help: "Add each article to the feed that its line names.")
+  var all = false
+
+  func validate() throws {
+    try talk.check(form)
+    if all, file != nil { throw ValidationError("With --all: the file alone.") }
+  }
 
   func run() async throws {
     try await form.reporting {
       let composition = try await common.compose()
-      let feed = try Subscriptions(composition).feed(named: feed)
-      let articles = try ArticleImport(composition, into: feed, from: file, areRead: read)
+      let target = try all ? nil : Subscriptions(composition).feed(named: feed)
+      let articles =
+        try target.map {
+          try ArticleImport(composition, into: $0, from: file, areRead: read)
+        } ?? ArticleImport(composition, from: feed, areRead: read)
+      let isQuiet = talk.quiet
       let tally = Mutex(ArticleImportTally())
       // The counts are printed also after a failure.
       var problem: (any Error)?
@@ -33,7 +51,7 @@ struct ImportArticlesVerb: AsyncParsableCommand {
         try await untilInterrupted {
           try await articles.run { now in
             tally.withLock { $0 = now }
-            Output.progress(now.text)
+            if !isQuiet { Output.progress(now.text) }
           }
         }
       } catch {
@@ -41,17 +59,17 @@ struct ImportArticlesVerb: AsyncParsableCommand {
       }
       Output.endProgress()
       await articles.tidy()
-      report(tally.withLock { $0 }, on: feed, problem)
+      report(tally.withLock { $0 }, on: target?.displayTitle ?? feed, problem)
       if let status = problem as? ExitCode { throw status }
       if problem != nil { throw ExitCode(1) }
     }
   }
 
-  private func report(_ tally: ArticleImportTally, on feed: Feed, _ problem: (any Error)?) {
+  private func report(_ tally: ArticleImportTally, on subject: String, _ problem: (any Error)?) {
     let error = problem.map { problem in
       problem is ExitCode
         ? SourceError(
-          .cancelled, stage: .fetch, subject: feed.displayTitle, message: "the import was stopped",
+          .cancelled, stage: .fetch, subject: subject, message: "the import was stopped",
           next: "run it again: what is there is not added twice")
         : SourceError(describing: problem)
     }
@@ -60,13 +78,22 @@ struct ImportArticlesVerb: AsyncParsableCommand {
     }
     let untold = tally.bad - tally.faults.count
     if untold > 0 { Output.complain("warning: \(untold) more lines are no articles") }
+    for (address, count) in tally.missing.sorted(by: { $0.key < $1.key }) {
+      let feed = address.isEmpty ? "lines without a feed" : "\(address) is not subscribed to"
+      Output.complain("warning: \(feed): \(Measures.counted(count, "article")) left out")
+    }
     if let error, !form.json { Output.complain(error) }
+    let left: [(String, JSONValue)] =
+      all
+      ? [("left", .number(tally.left)), ("missing", .strings(tally.missing.keys.sorted()))] : []
+    if talk.quiet { return }
     form.print(
-      .object([
-        ("inserted", .number(tally.inserted)), ("updated", .number(tally.updated)),
-        ("known", .number(tally.known)), ("lines", .number(tally.lines)),
-        ("bad", .number(tally.bad)), ("error", .error(error)),
-      ]),
+      .object(
+        [
+          ("inserted", .number(tally.inserted)), ("updated", .number(tally.updated)),
+          ("known", .number(tally.known)), ("lines", .number(tally.lines)),
+          ("bad", .number(tally.bad)), ("error", .error(error)),
+        ] + left),
       text: tally.text)
   }
 }
@@ -77,5 +104,6 @@ extension ArticleImportTally {
       + (updated > 0 ? ", \(updated) changed" : "")
       + (known > 0 ? ", \(known) were there already" : "")
       + (bad > 0 ? ", \(bad) lines skipped" : "")
+      + (left > 0 ? ", \(left) left out" : "")
   }
 }

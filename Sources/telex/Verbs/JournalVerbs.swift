@@ -82,13 +82,15 @@ struct JournalVerb: AsyncParsableCommand {
           .object([("cleared", .bool(true)), ("error", .null)]), text: "the journal is empty")
       }
       let clock = WallClock.local()
+      var table = Table([.init("TIME"), .init("ARTICLE", isNumber: true), .init("ACTION", .rest)])
       for entry in try articles.journal(limit: limit, kinds: read ? [.opened] : nil) {
         let time = clock.long(Int64(entry.time.timeIntervalSince1970))
         let number = entry.article.map { "\($0.rawValue)" } ?? ""
         form.print(
-          .journal(entry),
-          text: "\(time)\t\(number)\t\(entry.summary)\(entry.isUndone ? " (taken back)" : "")")
+          .journal(entry), in: &table,
+          [time, number, entry.summary + (entry.isUndone ? " (taken back)" : "")])
       }
+      table.finish()
     }
   }
 }

@@ -1,24 +1,49 @@
 internal import ArgumentParser
 internal import News
 internal import TelexKit
-internal import Text
 
 struct ListVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the subscriptions, one on each line.")
+    commandName: "list", abstract: "List the subscriptions, one on each line.",
+    discussion: """
+      With their folders, and with what is wrong where the last fetch has failed. --format prints a text with values \
+      in the places of their names, as in '{id}\\t{title}\\t{url}'; an unknown name lists those that there are.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
+  @OptionGroup var lines: LineOptions
+  @Option(
+    help: ArgumentHelp("Only the feeds in this folder.", valueName: "FOLDER"),
+    completion: .folders)
+  var folder: String?
+  @Option(
+    help: ArgumentHelp(
+      "Whose folder, where several accounts have it: at this server, or local.", valueName: "URL"),
+    completion: .accounts)
+  var account: String?
+  @Flag(help: "Only feeds whose last fetch failed.")
+  var failing = false
+  @Flag(help: "Only feeds with unread articles.")
+  var unread = false
+
+  func validate() throws {
+    try lines.check(form)
+    if account != nil, folder == nil { throw ValidationError("--account goes with --folder.") }
+  }
 
   func run() async throws {
     try await form.reporting {
-      for feed in try Subscriptions(try await common.compose()).feeds() {
-        let failure = feed.state.error.map { "  ! \($0.message)" } ?? ""
-        form.print(
-          .feed(feed),
-          text: "\(feed.id.rawValue)\t\(feed.counts.unread)/\(feed.counts.total)\t"
-            + "\(feed.displayTitle)\t\(WebAddress.withoutUser(feed.url))\(failure)")
+      var printer = try FeedPrinter(form, format: lines.format)
+      let subscriptions = Subscriptions(try await common.compose())
+      let folder = try folder.map { try subscriptions.folder(named: $0, at: account) }
+      for feed in try subscriptions.feeds() {
+        if let folder, !feed.folderIDs.contains(where: folder.contains) { continue }
+        if failing, feed.standing != .failing, feed.standing != .gone { continue }
+        if unread, feed.counts.unread == 0 { continue }
+        printer.print(feed)
       }
+      printer.finish()
     }
   }
 }

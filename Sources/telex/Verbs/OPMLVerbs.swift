@@ -18,6 +18,7 @@ struct ImportVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
+  @OptionGroup var talk: QuietOptions
   @Argument(help: "The file, - for standard input; with --from the folder of the other reader.")
   var file: String?
   @Flag(help: "Treat the addresses as if you had typed them.")
@@ -36,6 +37,10 @@ struct ImportVerb: AsyncParsableCommand {
   var dryRun = false
 
   func validate() throws {
+    try talk.check(form)
+    if talk.quiet, from != nil {
+      throw ValidationError("--from says what did not come: no --quiet.")
+    }
     if from == nil {
       guard file != nil || starter else {
         throw ValidationError("Name a file, or - for standard input.")
@@ -60,6 +65,7 @@ struct ImportVerb: AsyncParsableCommand {
       let file = file ?? "-"
       if starter {
         let (added, known) = try await subscriptions.take(.starter, isTrusted: false)
+        if talk.quiet { return }
         return form.print(
           .object([("added", .number(added)), ("known", .number(known)), ("error", .null)]),
           text: "\(Measures.counted(added, "feed")) added; a refresh fetches them")
@@ -69,6 +75,7 @@ struct ImportVerb: AsyncParsableCommand {
       let (added, known) = try await subscriptions.take(document, isTrusted: trust)
       let left = document.skipped.count
       if !form.json { document.complain() }
+      if talk.quiet { return }
       form.print(
         .object([
           ("added", .number(added)), ("known", .number(known)),
@@ -105,14 +112,35 @@ extension OPMLDocument.Skipped {
 
 struct ExportVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write the subscriptions as OPML to standard output.")
+    commandName: "export",
+    abstract: "Write the subscriptions as OPML, or the articles, to standard output.",
+    discussion: """
+      --articles writes every article with its marks and tags, one JSON object on each line, as import-articles --all \
+      takes it back; with a query, those that it is true of.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
+  @Flag(help: "Write the articles.")
+  var articles = false
+  @Argument(
+    help: ArgumentHelp("With --articles: only those that this is true of.", valueName: "query"))
+  var query: [String] = []
+
+  func validate() throws {
+    if !articles, !query.isEmpty { throw ValidationError("A query goes with --articles.") }
+  }
 
   func run() async throws {
     try await form.reporting {
-      let subscriptions = Subscriptions(try await common.compose())
+      let composition = try await common.compose()
+      if articles {
+        let query = try query.isEmpty ? nil : ArticleQuery(typed: query.joined(separator: " "))
+        return try Articles(composition).forEachExported(matching: query) {
+          Output.line(.exported($0))
+        }
+      }
+      let subscriptions = Subscriptions(composition)
       let document = try subscriptions.outline()
       for feed in try subscriptions.feeds() where feed.recipe != nil {
         Output.complain(

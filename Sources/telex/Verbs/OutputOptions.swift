@@ -11,6 +11,11 @@ struct OutputOptions: ParsableArguments {
     if json { Output.line(value()) } else { Output.line(text()) }
   }
 
+  /// Prints one of several values: as a row of a table, unless JSON was asked for.
+  func print(_ value: @autoclosure () -> JSONValue, in table: inout Table, _ cells: [String]) {
+    if json { Output.line(value()) } else { table.add(cells) }
+  }
+
   /// Whether the user can be asked: at a terminal, in the foreground, and without `--json`.
   var canAsk: Bool {
     !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
@@ -26,6 +31,29 @@ struct OutputOptions: ParsableArguments {
       Output.line(.object([("error", .error(error))]))
       throw ExitCode(error.stage == .arguments ? 2 : 1)
     }
+  }
+}
+
+/// For verbs that are run by a clock.
+struct QuietOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Print nothing unless something failed; the exit status tells.")
+  var quiet = false
+
+  func check(_ form: OutputOptions) throws {
+    if form.json, quiet { throw ValidationError("Give --json or --quiet, not both.") }
+  }
+}
+
+/// The form of the lines of a list.
+struct LineOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Print this text on each line, with values in the places of their names: '{id}\\t{title}'.",
+      valueName: "TEXT"))
+  var format: String?
+
+  func check(_ form: OutputOptions) throws {
+    if form.json, format != nil { throw ValidationError("Give --json or --format, not both.") }
   }
 }
 

@@ -64,13 +64,14 @@ struct FetchVerb: AsyncParsableCommand {
     commandName: "fetch",
     abstract: "Refresh one feed and print it as the reader would now show it.",
     discussion: """
-      The feed is subscribed to where it is not. When the refresh fails, what is cached is printed
-      with the error beside it, and the exit status is 1.
+      A feed that is not subscribed to is printed too, and nothing of it is kept; telex add subscribes to it. When \
+      the refresh of a subscribed one fails, what is cached is printed with the error beside it, and the exit status \
+      is 1.
       """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The address of the feed.")
+  @Argument(help: "The address of the feed.", completion: .feeds)
   var url: String
   @OptionGroup var limit: TimeLimitOptions
 
@@ -91,21 +92,19 @@ struct FetchVerb: AsyncParsableCommand {
   private func printFeed(_ outcome: FeedFetch.Outcome, _ articles: Articles) throws {
     let feed = outcome.feed
     var entries: [JSONValue] = []
-    if let feed {
-      var lines: [String] = []
-      try articles.forEachArticle(of: feed.id) { article in
-        if form.json {
-          entries.append(.object(JSONValue.entry(article.entry)))
-        } else {
-          let date = (article.entry.published ?? article.entry.updated).map {
-            Timestamp.text(of: $0)
-          }
-          lines.append("\(date ?? "-")  \(article.entry.title ?? "(no title)")")
-        }
+    var lines: [String] = []
+    func take(_ entry: Entry) {
+      if form.json {
+        entries.append(.object(JSONValue.entry(entry)))
+      } else {
+        let date = (entry.published ?? entry.updated).map { Timestamp.text(of: $0) }
+        lines.append("\(date ?? "-")  \(entry.title ?? "(no title)")")
       }
-      // Printed outside of the transaction, since the other end of a pipe may be slow.
-      for line in lines { Output.line(line) }
     }
+    outcome.entries.forEach(take)
+    if let feed { try articles.forEachArticle(of: feed.id) { take($0.entry) } }
+    // Printed outside of the transaction, since the other end of a pipe may be slow.
+    for line in lines { Output.line(line) }
     guard form.json else { return }
     let description = feed.map { feed in
       FeedDescription(
@@ -117,7 +116,7 @@ struct FetchVerb: AsyncParsableCommand {
     Output.line(
       .object(
         JSONValue.feed(
-          feed?.format == nil ? nil : description, entries: entries,
+          feed?.format == nil ? outcome.description : description, entries: entries,
           warnings: outcome.warnings)
           + [("error", .error(outcome.error))]))
   }

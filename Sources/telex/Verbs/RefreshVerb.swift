@@ -5,15 +5,20 @@ internal import TelexKit
 struct RefreshVerb: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh", abstract: "Fetch what is new.",
-    discussion: "Exits with 1 when a feed failed; the others are fetched all the same.")
+    discussion: """
+      Exits with 1 when a feed failed; the others are fetched all the same. With --quiet only failures are printed, as \
+      cron wants it.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "Feeds by their number or address; all without any.")
+  @OptionGroup var talk: QuietOptions
+  @Argument(help: "Feeds by their number or address; all without any.", completion: .feeds)
   var feed: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Bring only the account at this server in line.", valueName: "URL"))
+      "Bring only the account at this server in line.", valueName: "URL"),
+    completion: .servers)
   var account: String?
   @Option(help: ArgumentHelp("The account's user, where there are several.", valueName: "NAME"))
   var user: String?
@@ -22,6 +27,7 @@ struct RefreshVerb: AsyncParsableCommand {
   @OptionGroup var limit: TimeLimitOptions
 
   func validate() throws {
+    try talk.check(form)
     if account != nil, !feed.isEmpty || allPages {
       throw ValidationError("Give --account or feeds, not both.")
     }
@@ -41,12 +47,14 @@ struct RefreshVerb: AsyncParsableCommand {
         }
       }
       let refresh = FeedRefresh(composition)
-      let (allPages, isQuiet) = (allPages, form.json)
+      let allPages = allPages
+      let (isQuiet, showsProgress) = (form.json || talk.quiet, !talk.quiet)
       let (report, older) = try await untilInterrupted {
         if let account {
           return (try await refresh.run(accountAt: account, user: user), OlderWalk())
         }
-        let report = try await withProgress(of: refresh, feeds, isQuiet: isQuiet)
+        let report = try await withProgress(
+          of: refresh, feeds, shows: showsProgress, isQuiet: isQuiet)
         return (
           report, allPages ? try await refresh.walkOlderPages(after: report) : OlderWalk()
         )
@@ -60,7 +68,7 @@ struct RefreshVerb: AsyncParsableCommand {
             sync.error.map { AlikeError(sync.account.displayName, $0) }
           }, of: "account")
       }
-      for sync in syncs {
+      for sync in syncs where !talk.quiet {
         for text in sync.warnings {
           Output.complain("warning: \(sync.account.displayName): \(text)")
         }
@@ -75,7 +83,14 @@ struct RefreshVerb: AsyncParsableCommand {
         Output.complain(
           alike: told.map { AlikeError($0.feed.displayTitle, $0.error) }, of: "feed")
       }
-      for line in AlikeLine.told(warnings, of: "feed") { Output.complain("warning: \(line)") }
+      if !talk.quiet {
+        for line in AlikeLine.told(warnings, of: "feed") { Output.complain("warning: \(line)") }
+      }
+      let isFailed = !told.isEmpty || !failedSyncs.isEmpty
+      if talk.quiet {
+        if isFailed { throw ExitCode(1) }
+        return
+      }
       form.print(
         .object([
           ("feeds", .number(report.feedCount)),
@@ -102,7 +117,7 @@ struct RefreshVerb: AsyncParsableCommand {
           + (othersSyncs == 0
             ? "" : ", \(Measures.counted(othersSyncs, "account")) brought in line by another Telex")
           + (told.isEmpty ? "" : ", \(told.count) failed"))
-      if !told.isEmpty || !failedSyncs.isEmpty { throw ExitCode(1) }
+      if isFailed { throw ExitCode(1) }
     }
   }
 }
@@ -138,9 +153,9 @@ extension OlderWalk.Stop {
 
 /// Progress bar of a refresh, with the other processes that it waits for.
 private func withProgress(
-  of refresh: FeedRefresh, _ feeds: [FeedID]?, isQuiet: Bool
+  of refresh: FeedRefresh, _ feeds: [FeedID]?, shows: Bool, isQuiet: Bool
 ) async throws -> FeedRefresh.Report {
-  defer { Output.endProgress() }
+  defer { if shows { Output.endProgress() } }
   let progress = { @Sendable (activity: Activity) in
     if case .refreshing(let done, let total, let failed) = activity {
       Output.progress(done: done, total: total, failed: failed)
@@ -151,5 +166,5 @@ private func withProgress(
     Output.complain("telex: fetch: waiting for \(other), which fetches the same feeds")
   }
   return try await refresh.run(
-    feeds, progress: Output.showsProgress ? progress : nil, waits: isQuiet ? nil : waits)
+    feeds, progress: shows && Output.showsProgress ? progress : nil, waits: isQuiet ? nil : waits)
 }

@@ -16,7 +16,7 @@ struct RemoveVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "A feed by its number or its address.")
+  @Argument(help: "A feed by its number or its address.", completion: .feeds)
   var feed: [String]
   @Flag(name: .shortAndLong, help: "Do not ask.")
   var yes = false

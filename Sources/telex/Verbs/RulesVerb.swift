@@ -109,7 +109,8 @@ struct RulesVerb: AsyncParsableCommand {
 
     func run() async throws {
       try await form.reporting {
-        let rules = Rules(try await common.compose())
+        let composition = try await common.compose()
+        let rules = Rules(composition)
         let query =
           if words.count == 1, let number = Int64(words[0]) {
             try ArticleQuery(typed: try rules.rule(number).text)
@@ -117,8 +118,9 @@ struct RulesVerb: AsyncParsableCommand {
             try ArticleQuery(typed: words.joined(separator: " "))
           }
         let rows = try rules.matches(of: query, amongLast: 1_000)
-        let clock = WallClock.local()
-        for row in rows { form.print(row, clock) }
+        var printer = try ArticlePrinter(form, format: nil)
+        for article in try Articles(composition).listed(rows) { printer.print(article) }
+        printer.finish()
         if !form.json { Output.line("\(rows.count) of the last 1000 articles") }
       }
     }

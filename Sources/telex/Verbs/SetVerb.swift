@@ -15,21 +15,22 @@ struct SetVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "A feed by its number or its address.")
+  @Argument(help: "A feed by its number or its address.", completion: .feeds)
   var feed: String
   @Option(help: ArgumentHelp("Call it this.", valueName: "TITLE"))
   var title: String?
   @Option(
     help: ArgumentHelp(
       "Put it into this folder, and out of all others; / parts folders. May be given several times.",
-      valueName: "FOLDER"))
+      valueName: "FOLDER"),
+    completion: .folders)
   var folder: [String] = []
   @Flag(help: "Take it out of all folders.")
   var noFolder = false
   @Option(
     help: ArgumentHelp(
       "Move it with its articles and marks to the account at this server, or to local.",
-      valueName: "URL"))
+      valueName: "URL"), completion: .accounts)
   var account: String?
   @Option(
     help: ArgumentHelp("The user of that account, where there are several.", valueName: "USER"))

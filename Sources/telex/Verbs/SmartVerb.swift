@@ -56,7 +56,7 @@ struct SmartVerb: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var form: OutputOptions
-    @Argument(help: "The name it has.")
+    @Argument(help: "The name it has.", completion: .smartFeeds)
     var name: String
     @Argument(help: ArgumentHelp("The name to give it.", valueName: "new-name"))
     var newName: String
@@ -79,7 +79,7 @@ struct SmartVerb: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var form: OutputOptions
-    @Argument(help: "The names.")
+    @Argument(help: "The names.", completion: .smartFeeds)
     var names: [String]
 
     func run() async throws {

@@ -21,27 +21,9 @@ struct StatusVerb: AsyncParsableCommand {
       let status = try StoreStatus(try await common.compose())
       let json = JSONValue.object(status.values.map { ($0.name, .number($0.value)) })
       let standard = status.failing > 0 ? "{unread} unread, {failing} failing" : "{unread} unread"
-      let text = try Self.filled(format ?? standard, status.values)
-      form.print(json, text: text)
+      let values = Dictionary(uniqueKeysWithValues: status.values.map { ($0.name, $0.value) })
+      let template = try LineTemplate(format ?? standard, names: status.values.map(\.name))
+      form.print(json, text: template.filled { name, _ in values[name].map { "\($0)" } ?? "" })
     }
-  }
-
-  /// A text with values in the places of their names.
-  private static func filled(
-    _ format: String, _ values: [(name: String, value: Int)]
-  ) throws -> String {
-    var text = ""
-    var rest = format[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let name = rest[rest.index(after: open)..<close]
-      guard let value = values.first(where: { $0.name == name })?.value else {
-        throw SourceError(
-          .address, stage: .arguments, subject: "--format", message: "there is no {\(name)}",
-          next: "there are " + values.map { "{\($0.name)}" }.joined(separator: ", "))
-      }
-      text += rest[..<open] + "\(value)"
-      rest = rest[rest.index(after: close)...]
-    }
-    return text + rest
   }
 }

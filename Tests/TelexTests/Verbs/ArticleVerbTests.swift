@@ -225,6 +225,7 @@ struct ArticleVerbTests {
 
 let rowKeys: Set = [
   "id", "feedID", "feed", "title", "date", "written", "read", "starred", "cursor", "duplicateOf",
+  "url", "authors", "feedURL", "account", "folders", "tags", "enclosures", "arrived",
 ]
 let entryKeys: Set = [
   "id", "title", "url", "authors", "published", "updated", "contentHTML", "summary", "enclosures",

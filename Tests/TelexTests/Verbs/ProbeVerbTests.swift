@@ -112,6 +112,7 @@ struct ProbeVerbTests {
   @Test func `fetch prints the feed, and when the server is gone what is cached`() async throws {
     try await withNewspaper(newspaper(3)) { server, sandbox in
       let store = sandbox.folder + "/elsewhere"
+      try await sandbox.succeed("add", server.apiURL, "--store", store)
       let fetched = try await sandbox.telex("fetch", server.apiURL, "--store", store, "--json")
       #expect(fetched.status == 0)
       let object = try fetched.json()
@@ -170,15 +171,25 @@ struct ProbeVerbTests {
     }
   }
 
-  @Test func `fetch of a file works like that of an address`() async throws {
+  @Test func `fetch of what is not subscribed to prints it and keeps nothing`() async throws {
     let sandbox = try Sandbox()
     let path = try sandbox.file("feed.xml", rss)
     for _ in 1...2 {
       let outcome = try await sandbox.telex("fetch", path, "--json")
       #expect(outcome.status == 0, "\(outcome.testDescription)")
-      #expect((try outcome.json()["entries"] as? [Any])?.count == 2)
+      let object = try outcome.json()
+      #expect((object["entries"] as? [Any])?.count == 2)
+      #expect(object["format"] as? String == "rss")
     }
-    #expect(try await sandbox.telex("list").lines.count == 1)
+    #expect(try await sandbox.telex("fetch", path).lines.count == 2)
+    #expect(try await sandbox.telex("list").output == "")
+    #expect(try await sandbox.articles().isEmpty)
+    // A subscribed one is kept as before.
+    try await sandbox.add(path)
+    try sandbox.file(
+      "feed.xml", rss.replacing("<channel>", with: "<channel><item><guid>new</guid></item>"))
+    #expect(try await sandbox.telex("fetch", path).lines.count == 3)
+    #expect(try await sandbox.articles().count == 3)
   }
 
   @Test func `opml prints feeds with their folders`() async throws {

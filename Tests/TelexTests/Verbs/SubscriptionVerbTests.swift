@@ -450,7 +450,8 @@ let feedKeys: Set = [
   "id", "url", "title", "link", "format", "folders", "total", "unread", "starred", "updated",
   "attempted", "nextAttempt", "error", "description", "language", "image", "icon", "authors",
   "people",
-  "rights", "movedTo", "proxy", "remark", "settings",
+  "rights", "movedTo", "proxy", "remark", "settings", "account", "state", "failingSince",
+  "failures",
 ]
 let errorKeys: Set = ["stage", "subject", "message", "next", "status", "retryAfter"]
 

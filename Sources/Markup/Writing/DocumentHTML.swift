@@ -1,0 +1,110 @@
+internal import Text
+
+extension Document {
+  /// The document as HTML that any page can hold: elements of text alone, without styles, scripts and frames, and
+  /// without an attribute but the addresses of links, which are those of http and https. Pictures are links.
+  ///
+  /// - Parameter level: that of its first headings; those below six are six.
+  package func html(headingsFrom level: Int = 1) -> String {
+    HTMLText(links: links, level: level).text(of: blocks)
+  }
+}
+
+/// Blocks as HTML. Recursive: blocks nest at most `Document.deepestNesting` levels deep.
+private struct HTMLText {
+  let links: [Link]
+  let level: Int
+
+  func text(of blocks: [Block]) -> String { blocks.map(text).joined() }
+
+  private func text(of block: Block) -> String {
+    switch block {
+    case .heading(let depth, let inlines):
+      let name = "h\(min(6, max(1, depth) + level - 1))"
+      return "<\(name)>\(text(of: inlines))</\(name)>\n"
+    case .paragraph(let inlines): return "<p>\(text(of: inlines))</p>\n"
+    case .list(let list):
+      let name = list.start == nil ? "ul" : "ol"
+      let start = list.start.map { $0 == 1 ? "" : " start=\"\($0)\"" } ?? ""
+      let items = list.items.map { "<li>\(text(of: $0))</li>\n" }.joined()
+      return "<\(name)\(start)>\n\(items)</\(name)>\n"
+    case .quote(let blocks): return "<blockquote>\n\(text(of: blocks))</blockquote>\n"
+    case .indented(let blocks): return "<dl><dd>\n\(text(of: blocks))</dd></dl>\n"
+    // A line end directly behind the tag would be dropped (WHATWG HTML, 13.2.6.4.7).
+    case .preformatted(let text): return "<pre>\n\(escaped(text))</pre>\n"
+    case .rule: return "<hr>\n"
+    case .table(let table):
+      let rows = table.rows.map { row in
+        let name = row.isHeader ? "th" : "td"
+        return "<tr>" + row.cells.map { "<\(name)>\(text(of: $0))</\(name)>" }.joined() + "</tr>\n"
+      }
+      return "<table>\n\(rows.joined())</table>\n"
+    case .figure(let image): return "<p>\(text(of: image))</p>\n"
+    case .note(let text): return "<p><em>\(escaped(text))</em></p>\n"
+    }
+  }
+
+  private func text(of inlines: [Inline]) -> String {
+    var output = ""
+    var open: String?
+    func link(to address: String?) {
+      guard open != address else { return }
+      if open != nil { output += "</a>" }
+      if let address { output += "<a href=\"\(escaped(address))\">" }
+      open = address
+    }
+    for inline in inlines {
+      switch inline {
+      case .text(let text, let traits, let number):
+        link(to: address(of: number))
+        output += marked(escaped(text), traits)
+      case .lineBreak: output += "<br>\n"
+      case .image(let image):
+        link(to: nil)
+        output += text(of: image)
+      }
+    }
+    link(to: nil)
+    return output
+  }
+
+  private func marked(_ text: String, _ traits: Traits) -> String {
+    let names: [(Traits, String)] = [
+      (.code, "code"), (.strike, "s"), (.emphasis, "em"), (.strong, "strong"),
+    ]
+    return names.reduce(text) { text, mark in
+      traits.contains(mark.0) ? "<\(mark.1)>\(text)</\(mark.1)>" : text
+    }
+  }
+
+  private func text(of image: Image) -> String {
+    let name = "[\(escaped(image.alt.isEmpty ? "image" : image.alt))]"
+    guard let address = address(of: image) else { return name }
+    return "<a href=\"\(escaped(address))\">\(name)</a>"
+  }
+
+  private func address(of image: Image) -> String? {
+    image.source.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? address(of: image.link)
+  }
+
+  private func address(of number: Int?) -> String? {
+    guard let number, links.indices.contains(number - 1) else { return nil }
+    let url = links[number - 1].url
+    return WebAddress.isWeb(url) ? url : nil
+  }
+
+  private func escaped(_ text: String) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): output += "&amp;".utf8
+      case UInt8(ascii: "<"): output += "&lt;".utf8
+      case UInt8(ascii: ">"): output += "&gt;".utf8
+      case UInt8(ascii: "\""): output += "&quot;".utf8
+      default: output.append(byte)
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}

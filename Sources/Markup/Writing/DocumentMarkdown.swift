@@ -1,0 +1,180 @@
+internal import Text
+
+extension Document {
+  /// The document as Markdown (CommonMark 0.31, tables as GitHub has them). What only looks like a mark in the text is
+  /// escaped; links are those of http and https, pictures are links.
+  ///
+  /// - Parameter level: that of its first headings; those below six are six.
+  package func markdown(headingsFrom level: Int = 1) -> String {
+    MarkdownText(links: links, level: level).lines(of: blocks).joined(separator: "\n")
+  }
+}
+
+/// Text in Markdown.
+package enum Markdown {
+  /// One line of plain text, with what could be taken for a mark escaped.
+  package static func escaped(_ text: String) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.utf8.count)
+    for (index, byte) in text.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"),
+        UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+        UInt8(ascii: "&"), UInt8(ascii: "~"), UInt8(ascii: "|"):
+        output.append(UInt8(ascii: "\\"))
+      case UInt8(ascii: "#"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "="):
+        // Marks at the beginning of a line only.
+        if index == 0 { output.append(UInt8(ascii: "\\")) }
+      case UInt8(ascii: "."), UInt8(ascii: ")"):
+        // A number with one of these begins the item of a list.
+        if index > 0, index < 10, output.allSatisfy(\.isASCIIDigit) {
+          output.append(UInt8(ascii: "\\"))
+        }
+      default: break
+      }
+      output.append(byte)
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// A link; its text alone where the address is none of http or https.
+  ///
+  /// - Parameter text: in Markdown.
+  package static func link(_ text: String, to url: String?) -> String {
+    guard let url, WebAddress.isWeb(url) else { return text }
+    var address = ""
+    for scalar in url.unicodeScalars {
+      switch scalar {
+      case "(": address += "%28"
+      case ")": address += "%29"
+      case "<": address += "%3C"
+      case ">": address += "%3E"
+      case " ": address += "%20"
+      case "\\": address += "%5C"
+      default: address.unicodeScalars.append(scalar)
+      }
+    }
+    return "[\(text)](\(address))"
+  }
+}
+
+/// Blocks as lines. Recursive: blocks nest at most `Document.deepestNesting` levels deep.
+private struct MarkdownText {
+  let links: [Link]
+  let level: Int
+
+  /// With an empty line between two blocks.
+  func lines(of blocks: [Block]) -> [String] {
+    var lines: [String] = []
+    for block in blocks {
+      let more = self.lines(of: block)
+      if !lines.isEmpty, !more.isEmpty { lines.append("") }
+      lines += more
+    }
+    return lines
+  }
+
+  private func lines(of block: Block) -> [String] {
+    switch block {
+    case .heading(let depth, let inlines):
+      let marks = String(repeating: "#", count: min(6, max(1, depth) + level - 1))
+      return ["\(marks) \(text(of: inlines, breaks: " "))"]
+    case .paragraph(let inlines): return split(text(of: inlines, breaks: "\\\n"))
+    case .list(let list):
+      var lines: [String] = []
+      for (index, item) in list.items.enumerated() {
+        let mark = list.start.map { "\(max(0, $0) + index). " } ?? "- "
+        let indent = String(repeating: " ", count: mark.utf8.count)
+        for (line, text) in self.lines(of: item).enumerated() {
+          lines.append(line == 0 ? mark + text : text.isEmpty ? "" : indent + text)
+        }
+      }
+      return lines
+    case .quote(let blocks):
+      return lines(of: blocks).map { $0.isEmpty ? ">" : "> " + $0 }
+    // Markdown has no indentation that is not code.
+    case .indented(let blocks): return lines(of: blocks)
+    case .preformatted(let text):
+      let fence = String(repeating: "`", count: max(3, longestRun(in: text) + 1))
+      return [fence] + split(text) + [fence]
+    case .rule: return ["---"]
+    case .table(let table): return lines(of: table)
+    case .figure(let image): return [text(of: image)]
+    case .note(let text): return ["*\(Markdown.escaped(text))*"]
+    }
+  }
+
+  private func lines(of table: Table) -> [String] {
+    let count = table.rows.map(\.cells.count).max() ?? 0
+    guard count > 0 else { return [] }
+    func line(_ cells: [[Inline]]) -> String {
+      let texts = cells.map { text(of: $0, breaks: " ") }
+      let all = texts + Array(repeating: "", count: count - texts.count)
+      return "| " + all.joined(separator: " | ") + " |"
+    }
+    let hasHeader = table.rows.first?.isHeader == true
+    let header = hasHeader ? table.rows[0].cells : []
+    return [line(header), "|" + String(repeating: " --- |", count: count)]
+      + table.rows.dropFirst(hasHeader ? 1 : 0).map { line($0.cells) }
+  }
+
+  private func split(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private func text(of inlines: [Inline], breaks: String) -> String {
+    var output = ""
+    for inline in inlines {
+      switch inline {
+      case .text(let text, let traits, let number):
+        output += Markdown.link(marked(text, traits), to: address(of: number))
+      case .lineBreak: output += breaks
+      case .image(let image): output += text(of: image)
+      }
+    }
+    return output
+  }
+
+  /// Marks stand at words: spaces around them are left outside.
+  private func marked(_ text: String, _ traits: Traits) -> String {
+    let inner = text.drop { $0 == " " }
+    let head = text.prefix(text.count - inner.count)
+    let core = String(inner.reversed().drop { $0 == " " }.reversed())
+    let tail = inner.dropFirst(core.count)
+    guard !core.isEmpty else { return text }
+    var marked: String
+    if traits.contains(.code) {
+      let fence = String(repeating: "`", count: longestRun(in: core) + 1)
+      let pad = core.hasPrefix("`") || core.hasSuffix("`") ? " " : ""
+      marked = fence + pad + core + pad + fence
+    } else {
+      marked = Markdown.escaped(core)
+    }
+    if traits.contains(.strike) { marked = "~~\(marked)~~" }
+    if traits.contains(.emphasis) { marked = "*\(marked)*" }
+    if traits.contains(.strong) { marked = "**\(marked)**" }
+    return head + marked + tail
+  }
+
+  private func text(of image: Image) -> String {
+    let name = Markdown.escaped(image.alt.isEmpty ? "image" : image.alt)
+    let source = image.source.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    return Markdown.link("\\[\(name)\\]", to: source ?? address(of: image.link))
+  }
+
+  private func address(of number: Int?) -> String? {
+    guard let number, links.indices.contains(number - 1) else { return nil }
+    return links[number - 1].url
+  }
+
+  /// The longest run of backticks.
+  private func longestRun(in text: String) -> Int {
+    var longest = 0
+    var run = 0
+    for byte in text.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+}

@@ -1,0 +1,114 @@
+internal import Foundation
+internal import News
+internal import Text
+
+/// What a line of `telex export --articles` has beside an article of the Feed API: its feed, its marks, and what few
+/// articles have.
+struct KeptArticle: Decodable, Sendable {
+  struct Person: Decodable, Sendable {
+    var name: String
+    var email: String?
+    var url: String?
+  }
+
+  struct Term: Decodable, Sendable {
+    var term: String
+    var label: String?
+    var scheme: String?
+  }
+
+  struct File: Decodable, Sendable {
+    var url: String
+    var type: String?
+    var length: Int64?
+    var title: String?
+    var duration: Int?
+    var role: String?
+  }
+
+  struct Discussion: Decodable, Sendable {
+    var page: String?
+    var feed: String?
+    var count: Int?
+  }
+
+  struct Source: Decodable, Sendable {
+    var title: String?
+    var url: String?
+    var feedURL: String?
+
+    enum CodingKeys: String, CodingKey {
+      case title, url
+      case feedURL = "feed_url"
+    }
+  }
+
+  var feedURL: String?
+  var account: String?
+  var read: Bool?
+  var starred: Bool?
+  var tags: [String]?
+  var date: Date?
+  var arrived: Date?
+  var people: [Person]?
+  var terms: [Term]?
+  var enclosures: [File]?
+  var language: String?
+  var image: String?
+  var comments: Discussion?
+  var source: Source?
+  var rights: String?
+
+  /// What an entry of a line has beside what the Feed API knows.
+  ///
+  /// - Parameter html: the body as the line has it: addresses in it were made absolute before it was exported.
+  func complete(_ entry: inout Entry, html: String?, base: String) {
+    func address(_ reference: String?) -> String? {
+      reference.flatMap { WebAddress.isBlank($0) ? nil : WebAddress.resolve($0, against: base) }
+    }
+    func line(_ text: String?) -> String? { text.map(PlainText.sanitized) }
+    entry.contentHTML = html.map(PlainText.sanitizedMarkup)
+    if let people {
+      entry.authors = people.map {
+        Author(PlainText.sanitized($0.name), email: line($0.email), url: address($0.url))
+      }
+    }
+    if let terms {
+      entry.categories = terms.map {
+        Category(PlainText.sanitized($0.term), label: line($0.label), scheme: line($0.scheme))
+      }
+    }
+    entry.enclosures = (enclosures ?? []).compactMap { file in
+      address(file.url).map {
+        Enclosure(
+          url: $0, type: line(file.type), length: file.length.flatMap { $0 >= 0 ? $0 : nil },
+          title: line(file.title), duration: file.duration.flatMap { $0 >= 0 ? $0 : nil },
+          role: file.role.flatMap(Enclosure.Role.init) ?? .media)
+      }
+    }
+    entry.language = line(language)
+    entry.image = address(image)
+    entry.comments = comments.map {
+      CommentLinks(
+        page: address($0.page), feed: address($0.feed),
+        count: $0.count.flatMap { $0 >= 0 ? $0 : nil })
+    }
+    entry.source = source.map {
+      EntrySource(title: line($0.title), url: address($0.url), feedURL: address($0.feedURL))
+    }
+    entry.rights = line(rights)
+  }
+}
+
+extension FeedAPICatalogue.ExportLine {
+  /// - Parameter base: the address of the feed, where the line names none.
+  func line(base: String) -> ArticleLine {
+    var entry = Entry(item, base: kept.feedURL ?? base)
+    if let feed = kept.feedURL { kept.complete(&entry, html: item.contentHTML, base: feed) }
+    let article = ImportedArticle(
+      entry, isRead: kept.read ?? false, isStarred: kept.starred ?? false,
+      tags: (kept.tags ?? []).map(PlainText.sanitizedName), place: kept.date,
+      arrived: kept.arrived)
+    return ArticleLine(article: article, feedURL: kept.feedURL, account: kept.account)
+  }
+}

@@ -1,0 +1,105 @@
+internal import Foundation
+internal import GRDB
+package import News
+internal import Text
+
+/// Reads what verbs print and export of articles: three queries for a page of rows, not some for each row.
+extension StoreView {
+  /// What is stored beside rows, in their order, without those that were removed.
+  ///
+  /// - Parameter withText: whether bodies and summaries are read as well.
+  package func listed(
+    _ rows: [ArticleRow], withText: Bool = false
+  ) throws -> [ListedArticle] {
+    guard !rows.isEmpty else { return [] }
+    let ids = Self.list(rows.map(\.id.rawValue))
+    let tags = try tagNames(of: ids)
+    let folders = try folders(of: Self.list(Set(rows.map(\.feedID.rawValue)).sorted()))
+    let accounts = try accounts()
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT article.id, article.entryID, article.url, article.title, article.authors,
+          article.published, article.updated, article.firstSeen, feed.url, feed.account,
+          articleBody.details, \(withText ? "articleBody.content, articleBody.summary" : "NULL, NULL")
+        FROM json_each(?) AS wanted CROSS JOIN article ON article.id = wanted.value
+          CROSS JOIN articleBody ON articleBody.articleID = article.id
+          CROSS JOIN feed ON feed.id = article.feedID
+        """)
+    let found = try Row.fetchCursor(statement, arguments: [ids])
+    var entries: [Int64: ListedArticle] = [:]
+    let places = Dictionary(rows.map { ($0.id.rawValue, $0) }) { first, _ in first }
+    while let row = try found.next() {
+      guard let place = places[row[0]] else { continue }
+      var entry = Entry(
+        id: row[1], url: StoredText.address(row[2] as String?),
+        title: StoredText.line(row[3] as String?), authors: AuthorList.decode(row[4]),
+        published: date(row[5]), updated: date(row[6]),
+        contentHTML: StoredText.markup((row[11] as Data?).flatMap(BodyCodec.decode)),
+        summary: StoredText.line((row[12] as Data?).flatMap(BodyCodec.decode)))
+      EntryDetails.decode(row[10]).add(to: &entry)
+      let account = AccountID(row[9])
+      entries[row[0]] = ListedArticle(
+        row: place, entry: entry,
+        feedURL: WebAddress.withoutUser(StoredText.address(row[8] as String)),
+        account: account == .local ? nil : accounts.first { $0.id == account }?.base,
+        folders: folders[place.feedID] ?? [], tags: tags[row[0]] ?? [],
+        arrived: Date(timeIntervalSince1970: Double(row[7] as Int64)))
+    }
+    return rows.compactMap { entries[$0.id.rawValue] }
+  }
+
+  /// Rows of a feed from its oldest article on.
+  ///
+  /// - Parameter position: that of the article before the first one that is wanted; nil for the oldest.
+  package func rows(
+    of feed: FeedID, newerThan position: TimelinePosition?, limit: Int
+  ) throws -> [ArticleRow] {
+    let last = position ?? TimelinePosition(date: .min, id: .min)
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT sortDate, articleID FROM articleStatus INDEXED BY statusByFeed
+        WHERE feedID = ? AND (sortDate, articleID) > (?, ?)
+        ORDER BY sortDate, articleID LIMIT ?
+        """)
+    let positions = try Row.fetchAll(
+      statement, arguments: [feed.rawValue, last.date, last.id, limit]
+    ).map { TimelinePosition(date: $0[0], id: $0[1]) }
+    return try rows(at: positions).reversed()
+  }
+
+  private func tagNames(of articles: String) throws -> [Int64: [String]] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT DISTINCT articleTag.articleID, tag.name
+        FROM json_each(?) AS wanted
+          CROSS JOIN articleTag INDEXED BY articleTagByArticle
+            ON articleTag.articleID = wanted.value
+          CROSS JOIN tag ON tag.id = articleTag.tag
+        ORDER BY articleTag.articleID, tag.name
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [articles])
+    var names: [Int64: [String]] = [:]
+    while let row = try rows.next() {
+      names[row[0], default: []].append(StoredText.name(row[1] as String))
+    }
+    return names
+  }
+
+  private func folders(of feeds: String) throws -> [FeedID: [String]] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT feedID, folder FROM feedFolder
+        WHERE feedID IN (SELECT value FROM json_each(?)) ORDER BY feedID, folder
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [feeds])
+    var folders: [FeedID: [String]] = [:]
+    while let row = try rows.next() {
+      folders[FeedID(row[0]), default: []].append(StoredText.name(row[1] as String))
+    }
+    return folders
+  }
+
+  private static func list(_ numbers: [Int64]) -> String {
+    "[\(numbers.map(String.init).joined(separator: ","))]"
+  }
+}

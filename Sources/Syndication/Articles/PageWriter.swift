@@ -1,0 +1,81 @@
+internal import News
+internal import Text
+
+internal import struct Foundation.Date
+
+/// Articles as one HTML page with a list of them before the first. It loads nothing: no script, no style sheet, no
+/// picture.
+package struct PageWriter: ArticleWriter {
+  package init() {}
+
+  package let hasContents = true
+  package let endOfContents = "</ol>\n</nav>\n<main>\n"
+  package let end = "</main>\n</body>\n</html>\n"
+
+  package func beginning(of list: WrittenList) -> String {
+    let title = XMLText.line(list.title)
+    return """
+      <!DOCTYPE html>
+      <html>
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta name="referrer" content="no-referrer">
+      <title>\(title)</title>
+      <style>
+      :root { color-scheme: light dark; }
+      body { max-width: 42em; margin: 2em auto; padding: 0 1em; line-height: 1.5; font-family: serif; }
+      article { border-top: 1px solid; margin-top: 3em; }
+      .about { opacity: 0.75; font-size: 0.9em; }
+      pre { overflow-x: auto; }
+      table { border-collapse: collapse; }
+      th, td { border: 1px solid; padding: 0.2em 0.5em; text-align: start; }
+      </style>
+      </head>
+      <body>
+      <h1>\(title)</h1>
+      <nav>
+      <ol>
+
+      """
+  }
+
+  package func contents(of article: WrittenArticle) -> String {
+    "<li><a href=\"#\(article.anchor)\">\(XMLText.line(article.title))</a>"
+      + " <span class=\"about\">\(XMLText.line(article.listed.row.feedTitle))</span></li>\n"
+  }
+
+  package func text(of article: WrittenArticle) -> String {
+    let language = XMLText.language(article.entry.language).map { " lang=\"\($0)\"" } ?? ""
+    let about = [
+      article.listed.row.feedTitle, article.authors, Self.time(article.published),
+      article.listed.tags.joined(separator: ", "),
+    ].filter { !$0.isEmpty }.map(XMLText.line).joined(separator: " · ")
+    var text = "<article id=\"\(article.anchor)\"\(language)>\n"
+    text += "<h2>\(Self.link(XMLText.line(article.title), to: article.page))</h2>\n"
+    text += "<p class=\"about\">\(about)</p>\n\(article.html)"
+    if !article.files.isEmpty {
+      let files = article.files.map { file in
+        let name = file.title ?? file.url
+        let type = file.type.map { " (\(XMLText.line($0)))" } ?? ""
+        return "<li>\(Self.link(XMLText.line(name), to: file.url))\(type)</li>\n"
+      }
+      text += "<ul class=\"about\">\n\(files.joined())</ul>\n"
+    }
+    return text + "</article>\n"
+  }
+
+  /// - Parameter text: in HTML.
+  private static func link(_ text: String, to url: String?) -> String {
+    url.map { "<a href=\"\(XMLText.line($0))\">\(text)</a>" } ?? text
+  }
+}
+
+extension ArticleWriter {
+  /// `2026-11-23 10:00 UTC`.
+  static func time(_ date: Date) -> String {
+    let text = Timestamp.text(of: date)
+    return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
+  }
+}

@@ -1,0 +1,77 @@
+package import News
+internal import Store
+
+/// Articles with what scripts ask for beside a row.
+extension Articles {
+  /// How many articles are read with their text at once.
+  private static let textPageSize = 50
+
+  /// As `forEachRow(of:)`, with what is stored beside the rows, read page by page too.
+  ///
+  /// - Parameter withText: whether bodies and summaries are read as well.
+  package func forEachListed(
+    of timeline: Timeline, unreadOnly: Bool = false, after position: TimelinePosition? = nil,
+    limit: Int? = nil, withText: Bool = false, _ body: (ListedArticle) throws -> Void
+  ) throws {
+    try forEachPage(
+      of: timeline, unreadOnly: unreadOnly, after: position, limit: limit,
+      pageSize: withText ? Self.textPageSize : Self.pageSize,
+      reading: { try $0.listed($1, withText: withText) }
+    ) { for article in $0 { try body(article) } }
+  }
+
+  /// What a search finds, newest first: the index says at once where all of it stands, and the articles are read
+  /// page by page.
+  package func forEachListed(
+    ofSearch words: String, after position: TimelinePosition? = nil, limit: Int? = nil,
+    _ body: (ListedArticle) throws -> Void
+  ) throws {
+    try forEachPage(
+      ofSearch: words, after: position, limit: limit, pageSize: Self.pageSize,
+      reading: { try $0.listed($1) }
+    ) { for article in $0 { try body(article) } }
+  }
+
+  /// What is stored beside rows, in their order, without those that were removed.
+  package func listed(_ rows: [ArticleRow]) throws -> [ListedArticle] {
+    try composition.store.viewNow { try $0.listed(rows) }
+  }
+
+  /// Reads articles with their text for an export: feed after feed in the order of their addresses, of each the oldest
+  /// first. Those of hidden feeds are among them.
+  ///
+  /// - Parameter query: what has to be true of them; nil for all. Their places are known before the first is read.
+  package func forEachExported(
+    matching query: ArticleQuery? = nil, _ body: (ListedArticle) throws -> Void
+  ) throws {
+    let store = composition.store
+    let feeds = try store.viewNow { try $0.feeds() }.sorted {
+      ($0.account.id == .local ? "" : $0.account.base, $0.url, $0.id.rawValue)
+        < ($1.account.id == .local ? "" : $1.account.base, $1.url, $1.id.rawValue)
+    }
+    var found: [FeedID: [TimelinePosition]] = [:]
+    if let query {
+      try forEachRow(of: .matching(query, in: .all), pageSize: 20_000) {
+        found[$0.feedID, default: []].append($0.position)
+      }
+    }
+    for feed in feeds {
+      var last: TimelinePosition?
+      var left = Array((found[feed.id] ?? []).reversed())[...]
+      while true {
+        let page = left.prefix(Self.textPageSize)
+        left = left.dropFirst(page.count)
+        let articles = try store.viewNow { view in
+          let rows =
+            try query == nil
+            ? view.rows(of: feed.id, newerThan: last, limit: Self.textPageSize)
+            : view.rows(at: page).reversed()
+          return try view.listed(rows, withText: true)
+        }
+        for article in articles { try body(article) }
+        last = articles.last?.row.position
+        if query == nil ? last == nil : left.isEmpty { break }
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import News
+internal import Store
+internal import Text
+
+/// What a user may name on a command line, for the completion of a shell. A store is only looked at: none is created,
+/// changed or repaired.
+package struct StoreNames: Sendable {
+  /// Of the feeds, each once.
+  package private(set) var addresses: [String] = []
+  /// Paths of folders.
+  package private(set) var folders: [String] = []
+  package private(set) var tags: [String] = []
+  package private(set) var smartFeeds: [String] = []
+  /// Addresses of accounts.
+  package private(set) var accounts: [String] = []
+
+  /// - Parameter folder: of the store; nil for the default. Everything is empty where there is none.
+  package init(folder: String?) {
+    guard let found = Store.glance(at: folder ?? Folders.store, StoreNames.init(reading:)) else {
+      return
+    }
+    self = found
+  }
+
+  private init(reading view: StoreView) throws {
+    let feeds = try view.feeds()
+    addresses = Self.distinct(feeds.map { WebAddress.withoutUser($0.url) })
+    folders = Self.distinct(feeds.flatMap(\.folders))
+    tags = Self.distinct(try view.tagSummaries().map(\.name))
+    smartFeeds = try view.smartFeeds().map(\.name)
+    accounts = Self.distinct(
+      try view.accounts().filter { $0.id != .local && !$0.isSignedOut }.map(\.base))
+  }
+
+  /// In their order; a completion is one line.
+  private static func distinct(_ names: [String]) -> [String] {
+    Set(names).filter { !$0.isEmpty }.sorted()
+  }
+}

@@ -1,0 +1,107 @@
+internal import Foundation
+internal import News
+internal import Reader
+internal import Text
+
+/// Values of a feed by their names, for lines of scripts.
+enum FeedField: String, CaseIterable {
+  case id, title, url, link, folders, account, format, unread, total, starred, state, error, since
+  case updated, attempted
+
+  static let dates: Set<String> = [since.rawValue, updated.rawValue, attempted.rawValue]
+
+  func text(of feed: Feed, _ clock: WallClock, _ format: DateFormat?) -> String {
+    func time(_ date: Date?) -> String {
+      guard let date else { return "" }
+      guard let format else { return Timestamp.text(of: date) }
+      return clock.text(Int64(date.timeIntervalSince1970), format)
+    }
+    switch self {
+    case .id: return "\(feed.id.rawValue)"
+    case .title: return feed.displayTitle
+    case .url: return WebAddress.withoutUser(feed.url)
+    case .link: return feed.link ?? ""
+    case .folders: return feed.folders.joined(separator: ", ")
+    case .account: return feed.account.id == .local ? "local" : feed.account.base
+    case .format: return feed.format?.rawValue ?? ""
+    case .unread: return "\(feed.counts.unread)"
+    case .total: return "\(feed.counts.total)"
+    case .starred: return "\(feed.counts.starred)"
+    case .state: return feed.standing.rawValue
+    case .error: return feed.state.error?.message ?? ""
+    case .since: return time(feed.state.failing?.since)
+    case .updated: return time(feed.state.lastSuccess)
+    case .attempted: return time(feed.state.lastAttempt)
+    }
+  }
+}
+
+/// How it stands with the fetches of a feed.
+enum FeedStanding: String {
+  case fetched
+  case unfetched = "never fetched"
+  case failing
+  /// Its server has said that it is gone for good.
+  case gone
+}
+
+extension Feed {
+  var standing: FeedStanding {
+    if state.isGone { return .gone }
+    if state.error != nil { return .failing }
+    // The articles of a sync server come with its account, and not feed by feed.
+    let isFetched =
+      state.lastAttempt != nil || state.lastSuccess != nil || counts.total > 0
+      || account.capabilities.contains(.items)
+    return isFetched ? .fetched : .unfetched
+  }
+
+  /// What a list says of its fetches: nothing where all is well.
+  fileprivate func remark(_ clock: WallClock) -> String {
+    switch standing {
+    case .fetched: return ""
+    case .unfetched: return "never fetched"
+    case .failing, .gone:
+      let since = state.failing.map { run in
+        " Since \(clock.long(Int64(run.since.timeIntervalSince1970)))"
+          + (run.count > 1 ? ", \(run.count) times." : ".")
+      }
+      return "! \(state.error?.message ?? "The feed is gone.")\(since ?? "")"
+    }
+  }
+}
+
+/// Prints feeds in the form that was asked for. `finish` prints what a table holds back.
+struct FeedPrinter {
+  private let template: LineTemplate?
+  private let isJSON: Bool
+  private let clock = WallClock.local()
+  private var table = Table([
+    .init("NUMBER", isNumber: true), .init("UNREAD", isNumber: true), .init("TITLE", .rest),
+    .init("URL", .pipeOnly), .init("FOLDER", .limited), .init("STATE", .limited),
+  ])
+
+  /// - Throws: `SourceError` of stage `.arguments` for a mistake in the format.
+  init(_ form: OutputOptions, format: String?) throws {
+    template = try format.map {
+      try LineTemplate($0, names: FeedField.allCases.map(\.rawValue), dates: FeedField.dates)
+    }
+    isJSON = form.json
+  }
+
+  mutating func print(_ feed: Feed) {
+    if isJSON { return Output.line(.feed(feed)) }
+    if let template {
+      return Output.line(
+        template.filled { name, format in
+          FeedField(rawValue: name)?.text(of: feed, clock, format) ?? ""
+        })
+    }
+    table.add([
+      "\(feed.id.rawValue)", "\(feed.counts.unread)/\(feed.counts.total)", feed.displayTitle,
+      WebAddress.withoutUser(feed.url), feed.folders.joined(separator: ", "), feed.remark(clock),
+    ])
+  }
+
+  mutating func finish() { table.finish() }
+}

@@ -1,0 +1,63 @@
+import Markup
+import Testing
+
+/// Documents written as HTML and as Markdown again.
+struct WritingTests {
+  private func document(_ html: String) -> Document {
+    Markup.document(html: html) { "https://e.example" + $0 }
+  }
+
+  @Test(arguments: [
+    (
+      "<p>a <b>b</b> <i><code>&lt;x&gt;</code></i></p>",
+      "<p>a <strong>b</strong> <em><code>&lt;x&gt;</code></em></p>\n"
+    ),
+    ("<h1>A</h1><h6>B</h6>", "<h3>A</h3>\n<h6>B</h6>\n"),
+    ("<p onclick=x style=y>a<script>x</script></p>", "<p>a</p>\n"),
+    (
+      "<a href='/1?a=1&amp;b=\"' onclick=x>t</a>",
+      "<p><a href=\"https://e.example/1?a=1&amp;b=&quot;\">t</a></p>\n"
+    ),
+    ("<a href='mailto:a@e.example'>t</a><a href='javascript:x'>u</a>", "<p>tu</p>\n"),
+    (
+      "<a href=/1>a <b>b</b></a> c",
+      "<p><a href=\"https://e.example/1\">a <strong>b</strong></a> c</p>\n"
+    ),
+    (
+      "<img src=/p.png alt='a &quot;b&quot;'>",
+      "<p><a href=\"https://e.example/p.png\">[a &quot;b&quot;]</a></p>\n"
+    ),
+    ("<ol start=3><li>a</ol>", "<ol start=\"3\">\n<li><p>a</p>\n</li>\n</ol>\n"),
+    ("<pre>a\n <b>&lt;</b></pre>", "<pre>\na\n &lt;</pre>\n"),
+    ("a<br>b", "<p>a<br>\nb</p>\n"),
+  ])
+  func `HTML has the text, links of the web and nothing that acts`(html: String, expected: String) {
+    #expect(document(html).html(headingsFrom: 3) == expected)
+  }
+
+  @Test(arguments: [
+    ("<p>a <b> b </b>c <i>d</i> <s>e</s></p><p>f</p>", "a **b** c *d* ~~e~~\n\nf"),
+    ("<h1>A #</h1><h6>B</h6>", "### A #\n\n###### B"),
+    (
+      "<p>*a* _b_ [c](d) `e` &lt;f&gt; \\ &amp;amp;</p>",
+      #"\*a\* \_b\_ \[c\](d) \`e\` \<f\> \\ \&amp;"#
+    ),
+    ("<p># a</p><p>- b</p><p>1. c</p><p>+ d</p>", "\\# a\n\n\\- b\n\n1\\. c\n\n\\+ d"),
+    ("<a href='/a(b)'>t]</a>", #"[t\]](https://e.example/a%28b%29)"#),
+    ("<a href='javascript:x'>u</a>", "u"),
+    ("<p><code>a`b</code></p>", "``a`b``"),
+    ("<pre>x\n```\ny</pre>", "````\nx\n```\ny\n````"),
+    ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n\n  - b\n- c"),
+    ("<ol start=9><li>a<p>b</p><li>c</ol>", "9. a\n\n   b\n10. c"),
+    ("<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b"),
+    ("a<br>b", "a\\\nb"), ("a<hr>b", "a\n\n---\n\nb"),
+    (
+      "<table><tr><th>a|b<th>c<tr><td>1<td>2<tr><td>3</table>",
+      "| a\\|b | c |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |"
+    ),
+    ("<img src=/p.png alt='x'>", #"[\[x\]](https://e.example/p.png)"#),
+  ])
+  func `Markdown escapes what only looks like a mark`(html: String, expected: String) {
+    #expect(document(html).markdown(headingsFrom: 3) == expected)
+  }
+}
