@@ -39,6 +39,10 @@ package struct LibraryFeed: Hashable, Sendable {
   package var folders: [[String]]
   /// Whether its articles stand in lists by a filter alone.
   package var isHidden: Bool
+  /// Seconds between two automatic refreshes, where the feed has its own.
+  package var interval: Int64?
+  /// Whether it is fetched only when the user asks for it.
+  package var isPaused = false
   /// Where it is written.
   package var place: LibraryPlace
 
@@ -111,7 +115,7 @@ package struct LibraryPlace: Hashable, Sendable {
 }
 
 /// Something that does not come along, and why.
-package struct LeftOut: Hashable, Sendable {
+package struct LeftOut: Error, Hashable, Sendable {
   package var place: LibraryPlace
   /// What it is, as it is written there; no password is in it.
   package var subject: String

@@ -22,6 +22,11 @@ package struct Switching: Sendable {
       switch reader {
       case .newsboat: feeds = NewsboatURLs.read(text, file: "urls").feeds.count
       case .sfeed: feeds = SfeedConfig(text, file: "sfeedrc").library.feeds.count
+      case .newsraft: feeds = NewsraftFeeds.read(text, file: "feeds").feeds.count
+      case .liferea: feeds = LifereaFeedList(text, file: "feedlist.opml").library.feeds.count
+      case .thunderbird:
+        feeds = thunderbirdFeeds(files).reduce(0) { $0 + $1.feeds.library.feeds.count }
+      case .elfeed: feeds = elfeedCount(files)
       }
       return feeds > 0 ? FoundLibrary(reader: reader.rawValue, feeds: feeds) : nil
     }
@@ -42,7 +47,29 @@ package struct Switching: Sendable {
       self.folder = folder
       library = ReaderLibrary()
     }
+
+    /// Takes the articles of feeds that are in the list; those of others are reported.
+    ///
+    /// - Parameter file: where the articles are kept, for messages.
+    mutating func take(_ shelf: any ArticleShelf, file: String) throws {
+      let listed = Set(library.feeds.map(\.url))
+      let counts = try shelf.counts()
+      let others = counts.filter { !listed.contains($0.key) }
+      articles = counts.values.reduce(0, +) - others.values.reduce(0, +)
+      self.shelf = shelf
+      guard !others.isEmpty else { return }
+      let list = reader == .newsboat ? "urls" : "the list"
+      let count = Measures.counted(others.values.reduce(0, +), "article")
+      library.left.append(
+        LeftOut(
+          "\(count) of \(Measures.counted(others.count, "feed"))",
+          at: LibraryPlace((file as NSString).lastPathComponent),
+          because: "their feeds are not in \(list) any more"))
+    }
   }
+
+  /// Where the store lies: copies of databases go there.
+  var folder: String { composition.store.folder }
 
   /// Reads the files of another reader. The database of its articles is copied into the folder of the store, and the
   /// copy lives as long as the plan.
@@ -66,6 +93,10 @@ package struct Switching: Sendable {
     switch reader {
     case .newsboat: try readNewsboat(files, star: star, into: &plan)
     case .sfeed: try readSfeed(files, into: &plan)
+    case .newsraft: try readNewsraft(files, into: &plan)
+    case .liferea: try readLiferea(files, into: &plan)
+    case .thunderbird: try readThunderbird(files, into: &plan)
+    case .elfeed: try readElfeed(files, into: &plan)
     }
     sift(&plan.library)
     return plan
@@ -107,19 +138,7 @@ package struct Switching: Sendable {
       plan.library.feeds[index].title = found.title.map(PlainText.sanitizedName)
       plan.library.feeds[index].page = found.page
     }
-    let listed = Set(plan.library.feeds.map(\.url))
-    let counts = try shelf.counts()
-    let others = counts.filter { !listed.contains($0.key) }
-    plan.articles = counts.values.reduce(0, +) - others.values.reduce(0, +)
-    plan.shelf = shelf
-    if !others.isEmpty {
-      let articles = Measures.counted(others.values.reduce(0, +), "article")
-      plan.library.left.append(
-        LeftOut(
-          "\(articles) of \(Measures.counted(others.count, "feed"))",
-          at: LibraryPlace((cache as NSString).lastPathComponent),
-          because: "their feeds are not in urls any more"))
-    }
+    try plan.take(shelf, file: cache)
   }
 
   private func readSfeed(_ files: ReaderFiles, into plan: inout Plan) throws {
@@ -192,7 +211,7 @@ package struct Switching: Sendable {
       })
     let known = Set(try await places(of: plan.library.feeds).map(\.id))
     let taken = try await Subscriptions(composition).take(document, isTrusted: true)
-    try await hide(plan.library.feeds.filter(\.isHidden), except: known)
+    try await keepSettings(of: plan.library.feeds, except: known)
     (progress.feedsAdded, progress.feedsKnown) = taken
     tell(progress)
     try await keepQueries(of: plan, &progress)
@@ -223,12 +242,17 @@ package struct Switching: Sendable {
   /// Puts the files of the store in order after an import, whole or not.
   package func tidy() async { try? await composition.store.tidy() }
 
-  /// Hides feeds that have come just now.
-  private func hide(_ feeds: [LibraryFeed], except known: Set<FeedID>) async throws {
-    for place in try await places(of: feeds) where !known.contains(place.id) {
-      var settings = try await Subscriptions(composition).settings(of: place.id)
-      settings.isHidden = true
-      try await composition.repository.setSettings(settings, of: place.id)
+  /// Sets what the other reader has set for feeds that have come just now.
+  private func keepSettings(of feeds: [LibraryFeed], except known: Set<FeedID>) async throws {
+    let changed = feeds.filter { $0.isHidden || $0.isPaused || $0.interval != nil }
+    let ids = try await places(of: changed).reduce(into: [:]) { $0[$1.address] = $1.id }
+    for feed in changed {
+      guard let id = ids[feed.url], !known.contains(id) else { continue }
+      var settings = try await Subscriptions(composition).settings(of: id)
+      settings.isHidden = settings.isHidden || feed.isHidden
+      settings.isPaused = settings.isPaused || feed.isPaused
+      settings.interval = feed.interval ?? settings.interval
+      try await composition.repository.setSettings(settings, of: id)
     }
   }
 

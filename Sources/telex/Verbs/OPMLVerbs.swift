@@ -12,8 +12,9 @@ struct ImportVerb: AsyncParsableCommand {
       your own and its feeds lie on this machine or in your network.
 
       --from newsboat takes feeds, folders, query feeds, articles with their marks, and settings, and
-      says at the end what did not come; --from sfeed takes the feeds of sfeedrc and their articles.
-      Without a folder it looks where the reader keeps its files. They are only read, and newsboat may run meanwhile. Doing it again adds nothing twice.
+      says at the end what did not come; --from newsraft, liferea, thunderbird, elfeed and sfeed take feeds
+      and their articles. Without a folder it looks where the reader keeps its files. They are only read,
+      and the reader may run meanwhile. Doing it again adds nothing twice.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -27,7 +28,8 @@ struct ImportVerb: AsyncParsableCommand {
   var starter = false
   @Option(
     help: ArgumentHelp(
-      "Take over what this reader keeps: newsboat or sfeed.", valueName: "reader"))
+      "Take over what this reader keeps: newsboat, newsraft, liferea, thunderbird, elfeed or sfeed.",
+      valueName: "reader"))
   var from: OtherReader?
   @Option(
     help: ArgumentHelp(

@@ -1,0 +1,86 @@
+import Foundation
+import News
+import Testing
+
+@testable import OtherReaders
+
+@Suite("Newsraft's files")
+struct NewsraftTests {
+  @Test("Feeds have names, sections and times; programs and other settings are reported")
+  func feeds() {
+    let library = NewsraftFeeds.read(
+      #"""
+      # comment
+      https://a.example/feed/
+        https://b.example/feed   "B {x}" < reload-period 30; item-limit 5
+      $(cat "$HOME/x" | y) "Program"
+      @ News [60] {100}
+      https://user:hush@c.example/ "C"
+      https://d.example/d [0]
+      nothing "x"
+      @ All
+      https://e.example/e
+      """#, file: "feeds", globalSection: "All")
+    #expect(
+      library.feeds.map(\.url) == [
+        "https://a.example/feed/", "https://b.example/feed", "https://user:hush@c.example/",
+        "https://d.example/d", "https://e.example/e",
+      ])
+    #expect(library.feeds.map(\.ownTitle) == [nil, "B {x}", "C", nil, nil])
+    #expect(library.feeds.map(\.interval) == [nil, 1_800, 3_600, nil, nil])
+    #expect(library.feeds.map(\.folders) == [[], [], [["News"]], [["News"]], []])
+    #expect(library.feeds.map(\.place.line) == [2, 3, 6, 7, 10])
+    #expect(library.left.map(\.place.line) == [3, 4, 5, 8])
+    #expect(library.left[0].subject.hasSuffix("item-limit"))
+    #expect(
+      NewsraftFeeds.globalSection(ofSettings: "set x 1\n set global-section-name \"All of it\" \n")
+        == "All of it")
+    #expect(NewsraftFeeds.globalSection(ofSettings: "bind a b") == nil)
+  }
+
+  private func article(
+    guid: String? = "g", title: String? = "T", link: String? = nil, content: String? = nil,
+    files: String? = nil, persons: String? = nil, unread: Int64 = 1, important: Int64 = 0
+  ) -> ImportedArticle? {
+    let texts = [guid, title, link, content, files, persons, "\u{1F}^\u{1F}category=c d"]
+    return NewsraftItems.article(
+      [.integer(1)] + texts.map { $0.map { .text($0) } ?? .null } + [
+        .integer(1_700_000_000), .integer(0), .integer(unread), .integer(important),
+      ], of: "https://a.example/feed")?.article
+  }
+
+  @Test("The longest text, files, authors and marks of a row")
+  func rows() throws {
+    let whole = try #require(
+      article(
+        link: "/1",
+        content: "\u{1F}^\u{1F}type=text/plain\u{1F}text=a < b\u{1F}^\u{1F}type=text/html"
+          + "\u{1F}text=<p>x=y <a href=\"/z\">z</a></p>",
+        files: "\u{1F}^\u{1F}url=/1.mp3\u{1F}type=audio/mpeg\u{1F}size=7"
+          + "\u{1F}^\u{1F}url=/c\u{1F}content=comments\u{1F}^\u{1F}url=/page",
+        persons: "\u{1F}^\u{1F}type=author\u{1F}name=Jo\u{1F}email=jo@a.example"
+          + "\u{1F}^\u{1F}type=editor\u{1F}name=Ed", unread: 0, important: 1))
+    #expect(whole.isRead && whole.isStarred && whole.entry.id == "g")
+    #expect(
+      whole.entry.contentHTML == "<p>x=y <a href=\"https://a.example/z\">z</a></p>")
+    #expect(whole.entry.enclosures.map(\.url) == ["https://a.example/1.mp3"])
+    #expect(whole.entry.enclosures.first?.length == 7)
+    #expect(whole.entry.authors == [Author("Jo", email: "jo@a.example")])
+    #expect(whole.entry.categories.map(\.term) == ["c d"])
+    #expect(
+      article(content: "\u{1F}^\u{1F}type=text/plain\u{1F}text=a < b")?.entry.contentHTML
+        == "<p>a &lt; b</p>")
+    #expect(NewsraftItems.article([.integer(1)], of: "x") == nil)
+  }
+
+  @Test("An entry without an id has that of its address, else one derived from it")
+  func ids() {
+    #expect(
+      article(guid: "https://a.example/1", link: "https://a.example/1")?.entry.id
+        == "https://a.example/1")
+    #expect(article(guid: "/1", link: "/1")?.entry.id == "https://a.example/1")
+    #expect(article(guid: "T")?.entry.id.hasPrefix("telex:") == true)
+    #expect(article(guid: nil, link: "/2")?.entry.id == "https://a.example/2")
+    #expect(article(guid: "T", link: "/2")?.entry.id == "T")
+  }
+}
