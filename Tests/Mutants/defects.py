@@ -975,6 +975,18 @@ defect(
 
 SERVICES = "Services"
 defect(
+    "program-leaves-others", SERVICES, "ProgramRun.end",
+    "kill(-process, SIGKILL)",
+    "kill(process, SIGKILL)",
+    "what the program of a feed has started goes on for ever",
+    "ServicesTests.ProgramFeedTests")
+defect(
+    "program-failure-is-a-feed", SERVICES, "ProgramRun.run",
+    "status == 0",
+    "status == 0 || true",
+    "a program that fails half-way leaves a feed that looks whole",
+    "ServicesTests.ProgramFeedTests")
+defect(
     "graphql-circle-unnoticed", SERVICES, "GraphQLCursor.init",
     "page & (page - 1) == 0 ? digest : place?.earlier ?? digest",
     "place?.earlier ?? digest",

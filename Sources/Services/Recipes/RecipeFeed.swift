@@ -1,0 +1,130 @@
+internal import HTTP
+package import News
+internal import Syndication
+internal import Text
+
+/// A feed whose document is obtained by a `DocumentRecipe`. It has no older pages: a document names those of its own
+/// address, which is not what the recipe makes of it.
+struct RecipeFeed: PageSource {
+  let url: String
+  let recipe: DocumentRecipe
+  let fetcher: Fetcher
+  let connections: ConnectionPolicy
+
+  /// A document, before anybody has read it.
+  private struct Document {
+    var bytes: [UInt8]
+    var contentType: String?
+    /// The base of relative addresses in it; nil where it comes from no address on the web.
+    var base: String?
+    var validators = Validators()
+    var movedTo: String?
+  }
+
+  func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
+    guard cursor == nil else { return PageAnswer(.page(Page())) }
+    var document: Document
+    if let command = recipe.command {
+      document = Document(bytes: try await run(command))
+    } else if url.hasPrefix("file:") {
+      document = Document(bytes: try await FileFeed.read(url, limit: fetcher.limit))
+    } else {
+      let response = try await fetcher.document(
+        at: url, accept: WebFeed.accept, known: known, connections: connections)
+      document = Document(
+        bytes: response.body, contentType: response.head.headers["Content-Type"],
+        base: response.head.url, validators: response.validators,
+        movedTo: response.head.permanentURL.map { moved(to: $0) })
+      if response.head.status == 304 {
+        return PageAnswer(.unchanged(document.validators), movedTo: document.movedTo)
+      }
+    }
+    var digest = StableDigest()
+    digest.add(document.bytes)
+    if digest.stored == known.bodyDigest {
+      return PageAnswer(.unchanged(document.validators), movedTo: document.movedTo)
+    }
+    if let filter = recipe.filter {
+      document.bytes = try await run(filter, reading: document.bytes)
+      document.contentType = nil
+    }
+    var page = try await read(document)
+    page.nextCursor = nil
+    page.validators = document.validators
+    if !page.isCut { page.bodyDigest = digest.stored }
+    return PageAnswer(.page(page), movedTo: document.movedTo)
+  }
+
+  private func run(_ words: [String], reading input: [UInt8] = []) async throws -> [UInt8] {
+    var time = Duration.seconds(recipe.seconds ?? DocumentRecipe.usualSeconds)
+    if let deadline = fetcher.deadline { time = min(time, deadline - .now) }
+    return try await ProgramRun(
+      words, input: input, time: max(time, .zero), mostBytes: fetcher.limit
+    ).output()
+  }
+
+  /// Off the caller's actor: a large document takes long.
+  @concurrent
+  private func read(_ document: Document) async throws -> Page {
+    do {
+      let feed = try FeedParser.parse(
+        document.bytes, contentType: document.contentType, baseURL: document.base)
+      var page = Page(feed)
+      page.isCut = feed.isCut
+      return page
+    } catch { throw error.about(url) }
+  }
+
+  /// The new address after a permanent redirect, with the feed's own fragment.
+  private func moved(to address: String) -> String { address + url.drop { $0 != "#" } }
+}
+
+// MARK: - Subscribing
+
+extension Sources {
+  /// The feed that a recipe makes, with its newest page, obtained as every refresh will do it.
+  ///
+  /// - Parameters:
+  ///   - address: of the document as a user types it, with a fragment that tells several feeds of it apart; of a
+  ///     file of this machine with the scheme `file`. Not used where the recipe names a program.
+  ///   - known: the subscription at that address, whose secret and proxy are used; nil for a new one.
+  /// - Throws: `SourceError`, or `CancellationError`.
+  package func feed(
+    at address: String, by recipe: DocumentRecipe, known: Feed? = nil
+  ) async throws -> LocatedFeed {
+    let url = try Self.address(address, of: recipe)
+    let user = WebAddress.user(in: address)
+    var fetcher = known.map(fetcher(for:)) ?? fetcher
+    if let user { fetcher.signature = .typed(user) }
+    if known == nil, let signIns { fetcher.sign(as: .account(.local), by: signIns) }
+    if recipe.command == nil { fetcher.client.gate.reopen([url]) }
+    let source = RecipeFeed(
+      url: url, recipe: recipe, fetcher: fetcher,
+      connections: connections(to: url, isUserEntered: true))
+    let answer = try await source.page(after: nil, known: KnownPage())
+    guard case .page(let page) = answer.body else {
+      throw SourceError(
+        .decoding, stage: .fetch, subject: WebAddress.redacted(url), message: "no document came")
+    }
+    var located = LocatedFeed(url: answer.movedTo ?? url, page: page, isUserEntered: true)
+    located.recipe = recipe.stored
+    located.user = user
+    return located
+  }
+
+  /// The address of the feed that a recipe makes: for a program a readable name, else that of its document.
+  ///
+  /// - Parameter typed: that of the document as a user types it.
+  /// - Throws: `SourceError` where that is no address.
+  package static func address(
+    _ typed: String, of recipe: DocumentRecipe
+  ) throws(SourceError) -> String {
+    if let command = recipe.command {
+      return Feed.commandScheme + WebAddress.clean(CommandWords.text(of: command))
+    }
+    if let file = fileAddress(typed) { return file }
+    let url = WebAddress.withoutUser(try WebAddress.entered(typed))
+    let fragment = typed.drop { $0 != "#" }.dropFirst()
+    return fragment.isEmpty ? url : address(url, named: String(fragment))
+  }
+}
