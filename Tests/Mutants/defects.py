@@ -1304,6 +1304,12 @@ defect(
 
 SYNDICATION = "Syndication"
 defect(
+    "changed-page-is-empty", SYNDICATION, "PageFeedReader.feed",
+    "!found.isEmpty",
+    "!found.isEmpty || true",
+    "a page that has changed its form looks like one without news",
+    "SyndicationTests.PageFeedTests")
+defect(
     "graphql-errors-untold", SYNDICATION, "GraphQLReader.page",
     "errors.sentences",
     "[]",

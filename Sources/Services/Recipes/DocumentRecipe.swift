@@ -1,4 +1,5 @@
 package import News
+package import Syndication
 
 internal import struct Foundation.Data
 internal import class Foundation.JSONDecoder
@@ -6,7 +7,7 @@ internal import class Foundation.JSONEncoder
 
 /// How the document of a feed is obtained where that is no feed at the feed's own address. Holds no secret.
 ///
-/// The document comes from a program or from the feed's address, and then goes through a filter.
+/// The document comes from a program or from the feed's address, goes through a filter, and is then read.
 package struct DocumentRecipe: Hashable, Sendable {
   /// How long a program may take where the recipe does not say, in seconds.
   package static let usualSeconds = 60
@@ -19,15 +20,26 @@ package struct DocumentRecipe: Hashable, Sendable {
   package var filter: [String]?
   /// How long each program may take, in seconds; nil for `usualSeconds`.
   package var seconds: Int?
+  /// How the document is read; nil for one of the formats of feeds.
+  package var reading: Reading?
 
-  package init(command: [String]? = nil, filter: [String]? = nil, seconds: Int? = nil) {
+  /// How a document is read that is no feed.
+  package enum Reading: Hashable, Sendable, Codable {
+    case page(PageMapping)
+    case json(JSONMapping)
+  }
+
+  package init(
+    command: [String]? = nil, filter: [String]? = nil, seconds: Int? = nil, reading: Reading? = nil
+  ) {
     self.command = command
     self.filter = filter
     self.seconds = seconds
+    self.reading = reading
   }
 
   /// Whether it says nothing: the document at the feed's address is the feed.
-  package var isEmpty: Bool { command == nil && filter == nil }
+  package var isEmpty: Bool { command == nil && filter == nil && reading == nil }
 
   /// As it is kept with the feed: the same text for the same recipe.
   package var stored: FeedRecipe {
@@ -47,7 +59,7 @@ package struct DocumentRecipe: Hashable, Sendable {
 }
 
 extension DocumentRecipe: Codable {
-  private enum CodingKeys: CodingKey { case document, command, filter, seconds }
+  private enum CodingKeys: CodingKey { case document, command, filter, seconds, reading }
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -58,6 +70,7 @@ extension DocumentRecipe: Codable {
     command = try values.decodeIfPresent([String].self, forKey: .command)
     filter = try values.decodeIfPresent([String].self, forKey: .filter)
     seconds = try values.decodeIfPresent(Int.self, forKey: .seconds)
+    reading = try values.decodeIfPresent(Reading.self, forKey: .reading)
     guard command?.isEmpty != true, filter?.isEmpty != true else {
       throw DecodingError.dataCorruptedError(
         forKey: .command, in: values, debugDescription: "it names no program")
@@ -70,5 +83,6 @@ extension DocumentRecipe: Codable {
     try values.encodeIfPresent(command, forKey: .command)
     try values.encodeIfPresent(filter, forKey: .filter)
     try values.encodeIfPresent(seconds, forKey: .seconds)
+    try values.encodeIfPresent(reading, forKey: .reading)
   }
 }

@@ -11,6 +11,9 @@ struct RecipeFeed: PageSource {
   let fetcher: Fetcher
   let connections: ConnectionPolicy
 
+  /// What is asked for where a page is read.
+  private static let pages = "text/html, application/xhtml+xml, application/json;q=0.9, */*;q=0.8"
+
   /// A document, before anybody has read it.
   private struct Document {
     var bytes: [UInt8]
@@ -19,6 +22,28 @@ struct RecipeFeed: PageSource {
     var base: String?
     var validators = Validators()
     var movedTo: String?
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    init(_ response: HTTPResponse) {
+      bytes = response.body
+      contentType = response.head.headers["Content-Type"]
+      base = response.head.url
+      validators = response.validators
+    }
+  }
+
+  /// What the recipe makes of an answer from the feed's address.
+  func page(of response: HTTPResponse) async throws -> Page {
+    var document = Document(response)
+    try await filter(&document)
+    return try await read(document)
+  }
+
+  private func filter(_ document: inout Document) async throws {
+    guard let filter = recipe.filter else { return }
+    document.bytes = try await run(filter, reading: document.bytes)
+    document.contentType = nil
   }
 
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
@@ -30,11 +55,10 @@ struct RecipeFeed: PageSource {
       document = Document(bytes: try await FileFeed.read(url, limit: fetcher.limit))
     } else {
       let response = try await fetcher.document(
-        at: url, accept: WebFeed.accept, known: known, connections: connections)
-      document = Document(
-        bytes: response.body, contentType: response.head.headers["Content-Type"],
-        base: response.head.url, validators: response.validators,
-        movedTo: response.head.permanentURL.map { moved(to: $0) })
+        at: url, accept: recipe.reading == nil ? WebFeed.accept : Self.pages, known: known,
+        connections: connections)
+      document = Document(response)
+      document.movedTo = response.head.permanentURL.map { moved(to: $0) }
       if response.head.status == 304 {
         return PageAnswer(.unchanged(document.validators), movedTo: document.movedTo)
       }
@@ -44,10 +68,7 @@ struct RecipeFeed: PageSource {
     if digest.stored == known.bodyDigest {
       return PageAnswer(.unchanged(document.validators), movedTo: document.movedTo)
     }
-    if let filter = recipe.filter {
-      document.bytes = try await run(filter, reading: document.bytes)
-      document.contentType = nil
-    }
+    try await filter(&document)
     var page = try await read(document)
     page.nextCursor = nil
     page.validators = document.validators
@@ -66,9 +87,18 @@ struct RecipeFeed: PageSource {
   /// Off the caller's actor: a large document takes long.
   @concurrent
   private func read(_ document: Document) async throws -> Page {
+    let feed: ParsedFeed
     do {
-      let feed = try FeedParser.parse(
-        document.bytes, contentType: document.contentType, baseURL: document.base)
+      switch recipe.reading {
+      case nil:
+        feed = try FeedParser.parse(
+          document.bytes, contentType: document.contentType, baseURL: document.base)
+      case .page(let mapping):
+        feed = try PageFeedReader.read(
+          document.bytes, by: mapping, contentType: document.contentType, url: document.base)
+      case .json(let mapping):
+        feed = try GraphQLReader.read(document.bytes, by: mapping, url: document.base)
+      }
       var page = Page(feed)
       page.isCut = feed.isCut
       return page
@@ -88,27 +118,35 @@ extension Sources {
   ///   - address: of the document as a user types it, with a fragment that tells several feeds of it apart; of a
   ///     file of this machine with the scheme `file`. Not used where the recipe names a program.
   ///   - known: the subscription at that address, whose secret and proxy are used; nil for a new one.
+  ///   - secret: a token or key, with the header that carries it, in the place of what `known` has.
   /// - Throws: `SourceError`, or `CancellationError`.
   package func feed(
-    at address: String, by recipe: DocumentRecipe, known: Feed? = nil
+    at address: String, by recipe: DocumentRecipe, known: Feed? = nil,
+    secret: (text: String, header: String)? = nil
   ) async throws -> LocatedFeed {
     let url = try Self.address(address, of: recipe)
-    let user = WebAddress.user(in: address)
+    var user = WebAddress.user(in: address)
+    if let secret {
+      user = AddressUser(
+        origin: try SignIns.origin(of: url), user: user?.user ?? "", secret: secret.text)
+    }
     var fetcher = known.map(fetcher(for:)) ?? fetcher
-    if let user { fetcher.signature = .typed(user) }
+    if let user { fetcher.signature = .typed(user, header: secret?.header) }
     if known == nil, let signIns { fetcher.sign(as: .account(.local), by: signIns) }
     if recipe.command == nil { fetcher.client.gate.reopen([url]) }
     let source = RecipeFeed(
       url: url, recipe: recipe, fetcher: fetcher,
       connections: connections(to: url, isUserEntered: true))
     let answer = try await source.page(after: nil, known: KnownPage())
-    guard case .page(let page) = answer.body else {
-      throw SourceError(
-        .decoding, stage: .fetch, subject: WebAddress.redacted(url), message: "no document came")
+    let page: Page
+    switch answer.body {
+    case .page(let newest): page = newest
+    case .unchanged(let validators): page = Page(validators: validators)
     }
     var located = LocatedFeed(url: answer.movedTo ?? url, page: page, isUserEntered: true)
     located.recipe = recipe.stored
     located.user = user
+    located.secretHeader = secret?.header
     return located
   }
 

@@ -53,7 +53,9 @@ package struct FeedAddition: Sendable {
   /// - Throws: `SourceError`, or `CancellationError`.
   package func find() async throws -> FoundFeeds {
     if let document {
-      return .feed(try await document.located(at: address, among: before, by: sources))
+      return .feed(
+        try await document.located(
+          at: address, among: before, by: sources, secret: connection?.secretAlone))
     }
     guard let connection else { return try await sources.discover(address, signIn: nil) }
     return .feed(try await connection.located(at: address, among: before, by: sources))

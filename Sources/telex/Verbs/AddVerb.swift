@@ -55,15 +55,18 @@ struct AddVerb: AsyncParsableCommand {
           ? "Name the address of a feed, or a program with --command."
           : "Name an address or a program with --command, not both.")
     }
-    if document.isGiven, account != nil || user != nil || first || all || connection.isGiven {
+    if document.isGiven, account != nil || user != nil || first || all || connection.graphql != nil
+    {
       throw ValidationError(
         "With \(document.names): no --account, --user, --first, --all or --graphql.")
     }
     guard !preview || (!dryRun && account == nil) else {
       throw ValidationError("--preview goes with neither --dry-run nor --account.")
     }
-    if connection.graphql == nil, connection.namesSecret {
-      throw ValidationError("--bearer and --header go with --graphql.")
+    if connection.graphql == nil, !document.isGiven || document.command != nil,
+      connection.namesSecret
+    {
+      throw ValidationError("--bearer and --header go with --graphql, --select and --items.")
     }
     if connection.graphql != nil, account != nil || user != nil || first || all {
       throw ValidationError("With --graphql: no --account, --user, --first or --all.")
@@ -319,7 +322,7 @@ extension LocatedFeed {
     case .rdf: "application/rdf+xml"
     case .atom: "application/atom+xml"
     case .json: "application/feed+json"
-    case .api, .graphQL, .grpc, nil: nil
+    case .api, .graphQL, .grpc, .page, nil: nil
     }
   }
 }
