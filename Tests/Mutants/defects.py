@@ -975,6 +975,12 @@ defect(
 
 SERVICES = "Services"
 defect(
+    "watched-text-forgotten", SERVICES, "RecipeFeed.read",
+    "recipe.stored",
+    "nil as FeedRecipe?",
+    "each refresh of a watched page brings all of its text as a new article",
+    "TelexTests.PageFeedVerbTests")
+defect(
     "program-leaves-others", SERVICES, "ProgramRun.end",
     "kill(-process, SIGKILL)",
     "kill(process, SIGKILL)",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Syndication
 
-/// Articles of pages and of JSON documents.
+/// Articles of pages and of JSON documents, and changes of pages.
 @Suite struct PageFeedTests {
   private static let page = """
     <html><head><title>News of a village</title></head><body>
@@ -108,5 +108,49 @@ import Testing
       try json(text, items: items, [.title: "name"])
     }
     #expect(error?.line.contains(told) == true, "\(error?.line ?? "")")
+  }
+
+  // MARK: Watching
+
+  private func look(_ watch: PageWatch, _ html: String) throws -> PageWatch.Look? {
+    try watch.look(
+      at: Array(html.utf8), contentType: "text/html", url: "https://example.org/terms",
+      now: Date(timeIntervalSince1970: 1_773_039_900), date: "2026-03-09 07:05")
+  }
+
+  @Test func `Each change of the text is an article that shows it`() throws {
+    func page(_ lines: String...) -> String {
+      "<title>Terms</title><script>\(lines)</script>"
+        + lines.map { "<p class='\(lines.count)'>\($0)</p>" }.joined()
+    }
+    let first = try #require(try look(PageWatch(), page("one", "two", "three", "four", "a &lt; b")))
+    #expect(first.feed.entries.map(\.title) == ["Terms: watching begins, 2026-03-09 07:05"])
+    #expect(first.feed.entries[0].contentHTML?.contains("<p>two</p>") == true)
+    #expect(first.watch.lines == ["one", "two", "three", "four", "a < b"])
+    // Other markup, the same text.
+    #expect(
+      try look(first.watch, "<div>one<br>two</div><i>three</i><ul><li>four<li>a &lt; b</ul>") == nil
+    )
+    let second = try #require(
+      try look(first.watch, page("one", "2 & more", "three", "four", "a < b", "six")))
+    #expect(second.feed.entries.map(\.title) == ["Terms, 2026-03-09 07:05"])
+    #expect(
+      second.feed.entries[0].contentHTML
+        == "<p>one</p><p><del>− two</del></p><p><ins>+ 2 &amp; more</ins></p><p>three</p><hr>"
+        + "<p>a &lt; b</p><p><ins>+ six</ins></p>")
+    #expect(second.feed.entries[0].id != first.feed.entries[0].id)
+    // As it is kept with the feed.
+    let kept = try JSONDecoder().decode(PageWatch.self, from: JSONEncoder().encode(second.watch))
+    #expect(kept == second.watch)
+  }
+
+  @Test func `Only what is selected is watched, and a page without it is an error`() throws {
+    let watch = PageWatch(selector: try Selector("#price"))
+    let first = try #require(try look(watch, "<p>ad 1</p><b id=price>10</b>"))
+    #expect(first.watch.lines == ["10"])
+    #expect(try look(first.watch, "<p>ad 2</p><b id=price>10</b>") == nil)
+    #expect(try look(first.watch, "<p>ad 2</p><b id=price>11</b>")?.watch.lines == ["11"])
+    #expect(throws: SourceError.self) { try look(first.watch, "<p>moved</p>") }
+    #expect(throws: SourceError.self) { try look(PageWatch(), "<script>x</script>") }
   }
 }

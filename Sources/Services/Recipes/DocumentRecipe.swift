@@ -27,6 +27,7 @@ package struct DocumentRecipe: Hashable, Sendable {
   package enum Reading: Hashable, Sendable, Codable {
     case page(PageMapping)
     case json(JSONMapping)
+    case watch(PageWatch)
   }
 
   package init(

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTP
 package import News
 internal import Syndication
@@ -33,11 +34,12 @@ struct RecipeFeed: PageSource {
     }
   }
 
-  /// What the recipe makes of an answer from the feed's address.
+  /// What the recipe makes of an answer from the feed's address; an empty page where nothing has changed of what is
+  /// watched.
   func page(of response: HTTPResponse) async throws -> Page {
     var document = Document(response)
     try await filter(&document)
-    return try await read(document)
+    return try await read(document) ?? Page()
   }
 
   private func filter(_ document: inout Document) async throws {
@@ -69,7 +71,9 @@ struct RecipeFeed: PageSource {
       return PageAnswer(.unchanged(document.validators), movedTo: document.movedTo)
     }
     try await filter(&document)
-    var page = try await read(document)
+    guard var page = try await read(document) else {
+      return PageAnswer(.unchanged(document.validators), movedTo: document.movedTo)
+    }
     page.nextCursor = nil
     page.validators = document.validators
     if !page.isCut { page.bodyDigest = digest.stored }
@@ -85,8 +89,10 @@ struct RecipeFeed: PageSource {
   }
 
   /// Off the caller's actor: a large document takes long.
+  ///
+  /// - Returns: nil where nothing has changed of what is watched.
   @concurrent
-  private func read(_ document: Document) async throws -> Page {
+  private func read(_ document: Document) async throws -> Page? {
     let feed: ParsedFeed
     do {
       switch recipe.reading {
@@ -98,12 +104,30 @@ struct RecipeFeed: PageSource {
           document.bytes, by: mapping, contentType: document.contentType, url: document.base)
       case .json(let mapping):
         feed = try GraphQLReader.read(document.bytes, by: mapping, url: document.base)
+      case .watch(let watch):
+        let now = Date.now
+        guard
+          let look = try watch.look(
+            at: document.bytes, contentType: document.contentType, url: document.base, now: now,
+            date: now.formatted(Self.day))
+        else { return nil }
+        var page = Page(look.feed)
+        var recipe = recipe
+        recipe.reading = .watch(look.watch)
+        page.recipe = recipe.stored
+        return page
       }
       var page = Page(feed)
       page.isCut = feed.isCut
       return page
     } catch { throw error.about(url) }
   }
+
+  /// As in `2026-03-09 08:05`, in the zone of the user.
+  private static let day = Date.VerbatimFormatStyle(
+    format:
+      "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
+    timeZone: .current, calendar: Calendar(identifier: .gregorian))
 
   /// The new address after a permanent redirect, with the feed's own fragment.
   private func moved(to address: String) -> String { address + url.drop { $0 != "#" } }
@@ -141,6 +165,7 @@ extension Sources {
     let page: Page
     switch answer.body {
     case .page(let newest): page = newest
+    // What is watched is as it was.
     case .unchanged(let validators): page = Page(validators: validators)
     }
     var located = LocatedFeed(url: answer.movedTo ?? url, page: page, isUserEntered: true)

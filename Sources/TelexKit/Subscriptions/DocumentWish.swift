@@ -16,7 +16,7 @@ package struct DocumentWish: Sendable {
 
   /// How a page or another document is read, in the words of a user.
   package struct Reading: Sendable {
-    /// The selector of articles; `default` takes all of this back.
+    /// The selector of articles, or of what is watched; `default` takes all of this back.
     package var select: String?
     /// Selectors of the parts of an article: `title`, `link`, `date`, `text`.
     package var parts: [String: String] = [:]
@@ -24,10 +24,11 @@ package struct DocumentWish: Sendable {
     package var items: String?
     /// Paths in an article, as in `title=name`.
     package var fields: [String] = []
+    package var isWatched = false
 
     package init() {}
 
-    var isGiven: Bool { select != nil || items != nil || !parts.isEmpty }
+    var isGiven: Bool { select != nil || items != nil || isWatched || !parts.isEmpty }
   }
 
   /// - Parameters:
@@ -79,7 +80,10 @@ package struct DocumentWish: Sendable {
   // MARK: Reading
 
   private static func reading(_ words: Reading) throws -> DocumentRecipe.Reading? {
-    if words.select == FeedSetting.none { return nil }
+    if words.select == FeedSetting.none, !words.isWatched { return nil }
+    if words.isWatched {
+      return .watch(try words.select.map { try watch(selecting: $0) } ?? PageWatch())
+    }
     if let items = words.items {
       var fields: [GraphQLMapping.Field: GraphQLPath] = [:]
       for field in words.fields {
@@ -103,6 +107,12 @@ package struct DocumentWish: Sendable {
       throw mistake(
         error.field.map { "--\($0.rawValue)-select \(fields[$0] ?? "")" }
           ?? "--select \(words.select ?? "")", error)
+    }
+  }
+
+  private static func watch(selecting text: String) throws -> PageWatch {
+    do throws(PageMapping.Mistake) { return try PageWatch(selecting: text) } catch {
+      throw mistake("--select \(text)", error)
     }
   }
 

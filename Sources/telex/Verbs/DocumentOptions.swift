@@ -42,6 +42,9 @@ struct DocumentOptions: ParsableArguments {
       "With --items: what a member of an article is, as in title=name, url=link, published=date.",
       valueName: "PART=PATH"))
   var field: [String] = []
+  @Flag(help: "Watch a page, or what --select finds in it: each change of its text is an article.")
+  var watch = false
+
   var isGiven: Bool { !given.isEmpty }
 
   private var parts: [String: String] {
@@ -55,16 +58,16 @@ struct DocumentOptions: ParsableArguments {
       ("--time-limit", timeLimit != nil), ("--select", select != nil),
       ("--title-select", titleSelect != nil), ("--link-select", linkSelect != nil),
       ("--date-select", dateSelect != nil), ("--text-select", textSelect != nil),
-      ("--items", items != nil), ("--field", !field.isEmpty),
+      ("--items", items != nil), ("--field", !field.isEmpty), ("--watch", watch),
     ].filter(\.1).map(\.0)
   }
 
   func validate() throws {
-    if items != nil, select != nil {
-      throw ValidationError("--items is for JSON, --select is for pages.")
+    if items != nil, select != nil || watch {
+      throw ValidationError("--items is for JSON, --select and --watch are for pages.")
     }
-    if !parts.isEmpty, select == nil {
-      throw ValidationError("--title-select and the like go with --select.")
+    if !parts.isEmpty, select == nil || watch {
+      throw ValidationError("--title-select and the like go with --select, and not with --watch.")
     }
     if !field.isEmpty, items == nil { throw ValidationError("--field goes with --items.") }
   }
@@ -78,6 +81,7 @@ struct DocumentOptions: ParsableArguments {
     var reading = DocumentWish.Reading()
     (reading.select, reading.parts) = (select, parts)
     (reading.items, reading.fields) = (items, field)
+    reading.isWatched = watch
     return try DocumentWish(
       command: command, filter: filter, timeLimit: timeLimit, reading: reading)
   }

@@ -2,7 +2,7 @@ import FeedServer
 import Foundation
 import Testing
 
-/// Pages as feeds: `add --select` and `--items`, on a page that changes between two fetches.
+/// Pages as feeds: `add --select`, `--items` and `--watch`, on a page that changes between two fetches.
 @Suite(.timeLimit(.minutes(3)))
 struct PageFeedVerbTests {
   /// Runs the body while the file `page` of a home is served.
@@ -80,6 +80,7 @@ struct PageFeedVerbTests {
     (["--items", ".", "--field", "titel=x"], 2, "the parts are id, url, title"),
     (["--items", ".", "--select", "li"], 2, "--items is for JSON"),
     (["--title-select", "b"], 2, "go with --select"), (["--field", "title=x"], 2, "with --items"),
+    (["--watch", "--select", "#price"], 1, "“#price”: it may have changed"),
   ])
   func `What cannot be read is told, and nothing is added`(
     arguments: [String], status: Int32, told: String
@@ -112,6 +113,39 @@ struct PageFeedVerbTests {
       #expect(added.status == 0, "\(added.testDescription)")
       try sandbox.file("page", list("Two"))
       #expect(try await sandbox.telex("refresh").output.contains("1 new article"))
+    }
+  }
+
+  @Test func `Each change of a watched page is an article that shows what has changed`()
+    async throws
+  {
+    try await withPage("<title>Terms</title><p>one<p>two<p>three") { sandbox, address in
+      try await sandbox.succeed("add", address, "--watch")
+      #expect(try await sandbox.telex("refresh").output.contains("0 new articles"))
+      // Other bytes, the same text.
+      try sandbox.file("page", "<title>Terms</title><div>one</div><p>two</p><p>three</p>")
+      #expect(try await sandbox.telex("refresh").output.contains("0 new articles"))
+      try sandbox.file("page", "<title>Terms</title><p>one<p>2<p>three")
+      #expect(try await sandbox.telex("refresh").output.contains("1 new article"))
+      #expect(try await sandbox.telex("refresh").output.contains("0 new articles"))
+      // What it was is remembered when something else is set.
+      try await sandbox.succeed("set", "1", "--time-limit", "5min")
+      let articles = try await sandbox.articles()
+      #expect(articles.count == 2)
+      let begins = { (article: [String: Any]) in
+        (article["title"] as? String)?.hasPrefix("Terms: watching begins, 20") == true
+      }
+      #expect(articles.count(where: begins) == 1)
+      let newest = try #require(articles.first { !begins($0) })
+      let shown = try await sandbox.telex("show", "\(try #require(newest["id"] as? Int))")
+      #expect(shown.output.contains("− two") && shown.output.contains("+ 2"), "\(shown.output)")
+      // Without text it has changed its form.
+      try sandbox.file("page", "<script>all()</script>")
+      let empty = try await sandbox.telex("refresh")
+      #expect(empty.status == 1 && empty.errors.contains("no text on the page"))
+      try sandbox.file("page", "<title>Terms</title><p>one<p>2<p>three<p>four")
+      #expect(try await sandbox.telex("refresh").output.contains("1 new article"))
+      #expect(try await sandbox.articles().count == 3)
     }
   }
 }
