@@ -70,7 +70,8 @@ let package = Package(
     .target(name: "Screen", swiftSettings: strict),
     .target(name: "Markup", dependencies: ["Text", "CGumbo"], swiftSettings: strict),
     .target(
-      name: "Syndication", dependencies: ["Text", "News", "CXML2", "CZlib"], swiftSettings: strict,
+      name: "Syndication", dependencies: ["Text", "News", "Markup", "CXML2", "CZlib"],
+      swiftSettings: strict,
       // For character sets that are rare today; in Linux's C library, but not in macOS's.
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "OtherReaders", dependencies: ["Text", "News"], swiftSettings: strict),
@@ -203,7 +204,8 @@ let package = Package(
     .testTarget(
       name: "DiscoveryTests", dependencies: ["Discovery", "News", "Text"], swiftSettings: strict),
     .testTarget(
-      name: "SyndicationTests", dependencies: ["TestSupport", "Syndication", "News", "Text"],
+      name: "SyndicationTests",
+      dependencies: ["TestSupport", "Syndication", "Markup", "News", "Text"],
       swiftSettings: strict),
     .testTarget(name: "ScreenTests", dependencies: ["Screen"], swiftSettings: strict),
     .testTarget(

@@ -14,7 +14,7 @@ import Testing
     "Discovery": ["Text", "News"],
     "Screen": [],
     "Markup": ["Text", "CGumbo"],
-    "Syndication": ["Text", "News", "CXML2", "CZlib"],
+    "Syndication": ["Text", "News", "Markup", "CXML2", "CZlib"],
     "OtherReaders": ["Text", "News"],
     "WebSocket": [],
     "HTTP": ["Text", "CCurl", "CZlib", "CZstd", "WebSocket"],

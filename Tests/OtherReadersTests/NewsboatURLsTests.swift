@@ -51,6 +51,24 @@ struct NewsboatURLsTests {
       read(#""query:F:flags # \"s\"""#, star: "s").smartFeeds.map(\.query.text) == ["is:starred"])
   }
 
+  @Test("Programs come only where they are asked for, and only as plain words")
+  func programs() {
+    let text = #"""
+      "exec:~/bin/feed 'a b'" news
+      filter:sift:http://u:secret@x.example/feed !
+      "exec:feed | sort"
+      filter:sift
+      """#
+    #expect(read(text).feeds.isEmpty && read(text).left.count == 4)
+    let library = NewsboatURLs.read(text, file: "urls", programsOf: "/h")
+    #expect(library.feeds.map(\.command) == [["/h/bin/feed", "a b"], nil])
+    #expect(library.feeds.map(\.filter) == [nil, ["sift"]])
+    #expect(library.feeds.last?.address == "http://u:secret@x.example/feed")
+    #expect(library.feeds.map(\.isHidden) == [false, true])
+    #expect(library.left.map(\.place.line) == [3, 4])
+    #expect(library.left.first?.reason.contains("shell") == true)
+  }
+
   @Test("Programs, words, and filters that have no counterpart are told by line")
   func others() {
     let library = read(

@@ -100,6 +100,26 @@ import Testing
     }
   }
 
+  @Test func `the output of a program has no other address`() async throws {
+    try await withServer { server, folder in
+      let composition = try composition(folder)
+      let file = folder + "/feed.xml"
+      let text = "<rss version='2.0'><channel><item><title>One</title></item></channel></rss>"
+      try Data(text.utf8).write(to: URL(filePath: file))
+      let addition = try FeedAddition(
+        composition, at: "", document: DocumentWish(command: "cat '\(file)'"))
+      guard case .feed(let found) = try await addition.find() else { throw Ambiguous() }
+      let feed = try await addition.add(found).feed
+      #expect(feed.isCommand && feed.counts.total == 1)
+      let subscriptions = Subscriptions(composition)
+      let error = await #expect(throws: SourceError.self) {
+        try await subscriptions.newPlace(of: feed.id, at: server.baseURL + "/rss.xml")
+      }
+      #expect(error?.next?.contains("--command") == true)
+      #expect(try subscriptions.feeds().map(\.url) == [feed.url])
+    }
+  }
+
   @Test func `the doctor goes on with settings that cannot be read`() async throws {
     try await withServer { _, folder in
       let config = folder + "/config.toml"

@@ -100,6 +100,13 @@ package struct Feed: Hashable, Sendable, Identifiable {
     return WebAddress.withoutScheme(WebAddress.withoutUser(url))
   }
 
+  /// The scheme of the addresses of feeds that are a program's output. Such an address is a name only: which program
+  /// is run says the recipe.
+  package static let commandScheme = "exec:"
+
+  /// Whether it is a program's output.
+  package var isCommand: Bool { url.hasPrefix(Self.commandScheme) }
+
   /// Whether its failures are told of where it is one of several feeds.
   package var showsFailure: Bool { state.isFailing && !settings.isSilent }
 

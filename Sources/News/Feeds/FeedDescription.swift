@@ -16,6 +16,8 @@ package enum FeedFormat: String, Hashable, Sendable, Codable {
   case graphQL = "graphql"
   /// What a gRPC server streams.
   case grpc
+  /// A page or another document of which a recipe says what its articles are.
+  case page
 }
 
 /// Description of a feed by itself, with plain text and absolute addresses.

@@ -43,8 +43,17 @@ package struct LibraryFeed: Hashable, Sendable {
   package var interval: Int64?
   /// Whether it is fetched only when the user asks for it.
   package var isPaused = false
+  /// The program whose output the feed is, and its arguments; nil for the document at `url`.
+  package var command: [String]?
+  /// The program that the document at `address` goes through, and its arguments.
+  package var filter: [String]?
+  /// The address of the document; other than `url` where that names a program too.
+  package var address: String
   /// Where it is written.
   package var place: LibraryPlace
+
+  /// Whether a program takes part in it.
+  package var runsProgram: Bool { command != nil || filter != nil }
 
   package init(
     url: String, title: String? = nil, ownTitle: String? = nil, page: String? = nil,
@@ -56,6 +65,7 @@ package struct LibraryFeed: Hashable, Sendable {
     self.page = page
     self.folders = folders
     self.isHidden = isHidden
+    address = url
     self.place = place
   }
 }

@@ -72,6 +72,8 @@ package struct Page: Hashable, Sendable {
   package var remark: String?
   /// Why the end is missing, for the feed's state.
   package var problem: SourceError?
+  /// The feed's recipe with what has to be known when the next page is asked for; nil leaves it as it is.
+  package var recipe: FeedRecipe?
   /// The service at the address, where that is no feed: the subscription then belongs to an account at
   /// that service.
   package var service: AccountService?

@@ -46,6 +46,8 @@ package struct SourceError: Error, Hashable, Sendable {
     case store
     /// The server said that it did something, and did not.
     case notKept
+    /// A program of the user's own could not be started, took too long, or ended with a failure.
+    case program
   }
 
   /// The step that failed.

@@ -2,13 +2,17 @@ package import News
 internal import Text
 
 /// Newsboat's list of feeds (`urls`): a line has an address and tags. A tag that begins with `~` is the user's name
-/// for the feed, `!` hides it; `query:NAME:FILTER` is a list of articles, `exec:` and `filter:` are programs.
+/// for the feed, `!` hides it; `query:NAME:FILTER` is a list of articles. `exec:COMMAND` is a feed that a program
+/// prints, `filter:PROGRAM:ADDRESS` one that goes through a program.
+///
+/// Newsboat has a shell run these. Telex runs none: only lines of plain words are feeds.
 package enum NewsboatURLs {
   /// - Parameters:
   ///   - file: the file's name, for messages.
   ///   - star: the flag that becomes a star.
+  ///   - home: of the user, where programs come along; nil where they do not.
   package static func read(
-    _ text: String, file: String, star: Character? = nil
+    _ text: String, file: String, star: Character? = nil, programsOf home: String? = nil
   ) -> ReaderLibrary {
     var library = ReaderLibrary()
     for line in NewsboatLine.all(of: text) {
@@ -17,10 +21,7 @@ package enum NewsboatURLs {
       if address.hasPrefix("query:") {
         library.take(query: address, at: place, star: star)
       } else if address.hasPrefix("exec:") || address.hasPrefix("filter:") {
-        let subject = PlainText.sanitizedName(WebAddress.redacted(address))
-        library.left.append(
-          LeftOut(
-            subject, at: place, because: "a program's output is no feed of Telex"))
+        library.take(program: address, Array(tags), at: place, home: home)
       } else if !address.contains("://") {
         library.left.append(
           LeftOut(PlainText.sanitizedName(address), at: place, because: "it is no address"))
@@ -33,6 +34,37 @@ package enum NewsboatURLs {
 }
 
 extension ReaderLibrary {
+  fileprivate mutating func take(
+    program line: String, _ tags: [String], at place: LibraryPlace, home: String?
+  ) {
+    func leave(_ reason: String) {
+      left.append(
+        LeftOut(
+          PlainText.sanitizedName(WebAddress.redacted(line)), at: place, because: reason))
+    }
+    guard let home else {
+      return leave("programs do not come along by themselves; --commands takes them")
+    }
+    let isFilter = line.hasPrefix("filter:")
+    let rest = line.dropFirst(isFilter ? 7 : 5)
+    let command = isFilter ? rest.prefix { $0 != ":" } : rest
+    let address = String(rest.dropFirst(command.count + 1))
+    if isFilter, !address.contains("://") { return leave("it names no address") }
+    let words: [String]
+    do throws(CommandWords.Mistake) {
+      words = try CommandWords(String(command), home: home).words
+    } catch {
+      return leave("\(error.message); put it into a script, for telex add")
+    }
+    guard !words[0].contains("/") || words[0].hasPrefix("/") else {
+      return leave("the path of its program begins in no folder that is known")
+    }
+    take(feed: line, tags, at: place)
+    feeds[feeds.count - 1].command = isFilter ? nil : words
+    feeds[feeds.count - 1].filter = isFilter ? words : nil
+    if isFilter { feeds[feeds.count - 1].address = address }
+  }
+
   fileprivate mutating func take(feed url: String, _ tags: [String], at place: LibraryPlace) {
     let names = tags.map(PlainText.sanitizedName)
     let own = names.first { $0.hasPrefix("~") }.map { String($0.dropFirst()) }

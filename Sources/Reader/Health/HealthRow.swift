@@ -151,6 +151,7 @@ extension SourceError {
     case .file: "no file"
     case .store: "not stored"
     case .notKept: "not kept"
+    case .program: "a program"
     }
   }
 }

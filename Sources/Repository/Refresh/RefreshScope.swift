@@ -180,8 +180,8 @@ extension Feed {
         interval: interval == nil ? nil : settings.interval.map(Duration.seconds) ?? interval)
   }
 
-  /// Whether the feed is not a file of this machine.
-  var isOnNetwork: Bool { !url.hasPrefix("file:") }
+  /// Whether the feed is neither a file of this machine nor a program's output.
+  var isOnNetwork: Bool { !url.hasPrefix("file:") && !isCommand }
 
   /// Whether fetching it goes through a network: not for a file, and not for this machine's own
   /// servers.

@@ -142,6 +142,12 @@ extension FeedRepository {
   package func newPlace(of feed: FeedID, at typed: String) async throws -> LocatedFeed {
     do {
       let moving = try await store.view { try $0.feed(feed) }
+      if let moving, moving.isCommand {
+        throw SourceError(
+          .address, stage: .arguments, subject: moving.displayTitle,
+          message: "this feed is the output of a program, and has no other address",
+          next: "telex set FEED --command names another program")
+      }
       let sources = moving.map { context.sources.onWay(of: $0) } ?? context.sources
       switch try await sources.discover(typed, signIn: moving?.signIn) {
       case .feed(let located): return located
@@ -187,6 +193,53 @@ extension FeedRepository {
       try edit.forgetFetches(of: feed.id)
     }
     await forgetWay(of: feed.id)
+  }
+
+  /// Obtains the document of a feed in another way from now on, at another address where that comes with it, and
+  /// stores the page that came that way.
+  ///
+  /// - Parameter recipe: nil for the feed at the address itself.
+  /// - Throws: `SourceError` where another feed has the new address; nothing changes then.
+  package func setRecipe(
+    _ recipe: FeedRecipe?, of feed: Feed, _ located: LocatedFeed
+  ) async throws -> Feed {
+    let page = PreparedPage(located.page)
+    let time = context.now()
+    let changed = try await store.edit { edit in
+      if located.url != feed.url {
+        try Self.move(feed.id, to: located.url, isUserEntered: true, signIn: nil, in: edit)
+      }
+      try edit.setRecipe(recipe, of: feed.id)
+      try edit.merge(page, into: feed.id, at: .newest, now: time)
+      return try edit.view.feed(feed.id)
+    }
+    await forgetWay(of: feed.id)
+    guard let changed else {
+      throw SourceError(
+        .store, stage: .store, subject: feed.displayTitle,
+        message: "the feed was removed meanwhile")
+    }
+    return changed
+  }
+
+  /// Subscribes to feeds by their recipes. None of them is fetched.
+  ///
+  /// - Returns: those that are new.
+  package func subscribe(
+    to feeds: [(url: String, recipe: FeedRecipe, title: String?, folders: [String])]
+  ) async throws -> Set<FeedID> {
+    let time = context.now()
+    return try await store.edit { edit in
+      var added: Set<FeedID> = []
+      for feed in feeds {
+        let (id, isNew) = try edit.subscribe(
+          url: feed.url, title: feed.title, folders: feed.folders, isUserEntered: true, now: time)
+        guard isNew else { continue }
+        try edit.setRecipe(feed.recipe, of: id)
+        added.insert(id)
+      }
+      return added
+    }
   }
 
   /// Sets what the user wants of one feed.

@@ -17,16 +17,20 @@ struct LocalAccount: AccountSource {
       ? UnknownFeed(document: document) : document
   }
 
-  /// What is at a feed's own address: a document on the web, a file, a connection of a GraphQL server, or what
-  /// another protocol than HTTP brings.
+  /// What is at a feed's own address: a document on the web, a file, a connection of a GraphQL server, what a
+  /// recipe makes, or what another protocol than HTTP brings.
   func document(
     of feed: Feed, report: @escaping @Sendable (SourceEvent) -> Void
   ) -> any PageSource {
     var fetcher = sources.fetcher(for: feed)
     fetcher.report = report
+    let connections = sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
+    if let recipe = feed.recipe.flatMap(DocumentRecipe.init) {
+      return RecipeFeed(url: feed.url, recipe: recipe, fetcher: fetcher, connections: connections)
+    }
+    if feed.isCommand { return UnreadableRecipe(url: feed.url) }
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
     if let wire = sources.wirePages(of: feed.url, by: fetcher) { return wire }
-    let connections = sources.connections(to: feed.url, isUserEntered: feed.isUserEntered)
     if let recipe = feed.recipe.flatMap(GraphQLRecipe.init) {
       return GraphQLSource(
         url: feed.url, recipe: recipe, fetcher: fetcher, connections: connections)

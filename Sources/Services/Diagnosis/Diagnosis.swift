@@ -91,6 +91,9 @@ extension Sources {
     let connection = feed?.recipe.flatMap(GraphQLRecipe.init).map {
       GraphQLSource(url: address, recipe: $0, fetcher: single, connections: policy)
     }
+    let made = feed?.recipe.flatMap(DocumentRecipe.init).map {
+      RecipeFeed(url: address, recipe: $0, fetcher: single, connections: policy)
+    }
     var request = try await single.routed(
       try connection?.request(after: nil) ?? single.request(address, connections: policy))
     try await single.sign(&request)
@@ -111,6 +114,12 @@ extension Sources {
         return diagnosis
       }
       diagnosis.validators = response.validators
+      if let made {
+        do { diagnosis.document = .feed(try await made.page(of: response)) } catch let error
+          as SourceError
+        { diagnosis.document = .unreadable(error) }
+        return diagnosis
+      }
       diagnosis.document = try await single.document(in: response, of: request, else: feeds)
       if case .feed = diagnosis.document, !response.validators.isEmpty {
         diagnosis.revalidation = try await single.revalidation(of: response, request)

@@ -81,7 +81,7 @@ extension Sources {
   }
 
   /// The address of a file, where the user entered one or a path.
-  private static func fileAddress(_ typed: String) -> String? {
+  static func fileAddress(_ typed: String) -> String? {
     let text = typed.trimmingCharacters(in: .whitespaces)
     if text.lowercased().hasPrefix("file:") { return text }
     guard ["/", "./", "../", "~/"].contains(where: text.hasPrefix) else { return nil }

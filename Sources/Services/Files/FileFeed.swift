@@ -26,7 +26,7 @@ struct FileFeed: PageSource {
   }
 
   /// Reads on a thread of Dispatch: a slow disk must not block Swift's pool of threads.
-  private static func read(_ url: String, limit: Int) async throws -> [UInt8] {
+  static func read(_ url: String, limit: Int) async throws -> [UInt8] {
     guard let path = URL(string: url)?.path(percentEncoded: false), !path.isEmpty else {
       throw SourceError(
         .address, stage: .address, subject: url, message: "that is not the address of a file")

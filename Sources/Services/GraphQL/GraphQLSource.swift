@@ -126,7 +126,9 @@ struct UnreadableRecipe: PageSource {
     throw SourceError(
       .decoding, stage: .config, subject: WebAddress.redacted(url),
       message: "how this feed is asked for is not known here any more",
-      next: "give its recipe again: telex set FEED --graphql FILE")
+      next: url.hasPrefix(Feed.commandScheme)
+        ? "give its program again: telex set FEED --command"
+        : "give its recipe again: telex set FEED --graphql FILE")
   }
 }
 

@@ -50,17 +50,17 @@ extension StoreView {
           """), arguments: [url])
   }
 
-  /// Whether a feed still has the address and the account, signed in or out, with which it was read.
+  /// Whether a feed still has the address, the recipe and the account, signed in or out, with which it was read.
   package func isAsBefore(_ feed: Feed) throws -> Bool {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT feed.url, feed.account, account.isSignedOut
+          SELECT feed.url, feed.account, account.isSignedOut, feed.recipe
           FROM feed JOIN account ON account.id = feed.account WHERE feed.id = ?
           """), arguments: [feed.id.rawValue])
     guard let row else { return false }
     return StoredText.address(row[0] as String) == feed.url && AccountID(row[1]) == feed.account.id
-      && row[2] == feed.account.isSignedOut
+      && row[2] == feed.account.isSignedOut && row[3] == feed.recipe?.rawValue
   }
 
   private func feed(where condition: String, _ arguments: StatementArguments) throws -> Feed? {

@@ -158,10 +158,12 @@ extension StoreEdit {
 
   /// Sets how a feed is asked for and read. Where that is another way than before, what it said so far tells
   /// nothing of the answers to come.
-  package func setRecipe(_ recipe: FeedRecipe, of feed: FeedID) throws {
+  ///
+  /// - Parameter recipe: nil for a feed whose address tells all.
+  package func setRecipe(_ recipe: FeedRecipe?, of feed: FeedID) throws {
     try db.execute(
       sql: "UPDATE feed SET recipe = ?1 WHERE id = ?2 AND recipe IS NOT ?1",
-      arguments: [recipe.rawValue, feed.rawValue])
+      arguments: [recipe?.rawValue, feed.rawValue])
     if db.changesCount > 0 { try forgetFetches(of: feed) }
   }
 

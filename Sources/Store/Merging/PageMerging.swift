@@ -322,6 +322,10 @@ extension StoreEdit {
 
   private func recordNewestPage(_ page: PreparedPage, _ feed: FeedID, now: Date) throws {
     if let description = page.description { try record(description, of: feed) }
+    if let recipe = page.recipe {
+      try db.cachedStatement(sql: "UPDATE feed SET recipe = ?2 WHERE id = ?1")
+        .execute(arguments: [feed.rawValue, recipe.rawValue])
+    }
     // The first refresh sets the cursor of the older pages. Later ones keep it, since it is further back
     // by then.
     try db.cachedStatement(

@@ -25,6 +25,7 @@ package struct PreparedPage: Sendable {
   let isCut: Bool
   let problem: SourceError?
   let remark: String?
+  let recipe: FeedRecipe?
   let service: AccountService?
   let articles: [Article]
   /// Bytes of bodies and of text for the index.
@@ -38,6 +39,7 @@ package struct PreparedPage: Sendable {
     isCut = page.isCut
     problem = page.problem
     remark = page.remark
+    recipe = page.recipe
     service = page.service
     let encoder = BodyEncoder()
     articles = page.entries.map { Self.prepare($0, encoder) }

@@ -50,7 +50,7 @@ package struct GraphQLPath: Hashable, Sendable {
     self.steps = steps
   }
 
-  private init(steps: [Step]) { self.steps = steps }
+  init(steps: [Step]) { self.steps = steps }
 
   private static func step(_ word: Substring, in text: String) throws(Mistake) -> Step {
     if word == "*" { return .all }

@@ -28,6 +28,88 @@ package struct GraphQLReader {
     try GraphQLReader(mapping: mapping, url: url).page(bytes)
   }
 
+  /// Reads the articles of a JSON document of another kind.
+  ///
+  /// - Parameters:
+  ///   - bytes: the document, in UTF-8.
+  ///   - url: where it came from; nil for no address.
+  /// - Throws: `.decoding` for what is no JSON, and where there is no article at the paths.
+  package static func read(
+    _ bytes: [UInt8], by mapping: JSONMapping, url: String?
+  ) throws(SourceError) -> ParsedFeed {
+    let connection = mapping.items ?? GraphQLPath(steps: [.member("data")])
+    var reader = GraphQLReader(
+      mapping: GraphQLMapping(connection: connection, fields: mapping.fields), url: url ?? "")
+    reader.collector = FeedCollector(format: .page)
+    return try reader.document(bytes, items: mapping.items)
+  }
+
+  private consuming func document(
+    _ bytes: [UInt8], items path: GraphQLPath?
+  ) throws(SourceError) -> ParsedFeed {
+    let correct = "correct the path of the articles: telex set FEED --items"
+    let items = try items(of: bytes, at: path, correct)
+    guard !items.isEmpty else {
+      throw failure(
+        "there are no articles in \(path?.text ?? "the list"): it may have changed", next: correct)
+    }
+    let names = items.lazy.compactMap { item -> [String]? in
+      if case .object(let members, _) = item { members.keys.sorted() } else { nil }
+    }.first
+    guard let names else {
+      throw failure(
+        "what is in \(path?.text ?? "the list") is \(items[0].kind), not an object", next: correct)
+    }
+    guard !mapping.fields.isEmpty else {
+      throw failure(
+        "an article has: \(Self.list(names))",
+        next: "say what they mean, as with --field title=\(names.first ?? "name")")
+    }
+    collector.feed.description.link = WebAddress.isWeb(url) ? url : nil
+    for item in items { read(item) }
+    try reportPaths(items)
+    return collector.finished(authors: [])
+  }
+
+  private func items(
+    of bytes: [UInt8], at path: GraphQLPath?, _ correct: String
+  ) throws(SourceError) -> [JSONValue] {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let document = bytes.withUnsafeBufferPointer {
+      JSONValue.parse(ByteBuffer(rebasing: $0[start...]))
+    }
+    guard document.isComplete else {
+      throw failure(
+        "the document is no JSON, or ends before it is complete", next: "try again later")
+    }
+    var found = [document.value]
+    if let path {
+      switch path.target(in: document.value) {
+      case .values(let values): found = values
+      case .null(let place): throw failure("“\(place)” is null", next: correct)
+      case .missing(let name, let place, let names):
+        throw failure(
+          "\(place.isEmpty ? "the document" : "“\(place)”") has no \(name); it has: \(Self.list(names))",
+          next: correct)
+      case .wrong(let place, let kind):
+        throw failure(
+          "\(place.isEmpty ? "the document" : "“\(place)”") is \(kind), and the path goes on from there",
+          next: correct)
+      }
+    }
+    guard found.count == 1 else { return found }
+    switch found[0] {
+    case .array(let values): return values
+    case .object(let members, _) where path == nil:
+      throw failure(
+        "the document is no list; it has: \(Self.list(members.keys.sorted()))", next: correct)
+    default:
+      throw failure(
+        "\(path.map { "“\($0.text)”" } ?? "the document") is \(found[0].kind), not a list",
+        next: correct)
+    }
+  }
+
   private init(mapping: GraphQLMapping, url: String) {
     self.mapping = mapping
     self.url = url

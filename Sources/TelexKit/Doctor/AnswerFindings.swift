@@ -166,6 +166,7 @@ struct AnswerFindings {
       case .api?: "the Feed API"
       case .graphQL?: "GraphQL"
       case .grpc?: "gRPC"
+      case .page?: "a page"
       case nil: "a feed"
       }
     let title = page.description?.title.map { " “\($0)”" } ?? ""

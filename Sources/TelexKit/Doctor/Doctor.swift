@@ -96,7 +96,8 @@ package struct Doctor: Sendable {
     guard WebAddress.isWeb(url) else {
       throw SourceError(
         .address, stage: .arguments, subject: WebAddress.redacted(url),
-        message: "this is no address on the web", next: "telex fetch reads a file")
+        message: "this is no address on the web",
+        next: feed?.isCommand == true ? "run its program by hand" : "telex fetch reads a file")
     }
     let diagnosis = try await sources.diagnose(
       url, isUserEntered: feed?.isUserEntered ?? true, proxies: settings.proxies, of: feed)

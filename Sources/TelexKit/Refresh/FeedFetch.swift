@@ -52,7 +52,13 @@ package struct FeedFetch: Sendable {
   private func refresh(_ known: Feed?, or url: String) async -> Fetched {
     do {
       guard let known else {
-        let page = try await composition.repository.look(at: url).page
+        let located = try await composition.repository.look(at: url)
+        // The path of a file, or a page, may lead to a feed that is subscribed to.
+        if try await composition.store.view({ try $0.feed(url: located.url) }) != nil {
+          let (feed, _) = try await composition.repository.subscribe(located, at: url)
+          return Fetched(id: feed.id)
+        }
+        let page = located.page
         return Fetched(page: page, error: page.problem, warnings: page.warnings)
       }
       // A name and password in the address are tried, and kept where they open it.

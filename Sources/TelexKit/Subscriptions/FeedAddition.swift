@@ -13,6 +13,7 @@ package struct FeedAddition: Sendable {
   private let way: ProxyWish?
   private let before: [Feed]
   private let connection: ConnectionWish?
+  private let document: DocumentWish?
 
   /// - Parameters:
   ///   - address: that of a feed, a page or a file, as a user types it.
@@ -21,13 +22,16 @@ package struct FeedAddition: Sendable {
   ///     the search itself.
   ///   - user: whose account gets the feed, where several are signed in at the address.
   ///   - connection: what the feed is, where it is a connection of a GraphQL server; nil to find out.
+  ///   - document: how its document is obtained, where that is not the feed at the address itself.
   /// - Throws: `SourceError` of stage `.arguments` where nobody of that name is signed in there.
   package init(
     _ composition: Composition, at address: String, folders: [String] = [],
-    way: ProxyWish? = nil, user: String? = nil, connection: ConnectionWish? = nil
+    way: ProxyWish? = nil, user: String? = nil, connection: ConnectionWish? = nil,
+    document: DocumentWish? = nil
   ) throws {
     self.composition = composition
     self.connection = connection
+    self.document = document
     if let user {
       let origin = try SignIns.origin(of: WebAddress.withoutUser(WebAddress.entered(address)))
       let there = try composition.allSignIns().filter { $0.origin == origin }
@@ -48,6 +52,11 @@ package struct FeedAddition: Sendable {
   ///
   /// - Throws: `SourceError`, or `CancellationError`.
   package func find() async throws -> FoundFeeds {
+    if let document {
+      return .feed(
+        try await document.located(
+          at: address, among: before, by: sources, secret: connection?.secretAlone))
+    }
     guard let connection else { return try await sources.discover(address, signIn: nil) }
     return .feed(try await connection.located(at: address, among: before, by: sources))
   }

@@ -27,10 +27,11 @@ extension OPMLDocument {
 }
 
 extension Subscriptions {
-  /// All subscriptions as a list for other feed readers. No name and no password is in it.
+  /// All subscriptions as a list for other feed readers, but those to the output of programs, which no reader takes
+  /// from a list. No name and no password is in it.
   package func outline() throws -> OPMLDocument {
     let (feeds, outlines, folders) = try composition.store.viewNow {
-      (try $0.feeds(), try $0.outlines(), try $0.folderOutlines())
+      (try $0.feeds().filter { !$0.isCommand }, try $0.outlines(), try $0.folderOutlines())
     }
     let origins = try composition.allSignIns().map(\.origin)
     return OPMLDocument(

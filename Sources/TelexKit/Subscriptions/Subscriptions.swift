@@ -1,6 +1,7 @@
 internal import Foundation
 package import News
 internal import Repository
+internal import Services
 internal import Store
 internal import Text
 
@@ -218,7 +219,8 @@ package struct Subscriptions: Sendable {
   package func setConnection(
     _ wish: ConnectionWish, of feed: Feed
   ) async throws -> (feed: Feed, warnings: [String]) {
-    guard feed.recipe != nil || feed.format == .graphQL else {
+    let isOther = feed.recipe.flatMap(DocumentRecipe.init) != nil || feed.isCommand
+    guard !isOther, feed.recipe != nil || feed.format == .graphQL else {
       if let secret = wish.secretAlone, feed.account.id == .local, WebAddress.isWeb(feed.url) {
         try await composition.repository.setSecret(secret.text, header: secret.header, of: feed)
         return (try self.feed(named: "\(feed.id.rawValue)"), [])
@@ -247,6 +249,42 @@ package struct Subscriptions: Sendable {
     }
     try await composition.repository.forgetSecret(of: feed)
     return try self.feed(named: "\(feed.id.rawValue)")
+  }
+
+  /// Obtains the document of a feed in another way from now on. Its articles stay.
+  ///
+  /// - Returns: the changed feed, and what was wrong with its newest page.
+  /// - Throws: `SourceError` where no document comes that way; nothing changes then.
+  package func setDocument(
+    _ wish: DocumentWish, of feed: Feed
+  ) async throws -> (feed: Feed, warnings: [String]) {
+    let recipe = feed.recipe.map(DocumentRecipe.init)
+    func refused(_ message: String) -> SourceError {
+      SourceError(
+        .program, stage: .arguments, subject: feed.displayTitle, message: message,
+        next: "nothing has changed; telex add subscribes to another feed")
+    }
+    guard feed.account.id == .local, !(recipe == .some(nil) && !feed.isCommand) else {
+      throw refused("how this feed is asked for is not set that way")
+    }
+    guard wish.isCommand ? feed.isCommand : true else {
+      throw refused("this feed is not the output of a program")
+    }
+    let changed = wish.applied(to: recipe.flatMap(\.self) ?? DocumentRecipe())
+    guard changed.command != nil || !feed.isCommand else {
+      throw refused("which program it is the output of is not known here: give --command too")
+    }
+    guard !changed.isEmpty else {
+      let located = try await composition.sources.locate(feed.url)
+      guard located.url == feed.url else { throw refused("there is no feed at its own address") }
+      return (
+        try await composition.repository.setRecipe(nil, of: feed, located), located.page.warnings
+      )
+    }
+    let located = try await composition.sources.feed(
+      at: feed.url, by: changed, known: feed)
+    let stored = try await composition.repository.setRecipe(changed.stored, of: feed, located)
+    return (stored, located.page.warnings)
   }
 
   /// Gives a feed another name, as a user types it; where its server keeps names of feeds, there as well.

@@ -2,6 +2,7 @@ internal import Foundation
 package import News
 internal import OtherReaders
 internal import Repository
+internal import Services
 internal import Store
 internal import Text
 
@@ -77,9 +78,11 @@ package struct Switching: Sendable {
   /// - Parameters:
   ///   - folder: where its files lie; nil for where they are by default.
   ///   - star: the flag of articles that becomes a star; other flags become tags.
+  ///   - takesCommands: whether feeds that programs make come along. Each refresh runs them.
   /// - Throws: `SourceError` where there is no such reader, or a file cannot be read.
   package func plan(
-    _ reader: OtherReader, in folder: String? = nil, star: Character? = nil
+    _ reader: OtherReader, in folder: String? = nil, star: Character? = nil,
+    takesCommands: Bool = false
   ) throws -> Plan {
     let files = folder.map { ReaderFiles.find(reader, in: Self.absolute($0)) }
     guard let files = files ?? ReaderFiles.find(reader) else {
@@ -91,7 +94,8 @@ package struct Switching: Sendable {
     }
     var plan = Plan(reader, folder: files.folder)
     switch reader {
-    case .newsboat: try readNewsboat(files, star: star, into: &plan)
+    case .newsboat:
+      try readNewsboat(files, star: star, takesCommands: takesCommands, into: &plan)
     case .sfeed: try readSfeed(files, into: &plan)
     case .newsraft: try readNewsraft(files, into: &plan)
     case .liferea: try readLiferea(files, into: &plan)
@@ -109,11 +113,12 @@ package struct Switching: Sendable {
   }
 
   private func readNewsboat(
-    _ files: ReaderFiles, star: Character?, into plan: inout Plan
+    _ files: ReaderFiles, star: Character?, takesCommands: Bool, into plan: inout Plan
   ) throws {
     let folder = files.folder as NSString
     plan.library += NewsboatURLs.read(
-      try ReaderFiles.text(files.feeds), file: "urls", star: star)
+      try ReaderFiles.text(files.feeds), file: "urls", star: star,
+      programsOf: takesCommands ? Folders.home : nil)
     if let settings = files.settings {
       plan.library += NewsboatConfig.read(
         try ReaderFiles.text(settings), file: "config", star: star
@@ -164,7 +169,7 @@ package struct Switching: Sendable {
     library.feeds.removeAll { feed in
       if feed.url.hasPrefix("file:///") { return false }
       do throws(SourceError) {
-        _ = try WebAddress.entered(feed.url)
+        _ = try Self.address(of: feed)
         return false
       } catch {
         let name = PlainText.sanitizedName(WebAddress.redacted(feed.url))
@@ -173,6 +178,17 @@ package struct Switching: Sendable {
       }
     }
     library.left += left
+  }
+
+  /// Where a feed is in the store.
+  private static func address(of feed: LibraryFeed) throws(SourceError) -> String {
+    if feed.url.hasPrefix("file:///") { return feed.url }
+    guard feed.runsProgram else { return WebAddress.withoutUser(try WebAddress.entered(feed.url)) }
+    return try Sources.address(feed.address, of: recipe(of: feed))
+  }
+
+  private static func recipe(of feed: LibraryFeed) -> DocumentRecipe {
+    DocumentRecipe(command: feed.command, filter: feed.filter)
   }
 
   // MARK: Taking it
@@ -204,15 +220,24 @@ package struct Switching: Sendable {
     var progress = Progress()
     let document = OPMLDocument(
       title: nil,
-      feeds: plan.library.feeds.map { feed in
+      feeds: plan.library.feeds.filter { !$0.runsProgram }.map { feed in
         OPMLDocument.Feed(
           url: feed.url, title: feed.ownTitle ?? feed.title, hasCustomTitle: feed.ownTitle != nil,
           htmlUrl: feed.page, categories: feed.folders)
       })
     let known = Set(try await places(of: plan.library.feeds).map(\.id))
     let taken = try await Subscriptions(composition).take(document, isTrusted: true)
+    let programs = plan.library.feeds.filter(\.runsProgram)
+    let added = try await composition.repository.subscribe(
+      to: programs.map { feed in
+        (
+          try Self.address(of: feed), Self.recipe(of: feed).stored, feed.ownTitle,
+          feed.folders.map(FolderPath.joined)
+        )
+      })
     try await keepSettings(of: plan.library.feeds, except: known)
-    (progress.feedsAdded, progress.feedsKnown) = taken
+    progress.feedsAdded = taken.added + added.count
+    progress.feedsKnown = taken.known + programs.count - added.count
     tell(progress)
     try await keepQueries(of: plan, &progress)
     try await keepRules(of: plan, &progress)
@@ -295,9 +320,7 @@ package struct Switching: Sendable {
       var seen: Set<String> = []
       return try feeds.compactMap { feed in
         guard seen.insert(feed.url).inserted else { return nil }
-        let isFile = feed.url.hasPrefix("file:///")
-        let url = isFile ? feed.url : WebAddress.withoutUser(try WebAddress.entered(feed.url))
-        return try view.feed(url: url).map { (feed.url, $0.id) }
+        return try view.feed(url: Self.address(of: feed)).map { (feed.url, $0.id) }
       }
     }
   }

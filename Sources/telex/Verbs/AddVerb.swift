@@ -16,8 +16,10 @@ struct AddVerb: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var form: OutputOptions
-  @Argument(help: "The address of a feed, of a page that has one, or of a file.")
-  var address: String
+  @Argument(
+    help: ArgumentHelp(
+      "The address of a feed, of a page that has one, or of a file.", valueName: "address"))
+  var place: String?
   @Option(
     help: ArgumentHelp("Put it into this folder; / parts folders.", valueName: "FOLDER"),
     completion: .folders)
@@ -42,10 +44,32 @@ struct AddVerb: AsyncParsableCommand {
   var dryRun = false
   @OptionGroup var proxy: ProxyOptions
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var document: DocumentOptions
+  @Flag(help: "Print the title, link and date of what would be read, and subscribe to nothing.")
+  var preview = false
+
+  /// Empty for the output of a program.
+  var address: String { place ?? "" }
 
   func validate() throws {
-    if connection.graphql == nil, connection.namesSecret {
-      throw ValidationError("--bearer and --header go with --graphql.")
+    guard (place == nil) == (document.command != nil) else {
+      throw ValidationError(
+        place == nil
+          ? "Name the address of a feed, or a program with --command."
+          : "Name an address or a program with --command, not both.")
+    }
+    if document.isGiven, account != nil || user != nil || first || all || connection.graphql != nil
+    {
+      throw ValidationError(
+        "With \(document.names): no --account, --user, --first, --all or --graphql.")
+    }
+    guard !preview || (!dryRun && account == nil) else {
+      throw ValidationError("--preview goes with neither --dry-run nor --account.")
+    }
+    if connection.graphql == nil, !document.isGiven || document.command != nil,
+      connection.namesSecret
+    {
+      throw ValidationError("--bearer and --header go with --graphql, --select and --items.")
     }
     if connection.graphql != nil, account != nil || user != nil || first || all {
       throw ValidationError("With --graphql: no --account, --user, --first or --all.")
@@ -69,11 +93,13 @@ struct AddVerb: AsyncParsableCommand {
       let composition = try await common.compose(
         way: wish, namesSecretFile: wish?.password != nil || connection?.hasSecret == true)
       let addition = try FeedAddition(
-        composition, at: address, folders: folder, way: wish, user: user, connection: connection)
+        composition, at: address, folders: folder, way: wish, user: user, connection: connection,
+        document: try document.wish())
       let title = title
       let found = try await untilInterrupted { try await addition.find() }
       if !form.json { complain(of: found.foundAt) }
       if dryRun { return list(found) }
+      if preview { return try preview(found) }
       switch found {
       case .feed(let located):
         if located.recipe != nil, !form.json {
@@ -188,6 +214,34 @@ struct AddVerb: AsyncParsableCommand {
       text: FeedTable.text(links))
   }
 
+  private func preview(_ found: FoundFeeds) throws {
+    guard case .feed(let located) = found else {
+      throw SourceError(
+        .notAFeed, stage: .parse, subject: WebAddress.redacted(address),
+        message: "the page names several feeds", next: "telex add --dry-run lists them")
+    }
+    let entries = located.page.entries
+    func date(_ entry: Entry) -> String? { (entry.published ?? entry.updated)?.formatted(.iso8601) }
+    if form.json {
+      for entry in entries {
+        Output.line(
+          .object([
+            ("title", .string(entry.title)), ("url", .string(entry.url)),
+            ("date", .string(date(entry))), ("id", .string(entry.id)),
+          ]))
+      }
+      return
+    }
+    for warning in located.page.warnings { Output.complain("warning: \(warning)") }
+    for entry in entries {
+      Output.line(
+        [entry.title ?? "(no title)", entry.url ?? "(no link)", date(entry) ?? "(no date)"]
+          .joined(separator: "\n  "))
+    }
+    Output.line(
+      "\(Measures.counted(entries.count, "article")); nothing was added")
+  }
+
   private func report(_ added: AddedFeed, of links: [FeedLink]) {
     form.print(
       .object(
@@ -271,7 +325,7 @@ extension LocatedFeed {
     case .rdf: "application/rdf+xml"
     case .atom: "application/atom+xml"
     case .json: "application/feed+json"
-    case .api, .graphQL, .grpc, nil: nil
+    case .api, .graphQL, .grpc, .page, nil: nil
     }
   }
 }

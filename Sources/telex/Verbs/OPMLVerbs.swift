@@ -35,6 +35,11 @@ struct ImportVerb: AsyncParsableCommand {
     help: ArgumentHelp(
       "With --from: the flag that becomes a star; others become tags.", valueName: "flag"))
   var star: String?
+  @Flag(
+    help:
+      "With --from newsboat: take its exec: and filter: lines too, whose programs each refresh runs."
+  )
+  var commands = false
   @Flag(help: "With --from: only say what would come.")
   var dryRun = false
 
@@ -51,6 +56,9 @@ struct ImportVerb: AsyncParsableCommand {
         throw ValidationError("--star and --dry-run belong to --from.")
       }
     }
+    guard !commands || from == .newsboat else {
+      throw ValidationError("--commands goes with --from newsboat.")
+    }
     guard star.map({ $0.count == 1 }) ?? true else {
       throw ValidationError("--star takes one letter, as newsboat's flags are.")
     }
@@ -60,7 +68,8 @@ struct ImportVerb: AsyncParsableCommand {
     try await form.reporting {
       if let from {
         return try await SwitchRun(
-          common: common, form: form, reader: from, folder: file, star: star?.first, isDry: dryRun
+          common: common, form: form, reader: from, folder: file, star: star?.first,
+          takesCommands: commands, isDry: dryRun
         ).run()
       }
       let subscriptions = Subscriptions(try await common.compose())
@@ -146,8 +155,13 @@ struct ExportVerb: AsyncParsableCommand {
       let document = try subscriptions.outline()
       for feed in try subscriptions.feeds() where feed.recipe != nil {
         Output.complain(
-          "warning: \(feed.displayTitle): OPML cannot say how a GraphQL server is asked; keep the file "
-            + "for telex add --graphql")
+          feed.isCommand
+            ? "warning: \(feed.displayTitle): left out, for OPML cannot say which program a feed is the output of"
+            : feed.format == .graphQL
+              ? "warning: \(feed.displayTitle): OPML cannot say how a GraphQL server is asked; keep the "
+                + "file for telex add --graphql"
+              : "warning: \(feed.displayTitle): OPML cannot say what makes a feed of its document; keep the "
+                + "line of telex add")
       }
       if form.json { Output.line(.opml(document)) } else { Output.line(document.opml) }
     }

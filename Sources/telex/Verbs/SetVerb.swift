@@ -48,10 +48,11 @@ struct SetVerb: AsyncParsableCommand {
   @OptionGroup var settings: FeedSettingOptions
   @OptionGroup var proxy: ProxyOptions
   @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var document: DocumentOptions
 
   func validate() throws {
     if proxy.proxy == nil, title == nil, folder.isEmpty, !noFolder, account == nil,
-      !connection.isGiven, !noSecret, settings.wishes.isEmpty,
+      !connection.isGiven, !document.isGiven, !noSecret, settings.wishes.isEmpty,
       hideIf.isEmpty, markIf.isEmpty
     {
       throw ValidationError(
@@ -61,6 +62,10 @@ struct SetVerb: AsyncParsableCommand {
     if user != nil, account == nil { throw ValidationError("--user goes with --account.") }
     if noSecret, connection.isGiven {
       throw ValidationError("Give a secret or --no-secret, not both.")
+    }
+    if connection.isGiven, document.isGiven {
+      throw ValidationError(
+        "\(document.names) cannot be given with --graphql, --bearer or --header.")
     }
     if noFolder, !folder.isEmpty {
       throw ValidationError("Give --folder or --no-folder, not both.")
@@ -125,6 +130,14 @@ struct SetVerb: AsyncParsableCommand {
         if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
         told.append(
           feed.recipe == nil ? "asked for with the secret" : "asked for by the new recipe")
+      }
+      if let wish = try document.wish() {
+        let (changed, warnings) = try await untilInterrupted { [feed] in
+          try await subscriptions.setDocument(wish, of: feed)
+        }
+        feed = changed
+        if !form.json { for warning in warnings { Output.complain("warning: \(warning)") } }
+        told.append("obtained that way from now on")
       }
       if title != nil || noFolder || !folder.isEmpty || account != nil {
         let url = feed.url

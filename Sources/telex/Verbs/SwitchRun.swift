@@ -12,11 +12,13 @@ struct SwitchRun {
   let reader: OtherReader
   let folder: String?
   let star: Character?
+  let takesCommands: Bool
   let isDry: Bool
 
   func run() async throws {
     let switching = Switching(try await common.compose())
-    let plan = try switching.plan(reader, in: folder, star: star)
+    let plan = try switching.plan(
+      reader, in: folder, star: star, takesCommands: takesCommands)
     let progress = Mutex(Switching.Progress())
     var problem: (any Error)?
     if !isDry {

@@ -1,0 +1,219 @@
+internal import CGumbo
+internal import Text
+
+/// A web page as a tree of elements, which selectors find.
+///
+/// Reads as a browser would (WHATWG HTML), within the bounds of `PageNormalizer`; never fails. Its texts are not
+/// sanitised.
+package struct HTMLPage: Sendable {
+  struct Node: Sendable {
+    /// In lower case; empty for text.
+    var name = ""
+    var attributes: [(name: String, value: String)] = []
+    var text = ""
+    var parent = -1
+    /// The index behind its last descendant.
+    var end = 0
+    /// The place among the elements of its parent, from 1; 0 for text.
+    var place = 0
+    /// The number of these elements.
+    var siblings = 0
+    /// The element before it in its parent; -1 for none.
+    var previous = -1
+  }
+
+  /// An element of a page.
+  package struct Element: Hashable, Sendable {
+    let index: Int
+  }
+
+  /// In the order of the document: the descendants of one follow it.
+  private(set) var nodes: [Node] = []
+
+  /// - Parameter html: in UTF-8. What is longer than `Markup.mostBytes` is cut there.
+  package init(_ html: [UInt8]) {
+    let normal = PageNormalizer.normalize(Array(html.prefix(Markup.mostBytes)))
+    normal.withUnsafeBytes { buffer in
+      var options = kGumboDefaultOptions
+      options.max_errors = 0
+      let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+      guard let start, let output = gumbo_parse_with_options(&options, start, buffer.count) else {
+        return
+      }
+      defer { gumbo_destroy_output(&options, output) }
+      take(output.pointee.root)
+    }
+    if nodes.isEmpty { nodes = [Node(name: "html", end: 1, place: 1, siblings: 1)] }
+  }
+
+  // MARK: The tree
+
+  /// Copies with a stack of its own: the depth of a tree must not be that of the thread's stack.
+  private mutating func take(_ root: UnsafeMutablePointer<GumboNode>) {
+    var steps: [(node: Int, children: GumboVector, next: Int, lastElement: Int)] = []
+    func addElement(_ node: UnsafeMutablePointer<GumboNode>, in parent: Int) -> Int {
+      nodes.append(
+        Node(name: Self.name(of: node), attributes: Self.attributes(of: node), parent: parent))
+      return nodes.count - 1
+    }
+    let first = addElement(root, in: -1)
+    (nodes[first].place, nodes[first].siblings) = (1, 1)
+    steps.append((first, root.pointee.v.element.children, 0, -1))
+    while let last = steps.indices.last {
+      let step = steps[last]
+      guard step.next < Int(step.children.length),
+        let child = step.children.data[step.next]?.assumingMemoryBound(to: GumboNode.self)
+      else {
+        nodes[step.node].end = nodes.count
+        var sibling = step.lastElement
+        let count = sibling < 0 ? 0 : nodes[sibling].place
+        while sibling >= 0 {
+          nodes[sibling].siblings = count
+          sibling = nodes[sibling].previous
+        }
+        steps.removeLast()
+        continue
+      }
+      steps[last].next += 1
+      switch child.pointee.type {
+      case GUMBO_NODE_TEXT, GUMBO_NODE_WHITESPACE, GUMBO_NODE_CDATA:
+        nodes.append(
+          Node(
+            text: String(cString: child.pointee.v.text.text), parent: step.node,
+            end: nodes.count + 1))
+      case GUMBO_NODE_ELEMENT:
+        let index = addElement(child, in: step.node)
+        nodes[index].previous = step.lastElement
+        nodes[index].place = step.lastElement < 0 ? 1 : nodes[step.lastElement].place + 1
+        steps[last].lastElement = index
+        steps.append((index, child.pointee.v.element.children, 0, -1))
+      default: break
+      }
+    }
+  }
+
+  private static func name(of node: UnsafeMutablePointer<GumboNode>) -> String {
+    let tag = node.pointee.v.element.tag
+    if tag != GUMBO_TAG_UNKNOWN { return String(cString: gumbo_normalized_tagname(tag)) }
+    var original = node.pointee.v.element.original_tag
+    gumbo_tag_from_original_text(&original)
+    guard let start = original.data else { return "?" }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(original.length))
+    return String(decoding: bytes, as: UTF8.self).lowercased()
+  }
+
+  private static func attributes(
+    of node: UnsafeMutablePointer<GumboNode>
+  ) -> [(name: String, value: String)] {
+    let vector = node.pointee.v.element.attributes
+    guard vector.length > 0 else { return [] }
+    return (0..<Int(vector.length)).compactMap { index in
+      guard let attribute = vector.data[index]?.assumingMemoryBound(to: GumboAttribute.self) else {
+        return nil
+      }
+      return (
+        String(cString: attribute.pointee.name).lowercased(),
+        String(cString: attribute.pointee.value)
+      )
+    }
+  }
+
+  // MARK: What is in an element
+
+  /// The whole page.
+  package var root: Element { Element(index: 0) }
+
+  /// Nil for an attribute that is not there.
+  package func attribute(_ name: String, of element: Element) -> String? {
+    nodes[element.index].attributes.first { $0.name == name }?.value
+  }
+
+  package func name(of element: Element) -> String { nodes[element.index].name }
+
+  /// All text in an element, its white space collapsed.
+  package func text(of element: Element) -> String {
+    lines(of: element).joined(separator: " ")
+  }
+
+  /// The text in an element, a line for each block; none of them is empty.
+  package func lines(of element: Element) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    func endLine() {
+      let text = line.collapsed()
+      if !text.isEmpty { lines.append(text) }
+      line = ""
+    }
+    /// Where blocks end that have begun.
+    var ends: [Int] = []
+    for index in element.index..<max(element.index, nodes[element.index].end) {
+      while let end = ends.last, end <= index {
+        endLine()
+        ends.removeLast()
+      }
+      let node = nodes[index]
+      if node.name.isEmpty {
+        if node.parent < 0 || nodes[node.parent].name != "title" { line += node.text }
+      } else if node.name == "br" {
+        endLine()
+      } else if node.name == "td" || node.name == "th" {
+        line += " "
+      } else if node.name == "tr" || HTMLTag(name: node.name.utf8)?.isBlock == true {
+        endLine()
+        ends.append(node.end)
+      }
+    }
+    endLine()
+    return lines
+  }
+
+  /// The title of the page; nil for none.
+  package var title: String? {
+    guard let index = nodes.firstIndex(where: { $0.name == "title" }) else { return nil }
+    let text = nodes[index..<nodes[index].end].map(\.text).joined().collapsed()
+    return text.isEmpty ? nil : text
+  }
+
+  /// The address in the first `<base href>`, as it stands there.
+  package var base: String? {
+    nodes.first { $0.name == "base" }?.attributes.first { $0.name == "href" }?.value
+  }
+
+  /// HTML that reads as the content of an element.
+  package func html(of element: Element) -> String {
+    var html = ""
+    var ends: [(index: Int, name: String)] = []
+    for index in element.index..<nodes[element.index].end {
+      while let end = ends.last, end.index <= index {
+        html += "</\(end.name)>"
+        ends.removeLast()
+      }
+      let node = nodes[index]
+      if node.name.isEmpty {
+        html += Self.escaped(node.text)
+        continue
+      }
+      html += "<\(node.name)"
+      for (name, value) in node.attributes { html += " \(name)=\"\(Self.escaped(value))\"" }
+      html += ">"
+      if !HTMLElements.void.contains(PackedName(node.name)) { ends.append((node.end, node.name)) }
+    }
+    while let end = ends.popLast() { html += "</\(end.name)>" }
+    return html
+  }
+
+  private static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return text }
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

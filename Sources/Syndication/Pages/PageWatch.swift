@@ -1,0 +1,150 @@
+package import Markup
+package import News
+internal import Text
+
+package import struct Foundation.Date
+
+/// A page whose changes are articles: each tells what was added and removed, line by line.
+package struct PageWatch: Hashable, Sendable, Codable {
+  /// The lines that are kept and compared at most.
+  private static let mostLines = 4_000
+  /// The bytes of text that are kept and compared at most.
+  private static let mostBytes = 256 << 10
+  /// Unchanged lines that are shown before and behind a change.
+  private static let context = 1
+
+  /// The parts of the page that are watched; nil for all of it.
+  package var selector: Selector?
+  /// The lines that the page had last; nil before the first look.
+  package private(set) var lines: [String]?
+
+  package init(selector: Selector? = nil) { self.selector = selector }
+
+  /// Reads a selector as a user writes it.
+  package init(selecting text: String) throws(PageMapping.Mistake) {
+    selector = try PageMapping.selector(text, of: nil)
+  }
+
+  /// What a look at the page has come to.
+  package struct Look: Sendable {
+    package var feed: ParsedFeed
+    /// To be kept for the next look.
+    package var watch: PageWatch
+  }
+
+  /// Compares the page with what it was.
+  ///
+  /// - Parameters:
+  ///   - bytes: the page in its own encoding.
+  ///   - contentType: the `Content-Type` it came with.
+  ///   - url: where it came from.
+  ///   - date: for the title of the article: the day and time as the user writes them.
+  /// - Returns: nil where nothing has changed.
+  /// - Throws: `.decoding` where the selector finds nothing, or there is no text.
+  package func look(
+    at bytes: [UInt8], contentType: String?, url: String?, now: Date, date: String
+  ) throws(SourceError) -> Look? {
+    let subject = url.map(WebAddress.redacted) ?? "the page"
+    let text = PageText.utf8(bytes, contentType: contentType)
+    let page = HTMLPage(text)
+    var (current, isCut) = try lines(of: page, text, contentType, subject)
+    current = current.map(PlainText.sanitized).filter { !$0.isEmpty }
+    guard !current.isEmpty else {
+      throw SourceError(
+        .decoding, stage: .parse, subject: subject,
+        message: "there is no text on the page: it may have changed",
+        next: "look at the page; one that is made by scripts cannot be watched")
+    }
+    guard current != lines else { return nil }
+    var watch = self
+    watch.lines = current
+    let title = page.title.map(PlainText.sanitized) ?? url.map(WebAddress.withoutScheme) ?? "Page"
+    var feed = ParsedFeed(description: FeedDescription(format: .page))
+    feed.description.title = title
+    feed.description.link = url.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    if isCut { feed.warnings.append("The page is long; only the beginning of it is watched.") }
+    var digest = StableDigest()
+    for line in current { digest.add(line) }
+    feed.entries = [
+      Entry(
+        id: "change-\(Int64(now.timeIntervalSince1970))-\(String(digest.value, radix: 16))",
+        url: feed.description.link,
+        title: lines == nil ? "\(title): watching begins, \(date)" : "\(title), \(date)",
+        published: now,
+        contentHTML: lines.map { Self.changes(from: $0, to: current) }
+          ?? current.map { "<p>\(Self.escaped($0))</p>" }.joined())
+    ]
+    return Look(feed: feed, watch: watch)
+  }
+
+  private func lines(
+    of page: HTMLPage, _ text: [UInt8], _ contentType: String?, _ subject: String
+  ) throws(SourceError) -> (lines: [String], isCut: Bool) {
+    var all: [String] = []
+    if let selector {
+      let found = try page.find(selector, subject: subject)
+      guard !found.isEmpty else {
+        throw .nothingFound(by: selector, in: page, subject: subject)
+      }
+      for element in found where all.count <= Self.mostLines { all += page.lines(of: element) }
+    } else if ["text/plain", "application/json"].contains(MediaType(contentType ?? "").name) {
+      all = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
+        .map(String.init)
+    } else {
+      all = page.lines(of: page.root)
+    }
+    var size = 0
+    let kept = all.prefix(Self.mostLines).prefix { line in
+      size += line.utf8.count + 1
+      return size <= Self.mostBytes
+    }
+    return (Array(kept), kept.count < all.count)
+  }
+
+  // MARK: What has changed
+
+  /// HTML in which removed lines stand in `<del>`, and added ones in `<ins>`.
+  static func changes(from old: [String], to new: [String]) -> String {
+    let difference = new.difference(from: old)
+    var removed: Set<Int> = []
+    var added: Set<Int> = []
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): added.insert(offset)
+      }
+    }
+    // All lines in the order of a diff, with whether each stays.
+    var rows: [(html: String, isChange: Bool)] = []
+    var (before, after) = (0, 0)
+    while before < old.count || after < new.count {
+      if before < old.count, removed.contains(before) {
+        rows.append(("<p><del>− \(escaped(old[before]))</del></p>", true))
+        before += 1
+      } else if after < new.count, added.contains(after) {
+        rows.append(("<p><ins>+ \(escaped(new[after]))</ins></p>", true))
+        after += 1
+      } else {
+        if after < new.count { rows.append(("<p>\(escaped(new[after]))</p>", false)) }
+        before += 1
+        after += 1
+      }
+    }
+    var shown: Set<Int> = []
+    for (index, row) in rows.enumerated() where row.isChange {
+      shown.formUnion(max(0, index - context)...min(rows.count - 1, index + context))
+    }
+    var html = ""
+    var last: Int?
+    for index in shown.sorted() {
+      if let last, index > last + 1 { html += "<hr>" }
+      html += rows[index].html
+      last = index
+    }
+    return html
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

@@ -1,0 +1,88 @@
+internal import ArgumentParser
+internal import TelexKit
+
+/// Options of `add` and `set` for a feed whose document is made by a program, or is no feed.
+struct DocumentOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The feed is what this program prints; it is run without a shell.",
+      valueName: "'PROGRAM ARGUMENTS'"))
+  var command: String?
+  @Option(
+    help: ArgumentHelp(
+      "Pass the document through this program, which reads it and prints another.",
+      valueName: "'PROGRAM ARGUMENTS'"))
+  var filter: String?
+  @Option(
+    help: ArgumentHelp(
+      "End these programs after this time, such as 90s or 5min; else after a minute.",
+      valueName: "TIME"))
+  var timeLimit: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The feed is a page: each element that this CSS selector finds is an article.",
+      valueName: "SELECTOR"))
+  var select: String?
+  @Option(help: ArgumentHelp("Its title, in the article; else a heading.", valueName: "SELECTOR"))
+  var titleSelect: String?
+  @Option(help: ArgumentHelp("Its link; else the first.", valueName: "SELECTOR"))
+  var linkSelect: String?
+  @Option(help: ArgumentHelp("Its date; else that of <time>.", valueName: "SELECTOR"))
+  var dateSelect: String?
+  @Option(help: ArgumentHelp("Its text; else all of it.", valueName: "SELECTOR"))
+  var textSelect: String?
+  @Option(
+    help: ArgumentHelp(
+      "The feed is a JSON document, whose articles are the list at this path; . for the whole.",
+      valueName: "PATH"))
+  var items: String?
+  @Option(
+    help: ArgumentHelp(
+      "With --items: what a member of an article is, as in title=name, url=link, published=date.",
+      valueName: "PART=PATH"))
+  var field: [String] = []
+  @Flag(help: "Watch a page, or what --select finds in it: each change of its text is an article.")
+  var watch = false
+
+  var isGiven: Bool { !given.isEmpty }
+
+  private var parts: [String: String] {
+    ["title": titleSelect, "link": linkSelect, "date": dateSelect, "text": textSelect]
+      .compactMapValues(\.self)
+  }
+
+  private var given: [String] {
+    [
+      ("--command", command != nil), ("--filter", filter != nil),
+      ("--time-limit", timeLimit != nil), ("--select", select != nil),
+      ("--title-select", titleSelect != nil), ("--link-select", linkSelect != nil),
+      ("--date-select", dateSelect != nil), ("--text-select", textSelect != nil),
+      ("--items", items != nil), ("--field", !field.isEmpty), ("--watch", watch),
+    ].filter(\.1).map(\.0)
+  }
+
+  func validate() throws {
+    if items != nil, select != nil || watch {
+      throw ValidationError("--items is for JSON, --select and --watch are for pages.")
+    }
+    if !parts.isEmpty, select == nil || watch {
+      throw ValidationError("--title-select and the like go with --select, and not with --watch.")
+    }
+    if !field.isEmpty, items == nil { throw ValidationError("--field goes with --items.") }
+  }
+
+  /// The options that are given, for a message.
+  var names: String { given.joined(separator: ", ") }
+
+  /// Nil without the options.
+  func wish() throws -> DocumentWish? {
+    guard isGiven else { return nil }
+    var reading = DocumentWish.Reading()
+    (reading.select, reading.parts) = (select, parts)
+    (reading.items, reading.fields) = (items, field)
+    reading.isWatched = watch
+    return try DocumentWish(
+      command: command, filter: filter, timeLimit: timeLimit, reading: reading)
+  }
+}
