@@ -1665,3 +1665,9 @@ defect(
     "_ = edit",
     "rules do not see the words of what has come",
     "StoreTests.RuleTests|StoreTests.SearchTests", STATEMENT)
+defect(
+    "rewritten-once", STORE, "noteChanged",
+    "newcomers.changed.append(id)",
+    "_ = id",
+    "a title that a rule has rewritten is again what its feed wrote, once the feed changes the article",
+    "StoreTests.RuleTests", STATEMENT)
