@@ -127,8 +127,18 @@ extension Prompt: ReaderScreen {
       case .addFeed(_, let account): self = .addFeed(line, in: state.account(after: account))
       case .feedFolders(let id, _, let account):
         self = .feedFolders(id, line, in: state.account(after: account))
+      case .limit:
+        // What stood above the line has been read, and the choices go there.
+        state.forgetError()
+        line.complete(query: 1, state.queryNames)
+        self.line = line
       default: break
       }
+      return .done([])
+    case .backTab:
+      guard case .limit = self else { return .done([]) }
+      line.complete(query: -1, state.queryNames)
+      self.line = line
       return .done([])
     default:
       let old = line.text
