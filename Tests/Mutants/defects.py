@@ -1725,3 +1725,9 @@ defect(
     ".search(words)",
     "a search in one list finds articles of all",
     "ReaderTests.SearchPromptTests")
+defect(
+    "rewritten-once", STORE, "noteChanged",
+    "newcomers.changed.append(id)",
+    "_ = id",
+    "a title that a rule has rewritten is again what its feed wrote, once the feed changes the article",
+    "StoreTests.RuleTests", STATEMENT)

@@ -179,4 +179,34 @@ internal import Testing
         }
       })
   }
+
+  @Test func `Tab completes names and words of a query, and goes through them`() {
+    var session = Session(Sample.rows(1...3))
+    session.state.subscriptions.tags = ["later", "long read"]
+    session.send(keys: "&unread tag:l<Tab>")
+    #expect(session.lines.last?.contains("Limit to: unread tag:later") == true)
+    // What it goes through stands above the line.
+    #expect(session.lines.dropLast().last?.contains("tag:later  tag:\"long read\"") == true)
+    session.send(keys: "<Tab>")
+    #expect(session.lines.last?.contains("Limit to: unread tag:\"long read\"") == true)
+    session.send(keys: "<Tab>")
+    #expect(session.lines.last?.contains("Limit to: unread tag:later") == true)
+    session.send(keys: " is:h<Tab>")
+    #expect(session.lines.last?.contains("Limit to: unread tag:later is:heard") == true)
+    #expect(session.lines.dropLast().last?.contains("is:heard") == true)
+    session.send(keys: " zzz<Tab>")
+    #expect(session.lines.last?.contains("is:heard zzz") == true)
+    #expect(session.lines.dropLast().last?.contains("is:heard") == false)
+  }
+
+  @Test func `Tab completes a query after a verb, in the quotes of a command line`() {
+    var session = Session(Sample.rows(1...3))
+    session.state.subscriptions.tags = ["long read"]
+    session.send(keys: ":articles tag:l<Tab>")
+    #expect(session.lines.last?.contains(":articles 'tag:\"long read\"'") == true)
+    session.send(keys: "<Esc>:articles 'unread tag:l<Tab>")
+    #expect(session.lines.last?.contains(":articles 'unread tag:\"long read\"") == true)
+    session.send(keys: "<Esc>:articles <Tab>")
+    #expect(session.lines.last?.split(separator: " ") == [":articles"])
+  }
 }

@@ -128,4 +128,77 @@ internal import Testing
     let last = try await test.store.view { try $0.lastArrived(3, matching: query) }
     #expect(last.map(\.title) == ["Title 0", "Title 2"])
   }
+
+  @Test func `Of a feed only what a query means is kept, and other feeds are left alone`()
+    async throws
+  {
+    let test = try TestStore()
+    let (feed, other) = (try await test.subscribe(), try await test.subscribe("b"))
+    _ = try await add("title:rust OR text:swift", .keepOnly(of: "feed:example.org/a"), test)
+    try await test.merge(
+      [text("rust", "x"), text("2", "about swift"), text("3", "y")], into: feed)
+    try await test.merge([text("4", "z")], into: other)
+    #expect(Set(try await test.titles(feed)) == ["Title rust", "Title 2"])
+    #expect(try await test.titles(other) == ["Title 4"])
+    // What was hidden stays away.
+    let again = try await test.merge([text("3", "y")], into: feed)
+    #expect(again.inserted == 0)
+    #expect(try RawDatabase(test.folder).problems() == [])
+  }
+
+  @Test func `Titles and addresses are rewritten for later rules, refreshes and the search`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    _ = try await add(
+      "title:ad", .replaceTitle(try TextReplacement("^Ad: (.*)$", with: "Sponsored $1")), test)
+    _ = try await add(
+      "title:sponsored",
+      .replaceAddress(try TextReplacement("[?]utm_source=.*", with: "")), test)
+    _ = try await add(
+      "title:sponsored", .replaceAddress(try TextReplacement("^https:.*", with: "data:x")), test)
+    func advert(_ body: String) -> Entry {
+      var entry = entry("1", title: "Ad: cars")
+      entry.url = "https://a.example/1?utm_source=feed"
+      entry.contentHTML = "<p>\(body)</p>"
+      return entry
+    }
+    try await test.merge([advert("first"), text("2", "plain")], into: feed)
+    func check() async throws {
+      let found = try #require(try await articles(feed, test)["Sponsored cars"])
+      #expect(found.entry.url == "https://a.example/1" && found.entry.id == "1")
+      #expect(
+        try await test.rows(TimelineQuery(.search("sponsored"))).count == 1)
+      #expect(try await test.rows(TimelineQuery(.search("ad"))).isEmpty)
+      #expect(try RawDatabase(test.folder).problems() == [])
+    }
+    try await check()
+    // The feed says the same again, and then something else.
+    let same = try await test.merge([advert("first")], into: feed)
+    #expect(same.updated == 0 && same.known == 1)
+    try await check()
+    let other = try await test.merge([advert("second")], into: feed)
+    #expect(other.updated == 1)
+    try await check()
+    #expect(
+      try await articles(feed, test)["Sponsored cars"]?.entry.contentHTML == "<p>second</p>")
+  }
+
+  @Test func `Rules come back as they were added, and what cannot be read does nothing`()
+    async throws
+  {
+    let test = try TestStore()
+    let actions: [RuleAction] = [
+      .keepOnly(of: "feed:\"a  b\""), .replaceTitle(try TextReplacement("a  /b", with: "\\$ /$0")),
+      .replaceAddress(try TextReplacement("x", with: "")), .tag("t"), .hide,
+    ]
+    for action in actions { _ = try await add("title:a", action, test) }
+    try RawDatabase(test.folder).execute(
+      """
+      INSERT INTO rule (query, action, tag, createdAt)
+        VALUES ('a', 'keep-only', '((', 0), ('a', 'replace-title', 's/(/x/', 0)
+      """)
+    #expect(try await test.store.view { try $0.rules() }.map(\.action) == actions)
+  }
 }

@@ -27,6 +27,12 @@ package struct ArticleRule: Hashable, Sendable, Identifiable {
     self.action = action
     self.until = until
   }
+
+  /// What is asked of articles: of a rule that keeps only what its query is true of, those that it is not true of; nil
+  /// where this version cannot read it.
+  package var condition: ArticleQuery? {
+    query.flatMap { try? action.condition($0) }
+  }
 }
 
 package enum RuleAction: Hashable, Sendable {
@@ -36,6 +42,11 @@ package enum RuleAction: Hashable, Sendable {
   case tag(String)
   /// The article is not kept, and does not come again. One of an account's server is marked as read instead.
   case hide
+  /// Of the articles that another query, as text, is true of, those are hidden that the rule's is not true of.
+  case keepOnly(of: String)
+  case replaceTitle(TextReplacement)
+  /// The result is an address of the web; else nothing changes.
+  case replaceAddress(TextReplacement)
 
   /// As settings and verbs name it.
   package var name: String {
@@ -44,25 +55,50 @@ package enum RuleAction: Hashable, Sendable {
     case .star: "star"
     case .tag: "tag"
     case .hide: "hide"
+    case .keepOnly: "keep-only"
+    case .replaceTitle: "replace-title"
+    case .replaceAddress: "replace-url"
     }
   }
 
-  package init?(name: String, tag: String?) {
+  package init?(name: String, argument: String?) {
     switch name {
     case "read": self = .read
     case "star": self = .star
     case "hide": self = .hide
     case "tag":
-      guard let tag else { return nil }
-      self = .tag(tag)
+      guard let argument else { return nil }
+      self = .tag(argument)
+    case "keep-only":
+      guard let argument, (try? ArticleQuery(argument)) != nil else { return nil }
+      self = .keepOnly(of: argument)
+    case "replace-title", "replace-url":
+      guard let replacement = argument.flatMap(TextReplacement.init(text:)) else { return nil }
+      self = name == "replace-title" ? .replaceTitle(replacement) : .replaceAddress(replacement)
     default: return nil
     }
   }
 
   package var tag: String? { if case .tag(let name) = self { name } else { nil } }
 
+  /// What belongs to it, as text.
+  package var argument: String? {
+    switch self {
+    case .read, .star, .hide: nil
+    case .tag(let name): name
+    case .keepOnly(let scope): scope
+    case .replaceTitle(let replacement), .replaceAddress(let replacement): replacement.text
+    }
+  }
+
   /// What it does, for a list.
-  package var title: String {
-    if case .tag(let tag) = self { "tag \(tag)" } else { name }
+  package var title: String { argument.map { "\(name) \($0)" } ?? name }
+
+  /// What is asked of articles by a rule with this query.
+  ///
+  /// - Throws: `QueryError` where both queries together are too much of one.
+  package func condition(_ query: ArticleQuery) throws -> ArticleQuery {
+    guard case .keepOnly(let scope) = self else { return query }
+    return try ArticleQuery("(\(scope)) -(\(query.text))")
   }
 }

@@ -27,7 +27,10 @@ struct CommandLine: Hashable, Sendable {
 
   private mutating func complete(_ step: Int, in state: ReaderState) {
     let matches = matches(in: state)
-    guard !matches.isEmpty else { return }
+    guard !matches.isEmpty else {
+      if editor.text.contains(" ") { editor.complete(argument: step, state.queryNames) }
+      return
+    }
     chosen = typed == nil ? (step > 0 ? 0 : matches.count - 1) : chosen + step
     chosen = (chosen + matches.count) % matches.count
     typed = typed ?? editor.text
@@ -92,6 +95,10 @@ extension CommandLine: ReaderScreen {
     guard let line = state.layout.status else { return }
     frame.fill(line, state.theme.text)
     editor.draw(&frame, line, after: ":", state.theme)
+    if line.y >= 3 {
+      editor.drawChoices(
+        &frame, Rect(x: line.x, y: line.y - 1, width: line.width, height: 1), state.theme)
+    }
     let matches = matches(in: state)
     let height = min(matches.count, 10, line.y / 2)
     guard height > 0 else { return }

@@ -9,6 +9,16 @@ struct LineEditor: Hashable, Sendable {
   /// Whether the first typed letter replaces the whole text, as in a selected text field.
   private var isSelected = false
 
+  /// What Tab goes through; nil once anything else was typed.
+  private(set) var choosing: Choosing?
+
+  struct Choosing: Hashable, Sendable {
+    /// Where the choice begins, in characters.
+    var start: Int
+    var choices: [String]
+    var chosen: Int
+  }
+
   init(_ text: String = "") { before = Array(text) }
 
   /// A text that is replaced by the first typed letter, or edited after any other key.
@@ -32,6 +42,7 @@ struct LineEditor: Hashable, Sendable {
   mutating func insert(_ text: String) {
     if isSelected { before = [] }
     isSelected = false
+    choosing = nil
     before.append(contentsOf: text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
@@ -42,6 +53,26 @@ struct LineEditor: Hashable, Sendable {
     before = Array(all[..<place])
     after = all[place...].reversed()
     isSelected = false
+    choosing = nil
+  }
+
+  /// Puts the first of some choices before the cursor, or the next one where the last key did so too.
+  ///
+  /// - Parameters:
+  ///   - step: 1, or -1 for the one before.
+  ///   - find: what may stand at the end of the text before the cursor, and where that begins.
+  mutating func choose(_ step: Int, find: (String) -> (start: Int, choices: [String])?) {
+    isSelected = false
+    var next: Choosing
+    if let choosing {
+      next = choosing
+      next.chosen = (choosing.chosen + step + choosing.choices.count) % choosing.choices.count
+    } else {
+      guard let (start, choices) = find(textBeforeCursor), !choices.isEmpty else { return }
+      next = Choosing(start: start, choices: choices, chosen: step > 0 ? 0 : choices.count - 1)
+    }
+    before = before.prefix(next.start) + Array(next.choices[next.chosen])
+    choosing = next
   }
 
   /// Handles a key.
@@ -50,6 +81,7 @@ struct LineEditor: Hashable, Sendable {
   mutating func handle(_ key: KeyEvent) -> Bool {
     if isSelected, case .character = key { before = [] }
     isSelected = false
+    choosing = nil
     switch key {
     case .character(let character): before.append(character)
     case .backspace, .control("h"): _ = before.popLast()

@@ -7,7 +7,8 @@ extension Command {
 
 extension KeyBinding {
   static let addRule = KeyBinding(
-    .addRule, [.character("X")], "begin a rule: read, star, tag or hide what is new", .feeds)
+    .addRule, [.character("X")], "begin a rule: read, star, tag, hide or rewrite what is new",
+    .feeds)
 }
 
 extension ReaderState {

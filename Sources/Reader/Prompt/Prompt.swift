@@ -145,8 +145,18 @@ extension Prompt: ReaderScreen {
         }
         self = .search(line, search)
         return .done(hasChanged(to: line.text, in: &state))
+      case .limit:
+        // What stood above the line has been read, and the choices go there.
+        state.forgetError()
+        line.complete(query: 1, state.queryNames)
+        self.line = line
       default: break
       }
+      return .done([])
+    case .backTab:
+      guard case .limit = self else { return .done([]) }
+      line.complete(query: -1, state.queryNames)
+      self.line = line
       return .done([])
     case .up, .down, .control("p"), .control("n"):
       guard case .search(_, var search) = self else { return .done([]) }

@@ -9,6 +9,10 @@ extension Prompt {
     frame.fill(place, state.theme.text)
     if let line {
       shown(line).draw(&frame, place, after: label(in: state), state.theme)
+      if place.y >= 3 {
+        line.drawChoices(
+          &frame, Rect(x: place.x, y: place.y - 1, width: place.width, height: 1), state.theme)
+      }
     } else {
       ask(question(in: state), &frame, place, state.theme)
     }

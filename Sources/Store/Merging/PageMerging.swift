@@ -296,6 +296,7 @@ extension StoreEdit {
         """,
       arguments: [article.content, article.summary, EntryDetails.encode(entry), id])
     indexing.add(id, title: entry.title, text: article.searchText)
+    noteChanged(id, now: now)
     try Duplicates(edit: self, now: now).review(id, now: article, in: identity.feed) {
       identity.isLinkShared(article)
     }

@@ -8,6 +8,8 @@ internal import News
 /// Belongs to one transaction, and so to one thread at a time.
 final class Newcomers {
   var ids: [Int64] = []
+  /// Those that were here, and that their feeds have changed: what rules rewrite of an article is written anew.
+  var changed: [Int64] = []
   var now = Date.distantPast
 }
 
@@ -18,15 +20,23 @@ extension StoreEdit {
     newcomers.now = now
   }
 
+  /// Notes an article whose feed has changed it.
+  func noteChanged(_ id: Int64, now: Date) {
+    newcomers.changed.append(id)
+    newcomers.now = now
+  }
+
   /// Does what the rules say of the articles that have come, rule after rule.
   func keepRules() throws {
-    guard !newcomers.ids.isEmpty else { return }
+    guard !newcomers.ids.isEmpty || !newcomers.changed.isEmpty else { return }
     var ids = newcomers.ids
-    newcomers.ids = []
+    let changed = newcomers.changed
+    (newcomers.ids, newcomers.changed) = ([], [])
     let now = newcomers.now
     for rule in try view.rules() where rule.until.map({ $0 > now }) ?? true {
       // A rule that cannot be asked keeps no article away.
-      guard let query = rule.query, let found = try? view.articles(ids, matching: query),
+      let asked = rule.action.isRewriting ? ids + changed : ids
+      guard let query = rule.condition, let found = try? view.articles(asked, matching: query),
         !found.isEmpty
       else { continue }
       let articles = found.map { ArticleID($0) }
@@ -34,12 +44,40 @@ extension StoreEdit {
       case .read: try setRead(articles, true, now: now)
       case .star: try setStarred(articles, true, now: now)
       case .tag(let name): _ = try setTag(named: name, true, on: articles, now: now)
-      case .hide:
+      case .replaceTitle, .replaceAddress:
+        try rewrite(found, rule.action)
+      case .hide, .keepOnly:
         let hidden = try hide(articles, by: rule.id, now: now)
         ids.removeAll(where: hidden.contains)
       }
     }
     try indexing.write(to: db)
+  }
+
+  /// Rewrites titles or addresses. By what articles are recognised stays as their feeds have it, so that a refresh
+  /// finds them unchanged.
+  private func rewrite(_ articles: [Int64], _ action: RuleAction) throws {
+    let read = try db.cachedStatement(sql: "SELECT title, url FROM article WHERE id = ?")
+    for id in articles {
+      guard let row = try Row.fetchOne(read, arguments: [id]) else { continue }
+      switch action {
+      case .replaceTitle(let replacement):
+        guard let title = replacement.title(insteadOf: row[0]) else { continue }
+        try indexing.remove(id, in: db)
+        try db.cachedStatement(sql: "UPDATE article SET title = ? WHERE id = ?")
+          .execute(arguments: [title, id])
+        let text = try String.fetchOne(
+          db.cachedStatement(sql: "SELECT text FROM searchSource WHERE id = ?"), arguments: [id])
+        indexing.add(id, title: title, text: text ?? "")
+        // The next rule may ask for words of it.
+        try indexing.write(to: db)
+      case .replaceAddress(let replacement):
+        guard let url = replacement.address(insteadOf: row[1]) else { continue }
+        try db.cachedStatement(sql: "UPDATE article SET url = ? WHERE id = ?")
+          .execute(arguments: [url, id])
+      case .read, .star, .tag, .hide, .keepOnly: return
+      }
+    }
   }
 
   /// Removes articles so that they do not come again. Those that a server lists by their ids would be missed at each
@@ -66,5 +104,14 @@ extension StoreEdit {
       gone.insert(article.rawValue)
     }
     return gone
+  }
+}
+
+extension RuleAction {
+  fileprivate var isRewriting: Bool {
+    switch self {
+    case .replaceTitle, .replaceAddress: true
+    case .read, .star, .tag, .hide, .keepOnly: false
+    }
   }
 }

@@ -10,14 +10,28 @@ extension StoreView {
     try Row.fetchAll(
       db.cachedStatement(sql: "SELECT id, query, action, tag, until FROM rule ORDER BY id")
     ).compactMap { row in
+      // What the user has written for other actions than a tag stands for itself, blanks included.
+      let argument = row[3] as String?
       let action = RuleAction(
-        name: row[2], tag: (row[3] as String?).map { StoredText.name($0) })
+        name: row[2], argument: row[2] == "tag" ? argument.map { StoredText.name($0) } : argument)
       return action.map {
         ArticleRule(
           id: RuleID(row[0]), text: PlainText.sanitized(row[1] as String), action: $0,
           until: date(row[4] as Int64?))
       }
     }
+  }
+
+  /// The addresses of articles that have one.
+  package func addresses(of articles: [ArticleID]) throws -> [ArticleID: String] {
+    let ids = articles.map { String($0.rawValue) }.joined(separator: ",")
+    return try Row.fetchAll(
+      db.cachedStatement(
+        sql:
+          "SELECT id, url FROM article WHERE url IS NOT NULL AND id IN (SELECT value FROM json_each(?))"
+      ),
+      arguments: ["[\(ids)]"]
+    ).reduce(into: [:]) { $0[ArticleID($1[0])] = PlainText.sanitized($1[1] as String) }
   }
 
   /// Those of the articles that have come last of which a query is true, the newest first.
@@ -48,7 +62,7 @@ extension StoreEdit {
   ) throws -> RuleID {
     try db.execute(
       sql: "INSERT INTO rule (query, action, tag, createdAt, until) VALUES (?, ?, ?, ?, ?)",
-      arguments: [query.text, action.name, action.tag, seconds(now), seconds(until)])
+      arguments: [query.text, action.name, action.argument, seconds(now), seconds(until)])
     return RuleID(db.lastInsertedRowID)
   }
 

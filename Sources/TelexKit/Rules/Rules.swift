@@ -45,6 +45,41 @@ package struct Rules: Sendable {
     return rule
   }
 
+  /// What a rule would have done to one of the last articles.
+  package struct Trial: Sendable {
+    package let row: ArticleRow
+    /// What the rule would rewrite, and what it would be instead; nil where it rewrites nothing.
+    package let rewritten: (before: String, after: String)?
+  }
+
+  /// What a rule would have done to the last articles, the newest first. Those that it would have left as they are, are
+  /// not among them.
+  ///
+  /// - Parameter count: how many articles are looked at.
+  package func trials(
+    of action: RuleAction?, _ query: ArticleQuery, amongLast count: Int
+  ) throws -> [Trial] {
+    let rows = try matches(of: try action?.condition(query) ?? query, amongLast: count)
+    switch action {
+    case .replaceTitle(let replacement):
+      return rows.compactMap { row in
+        replacement.title(insteadOf: row.title).map {
+          Trial(row: row, rewritten: (row.title, $0))
+        }
+      }
+    case .replaceAddress(let replacement):
+      let addresses = try composition.store.viewNow { try $0.addresses(of: rows.map(\.id)) }
+      return rows.compactMap { row in
+        guard let before = addresses[row.id] else { return nil }
+        return replacement.address(insteadOf: before).map {
+          Trial(row: row, rewritten: (before, $0))
+        }
+      }
+    case .read, .star, .tag, .hide, .keepOnly, nil:
+      return rows.map { Trial(row: $0, rewritten: nil) }
+    }
+  }
+
   /// Those of the last articles that a query is true of, the newest first.
   package func matches(of query: ArticleQuery, amongLast count: Int) throws -> [ArticleRow] {
     try composition.store.viewNow { try $0.lastArrived(count, matching: query) }

@@ -28,34 +28,24 @@ struct RulesVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Add a rule for the articles to come.",
       discussion: """
-        telex rules add --hide 'feed:HN -title:rust' keeps only one subject of a feed. What is there already
+        telex rules add --keep-only feed:HN title:rust keeps only one subject of a feed. What is there already
         stays as it is; telex read QUERY and its like change that.
+
+        --replace-title REGEX --with TEMPLATE rewrites what the expression matches, $1 stands for its first
+        group: --replace-title '^\\[ad\\] ' --with ''. --replace-url does it with the address of the article,
+        which stays as it is where the result is none of the web. What the feed changes is rewritten again.
         """)
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var form: OutputOptions
-    @Flag(help: "Mark them as read.")
-    var read = false
-    @Flag(help: "Star them.")
-    var star = false
-    @Flag(help: "Do not keep them; those of an account's server are marked as read.")
-    var hide = false
-    @Option(help: ArgumentHelp("Give them this tag.", valueName: "name"))
-    var tag: String?
+    @OptionGroup var action: RuleActionOptions
     @Option(name: .customLong("for"), help: "How long: 12h, 3d, 2w, 6m; for ever without it.")
     var time: String?
     @Argument(help: ArgumentHelp("The query, best in quotes.", valueName: "query"))
     var query: [String]
 
-    private var actions: [RuleAction] {
-      (read ? [.read] : []) + (star ? [.star] : []) + (hide ? [.hide] : [])
-        + (tag.map { [.tag($0)] } ?? [])
-    }
-
     func validate() throws {
-      guard actions.count == 1 else {
-        throw ValidationError("Give one of --read, --star, --tag NAME, --hide.")
-      }
+      guard action.count == 1 else { throw ValidationError(RuleActionOptions.oneOfThem) }
       guard time.map({ ArticleQuery.seconds(of: $0) != nil }) ?? true else {
         throw ValidationError("--for takes a time such as 12h, 3d, 2w or 6m.")
       }
@@ -64,11 +54,12 @@ struct RulesVerb: AsyncParsableCommand {
     func run() async throws {
       try await form.reporting {
         let query = try ArticleQuery(typed: query.joined(separator: " "), needsCondition: true)
-        guard !query.isEmpty, let action = actions.first else {
+        guard let action = try action.action() else {
           throw SourceError(
             .address, stage: .arguments, subject: "rules add", message: "the query is empty",
             next: "name the articles, as in 'feed:HN title:rust'")
         }
+        _ = try action.condition(query)
         let rules = Rules(try await common.compose())
         let id = try await rules.add(query, action, for: time.flatMap(ArticleQuery.seconds))
         form.print(try rules.rule(id.rawValue))
@@ -100,30 +91,141 @@ struct RulesVerb: AsyncParsableCommand {
   struct Test: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "test",
-      abstract: "Print which of the last thousand articles a rule or a query would have meant.")
+      abstract: "Print what a rule would have done to the last thousand articles.",
+      discussion: """
+        With a query, which of them it means; with a query and an action, as telex rules add has them, what that
+        would have done. Without anything, how many each rule would have meant.
+        """)
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var form: OutputOptions
+    @OptionGroup var action: RuleActionOptions
     @Argument(help: ArgumentHelp("The number of a rule, or a query.", valueName: "rule"))
-    var words: [String]
+    var words: [String] = []
+
+    private static let count = 1_000
+
+    func validate() throws {
+      guard action.count <= 1 else { throw ValidationError(RuleActionOptions.oneOfThem) }
+      guard action.count == 0 || !words.isEmpty else {
+        throw ValidationError("Give a query with the action.")
+      }
+    }
 
     func run() async throws {
       try await form.reporting {
         let composition = try await common.compose()
         let rules = Rules(composition)
-        let query =
-          if words.count == 1, let number = Int64(words[0]) {
-            try ArticleQuery(typed: try rules.rule(number).text)
-          } else {
-            try ArticleQuery(typed: words.joined(separator: " "))
-          }
-        let rows = try rules.matches(of: query, amongLast: 1_000)
+        if words.isEmpty { return try countAll(rules) }
+        var tried = try action.action()
+        var text: String?
+        if words.count == 1, let number = Int64(words[0]) {
+          let rule = try rules.rule(number)
+          tried = tried ?? rule.action
+          text = rule.text
+        }
+        let query = try ArticleQuery(typed: text ?? words.joined(separator: " "))
+        let trials = try rules.trials(of: tried, query, amongLast: Self.count)
         var printer = try ArticlePrinter(form, format: nil)
-        for article in try Articles(composition).listed(rows) { printer.print(article) }
+        let unchanged = trials.filter { $0.rewritten == nil }.map(\.row)
+        for article in try Articles(composition).listed(unchanged) { printer.print(article) }
         printer.finish()
-        if !form.json { Output.line("\(rows.count) of the last 1000 articles") }
+        for trial in trials {
+          guard let (before, after) = trial.rewritten else { continue }
+          form.print(
+            .object([
+              ("id", .number(trial.row.id.rawValue)), ("title", .string(trial.row.title)),
+              ("before", .string(before)), ("after", .string(after)),
+            ]), text: "\(trial.row.id.rawValue)\t\(before)\n\t→ \(after)")
+        }
+        let what = tried.map { " would have come to: \($0.title)" } ?? ""
+        if !form.json { Output.line("\(trials.count) of the last \(Self.count) articles\(what)") }
       }
     }
+
+    private func countAll(_ rules: Rules) throws {
+      for rule in try rules.all() {
+        guard let query = rule.query else {
+          form.print(rule)
+          continue
+        }
+        let count = try rules.trials(of: rule.action, query, amongLast: Self.count).count
+        form.print(
+          .object([
+            ("id", .number(rule.id.rawValue)), ("action", .string(rule.action.name)),
+            ("argument", .string(rule.action.argument)), ("query", .string(rule.text)),
+            ("articles", .number(count)),
+          ]),
+          text:
+            "\(rule.id.rawValue)\t\(rule.action.title)\t\(rule.text)\t\(count) of the last \(Self.count)"
+        )
+      }
+    }
+  }
+}
+
+/// What a rule does, as options.
+struct RuleActionOptions: ParsableArguments {
+  @Flag(help: "Mark them as read.")
+  var read = false
+  @Flag(help: "Star them.")
+  var star = false
+  @Flag(help: "Do not keep them; those of an account's server are marked as read.")
+  var hide = false
+  @Option(help: ArgumentHelp("Give them this tag.", valueName: "name"))
+  var tag: String?
+  @Option(
+    help: ArgumentHelp(
+      "Of what this other query means, such as feed:HN, hide all but them.", valueName: "query"))
+  var keepOnly: String?
+  @Option(
+    help: ArgumentHelp("Rewrite what this expression matches in their titles.", valueName: "regex"))
+  var replaceTitle: String?
+  @Option(
+    help: ArgumentHelp(
+      "Rewrite what this expression matches in their addresses.", valueName: "regex"))
+  var replaceURL: String?
+  @Option(
+    help: ArgumentHelp(
+      "With --replace-title and --replace-url: what comes in its place; $1 is the first group.",
+      valueName: "template"))
+  var with: String?
+
+  static let oneOfThem = """
+    Give one of --read, --star, --tag NAME, --hide, --keep-only QUERY, --replace-title REGEX --with TEMPLATE, \
+    --replace-url REGEX --with TEMPLATE.
+    """
+
+  /// How many actions are given.
+  var count: Int {
+    [read, star, hide].count { $0 } + [tag, keepOnly, replaceTitle, replaceURL].count { $0 != nil }
+  }
+
+  func validate() throws {
+    guard with == nil || replaceTitle != nil || replaceURL != nil else {
+      throw ValidationError("--with belongs to --replace-title or --replace-url.")
+    }
+    guard with != nil || replaceTitle == nil && replaceURL == nil else {
+      throw ValidationError("Say what comes in place of it: --with TEMPLATE, or --with ''.")
+    }
+  }
+
+  /// - Throws: `SourceError` for a query or an expression that cannot be read.
+  func action() throws -> RuleAction? {
+    if read { return .read }
+    if star { return .star }
+    if hide { return .hide }
+    if let tag { return .tag(tag) }
+    if let keepOnly { return .keepOnly(of: try ArticleQuery(typed: keepOnly).text) }
+    func replacement(_ pattern: String) throws -> TextReplacement {
+      do throws(QueryError) { return try TextReplacement(pattern, with: with ?? "") } catch {
+        throw SourceError(
+          .address, stage: .arguments, subject: "the replacement", message: error.message,
+          next: "the manual describes rules; telex rules test shows what one would do")
+      }
+    }
+    if let replaceTitle { return .replaceTitle(try replacement(replaceTitle)) }
+    return try replaceURL.map { .replaceAddress(try replacement($0)) }
   }
 }
 
@@ -134,7 +236,8 @@ extension OutputOptions {
     print(
       .object([
         ("id", .number(rule.id.rawValue)), ("action", .string(rule.action.name)),
-        ("tag", .string(rule.action.tag)), ("query", .string(rule.text)),
+        ("tag", .string(rule.action.tag)), ("argument", .string(rule.action.argument)),
+        ("query", .string(rule.text)),
         ("until", .date(rule.until)), ("readable", .bool(rule.query != nil)),
       ]),
       text: "\(rule.id.rawValue)\t\(rule.action.title)\t\(rule.text)"

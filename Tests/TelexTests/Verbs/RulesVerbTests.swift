@@ -57,12 +57,52 @@ struct RulesVerbTests {
     await shelf.stop()
   }
 
+  @Test func `What a rule would have done is shown, and is done with new articles`() async throws {
+    let shelf = try FileShelf([FileShelf.item(1), FileShelf.item(2, title: "Ad: cars")])
+    let sandbox = try Sandbox()
+    try await sandbox.add(shelf.feed)
+    let rewriting = ["--replace-title", "^ad: (.*)", "--with", "$1 (ad)", "title:ad"]
+    let tried = try await sandbox.telex(["rules", "test"] + rewriting)
+    #expect(tried.output.contains("\tAd: cars\n\t→ cars (ad)\n"), "\(tried.testDescription)")
+    #expect(tried.output.contains("1 of the last 1000 articles would have come to: replace-title"))
+    let rows = try await sandbox.telex(["rules", "test", "--json"] + rewriting).jsonLines()
+    #expect(rows.first?["after"] as? String == "cars (ad)")
+    let kept = try await sandbox.telex("rules", "test", "--keep-only", "title:/./", "title:episode")
+    #expect(kept.output.contains("Ad: cars") && !kept.output.contains("Episode 1"))
+
+    let added = try await sandbox.telex(["rules", "add"] + rewriting)
+    #expect(added.status == 0, "\(added.testDescription)")
+    try await sandbox.succeed("rules", "add", "--keep-only", "title:/./", "title:cars")
+    let list = try await sandbox.telex("rules")
+    #expect(list.output.contains("1\treplace-title s/^ad: (.*)/$1 (ad)/\ttitle:ad\n"))
+    #expect(list.output.contains("2\tkeep-only title:/./\ttitle:cars\n"))
+    let counts = try await sandbox.telex("rules", "test")
+    #expect(counts.output.contains("title:ad\t1 of the last 1000\n"), "\(counts.testDescription)")
+    let one = try await sandbox.telex("rules", "test", "2")
+    #expect(one.output.contains("Episode 1"), "\(one.testDescription)")
+    // What is there already stays.
+    #expect(Set(try await sandbox.numbers().keys) == ["Episode 1", "Ad: cars"])
+
+    shelf.add(FileShelf.item(3))
+    shelf.add(FileShelf.item(4, title: "Ad: more cars"))
+    try await sandbox.succeed("refresh")
+    #expect(
+      Set(try await sandbox.numbers().keys) == ["Episode 1", "Ad: cars", "more cars (ad)"])
+    await shelf.stop()
+  }
+
   @Test func `Wrong rules are refused with the reason`() async throws {
     let sandbox = try Sandbox()
     for (arguments, reason) in [
       (["add", "title:a"], "--read, --star"), (["add", "--read", "--star", "a"], "--read, --star"),
       (["add", "--read", "--for", "soon", "a"], "12h, 3d"),
       (["add", "--read", "title:/(/"], "title"),
+      (["add", "--replace-title", "(", "--with", "x", "a"], "no regular expression"),
+      (["add", "--replace-title", "a", "--with", "$1", "a"], "$1 has no group"),
+      (["add", "--replace-title", "a", "a"], "--with TEMPLATE"),
+      (["add", "--hide", "--with", "x", "a"], "--with belongs"),
+      (["add", "--keep-only", "((", "a"], "parenthes"),
+      (["add", "--keep-only", " ", "a"], "query is empty"), (["test", "--hide"], "a query"),
       (["remove", "7"], "no such rule"), (["test", "7"], "no such rule"),
     ] {
       let outcome = try await sandbox.telex(["rules"] + arguments)
