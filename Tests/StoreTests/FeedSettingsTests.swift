@@ -33,6 +33,24 @@ internal import Testing
     }
   }
 
+  @Test func `An address that stood for a feed does so still when a setting is taken back`()
+    async throws
+  {
+    let test = try TestStore()
+    let feed = try await test.subscribe()
+    var settings = FeedSettings()
+    settings.isPaused = true
+    try await test.store.edit { [settings] edit in
+      try edit.set(settings, of: feed, now: noon)
+      try edit.move(feed, to: "http://example.org/moved")
+      try edit.move(feed, to: "http://example.org/again")
+      #expect(try edit.undo(now: noon)?.kind == .setFeed)
+    }
+    let kept = try await test.store.view { try $0.feed(feed)?.settings }
+    #expect(kept?.isPaused == false)
+    #expect(kept?.otherURLs == ["http://example.org/a", "http://example.org/moved"])
+  }
+
   @Test func `A hidden feed is left out of All and Unread, and of their counts`() async throws {
     let test = try TestStore()
     let (shown, hidden) = (

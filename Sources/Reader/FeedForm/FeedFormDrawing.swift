@@ -4,7 +4,7 @@ internal import Text
 
 extension FeedForm {
   /// Columns of the labels, where there is room for them beside the values.
-  fileprivate static let columns = 13
+  fileprivate static let columns = Field.all.map(\.label.count).max() ?? 0
   private static let hintHeight = 2
 
   private func pane(_ size: Size) -> Rect {

@@ -35,15 +35,15 @@ struct ReaderFeedFormTests {
       try reader.send("\t\t\rsoon\r")
       try await reader.wait(for: "takes a time such as")
       try reader.send("\u{15}2h\r")
-      try await reader.wait(for: "interval   2h")
+      try await reader.wait(until: "the interval shows") { $0.shows("2h", as: "interval") }
       try reader.send("j ")
-      try await reader.wait(for: "paused     yes")
+      try await reader.wait(until: "it is paused") { $0.shows("yes", as: "paused") }
       let set = try await settings(sandbox)
       #expect(set["interval"] as? String == "2h" && set["paused"] as? String == "yes", "\(set)")
       #expect(try await feed(sandbox)["title"] as? String == "Mine")
       try reader.send("uu")
       try await reader.wait(until: "both are taken back") {
-        $0.contains("paused     no") && !$0.contains("interval   2h")
+        $0.shows("no", as: "paused") && !$0.shows("2h", as: "interval")
       }
       #expect(try await settings(sandbox)["interval"] as? String == nil)
       try reader.send("q")
@@ -80,5 +80,12 @@ struct ReaderFeedFormTests {
       #expect(try await feed(sandbox)["folders"] as? [String] == ["News"])
       #expect(try await next.quit() == .exited(0))
     }
+  }
+}
+
+extension ScreenText {
+  /// Whether the line of a setting has this value.
+  fileprivate func shows(_ value: String, as setting: String) -> Bool {
+    lines.contains { $0.split(separator: " ").map(String.init) == [setting, value] }
   }
 }
