@@ -47,6 +47,7 @@ import Testing
     ("#t > tbody > tr > td", ["a", "b", "c"]), ("td.Num", ["b"]), ("td.num", []),
     ("body.home > article:empty", []), ("img:empty", ["img"]), (".no", []),
     ("*:is(b)", ["4"]), (" h2 ,\n time ", ["One", "March"]), ("body.page h2", ["One"]),
+    ("#\\6d ain h2", ["One"]), ("li.n\\65w", ["2"]), ("[class='\\6e ew hot']", ["2"]),
   ])
   func `A selector finds what a browser finds`(selector: String, expected: [String]) throws {
     #expect(try found(selector) == expected)

@@ -28,14 +28,14 @@ struct LocalAccount: AccountSource {
     if let recipe = feed.recipe.flatMap(DocumentRecipe.init) {
       return RecipeFeed(url: feed.url, recipe: recipe, fetcher: fetcher, connections: connections)
     }
-    if feed.isCommand { return UnreadableRecipe(url: feed.url) }
+    if feed.isCommand { return UnreadableRecipe(feed) }
     if feed.url.hasPrefix("file:") { return FileFeed(url: feed.url, limit: fetcher.limit) }
     if let wire = sources.wirePages(of: feed.url, by: fetcher) { return wire }
     if let recipe = feed.recipe.flatMap(GraphQLRecipe.init) {
       return GraphQLSource(
         url: feed.url, recipe: recipe, fetcher: fetcher, connections: connections)
     }
-    if feed.recipe != nil || feed.format == .graphQL { return UnreadableRecipe(url: feed.url) }
+    if feed.recipe != nil || feed.format == .graphQL { return UnreadableRecipe(feed) }
     return WebFeed(url: feed.url, fetcher: fetcher, connections: connections)
   }
 }

@@ -120,15 +120,18 @@ struct GraphQLSource: PageSource {
 
 /// A feed whose recipe cannot be read: it was lost with a damaged database, or a newer version wrote it.
 struct UnreadableRecipe: PageSource {
-  let url: String
+  private let feed: Feed
+
+  init(_ feed: Feed) { self.feed = feed }
 
   func page(after cursor: Cursor?, known: KnownPage) async throws -> PageAnswer {
+    let option =
+      feed.isCommand
+      ? "--command" : feed.format == .graphQL ? "--graphql FILE" : "--select or --filter"
     throw SourceError(
-      .decoding, stage: .config, subject: WebAddress.redacted(url),
+      .decoding, stage: .config, subject: WebAddress.redacted(feed.url),
       message: "how this feed is asked for is not known here any more",
-      next: url.hasPrefix(Feed.commandScheme)
-        ? "give its program again: telex set FEED --command"
-        : "give its recipe again: telex set FEED --graphql FILE")
+      next: "say it again: telex set FEED \(option)")
   }
 }
 

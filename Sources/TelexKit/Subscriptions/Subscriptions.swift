@@ -258,19 +258,20 @@ package struct Subscriptions: Sendable {
   package func setDocument(
     _ wish: DocumentWish, of feed: Feed
   ) async throws -> (feed: Feed, warnings: [String]) {
-    let recipe = feed.recipe.map(DocumentRecipe.init)
+    let recipe = feed.recipe.flatMap(DocumentRecipe.init)
     func refused(_ message: String) -> SourceError {
       SourceError(
         .program, stage: .arguments, subject: feed.displayTitle, message: message,
         next: "nothing has changed; telex add subscribes to another feed")
     }
-    guard feed.account.id == .local, !(recipe == .some(nil) && !feed.isCommand) else {
+    let isGraphQL = feed.format == .graphQL || feed.recipe.flatMap(GraphQLRecipe.init) != nil
+    guard feed.account.id == .local, !isGraphQL else {
       throw refused("how this feed is asked for is not set that way")
     }
     guard wish.isCommand ? feed.isCommand : true else {
       throw refused("this feed is not the output of a program")
     }
-    let changed = wish.applied(to: recipe.flatMap(\.self) ?? DocumentRecipe())
+    let changed = wish.applied(to: recipe ?? DocumentRecipe())
     guard changed.command != nil || !feed.isCommand else {
       throw refused("which program it is the output of is not known here: give --command too")
     }
