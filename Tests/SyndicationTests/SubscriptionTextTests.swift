@@ -98,7 +98,7 @@ import Testing
       https://d.example/
 
       https://e.example/#one
-          recipe = graphql
+          recipe = own
 
       [News]
       https://a.example/
@@ -237,7 +237,7 @@ extension SubscriptionList {
       let url =
         [
           "https://example.org/feed?n=\(number)", "http://localhost:8080/\(number)",
-          "file:///f\(number)",
+          "file:///f\(number)", "exec:/bin/x 'a  b' 100%25 %20 \(number)",
         ]
         .randomElement(using: &random) ?? ""
       guard seen.insert("\(owner?.base ?? "") \(url)").inserted else { return nil }

@@ -34,5 +34,6 @@ package enum SubscriptionText {
   static let folder = "folder"
   static let proxy = "proxy"
   static let recipe = "recipe"
-  static let graphQL = "graphql"
+  /// Stands for a recipe: how a GraphQL server is asked, what a page is read by, a program.
+  static let own = "own"
 }

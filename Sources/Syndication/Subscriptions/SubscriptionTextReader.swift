@@ -84,8 +84,12 @@ private struct SubscriptionTextReader {
       return mistake(
         at: 1, "the address holds a name or a password; telex add keeps these with the secrets")
     }
-    let url = SubscriptionList.key(typed)
-    if !hasOtherScheme(url) {
+    let isCommand = typed.hasPrefix(Feed.commandScheme)
+    let url =
+      isCommand
+      ? typed.replacing("%20", with: " ").replacing("%25", with: "%")
+      : SubscriptionList.key(typed)
+    if !isCommand, !hasOtherScheme(url) {
       let address = url.split(separator: "#", maxSplits: 1).first.map(String.init) ?? ""
       do throws(AddressRefusal) { _ = try WebAddress.normalized(address) } catch {
         return mistake(at: 1, error.message)
@@ -156,8 +160,8 @@ private struct SubscriptionTextReader {
       }
       list.feeds[feed].proxy = FeedProxy(text: value)
     case SubscriptionText.recipe:
-      guard value == SubscriptionText.graphQL else {
-        return mistake(at: place, "the recipe of a feed is \(SubscriptionText.graphQL) or none")
+      guard value == SubscriptionText.own else {
+        return mistake(at: place, "the recipe of a feed is \(SubscriptionText.own) or none")
       }
       list.feeds[feed].hasRecipe = true
     default:

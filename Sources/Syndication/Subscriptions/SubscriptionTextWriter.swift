@@ -43,18 +43,21 @@ extension SubscriptionText {
       if let text = feed.settings[setting] { values.append((setting.rawValue, text)) }
     }
     if let proxy = feed.proxy { values.append((self.proxy, proxy.text)) }
-    if feed.hasRecipe { values.append((recipe, graphQL)) }
+    if feed.hasRecipe { values.append((recipe, own)) }
     return values.map { "    \($0) = \(PlainText.sanitized($1))" }
   }
 
   /// A word of a line: spaces, which no address has, would end it.
   private static func word(_ text: String) -> String {
-    WebAddress.withoutUser(text).unicodeScalars.reduce(into: "") { word, scalar in
-      if scalar.properties.isWhitespace {
-        word += "%20"
-      } else {
-        word.unicodeScalars.append(scalar)
+    // What a program is called by may hold spaces, and percent signs that stand for themselves.
+    let isCommand = text.hasPrefix(Feed.commandScheme)
+    return (isCommand ? text.replacing("%", with: "%25") : WebAddress.withoutUser(text))
+      .unicodeScalars.reduce(into: "") { word, scalar in
+        if scalar.properties.isWhitespace {
+          word += "%20"
+        } else {
+          word.unicodeScalars.append(scalar)
+        }
       }
-    }
   }
 }

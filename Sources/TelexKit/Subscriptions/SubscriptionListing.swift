@@ -123,11 +123,11 @@ package struct SubscriptionListing: Sendable {
   }
 
   private func add(_ wanted: SubscriptionList.Feed) async throws -> Added {
-    guard !wanted.hasRecipe else {
+    guard !wanted.hasRecipe, !wanted.url.hasPrefix(Feed.commandScheme) else {
       throw SourceError(
         .address, stage: .arguments, subject: WebAddress.redacted(wanted.url),
-        message: "how this GraphQL server is asked is in no list",
-        next: "telex add ADDRESS --graphql FILE adds it")
+        message: "how this feed is obtained is in no list",
+        next: "telex add subscribes to it, with --graphql, --select, --items or --command")
     }
     var settings = FeedSettings()
     for (setting, text) in wanted.settings { try setting.set(text, in: &settings) }

@@ -152,7 +152,7 @@ struct StretchOptions: ParsableArguments {
   func position() throws -> TimelinePosition? {
     let parts = cursor?.split(separator: ".").map(String.init) ?? []
     guard (2...3).contains(parts.count), let date = Int64(parts[0]), let id = Int64(parts[1]),
-      id != 0
+      id != 0, id.magnitude < Int64.max.magnitude
     else { return nil }
     guard parts.count == 3 else { return TimelinePosition(date: date, id: id) }
     guard let text = Data(base64Encoded: parts[2]) else { return nil }
