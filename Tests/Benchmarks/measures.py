@@ -15,6 +15,8 @@ ARTICLES = {"small": FEEDS * 20, "large": FEEDS * 200}
 PORT = 18_739  # The same in every run: kept stores know the feeds by it.
 KEYS = 300
 PREVIEW_DELAY = 0.08
+# Seconds for which the words of a search rest before they are looked for.
+SEARCH_DELAY = 0.3
 FILE_SIZE = 512 << 20
 SYNCED = ((20_000, 2_000), (300_000, 40_000))
 MARKS = 10_000
@@ -225,9 +227,42 @@ def screens(bench):
                     times.append(session.press(b"\r", 0.5))
                     session.press(b"\x1b", 0.15)
                 bench.add(f"limited to {query.decode()}, {name}", "ms", kind, times)
+            for word in (b"the", RARE_WORD.encode()):
+                times = []
+                for _ in range(10):
+                    session.press(b"/", 0.05)
+                    # The last byte but for the time that the words have to rest.
+                    times.append(session.press(word, 0.6) - SEARCH_DELAY)
+                    session.press(b"\x1b", 0.15)
+                bench.add(f"hits of {word.decode()} as it is typed, {name}", "ms", kind, times)
+            for order in ("oldest first", "by feed", "by title", "newest first"):
+                times = [session.press(b",", 1.0)]
+                bench.add(f"sorted {order}, {name}", "ms", kind, times)
             session.press(b"h", 0.3)
             times = [session.press(key, 0.05) for key in (b"G", b"g") * 15]
             bench.add(f"a jump in the sidebar, {name}", "ms", kind, times)
+
+
+def undo(bench):
+    """All articles marked as read, taken back and marked again; and the keys that are pressed meanwhile."""
+    kind = Telex
+    size = bench.sizes[-1]
+    reader = bench.reader(kind, size).copy(bench.folder / f"{kind.name}-undone")
+    name = f"of a mark-all over {ARTICLES[size]:,}"
+    with Session(reader.list_screen, reader.folder) as session:
+        session.until_shown(reader.shown)
+        session.until_quiet(0.5)
+        session.press(b"A", 0.1)
+        session.press(b"y", 3.0)
+        bench.add(f"undo {name}", "ms", kind, [session.press(b"u", 1.0)])
+        bench.add(f"redo {name}", "ms", kind, [session.press(b"\x12", 1.0)])
+        session.write(b"u")
+        moved = []
+        for _ in range(40):
+            moved.append(session.press(reader.down, 0.004))
+            time.sleep(0.01)
+        bench.add(f"a key during the undo {name}: slowest", "ms", kind, [max(moved)])
+        session.until_quiet(1.0)
 
 
 def _press_down(bench, kind, session, reader, name):
@@ -412,5 +447,6 @@ def sync(bench):
 ALL = {
     "start": start, "list": open_list, "refresh": refresh, "network": network, "keys": keys,
     "screens": screens,
+    "undo": undo,
     "parse": parse, "search": search, "disk": disk, "html": html, "download": download, "sync": sync,
 }

@@ -124,6 +124,10 @@ class Session:
         while self._read(pause) and time.perf_counter() < deadline:
             pass
 
+    def write(self, keys):
+        """Presses keys without waiting for what they draw."""
+        os.write(self.terminal, keys)
+
     def press(self, keys, pause, seconds=30):
         """Seconds from the key to the last byte that it drew before a pause."""
         self.output = b""
