@@ -37,7 +37,7 @@ import Testing
     "Words of the language are completed by their beginning",
     arguments: [
       ("unr", ["unread", "unread<"]), ("swift (st", ["swift (starred"]), ("ha", ["has:"]),
-      ("-tit", ["-title:"]), ("unread O", ["unread on:", "unread OR"]),
+      ("-tit", ["-title:"]), ("unread O", ["unread on:", "unread opened:", "unread OR"]),
     ])
   func words(text: String, expected: [String]) {
     #expect(completed(text) == expected)

@@ -38,6 +38,25 @@ struct PickingTests {
       })
   }
 
+  @Test func `What was picked far away counts with the marks that it had`() {
+    var session = Session(Sample.rows(500...520))
+    session.send(keys: "vv")
+    // The window of rows has moved on.
+    session.arrive(Sample.rows(1...20, read: [20]), hasNewer: true)
+    session.send(keys: "gV")
+    #expect(session.state.list.picked.ids == ids(520, 519))
+    session.send(keys: "v")
+    let effects = session.send(keys: "m")
+    #expect(
+      effects.contains {
+        if case .apply(.setRead(let all, true, isUndoable: true)) = $0 {
+          all.count == 3
+        } else {
+          false
+        }
+      })
+  }
+
   @Test func `Tags are added and taken off, and Escape lets go`() {
     var session = Session(Sample.rows(1...9))
     session.send(keys: "vv")

@@ -235,7 +235,10 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
     guard !name.isEmpty, !value.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) else {
       throw mistake(String(part))
     }
-    guard !Self.secretHeaders.contains(name.lowercased()) else {
+    let lowercased = name.lowercased()
+    guard !Self.secretHeaders.contains(lowercased),
+      !Self.wordsOfSecrets.contains(where: lowercased.contains)
+    else {
       throw SourceError(
         .secret, stage: .arguments, subject: name,
         message: "what this header carries is a secret, and would be readable here",
@@ -255,6 +258,8 @@ package enum FeedSetting: String, CaseIterable, Hashable, Sendable {
   }
 
   private static let secretHeaders: Set = ["authorization", "cookie", "proxy-authorization"]
+  /// Parts of names of headers that carry a key, as `X-Api-Key` does.
+  private static let wordsOfSecrets = ["key", "token", "secret", "password", "session"]
   /// Those that a client sends for the transfer itself, and those that decide whether a feed has changed.
   private static let reservedHeaders: Set = [
     "accept-encoding", "connection", "content-length", "expect", "host", "if-modified-since",

@@ -79,6 +79,7 @@ package struct QueryCompletion: Hashable, Sendable {
     case "is": QueryState.allCases.map(\.rawValue)
     case "has": QueryFeature.allCases.map(\.rawValue) + ["tag"]
     case "since": ["last-refresh"]
+    case "sort": ListOrder.allCases.map(\.rawValue)
     case "after", "before", "on": ["today", "yesterday"]
     default: []
     }

@@ -33,8 +33,9 @@ struct ListPane: ReadingPane {
     case .open: return .done(openSelected(in: &state))
     case .pick: return .done(state.list.pickSelected())
     case .pickRange:
-      state.list.pickRange()
-      return .done([])
+      return .done(
+        state.list.pickRange()
+          ? [] : state.tell("the one that was picked last is too far away; pick one nearer"))
     case .back where !state.list.picked.isEmpty:
       state.list.picked = PickedArticles()
       return .done(state.tell("nothing is picked any more"))

@@ -17,6 +17,8 @@ extension KeyBinding {
 struct PickedArticles: Hashable, Sendable {
   /// In the order in which they were picked.
   private(set) var ids: [ArticleID] = []
+  /// Their marks as they were then: their rows may be out of reach by now.
+  private(set) var status: [ArticleID: ArticleStatus] = [:]
   /// The one that was picked last, from which a range goes.
   private(set) var last: ArticleID?
 
@@ -24,7 +26,9 @@ struct PickedArticles: Hashable, Sendable {
 
   func contains(_ id: ArticleID) -> Bool { ids.contains(id) }
 
-  mutating func toggle(_ id: ArticleID) {
+  mutating func toggle(_ row: ArticleRow) {
+    let id = row.id
+    status[id] = row.status
     if let index = ids.firstIndex(of: id) {
       ids.remove(at: index)
       last = ids.last
@@ -34,9 +38,13 @@ struct PickedArticles: Hashable, Sendable {
     }
   }
 
-  mutating func add(_ more: [ArticleID]) {
-    for id in more where !ids.contains(id) { ids.append(id) }
-    last = more.last ?? last
+  mutating func add(_ more: [ArticleRow]) {
+    let known = Set(ids)
+    for row in more where !known.contains(row.id) {
+      ids.append(row.id)
+      status[row.id] = row.status
+    }
+    last = more.last?.id ?? last
   }
 }
 
@@ -44,26 +52,31 @@ extension ListState {
   /// Picks the selected article, or lets it go, and moves on to the next one.
   mutating func pickSelected() -> [Effect] {
     guard let row = selectedArticle else { return [] }
-    picked.toggle(row.id)
+    picked.toggle(row)
     return move(by: 1)
   }
 
-  /// Picks the articles from the one that was picked last to the selected one; without one, from the first of the
-  /// rows that were read.
-  mutating func pickRange() {
-    guard let index = selectedIndex else { return }
+  /// Picks the articles from the one that was picked last to the selected one; without one, the selected one alone.
+  ///
+  /// - Returns: false where the one that was picked last is out of reach.
+  mutating func pickRange() -> Bool {
+    guard let index = selectedIndex else { return true }
     let from = picked.last.flatMap { last in
       rows.firstIndex { if case .article(let row) = $0 { row.id == last } else { false } }
     }
+    if picked.last != nil, from == nil { return false }
     let range = min(from ?? index, index)...max(from ?? index, index)
-    let ids = rows[range].compactMap { row -> ArticleID? in
-      if case .article(let row) = row { row.id } else { nil }
+    let more = rows[range].compactMap { row -> ArticleRow? in
+      if case .article(let row) = row { row } else { nil }
     }
-    picked.add(from.map { $0 > index } == true ? ids.reversed() : ids)
+    picked.add(from.map { $0 > index } == true ? more.reversed() : more)
+    return true
   }
 
-  /// The marks of an article that was picked, as far as its row has been read.
-  fileprivate func status(of id: ArticleID) -> ArticleStatus? { row(of: id)?.status }
+  /// The marks of an article that was picked.
+  fileprivate func status(of id: ArticleID) -> ArticleStatus? {
+    row(of: id)?.status ?? picked.status[id]
+  }
 }
 
 /// Commands about all that is picked. It is let go when one has been done.

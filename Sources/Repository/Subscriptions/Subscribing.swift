@@ -207,7 +207,8 @@ extension FeedRepository {
     let time = context.now()
     let changed = try await store.edit { edit in
       if located.url != feed.url {
-        try Self.move(feed.id, to: located.url, isUserEntered: true, signIn: nil, in: edit)
+        try Self.move(
+          feed.id, to: located.url, isUserEntered: located.isUserEntered, signIn: nil, in: edit)
       }
       try edit.setRecipe(recipe, of: feed.id)
       try edit.merge(page, into: feed.id, at: .newest, now: time)

@@ -160,7 +160,7 @@ extension Sources {
     if recipe.command == nil { fetcher.client.gate.reopen([url]) }
     let source = RecipeFeed(
       url: url, recipe: recipe, fetcher: fetcher,
-      connections: connections(to: url, isUserEntered: true))
+      connections: connections(to: url, isUserEntered: known?.isUserEntered ?? true))
     let answer = try await source.page(after: nil, known: KnownPage())
     let page: Page
     switch answer.body {
@@ -168,7 +168,11 @@ extension Sources {
     // What is watched is as it was.
     case .unchanged(let validators): page = Page(validators: validators)
     }
-    var located = LocatedFeed(url: answer.movedTo ?? url, page: page, isUserEntered: true)
+    // Where a server leads to another one, that was not typed.
+    let moved = answer.movedTo ?? url
+    let isTyped =
+      (known?.isUserEntered ?? true) && WebAddress.host(of: moved) == WebAddress.host(of: url)
+    var located = LocatedFeed(url: moved, page: page, isUserEntered: isTyped)
     located.recipe = recipe.stored
     located.user = user
     located.secretHeader = secret?.header

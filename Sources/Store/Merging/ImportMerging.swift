@@ -56,7 +56,7 @@ extension StoreEdit {
   }
 
   /// Adds articles of a file to a feed, with what its lines say of marks and dates. Of an article that is here already
-  /// the marks of both count; where the line says something else of it, it is replaced.
+  /// the marks of both count; where a line that no store has exported says something else of it, it is replaced.
   ///
   /// - Parameters:
   ///   - areExported: whether they were exported from a store: they come with their ids and their places in lists.
@@ -64,6 +64,10 @@ extension StoreEdit {
   package func restore(
     _ articles: PreparedImport, into feed: FeedID, areExported: Bool, areRead: Bool, now: Date
   ) throws -> MergeResult {
+    // The user wants them here: what was deleted or trimmed comes back. What a rule hides stays away.
+    let forget = try db.cachedStatement(
+      sql: "DELETE FROM tombstone WHERE feedID = ? AND entryKey = ? AND rule IS NULL")
+    for (key, _) in articles.marks { try forget.execute(arguments: [feed.rawValue, key]) }
     let known = try articles.marks.map(\.key).filter { try number(of: $0, in: feed) != nil }
     let read = articles.marks.lazy.filter { areRead || $0.article.isRead }.map(\.key)
     let merged = try merge(

@@ -176,7 +176,10 @@ extension StoreEdit {
     case .stored(let row) where place.isTaken: return .matched(row.id)
     case .moved(let row) where place.isTaken: return .matched(row.id)
     case .stored(let row):
-      if row.digest == article.digest || isOlder(article, than: row) { return .unchanged }
+      // What is here has come since it was exported.
+      if row.digest == article.digest || isOlder(article, than: row) || place.isRestored {
+        return .unchanged
+      }
       try replace(row.id, with: article, &identity, now: now)
       if identity.update == .unread, !isSynced {
         try setRead([ArticleID(row.id)], false, now: now)

@@ -54,12 +54,9 @@ extension StoreView {
   private func articles(
     over bytes: Int64, without gone: Set<ArticleID>, _ retention: Retention, _ wanted: Set<FeedID>?
   ) throws -> [Int64] {
-    let used = try usedBytes()
-    guard used > bytes else { return [] }
-    let texts = try Int64.fetchOne(db, sql: "SELECT sum(\(Self.bytesOfBody)) FROM articleBody") ?? 0
-    // An article takes more than its text: its row, its words in the index. All take the same part of that.
-    let factor = Double(used) / Double(max(1, texts))
-    var excess = Double(used - bytes)
+    let size = try estimatedBytes()
+    guard size > bytes else { return [] }
+    var excess = size - bytes
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
@@ -73,7 +70,7 @@ extension StoreView {
     while excess > 0, let row = try rows.next() {
       let feed = FeedID(row[2])
       guard wanted?.contains(feed) != false, !unbounded.contains(feed) else { continue }
-      excess -= factor * Double(row[1] as Int64)
+      excess -= Self.bytes(ofArticles: 1, texts: row[1])
       if !gone.contains(ArticleID(row[0])) { found.append(row[0]) }
     }
     return found
@@ -94,10 +91,17 @@ extension StoreView {
     """
   }
 
-  /// Bytes of the database that are in use.
-  private func usedBytes() throws -> Int64 {
-    let (file, free) = try databaseBytes()
-    return file - free
+  /// What articles take of a database that has just been vacuumed, of 3.7 kB each on average: their rows, their
+  /// compressed texts, and their words in the index. What the file itself takes is no measure: it does not get smaller
+  /// with what is deleted.
+  private static func bytes(ofArticles count: Int64, texts: Int64) -> Int64 {
+    700 * count + texts * 9 / 5
+  }
+
+  func estimatedBytes() throws -> Int64 {
+    let row = try Row.fetchOne(
+      db, sql: "SELECT count(*), coalesce(sum(\(Self.bytesOfBody)), 0) FROM articleBody")
+    return row.map { Self.bytes(ofArticles: $0[0], texts: $0[1]) } ?? 0
   }
 
   fileprivate func databaseBytes() throws -> (file: Int64, free: Int64) {

@@ -45,7 +45,7 @@ package struct ListFollowing: Sendable {
   /// - Parameter typed: an address or the path of a file, as a user types it.
   /// - Throws: `SourceError` where there is no list, or none can be read; nothing has changed then.
   package func follow(_ typed: String) async throws -> Report {
-    let report = try await update(try Self.source(typed))
+    let report = try await update(try Self.source(typed), isAsked: true)
     if let error = report.error { throw error }
     return report
   }
@@ -78,7 +78,7 @@ package struct ListFollowing: Sendable {
     for list in lists.all {
       let age = list.checked.map { now - $0 }
       guard isForced || age.map({ $0 < 0 || $0 >= Self.interval }) ?? true else { continue }
-      reports.append(try await update(list.source))
+      reports.append(try await update(list.source, isAsked: isForced))
     }
     return reports
   }
@@ -102,15 +102,15 @@ package struct ListFollowing: Sendable {
     return URL(filePath: (typed as NSString).expandingTildeInPath).standardizedFileURL.path
   }
 
-  private func update(_ source: String) async throws -> Report {
+  /// - Parameter isAsked: whether the user asked for it now, and looks at what becomes of it.
+  private func update(_ source: String, isAsked: Bool) async throws -> Report {
     var report = Report(source: source)
     do {
       let feeds = try await read(source)
       let former = lists[source]
       let keys = Set(feeds.map { SubscriptionList.key($0.url) })
       let seen = Set(former?.urls ?? [])
-      try await remove(
-        all: feeds, from: source, &report)
+      try await remove(all: feeds, from: source, listed: seen, isAsked: isAsked, &report)
       try await add(
         feeds.filter { !seen.contains(SubscriptionList.key($0.url)) }, from: source, &report)
       try lists.keep(
@@ -134,6 +134,11 @@ package struct ListFollowing: Sendable {
     let feeds: [OPMLDocument.Feed]
     let start = bytes.first { $0 > 0x20 && $0 < 0x80 }
     if start == UInt8(ascii: "<") {
+      // What is missing behind a cut would be taken for removed.
+      let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self).lowercased()
+      guard text.contains("</opml>") || text.contains("<opml/>") else {
+        throw refused("the list is cut off before its end")
+      }
       do {
         feeds = try OPML.parse(bytes).feeds
       } catch {
@@ -157,8 +162,16 @@ package struct ListFollowing: Sendable {
     return feeds
   }
 
+  /// So many feeds are removed at once without the user, and more only as long as they are fewer than half.
+  private static let fewRemovals = 3
+
+  /// Removes what has gone from a list.
+  ///
+  /// - Parameter listed: the addresses that the list had when it was read last: a feed that came back by undo since is
+  ///   none of them.
   private func remove(
-    all feeds: [OPMLDocument.Feed], from source: String, _ report: inout Report
+    all feeds: [OPMLDocument.Feed], from source: String, listed: Set<String>, isAsked: Bool,
+    _ report: inout Report
   ) async throws {
     let known = try subscriptions.feeds().filter { $0.settings.list == source }
     let ids = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
@@ -166,9 +179,30 @@ package struct ListFollowing: Sendable {
       try subscriptions.list().feeds.filter { $0.id.map { ids[$0] != nil } ?? false })
     let wanted = SubscriptionList(
       feeds.map { SubscriptionList.Feed(url: SubscriptionList.key($0.url)) })
+    let others = lists.all.filter { $0.source != source }
+    var gone: [Feed] = []
     for change in own.changes(to: wanted, removesOthers: true) where change.isRemoval {
-      guard let id = change.before?.id, let feed = ids[id] else { continue }
-      try await subscriptions.remove(id)
+      guard let before = change.before, let id = before.id, var feed = ids[id] else { continue }
+      let keys = Set(([before.url] + before.otherURLs).map(SubscriptionList.key))
+      guard !listed.isDisjoint(with: keys) else { continue }
+      if let other = others.first(where: { !keys.isDisjoint(with: $0.urls) }) {
+        // Another list has it still.
+        feed.settings.list = other.source
+        let settings = feed.settings
+        try await composition.store.edit { try $0.setSettings(settings, of: id) }
+        continue
+      }
+      gone.append(feed)
+    }
+    guard isAsked || gone.count <= Self.fewRemovals || gone.count * 2 < known.count else {
+      throw SourceError(
+        .decoding, stage: .parse, subject: WebAddress.redacted(source),
+        message:
+          "\(gone.count) of \(known.count) feeds are no longer in the list; nothing was removed",
+        next: "telex apply --follow removes them, where that is meant")
+    }
+    for feed in gone {
+      try await subscriptions.remove(feed.id)
       report.removed.append(feed)
     }
   }

@@ -32,12 +32,13 @@ package struct SubscriptionListing: Sendable {
   /// Requests to new feeds that run at once.
   private static let requests = 8
 
-  /// Makes changes: those of feeds that are there, then removals, then additions, which take the network.
+  /// Makes changes: those of feeds that are there, then additions, which take the network, then removals. A feed that an
+  /// addition leads to is not removed: it has another address in the list.
   ///
   /// - Throws: `CancellationError`; what was done until then is done.
   package func run(_ changes: [SubscriptionListChange]) async throws -> Report {
     var report = Report()
-    for change in changes where !change.isAddition {
+    func perform(_ change: SubscriptionListChange) async throws {
       do {
         if let id = change.before?.id {
           if change.isRemoval {
@@ -49,7 +50,14 @@ package struct SubscriptionListing: Sendable {
         report.done.append(change)
       } catch let error as SourceError { report.failed.append((change, error)) }
     }
-    try await add(changes.filter(\.isAddition), &report)
+    for change in changes where !change.isAddition && !change.isRemoval {
+      try await perform(change)
+    }
+    let present = try await add(changes.filter(\.isAddition), &report)
+    for change in changes where change.isRemoval {
+      if let id = change.before?.id, present.contains(id) { continue }
+      try await perform(change)
+    }
     if changes.contains(where: { $0.before?.owner != nil || $0.after?.owner != nil }) {
       report.waiting = try await subscriptions.deliver()
     }
@@ -93,13 +101,19 @@ package struct SubscriptionListing: Sendable {
 
   private enum Added: Sendable {
     case fetched
+    /// It is subscribed already, under another address.
+    case known(FeedID)
     case unfetched(Feed, SourceError)
     /// Subscribed, and to be fetched in the way that is set for it.
     case toFetch(FeedID)
     case failed(SourceError)
   }
 
-  private func add(_ changes: [SubscriptionListChange], _ report: inout Report) async throws {
+  /// - Returns: feeds that were there already.
+  private func add(
+    _ changes: [SubscriptionListChange], _ report: inout Report
+  ) async throws -> Set<FeedID> {
+    var known: Set<FeedID> = []
     let added = try await changes.parallelMap(atMost: Self.requests) { change -> Added in
       guard let wanted = change.after else { return .fetched }
       do {
@@ -114,12 +128,14 @@ package struct SubscriptionListing: Sendable {
         continue
       case .unfetched(let feed, let error): report.unfetched.append((feed, error))
       case .toFetch(let feed): unasked.append(feed)
+      case .known(let feed): known.insert(feed)
       case .fetched: break
       }
       report.done.append(change)
     }
-    guard !unasked.isEmpty else { return }
+    guard !unasked.isEmpty else { return known }
     report.unfetched += try await FeedRefresh(composition).run(unasked).failed
+    return known
   }
 
   private func add(_ wanted: SubscriptionList.Feed) async throws -> Added {
@@ -168,11 +184,11 @@ package struct SubscriptionListing: Sendable {
     let known = try await composition.store.view { view in
       try view.feeds(url: url).first { $0.account.id == account ?? .local }
     }
-    guard known == nil else {
+    if let known {
       // Under the address that the list has, it is the same from now on.
-      if let known { try await note(wanted.url, of: known) }
+      try await note(wanted.url, of: known)
       try await change(at: url, to: wanted)
-      return .fetched
+      return .known(known.id)
     }
     let (feed, _) = try await composition.repository.subscribe(
       located, at: wanted.url, folders: wanted.folders, title: wanted.title)

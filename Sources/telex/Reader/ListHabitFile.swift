@@ -6,7 +6,7 @@ internal import Reader
 struct ListHabitFile: Sendable {
   let path: String
 
-  init(folder: String) { path = folder + "/lists" }
+  init(folder: String) { path = folder + "/list-habits" }
 
   /// Those of the program where there is no file. Lines that cannot be read are passed over.
   var habits: ListHabits {

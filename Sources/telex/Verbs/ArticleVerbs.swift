@@ -138,7 +138,10 @@ struct SearchVerb: AsyncParsableCommand {
 struct StretchOptions: ParsableArguments {
   @Option(help: ArgumentHelp("At most this many.", valueName: "N"))
   var limit: Int?
-  @Option(help: ArgumentHelp("Go on after the line that had this cursor.", valueName: "CURSOR"))
+  // One of a list with the oldest first begins with a minus.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Go on after the line that had this cursor.", valueName: "CURSOR"))
   var cursor: String?
 
   func validate() throws {

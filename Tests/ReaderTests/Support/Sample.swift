@@ -26,13 +26,14 @@ enum Sample {
 
   static func row(
     _ id: Int64, _ title: String? = nil, isRead: Bool = false, isStarred: Bool = false,
-    feed: Int64 = 1, feedTitle: String = "Feed 1"
+    feed: Int64 = 1, feedTitle: String = "Feed 1", date: Int64? = nil
   ) -> TimelineRow {
     .article(
       ArticleRow(
         id: ArticleID(id), feedID: FeedID(feed), feedTitle: feedTitle,
         title: title ?? "Article \(id)",
-        status: ArticleStatus(isRead: isRead, isStarred: isStarred), position: position(id)))
+        status: ArticleStatus(isRead: isRead, isStarred: isStarred),
+        position: TimelinePosition(date: date ?? position(id).date, id: id)))
   }
 
   /// Rows with the ids of a range, newest first; those of `read` are read.

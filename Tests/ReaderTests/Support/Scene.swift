@@ -339,7 +339,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     Sample.row(970, "Of yesterday", isRead: true, feedTitle: "A feed with a title that is long"),
     Sample.row(700, "Of some days ago"),
     Sample.row(2, "Of last month"),
-    Sample.row(-9_000, "Of last year"),
+    Sample.row(900, "Of last year", date: Sample.position(-9_000).date),
   ]
 
   private static let feedsOfAPage = [

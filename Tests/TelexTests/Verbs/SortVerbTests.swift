@@ -28,9 +28,8 @@ internal import Testing
           ["articles", "--json", "sort:\(order)", "--limit", "4"] + cursor
         ).jsonLines()
         ids += part.compactMap { $0["id"] as? Int }
-        // A cursor of the oldest first begins with a minus.
         guard let next = part.last?["cursor"] as? String else { break }
-        cursor = ["--cursor=\(next)"]
+        cursor = ["--cursor", next]
       }
       #expect(ids == all.compactMap { $0["id"] as? Int })
       // What is true of all articles is no query for a change.
