@@ -1,3 +1,4 @@
+import FeedServer
 import Foundation
 import Testing
 
@@ -44,6 +45,24 @@ struct ArticleExportTests {
     let refreshed = try await sandbox.telex(["refresh", "--json"] + other)
     #expect(try refreshed.json()["new"] as? Int == 0, "\(refreshed.testDescription)")
     #expect(try await sandbox.telex(["export", "--articles"] + other).lines == all.lines)
+  }
+
+  @Test func `An export brings back what was trimmed or deleted, and no older text`() async throws {
+    try await withNewspaper(newspaper(9)) { server, sandbox in
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      let all = try await sandbox.telex("export", "--articles")
+      let file = try sandbox.file("all.jsonl", all.output)
+      try await sandbox.succeed("delete", "title:\"Story 001\"", "--yes")
+      try await sandbox.succeed("cache", "--trim", "--keep", "2", "--unread")
+      #expect(try await sandbox.articles().count == 2)
+      let older = all.output.replacing("number 002", with: "number two, of old")
+      let old = try sandbox.file("old.jsonl", older)
+      try await sandbox.succeed("import-articles", "--all", old)
+      #expect(try await sandbox.articles().count == 9)
+      #expect(try await sandbox.articles("\"of old\"").isEmpty)
+      try await sandbox.succeed("import-articles", "--all", file)
+      #expect(try await sandbox.telex("export", "--articles").lines.count == all.lines.count)
+    }
   }
 
   @Test func `An export by a query has those articles, and lines without their feed are left out`()

@@ -19,6 +19,29 @@ struct EditVerbTests {
     try await sandbox.telex("edit", "--print").output
   }
 
+  @Test func `An address that leads to a subscribed feed keeps it, with its articles and marks`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      let door = RawServer { _ in
+        .reply(
+          WireReply(status: 301, headers: [(name: "Location", value: server.baseURL + "/rss.xml")]))
+      }
+      let address = "http://127.0.0.1:\(try door.start())/new"
+      try await sandbox.add(server.baseURL + "/rss.xml")
+      try await sandbox.succeed("star", "story")
+      let starred = try await sandbox.articles("--starred").count
+      let list = try sandbox.file("list.txt", address + "\n")
+      for _ in 0..<2 {
+        try await sandbox.succeed("apply", list, "--prune")
+        let feeds = try await sandbox.telex("list", "--json").jsonLines()
+        #expect(feeds.compactMap { $0["id"] as? Int } == [1])
+        #expect(try await sandbox.articles("--starred").count == starred && starred == 3)
+      }
+      await door.stop()
+    }
+  }
+
   @Test func `An edited text subscribes, removes, renames, files and sets, and each is taken back`()
     async throws
   {
@@ -47,8 +70,8 @@ struct EditVerbTests {
       #expect(
         edited.output == """
           ~ The Loopback Times: called “Mine”, in News/World and in Other, interval 2h, hidden yes
-          - The Loopback Times  \(base)/atom.xml
           + \(base)/feed.json: in News/World
+          - The Loopback Times  \(base)/atom.xml
           1 feed added, 1 feed changed, 1 feed removed
 
           """)

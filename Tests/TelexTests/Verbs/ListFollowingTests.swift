@@ -18,6 +18,35 @@ struct ListFollowingTests {
     }.sorted()
   }
 
+  @Test func `A list that is cut removes nothing, and a feed of two lists stays with the other`()
+    async throws
+  {
+    try await withNewspaper(newspaper(3)) { server, sandbox in
+      func urls(_ names: String...) -> [String] { names.map { "\(server.baseURL)/\($0)" } }
+      let whole = opml(urls("rss.xml", "atom.xml", "rdf.xml"))
+      let one = try sandbox.file("one.opml", whole)
+      let two = try sandbox.file("two.opml", opml(urls("rdf.xml", "feed.json")))
+      for list in [one, two] { try await sandbox.succeed("apply", "--follow", list) }
+      #expect(try await names(sandbox) == ["atom.xml", "feed.json", "rdf.xml", "rss.xml"])
+      let end = try #require(whole.range(of: "<outline text=\"F\" xmlUrl=\"\(server.baseURL)/rdf"))
+      try sandbox.file("one.opml", String(whole[..<end.lowerBound]) + "<outline te")
+      let cut = try await sandbox.telex("apply", "--follow")
+      #expect(cut.status == 1 && cut.errors.contains("cut off"), "\(cut.testDescription)")
+      #expect(try await names(sandbox).count == 4)
+
+      try sandbox.file("one.opml", opml(urls("rss.xml", "atom.xml")))
+      try await sandbox.succeed("apply", "--follow")
+      #expect(try await names(sandbox).contains("rdf.xml"))
+      // It goes with the last of them, and what is taken back stays.
+      try sandbox.file("two.opml", opml(urls("feed.json")))
+      try await sandbox.succeed("apply", "--follow")
+      #expect(try await names(sandbox) == ["atom.xml", "feed.json", "rss.xml"])
+      try await sandbox.succeed("undo")
+      try await sandbox.succeed("apply", "--follow")
+      #expect(try await names(sandbox).contains("rdf.xml"))
+    }
+  }
+
   @Test func `A list on the web brings feeds and takes them away, and leaves the user's own alone`()
     async throws
   {
@@ -78,7 +107,10 @@ struct ListFollowingTests {
       let old = kept.replacing(#/"checked" : \d+/#, with: "\"checked\" : 1000")
       try Data(old.utf8).write(to: URL(filePath: path))
       let refreshed = try await sandbox.telex("refresh")
-      #expect(refreshed.errors.contains("1 feed removed"), "\(refreshed.testDescription)")
+      // What the user has taken back stays.
+      #expect(
+        refreshed.errors.contains("1 feed added") && !refreshed.errors.contains("removed"),
+        "\(refreshed.testDescription)")
 
       // Its feeds stay once it is forgotten.
       serve("atom.xml", "rdf.xml", "feed.json")
