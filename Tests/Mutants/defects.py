@@ -42,8 +42,8 @@ defect(
     "a mark never reaches the server",
     "StoreTests.MarkTests|StoreTests.DuplicateTests", STATEMENT)
 defect(
-    "undo-leaves-star", STORE, "StoreEdit.undo",
-    "try setStarred([article], !isSet, now: now)",
+    "undo-leaves-star", STORE, "perform",
+    "try setStarred(articles, isSet, now: now)",
     "_ = isSet",
     "a star that is taken back stays, and its server keeps it",
     "StoreTests.MarkTests|RepositoryTests.ItemSyncTests", STATEMENT)
@@ -626,7 +626,7 @@ defect(
     "RepositoryTests.RefreshTests", STATEMENT)
 defect(
     "gone-feed-asked", REPOSITORY, "StoreView.feeds",
-    "try feeds().filter { !$0.state.isGone }",
+    "try feeds().filter(\\.isFetchedWithOthers)",
     "try feeds()",
     "a feed that is gone is asked with every refresh",
     "RepositoryTests.FetchStateTests|RepositoryTests.RefreshTests")
