@@ -35,6 +35,15 @@ struct SearchPromptTests {
     #expect(session.selected == 48)
   }
 
+  @Test func `In the list of everything the line says that there is nothing more to search`() {
+    var session = Session(Sample.rows(1...5))
+    session.send(keys: "/ab<Tab>")
+    #expect(session.lines.contains { $0.contains("everything is searched already") })
+    #expect(session.state.prompt?.line?.text == "ab")
+    session.send(keys: "<Esc>")
+    #expect(!session.lines.contains { $0.contains("everything is searched already") })
+  }
+
   @Test func `Searches come back with the arrow, those of earlier times too`() {
     var session = Session(Sample.rows(1...5))
     _ = session.state.reduce(.searchesRemembered(["old", "alpha"]))

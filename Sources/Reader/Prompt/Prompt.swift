@@ -141,7 +141,7 @@ extension Prompt: ReaderScreen {
         self = .feedFolders(id, line, in: state.account(after: account))
       case .search(_, var search):
         guard search.changeScope(in: state) else {
-          return .done(state.tell("everything is searched already"))
+          return .done(state.tell("everything is searched already", .error))
         }
         self = .search(line, search)
         return .done(hasChanged(to: line.text, in: &state))
@@ -245,7 +245,9 @@ extension Prompt: ReaderScreen {
 
   private func giveUp(in state: inout ReaderState) -> [Effect] {
     switch self {
-    case .search: return [.cancel(.search)] + state.leaveSearch()
+    case .search:
+      state.forgetError()
+      return [.cancel(.search)] + state.leaveSearch()
     case .find(_, let begun): state.giveUpFind(from: begun)
     // Nothing waits for a sign-in that does not come.
     case .signInName, .signInPassword: state.addresses.moveAfterSignIn = nil
@@ -259,6 +261,7 @@ extension Prompt: ReaderScreen {
   private func finish(_ text: String, in state: inout ReaderState) -> [Effect] {
     let isBlank = text.allSatisfy(\.isWhitespace)
     if case .search(_, let search) = self {
+      state.forgetError()
       state.focus = .list
       guard let timeline = search.timeline(of: text, in: state) else { return [] }
       state.searchHistory.add(text)
